@@ -1,0 +1,126 @@
+import type { LinkProps } from '@tanstack/react-router'
+
+/** The places of the frame, in their order; `g` and then `key` goes there. */
+export type Place = {
+  /** Also the first part of its address. */
+  id: string
+  label: string
+  group: 'desk' | 'machinery'
+  key: string
+  /** What it is for, in one sentence; where it is not built, shown with the status that the server tells. */
+  purpose: string
+  /** The phase under which GET /capabilities tells its status. */
+  phase: number
+  /** Needed to see it at all. */
+  permission?: string
+  /** Absent: not built; its address then says so, with the server's reason. */
+  to?: '/prospects' | '/audit'
+}
+
+export const places: readonly Place[] = [
+  {
+    id: 'dashboard',
+    label: 'Dashboard',
+    group: 'desk',
+    key: 'h',
+    phase: 11,
+    purpose: 'What waits for you today, with counts that open the very records they count.',
+  },
+  {
+    id: 'prospects',
+    label: 'Prospects',
+    group: 'desk',
+    key: 'p',
+    phase: 3,
+    to: '/prospects',
+    permission: 'businesses.read',
+    purpose: 'Every business you work.',
+  },
+  {
+    id: 'review',
+    label: 'Review',
+    group: 'desk',
+    key: 'r',
+    phase: 11,
+    purpose: 'Saved filters and the queue of records to verify, reject or assign.',
+  },
+  {
+    id: 'duplicates',
+    label: 'Duplicates',
+    group: 'desk',
+    key: 'd',
+    phase: 6,
+    purpose: 'Suggested duplicates, side by side, merged only by a person and reversible.',
+  },
+  {
+    id: 'suppression',
+    label: 'Suppression',
+    group: 'desk',
+    key: 'u',
+    phase: 12,
+    purpose: 'Addresses, domains and phones that must never be worked, with their history.',
+  },
+  {
+    id: 'reports',
+    label: 'Reports',
+    group: 'desk',
+    key: 't',
+    phase: 12,
+    purpose: 'Counts over a stated interval that say what they count.',
+  },
+  {
+    id: 'drafts',
+    label: 'Drafts',
+    group: 'desk',
+    key: 'w',
+    phase: 14,
+    purpose: 'Texts prepared and approved by people. Nothing is ever sent from here.',
+  },
+  {
+    id: 'jobs',
+    label: 'Jobs',
+    group: 'machinery',
+    key: 'j',
+    phase: 4,
+    purpose: 'Long work with its progress and its events.',
+  },
+  {
+    id: 'sources',
+    label: 'Sources',
+    group: 'machinery',
+    key: 's',
+    phase: 5,
+    purpose: 'Where records may come from, with terms, approvals and limits.',
+  },
+  {
+    id: 'domains',
+    label: 'Domains',
+    group: 'machinery',
+    key: 'o',
+    phase: 7,
+    purpose: 'What is known of a web domain, and how sure that is.',
+  },
+  {
+    id: 'scoring',
+    label: 'Scoring',
+    group: 'machinery',
+    key: 'c',
+    phase: 10,
+    purpose: 'Versioned rules that rank prospects, each score with its reasons.',
+  },
+  {
+    id: 'audit',
+    label: 'Audit',
+    group: 'machinery',
+    key: 'a',
+    phase: 3,
+    to: '/audit',
+    permission: 'audit.read',
+    purpose: 'Who changed what, when and why.',
+  },
+]
+
+/** Where a link or a navigation to the place leads. */
+export function linkTo(place: Place): Pick<LinkProps, 'to' | 'params'> {
+  return place.to === undefined ? { to: '/$placeId', params: { placeId: place.id } } : { to: place.to }
+}

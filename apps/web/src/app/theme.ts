@@ -1,0 +1,80 @@
+import { createTheme, localStorageColorSchemeManager, type MantineColorsTuple } from '@mantine/core'
+
+/** The one accent. Shade 6 carries white text at 6:1 on light, shade 5 at 4.7:1 on dark. */
+const accent: MantineColorsTuple = [
+  '#eef0fd',
+  '#dfe2fb',
+  '#bfc6f6',
+  '#a3adf3',
+  '#8a96f0',
+  '#5a68e0',
+  '#4a57d2',
+  '#3f4ab8',
+  '#353e99',
+  '#2b337c',
+]
+const gray: MantineColorsTuple = [
+  '#fafafb',
+  '#f4f5f6',
+  '#ebecef',
+  '#dfe1e5',
+  '#c8ccd2',
+  '#70767f',
+  '#626973',
+  '#4a5058',
+  '#31363d',
+  '#1b1e23',
+]
+const dark: MantineColorsTuple = [
+  '#e4e6e9',
+  '#bcc0c7',
+  '#9aa0aa',
+  '#80868f',
+  '#3a3e46',
+  '#2b2e35',
+  '#202328',
+  '#17191c',
+  '#111315',
+  '#0b0c0d',
+]
+
+export const theme = createTheme({
+  colors: { accent, gray, dark },
+  primaryColor: 'accent',
+  primaryShade: { light: 6, dark: 5 },
+  black: '#1b1e23',
+  white: '#ffffff',
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontFamilyMonospace: "ui-monospace, 'SFMono-Regular', Menlo, Consolas, monospace",
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  lineHeights: { xs: '1.35', sm: '1.4', md: '1.45', lg: '1.5', xl: '1.4' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.125rem', lineHeight: '1.4' },
+      h2: { fontSize: '0.9375rem', lineHeight: '1.4' },
+      h3: { fontSize: '0.875rem', lineHeight: '1.4' },
+    },
+  },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+  radius: { xs: '3px', sm: '5px', md: '7px', lg: '10px', xl: '14px' },
+  defaultRadius: 'sm',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  components: {
+    Button: { defaultProps: { size: 'xs' } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28 } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    PasswordInput: { defaultProps: { size: 'sm' } },
+    Textarea: { defaultProps: { size: 'sm' } },
+    Select: { defaultProps: { size: 'sm' } },
+    TagsInput: { defaultProps: { size: 'sm' } },
+    Modal: { defaultProps: { transitionProps: { transition: 'fade', duration: 100 }, centered: false, yOffset: '12vh' } },
+    Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
+    Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
+    Popover: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
+    Tooltip: { defaultProps: { openDelay: 350, transitionProps: { duration: 80 } } },
+  },
+})
+
+export const colorSchemeManager = localStorageColorSchemeManager({ key: 'prospect-color-scheme' })

@@ -1,0 +1,3 @@
+export function NewBusinessScreen() {
+  return <p>New prospect</p>
+}

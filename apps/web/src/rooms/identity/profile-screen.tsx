@@ -1,0 +1,3 @@
+export function ProfileScreen() {
+  return <p>Profile</p>
+}

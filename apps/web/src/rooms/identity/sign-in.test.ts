@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { ApiProblem } from '../../ui/api-problem.ts'
+import { missingIn, signInErrors, waitWords } from './sign-in.ts'
+
+describe('a refused sign-in', () => {
+  test('an unknown account and a wrong password read the same', () => {
+    const refused = new ApiProblem({ status: 401, code: 'invalid_credentials', detail: 'whatever the server says' })
+    expect(signInErrors(refused)).toEqual({ form: 'The e-mail address or the password is not right.' })
+  })
+
+  test('a limit says how long to wait', () => {
+    expect(signInErrors(new ApiProblem({ status: 429, code: 'rate_limited' }, 75))).toEqual({
+      form: 'Too many attempts to sign in.',
+      waitSeconds: 75,
+    })
+    expect(waitWords(75)).toBe('1 minute 15 seconds')
+    expect(waitWords(120)).toBe('2 minutes')
+    expect(waitWords(0.2)).toBe('1 second')
+  })
+
+  test('errors about a field stand beside it, any other above the form', () => {
+    const invalid = { status: 400, code: 'invalid_request', detail: 'Some values are not valid.' }
+    expect(
+      signInErrors(new ApiProblem({ ...invalid, errors: [{ path: 'email', code: 'too_big', message: 'Too long.' }] })),
+    ).toEqual({ email: 'Too long.' })
+    expect(signInErrors(new ApiProblem(invalid))).toEqual({ form: 'Some values are not valid.' })
+  })
+
+  test('blank fields are named before anything is sent', () => {
+    expect(Object.keys(missingIn({ email: ' ', password: '' }))).toEqual(['email', 'password'])
+  })
+})

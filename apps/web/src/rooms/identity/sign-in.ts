@@ -1,0 +1,47 @@
+/** The words and rules of signing in, without the page around them. */
+import type { Session } from '@prospect/api-client'
+import { api } from '../../ui/api.ts'
+import { ApiProblem, sentenceOf } from '../../ui/api-problem.ts'
+
+export type Credentials = { email: string; password: string }
+export type SignInErrors = { email?: string; password?: string; form?: string; waitSeconds?: number }
+
+/** A wrong password is an answer here, not a lapsed session, so the call never waits for a sign-in. */
+export function signIn(credentials: Credentials): Promise<Session> {
+  return api.post<Session>('/session', { body: credentials, onLapse: 'fail' })
+}
+
+export function missingIn({ email, password }: Credentials): SignInErrors {
+  return {
+    ...(email.trim() === '' ? { email: 'Enter your e-mail address.' } : {}),
+    ...(password === '' ? { password: 'Enter your password.' } : {}),
+  }
+}
+
+/** 75 → '1 minute 15 seconds' */
+export function waitWords(seconds: number): string {
+  const whole = Math.max(1, Math.ceil(seconds))
+  const minutes = Math.floor(whole / 60)
+  const rest = whole % 60
+  const parts = [
+    ...(minutes > 0 ? [`${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`] : []),
+    ...(rest > 0 ? [`${rest} ${rest === 1 ? 'second' : 'seconds'}`] : []),
+  ]
+  return parts.join(' ')
+}
+
+/** Which sentence stands where after the server refused. It never tells whether the account exists. */
+export function signInErrors(error: unknown): SignInErrors {
+  if (!(error instanceof ApiProblem)) return { form: sentenceOf(error) }
+  if (error.status === 0) return { form: 'The server could not be reached. Check the connection, then sign in again.' }
+  if (error.code === 'invalid_credentials') return { form: 'The e-mail address or the password is not right.' }
+  if (error.status === 429) {
+    const waitSeconds = error.retryAfterSeconds ?? 60
+    return { form: 'Too many attempts to sign in.', waitSeconds }
+  }
+  const about = (path: string) => error.errors.find((one) => one.path === path)?.message
+  const email = about('email')
+  const password = about('password')
+  if (email === undefined && password === undefined) return { form: sentenceOf(error) }
+  return { ...(email === undefined ? {} : { email }), ...(password === undefined ? {} : { password }) }
+}

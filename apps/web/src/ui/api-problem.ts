@@ -1,0 +1,74 @@
+import type { Problem, ProblemError } from '@prospect/api-client'
+
+/** A refused or failed call, in words that can be shown. `status` 0: nothing answered. */
+export class ApiProblem extends Error {
+  readonly status: number
+  readonly code: string
+  readonly title: string
+  readonly detail: string
+  readonly requestId: string | null
+  readonly errors: ProblemError[]
+  readonly currentVersion: number | null
+  readonly retryAfterSeconds: number | null
+
+  constructor(problem: Partial<Problem> & { status: number; code: string }, retryAfterSeconds: number | null = null) {
+    super(problem.detail ?? problem.title ?? problem.code)
+    this.name = 'ApiProblem'
+    this.status = problem.status
+    this.code = problem.code
+    this.title = problem.title ?? 'The request failed'
+    this.detail = problem.detail ?? ''
+    this.requestId = problem.requestId ?? null
+    this.errors = problem.errors ?? []
+    this.currentVersion = problem.currentVersion ?? null
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+
+  /** True when trying the same call again later may well work. */
+  get isTransient(): boolean {
+    return this.status === 0 || this.status === 429 || this.status === 502 || this.status === 503 || this.status === 504
+  }
+}
+
+export function isProblem(error: unknown, ...codes: string[]): error is ApiProblem {
+  return error instanceof ApiProblem && (codes.length === 0 || codes.includes(error.code))
+}
+
+/** One sentence for a person, whatever was thrown. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof ApiProblem)) return 'Something in this page failed. Reload it; what you typed is kept.'
+  if (error.status === 0) return 'The server could not be reached. Nothing was changed, and what you typed is kept.'
+  return error.detail || error.title
+}
+
+export const unreachable = (): ApiProblem =>
+  new ApiProblem({
+    status: 0,
+    code: 'unreachable',
+    title: 'No connection',
+    detail: 'The server could not be reached.',
+  })
+
+/** Reads a failed answer; one that is not problem+json (a proxy's page, say) still becomes a problem. */
+export async function problemFrom(response: Response): Promise<ApiProblem> {
+  const seconds = Number(response.headers.get('retry-after'))
+  const retryAfter = Number.isFinite(seconds) && seconds > 0 ? seconds : null
+  const body: unknown = await response.json().catch(() => null)
+  if (isProblemBody(body)) return new ApiProblem({ ...body, status: response.status }, retryAfter)
+  return new ApiProblem(
+    {
+      status: response.status,
+      code: response.status >= 500 ? 'unavailable' : 'invalid_request',
+      title: response.status >= 500 ? 'The service is not available' : 'The request was refused',
+      detail:
+        response.status >= 500
+          ? 'The service did not answer as it should. Try again in a moment.'
+          : `The server answered with status ${response.status}.`,
+    },
+    retryAfter,
+  )
+}
+
+function isProblemBody(body: unknown): body is Problem {
+  return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string'
+}

@@ -1,0 +1,84 @@
+import type { Session } from '@prospect/api-client'
+import { type ApiProblem, problemFrom, unreachable } from './api-problem.ts'
+import { type SessionMark, sessionSeam } from './session-seam.ts'
+
+export type QueryValue = string | number | boolean | null | undefined
+export type ApiRequest = {
+  query?: Record<string, QueryValue>
+  body?: unknown
+  /** The version being changed; sent as If-Match. */
+  ifMatch?: number
+  /** See useIdempotencyKey: the same for every retry of the same form. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+  /** 'fail': a 401 is an answer here, not a lapsed session (sign-in, the first look at the session). */
+  onLapse?: 'fail'
+}
+
+const prefix = '/api/v1'
+
+export const api = {
+  get: <T>(path: string, request?: ApiRequest) => call<T>('GET', path, request),
+  post: <T>(path: string, request?: ApiRequest) => call<T>('POST', path, request),
+  patch: <T>(path: string, request?: ApiRequest) => call<T>('PATCH', path, request),
+  delete: <T>(path: string, request?: ApiRequest) => call<T>('DELETE', path, request),
+}
+
+/**
+ * One call to the API. A session that lapsed during work does not fail it: the call waits until the person has signed
+ * in again over the page, and then goes on as if nothing had happened. Rejects with ApiProblem, or with the abort reason.
+ */
+async function call<T>(method: string, path: string, request: ApiRequest = {}): Promise<T> {
+  let response = await send(method, path, request)
+  if (response.status === 401 && request.onLapse !== 'fail') {
+    const problem = await problemFrom(response)
+    if (problem.code !== 'authentication_required') throw problem
+    await sessionSeam.waitForSignIn(problem)
+    response = await send(method, path, request)
+  } else if (response.status === 403 && method !== 'GET') {
+    const problem = await problemFrom(response)
+    if (problem.code !== 'csrf_token_invalid') throw problem
+    await refreshToken(problem)
+    response = await send(method, path, request)
+  }
+  if (!response.ok) throw await problemFrom(response)
+  if (response.status === 204) return undefined as T
+  return (await response.json()) as T
+}
+
+async function send(method: string, path: string, request: ApiRequest): Promise<Response> {
+  const headers = new Headers({ accept: 'application/json' })
+  if (request.body !== undefined) headers.set('content-type', 'application/json')
+  if (request.ifMatch !== undefined) headers.set('if-match', `"${request.ifMatch}"`)
+  if (request.idempotencyKey !== undefined) headers.set('idempotency-key', request.idempotencyKey)
+  if (method !== 'GET' && sessionSeam.csrfToken !== null) headers.set('x-csrf-token', sessionSeam.csrfToken)
+  const init: RequestInit = { method, headers, credentials: 'same-origin', cache: 'no-store' }
+  if (request.body !== undefined) init.body = JSON.stringify(request.body)
+  if (request.signal) init.signal = request.signal
+  try {
+    return await fetch(`${prefix}${path}${queryString(request.query)}`, init)
+  } catch (error) {
+    if (request.signal?.aborted) throw error
+    throw unreachable()
+  }
+}
+
+/** The token changed under us: another tab signed in or switched tenant. Same person and tenant: go on; else start over. */
+async function refreshToken(problem: ApiProblem): Promise<void> {
+  const session = await call<Session>('GET', '/session', {})
+  const mark: SessionMark = { userId: session.user.id, tenantId: session.tenant.id }
+  if (!sessionSeam.isSame(mark)) {
+    sessionSeam.startOver()
+    throw problem
+  }
+  sessionSeam.remember(mark, session.csrfToken)
+}
+
+export function queryString(query: Record<string, QueryValue> = {}): string {
+  const params = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') params.set(key, String(value))
+  }
+  const text = params.toString()
+  return text === '' ? '' : `?${text}`
+}

@@ -1,0 +1,38 @@
+import { useEffect, useId, useRef } from 'react'
+
+/** Something a person can do here: from the palette, by its keys, or both. */
+export type Command = {
+  id: string
+  label: string
+  /** The heading it stands under in the palette and in the shortcut list. */
+  group: string
+  /** 'n', '?', 'Enter', 'g p' for one after the other, 'mod+k' for Ctrl or Cmd. */
+  keys?: string
+  /** More words to find it by. */
+  keywords?: string
+  /** false: only a shortcut (moving in a list, say). */
+  inPalette?: boolean
+  run: () => void
+}
+
+/** Innermost last: what a panel offers comes before what its list offers. */
+const registry = new Map<string, () => readonly Command[]>()
+
+/** Offers commands for as long as the component is mounted. Inner screens win over outer ones for the same keys. */
+export function useCommands(commands: readonly Command[]): void {
+  const id = useId()
+  const latest = useRef(commands)
+  useEffect(() => {
+    latest.current = commands
+  })
+  useEffect(() => {
+    registry.set(id, () => latest.current)
+    return () => {
+      registry.delete(id)
+    }
+  }, [id])
+}
+
+export function currentCommands(): Command[] {
+  return [...registry.values()].reverse().flatMap((read) => [...read()])
+}

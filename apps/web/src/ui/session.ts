@@ -1,0 +1,30 @@
+import type { Session } from '@prospect/api-client'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { api } from './api.ts'
+import { sessionSeam } from './session-seam.ts'
+
+export const sessionKey = ['session'] as const
+
+/** Keeps the CSRF token and the owner of this page in step with a session the server answered. */
+export function adoptSession(session: Session): Session {
+  sessionSeam.remember({ userId: session.user.id, tenantId: session.tenant.id }, session.csrfToken)
+  return session
+}
+
+/** The session of this page. Fails with 401 `authentication_required` when there is none. */
+export const sessionQuery = queryOptions({
+  queryKey: sessionKey,
+  queryFn: async ({ signal }) => adoptSession(await api.get<Session>('/session', { signal, onLapse: 'fail' })),
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+})
+
+/** Only below the signed-in frame, where the session is already loaded. */
+export function useSession(): Session {
+  return useSuspenseQuery(sessionQuery).data
+}
+
+/** A hint for what to offer; the server decides again on every call. */
+export function useCan(permission: string): boolean {
+  return useSession().permissions.includes(permission)
+}

@@ -1,0 +1,133 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconCloudOff, IconLock, IconMoodEmpty, IconSearchOff } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ApiProblem, sentenceOf } from './api-problem.ts'
+import classes from './states.module.css'
+import { useSlow } from './use-slow.ts'
+
+type NoticeProps = {
+  icon: ReactNode
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+  /** Announced when it takes the place of something (a failure), silent when it is simply there (an empty list). */
+  isAlert?: boolean
+}
+
+/** The one form of every empty, failed or forbidden state: what is the case, and what to do next. */
+export function Notice({ icon, title, children, action, isAlert = false }: NoticeProps) {
+  return (
+    <div className={classes.notice} role={isAlert ? 'alert' : undefined}>
+      <div className={classes.icon} aria-hidden>
+        {icon}
+      </div>
+      <p className={classes.title}>{title}</p>
+      {children !== undefined && <div className={classes.text}>{children}</div>}
+      {action !== undefined && <div className={classes.action}>{action}</div>}
+    </div>
+  )
+}
+
+export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <Notice icon={<IconMoodEmpty size={22} stroke={1.5} />} title={title} action={action}>
+      {children}
+    </Notice>
+  )
+}
+
+export function FilteredToNothing({ what, clear }: { what: string; clear: () => void }) {
+  return (
+    <Notice
+      icon={<IconSearchOff size={22} stroke={1.5} />}
+      title={`No ${what} match`}
+      action={
+        <Button variant="default" onClick={clear}>
+          Clear filters
+        </Button>
+      }
+    >
+      There may be others outside these filters.
+    </Notice>
+  )
+}
+
+export function NoPermission({ what }: { what: string }) {
+  return (
+    <Notice icon={<IconLock size={22} stroke={1.5} />} title={`You may not see ${what}`}>
+      Your role here does not include it. An administrator of this tenant can change that.
+    </Notice>
+  )
+}
+
+export function Failed({ error, retry, what }: { error: unknown; retry?: () => void; what?: string }) {
+  if (error instanceof ApiProblem && error.code === 'permission_denied') return <NoPermission what={what ?? 'this'} />
+  return (
+    <Notice
+      isAlert
+      icon={<IconCloudOff size={22} stroke={1.5} />}
+      title={what === undefined ? 'This could not be loaded' : `Could not load ${what}`}
+      action={
+        retry && (
+          <Button variant="default" onClick={retry}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      {sentenceOf(error)}
+      {error instanceof ApiProblem && error.requestId !== null && (
+        <span className={classes.request}>Request {error.requestId}</span>
+      )}
+    </Notice>
+  )
+}
+
+/** Nothing for the first 200 ms, so that what is quick does not flicker; then lines where the content will be. */
+export function LoadingLines({ lines = 6, label = 'Loading' }: { lines?: number; label?: string }) {
+  const isSlow = useSlow()
+  return (
+    <div className={classes.lines} role="status" aria-label={label}>
+      {isSlow &&
+        Array.from({ length: lines }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never move
+          <Skeleton key={index} height={12} width={`${92 - ((index * 17) % 40)}%`} radius="sm" />
+        ))}
+    </div>
+  )
+}
+
+export function ScreenLoading() {
+  return <LoadingLines lines={8} />
+}
+
+export function ScreenFailed({ error, retry }: { error: unknown; retry: () => void }) {
+  const router = useRouter()
+  return (
+    <Failed
+      error={error}
+      retry={() => {
+        retry()
+        void router.invalidate()
+      }}
+    />
+  )
+}
+
+export function NotFound() {
+  const router = useRouter()
+  return (
+    <Notice
+      icon={<IconSearchOff size={22} stroke={1.5} />}
+      title="There is nothing at this address"
+      action={
+        <Button variant="default" onClick={() => void router.navigate({ to: '/prospects' })}>
+          Go to prospects
+        </Button>
+      }
+    >
+      It may have been mistyped, or belong to another tenant.
+    </Notice>
+  )
+}
