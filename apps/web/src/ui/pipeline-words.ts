@@ -1,17 +1,18 @@
 import type { PipelineState } from '@prospect/api-client'
 
-export const pipelineLabels: Record<PipelineState, string> = {
-  new: 'New',
-  contacted: 'Contacted',
-  qualified: 'Qualified',
-  proposal: 'Proposal',
-  negotiation: 'Negotiation',
-  won: 'Won',
-  lost: 'Lost',
-  paused: 'Paused',
-  disqualified: 'Disqualified',
-}
+export const pipelineOrder: readonly PipelineState[] = [
+  'new',
+  'contacted',
+  'qualified',
+  'proposal',
+  'negotiation',
+  'won',
+  'lost',
+  'paused',
+  'disqualified',
+]
 
-export function pipelineLabel(state: PipelineState): string {
-  return pipelineLabels[state]
+/** How a state is called on screen; a name that this version does not know yet is shown as it came. */
+export function pipelineStateName(state: string): string {
+  return state.charAt(0).toUpperCase() + state.slice(1).replaceAll('_', ' ')
 }
