@@ -1,0 +1,79 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import fastify, { type FastifyBaseLogger } from 'fastify'
+import { createJsonSchemaTransform, jsonSchemaTransformObject, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Config } from './config.ts'
+import { MAX_BODY_BYTES, registerJsonBody } from './http/json-body.ts'
+import { createCursors } from './http/pagination.ts'
+import { registerProblems } from './http/problem.ts'
+import { registerRequestLog } from './http/request-log.ts'
+import { registerSessionGuard } from './http/session-guard.ts'
+import { serializerCompiler, validatorCompiler } from './http/validation.ts'
+import { newId } from './lib/ids.ts'
+import { auditRoutes } from './rooms/audit/audit.routes.ts'
+import { businessRoutes } from './rooms/businesses/businesses.routes.ts'
+import { evidenceRoutes } from './rooms/evidence/evidence.routes.ts'
+import { findActor, sessionCookieName } from './rooms/identity/identity.ts'
+import { identityRoutes } from './rooms/identity/identity.routes.ts'
+import { noteRoutes } from './rooms/notes/notes.routes.ts'
+import { operationsRoutes } from './rooms/operations/operations.routes.ts'
+import { pipelineRoutes } from './rooms/pipeline/pipeline.routes.ts'
+import type { Store } from './store/store.ts'
+
+export type AppOptions = {
+  store: Store
+  config: Config
+  logger: FastifyBaseLogger
+  /** tests check every answer against its schema */
+  checkAnswers?: boolean
+}
+
+/** The whole API. `main.ts` listens with it, tests inject into it: there is no other way to make it. */
+export async function buildApp({ store, config, logger, checkAnswers = false }: AppOptions) {
+  const app = fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    genReqId: newId,
+    bodyLimit: MAX_BODY_BYTES,
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    routerOptions: { maxParamLength: 200 },
+    return503OnClosing: true,
+    exposeHeadRoutes: false,
+  }).withTypeProvider<ZodTypeProvider>()
+
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler({ check: checkAnswers }))
+  registerProblems(app)
+  registerJsonBody(app)
+  registerRequestLog(app)
+  registerSessionGuard(app, {
+    keys: store.keys,
+    cookieName: sessionCookieName(config),
+    ownOrigins: [`http://127.0.0.1:${config.webPort}`, `http://localhost:${config.webPort}`],
+    findActor: (token, correlationId) => findActor(store, token, correlationId),
+  })
+
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Prospect Platform', version: '1', description: 'Multi-tenant prospect management, operated by people.' },
+      servers: [{ url: '/' }],
+    },
+    transform: createJsonSchemaTransform({}),
+    transformObject: jsonSchemaTransformObject,
+  })
+  await app.register(swaggerUi, { routePrefix: '/api/v1/docs' })
+  app.get('/api/v1/openapi.json', { schema: { hide: true } }, () => app.swagger())
+
+  const options = { store, cursors: createCursors(store.keys), config, prefix: '/api/v1' }
+  await app.register(operationsRoutes, options)
+  await app.register(identityRoutes, options)
+  await app.register(auditRoutes, options)
+  await app.register(businessRoutes, options)
+  await app.register(evidenceRoutes, options)
+  await app.register(noteRoutes, options)
+  await app.register(pipelineRoutes, options)
+  return app
+}
+
+export type App = Awaited<ReturnType<typeof buildApp>>

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+/** The environment, read once. Every limit that an operator may set is here; the others are constants beside what they bound. */
+export type Config = {
+  environment: 'local' | 'production'
+  dataDir: string
+  host: string
+  port: number
+  /** where the web app is served, for the origins that may change state */
+  webPort: number
+  trustProxy: string[]
+  logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
+  sessionIdleMinutes: number
+  sessionAbsoluteHours: number
+  bootstrap: { email: string; password: string } | undefined
+}
+
+export class ConfigError extends Error {}
+
+const port = z.coerce.number().int().min(1).max(65_535)
+
+const environmentSchema = z.object({
+  AUTOMATED_OUTREACH_ENABLED: z.literal('false', { error: 'must be false: this product never contacts anybody.' }).default('false'),
+  PROSPECT_ENV: z.enum(['local', 'production'], { error: 'must be local or production.' }).default('local'),
+  DATA_DIR: z.string().min(1, { error: 'must name a folder.' }).default('data'),
+  API_HOST: z.string().min(1).default('127.0.0.1'),
+  API_PORT: port.default(8000),
+  WEB_PORT: port.default(8080),
+  TRUST_PROXY: z.string().default(''),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  SESSION_IDLE_MINUTES: z.coerce.number().int().min(5).max(1_440).default(480),
+  SESSION_ABSOLUTE_HOURS: z.coerce.number().int().min(1).max(720).default(168),
+  BOOTSTRAP_ADMIN_EMAIL: z.string().optional(),
+  BOOTSTRAP_ADMIN_PASSWORD: z.string().optional(),
+})
+
+/** Parses the environment or throws one ConfigError that names every variable that is wrong and never a secret's value. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const parsed = environmentSchema.safeParse(withSecretFiles(environment, ['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD']))
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join(' '))
+  }
+  const values = parsed.data
+  return {
+    environment: values.PROSPECT_ENV,
+    dataDir: values.DATA_DIR,
+    host: values.API_HOST,
+    port: values.API_PORT,
+    webPort: values.WEB_PORT,
+    trustProxy: values.TRUST_PROXY.split(',').map((address) => address.trim()).filter((address) => address !== ''),
+    logLevel: values.LOG_LEVEL,
+    sessionIdleMinutes: values.SESSION_IDLE_MINUTES,
+    sessionAbsoluteHours: values.SESSION_ABSOLUTE_HOURS,
+    bootstrap: bootstrapOf(values.BOOTSTRAP_ADMIN_EMAIL, values.BOOTSTRAP_ADMIN_PASSWORD),
+  }
+}
+
+/** An empty variable counts as absent, as the stack passes both through empty. */
+function bootstrapOf(email = '', password = ''): Config['bootstrap'] {
+  if (email === '' && password === '') return undefined
+  if (email === '' || password === '') {
+    throw new ConfigError('BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD are set together or not at all.')
+  }
+  return { email, password }
+}
+
+/** `<NAME>_FILE` names a file that holds the secret; a variable and its file together are refused. */
+function withSecretFiles(environment: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv {
+  const values = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  for (const name of names) {
+    const file = values[`${name}_FILE`]
+    if (file === undefined) continue
+    if (values[name] !== undefined) throw new ConfigError(`${name} and ${name}_FILE are both set; keep one.`)
+    values[name] = readSecret(name, file)
+  }
+  return values
+}
+
+function readSecret(name: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+  } catch (cause) {
+    throw new ConfigError(`${name}_FILE names ${file}, which cannot be read.`, { cause })
+  }
+}

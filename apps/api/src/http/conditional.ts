@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { AppError } from '../lib/app-error.ts'
+import { fingerprint } from '../lib/hashing.ts'
+import type { ChangeOptions, ChangeResult } from '../store/change.ts'
+
+const versionTag = /^(?:W\/)?"(\d{1,15})"$/
+
+/** The version that the sender saw, from `If-Match: "<version>"`. */
+export function expectedVersion(request: FastifyRequest): number {
+  const header = request.headers['if-match']
+  if (header === undefined) {
+    throw new AppError('precondition_required', 'Send If-Match with the version that you have seen, as the ETag gave it.')
+  }
+  const version = versionTag.exec(header)?.[1]
+  if (version === undefined) throw new AppError('invalid_request', 'If-Match must be one version in quotes, such as "3".')
+  return Number(version)
+}
+
+/** Refuses a change that was made on an older version. */
+export function requireVersion(expected: number, current: number): void {
+  if (expected !== current) {
+    throw new AppError('version_conflict', 'Somebody else changed this record since you opened it. Compare both versions and save again.', {
+      currentVersion: current,
+    })
+  }
+}
+
+export function setEntityTag(reply: FastifyReply, version: number): void {
+  reply.header('etag', `"${version}"`)
+}
+
+const keyHeader = z.string().regex(/^[\x20-\x7e]{1,255}$/)
+
+/** The Idempotency-Key of a POST with the fingerprint of what was asked; undefined when none was sent. */
+export function idempotencyOf(request: FastifyRequest): ChangeOptions['idempotency'] {
+  const header = request.headers['idempotency-key']
+  if (header === undefined) return undefined
+  const key = keyHeader.safeParse(header)
+  if (!key.success) throw new AppError('invalid_request', 'Idempotency-Key must be 1 to 255 printable ASCII characters.')
+  return {
+    key: key.data,
+    fingerprint: fingerprint({ method: request.method, path: request.url, body: request.body ?? null }),
+  }
+}
+
+/** Sends what a change gave, telling a replay from a first time. */
+export function answerChange<T>(reply: FastifyReply, status: 200 | 201, { value, replayed }: ChangeResult<T>): T {
+  reply.code(status)
+  if (replayed) reply.header('idempotency-replayed', 'true')
+  return value
+}

@@ -1,0 +1,57 @@
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../lib/app-error.ts'
+
+/** Deeper nesting than this is no record of ours. */
+export const MAX_JSON_DEPTH = 12
+/** The largest JSON body of any route. */
+export const MAX_BODY_BYTES = 256 * 1024
+
+/** JSON in well-formed UTF-8, of bounded depth, without `__proto__`: anything else is refused before a route sees it. */
+export function registerJsonBody(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, (_request, body, done) => {
+    try {
+      done(null, parseJson(body))
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)))
+    }
+  })
+}
+
+function parseJson(body: string | Buffer): unknown {
+  if (typeof body === 'string') throw new TypeError('The body must arrive as bytes.')
+  if (body.length === 0) throw new AppError('invalid_request', 'The body is empty; send a JSON object.')
+  if (!isUtf8(body)) throw new AppError('invalid_request', 'The body is not valid UTF-8.')
+  const text = body.toString('utf8')
+  if (nestsDeeperThan(MAX_JSON_DEPTH, text)) throw new AppError('invalid_request', `The body nests deeper than ${MAX_JSON_DEPTH} levels.`)
+  try {
+    return JSON.parse(text, refuseProto)
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError('invalid_request', 'The body is not valid JSON.', { cause })
+  }
+}
+
+/** Counts brackets outside strings, before parsing, so that a deep body never reaches a recursive function. */
+function nestsDeeperThan(limit: number, text: string): boolean {
+  let depth = 0
+  let inString = false
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i]
+    if (inString) {
+      if (character === '\\') i += 1
+      else if (character === '"') inString = false
+    } else if (character === '"') inString = true
+    else if (character === '{' || character === '[') {
+      depth += 1
+      if (depth > limit) return true
+    } else if (character === '}' || character === ']') depth -= 1
+  }
+  return false
+}
+
+function refuseProto(key: string, value: unknown): unknown {
+  if (key === '__proto__') throw new AppError('invalid_request', 'There is no property __proto__.')
+  return value
+}

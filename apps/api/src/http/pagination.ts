@@ -1,0 +1,90 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { AppError } from '../lib/app-error.ts'
+import type { Keys } from '../store/keys.ts'
+
+export const PAGE_LIMIT_DEFAULT = 50
+export const PAGE_LIMIT_MAX = 200
+const MAX_CURSOR_LENGTH = 1_024
+
+/** The two parameters of every list; out of bounds is refused, never clamped in silence. */
+export const pageQuery = {
+  limit: z.coerce.number().int().min(1).max(PAGE_LIMIT_MAX).default(PAGE_LIMIT_DEFAULT),
+  cursor: z.string().max(MAX_CURSOR_LENGTH).optional(),
+}
+
+const totalSchema = z
+  .object({ value: z.int(), counts: z.enum(['matching_set', 'page']), asOf: z.string() })
+  .meta({ id: 'Total', description: 'What the number counts, and when it was counted.' })
+
+export type Total = z.infer<typeof totalSchema>
+
+export function pageOf<T extends z.ZodType>(item: T) {
+  return z.object({
+    items: z.array(item),
+    page: z.object({
+      limit: z.int(),
+      returned: z.int(),
+      nextCursor: z.string().nullable(),
+      total: totalSchema.nullable().describe('null: not known, because the set is too large to count at once'),
+    }),
+  })
+}
+
+export type Page<T> = {
+  items: T[]
+  page: { limit: number; returned: number; nextCursor: string | null; total: Total | null }
+}
+
+/** Where a list goes on: the sort values of the last row. */
+export type Position = readonly (string | number | null)[]
+
+export type Cursors = {
+  /** `binding` is whatever the cursor is good for: tenant, route, filter, sort. */
+  encode(binding: unknown, position: Position): string
+  /** Throws `invalid_request` for a cursor that was altered, or made for another filter, sort or tenant. */
+  decode(binding: unknown, cursor: string): Position
+}
+
+const positionSchema = z.array(z.union([z.string(), z.number(), z.null()]))
+
+export function createCursors(keys: Keys): Cursors {
+  const key = keys.derive('cursor')
+  const sign = (binding: unknown, payload: string) =>
+    createHmac('sha256', key).update(`${JSON.stringify(binding)}\n${payload}`).digest('base64url').slice(0, 22)
+  return {
+    encode: (binding, position) => {
+      const payload = Buffer.from(JSON.stringify(position)).toString('base64url')
+      return `${payload}.${sign(binding, payload)}`
+    },
+    decode: (binding, cursor) => {
+      const [payload = '', signature = ''] = cursor.split('.')
+      const expected = Buffer.from(sign(binding, payload))
+      const sent = Buffer.from(signature)
+      if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) {
+        throw new AppError('invalid_request', 'This cursor does not belong to this list. Start again without a cursor.', {
+          errors: [{ path: 'cursor', code: 'invalid_cursor', message: 'This cursor does not belong to this list.' }],
+        })
+      }
+      return positionSchema.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')))
+    },
+  }
+}
+
+/**
+ * Makes the page of a query that asked for one row more than the limit: the extra row tells that there is a next page.
+ * `total` counts the matching set, or is null when that is not known.
+ */
+export function toPage<Row, Item>(options: {
+  rows: Row[]
+  limit: number
+  toItem: (row: Row) => Item
+  cursorAfter: (row: Row) => string
+  total: Total | null
+}): Page<Item> {
+  const { rows, limit, toItem, cursorAfter, total } = options
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const nextCursor = rows.length > limit && last !== undefined ? cursorAfter(last) : null
+  return { items: shown.map(toItem), page: { limit, returned: shown.length, nextCursor, total } }
+}

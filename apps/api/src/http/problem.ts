@@ -1,0 +1,110 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { AppError, type ErrorCode } from '../lib/app-error.ts'
+import { storeFailure } from '../store/failures.ts'
+
+/** The one place where a code gets its status (RFC 9457 body, `code` is the machine's word). */
+const statuses: Record<ErrorCode, [status: number, title: string]> = {
+  invalid_request: [400, 'The request is not valid'],
+  idempotency_key_required: [400, 'An Idempotency-Key is required'],
+  authentication_required: [401, 'Sign in first'],
+  invalid_credentials: [401, 'Sign-in failed'],
+  permission_denied: [403, 'Not permitted'],
+  csrf_token_invalid: [403, 'The CSRF token is missing or wrong'],
+  not_found: [404, 'Not found'],
+  conflict: [409, 'Conflict'],
+  idempotency_in_progress: [409, 'Still running'],
+  evidence_already_superseded: [409, 'Already superseded'],
+  version_conflict: [412, 'Changed by somebody else'],
+  too_large: [413, 'Too large'],
+  unsupported_media_type: [415, 'Unsupported media type'],
+  idempotency_key_reused: [422, 'Idempotency-Key reused'],
+  transition_not_allowed: [422, 'Move not allowed'],
+  reason_required: [422, 'A reason is required'],
+  business_not_active: [422, 'The business is not active'],
+  assignee_not_a_member: [422, 'The assignee is not a member'],
+  precondition_required: [428, 'If-Match is required'],
+  rate_limited: [429, 'Too many attempts'],
+  unavailable: [503, 'Unavailable'],
+}
+
+export const problemSchema = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code: z.string(),
+    requestId: z.string(),
+    errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
+    currentVersion: z.int().optional(),
+    reason: z.string().optional(),
+  })
+  .meta({ id: 'Problem', description: 'What went wrong (RFC 9457), with a code for programs and a sentence for people.' })
+
+type Problem = z.infer<typeof problemSchema>
+
+export function registerProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const known = asAppError(error)
+    if (known === undefined) {
+      request.log.error({ err: error }, 'unexpected error')
+      return sendProblem(reply, {
+        type: 'about:blank',
+        title: 'Unexpected error',
+        status: 500,
+        detail: 'Something went wrong here. Nothing was changed; the request id helps to find out why.',
+        code: 'internal_error',
+        requestId: request.id,
+      })
+    }
+    const [status] = statuses[known.code]
+    if (status >= 500) request.log.error({ err: known.details.cause ?? known, reason: known.details.reason }, known.code)
+    if (known.details.retryAfterSeconds !== undefined) reply.header('retry-after', known.details.retryAfterSeconds)
+    return sendProblem(reply, problemOf(known, request))
+  })
+  app.setNotFoundHandler((request, reply) => sendProblem(reply, problemOf(new AppError('not_found', 'There is no such record.'), request)))
+}
+
+function problemOf(error: AppError, request: FastifyRequest): Problem {
+  const [status, title] = statuses[error.code]
+  const { errors, currentVersion, reason } = error.details
+  return {
+    type: `urn:prospect-platform:problem:${error.code}`,
+    title,
+    status,
+    detail: error.message,
+    code: error.code,
+    requestId: request.id,
+    ...(errors === undefined ? {} : { errors }),
+    ...(currentVersion === undefined ? {} : { currentVersion }),
+    ...(reason === undefined ? {} : { reason }),
+  }
+}
+
+function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem))
+}
+
+/** The framework's own refusals in our words; undefined for a bug. */
+function asAppError(thrown: unknown): AppError | undefined {
+  const error = storeFailure(thrown)
+  if (error instanceof AppError) return error
+  if (!(error instanceof Error)) return undefined
+  return frameworkError(error)
+}
+
+function frameworkError(error: Error & Partial<FastifyError>): AppError | undefined {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('too_large', 'The body is larger than this route accepts.')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('unsupported_media_type', 'Send the body as application/json.')
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new AppError('invalid_request', 'The body is empty; send a JSON object.')
+    default:
+      return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+        ? new AppError('invalid_request', 'The request could not be read.', { cause: error })
+        : undefined
+  }
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+/** Control characters but for tab and line ends; a lone surrogate is no text either. */
+const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+function isText(value: string): boolean {
+  return value.isWellFormed() && !unprintable.test(value)
+}
+
+/** Text as a person types it: kept exactly, but it must hold something and no control characters. */
+export function text(maxLength: number) {
+  return z
+    .string()
+    .min(1, 'Write something here.')
+    .max(maxLength, `At most ${maxLength.toLocaleString('en')} characters.`)
+    .refine(isText, 'This text holds characters that cannot be stored.')
+    .refine((value) => value.trim() !== '', 'Write something here.')
+}
+
+/** One line: no line ends or tabs. */
+export function line(maxLength: number) {
+  return text(maxLength).refine((value) => !/[\t\r\n]/.test(value), 'Keep this on one line.')
+}
+
+/** RFC 3339 with an offset; kept in UTC with milliseconds. */
+export const instant = z.iso
+  .datetime({ offset: true, error: 'Write a time such as 2026-11-21T08:30:00Z.' })
+  .transform((value) => new Date(value).toISOString())
+
+/** An identifier in a path. One that is malformed is not there, like any other that is not: 404, not 400. */
+export const recordId = z.string().max(64).meta({ format: 'uuid' })

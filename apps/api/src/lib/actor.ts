@@ -1,0 +1,26 @@
+/** Whoever changes something. Every change and every audit event names one. */
+export type Actor = {
+  tenantId: string
+  /** ties the change to one request or one command; shown as `correlationId` */
+  correlationId: string
+  permissions: ReadonlySet<string>
+} & ({ kind: 'user'; userId: string } | { kind: 'system'; name: SystemActorName })
+
+/** A person signed in, as a route sees them. */
+export type UserActor = Extract<Actor, { kind: 'user' }>
+
+export const systemActorNames = ['bootstrap', 'command line', 'sample data'] as const
+export type SystemActorName = (typeof systemActorNames)[number]
+
+/** The value kept in an actor column: a user's id, or the name of a part of the system. */
+export function actorKey(actor: Actor): string {
+  return actor.kind === 'user' ? actor.userId : actor.name
+}
+
+/** How an actor is shown. */
+export type ActorRef = { kind: 'user'; id: string; name: string } | { kind: 'system'; name: string }
+
+/** From an actor column and the user's name that was joined to it (null when it was no user). */
+export function actorRef(key: string, userName: string | null): ActorRef {
+  return userName === null ? { kind: 'system', name: key } : { kind: 'user', id: key, name: userName }
+}

@@ -1,0 +1,56 @@
+/**
+ * Everything that can go wrong and that a caller may hear about. `http/problem.ts` gives each its status;
+ * an error that is none of these is a bug and answers 500 without a word about its inside.
+ */
+export type ErrorCode =
+  | 'invalid_request'
+  | 'authentication_required'
+  | 'invalid_credentials'
+  | 'permission_denied'
+  | 'csrf_token_invalid'
+  | 'not_found'
+  | 'conflict'
+  | 'idempotency_in_progress'
+  | 'evidence_already_superseded'
+  | 'version_conflict'
+  | 'too_large'
+  | 'unsupported_media_type'
+  | 'idempotency_key_required'
+  | 'idempotency_key_reused'
+  | 'precondition_required'
+  | 'rate_limited'
+  | 'transition_not_allowed'
+  | 'reason_required'
+  | 'business_not_active'
+  | 'assignee_not_a_member'
+  | 'unavailable'
+
+export type FieldError = { path: string; code: string; message: string }
+
+/** Further members of the problem body, closed so that nothing slips out by accident. */
+export type ErrorDetails = {
+  cause?: unknown
+  errors?: FieldError[]
+  currentVersion?: number
+  retryAfterSeconds?: number
+  /** why something is unavailable, for the operator's runbook */
+  reason?: string
+}
+
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: ErrorDetails
+
+  /** `message` is shown to the person: what was wrong and what to do. */
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, { cause: details.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.details = details
+  }
+}
+
+/** One answer for what does not exist, what belongs to another tenant and what hangs under another parent. */
+export function notFound(): AppError {
+  return new AppError('not_found', 'There is no such record.')
+}

@@ -1,0 +1,54 @@
+import { pino } from 'pino'
+import { buildApp } from './app.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { systemClock } from './lib/clock.ts'
+import { startCheckpoints } from './rooms/audit/audit.ts'
+import { bootstrapAdministrator } from './rooms/identity/identity.ts'
+import { openStore } from './store/store.ts'
+import { startMaintenance } from './store/maintenance.ts'
+
+/** Requests in flight get this long to finish before the process ends without them. */
+const SHUTDOWN_PATIENCE_MS = 10_000
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const logger = pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
+  const store = openStore({ dataDir: config.dataDir, clock: systemClock })
+  if (config.bootstrap !== undefined) await bootstrapAdministrator(store, config.bootstrap)
+  const app = await buildApp({ store, config, logger })
+  const checkpoints = startCheckpoints(store, logger)
+  const maintenance = startMaintenance(store, logger)
+  await app.listen({ host: config.host, port: config.port })
+
+  let stopping = false
+  const stop = async (signal: string) => {
+    if (stopping) return
+    stopping = true
+    logger.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), SHUTDOWN_PATIENCE_MS).unref()
+    await app.close()
+    maintenance.stop()
+    await checkpoints.stop()
+    await store.close()
+    logger.info('stopped')
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${startFailure(error)}\n`)
+  process.exitCode = 1
+})
+
+/** One sentence that says what to do, for what an operator can mend; the whole error for what is a bug. */
+function startFailure(error: unknown): string {
+  if (error instanceof ConfigError) return `The configuration is wrong: ${error.message}`
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') return 'The port of the API is in use by another program. Stop that, or set API_PORT.'
+  if (code === 'EACCES' || code === 'EROFS' || code === 'ENOTDIR' || code === 'SQLITE_CANTOPEN' || code === 'SQLITE_READONLY') {
+    return `The data folder cannot be written: ${error.message}. Set DATA_DIR to a folder that this user may write.`
+  }
+  return error.stack ?? error.message
+}

@@ -1,0 +1,108 @@
+import type { Kysely } from 'kysely'
+import { sha256 } from '../lib/hashing.ts'
+import { newId } from '../lib/ids.ts'
+import type { Database } from './database.ts'
+
+declare module './database.ts' {
+  interface Database {
+    audit_events: AuditEventTable
+  }
+}
+
+export type AuditEventTable = {
+  tenant_id: string
+  sequence: number
+  id: string
+  at: string
+  actor: string
+  action: string
+  subject_type: string
+  subject_id: string
+  business_id: string | null
+  before_json: string | null
+  after_json: string | null
+  reason: string | null
+  correlation_id: string
+  previous_hash: string
+  hash: string
+}
+
+/** Before the first event of a tenant. */
+export const CHAIN_START = '0'.repeat(64)
+/** The form of what is hashed; a later form gets the next number and old events keep theirs. */
+const CHAIN_FORM = 1
+
+/**
+ * SHA-256 over the stored columns in a fixed order, the hash of the event before among them: to change, drop or insert
+ * one event, every later one would have to be written anew. Texts are hashed as they are stored, so verifying needs no
+ * canonical form of anything.
+ */
+export function auditEventHash(event: Omit<AuditEventTable, 'hash'>): string {
+  return sha256(
+    JSON.stringify([
+      CHAIN_FORM,
+      event.tenant_id,
+      event.sequence,
+      event.id,
+      event.at,
+      event.actor,
+      event.action,
+      event.subject_type,
+      event.subject_id,
+      event.business_id,
+      event.before_json,
+      event.after_json,
+      event.reason,
+      event.correlation_id,
+      event.previous_hash,
+    ]),
+  )
+}
+
+export type AuditAppend = {
+  tenantId: string
+  at: string
+  actor: string
+  action: string
+  correlationId: string
+  subject: { type: string; id: string }
+  businessId?: string
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
+  reason?: string | null
+}
+
+/** Appends one event to its tenant's chain. Only `change()` calls this, inside its transaction. */
+export async function appendAuditEvent(db: Kysely<Database>, event: AuditAppend): Promise<void> {
+  const last = await db
+    .selectFrom('audit_events')
+    .select(['sequence', 'hash'])
+    .where('tenant_id', '=', event.tenantId)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const unsealed = {
+    tenant_id: event.tenantId,
+    sequence: (last?.sequence ?? 0) + 1,
+    id: newId(),
+    at: event.at,
+    actor: event.actor,
+    action: event.action,
+    subject_type: event.subject.type,
+    subject_id: event.subject.id,
+    business_id: event.businessId ?? null,
+    before_json: jsonOrNull(event.before),
+    after_json: jsonOrNull(event.after),
+    reason: event.reason ?? null,
+    correlation_id: event.correlationId,
+    previous_hash: last?.hash ?? CHAIN_START,
+  }
+  await db
+    .insertInto('audit_events')
+    .values({ ...unsealed, hash: auditEventHash(unsealed) })
+    .execute()
+}
+
+function jsonOrNull(value: Record<string, unknown> | null | undefined): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value)
+}

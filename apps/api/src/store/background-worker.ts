@@ -1,0 +1,45 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { BackgroundAnswer, BackgroundRequest } from './background.ts'
+import { openConnection } from './connection.ts'
+
+const CHECKPOINT_EVERY_MS = 250
+const MAX_KEPT_STATEMENTS = 200
+
+const port = parentPort
+if (port === null) throw new Error('This file runs as a worker thread of the store.')
+
+const connection = openConnection(workerData.file)
+connection.pragma('cache_size = -16384')
+const checkpointer = openConnection(workerData.file)
+checkpointer.pragma('cache_size = -256')
+connection.pragma('query_only = ON')
+
+const statements = new Map<string, ReturnType<typeof connection.prepare>>()
+
+function statementFor(sql: string) {
+  const known = statements.get(sql)
+  if (known !== undefined) return known
+  if (statements.size >= MAX_KEPT_STATEMENTS) statements.clear()
+  const statement = connection.prepare(sql)
+  statements.set(sql, statement)
+  return statement
+}
+
+function answer({ id, sql, parameters }: BackgroundRequest): BackgroundAnswer {
+  try {
+    return { id, rows: statementFor(sql).all(parameters) }
+  } catch (error) {
+    return { id, error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+port.on('message', (request: BackgroundRequest) => port.postMessage(answer(request)))
+
+/** PASSIVE never waits for a reader or a writer; what it cannot move now it moves next time. */
+setInterval(() => {
+  try {
+    checkpointer.pragma('wal_checkpoint(PASSIVE)')
+  } catch {
+    // Busy or a failing disk: the log stays as long as it is, and the writer's own back-stop checkpoint reports a real fault.
+  }
+}, CHECKPOINT_EVERY_MS).unref()

@@ -1,0 +1,102 @@
+import type { Kysely } from 'kysely'
+import { type Actor, actorKey } from '../lib/actor.ts'
+import { AppError } from '../lib/app-error.ts'
+import { appendAuditEvent } from './audit-chain.ts'
+import type { Database } from './database.ts'
+import { findIdempotentResult, keepIdempotentResult } from './idempotency.ts'
+import type { Store } from './store.ts'
+
+/** The hold that a change has on the store: its transaction, who is changing, when, and the door to the audit. */
+export type Tx = {
+  db: Kysely<Database>
+  actor: Actor
+  /** RFC 3339; one instant for everything that this change writes */
+  at: string
+  idempotencyKey: string | null
+  /** Appends to the tenant's audit chain, in this very transaction. Every change that keeps something must. */
+  record(event: AuditEntry): Promise<void>
+  /** Runs when the change is durable; must not throw. */
+  afterCommit(callback: () => void): void
+}
+
+/** What a room says of its change. `before` and `after` hold what changed, never secrets and never the text of notes. */
+export type AuditEntry = {
+  subject: { type: string; id: string }
+  /** the business in whose activity this shows */
+  businessId?: string
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
+  reason?: string | null
+}
+
+export type ChangeOptions = {
+  /** what the actor must hold; null only where being signed in is all it takes */
+  permission: string | null
+  /** `<room>.<verb>`, as the audit shows it */
+  action: string
+  idempotency?: { key: string; fingerprint: string } | undefined
+}
+
+/** `replayed`: the result is the stored one of an earlier request with the same key; nothing was done now. */
+export type ChangeResult<T> = { value: T; replayed: boolean }
+
+const nothing = Symbol('nothing to change')
+export type Unchanged<T> = { [nothing]: true; value: T }
+
+/** Answered by a work that found the wanted state already there: success, and nothing is written, not even an event. */
+export function unchanged<T>(value: T): Unchanged<T> {
+  return { [nothing]: true, value }
+}
+
+function isUnchanged<T>(result: T | Unchanged<T>): result is Unchanged<T> {
+  return typeof result === 'object' && result !== null && nothing in result
+}
+
+/**
+ * The one door of every state change (Global rule 1). Checks the permission; answers a replayed idempotency key from its
+ * stored result and refuses a conflicting one; runs the room's work in a write transaction; appends its audit events to the
+ * tenant's chain in the same transaction; commits, together with other changes that are waiting. A work that writes without
+ * recording an event is a bug and is rolled back: nothing can change silently.
+ *
+ * Errors: `permission_denied`, `idempotency_key_reused`, `idempotency_in_progress`, `unavailable`, and whatever the work throws;
+ * in each case nothing was written.
+ */
+export async function change<T>(
+  store: Store,
+  actor: Actor,
+  options: ChangeOptions,
+  work: (tx: Tx) => Promise<T | Unchanged<T>>,
+): Promise<ChangeResult<T>> {
+  const { permission, action, idempotency } = options
+  if (permission !== null && !actor.permissions.has(permission)) {
+    throw new AppError('permission_denied', `Your role does not include ${permission}.`)
+  }
+  return store.idempotencyInProgress.guard(actor.tenantId, idempotency?.key, () =>
+    store.writes.write(async () => {
+      const db = store.writer
+      if (idempotency !== undefined) {
+        const stored = await findIdempotentResult<T>(db, actor.tenantId, idempotency)
+        if (stored !== undefined) return { keep: false, value: { value: stored.value, replayed: true } }
+      }
+      const at = store.clock().toISOString()
+      const afterCommit: (() => void)[] = []
+      let recorded = 0
+      const tx: Tx = {
+        db,
+        actor,
+        at,
+        idempotencyKey: idempotency?.key ?? null,
+        record: async (entry) => {
+          await appendAuditEvent(db, { ...entry, tenantId: actor.tenantId, at, actor: actorKey(actor), action, correlationId: actor.correlationId })
+          recorded += 1
+        },
+        afterCommit: (callback) => afterCommit.push(callback),
+      }
+      const result = await work(tx)
+      if (isUnchanged(result)) return { keep: false, value: { value: result.value, replayed: false } }
+      if (recorded === 0) throw new Error(`The change ${action} recorded no audit event and was undone.`)
+      if (idempotency !== undefined) await keepIdempotentResult(db, actor.tenantId, idempotency, result, at)
+      return { keep: true, value: { value: result, replayed: false }, afterCommit }
+    }),
+  )
+}

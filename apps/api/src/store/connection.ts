@@ -1,0 +1,49 @@
+import BetterSqlite3 from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import type { Database } from './database.ts'
+
+export type Connection = BetterSqlite3.Database
+
+const CACHE_KIB = 32 * 1024
+/** Lists build their text from filters, so the number of texts is bounded but not small. */
+const MAX_KEPT_STATEMENTS = 500
+/** Past this many WAL pages the writer checkpoints by itself; below, the worker thread does it (see worker.ts). */
+const WAL_BACKSTOP_PAGES = 20_000
+const WAL_KEPT_BYTES = 64 * 1024 * 1024
+
+/**
+ * Opens the store's file with the settings that its promises rest on. `synchronous=FULL` is set on every connection:
+ * WAL would otherwise fall back to NORMAL, and an answered write could be lost with the power.
+ * `recursive_triggers` lets the append-only triggers see REPLACE.
+ */
+export function openConnection(file: string, options: { readonly?: boolean } = {}): Connection {
+  const connection = new BetterSqlite3(file, { readonly: options.readonly ?? false, timeout: 0 })
+  if (!options.readonly) connection.pragma('journal_mode = WAL')
+  connection.pragma('synchronous = FULL')
+  connection.pragma('foreign_keys = ON')
+  connection.pragma('recursive_triggers = ON')
+  connection.pragma('trusted_schema = OFF')
+  connection.pragma('temp_store = MEMORY')
+  connection.pragma(`cache_size = -${CACHE_KIB}`)
+  connection.pragma(`wal_autocheckpoint = ${WAL_BACKSTOP_PAGES}`)
+  connection.pragma(`journal_size_limit = ${WAL_KEPT_BYTES}`)
+  return connection
+}
+
+/** A Kysely over one connection, with prepared statements kept by their text: preparing anew halves the throughput. */
+export function kyselyOver(connection: Connection): Kysely<Database> {
+  const statements = new Map<string, BetterSqlite3.Statement>()
+  const prepare = (text: string) => {
+    const known = statements.get(text)
+    if (known !== undefined) return known
+    if (statements.size >= MAX_KEPT_STATEMENTS) statements.clear()
+    const statement = connection.prepare(text)
+    statements.set(text, statement)
+    return statement
+  }
+  return new Kysely<Database>({
+    dialect: new SqliteDialect({
+      database: { prepare, close: () => connection.close() },
+    }),
+  })
+}

@@ -1,0 +1,74 @@
+import type { Kysely } from 'kysely'
+import { AppError } from '../lib/app-error.ts'
+import type { Database } from './database.ts'
+
+declare module './database.ts' {
+  interface Database {
+    idempotency_keys: IdempotencyKeyTable
+  }
+}
+
+type IdempotencyKeyTable = {
+  tenant_id: string
+  key: string
+  fingerprint: string
+  result: string
+  created_at: string
+}
+
+export const IDEMPOTENCY_KEYS_KEPT_DAYS = 7
+
+type Key = { key: string; fingerprint: string }
+
+/** The stored result of an earlier request with this key; refuses the key for another payload. */
+export async function findIdempotentResult<T>(
+  db: Kysely<Database>,
+  tenantId: string,
+  { key, fingerprint }: Key,
+): Promise<{ value: T } | undefined> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'result'])
+    .where('tenant_id', '=', tenantId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  if (row.fingerprint !== fingerprint) {
+    throw new AppError('idempotency_key_reused', 'This Idempotency-Key was already used for another request. Send a new key.')
+  }
+  return { value: JSON.parse(row.result) }
+}
+
+export async function keepIdempotentResult(db: Kysely<Database>, tenantId: string, { key, fingerprint }: Key, result: unknown, at: string): Promise<void> {
+  await db
+    .insertInto('idempotency_keys')
+    .values({ tenant_id: tenantId, key, fingerprint, result: JSON.stringify(result), created_at: at })
+    .execute()
+}
+
+/** Forgets keys past their time. Bookkeeping, not a change of anybody's record: no audit event. */
+export async function pruneIdempotencyKeys(db: Kysely<Database>, before: string): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute()
+}
+
+/** Keys whose first request is still running in this process: a second one is told so instead of waiting. */
+export type InProgress = { guard<T>(tenantId: string, key: string | undefined, run: () => Promise<T>): Promise<T> }
+
+export function createInProgress(): InProgress {
+  const running = new Set<string>()
+  return {
+    async guard(tenantId, key, run) {
+      if (key === undefined) return run()
+      const name = `${tenantId}\n${key}`
+      if (running.has(name)) {
+        throw new AppError('idempotency_in_progress', 'A request with this Idempotency-Key is still running. Ask again in a moment.')
+      }
+      running.add(name)
+      try {
+        return await run()
+      } finally {
+        running.delete(name)
+      }
+    },
+  }
+}

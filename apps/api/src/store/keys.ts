@@ -1,0 +1,42 @@
+import { createPrivateKey, generateKeyPairSync, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, openSync, readFileSync, writeSync, fsyncSync, closeSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Made on the first start under `data/keys`, readable by the service alone; never in the database, so that the file alone can't be forged. */
+export type Keys = {
+  /** signs audit checkpoints (Ed25519) */
+  auditSigning: KeyObject
+  /** a key of its own for each purpose, derived from one secret */
+  derive(purpose: 'cursor' | 'csrf'): Buffer
+}
+
+const SECRET_BYTES = 32
+
+export function openKeys(dataDir: string): Keys {
+  const folder = join(dataDir, 'keys')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const secret = Buffer.from(readOrMake(join(folder, 'server-secret'), () => randomBytes(SECRET_BYTES).toString('hex')), 'hex')
+  if (secret.length !== SECRET_BYTES) throw new Error(`${join(folder, 'server-secret')} is damaged: it must hold ${SECRET_BYTES} bytes in hexadecimal.`)
+  const auditSigning = createPrivateKey(
+    readOrMake(join(folder, 'audit-signing.pem'), () => generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()),
+  )
+  return {
+    auditSigning,
+    derive: (purpose) => Buffer.from(hkdfSync('sha256', secret, '', purpose, SECRET_BYTES)),
+  }
+}
+
+/** Exclusive creation: of two processes starting at once one makes the key and the other reads it. */
+function readOrMake(file: string, make: () => string): string {
+  if (!existsSync(file)) {
+    try {
+      const handle = openSync(file, 'wx', 0o600)
+      writeSync(handle, make())
+      fsyncSync(handle)
+      closeSync(handle)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
+  }
+  return readFileSync(file, 'utf8')
+}

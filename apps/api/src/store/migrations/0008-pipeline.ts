@@ -1,0 +1,33 @@
+import { appendOnly } from './append-only.ts'
+import type { Migration } from './index.ts'
+
+export const pipeline: Migration = {
+  name: '0008-pipeline',
+  sql: `
+    CREATE TABLE pipeline_transitions (
+      tenant_id TEXT NOT NULL,
+      id TEXT NOT NULL,
+      business_id TEXT NOT NULL,
+      from_state TEXT NOT NULL,
+      to_state TEXT NOT NULL,
+      reason TEXT,
+      at TEXT NOT NULL,
+      actor TEXT NOT NULL,
+      correlation_id TEXT NOT NULL,
+      idempotency_key TEXT,
+      PRIMARY KEY (tenant_id, id),
+      FOREIGN KEY (tenant_id, business_id) REFERENCES businesses (tenant_id, id)
+    ) STRICT;
+    CREATE INDEX pipeline_transitions_by_business ON pipeline_transitions (tenant_id, business_id, id);
+    ${appendOnly('pipeline_transitions')}
+
+    -- a tenant without a row has neither state
+    CREATE TABLE pipeline_configurations (
+      tenant_id TEXT PRIMARY KEY REFERENCES tenants (id),
+      version INTEGER NOT NULL CHECK (version > 0),
+      paused_enabled INTEGER NOT NULL CHECK (paused_enabled IN (0, 1)),
+      disqualified_enabled INTEGER NOT NULL CHECK (disqualified_enabled IN (0, 1)),
+      updated_at TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+  `,
+}

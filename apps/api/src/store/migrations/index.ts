@@ -1,0 +1,23 @@
+import { identity } from './0001-identity.ts'
+import { audit } from './0002-audit.ts'
+import { businesses } from './0003-businesses.ts'
+import { businessCounts } from './0004-business-counts.ts'
+import { businessSearch } from './0005-business-search.ts'
+import { evidence } from './0006-evidence.ts'
+import { notes } from './0007-notes.ts'
+import { pipeline } from './0008-pipeline.ts'
+
+/** One step of the schema. Frozen once it has landed: a later change is a later step. */
+export type Migration = { name: string; sql: string }
+
+/** In order; the position is the schema version. */
+export const migrations: readonly Migration[] = [
+  identity,
+  audit,
+  businesses,
+  businessCounts,
+  businessSearch,
+  evidence,
+  notes,
+  pipeline,
+]

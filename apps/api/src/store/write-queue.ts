@@ -1,0 +1,128 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Connection } from './connection.ts'
+import { isBusy, storeFailure } from './failures.ts'
+
+/** A batch is cut here, so that one commit never holds the event loop for long. */
+const MAX_BATCH = 128
+const MAX_BATCH_MS = 15
+/** How long a change waits for another program (a command line, a backup) to leave the store. */
+const BUSY_PATIENCE_MS = 5_000
+const BUSY_STEP_MS = 10
+
+export type Work<T> = () => Promise<Outcome<T>>
+/** `keep: false` undoes whatever the work wrote, without being an error: nothing had to change. */
+export type Outcome<T> = { keep: boolean; value: T; afterCommit?: (() => void)[] }
+
+type Settled = { settle: () => void; keep: boolean; fail: (error: unknown) => void }
+type Waiting = { attempt: () => Promise<Settled>; fail: (error: unknown) => void }
+
+export type WriteQueue = {
+  /** Runs `work` in the next transaction; resolves when that is durable, rejects when it is undone. */
+  write<T>(work: Work<T>): Promise<T>
+  /** Resolves when everything that was waiting is settled. */
+  idle(): Promise<void>
+}
+
+/**
+ * The one writer. Changes that arrive while others are being committed share the next commit: a savepoint each, so that
+ * one's failure never touches another's, and no answer before the commit is on disk. Works run one after the other;
+ * they must wait for nothing but this store, or every writer waits with them.
+ */
+export function createWriteQueue(connection: Connection): WriteQueue {
+  const waiting: Waiting[] = []
+  let draining: Promise<void> | undefined
+
+  function write<T>(work: Work<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      waiting.push({ attempt: () => inSavepoint(connection, work, resolve, reject), fail: reject })
+      draining ??= drainSoon()
+    })
+  }
+
+  /** One turn of the event loop, so that requests that arrived together are committed together. */
+  async function drainSoon(): Promise<void> {
+    await new Promise((turn) => setImmediate(turn))
+    while (waiting.length > 0) {
+      await commitBatch()
+    }
+    draining = undefined
+  }
+
+  async function commitBatch(): Promise<void> {
+    try {
+      await begin(connection)
+    } catch (error) {
+      const failure = storeFailure(error)
+      for (const { fail } of waiting.splice(0)) fail(failure)
+      return
+    }
+    const settled: Settled[] = []
+    let current: Waiting | undefined
+    try {
+      const startedAt = performance.now()
+      do {
+        current = waiting.shift()
+        if (current !== undefined) settled.push(await current.attempt())
+        current = undefined
+      } while (waiting.length > 0 && settled.length < MAX_BATCH && performance.now() - startedAt < MAX_BATCH_MS)
+      connection.exec(settled.some(({ keep }) => keep) ? 'COMMIT' : 'ROLLBACK')
+    } catch (error) {
+      if (connection.inTransaction) connection.exec('ROLLBACK')
+      const failure = storeFailure(error)
+      for (const { fail } of settled) fail(failure)
+      current?.fail(failure)
+      return
+    }
+    for (const { settle } of settled) settle()
+  }
+
+  return {
+    write,
+    idle: async () => {
+      while (draining !== undefined) await draining
+    },
+  }
+}
+
+/** Another program may hold the write lock: wait without holding the event loop. */
+async function begin(connection: Connection): Promise<void> {
+  const patienceEnds = performance.now() + BUSY_PATIENCE_MS
+  for (;;) {
+    try {
+      connection.exec('BEGIN IMMEDIATE')
+      return
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > patienceEnds) throw error
+      await delay(BUSY_STEP_MS)
+    }
+  }
+}
+
+/**
+ * Runs one work inside the open transaction. A failure of the work undoes only its own savepoint; a failure that took the
+ * whole transaction with it (SQLite rolls back by itself on a full disk) is thrown on to the batch.
+ */
+async function inSavepoint<T>(
+  connection: Connection,
+  work: Work<T>,
+  resolve: (value: T) => void,
+  reject: (error: unknown) => void,
+): Promise<Settled> {
+  connection.exec('SAVEPOINT change')
+  try {
+    const { keep, value, afterCommit = [] } = await work()
+    if (!keep) connection.exec('ROLLBACK TO change')
+    connection.exec('RELEASE change')
+    const settle = () => {
+      for (const callback of keep ? afterCommit : []) callback()
+      resolve(value)
+    }
+    return { keep, settle, fail: reject }
+  } catch (error) {
+    if (!connection.inTransaction) throw error
+    connection.exec('ROLLBACK TO change')
+    connection.exec('RELEASE change')
+    const failure = storeFailure(error)
+    return { keep: false, settle: () => reject(failure), fail: () => reject(failure) }
+  }
+}
