@@ -1,3 +1,145 @@
+import { Alert, Button, SegmentedControl, Text, Title, useMantineColorScheme } from '@mantine/core'
+import type { RoleMatrix } from '@prospect/api-client'
+import { IconCheck, IconMinus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../ui/api.ts'
+import { sentenceOf } from '../../ui/api-problem.ts'
+import { useSession } from '../../ui/session.ts'
+import { Failed, LoadingLines } from '../../ui/states.tsx'
+import { permissionName, roleName } from './permission-words.ts'
+import classes from './profile.module.css'
+import { useSignOut } from './use-sign-out.ts'
+import { useSwitchTenant } from './use-switch-tenant.ts'
+
+/** Who I am here, what I may do, and how the app looks to me. */
 export function ProfileScreen() {
-  return <p>Profile</p>
+  const { user } = useSession()
+  const { signOut, isSigningOut, error } = useSignOut()
+  return (
+    <div className={classes.page}>
+      <title>Profile · Prospect Platform</title>
+      <header className={classes.head}>
+        <div>
+          <Title order={1}>{user.name}</Title>
+          <Text size="sm" c="dimmed">
+            {user.email}
+          </Text>
+        </div>
+        <Button variant="default" loading={isSigningOut} onClick={() => signOut()}>
+          Sign out
+        </Button>
+      </header>
+      {error !== null && <Alert color="red">You are still signed in. {sentenceOf(error)}</Alert>}
+      <Appearance />
+      <Tenants />
+      <Permissions />
+    </div>
+  )
+}
+
+function Appearance() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <section className={classes.section} aria-labelledby="appearance">
+      <Title order={2} id="appearance">
+        Theme
+      </Title>
+      <div>
+        <SegmentedControl
+          aria-label="Theme"
+          value={colorScheme}
+          data={[
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+            { value: 'auto', label: 'Like the system' },
+          ]}
+          onChange={(value) => setColorScheme(value === 'light' || value === 'dark' ? value : 'auto')}
+        />
+        <Text size="xs" c="dimmed" mt={6}>
+          Kept in this browser.
+        </Text>
+      </div>
+    </section>
+  )
+}
+
+function Tenants() {
+  const { tenant, tenants } = useSession()
+  const { switchTo, isSwitching, error } = useSwitchTenant()
+  return (
+    <section className={classes.section} aria-labelledby="tenants">
+      <Title order={2} id="tenants">
+        Tenants
+      </Title>
+      <div>
+        <ul className={classes.rows}>
+          {tenants.map((one) => (
+            <li key={one.id} className={classes.row}>
+              <div>
+                <Text size="sm" fw={500}>
+                  {one.name}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {roleName(one.role)}
+                  {one.id === tenant.id && ` · times are shown in ${tenant.timeZone}`}
+                </Text>
+              </div>
+              {one.id === tenant.id ? (
+                <Text size="xs" c="dimmed">
+                  You work here now
+                </Text>
+              ) : (
+                <Button variant="default" disabled={isSwitching} onClick={() => switchTo(one.id)}>
+                  Switch to {one.name}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+        {error !== null && (
+          <Alert color="red" mt="sm">
+            You are still in {tenant.name}. {sentenceOf(error)}
+          </Alert>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Permissions() {
+  const session = useSession()
+  const roles = useQuery({
+    queryKey: ['roles'],
+    queryFn: ({ signal }) => api.get<RoleMatrix>('/roles', { signal }),
+  })
+  return (
+    <section className={classes.section} aria-labelledby="permissions">
+      <Title order={2} id="permissions">
+        What you may do
+      </Title>
+      <div>
+        <Text size="sm">
+          In {session.tenant.name} you are {roleName(session.role).toLowerCase()}. An administrator can change that.
+        </Text>
+        {roles.isPending && <LoadingLines lines={5} />}
+        {roles.isError && <Failed error={roles.error} retry={() => void roles.refetch()} what="the roles" />}
+        {roles.data && (
+          <ul className={classes.permissions}>
+            {[...new Set(roles.data.roles.flatMap((role) => role.permissions))].sort().map((permission) => {
+              const isMine = session.permissions.includes(permission)
+              return (
+                <li key={permission} data-mine={isMine}>
+                  {isMine ? <IconCheck size={15} aria-hidden /> : <IconMinus size={15} aria-hidden />}
+                  <span>
+                    {permissionName(permission)}
+                    {!isMine && <span className={classes.not}> – not in your role</span>}
+                  </span>
+                </li>
+              )
+            })}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
 }

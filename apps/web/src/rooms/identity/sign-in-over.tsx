@@ -20,7 +20,8 @@ export function SessionLapsed({ email, onSignedIn, onLeave }: Props) {
     >
       <Stack gap="md">
         <Text size="sm">
-          Sign in again and go on. Nothing on this page is lost, and what you were saving is sent as soon as you are back.
+          Sign in again and go on. Nothing on this page is lost, and what you were saving is sent as soon as you are
+          back.
         </Text>
         <SignInForm
           email={email}

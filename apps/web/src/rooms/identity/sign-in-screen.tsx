@@ -30,7 +30,9 @@ export function SignInScreen() {
             Sign in to Prospect Platform
           </Title>
           <Text size="sm" c="dimmed" mt={4}>
-            {next === undefined ? 'Your prospects are where you left them.' : 'Then you go on to the page you asked for.'}
+            {next === undefined
+              ? 'Your prospects are where you left them.'
+              : 'Then you go on to the page you asked for.'}
           </Text>
         </header>
         <SignInForm email="" submitLabel="Sign in" onSignedIn={arrive} />
