@@ -1,0 +1,101 @@
+import type { AuditEvent } from '@prospect/api-client'
+import { describe, expect, test } from 'vitest'
+import { actionName, deedOf, differencesOf, knownActions } from './audit-words.ts'
+
+function event(action: string, before: AuditEvent['before'], after: AuditEvent['after']): AuditEvent {
+  return {
+    id: 'e1',
+    sequence: 7,
+    at: '2026-11-02T08:00:00.000Z',
+    actor: { kind: 'user', id: 'u1', name: 'Ama' },
+    action,
+    subject: { type: 'business', id: 'b1' },
+    businessId: 'b1',
+    before,
+    after,
+    reason: null,
+    correlationId: 'c1',
+    hash: 'h',
+    previousHash: 'p',
+  }
+}
+
+describe('before and after in words', () => {
+  test('only what changed is shown, with nothing said about the bookkeeping', () => {
+    const differences = differencesOf(
+      event(
+        'business.edit',
+        { name: 'Karoo', industry: 'Energy', version: 1 },
+        { name: 'Karoo Sun', industry: 'Energy', version: 2 },
+      ),
+    )
+    expect(differences).toEqual([
+      {
+        path: 'name',
+        label: 'Registered name',
+        before: { kind: 'text', lines: ['Karoo'] },
+        after: { kind: 'text', lines: ['Karoo Sun'] },
+      },
+    ])
+  })
+
+  test('blank, null, missing and an empty list all read as not there', () => {
+    expect(differencesOf(event('x', { a: null, b: '', c: [] }, { d: null }))).toEqual([])
+  })
+
+  test('identifiers and people are read by their value or name, addresses by their parts', () => {
+    const differences = differencesOf(
+      event('business.create', null, {
+        emails: [
+          { value: 'a@b.example', label: 'sales' },
+          { value: 'c@d.example', label: null },
+        ],
+        assignee: { id: 'u1', name: 'Ama' },
+        address: { street: null, city: 'Beaufort West' },
+      }),
+    )
+    expect(differences.map(({ label, after }) => [label, after])).toEqual([
+      ['E-mails', { kind: 'text', lines: ['a@b.example (sales)', 'c@d.example'] }],
+      ['Assignee', { kind: 'text', lines: ['Ama'] }],
+      ['City', { kind: 'text', lines: ['Beaufort West'] }],
+    ])
+  })
+
+  test('states get their name and instants stay instants, to be shown in the zone of the tenant', () => {
+    const [state, blocked] = differencesOf(
+      event('x', { pipelineState: 'new' }, { pipelineState: 'set_aside', at: '2026-11-02T08:00:00.000Z' }),
+    )
+    expect(state?.before).toEqual({ kind: 'text', lines: ['New'] })
+    expect(blocked?.after).toEqual({ kind: 'time', at: '2026-11-02T08:00:00.000Z' })
+  })
+
+  test('a shape that is not known is shown plainly rather than hidden', () => {
+    expect(differencesOf(event('x', null, { riskBand: [{ odd: 1 }] }))).toEqual([
+      {
+        path: 'riskBand',
+        label: 'Risk band',
+        before: { kind: 'absent' },
+        after: { kind: 'text', lines: ['{"odd":1}'] },
+      },
+    ])
+  })
+})
+
+describe('a deed in one phrase', () => {
+  test.each([
+    [event('pipeline.move', { pipelineState: 'new' }, { pipelineState: 'contacted' }), 'moved from New to Contacted'],
+    [event('business.edit', { name: 'a', tags: [] }, { name: 'b', tags: ['x'] }), 'edited registered name and tags'],
+    [
+      event('business.edit', { address: { city: 'a', street: 'x' } }, { address: { city: 'b', street: 'y' } }),
+      'edited address',
+    ],
+    [event('evidence.add', null, { field: 'email', value: 'x' }), 'added evidence for e-mail'],
+    [event('evidence.add', null, { observation: 'x', supersedesId: 'e0' }), 'corrected an observation'],
+    [event('note.add', null, { sensitive: true }), 'added a sensitive note'],
+    [event('thing.do_it', null, null), 'thing: do it'],
+  ])('%#', (given, expected) => expect(deedOf(given)).toBe(expected))
+
+  test('every action that can be filtered by has a name of its own', () => {
+    for (const action of knownActions) expect(actionName(action)).not.toBe(action)
+  })
+})

@@ -1,0 +1,177 @@
+/**
+ * What an audit event says, in words: a sentence for the list, and the fields that changed with their value before and
+ * after. The bodies of events are open objects that grow with every room, so a name or shape that is not known here is
+ * still shown, only more plainly.
+ */
+import type { AuditEvent } from '@prospect/api-client'
+import { fieldName } from '../../ui/field-names.ts'
+import { pipelineStateName } from '../../ui/pipeline-words.ts'
+
+export type Shown = { kind: 'absent' } | { kind: 'time'; at: string } | { kind: 'text'; lines: string[] }
+export type Difference = { path: string; label: string; before: Shown; after: Shown }
+
+const absent: Shown = { kind: 'absent' }
+
+/** Bookkeeping of the store: it changes with everything, so it says nothing. */
+const bookkeeping = new Set([
+  'id',
+  'version',
+  'createdAt',
+  'updatedAt',
+  'createdBy',
+  'normalizationVersion',
+  'businessId',
+])
+const stateFields = new Set(['pipelineState', 'stateBeforePause', 'state', 'from', 'to'])
+
+type Body = Record<string, unknown>
+
+function isBody(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function text(body: Body | null, key: string): string | undefined {
+  const value = body?.[key]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
+function lineOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (!isBody(value)) return String(value)
+  const main = text(value, 'value') ?? text(value, 'name')
+  if (main === undefined) return JSON.stringify(value)
+  const notes = [text(value, 'label'), text(value, 'region')].filter((note) => note !== undefined)
+  return notes.length === 0 ? main : `${main} (${notes.join(', ')})`
+}
+
+function shown(key: string, value: unknown): Shown {
+  if (value === null || value === undefined || value === '') return absent
+  if (Array.isArray(value)) return value.length === 0 ? absent : { kind: 'text', lines: value.map(lineOf) }
+  if (typeof value === 'string' && timePattern.test(value)) return { kind: 'time', at: value }
+  if (typeof value === 'string' && stateFields.has(key)) return { kind: 'text', lines: [pipelineStateName(value)] }
+  return { kind: 'text', lines: [lineOf(value)] }
+}
+
+/** Nested objects become one row per part, unless they stand for one thing (a person, an identifier). */
+function flatten(body: Body, prefix = ''): Map<string, Shown> {
+  const rows = new Map<string, Shown>()
+  for (const [key, value] of Object.entries(body)) {
+    if (prefix === '' && bookkeeping.has(key)) continue
+    const path = `${prefix}${key}`
+    const standsAlone = isBody(value) && (text(value, 'value') !== undefined || text(value, 'name') !== undefined)
+    if (isBody(value) && !standsAlone) for (const [inner, row] of flatten(value, `${path}.`)) rows.set(inner, row)
+    else rows.set(path, shown(key, value))
+  }
+  return rows
+}
+
+const same = (a: Shown, b: Shown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** The fields whose value the event changed, in the order in which the event names them. */
+export function differencesOf(event: Pick<AuditEvent, 'before' | 'after'>): Difference[] {
+  const before = flatten(isBody(event.before) ? event.before : {})
+  const after = flatten(isBody(event.after) ? event.after : {})
+  const paths = [...new Set([...after.keys(), ...before.keys()])]
+  return paths
+    .map((path) => ({
+      path,
+      label: fieldName(path),
+      before: before.get(path) ?? absent,
+      after: after.get(path) ?? absent,
+    }))
+    .filter((difference) => !same(difference.before, difference.after))
+}
+
+function listWords(words: string[]): string {
+  if (words.length <= 1) return words.join('')
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
+const lower = (word: string) => word.charAt(0).toLowerCase() + word.slice(1)
+
+function editWords(event: AuditEvent): string {
+  const labels = [
+    ...new Set(differencesOf(event).map(({ path, label }) => (path.startsWith('address.') ? 'Address' : label))),
+  ]
+  if (labels.length === 0) return 'edited the record'
+  if (labels.length > 4) return `edited ${labels.length} fields`
+  return `edited ${listWords(labels.map(lower))}`
+}
+
+function moveWords(event: AuditEvent): string {
+  const from = stateIn(event.before) ?? text(asBody(event.after), 'from')
+  const to = stateIn(event.after) ?? text(asBody(event.after), 'to')
+  if (from === undefined || to === undefined) return 'moved the prospect'
+  return `moved from ${pipelineStateName(from)} to ${pipelineStateName(to)}`
+}
+
+const asBody = (value: unknown) => (isBody(value) ? value : null)
+const stateIn = (value: unknown) => text(asBody(value), 'pipelineState') ?? text(asBody(value), 'state')
+
+function evidenceWords(event: AuditEvent): string {
+  const after = asBody(event.after)
+  const field = text(after, 'field')
+  const verb = text(after, 'supersedesId') === undefined ? 'added' : 'corrected'
+  return field === undefined ? `${verb} an observation` : `${verb} evidence for ${lower(fieldName(field))}`
+}
+
+const sentences: Record<string, (event: AuditEvent) => string> = {
+  'session.start': () => 'signed in',
+  'session.end': () => 'signed out',
+  'session.switch_tenant': () => 'switched tenant',
+  'tenant.create': () => 'created the tenant',
+  'user.create': (event) => `created the user ${text(asBody(event.after), 'name') ?? ''}`.trim(),
+  'business.create': () => 'created the prospect',
+  'business.edit': editWords,
+  'business.block': () => 'marked as do not contact',
+  'evidence.add': evidenceWords,
+  'note.add': (event) => (asBody(event.after)?.sensitive === true ? 'added a sensitive note' : 'added a note'),
+  'pipeline.move': moveWords,
+  'pipeline.configure': () => 'changed the pipeline settings',
+}
+
+/** The actions that this release writes, for the filter of the audit list. */
+export const knownActions = Object.keys(sentences)
+
+/** 'moved from New to Contacted': what the actor did, to stand after the actor's name. */
+export function deedOf(event: AuditEvent): string {
+  return sentences[event.action]?.(event) ?? event.action.replaceAll('.', ': ').replaceAll('_', ' ')
+}
+
+const actionNames: Record<string, string> = {
+  'session.start': 'Sign-in',
+  'session.end': 'Sign-out',
+  'session.switch_tenant': 'Switch of tenant',
+  'tenant.create': 'Tenant created',
+  'user.create': 'User created',
+  'business.create': 'Prospect created',
+  'business.edit': 'Prospect edited',
+  'business.block': 'Do not contact',
+  'evidence.add': 'Evidence added',
+  'note.add': 'Note added',
+  'pipeline.move': 'Pipeline move',
+  'pipeline.configure': 'Pipeline settings',
+}
+
+export function actionName(action: string): string {
+  return actionNames[action] ?? action
+}
+
+const subjectNames: Record<string, string> = {
+  business: 'Prospect',
+  evidence: 'Evidence',
+  note: 'Note',
+  pipeline: 'Pipeline',
+  pipeline_transition: 'Pipeline move',
+  session: 'Session',
+  tenant: 'Tenant',
+  user: 'User',
+}
+
+export const subjectTypes = ['business', 'evidence', 'note', 'pipeline', 'session', 'tenant', 'user']
+
+export function subjectName(type: string): string {
+  return subjectNames[type] ?? fieldName(type)
+}

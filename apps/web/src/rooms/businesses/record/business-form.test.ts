@@ -1,0 +1,122 @@
+import type { Business } from '@prospect/api-client'
+import { describe, expect, test } from 'vitest'
+import {
+  createBody,
+  emptyRow,
+  emptyValues,
+  formPath,
+  hasInput,
+  isUnchanged,
+  patchBody,
+  valuesFrom,
+} from './business-form.ts'
+
+const ama = { kind: 'user', id: 'u1', name: 'Ama' } as const
+
+const business: Business = {
+  id: 'b1',
+  version: 3,
+  createdAt: '2026-11-01T08:00:00.000Z',
+  updatedAt: '2026-11-02T08:00:00.000Z',
+  createdBy: ama,
+  name: 'Karoo Solar',
+  tradingName: null,
+  registrationNumber: '2015/123456/07',
+  industry: null,
+  emails: [{ value: ' Info@Karoo.co.za', label: 'sales', normalized: 'info@karoo.co.za', uncertainty: null }],
+  phones: [{ value: '021 555 0101', label: null, region: 'ZA', normalized: '+27215550101', uncertainty: null }],
+  domains: [],
+  address: { street: null, suburb: null, city: 'Beaufort West', province: null, postalCode: null, country: null },
+  provinceCode: null,
+  tags: ['solar'],
+  assignee: { id: 'u1', name: 'Ama' },
+  status: 'active',
+  mergedInto: null,
+  pipelineState: 'new',
+  stateBeforePause: null,
+  doNotContact: null,
+  normalizationVersion: 'n1',
+}
+
+describe('what a form sends', () => {
+  test('a blank form sends nothing but its name and its empty lists', () => {
+    const values = { ...emptyValues(), name: 'Karoo Solar' }
+    expect(createBody(values)).toEqual({ name: 'Karoo Solar', emails: [], phones: [], domains: [], tags: [] })
+  })
+
+  test('what was typed is sent exactly as typed', () => {
+    const values = { ...emptyValues(), name: 'Karoo  Solar ', emails: [{ ...emptyRow(), value: ' Info@Karoo.co.za' }] }
+    expect(createBody(values)).toMatchObject({ name: 'Karoo  Solar ', emails: [{ value: ' Info@Karoo.co.za' }] })
+  })
+
+  test('a region goes with phones only', () => {
+    const row = { ...emptyRow(), value: 'x', region: 'ZA' }
+    const body = createBody({ ...emptyValues(), name: 'K', emails: [row], phones: [row] })
+    expect(body.emails).toEqual([{ value: 'x' }])
+    expect(body.phones).toEqual([{ value: 'x', region: 'ZA' }])
+  })
+
+  test('an edit sends only the fields that it touched, and null for a cleared one', () => {
+    const from = valuesFrom(business)
+    expect(patchBody(from, from)).toEqual({})
+    expect(patchBody(from, { ...from, name: 'Karoo Sun', registrationNumber: ' ' })).toEqual({
+      name: 'Karoo Sun',
+      registrationNumber: null,
+    })
+  })
+
+  test('an address goes as a whole when a part of it changed', () => {
+    const from = valuesFrom(business)
+    expect(patchBody(from, { ...from, address: { ...from.address, province: 'Western Cape' } })).toEqual({
+      address: {
+        street: null,
+        suburb: null,
+        city: 'Beaufort West',
+        province: 'Western Cape',
+        postalCode: null,
+        country: null,
+      },
+    })
+  })
+
+  test('a blank row added is no change', () => {
+    const from = valuesFrom(business)
+    expect(isUnchanged(from, { ...from, emails: [...from.emails, emptyRow()] })).toBe(true)
+  })
+
+  test('a record read into the form and sent back is the same record', () => {
+    const body = createBody(valuesFrom(business))
+    expect(body).toEqual({
+      name: 'Karoo Solar',
+      registrationNumber: '2015/123456/07',
+      emails: [{ value: ' Info@Karoo.co.za', label: 'sales' }],
+      phones: [{ value: '021 555 0101', region: 'ZA' }],
+      domains: [],
+      address: { city: 'Beaufort West' },
+      tags: ['solar'],
+      assigneeId: 'u1',
+    })
+  })
+})
+
+describe('where an error of the server belongs', () => {
+  const values = { ...emptyValues(), emails: [emptyRow(), { ...emptyRow(), value: 'nope' }] }
+
+  test('a row is found again though a blank one before it was not sent', () => {
+    expect(formPath('emails.0.value', values)).toBe('emails.1.value')
+    expect(formPath('emails.0', values)).toBe('emails.1.value')
+  })
+
+  test('other paths stay as they are', () => {
+    expect(formPath('address.city', values)).toBe('address.city')
+    expect(formPath('emails', values)).toBe('emails')
+  })
+
+  test('a path without an input is told apart, so that its message is shown above the form', () => {
+    expect(hasInput('name', values)).toBe(true)
+    expect(hasInput('emails.1.value', values)).toBe(true)
+    expect(hasInput('emails.7.value', values)).toBe(false)
+    expect(hasInput('emails', values)).toBe(false)
+    expect(hasInput('', values)).toBe(false)
+  })
+})

@@ -1,0 +1,188 @@
+/**
+ * The form of a business and its way to the wire and back: pure, so that what a person typed can be followed to what is
+ * sent. Values go out exactly as typed (the server keeps originals); only rows and fields left blank are dropped.
+ */
+import type { Business, BusinessInput, Identifier } from '@prospect/api-client'
+
+export type IdentifierRow = { key: string; value: string; label: string; region: string }
+export type AddressValues = {
+  street: string
+  suburb: string
+  city: string
+  province: string
+  postalCode: string
+  country: string
+}
+
+export type BusinessFormValues = {
+  name: string
+  tradingName: string
+  registrationNumber: string
+  industry: string
+  emails: IdentifierRow[]
+  phones: IdentifierRow[]
+  domains: IdentifierRow[]
+  address: AddressValues
+  tags: string[]
+  assigneeId: string | null
+}
+
+export const identifierLists = ['emails', 'phones', 'domains'] as const
+export type IdentifierList = (typeof identifierLists)[number]
+export const addressParts = ['street', 'suburb', 'city', 'province', 'postalCode', 'country'] as const
+export const plainFields = ['name', 'tradingName', 'registrationNumber', 'industry'] as const
+
+let rowCount = 0
+
+/** A row needs a name of its own in the page, so that removing one keeps the caret and the text of the others. */
+export function emptyRow(): IdentifierRow {
+  rowCount += 1
+  return { key: `row-${rowCount}`, value: '', label: '', region: '' }
+}
+
+export function emptyValues(): BusinessFormValues {
+  return {
+    name: '',
+    tradingName: '',
+    registrationNumber: '',
+    industry: '',
+    emails: [emptyRow()],
+    phones: [emptyRow()],
+    domains: [emptyRow()],
+    address: { street: '', suburb: '', city: '', province: '', postalCode: '', country: '' },
+    tags: [],
+    assigneeId: null,
+  }
+}
+
+function rowsFrom(identifiers: Identifier[]): IdentifierRow[] {
+  if (identifiers.length === 0) return [emptyRow()]
+  return identifiers.map((identifier) => ({
+    ...emptyRow(),
+    value: identifier.value,
+    label: identifier.label ?? '',
+    region: identifier.region ?? '',
+  }))
+}
+
+export function valuesFrom(business: Business): BusinessFormValues {
+  const { address } = business
+  return {
+    name: business.name,
+    tradingName: business.tradingName ?? '',
+    registrationNumber: business.registrationNumber ?? '',
+    industry: business.industry ?? '',
+    emails: rowsFrom(business.emails),
+    phones: rowsFrom(business.phones),
+    domains: rowsFrom(business.domains),
+    address: {
+      street: address.street ?? '',
+      suburb: address.suburb ?? '',
+      city: address.city ?? '',
+      province: address.province ?? '',
+      postalCode: address.postalCode ?? '',
+      country: address.country ?? '',
+    },
+    tags: [...business.tags],
+    assigneeId: business.assignee?.id ?? null,
+  }
+}
+
+const isBlank = (text: string) => text.trim() === ''
+const orNull = (text: string) => (isBlank(text) ? null : text)
+
+type WireRow = { value: string; label?: string; region?: string }
+
+function wireRows(rows: IdentifierRow[], list: IdentifierList): WireRow[] {
+  return rows
+    .filter((row) => !isBlank(row.value))
+    .map((row) => ({
+      value: row.value,
+      ...(isBlank(row.label) ? {} : { label: row.label }),
+      ...(list === 'phones' && !isBlank(row.region) ? { region: row.region } : {}),
+    }))
+}
+
+function wireAddress(address: AddressValues) {
+  return {
+    street: orNull(address.street),
+    suburb: orNull(address.suburb),
+    city: orNull(address.city),
+    province: orNull(address.province),
+    postalCode: orNull(address.postalCode),
+    country: orNull(address.country),
+  }
+}
+
+/** What a new record is created from: nothing is sent for what was left blank. */
+export function createBody(values: BusinessFormValues): BusinessInput {
+  const address = Object.fromEntries(Object.entries(values.address).filter(([, part]) => !isBlank(part)))
+  return {
+    name: values.name,
+    ...(isBlank(values.tradingName) ? {} : { tradingName: values.tradingName }),
+    ...(isBlank(values.registrationNumber) ? {} : { registrationNumber: values.registrationNumber }),
+    ...(isBlank(values.industry) ? {} : { industry: values.industry }),
+    emails: wireRows(values.emails, 'emails'),
+    phones: wireRows(values.phones, 'phones'),
+    domains: wireRows(values.domains, 'domains'),
+    ...(Object.keys(address).length === 0 ? {} : { address }),
+    tags: values.tags,
+    ...(values.assigneeId === null ? {} : { assigneeId: values.assigneeId }),
+  }
+}
+
+/**
+ * Only what differs from the version the person started from, so that an edit never writes back a field it did not touch.
+ * A list or the address goes as a whole; a cleared field goes as null.
+ */
+export function patchBody(from: BusinessFormValues, to: BusinessFormValues): Partial<BusinessInput> {
+  const before = fullBody(from)
+  const after = fullBody(to)
+  return Object.fromEntries(
+    Object.entries(after).filter(([key, value]) => !sameJson(value, before[key as keyof typeof before])),
+  )
+}
+
+function fullBody(values: BusinessFormValues) {
+  return {
+    name: values.name,
+    tradingName: orNull(values.tradingName),
+    registrationNumber: orNull(values.registrationNumber),
+    industry: orNull(values.industry),
+    emails: wireRows(values.emails, 'emails'),
+    phones: wireRows(values.phones, 'phones'),
+    domains: wireRows(values.domains, 'domains'),
+    address: wireAddress(values.address),
+    tags: values.tags,
+    assigneeId: values.assigneeId,
+  }
+}
+
+const sameJson = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+export function isUnchanged(from: BusinessFormValues, to: BusinessFormValues): boolean {
+  return sameJson(fullBody(from), fullBody(to))
+}
+
+/**
+ * The server names a row by its place in what was sent; blank rows were not sent, so the place in the form may differ.
+ * 'emails.0.value' → 'emails.1.value' when the first row of the form is blank.
+ */
+export function formPath(path: string, values: BusinessFormValues): string {
+  const [head, index, ...rest] = path.split('.')
+  const list = identifierLists.find((name) => name === head)
+  if (list === undefined || index === undefined || !/^\d+$/.test(index)) return path
+  const places = values[list].flatMap((row, place) => (isBlank(row.value) ? [] : [place]))
+  const place = places[Number(index)]
+  return place === undefined ? path : [list, place, ...(rest.length > 0 ? rest : ['value'])].join('.')
+}
+
+/** Every path that has an input of its own; an error anywhere else is shown above the form instead of nowhere. */
+export function hasInput(path: string, values: BusinessFormValues): boolean {
+  const [head, second, third] = path.split('.')
+  if (head === undefined) return false
+  if (['tags', 'assigneeId', ...plainFields].includes(head)) return true
+  if (head === 'address') return addressParts.some((part) => part === second)
+  const list = identifierLists.find((name) => name === head)
+  return list !== undefined && third !== undefined && values[list][Number(second)] !== undefined
+}

@@ -1,0 +1,52 @@
+import type { Business, BusinessInput, Fact, Page, PossibleDuplicate, TagCount } from '@prospect/api-client'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../../ui/api.ts'
+import { recordKey } from '../../../ui/record-keys.ts'
+
+export const businessQuery = (businessId: string) =>
+  queryOptions({
+    queryKey: recordKey(businessId),
+    queryFn: ({ signal }) => api.get<Business>(`/businesses/${businessId}`, { signal }),
+  })
+
+export const factsQuery = (businessId: string) =>
+  queryOptions({
+    queryKey: [...recordKey(businessId), 'facts'],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ items: Fact[] }>(`/businesses/${businessId}/facts`, { signal })).items,
+  })
+
+export const tagSuggestionsQuery = (prefix: string) =>
+  queryOptions({
+    queryKey: ['tags', prefix],
+    queryFn: async ({ signal }) =>
+      (await api.get<Page<TagCount>>('/businesses/tags', { query: { prefix, limit: 10 }, signal })).items,
+    staleTime: 60_000,
+  })
+
+export type IdentifiersToCheck = {
+  emails: string[]
+  phones: { value: string; region?: string }[]
+  domains: string[]
+}
+
+export const duplicatesQuery = (identifiers: IdentifiersToCheck) =>
+  queryOptions({
+    queryKey: ['duplicate-check', identifiers],
+    queryFn: async ({ signal }) =>
+      (await api.post<{ items: PossibleDuplicate[] }>('/businesses/duplicate-checks', { body: identifiers, signal }))
+        .items,
+    staleTime: 30_000,
+    retry: false,
+  })
+
+export type CreatedBusiness = Business & { possibleDuplicates: PossibleDuplicate[] }
+
+export const createBusiness = (body: BusinessInput, idempotencyKey: string) =>
+  api.post<CreatedBusiness>('/businesses', { body, idempotencyKey })
+
+export const editBusiness = (businessId: string, version: number, body: Partial<BusinessInput>) =>
+  api.patch<Business>(`/businesses/${businessId}`, { body, ifMatch: version })
+
+export const blockBusiness = (businessId: string, reason: string, idempotencyKey: string) =>
+  api.post<Business>(`/businesses/${businessId}/do-not-contact`, { body: { reason }, idempotencyKey })

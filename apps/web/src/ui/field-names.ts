@@ -1,0 +1,61 @@
+/** The words for the fields of the records, one place for forms, facts, conflicts and history. */
+const names: Record<string, string> = {
+  name: 'Registered name',
+  tradingName: 'Trading name',
+  registrationNumber: 'Registration number',
+  industry: 'Industry',
+  email: 'E-mail',
+  emails: 'E-mails',
+  phone: 'Phone',
+  phones: 'Phones',
+  domain: 'Web domain',
+  domains: 'Web domains',
+  address: 'Address',
+  'address.street': 'Street',
+  'address.suburb': 'Suburb',
+  'address.city': 'City',
+  'address.province': 'Province',
+  'address.postalCode': 'Postal code',
+  'address.country': 'Country',
+  provinceCode: 'Province code',
+  tags: 'Tags',
+  assigneeId: 'Assignee',
+  assignee: 'Assignee',
+  status: 'Record status',
+  mergedInto: 'Merged into',
+  pipelineState: 'Pipeline state',
+  stateBeforePause: 'State before the pause',
+  state: 'Pipeline state',
+  doNotContact: 'Do not contact',
+  field: 'Claims something about',
+  value: 'Value',
+  observation: 'Observation',
+  sourceReference: 'Source reference',
+  sourceLabel: 'Source',
+  capturedAt: 'Captured',
+  observedAt: 'Observed',
+  confidence: 'Confidence',
+  context: 'Context',
+  url: 'Web address of the source',
+  supersedesId: 'Replaces evidence',
+  sensitive: 'Sensitive',
+  pausedEnabled: 'Paused is in use',
+  disqualifiedEnabled: 'Disqualified is in use',
+  role: 'Role',
+  timeZone: 'Time zone',
+  userId: 'User',
+  tenantId: 'Tenant',
+  businessId: 'Prospect',
+}
+
+/** 'registrationNumber' → 'Registration number'; a name that is not known yet is taken apart rather than shown raw. */
+export function fieldName(path: string): string {
+  const known = names[path]
+  if (known !== undefined) return known
+  const words = path
+    .replaceAll('.', ' · ')
+    .replaceAll('_', ' ')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
