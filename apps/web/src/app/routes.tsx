@@ -56,7 +56,10 @@ const prospectRoute = createRoute({
 const newProspectRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/prospects/new',
-  component: lazyRouteComponent(() => import('../rooms/businesses/record/new-business-screen.tsx'), 'NewBusinessScreen'),
+  component: lazyRouteComponent(
+    () => import('../rooms/businesses/record/new-business-screen.tsx'),
+    'NewBusinessScreen',
+  ),
 })
 
 const auditRoute = createRoute({

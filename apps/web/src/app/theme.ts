@@ -69,7 +69,9 @@ export const theme = createTheme({
     Textarea: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm' } },
     TagsInput: { defaultProps: { size: 'sm' } },
-    Modal: { defaultProps: { transitionProps: { transition: 'fade', duration: 100 }, centered: false, yOffset: '12vh' } },
+    Modal: {
+      defaultProps: { transitionProps: { transition: 'fade', duration: 100 }, centered: false, yOffset: '12vh' },
+    },
     Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
     Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
     Popover: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },

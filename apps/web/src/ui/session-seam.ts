@@ -58,7 +58,10 @@ function createSessionSeam() {
     },
     /** The sign-in over the page is done. Somebody else, or another tenant: nothing waiting may go on. */
     signedInAgain(next: SessionMark, token: string): void {
-      if (!this.isSame(next)) return this.startOver()
+      if (!this.isSame(next)) {
+        this.startOver()
+        return
+      }
       this.remember(next, token)
       const going = waiting
       waiting = []

@@ -1,0 +1,72 @@
+import httpProxy from '@fastify/http-proxy'
+import type { FastifyInstance, FastifyReply, RawServerBase, RouteGenericInterface } from 'fastify'
+
+/**
+ * Hands /api on to the API, bodies streamed both ways, as if the browser had asked it directly: its Host, so that the
+ * API's origin check sees the address that the person sees, and where the request came from. What a client claims in
+ * forwarding headers is dropped unless the peer is a trusted proxy.
+ */
+export async function apiProxy(app: FastifyInstance, options: { apiUrl: string }): Promise<void> {
+  await app.register(httpProxy, {
+    upstream: options.apiUrl,
+    prefix: '/api',
+    rewritePrefix: '/api',
+    http: { agentOptions: { keepAlive: true }, requestOptions: { timeout: 60_000 } },
+    disableRequestLogging: true,
+    // The default repeats a GET up to ten times on 503; whoever asked decides that. Only a connection that the API
+    // closed just as we used it again is worth a second try.
+    replyOptions: {
+      retryDelay: ({ err, req, attempt }) =>
+        attempt === 0 && req.method === 'GET' && isStaleConnection(err) ? 1 : null,
+      rewriteRequestHeaders: (request, headers) => {
+        const { forwarded: _, ...rest } = headers
+        return { ...rest, ...forwardedHeaders(request) }
+      },
+      onError: (reply, { error }) => answerUnavailable(reply, error),
+    },
+  })
+}
+
+function forwardedHeaders(request: { host: string; ip: string; protocol: string }): Record<string, string> {
+  return {
+    host: request.host,
+    'x-forwarded-for': request.ip,
+    'x-forwarded-proto': request.protocol,
+    'x-forwarded-host': request.host,
+  }
+}
+
+function answerUnavailable(reply: FastifyReply<RouteGenericInterface, RawServerBase>, error: Error): void {
+  const status = statusOf(error)
+  void reply
+    .code(status)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('retry-after', '2')
+    .send(
+      JSON.stringify({
+        type: 'about:blank',
+        title: 'The service is not available',
+        status,
+        detail: 'The API did not answer. Nothing is known to have been changed; try again in a moment.',
+        code: 'unavailable',
+        requestId: reply.request.id,
+      }),
+    )
+}
+
+/** 503: not reached at all, so nothing happened. 504: no answer in time. 502: the connection broke in between. */
+function statusOf(error: Error): 502 | 503 | 504 {
+  if ('statusCode' in error && error.statusCode === 504) return 504
+  const code = codeOf(error.cause) ?? codeOf(error)
+  return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EHOSTUNREACH' ? 503 : 502
+}
+
+function isStaleConnection(error: unknown): boolean {
+  return codeOf(error) === 'ECONNRESET'
+}
+
+function codeOf(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return null
+  return typeof error.code === 'string' ? error.code : null
+}

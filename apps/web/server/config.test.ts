@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigRefused, readConfig } from './config.ts'
+
+describe('the configuration', () => {
+  test('nothing set is the local stack', () => {
+    expect(readConfig({})).toEqual({
+      host: '127.0.0.1',
+      port: 8080,
+      apiUrl: 'http://127.0.0.1:8000',
+      trustedProxies: [],
+      logLevel: 'info',
+    })
+  })
+
+  test('what is set is taken', () => {
+    expect(
+      readConfig({
+        WEB_HOST: '0.0.0.0',
+        WEB_PORT: '80',
+        API_URL: 'https://api:8443/',
+        TRUST_PROXY: '10.0.0.1, fd00::/8',
+        LOG_LEVEL: 'debug',
+      }),
+    ).toEqual({
+      host: '0.0.0.0',
+      port: 80,
+      apiUrl: 'https://api:8443',
+      trustedProxies: ['10.0.0.1', 'fd00::/8'],
+      logLevel: 'debug',
+    })
+  })
+
+  test.each([
+    ['WEB_PORT', '0'],
+    ['WEB_PORT', '70000'],
+    ['WEB_PORT', '80a'],
+    ['API_URL', 'localhost:8000'],
+    ['API_URL', 'http://user:secret@127.0.0.1:8000'],
+    ['API_URL', 'http://127.0.0.1:8000/api'],
+    ['TRUST_PROXY', 'everyone'],
+    ['TRUST_PROXY', '10.0.0.0/40'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%s is refused with a sentence that names it', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(ConfigRefused)
+    expect(() => readConfig({ [name]: value })).toThrow(name)
+  })
+})

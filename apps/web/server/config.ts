@@ -1,0 +1,70 @@
+import { isIP } from 'node:net'
+
+export type WebConfig = {
+  host: string
+  port: number
+  apiUrl: string
+  /** Peers (addresses or networks) whose X-Forwarded-* headers count. */
+  trustedProxies: string[]
+  logLevel: LogLevel
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+type LogLevel = (typeof logLevels)[number]
+
+/** A setting that cannot be started with; the message is a sentence for whoever started it. */
+export class ConfigRefused extends Error {}
+
+/** Reads the environment once. An empty value counts as none. Throws ConfigRefused with what is wrong and what to do. */
+export function readConfig(env: Record<string, string | undefined>): WebConfig {
+  return {
+    host: env.WEB_HOST || '127.0.0.1',
+    port: readPort(env.WEB_PORT || '8080'),
+    apiUrl: readApiUrl(env.API_URL || 'http://127.0.0.1:8000'),
+    trustedProxies: readTrustedProxies(env.TRUST_PROXY || ''),
+    logLevel: readLogLevel(env.LOG_LEVEL || 'info'),
+  }
+}
+
+function readPort(value: string): number {
+  const port = Number(value)
+  if (!/^\d{1,5}$/.test(value) || port < 1 || port > 65_535) {
+    throw new ConfigRefused(`WEB_PORT is "${value}". Set it to a port from 1 to 65535, or leave it out for 8080.`)
+  }
+  return port
+}
+
+function readApiUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new ConfigRefused(`API_URL is "${value}". Set it to the API's address, such as http://127.0.0.1:8000.`)
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '' || url.pathname !== '/') {
+    throw new ConfigRefused('API_URL must be only a scheme, a host and a port, such as http://127.0.0.1:8000.')
+  }
+  return url.origin
+}
+
+function readTrustedProxies(value: string): string[] {
+  const entries = value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/')
+    const family = isIP(address)
+    const most = family === 6 ? 128 : 32
+    if (family === 0 || (bits !== undefined && (!/^\d{1,3}$/.test(bits) || Number(bits) > most))) {
+      throw new ConfigRefused(
+        `TRUST_PROXY holds "${entry}". List addresses or networks, such as 10.0.0.2 or 10.0.0.0/24, with commas between.`,
+      )
+    }
+  }
+  return entries
+}
+
+function readLogLevel(value: string): LogLevel {
+  const level = logLevels.find((candidate) => candidate === value)
+  if (level === undefined) throw new ConfigRefused(`LOG_LEVEL is "${value}". Set it to one of ${logLevels.join(', ')}.`)
+  return level
+}

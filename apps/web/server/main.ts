@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { ConfigRefused, readConfig } from './config.ts'
+import { createWebServer } from './web-server.ts'
+
+const distFolder = join(import.meta.dirname, '..', 'dist')
+
+try {
+  const config = readConfig(process.env)
+  const app = await createWebServer(config, distFolder)
+  await app.listen({ host: config.host, port: config.port })
+
+  let isStopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (isStopping) return
+      isStopping = true
+      app.log.info({ signal }, 'stopping: finishing what is in flight')
+      // A download that never ends must not keep the process for ever.
+      setTimeout(() => process.exit(1), 10_000).unref()
+      app.close().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
+    })
+  }
+} catch (error) {
+  console.error(refusalOf(error))
+  process.exit(1)
+}
+
+function refusalOf(error: unknown): string {
+  if (error instanceof ConfigRefused) return error.message
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'EADDRINUSE') return 'The port is in use: stop what listens there, or set WEB_PORT to another one.'
+  if (code === 'EACCES') return 'The port may not be opened by this user: set WEB_PORT to one above 1023.'
+  if (code === 'EADDRNOTAVAIL') return 'WEB_HOST is not an address of this machine: set it to one, such as 127.0.0.1.'
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

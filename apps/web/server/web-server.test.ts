@@ -1,0 +1,221 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createWebServer } from './web-server.ts'
+
+const page = '<!doctype html><html><head><script nonce="__CSP_NONCE__"></script></head></html>'
+const script = `console.log(${JSON.stringify('x'.repeat(2000))})`
+
+let folder: string
+let app: FastifyInstance | null = null
+let api: Server | null = null
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'web-server-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), page)
+  writeFileSync(join(folder, 'favicon.svg'), '<svg/>')
+  writeFileSync(join(folder, 'manifest.json'), '{}')
+  writeFileSync(join(folder, 'assets', 'index-abc.js'), script)
+  writeFileSync(join(folder, 'assets', 'index-abc.js.br'), brotliCompressSync(script))
+})
+
+afterEach(async () => {
+  await app?.close()
+  api?.closeAllConnections()
+  api?.close()
+  app = null
+  api = null
+  rmSync(folder, { recursive: true })
+})
+
+async function start(apiUrl = 'http://127.0.0.1:9', trustedProxies: string[] = []): Promise<FastifyInstance> {
+  app = await createWebServer({ apiUrl, trustedProxies, logLevel: 'silent' }, folder)
+  return app
+}
+
+type Seen = { method: string; url: string; headers: IncomingHttpHeaders; body: string }
+
+/** An API that tells what reached it. */
+async function startApi(status = 200): Promise<{ url: string; seen: Seen[] }> {
+  const seen: Seen[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      seen.push({
+        method: request.method ?? '',
+        url: request.url ?? '',
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString('utf8'),
+      })
+      response.writeHead(status, { 'content-type': 'application/json', etag: '"3"', 'set-cookie': 'a=b; HttpOnly' })
+      response.end('{"ok":true}')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  api = server
+  return { url: `http://127.0.0.1:${portOf(server)}`, seen }
+}
+
+function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address()
+  if (address === null || typeof address === 'string') throw new Error('not listening')
+  return address.port
+}
+
+describe('the app', () => {
+  test('health is open and says ok', async () => {
+    const answer = await (await start()).inject('/healthz')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({ status: 'ok' })
+  })
+
+  test('every address of the app answers the page, never cached, with a nonce of its own', async () => {
+    const server = await start()
+    const first = await server.inject('/prospects?state=new')
+    const second = await server.inject('/prospects/0190-a/deep')
+    for (const answer of [first, second]) {
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers['cache-control']).toBe('no-store')
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    }
+    const nonce = /nonce="([^"]+)"/.exec(first.body)?.[1]
+    expect(nonce).toMatch(/^[A-Za-z0-9+/]{24}$/)
+    expect(first.headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${nonce}'`)
+    expect(second.body).not.toContain(`"${nonce}"`)
+  })
+
+  test('the policy lets in no inline style or script without the nonce, and no frame', async () => {
+    const policy = String((await (await start()).inject('/')).headers['content-security-policy'])
+    expect(policy).not.toContain('unsafe')
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("default-src 'self'")
+  })
+
+  test('a hashed file may be kept for ever and comes compressed to who takes it so', async () => {
+    const server = await start()
+    const answer = await server.inject({ url: '/assets/index-abc.js', headers: { 'accept-encoding': 'br, gzip' } })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-encoding']).toBe('br')
+    expect(answer.headers['content-type']).toContain('javascript')
+    expect(answer.headers.vary).toContain('accept-encoding')
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(answer.rawPayload.length).toBeLessThan(script.length)
+    const plain = await server.inject('/assets/index-abc.js')
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(plain.body).toBe(script)
+  })
+
+  test('a missing file is a 404 and not the page, so that an old page notices', async () => {
+    const answer = await (await start()).inject('/assets/gone-123.js')
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.body).not.toContain('<html')
+  })
+
+  test('nothing outside the built files is served', async () => {
+    const server = await start()
+    for (const url of ['/assets/../manifest.json', '/assets/%2e%2e/manifest.json', '/assets/..%2fmanifest.json']) {
+      expect((await server.inject(url)).body).not.toBe('{}')
+    }
+  })
+
+  test('every answer carries the common headers', async () => {
+    const server = await start()
+    for (const url of ['/', '/healthz', '/favicon.svg', '/assets/index-abc.js', '/api/v1/health/live']) {
+      const { headers } = await server.inject(url)
+      expect(headers['x-content-type-options'], url).toBe('nosniff')
+      expect(headers['referrer-policy'], url).toBe('same-origin')
+      expect(headers['permissions-policy'], url).toContain('camera=()')
+    }
+  })
+
+  test('a folder without a built app is refused with what to do', async () => {
+    rmSync(join(folder, 'index.html'))
+    await expect(start()).rejects.toThrow('The web app is not built')
+  })
+})
+
+describe('the way to the API', () => {
+  test('the API sees the Host of the browser, the body as sent, and where it came from', async () => {
+    const { url, seen } = await startApi()
+    const answer = await (await start(url)).inject({
+      method: 'POST',
+      url: '/api/v1/session?x=a%2Fb',
+      headers: { host: 'prospects.example:8080', 'content-type': 'application/json', cookie: 'prospect_session=s' },
+      payload: '{"email":"é"}',
+    })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers.etag).toBe('"3"')
+    expect(answer.headers['set-cookie']).toEqual(['a=b; HttpOnly'])
+    expect(seen[0]).toMatchObject({ method: 'POST', url: '/api/v1/session?x=a%2Fb', body: '{"email":"é"}' })
+    expect(seen[0]?.headers).toMatchObject({
+      host: 'prospects.example:8080',
+      cookie: 'prospect_session=s',
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'http',
+      'x-forwarded-host': 'prospects.example:8080',
+    })
+  })
+
+  test('what a client claims in forwarding headers is dropped', async () => {
+    const { url, seen } = await startApi()
+    await (await start(url)).inject({
+      url: '/api/v1/session',
+      headers: { 'x-forwarded-for': '8.8.8.8', 'x-forwarded-proto': 'https', forwarded: 'for=8.8.8.8' },
+    })
+    expect(seen[0]?.headers['x-forwarded-for']).toBe('127.0.0.1')
+    expect(seen[0]?.headers['x-forwarded-proto']).toBe('http')
+    expect(seen[0]?.headers.forwarded).toBeUndefined()
+  })
+
+  test('a trusted proxy is believed', async () => {
+    const { url, seen } = await startApi()
+    await (await start(url, ['127.0.0.1'])).inject({
+      url: '/api/v1/session',
+      headers: { 'x-forwarded-for': '8.8.8.8', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'p.example' },
+    })
+    expect(seen[0]?.headers['x-forwarded-for']).toBe('8.8.8.8')
+    expect(seen[0]?.headers['x-forwarded-proto']).toBe('https')
+    expect(seen[0]?.headers.host).toBe('p.example')
+  })
+
+  test('a 503 of the API is handed on once, not asked again', async () => {
+    const { url, seen } = await startApi(503)
+    const answer = await (await start(url)).inject('/api/v1/businesses')
+    expect(answer.statusCode).toBe(503)
+    expect(seen).toHaveLength(1)
+  })
+
+  test('an API that is down is a problem with the code unavailable', async () => {
+    const answer = await (await start('http://127.0.0.1:9')).inject('/api/v1/businesses')
+    expect(answer.statusCode).toBe(503)
+    expect(answer.headers['content-type']).toContain('application/problem+json')
+    expect(answer.json()).toMatchObject({ status: 503, code: 'unavailable' })
+  })
+
+  test('a path that climbs out of /api does not reach the API', async () => {
+    const { url, seen } = await startApi()
+    const server = await start(url)
+    await server.listen({ host: '127.0.0.1', port: 0 })
+    await rawRequest(portOf(server.server), '/api/../secret')
+    await rawRequest(portOf(server.server), '/api/%2e%2e/secret')
+    expect(seen.filter(({ url: path }) => !path.startsWith('/api/'))).toEqual([])
+  })
+})
+
+/** fetch would tidy the path before sending it. */
+function rawRequest(port: number, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(`GET ${path} HTTP/1.0\r\nHost: x\r\n\r\n`))
+    socket.on('data', () => undefined)
+    socket.on('close', () => resolve())
+    socket.on('error', reject)
+  })
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { apiProxy } from './api-proxy.ts'
+import { ConfigRefused, type WebConfig } from './config.ts'
+import { indexPage } from './index-page.ts'
+import { commonHeaders } from './security-headers.ts'
+
+/** The web server: the built app, its health, and the way to the API. Refuses to start without a built app. */
+export async function createWebServer(
+  config: Pick<WebConfig, 'apiUrl' | 'trustedProxies' | 'logLevel'>,
+  distFolder: string,
+): Promise<FastifyInstance> {
+  const indexFile = join(distFolder, 'index.html')
+  if (!existsSync(indexFile)) {
+    throw new ConfigRefused(
+      'The web app is not built: run `npm run build -w @prospect/web`, or script/start, which does.',
+    )
+  }
+  const template = readFileSync(indexFile, 'utf8')
+
+  const app = Fastify({
+    logger: { level: config.logLevel },
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    forceCloseConnections: 'idle',
+    genReqId: () => randomUUID(),
+    requestTimeout: 60_000,
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(commonHeaders)
+    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    // Never the query: it holds what people search for, e-mail addresses among it.
+    const path = request.url.split('?', 1)[0]
+    const entry = { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+    if (reply.statusCode >= 500) request.log.warn(entry, 'answered')
+    else request.log.debug(entry, 'answered')
+  })
+
+  app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+
+  await app.register(apiProxy, { apiUrl: config.apiUrl })
+
+  // File names carry a hash of their content, so they may be kept for ever; each lies there compressed already.
+  await app.register(fastifyStatic, {
+    root: join(distFolder, 'assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    index: false,
+    cacheControl: true,
+    immutable: true,
+    maxAge: '365d',
+  })
+  app.get('/favicon.svg', (_request, reply) =>
+    reply.sendFile('favicon.svg', distFolder, { maxAge: '1d', immutable: false }),
+  )
+
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' || request.method === 'HEAD'
+    if (!isPage || request.url.startsWith('/assets/')) {
+      return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found\n')
+    }
+    const page = indexPage(template)
+    return reply.headers(page.headers).send(page.html)
+  })
+  return app
+}

@@ -1,0 +1,58 @@
+import { Button, Group, Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { sentenceOf } from './api-problem.ts'
+
+type ConfirmDialogProps = {
+  isOpen: boolean
+  title: string
+  /** What will happen, what stays, whether it can be undone. */
+  children: ReactNode
+  /** A verb with its object: "Block contact". */
+  confirmLabel: string
+  tone?: 'normal' | 'danger'
+  isBusy?: boolean
+  isDisabled?: boolean
+  /** What the server refused; the dialog stays open with it. */
+  error?: unknown
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before something that is not undone with a click. Ctrl/Cmd-Enter confirms, Esc leaves. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { isOpen, title, children, confirmLabel, tone = 'normal', isBusy = false, isDisabled = false, error } = props
+  const close = (): void => {
+    if (!isBusy) props.onClose()
+  }
+  return (
+    <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isBusy && !isDisabled) props.onConfirm()
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault()
+            event.currentTarget.requestSubmit()
+          }
+        }}
+      >
+        {children}
+        {error !== undefined && error !== null && (
+          <p role="alert" className="pp-refusal">
+            {sentenceOf(error)}
+          </p>
+        )}
+        <Group justify="flex-end" gap="xs" mt="md">
+          <Button variant="default" onClick={close} disabled={isBusy}>
+            Cancel
+          </Button>
+          <Button type="submit" {...(tone === 'danger' ? { color: 'red' } : {})} loading={isBusy} disabled={isDisabled}>
+            {confirmLabel}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

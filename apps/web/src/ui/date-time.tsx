@@ -1,0 +1,25 @@
+import { formatDate, formatDateTime, formatExact, formatRelative } from './format.ts'
+import { useSession } from './session.ts'
+
+type DateTimeProps = {
+  at: string
+  /** 'relative' (default) for what happened lately, 'date' and 'dateTime' where it is compared. */
+  as?: 'relative' | 'date' | 'dateTime'
+  className?: string
+}
+
+/** A moment in the tenant's zone, with the exact time on hover. */
+export function DateTime({ at, as = 'relative', className }: DateTimeProps) {
+  const zone = useSession().tenant.timeZone
+  const text =
+    as === 'date'
+      ? formatDate(at, zone)
+      : as === 'dateTime'
+        ? formatDateTime(at, zone)
+        : formatRelative(at, zone, new Date())
+  return (
+    <time dateTime={at} title={formatExact(at, zone)} className={className}>
+      {text}
+    </time>
+  )
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { formatDate, formatDateTime, formatExact, formatNumber, formatRelative, nextDay, startOfDay } from './format.ts'
+
+const zone = 'Africa/Johannesburg'
+
+describe('times in the tenant zone', () => {
+  test('late in the evening UTC is already the next day in Johannesburg', () => {
+    expect(formatDate('2026-11-20T22:30:00.000Z', zone)).toBe('21 Nov 2026')
+    expect(formatDateTime('2026-11-20T22:30:00.000Z', zone)).toBe('21 Nov 2026, 00:30')
+  })
+
+  test('the exact time names its zone and its seconds', () => {
+    const text = formatExact('2026-11-21T12:05:09.000Z', zone)
+    expect(text).toContain('14:05:09')
+    expect(text).toContain('Africa/Johannesburg')
+  })
+
+  test.each([
+    ['2026-11-21T11:59:40.000Z', 'just now'],
+    ['2026-11-21T11:55:00.000Z', '5 min ago'],
+    ['2026-11-21T09:00:00.000Z', '3 h ago'],
+    ['2026-11-20T20:00:00.000Z', 'yesterday'],
+    ['2026-11-18T12:00:00.000Z', '18 Nov 2026'],
+    ['2026-11-22T12:00:00.000Z', '22 Nov 2026, 14:00'],
+  ])('%s is %s', (at, words) => {
+    expect(formatRelative(at, zone, new Date('2026-11-21T12:00:00.000Z'))).toBe(words)
+  })
+})
+
+describe('a calendar day', () => {
+  test('begins at midnight of the zone', () => {
+    expect(startOfDay('2026-11-21', zone)).toBe('2026-11-20T22:00:00.000Z')
+    expect(startOfDay('2026-11-21', 'UTC')).toBe('2026-11-21T00:00:00.000Z')
+    expect(startOfDay('2026-03-29', 'Europe/Berlin')).toBe('2026-03-28T23:00:00.000Z')
+    expect(startOfDay('2026-03-30', 'Europe/Berlin')).toBe('2026-03-29T22:00:00.000Z')
+  })
+
+  test('the next one crosses months and years', () => {
+    expect(nextDay('2026-12-31')).toBe('2027-01-01')
+    expect(nextDay('2028-02-28')).toBe('2028-02-29')
+  })
+})
+
+test('numbers have separators', () => {
+  expect(formatNumber(1204)).toBe('1,204')
+})

@@ -1,0 +1,87 @@
+/** Numbers and times in words, the same on every screen. Times are shown in the tenant's zone, wherever the browser is. */
+
+const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+
+export function formatNumber(value: number): string {
+  return numbers.format(value)
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function dateFormat(zone: string, name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${name} ${zone}`
+  const known = formats.get(key)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone })
+  formats.set(key, made)
+  return made
+}
+
+/** 21 Nov 2026 */
+export function formatDate(at: string, zone: string): string {
+  return dateFormat(zone, 'date', { day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(at))
+}
+
+/** 21 Nov 2026, 14:05 */
+export function formatDateTime(at: string, zone: string): string {
+  return dateFormat(zone, 'dateTime', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(new Date(at))
+}
+
+/** Saturday, 21 November 2026 at 14:05:09 GMT+2 (Africa/Johannesburg) */
+export function formatExact(at: string, zone: string): string {
+  const text = dateFormat(zone, 'exact', { dateStyle: 'full', timeStyle: 'long' }).format(new Date(at))
+  return `${text} (${zone})`
+}
+
+/** "just now", "5 min ago", "3 h ago", "yesterday", then the date: what is older is read as a date anyway. */
+export function formatRelative(at: string, zone: string, now: Date): string {
+  const seconds = Math.round((now.getTime() - new Date(at).getTime()) / 1000)
+  if (seconds < -60) return formatDateTime(at, zone)
+  if (seconds < 60) return 'just now'
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`
+  if (dayIn(at, zone) === dayIn(now.toISOString(), zone)) return `${Math.floor(seconds / 3600)} h ago`
+  if (dayIn(new Date(now.getTime() - 86_400_000).toISOString(), zone) === dayIn(at, zone)) return 'yesterday'
+  return formatDate(at, zone)
+}
+
+/** The calendar day of a moment in a zone: 2026-11-21 */
+export function dayIn(at: string, zone: string): string {
+  const parts = dateFormat(zone, 'day', { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(
+    new Date(at),
+  )
+  const part = (type: string): string => parts.find((candidate) => candidate.type === type)?.value ?? ''
+  return `${part('year')}-${part('month')}-${part('day')}`
+}
+
+/** The moment at which a calendar day begins in a zone, as the API wants it. */
+export function startOfDay(day: string, zone: string): string {
+  const guess = new Date(`${day}T00:00:00Z`)
+  // Twice: the offset at the guess may be another than at the real beginning, where the clocks change that night.
+  const first = new Date(guess.getTime() - offsetMs(guess, zone))
+  return new Date(guess.getTime() - offsetMs(first, zone)).toISOString()
+}
+
+export function nextDay(day: string): string {
+  return new Date(new Date(`${day}T00:00:00Z`).getTime() + 86_400_000).toISOString().slice(0, 10)
+}
+
+function offsetMs(at: Date, zone: string): number {
+  const parts = dateFormat(zone, 'offset', {
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  }).formatToParts(at)
+  const part = (type: string): number => Number(parts.find((candidate) => candidate.type === type)?.value ?? 0)
+  const local = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
+  return local - Math.floor(at.getTime() / 1000) * 1000
+}
