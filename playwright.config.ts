@@ -1,0 +1,33 @@
+import { defineConfig } from '@playwright/test'
+
+/**
+ * Browser tests drive the built web app against the real API, both started for the run on ports of their own
+ * (apps/web/browser/global-setup.ts). The browser is Debian's; script/test installs it.
+ */
+export default defineConfig({
+  testDir: 'apps/web/browser',
+  testMatch: '*.spec.ts',
+  globalSetup: './apps/web/browser/global-setup.ts',
+  outputDir: 'test-results',
+  workers: 1,
+  retries: 0,
+  forbidOnly: true,
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+})

@@ -1,0 +1,118 @@
+# What the scripts share: where they run, the right Node, the packages, the web build. Sourced, never run.
+# shellcheck shell=bash
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+node_major=$(<.node-version)
+stamps=node_modules/.stamps
+
+say() { printf '%s\n' "$*"; }
+die() {
+  printf '%s\n' "$*" >&2
+  exit 1
+}
+
+# help_of FILE: the comment at the head of a script is its help.
+help_of() { sed -n '2,/^[^#]/ { s/^# \{0,1\}//p }' "$1"; }
+
+# --- Settings -----------------------------------------------------------------
+
+# Every variable of the platform; each secret can also be given as <NAME>_FILE.
+settings=(
+  AUTOMATED_OUTREACH_ENABLED PROSPECT_ENV DATA_DIR LOG_LEVEL TRUST_PROXY
+  API_HOST API_PORT WEB_HOST WEB_PORT API_URL SESSION_IDLE_MINUTES SESSION_ABSOLUTE_HOURS
+  BOOTSTRAP_ADMIN_EMAIL BOOTSTRAP_ADMIN_EMAIL_FILE BOOTSTRAP_ADMIN_PASSWORD BOOTSTRAP_ADMIN_PASSWORD_FILE
+)
+
+# What the operator left open gets its default here, once, for everything that is started below.
+use_settings() {
+  export DATA_DIR=${DATA_DIR:-data}
+  export API_HOST=${API_HOST:-127.0.0.1} API_PORT=${API_PORT:-8000}
+  export WEB_HOST=${WEB_HOST:-127.0.0.1} WEB_PORT=${WEB_PORT:-8080}
+}
+
+# Tests choose their own settings; those of the person's shell must not reach them.
+forget_settings() { unset "${settings[@]}" NODE_ENV NODE_OPTIONS; }
+
+# --- Node ---------------------------------------------------------------------
+
+# Puts a new enough Node first on PATH. An older one only fetches the newer, which is kept outside the repository.
+use_node() {
+  require_some_node
+  node_is_new_enough node && return
+  local home=${XDG_CACHE_HOME:-$HOME/.cache}/prospect-platform/node-$node_major
+  node_is_new_enough "$home/node_modules/.bin/node" || bring_node "$home"
+  export PATH=$home/node_modules/.bin:$PATH
+}
+
+require_some_node() {
+  command -v node >/dev/null && command -v npm >/dev/null && return
+  die 'Node and npm are needed to fetch everything else. On Debian: apt-get install nodejs npm'
+}
+
+# node_is_new_enough PROGRAM: also false for a half-done install, whose program is missing or does not run.
+node_is_new_enough() {
+  local major
+  major=$("$1" --print 'process.versions.node.split(".")[0]' 2>/dev/null) && ((major >= node_major))
+}
+
+# bring_node HOME: installs beside HOME and moves it there when it is whole, so that an interrupted install never counts.
+# npm comes along because a distribution's own npm may only run under the distribution's Node.
+bring_node() (
+  say "Fetching Node $node_major into $1, once: this machine has $(node --version)."
+  fresh=$1.$$
+  trap 'rm -rf "$fresh"' EXIT
+  mkdir -p "$fresh"
+  (cd "$fresh" && npm install --prefix "$fresh" --no-save --no-audit --no-fund --loglevel=error \
+    --ignore-scripts=false "node@$node_major" npm@11) ||
+    die "Node $node_major could not be fetched; the lines above say why. Check that the npm registry can be reached, then run this again."
+  node_is_new_enough "$fresh/node_modules/.bin/node" ||
+    die "The Node that npm fetched does not run on this machine. Install Node $node_major yourself, then run this again."
+  rm -rf "$1"
+  mv -T "$fresh" "$1"
+)
+
+# --- Packages and the web build -----------------------------------------------
+# A stamp records what a finished step was made from. No stamp, or another one: the step is done again from its beginning.
+
+install_packages() {
+  packages_are_current && return
+  say 'Installing the packages of package-lock.json.'
+  # --include=dev: the build tools are needed even where NODE_ENV says production.
+  npm ci --include=dev --loglevel=error ||
+    die 'The packages could not be installed; the lines above say why. Check that the npm registry can be reached, then run this again.'
+  write_stamp packages "$(packages_fingerprint)"
+}
+
+packages_are_current() { stamp_is packages "$(packages_fingerprint)"; }
+
+packages_fingerprint() { { node --version && cat package-lock.json; } | sha256sum; }
+
+build_web() {
+  web_is_current && return
+  say 'Building the web app.'
+  local fingerprint
+  fingerprint=$(web_fingerprint)
+  rm -f "$stamps/web"
+  npm run --silent build -w @prospect/web || die 'The web app did not build; the lines above say why.'
+  write_stamp web "$fingerprint"
+}
+
+web_is_current() { [[ -f apps/web/dist/index.html ]] && stamp_is web "$(web_fingerprint)"; }
+
+# What goes into the bundle or builds it; not what was built, and not the browser tests.
+web_fingerprint() {
+  find apps/web packages/api-client package-lock.json tsconfig.base.json \
+    \( -name dist -o -name node_modules -o -path apps/web/browser \) -prune \
+    -o -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum
+}
+
+# stamp_is NAME FINGERPRINT
+stamp_is() { [[ -f $stamps/$1 && $(<"$stamps/$1") == "$2" ]]; }
+
+# write_stamp NAME FINGERPRINT
+write_stamp() {
+  mkdir -p "$stamps"
+  printf '%s\n' "$2" >"$stamps/$1"
+}

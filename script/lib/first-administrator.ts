@@ -1,0 +1,38 @@
+import { randomInt } from 'node:crypto'
+import type { Environment } from './managed-process.ts'
+
+export type FirstAdministrator = {
+  /** How the person signs in, to be printed; a password stands in it only when it was made here. */
+  signIn: string
+  /** For the API, and for nothing else that is started. */
+  env: Environment
+}
+
+/** The account of an empty store: what the operator named in the environment, the rest made up. */
+export function firstAdministrator(env: Environment): FirstAdministrator {
+  const email = env.BOOTSTRAP_ADMIN_EMAIL || 'admin@example.com'
+  const emailIsInFile = Boolean(env.BOOTSTRAP_ADMIN_EMAIL_FILE)
+  const emailEnv = emailIsInFile ? {} : { BOOTSTRAP_ADMIN_EMAIL: email }
+  const who = emailIsInFile ? 'Sign in with the address you chose' : `Sign in as ${email}`
+
+  if (env.BOOTSTRAP_ADMIN_PASSWORD || env.BOOTSTRAP_ADMIN_PASSWORD_FILE) {
+    return { signIn: `${who} and the password you chose.`, env: emailEnv }
+  }
+  const password = randomPassword()
+  return {
+    signIn: `${who}, password ${password}\nThe password is shown only this once and kept nowhere: note it down.`,
+    env: { ...emailEnv, BOOTSTRAP_ADMIN_PASSWORD: password },
+  }
+}
+
+/** These variables mean something on an empty store only; every other process is started without them. */
+export function withoutFirstAdministrator(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('BOOTSTRAP_ADMIN_')))
+}
+
+/** Some 139 bits, without letters that look alike, in four groups that can be read aloud. */
+function randomPassword(): string {
+  const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+  const group = () => Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('')
+  return Array.from({ length: 4 }, group).join('-')
+}

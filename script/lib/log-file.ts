@@ -1,0 +1,39 @@
+import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Output } from './managed-process.ts'
+
+/**
+ * A log of this run at `path`. What stood there becomes `<path>.1`, now and whenever the file would outgrow `maxBytes`:
+ * two files at most. A disk that takes no more must not stop what is logged, so a write that fails is given up.
+ */
+export function openLogFile(path: string, maxBytes = 10 * 1024 * 1024): Output {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  keepAsPrevious(path)
+  let bytes = 0
+
+  return {
+    write(chunk) {
+      try {
+        if (bytes + chunk.length > maxBytes) {
+          keepAsPrevious(path)
+          bytes = 0
+        }
+        appendFileSync(path, chunk, { mode: 0o600 })
+        bytes += chunk.length
+      } catch {
+        // given up, as promised above
+      }
+    },
+    lastWords() {
+      return bytes === 0 ? `It wrote nothing to ${path}.` : `The end of ${path}:\n\n${lastLines(path, 15)}`
+    },
+  }
+}
+
+function keepAsPrevious(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })) renameSync(path, `${path}.1`)
+}
+
+function lastLines(path: string, count: number): string {
+  return readFileSync(path, 'utf8').trimEnd().split('\n').slice(-count).join('\n')
+}

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { get } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type Environment = Record<string, string | undefined>
+
+/** Where a process's standard output and standard error go, and what it said last. */
+export type Output = { write(chunk: Uint8Array): void; lastWords(): string }
+
+export type ManagedProcess = {
+  name: string
+  child: ChildProcess
+  output: Output
+  /** Resolves to how the process ended, such as `exit code 1`; never rejects. */
+  ended: Promise<string>
+}
+
+type Start = { name: string; args: string[]; env: Environment; cwd?: string | undefined; output: Output }
+
+/**
+ * Starts `node <args>` in a process group of its own, so that a Ctrl-C on the terminal reaches the caller alone, which
+ * then stops what it started in order. Should the caller end in another way, it still asks the process to stop.
+ */
+export function startProcess({ name, args, env, cwd, output }: Start): ManagedProcess {
+  const child = spawn(process.execPath, args, { env, cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.on('data', output.write)
+  child.stderr.on('data', output.write)
+
+  const askToStop = () => child.kill('SIGTERM')
+  process.once('exit', askToStop)
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    // 'close' and not 'exit': by then its last words have been read
+    child.once('close', (code, signal) => resolve(signal === null ? `exit code ${code}` : signal))
+  }).finally(() => process.removeListener('exit', askToStop))
+
+  return { name, child, output, ended }
+}
+
+/** Rejects, when the process ends, with a sentence and its last words. */
+export async function failWhenEnded({ name, ended, output }: ManagedProcess): Promise<never> {
+  throw new Error(`The ${name} stopped (${await ended}). ${output.lastWords()}`)
+}
+
+/** Resolves when `url` answers 200. Rejects with a sentence when the process ends before that or `timeoutMs` have passed. */
+export async function untilHealthy(server: ManagedProcess, url: string, timeoutMs = 60_000): Promise<void> {
+  const waiting = new AbortController()
+  const { signal } = waiting
+  const tooLate = sleep(timeoutMs, undefined, { signal }).then(() => {
+    throw new Error(
+      `The ${server.name} was not ready at ${url} within ${timeoutMs / 1000} s. ${server.output.lastWords()}`,
+    )
+  })
+  const ready = pollUntilOk(url, signal)
+  const ended = failWhenEnded(server)
+  try {
+    await Promise.race([ready, tooLate, ended])
+  } finally {
+    waiting.abort()
+    // The two that lost the race reject later, with nobody left to care.
+    for (const loser of [ready, tooLate, ended]) loser.catch(() => {})
+  }
+}
+
+async function pollUntilOk(url: string, signal: AbortSignal): Promise<void> {
+  while (!(await answersOk(url))) await sleep(50, undefined, { signal })
+}
+
+function answersOk(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = get(url, { agent: false, timeout: 2_000 }, (response) => {
+      response.resume()
+      resolve(response.statusCode === 200)
+    })
+    request.on('timeout', () => request.destroy())
+    request.on('error', () => resolve(false))
+  })
+}
+
+/** Asks the process to finish what it is doing, waits for its end, and kills it only when that takes longer than `graceMs`. */
+export async function stopProcess({ name, child, ended }: ManagedProcess, graceMs = 20_000): Promise<void> {
+  child.kill('SIGTERM')
+  const patience = setTimeout(() => {
+    console.error(`The ${name} did not stop within ${graceMs / 1000} s and was killed.`)
+    child.kill('SIGKILL')
+  }, graceMs)
+  await ended
+  clearTimeout(patience)
+}
+
+/** How a server that listens on `host` is reached from this machine. */
+export function urlOf(host: string, port: string | number): string {
+  const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+  const address = everywhere[host] ?? host
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
+}

@@ -1,0 +1,65 @@
+// Looks at what could stop a start, before anything slow is done, and says in one sentence each what to do about it.
+// Plain JavaScript without packages: it runs on whatever Node the machine has.
+// @ts-check
+
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+const { API_HOST, API_PORT, WEB_HOST, WEB_PORT, DATA_DIR = 'data' } = process.env
+
+const problems = [
+  API_PORT === WEB_PORT ? `API_PORT and WEB_PORT are both ${API_PORT}; give them different numbers.` : undefined,
+  await portProblem('API', API_HOST, API_PORT),
+  await portProblem('WEB', WEB_HOST, WEB_PORT),
+  await folderProblem(DATA_DIR),
+].filter((problem) => problem !== undefined)
+
+for (const problem of problems) console.error(problem)
+process.exitCode = problems.length > 0 ? 1 : 0
+
+/**
+ * @param {string} name the beginning of the two variables
+ * @param {string | undefined} host
+ * @param {string | undefined} port
+ */
+async function portProblem(name, host, port) {
+  const number = Number(port)
+  if (!Number.isInteger(number) || number < 1 || number > 65_535) {
+    return `${name}_PORT is "${port}"; it must be a whole number from 1 to 65535.`
+  }
+  const code = await listenOnce(host, number)
+  if (code === undefined) return undefined
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} on ${host} is in use. Stop the program that uses it, or choose another: ${name}_PORT=${number + 1 > 65_535 ? number - 1 : number + 1} script/start`
+  }
+  if (code === 'EACCES') {
+    return `This account may not listen on port ${port}. Choose one above 1023 with ${name}_PORT.`
+  }
+  return `Nothing can listen on ${host} (${code}). Set ${name}_HOST to an address of this machine.`
+}
+
+/**
+ * @param {string | undefined} host
+ * @param {number} port
+ * @returns {Promise<string | undefined>} the error's code, undefined when the port is free
+ */
+function listenOnce(host, port) {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', (error) => resolve('code' in error ? String(error.code) : error.message))
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)))
+  })
+}
+
+/** @param {string} folder */
+async function folderProblem(folder) {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await rm(await mkdtemp(join(folder, '.writable-')), { recursive: true })
+    return undefined
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return `DATA_DIR is ${folder}, where nothing can be written (${why}). Give this account the right to write there, or choose another folder: DATA_DIR=… script/start`
+  }
+}

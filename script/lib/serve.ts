@@ -1,0 +1,153 @@
+/**
+ * Starts the API and the web app, waits until both are healthy, says how to sign in, and stops both when one of them ends
+ * or the person wants it. script/start runs it on the built web app, script/dev with --watch. The settings are complete:
+ * common.sh has filled in what the operator left open.
+ */
+import { spawnSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
+import { type FirstAdministrator, firstAdministrator, withoutFirstAdministrator } from './first-administrator.ts'
+import { openLogFile } from './log-file.ts'
+import {
+  failWhenEnded,
+  type ManagedProcess,
+  type Output,
+  startProcess,
+  stopProcess,
+  untilHealthy,
+  urlOf,
+} from './managed-process.ts'
+
+const { values: options } = parseArgs({ options: { sample: { type: 'boolean' }, watch: { type: 'boolean' } } })
+
+const logs = `${setting('DATA_DIR')}/logs`
+const webUrl = urlOf(setting('WEB_HOST'), setting('WEB_PORT'))
+const apiUrl = urlOf(setting('API_HOST'), setting('API_PORT'))
+const env = { ...withoutFirstAdministrator(process.env), API_URL: process.env.API_URL || apiUrl }
+const commandLine = 'apps/api/src/cli.ts'
+
+process.exitCode = await serve()
+
+async function serve(): Promise<number> {
+  const askedToStop = untilAskedToStop()
+  const users = countUsers()
+  if (users === undefined) return 1
+
+  const administrator = users === 0 ? firstAdministrator(process.env) : undefined
+  const api = startApi(administrator)
+  const web = startWeb()
+  const running = [web, api] // stopped in this order, so that nobody is left on a page whose API is gone
+  let announced = false
+  let stopping = false
+
+  const serving = async () => {
+    await Promise.all([
+      untilHealthy(api, `${apiUrl}/api/v1/health/ready`),
+      untilHealthy(web, options.watch ? webUrl : `${webUrl}/healthz`),
+    ])
+    if (options.sample) await addSampleData(running)
+    if (stopping) return
+    announce(administrator)
+    announced = true
+    await Promise.race([failWhenEnded(api), failWhenEnded(web)])
+  }
+
+  try {
+    await Promise.race([serving(), askedToStop])
+    return 0
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    return 1
+  } finally {
+    stopping = true
+    for (const process of running) await stopProcess(process)
+    // The API may have made the account before things went wrong; its password must not be lost with this process.
+    if (administrator && !announced && countUsers()) console.log(administrator.signIn)
+  }
+}
+
+function untilAskedToStop(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+      process.on(signal, () => {
+        console.log('Stopping.')
+        resolve()
+      })
+    }
+  })
+}
+
+/** Undefined when the command line could not say; it has then told why. */
+function countUsers(): number | undefined {
+  const { status, stdout } = spawnSync(process.execPath, [commandLine, 'user', 'count'], {
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return status === 0 && /^\d+$/.test(stdout.trim()) ? Number(stdout) : undefined
+}
+
+function startApi(administrator: FirstAdministrator | undefined): ManagedProcess {
+  const watch = options.watch ? ['--watch', '--watch-preserve-output'] : []
+  return startProcess({
+    name: 'API',
+    args: [...watch, 'apps/api/src/main.ts'],
+    env: administrator ? { ...process.env, ...env, ...administrator.env } : env,
+    output: outputOf('api'),
+  })
+}
+
+function startWeb(): ManagedProcess {
+  const vite = [
+    '../../node_modules/vite/bin/vite.js',
+    '--host',
+    setting('WEB_HOST'),
+    '--port',
+    setting('WEB_PORT'),
+    '--strictPort',
+  ]
+  return startProcess({
+    name: 'web app',
+    ...(options.watch ? { args: vite, cwd: 'apps/web' } : { args: ['apps/web/server/main.ts'] }),
+    env,
+    output: outputOf('web'),
+  })
+}
+
+/** Into a file, but while developing onto the terminal. */
+function outputOf(name: string): Output {
+  return options.watch ? onTerminal(name) : openLogFile(`${logs}/${name}.log`)
+}
+
+function onTerminal(name: string): Output {
+  return {
+    write: (chunk) => console.log(Buffer.from(chunk).toString().trimEnd().replaceAll(/^/gm, `${name} │ `)),
+    lastWords: () => '',
+  }
+}
+
+/** A tenant that has records is left as it is; the command line says so, and that is no reason to stop serving. */
+async function addSampleData(running: ManagedProcess[]): Promise<void> {
+  console.log('Adding sample data.')
+  const sample = startProcess({
+    name: 'sample data',
+    args: [commandLine, 'sample-data'],
+    env,
+    output: { write: (chunk) => process.stdout.write(chunk), lastWords: () => '' },
+  })
+  running.unshift(sample)
+  await sample.ended
+}
+
+function announce(administrator: FirstAdministrator | undefined): void {
+  console.log(`
+Prospect Platform is running: ${webUrl}
+${administrator?.signIn ?? 'Sign in with the account you have.'}
+${options.watch ? '' : `\nThe servers log to ${logs}/api.log and ${logs}/web.log.\n`}
+Ctrl-C stops it.`)
+}
+
+function setting(name: string): string {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is missing: start this through script/start or script/dev.`)
+  return value
+}

@@ -1,0 +1,42 @@
+# Stages of a check, one after the other, with a table at the end. Sourced by script/test and script/check.
+# shellcheck shell=bash
+
+reports=$(mktemp -d)
+trap 'rm -rf "$reports"' EXIT
+
+stage_lines=()
+failed_stage=''
+
+# stage NAME COMMAND…: runs it, unless an earlier stage has failed.
+stage() {
+  local name=$1 began=$EPOCHREALTIME result=passed
+  shift
+  if [[ -n $failed_stage ]]; then
+    stage_lines+=("$(printf '%-20s  %-7s' "$name" 'not run')")
+    return
+  fi
+  printf '\n── %s\n' "$name"
+  ("$@") || result=failed
+  [[ $result == passed ]] || failed_stage=$name
+  stage_lines+=("$(printf '%-20s  %-7s  %6.1f s' "$name" "$result" "$(seconds_since "$began")")")
+}
+
+# EPOCHREALTIME is written with the locale's decimal sign.
+seconds_since() { awk -v from="${1/,/.}" -v to="${EPOCHREALTIME/,/.}" 'BEGIN { printf "%.1f", to - from }'; }
+
+unit_tests() {
+  npx vitest run --reporter=default --reporter=json --outputFile.json="$reports/vitest.json" "$@"
+}
+
+browser_tests() {
+  PLAYWRIGHT_JSON_OUTPUT_FILE=$reports/playwright.json npx playwright test --reporter=list,json
+}
+
+# The table, then the count as the very last line; the exit code says whether all of it passed.
+finish() {
+  printf '\n── summary\n'
+  printf '%s\n' "${stage_lines[@]}"
+  [[ -z $failed_stage ]] || say "Stopped at: $failed_stage. Its output is above."
+  printf '\n'
+  node script/lib/count-tests.ts ${failed_stage:+--failed} "$reports/vitest.json" "$reports/playwright.json"
+}

@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config'
+
+/**
+ * One project a workspace, so that `vitest --project api` runs just that. `script` starts the real thing on ports of its
+ * own and therefore belongs to script/test, not to the quick script/check.
+ *
+ * Forks, not threads: better-sqlite3 and argon2 are native, and a crash test that kills a process must not take the runner along.
+ */
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    allowOnly: false,
+    restoreMocks: true,
+    unstubEnvs: true,
+    projects: [
+      { extends: true, test: { name: 'api', include: ['apps/api/**/*.test.ts'] } },
+      { extends: true, test: { name: 'web', include: ['apps/web/**/*.test.{ts,tsx}'] } },
+      { extends: true, test: { name: 'packages', include: ['packages/**/*.test.ts'] } },
+      { extends: true, test: { name: 'script', include: ['script/**/*.test.ts'], testTimeout: 120_000 } },
+    ],
+  },
+})
