@@ -1,0 +1,62 @@
+import type { Business, MoveResult, PipelineState } from '@prospect/api-client'
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../ui/api.ts'
+import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { type BusinessListData, type BusinessListQuery, businessListsKey } from '../../ui/list-keys.ts'
+import { recordKey, refreshRecord } from '../../ui/record-keys.ts'
+import { findRow, moveInList } from './optimistic-move.ts'
+
+export type Move = { businessId: string; to: PipelineState; reason?: string }
+
+type Before = { lists: [readonly unknown[], BusinessListData | undefined][]; record: Business | undefined }
+
+/**
+ * Moves a prospect. Lists, boards and the open record show the new state at once; when the server refuses, they show the
+ * old one again and the mutation's error says which rule. A reason that is required is asked for before (permittedMoves).
+ */
+export function useMove(): UseMutationResult<MoveResult, Error, Move, Before> {
+  const queryClient = useQueryClient()
+  const attempt = useIdempotencyKey()
+  return useMutation({
+    mutationFn: ({ businessId, to, reason }: Move) => {
+      const body = reason === undefined || reason.trim() === '' ? { to } : { to, reason }
+      return api.post<MoveResult>(`/businesses/${businessId}/pipeline-transitions`, {
+        body,
+        idempotencyKey: attempt.keyFor({ businessId, ...body }),
+      })
+    },
+    onMutate: async ({ businessId, to }): Promise<Before> => {
+      await Promise.all([
+        queryClient.cancelQueries({ queryKey: businessListsKey }),
+        queryClient.cancelQueries({ queryKey: recordKey(businessId), exact: true }),
+      ])
+      const lists = queryClient.getQueriesData<BusinessListData>({ queryKey: businessListsKey })
+      const record = queryClient.getQueryData<Business>(recordKey(businessId))
+      const row = findRow(
+        lists.map(([, data]) => data),
+        businessId,
+      )
+      for (const [key, data] of lists) {
+        if (data !== undefined) queryClient.setQueryData(key, moveInList(data, queryOf(key), businessId, to, row))
+      }
+      if (record !== undefined) queryClient.setQueryData(recordKey(businessId), { ...record, pipelineState: to })
+      return { lists, record }
+    },
+    onSuccess: ({ business }) => {
+      attempt.done()
+      queryClient.setQueryData(recordKey(business.id), business)
+    },
+    onError: (_error, { businessId }, before) => {
+      for (const [key, data] of before?.lists ?? []) queryClient.setQueryData(key, data)
+      if (before?.record !== undefined) queryClient.setQueryData(recordKey(businessId), before.record)
+    },
+    onSettled: (_result, _error, { businessId }) => {
+      void refreshRecord(queryClient, businessId)
+    },
+  })
+}
+
+function queryOf(key: readonly unknown[]): BusinessListQuery {
+  const query = key[2]
+  return typeof query === 'object' && query !== null ? query : {}
+}

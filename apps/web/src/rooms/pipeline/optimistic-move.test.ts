@@ -1,0 +1,92 @@
+import type { BusinessSummary, PipelineState } from '@prospect/api-client'
+import { expect, test } from 'vitest'
+import type { BusinessListData } from '../../ui/list-keys.ts'
+import { findRow, moveInList } from './optimistic-move.ts'
+
+const summary = (id: string, pipelineState: PipelineState): BusinessSummary => ({
+  id,
+  version: 1,
+  name: id,
+  tradingName: null,
+  industry: null,
+  pipelineState,
+  doNotContact: false,
+  status: 'active',
+  primaryEmail: null,
+  primaryPhone: null,
+  primaryDomain: null,
+  city: null,
+  province: null,
+  provinceCode: null,
+  tags: [],
+  assignee: null,
+  hasEvidence: false,
+  createdAt: '2026-11-21T10:00:00.000Z',
+  updatedAt: '2026-11-21T10:00:00.000Z',
+})
+
+const list = (items: BusinessSummary[], total: number | null): BusinessListData => ({
+  pages: [
+    {
+      items,
+      page: {
+        limit: 50,
+        returned: items.length,
+        nextCursor: null,
+        total: total === null ? null : { value: total, counts: 'matching_set', asOf: '2026-11-21T10:00:00.000Z' },
+      },
+    },
+  ],
+  pageParams: [null],
+})
+
+const ids = (data: BusinessListData) => data.pages.flatMap((page) => page.items.map((item) => item.id))
+const total = (data: BusinessListData) => data.pages[0]?.page.total?.value
+
+test('a card leaves the column of its old state, whose total says so', () => {
+  const after = moveInList(
+    list([summary('a', 'new'), summary('b', 'new')], 12),
+    { state: 'new' },
+    'a',
+    'contacted',
+    null,
+  )
+  expect(ids(after)).toEqual(['b'])
+  expect(total(after)).toBe(11)
+})
+
+test('a card comes first in the column of its new state', () => {
+  const after = moveInList(
+    list([summary('c', 'contacted')], 4),
+    { state: 'contacted' },
+    'a',
+    'contacted',
+    summary('a', 'new'),
+  )
+  expect(ids(after)).toEqual(['a', 'c'])
+  expect(after.pages[0]?.items[0]?.pipelineState).toBe('contacted')
+  expect(total(after)).toBe(5)
+})
+
+test('a list of all states keeps the row where it is', () => {
+  const after = moveInList(list([summary('b', 'new'), summary('a', 'new')], 2), {}, 'a', 'contacted', null)
+  expect(ids(after)).toEqual(['b', 'a'])
+  expect(after.pages[0]?.items[1]?.pipelineState).toBe('contacted')
+  expect(total(after)).toBe(2)
+})
+
+test('a total that is not known stays not known', () => {
+  expect(total(moveInList(list([summary('a', 'new')], null), { state: 'new' }, 'a', 'contacted', null))).toBeUndefined()
+})
+
+test('a list without the record is left alone', () => {
+  const other = list([summary('b', 'new')], 1)
+  expect(moveInList(other, { state: 'new' }, 'a', 'contacted', null)).toBe(other)
+})
+
+test('the row is found in whichever list has it', () => {
+  expect(findRow([undefined, list([summary('b', 'new')], 1), list([summary('a', 'won')], 1)], 'a')?.pipelineState).toBe(
+    'won',
+  )
+  expect(findRow([], 'a')).toBeNull()
+})

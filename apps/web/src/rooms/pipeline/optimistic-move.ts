@@ -1,0 +1,52 @@
+import type { BusinessSummary, Page, PipelineState } from '@prospect/api-client'
+import type { BusinessListData, BusinessListQuery } from '../../ui/list-keys.ts'
+
+/**
+ * A list as it will look once the move is through: the row takes its new state, leaves a list of the old state and comes
+ * first in a list of the new one. `row` is the moved record as any list knew it, or null when none did.
+ */
+export function moveInList(
+  data: BusinessListData,
+  query: BusinessListQuery,
+  businessId: string,
+  to: PipelineState,
+  row: BusinessSummary | null,
+): BusinessListData {
+  const isThere = data.pages.some((page) => page.items.some((item) => item.id === businessId))
+  if (query.state === undefined || query.state === to) {
+    const pages = data.pages.map((page) => ({
+      ...page,
+      items: page.items.map((item) => (item.id === businessId ? { ...item, pipelineState: to } : item)),
+    }))
+    if (query.state === undefined || isThere || row === null) return { ...data, pages }
+    const moved: BusinessSummary = { ...row, pipelineState: to }
+    return {
+      ...data,
+      pages: pages.map((page, index) => countBy(index === 0 ? { ...page, items: [moved, ...page.items] } : page, 1)),
+    }
+  }
+  if (!isThere) return data
+  return {
+    ...data,
+    pages: data.pages.map((page) =>
+      countBy({ ...page, items: page.items.filter((item) => item.id !== businessId) }, -1),
+    ),
+  }
+}
+
+export function findRow(lists: (BusinessListData | undefined)[], businessId: string): BusinessSummary | null {
+  for (const list of lists) {
+    for (const page of list?.pages ?? []) {
+      const row = page.items.find((item) => item.id === businessId)
+      if (row !== undefined) return row
+    }
+  }
+  return null
+}
+
+/** An unknown total stays unknown. */
+function countBy<T>(page: Page<T>, change: number): Page<T> {
+  const { total } = page.page
+  if (total === null) return page
+  return { ...page, page: { ...page.page, total: { ...total, value: Math.max(0, total.value + change) } } }
+}
