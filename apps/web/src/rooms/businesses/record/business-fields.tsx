@@ -1,0 +1,117 @@
+import { Autocomplete, Select, TagsInput, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { PersonRef } from '@prospect/api-client'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
+import { fieldName } from '../../../ui/field-names.ts'
+import { usePeopleOptions } from '../../../ui/people.ts'
+import { identifierLists } from './business-form.ts'
+import { IdentifierRows } from './identifier-rows.tsx'
+import { tagSuggestionsQuery } from './record.queries.ts'
+import classes from './record-form.module.css'
+import type { BusinessForm } from './use-business-form.ts'
+
+const provinces = [
+  'Eastern Cape',
+  'Free State',
+  'Gauteng',
+  'KwaZulu-Natal',
+  'Limpopo',
+  'Mpumalanga',
+  'Northern Cape',
+  'North West',
+  'Western Cape',
+]
+
+type Props = { form: BusinessForm; assignee: PersonRef | null }
+
+/** Every field of a business, the same for a new one and for an edit. */
+export function BusinessFields({ form, assignee }: Props) {
+  return (
+    <>
+      <Section title="Identity">
+        <div className={classes.grid}>
+          <TextInput
+            label={fieldName('name')}
+            required
+            data-autofocus
+            className={classes.wide}
+            {...form.getInputProps('name')}
+          />
+          <TextInput label={fieldName('tradingName')} {...form.getInputProps('tradingName')} />
+          <TextInput label={fieldName('registrationNumber')} {...form.getInputProps('registrationNumber')} />
+          <TextInput label={fieldName('industry')} {...form.getInputProps('industry')} />
+        </div>
+      </Section>
+      <Section title="How they are reached">
+        {identifierLists.map((list) => (
+          <IdentifierRows key={list} form={form} list={list} />
+        ))}
+      </Section>
+      <Section title="Address">
+        <div className={classes.grid}>
+          <TextInput label="Street" className={classes.wide} {...form.getInputProps('address.street')} />
+          <TextInput label="Suburb" {...form.getInputProps('address.suburb')} />
+          <TextInput label="City" {...form.getInputProps('address.city')} />
+          <Autocomplete label="Province" data={provinces} {...form.getInputProps('address.province')} />
+          <TextInput label="Postal code" {...form.getInputProps('address.postalCode')} />
+          <TextInput label="Country" {...form.getInputProps('address.country')} />
+        </div>
+      </Section>
+      <Section title="Work">
+        <div className={classes.grid}>
+          <AssigneeSelect form={form} assignee={assignee} />
+          <Tags form={form} />
+        </div>
+      </Section>
+    </>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function AssigneeSelect({ form, assignee }: Props) {
+  const people = usePeopleOptions(assignee)
+  return (
+    <Select
+      label="Assignee"
+      placeholder="Nobody"
+      data={people}
+      searchable
+      clearable
+      nothingFoundMessage="Nobody of this name works in this tenant"
+      {...form.getInputProps('assigneeId')}
+    />
+  )
+}
+
+function Tags({ form }: { form: BusinessForm }) {
+  const [typed, setTyped] = useState('')
+  const [prefix] = useDebouncedValue(typed, 150)
+  const { data = [] } = useQuery(tagSuggestionsQuery(prefix))
+  return (
+    <TagsInput
+      label="Tags"
+      placeholder={form.values.tags.length === 0 ? 'Type a tag, then Enter' : undefined}
+      data={data.map(({ tag }) => tag)}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      {...form.getInputProps('tags')}
+      error={tagErrors(form)}
+    />
+  )
+}
+
+/** Errors of single tags ('tags.2') belong to the one input that holds them all. */
+function tagErrors(form: BusinessForm) {
+  const key = Object.keys(form.errors).find((path) => path === 'tags' || path.startsWith('tags.'))
+  return key === undefined ? null : form.errors[key]
+}

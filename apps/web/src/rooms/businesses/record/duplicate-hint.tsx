@@ -1,0 +1,75 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import type { PossibleDuplicate } from '@prospect/api-client'
+import { IconCopyCheck } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { DoNotContactMark } from '../../../ui/do-not-contact-mark.tsx'
+import { PipelineBadge } from '../../../ui/pipeline-badge.tsx'
+import type { BusinessFormValues, IdentifierRow } from './business-form.ts'
+import { duplicatesQuery, type IdentifiersToCheck } from './record.queries.ts'
+import classes from './record-form.module.css'
+
+const debounceMs = 400
+/** The check takes so many of each kind; a form rarely has more. */
+const mostOfAKind = 20
+
+const typed = (rows: IdentifierRow[]) => rows.filter((row) => row.value.trim().length > 3).slice(0, mostOfAKind)
+
+function identifiersIn(values: BusinessFormValues): IdentifiersToCheck {
+  return {
+    emails: typed(values.emails).map((row) => row.value),
+    phones: typed(values.phones).map(({ value, region }) => ({ value, ...(region === '' ? {} : { region }) })),
+    domains: typed(values.domains).map((row) => row.value),
+  }
+}
+
+const kinds = { email: 'e-mail', phone: 'phone', domain: 'web domain' }
+
+const matchWords = ({ matches }: PossibleDuplicate) =>
+  matches.map(({ kind, value }) => `${kinds[kind]} ${value}`).join(', ')
+
+type Props = {
+  values: BusinessFormValues
+  /** The record being edited is no duplicate of itself. */
+  except?: string
+}
+
+/** Records that already hold an identifier being typed: a hint beside the form, never a block. */
+export function DuplicateHint({ values, except }: Props) {
+  const [key] = useDebouncedValue(JSON.stringify(identifiersIn(values)), debounceMs)
+  const identifiers: IdentifiersToCheck = JSON.parse(key)
+  const hasSomething = identifiers.emails.length + identifiers.phones.length + identifiers.domains.length > 0
+  const { data = [] } = useQuery({
+    ...duplicatesQuery(identifiers),
+    enabled: hasSomething,
+    placeholderData: keepPreviousData,
+  })
+  const found = data.filter(({ id }) => id !== except)
+  return <div role="status">{hasSomething && found.length > 0 && <DuplicateList found={found} />}</div>
+}
+
+function DuplicateList({ found }: { found: PossibleDuplicate[] }) {
+  return (
+    <section className={classes.duplicates} aria-labelledby="possible-duplicates">
+      <h2 id="possible-duplicates">
+        <IconCopyCheck size={16} aria-hidden />
+        {found.length === 1 ? 'Maybe already here' : `Maybe already here: ${found.length} records`}
+      </h2>
+      <ul>
+        {found.map((duplicate) => (
+          <li key={duplicate.id}>
+            <div className={classes.duplicateHead}>
+              <Link to="/prospects/$businessId" params={{ businessId: duplicate.id }} target="_blank">
+                {duplicate.name}
+              </Link>
+              <PipelineBadge state={duplicate.pipelineState} />
+              {duplicate.doNotContact && <DoNotContactMark />}
+            </div>
+            <p>Same {matchWords(duplicate)}</p>
+          </li>
+        ))}
+      </ul>
+      <p>You can create the record all the same. Records open in a new tab; this form stays.</p>
+    </section>
+  )
+}

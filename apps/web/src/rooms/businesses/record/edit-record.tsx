@@ -1,0 +1,121 @@
+import { notifications } from '@mantine/notifications'
+import type { Business } from '@prospect/api-client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { isProblem } from '../../../ui/api-problem.ts'
+import { recordKey, refreshRecord } from '../../../ui/record-keys.ts'
+import { useDraft } from '../../../ui/use-draft.ts'
+import { BusinessFields } from './business-fields.tsx'
+import { type BusinessFormValues, isUnchanged, patchBody, valuesFrom } from './business-form.ts'
+import { type EditDraft, parseEditDraft } from './draft.ts'
+import { DraftNotice } from './draft-notice.tsx'
+import { DuplicateHint } from './duplicate-hint.tsx'
+import { businessQuery, editBusiness } from './record.queries.ts'
+import classes from './record-form.module.css'
+import { SaveBar, saveOnModEnter } from './save-bar.tsx'
+import { StaleChoices } from './stale-choices.tsx'
+import { useBusinessForm } from './use-business-form.ts'
+
+type Props = { business: Business; close: () => void }
+/** What the person's changes are measured against. */
+type Start = { version: number; base: BusinessFormValues }
+
+/** Edits a record from the version it was opened at. When it changed meanwhile, both versions are shown field by field. */
+export function EditRecord({ business, close }: Props) {
+  const draft = useDraft<EditDraft>(`edit-business-${business.id}`, parseEditDraft)
+  const [start, setStart] = useState<Start>(
+    () => draft.restored?.value ?? { version: business.version, base: valuesFrom(business) },
+  )
+  const [stored, setStored] = useState<Business | null>(null)
+  const queryClient = useQueryClient()
+  const { form, formRef, failure, showFailure, clearFailure, isComplete } = useBusinessForm(
+    draft.restored?.value.values ?? start.base,
+    (values) => keepDraft(start, values),
+  )
+
+  function keepDraft({ version, base }: Start, values: BusinessFormValues) {
+    if (isUnchanged(base, values)) draft.clear()
+    else draft.keep({ version, base, values })
+  }
+
+  const save = useMutation({
+    mutationFn: ({ from, values }: { from: Start; values: BusinessFormValues }) =>
+      editBusiness(business.id, from.version, patchBody(from.base, values)),
+    onMutate: clearFailure,
+    onSuccess: (saved) => {
+      draft.clear()
+      queryClient.setQueryData(recordKey(business.id), saved)
+      void refreshRecord(queryClient, business.id)
+      notifications.show({ message: `${saved.name} is saved.` })
+      close()
+    },
+    onError: async (error) => {
+      if (!isProblem(error, 'version_conflict')) return showFailure(error)
+      try {
+        setStored(await queryClient.fetchQuery({ ...businessQuery(business.id), staleTime: 0 }))
+      } catch (unread) {
+        showFailure(unread)
+      }
+    },
+  })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (save.isPending || !isComplete()) return
+    const values = form.getValues()
+    if (isUnchanged(start.base, values)) return close()
+    save.mutate({ from: start, values })
+  }
+
+  /** On top of the stored version from here on: the next save is measured against what the person has now seen. */
+  const goOn = (theirs: Business, merged: BusinessFormValues) => {
+    const next = { version: theirs.version, base: valuesFrom(theirs) }
+    setStart(next)
+    form.setValues(merged)
+    keepDraft(next, merged)
+    setStored(null)
+    return next
+  }
+
+  if (stored !== null) {
+    return (
+      <StaleChoices
+        base={start.base}
+        mine={form.values}
+        stored={stored}
+        isSaving={save.isPending}
+        save={(merged) => save.mutate({ from: goOn(stored, merged), values: merged })}
+        backToForm={(merged) => goOn(stored, merged)}
+      />
+    )
+  }
+
+  return (
+    <form
+      ref={formRef}
+      onSubmit={submit}
+      onKeyDown={saveOnModEnter}
+      noValidate
+      className={classes.form}
+      aria-label={`Edit ${business.name}`}
+    >
+      <div className={classes.body}>
+        {draft.restored !== null && (
+          <DraftNotice
+            savedAt={draft.restored.savedAt}
+            discard={() => {
+              const fresh = { version: business.version, base: valuesFrom(business) }
+              setStart(fresh)
+              form.setValues(fresh.base)
+              clearFailure()
+              draft.clear()
+            }}
+          />
+        )}
+        <DuplicateHint values={form.values} except={business.id} />
+        <BusinessFields form={form} assignee={business.assignee} />
+      </div>
+      <SaveBar label="Save" isSaving={save.isPending} failure={failure} cancel={close} />
+    </form>
+  )
+}

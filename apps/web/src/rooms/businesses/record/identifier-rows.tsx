@@ -1,0 +1,114 @@
+import { ActionIcon, Button, Fieldset, Select, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { emptyRow, type IdentifierList } from './business-form.ts'
+import classes from './record-form.module.css'
+import { regions } from './regions.ts'
+import type { BusinessForm } from './use-business-form.ts'
+
+type Words = { legend: string; one: string; add: string; placeholder: string; labelPlaceholder: string }
+
+const words: Record<IdentifierList, Words> = {
+  emails: {
+    legend: 'E-mails',
+    one: 'E-mail',
+    add: 'Add an e-mail',
+    placeholder: 'name@business.co.za',
+    labelPlaceholder: 'Label: owner, accounts …',
+  },
+  phones: {
+    legend: 'Phones',
+    one: 'Phone',
+    add: 'Add a phone',
+    placeholder: '021 555 0101',
+    labelPlaceholder: 'Label: office, mobile …',
+  },
+  domains: {
+    legend: 'Web domains',
+    one: 'Web domain',
+    add: 'Add a web domain',
+    placeholder: 'business.co.za',
+    labelPlaceholder: 'Label: shop, old site …',
+  },
+}
+
+type Props = { form: BusinessForm; list: IdentifierList }
+
+/** Several values of one kind, each with a label. There is always one row to type in. */
+export function IdentifierRows({ form, list }: Props) {
+  const { legend, one, add, placeholder, labelPlaceholder } = words[list]
+  const rows = form.values[list]
+  const group = useRef<HTMLFieldSetElement>(null)
+
+  // After the rows have changed, so that a person who works by keyboard is never left without a place.
+  const focusRow = (index: number) =>
+    requestAnimationFrame(() => group.current?.querySelectorAll<HTMLElement>('[data-value]')[index]?.focus())
+
+  const remove = (index: number) => {
+    if (rows.length === 1) form.setFieldValue(list, [emptyRow()])
+    else form.removeListItem(list, index)
+    focusRow(Math.max(0, index - 1))
+  }
+
+  return (
+    <Fieldset ref={group} legend={legend} variant="unstyled" className={classes.group}>
+      {rows.map((row, index) => (
+        <div key={row.key} className={classes.row} data-list={list}>
+          <TextInput
+            data-value
+            aria-label={rows.length === 1 ? one : `${one} ${index + 1}`}
+            placeholder={placeholder}
+            inputMode={list === 'emails' ? 'email' : list === 'phones' ? 'tel' : 'url'}
+            autoComplete="off"
+            spellCheck={false}
+            className={classes.value}
+            {...form.getInputProps(`${list}.${index}.value`)}
+          />
+          {list === 'phones' && (
+            <Select
+              aria-label={`Country of phone ${index + 1}`}
+              placeholder="Country"
+              data={regions}
+              clearable
+              className={classes.region}
+              {...form.getInputProps(`${list}.${index}.region`)}
+              value={row.region === '' ? null : row.region}
+              onChange={(region) => form.setFieldValue(`${list}.${index}.region`, region ?? '')}
+            />
+          )}
+          <TextInput
+            aria-label={`Label of ${one.toLowerCase()} ${index + 1}`}
+            placeholder={labelPlaceholder}
+            autoComplete="off"
+            className={classes.label}
+            {...form.getInputProps(`${list}.${index}.label`)}
+          />
+          <ActionIcon
+            size={36}
+            aria-label={`Remove ${one.toLowerCase()} ${index + 1}`}
+            disabled={rows.length === 1 && row.value === '' && row.label === ''}
+            onClick={() => remove(index)}
+          >
+            <IconX size={16} />
+          </ActionIcon>
+        </div>
+      ))}
+      {list === 'phones' && (
+        <p className={classes.hint}>
+          Without a country a local number such as 021 … is kept as typed, but not read as a full number.
+        </p>
+      )}
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconPlus size={14} />}
+        onClick={() => {
+          form.insertListItem(list, emptyRow())
+          focusRow(rows.length)
+        }}
+      >
+        {add}
+      </Button>
+    </Fieldset>
+  )
+}

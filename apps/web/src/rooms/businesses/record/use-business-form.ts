@@ -1,0 +1,75 @@
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type ApiProblem, isProblem, sentenceOf } from '../../../ui/api-problem.ts'
+import { type BusinessFormValues, formPath, hasInput } from './business-form.ts'
+
+export type BusinessForm = UseFormReturnType<BusinessFormValues>
+
+type FormState = {
+  form: BusinessForm
+  formRef: RefObject<HTMLFormElement | null>
+  /** What went wrong that belongs to no single field. */
+  failure: string | null
+  /** Puts each message of a refused save beside its field and the rest above the form, and goes to the first. */
+  showFailure: (error: unknown) => void
+  clearFailure: () => void
+  /** The rule that needs no server. */
+  isComplete: () => boolean
+}
+
+export function useBusinessForm(
+  initialValues: BusinessFormValues,
+  onValuesChange: (values: BusinessFormValues) => void,
+): FormState {
+  const form = useForm<BusinessFormValues>({ mode: 'controlled', initialValues, onValuesChange })
+  const formRef = useRef<HTMLFormElement>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [refusals, setRefusals] = useState(0)
+
+  useEffect(() => {
+    if (refusals > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusals])
+
+  const { setErrors, getValues } = form
+  const refuse = useCallback(
+    (errors: Record<string, string>, message: string | null) => {
+      setErrors(errors)
+      setFailure(message)
+      setRefusals((count) => count + 1)
+    },
+    [setErrors],
+  )
+
+  const showFailure = useCallback(
+    (error: unknown) => {
+      if (!isProblem(error) || error.errors.length === 0) return refuse({}, sentenceOf(error))
+      const { beside, above } = placeErrors(error, getValues())
+      refuse(beside, above.length > 0 ? above.join(' ') : null)
+    },
+    [refuse, getValues],
+  )
+
+  const isComplete = useCallback(() => {
+    if (getValues().name.trim() !== '') return true
+    refuse({ name: 'Enter the name of the business.' }, null)
+    return false
+  }, [getValues, refuse])
+
+  const clearFailure = useCallback(() => {
+    setErrors({})
+    setFailure(null)
+  }, [setErrors])
+
+  return { form, formRef, failure, showFailure, clearFailure, isComplete }
+}
+
+function placeErrors(problem: ApiProblem, values: BusinessFormValues) {
+  const beside: Record<string, string> = {}
+  const above: string[] = []
+  for (const { path, message } of problem.errors) {
+    const place = formPath(path, values)
+    if (hasInput(place, values)) beside[place] = message
+    else above.push(message)
+  }
+  return { beside, above }
+}
