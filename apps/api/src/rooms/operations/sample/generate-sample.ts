@@ -1,0 +1,61 @@
+import { composeFirm, type Firm, type Taken } from './compose-business.ts'
+import { composeEvidence } from './compose-evidence.ts'
+import { composeMoves, composeNotes, drawDoNotContact, drawState } from './compose-history.ts'
+import { composeBranch, composeTwin } from './compose-relatives.ts'
+import type { SamplePlan } from './sample-plan.ts'
+import { type SeededRandom, seededRandom } from './seeded-random.ts'
+
+/** How many desks the prospects are spread over. */
+export const deskSize = 6
+
+/** Branches and second entries refer to one of the last so many firms, so that a long run needs no more memory than a short one. */
+const rememberedFirms = 400
+
+/**
+ * Believable South African prospects, one plan per business, without reading or writing anything: the same seed, number
+ * and `now` give the same plans, and a longer run begins with the plans of a shorter one. `now` is the latest time that
+ * any evidence carries (a Date or milliseconds since 1970). Domains and e-mail addresses are all under .example.
+ */
+export function* generateSample(input: {
+  seed: number
+  businesses: number
+  now: Date | number
+}): Generator<SamplePlan> {
+  const random = seededRandom(input.seed)
+  const nowMs = Number(input.now)
+  const year = new Date(nowMs).getUTCFullYear()
+  const taken: Taken = { names: new Set(), slugs: new Set(), numbers: new Set() }
+  const firms: Firm[] = []
+  for (let made = 0; made < input.businesses; made++) {
+    const relative = firms.length > 10 ? relativeOf(random, firms, taken) : null
+    const firm = relative ?? composeFirm(random, taken, year)
+    if (relative === null) firms.push(firm)
+    if (firms.length > rememberedFirms) firms.shift()
+    yield planOf(random, firm, nowMs)
+  }
+}
+
+function relativeOf(random: SeededRandom, firms: readonly Firm[], taken: Taken): Firm | null {
+  const kind = random.weigh(['none', 'branch', 'twin'] as const, (key) => ({ none: 90, branch: 7, twin: 3 })[key])
+  if (kind === 'none') return null
+  const original = random.pick(firms)
+  return kind === 'branch' ? composeBranch(random, original, taken) : composeTwin(random, original, taken)
+}
+
+function planOf(random: SeededRandom, firm: Firm, nowMs: number): SamplePlan {
+  const state = firm.isSecondEntry ? 'new' : drawState(random)
+  const moves = composeMoves(random, state)
+  const doNotContact = drawDoNotContact(random, firm, state)
+  return {
+    create: firm.body,
+    evidence: composeEvidence(random, firm, state, nowMs),
+    notes: composeNotes(
+      random,
+      firm,
+      moves.map((move) => move.to),
+    ),
+    moves,
+    ...(doNotContact === null ? {} : { doNotContact }),
+    assignee: random.chance(state === 'new' ? 0.5 : 0.07) ? null : random.int(0, deskSize - 1),
+  }
+}

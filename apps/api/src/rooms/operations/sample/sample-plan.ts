@@ -1,0 +1,71 @@
+/**
+ * What one sample business is made of: request bodies only, in the order in which a person would send them.
+ * The shapes are written out here, not imported, so that this folder depends on no room: whoever carries a plan out
+ * hands each body to the room it belongs to, and that room's own schema judges it.
+ */
+export type SamplePlan = {
+  create: BusinessBody
+  evidence: EvidenceBody[]
+  notes: NoteBody[]
+  moves: Move[]
+  doNotContact?: { reason: string }
+  /** Position in the desk of whoever carries the plan out (0 to deskSize - 1, take it modulo the members there are); null: nobody. */
+  assignee: number | null
+}
+
+export type IdentifierBody = { value: string; label?: string }
+export type PhoneBody = IdentifierBody & { region?: string }
+
+export type AddressBody = {
+  street?: string
+  suburb?: string
+  city?: string
+  province?: string
+  postalCode?: string
+  country?: string
+}
+
+export type BusinessBody = {
+  name: string
+  tradingName?: string
+  registrationNumber?: string
+  industry?: string
+  emails?: IdentifierBody[]
+  phones?: PhoneBody[]
+  domains?: IdentifierBody[]
+  address?: AddressBody
+  tags?: string[]
+}
+
+export type EvidenceField =
+  | 'name'
+  | 'tradingName'
+  | 'registrationNumber'
+  | 'industry'
+  | 'email'
+  | 'phone'
+  | 'domain'
+  | 'address.street'
+  | 'address.suburb'
+  | 'address.city'
+  | 'address.province'
+  | 'address.postalCode'
+  | 'address.country'
+
+export type EvidenceBody = {
+  field?: EvidenceField
+  value?: string
+  observation?: string
+  sourceReference?: string
+  sourceLabel?: string
+  capturedAt: string
+  observedAt?: string
+  confidence: 'low' | 'medium' | 'high'
+  context?: string
+  url?: string
+}
+
+export type NoteBody = { text: string; sensitive?: boolean }
+
+export type ReachedState = 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost'
+export type Move = { to: ReachedState; reason?: string }
