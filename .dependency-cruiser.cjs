@@ -1,0 +1,150 @@
+/**
+ * Who may import whom.
+ *
+ *   API     lib → store → http → rooms → app → main, cli     the right may import the left
+ *   rooms   another room through its front door only (rooms/notes/notes.ts), and only from a tier below,
+ *           or from the same tier where `reviewed` says so
+ *   web     ui → rooms → app; no room imports another; nothing of the API
+ *
+ * Tests are exempt: they may look behind every door.
+ */
+
+/** Lowest tier first. A room that is not listed here may not be built. */
+const tiers = [
+  ['audit', 'identity', 'jobs'],
+  ['businesses', 'suppression', 'evidence', 'notes', 'pipeline', 'sources'],
+  ['matching', 'domains', 'scanning', 'contacts', 'scoring'],
+  ['review', 'interactions', 'reports', 'dashboard', 'assist', 'drafts'],
+  ['operations'],
+]
+
+/** Imports within one tier, each looked at once: everything that hangs on a business asks the businesses room for it. */
+const reviewed = {
+  evidence: ['businesses'],
+  notes: ['businesses'],
+  pipeline: ['businesses'],
+}
+
+const tests = '\\.test\\.tsx?$|(^|/)tests?/|^apps/web/browser/'
+const api = '^apps/api/src'
+const web = '^apps/web/src'
+
+/** @returns a rule that forbids `from` to import `to`, both regular expressions on paths from the repository's root */
+const forbid = (name, comment, from, to) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from, pathNot: tests },
+  to: typeof to === 'string' ? { path: to } : to,
+})
+
+const roomTiers = tiers.flatMap((rooms, level) =>
+  rooms.map((room) => {
+    const allowed = [room, ...tiers.slice(0, level).flat(), ...(reviewed[room] ?? [])]
+    return forbid(
+      `room-tier-${room}`,
+      `${room} is in tier ${level + 1} and may import the rooms below it. A lower room enqueues a job, or the upper room reads.`,
+      `${api}/rooms/${room}/`,
+      { path: `${api}/rooms/`, pathNot: `${api}/rooms/(${allowed.join('|')})/` },
+    )
+  }),
+)
+
+module.exports = {
+  forbidden: [
+    forbid('no-cycles', 'Two files that import each other are one file, or want a third.', '', { circular: true }),
+    forbid('no-unresolved', 'An import that cannot be followed escapes every other rule here.', '', {
+      couldNotResolve: true,
+    }),
+
+    forbid('api-lib', 'lib knows no noun of the domain and imports nothing but lib.', `${api}/lib/`, {
+      path: '^(apps|packages)/',
+      pathNot: `${api}/lib/`,
+    }),
+    forbid(
+      'api-store',
+      'store imports only lib.',
+      `${api}/store/`,
+      `${api}/(http|rooms)/|${api}/(config|app|main|cli)(\\.ts|/)`,
+    ),
+    forbid(
+      'api-http',
+      'http imports only store, lib and the configuration.',
+      `${api}/http/`,
+      `${api}/rooms/|${api}/(app|main|cli)(\\.ts|/)`,
+    ),
+    forbid(
+      'api-rooms',
+      'A room does not know what it is assembled into.',
+      `${api}/rooms/`,
+      `${api}/(app|main|cli)(\\.ts|/)`,
+    ),
+    forbid(
+      'api-app',
+      'app is started by main and cli, not the other way.',
+      `${api}/app\\.ts$`,
+      `${api}/(main|cli)(\\.ts|/)`,
+    ),
+    forbid('api-entry-points', 'main and cli are run, never imported.', `^apps/|^packages/`, `${api}/(main|cli)\\.ts$`),
+
+    forbid('room-front-door', 'Another room is entered through rooms/<room>/<room>.ts.', `${api}/rooms/([^/]+)/`, {
+      path: `${api}/rooms/([^/]+)/`,
+      pathNot: [`${api}/rooms/$1/`, `${api}/rooms/([^/]+)/\\1\\.ts$`],
+    }),
+    forbid(
+      'room-without-tier',
+      'Give the room a tier at the head of .dependency-cruiser.cjs.',
+      `${api}/rooms/(?!(${tiers.flat().join('|')})/)[^/]+/`,
+      '',
+    ),
+    ...roomTiers,
+
+    forbid('web-ui', 'ui holds what has no room of its own.', `${web}/ui/`, `${web}/(rooms|app)/|${web}/main\\.tsx$`),
+    forbid('web-rooms', 'A room does not know the shell around it.', `${web}/rooms/`, `${web}/app/|${web}/main\\.tsx$`),
+    forbid(
+      'web-room-alone',
+      'No room imports another: what two share goes to ui, what joins them to app.',
+      `${web}/rooms/([^/]+)/`,
+      {
+        path: `${web}/rooms/`,
+        pathNot: `${web}/rooms/$1/`,
+      },
+    ),
+    forbid(
+      'web-server-apart',
+      'The screens and the server that hands them out share no code.',
+      `${web}/`,
+      '^apps/web/server/',
+    ),
+    forbid(
+      'web-server-no-screens',
+      'The screens and the server that hands them out share no code.',
+      '^apps/web/server/',
+      `${web}/`,
+    ),
+    forbid('web-without-api', 'The web app knows the API by its client only.', '^apps/web/', '^apps/api/'),
+    forbid(
+      'api-without-web',
+      'The API does not know who calls it.',
+      '^apps/api/',
+      '^apps/web/|^packages/api-client/src/',
+    ),
+    forbid(
+      'packages-stand-alone',
+      'A package is used by the apps, never the other way.',
+      '^packages/[^/]+/src/',
+      '^apps/',
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|data|coverage)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      exportsFields: ['exports'],
+    },
+  },
+}
