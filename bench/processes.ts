@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { type LoadPlan, type LoadResult, loadResult } from './load.ts'
+
+/** The server has the first core to itself and the driver the second, where the machine allows it. */
+const pinned = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0
+const serverCore = '0'
+const driverCore = '1'
+
+function spawnOn(core: string, args: string[], env: NodeJS.ProcessEnv, ipc: boolean): ChildProcess {
+  const [command, rest] = pinned ? ['taskset', ['-c', core, process.execPath, ...args]] : [process.execPath, args]
+  const stdio = ['ignore', 'ignore', 'inherit'] as const
+  return spawn(command, rest, { env: { ...process.env, ...env }, stdio: ipc ? [...stdio, 'ipc'] : [...stdio] })
+}
+
+export const wherePinned = pinned ? 'server on core 0, driver on core 1' : 'not pinned to cores'
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('the system gave no port')
+  return address.port
+}
+
+export type Server = { port: number; pid: number; readyMs: number; stop: () => Promise<void> }
+
+/** Starts a server process and waits until `readyPath` answers 200; `readyMs` counts from spawn. */
+export async function startServer(input: {
+  args: string[]
+  env: NodeJS.ProcessEnv
+  port: number
+  readyPath: string
+}): Promise<Server> {
+  const started = performance.now()
+  const child = spawnOn(serverCore, input.args, input.env, false)
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  while (!(await answersOk(`http://127.0.0.1:${input.port}${input.readyPath}`))) {
+    if (child.exitCode !== null) throw new Error(`${input.args.join(' ')} ended with code ${child.exitCode}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  const readyMs = performance.now() - started
+  const { pid } = child
+  if (pid === undefined) throw new Error(`${input.args.join(' ')} has no process id`)
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await exited
+  }
+  return { port: input.port, pid, readyMs, stop }
+}
+
+async function answersOk(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(url)
+    await answer.arrayBuffer()
+    return answer.status === 200
+  } catch {
+    return false
+  }
+}
+
+export type Driver = { run: (plan: LoadPlan) => Promise<LoadResult>; stop: () => void }
+
+/** One driver process serves all rounds, so that none of them pays for its warm-up. */
+export function startDriver(): Driver {
+  const child = spawnOn(driverCore, [fileURLToPath(new URL('load.ts', import.meta.url))], {}, true)
+  const run = (plan: LoadPlan) =>
+    new Promise<LoadResult>((resolve, reject) => {
+      const ended = () => reject(new Error('the load driver ended'))
+      child.once('exit', ended)
+      child.once('message', (message) => {
+        child.off('exit', ended)
+        const result = loadResult.parse(message)
+        if (result.failures === 0) resolve(result)
+        else reject(new Error(`${result.failures} failures of ${result.requests}, the first: ${result.firstFailure}`))
+      })
+      child.send(plan)
+    })
+  return { run, stop: () => child.disconnect() }
+}
+
+/** Resident memory in MB: now, and the most there ever was. */
+export function memoryOf(pid: number): { nowMb: number; peakMb: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? Number.NaN) / 1024
+  return { nowMb: read('VmRSS'), peakMb: read('VmHWM') }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted[Math.floor(sorted.length / 2)]
+  if (middle === undefined) throw new Error('no median of nothing')
+  return middle
+}

@@ -1,0 +1,233 @@
+import { newId } from '../apps/api/src/lib/ids.ts'
+import { NORMALIZATION_VERSION } from '../apps/api/src/rooms/businesses/identifiers.rules.ts'
+import { searchText, tenantToken } from '../apps/api/src/rooms/businesses/search-text.rules.ts'
+import { identifierRows, nameKey, primaries, tagKey } from '../apps/api/src/rooms/businesses/write-business.ts'
+import { type AuditEventTable, auditEventHash, CHAIN_START } from '../apps/api/src/store/audit-chain.ts'
+import type { Connection } from '../apps/api/src/store/connection.ts'
+import { type HistoryStep, historyOf, type SampleBusiness } from './sample-data.ts'
+
+export type SeedTenant = { id: string; number: number; sequence: number; lastHash: string }
+
+/** Who wrote what is there before anybody signed in. */
+const writtenBy = 'sample data'
+
+type Columns = Record<string, string | number | null>
+
+/** Writes the rows of the store's tables by statements prepared once; the caller holds the transaction. */
+export function createSeedWriter(db: Connection) {
+  const statements = new Map<string, ReturnType<Connection['prepare']>>()
+
+  function insert(table: string, row: Columns): void {
+    const columns = Object.keys(row)
+    const text = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})`
+    let statement = statements.get(text)
+    if (statement === undefined) {
+      statement = db.prepare(text)
+      statements.set(text, statement)
+    }
+    statement.run(row)
+  }
+
+  function record(
+    tenant: SeedTenant,
+    entry: Pick<AuditEventTable, 'at' | 'actor' | 'action' | 'subject_type' | 'subject_id'> & Partial<AuditEventTable>,
+  ): void {
+    const event = {
+      tenant_id: tenant.id,
+      sequence: tenant.sequence + 1,
+      id: newId(),
+      business_id: null,
+      before_json: null,
+      after_json: null,
+      reason: null,
+      correlation_id: newId(),
+      previous_hash: tenant.lastHash,
+      ...entry,
+    }
+    const hash = auditEventHash(event)
+    insert('audit_events', { ...event, hash })
+    tenant.sequence = event.sequence
+    tenant.lastHash = hash
+  }
+
+  function addTenant(number: number, name: string, at: string): SeedTenant {
+    const tenant = { id: newId(), number, sequence: 0, lastHash: CHAIN_START }
+    insert('tenants', { id: tenant.id, number, name, time_zone: 'Africa/Johannesburg', created_at: at })
+    record(tenant, {
+      at,
+      actor: writtenBy,
+      action: 'tenant.create',
+      subject_type: 'tenant',
+      subject_id: tenant.id,
+      after_json: JSON.stringify({ name }),
+    })
+    return tenant
+  }
+
+  function addUser(
+    tenant: SeedTenant,
+    user: { email: string; name: string; role: string; passwordHash: string },
+    at: string,
+  ): string {
+    const { email, name, role, passwordHash } = user
+    const id = newId()
+    insert('users', { id, email, name, password_hash: passwordHash, status: 'active', created_at: at })
+    insert('memberships', { tenant_id: tenant.id, user_id: id, role, created_at: at })
+    record(tenant, {
+      at,
+      actor: writtenBy,
+      action: 'user.create',
+      subject_type: 'user',
+      subject_id: id,
+      after_json: JSON.stringify({ email, name, role }),
+    })
+    return id
+  }
+
+  /** Writes a business as its history will have left it; `writeStep` writes that history, each part in its time. */
+  function addBusiness(tenant: SeedTenant, people: readonly string[], sample: SampleBusiness): string {
+    const id = newId()
+    const creator = people[sample.index % people.length] ?? writtenBy
+    const typed = {
+      email: sample.emails,
+      phone: sample.phones.map(({ value, label }) => ({ value, label, region: 'ZA' })),
+      domain: sample.domains,
+    }
+    const { street, suburb, city, province, postalCode, country } = sample.address
+    insert('businesses', {
+      tenant_id: tenant.id,
+      id,
+      version: 1 + historyOf(sample).filter((step) => step.kind !== 'evidence').length,
+      created_at: sample.createdAt,
+      created_by: creator,
+      updated_at: sample.updatedAt,
+      name: sample.name,
+      name_key: nameKey(sample.name),
+      trading_name: sample.tradingName,
+      registration_number: sample.registrationNumber,
+      industry: sample.industry,
+      street,
+      suburb,
+      city,
+      province,
+      province_code: sample.provinceCode,
+      postal_code: postalCode,
+      country,
+      tags: JSON.stringify(sample.tags),
+      assignee_id: sample.assignee === null ? null : (people[sample.assignee] ?? null),
+      ...primaries(typed),
+      status: 'active',
+      merged_into: null,
+      pipeline_state: sample.pipelineState,
+      state_before_pause: null,
+      do_not_contact: sample.doNotContact ? 1 : 0,
+      blocked_at: sample.doNotContact ? sample.updatedAt : null,
+      blocked_by: sample.doNotContact ? creator : null,
+      blocked_reason: sample.doNotContact ? 'Asked by telephone not to be contacted again' : null,
+      has_evidence: sample.hasEvidence ? 1 : 0,
+      normalization_version: NORMALIZATION_VERSION,
+    })
+    const identifiers = identifierRows(tenant.id, id, typed)
+    for (const row of identifiers) insert('business_identifiers', row)
+    for (const tag of sample.tags)
+      insert('business_tags', { tenant_id: tenant.id, tag_key: tagKey(tag), business_id: id, tag })
+    insert('business_search', {
+      tenant_id: tenant.id,
+      business_id: id,
+      tenant: tenantToken(tenant.number),
+      text: searchText({ ...sample, identifiers }),
+    })
+    record(tenant, {
+      at: sample.createdAt,
+      actor: creator,
+      action: 'business.create',
+      subject_type: 'business',
+      subject_id: id,
+      business_id: id,
+      after_json: JSON.stringify({
+        name: sample.name,
+        industry: sample.industry,
+        emails: typed.email,
+        phones: typed.phone,
+        domains: typed.domain,
+        address: sample.address,
+        tags: sample.tags,
+      }),
+    })
+    return id
+  }
+
+  function writeStep(tenant: SeedTenant, people: readonly string[], businessId: string, step: HistoryStep): void {
+    const actor = people[step.by % people.length] ?? writtenBy
+    const event = { at: step.at, actor, business_id: businessId, correlation_id: newId() }
+    const onBusiness = { ...event, subject_type: 'business', subject_id: businessId }
+    switch (step.kind) {
+      case 'move':
+        insert('pipeline_transitions', {
+          tenant_id: tenant.id,
+          id: newId(),
+          business_id: businessId,
+          from_state: step.from,
+          to_state: step.to,
+          reason: null,
+          at: step.at,
+          actor,
+          correlation_id: event.correlation_id,
+          idempotency_key: null,
+        })
+        record(tenant, {
+          ...onBusiness,
+          action: 'pipeline.move',
+          before_json: JSON.stringify({ pipelineState: step.from }),
+          after_json: JSON.stringify({ pipelineState: step.to }),
+        })
+        return
+      case 'evidence': {
+        const id = newId()
+        insert('evidence', {
+          tenant_id: tenant.id,
+          id,
+          business_id: businessId,
+          field: null,
+          value: null,
+          observation: 'The signboard at the gate shows the trading name',
+          source_reference: null,
+          source_label: 'Site visit',
+          captured_at: step.at,
+          observed_at: null,
+          confidence: 'medium',
+          context: null,
+          url: null,
+          supersedes_id: null,
+          created_at: step.at,
+          created_by: actor,
+        })
+        record(tenant, {
+          ...event,
+          action: 'evidence.add',
+          subject_type: 'evidence',
+          subject_id: id,
+          after_json: JSON.stringify({ sourceLabel: 'Site visit', confidence: 'medium' }),
+        })
+        return
+      }
+      case 'edit':
+        record(tenant, {
+          ...onBusiness,
+          action: 'business.edit',
+          before_json: '{"industry":null}',
+          after_json: '{"industry":"confirmed"}',
+        })
+        return
+      case 'block':
+        record(tenant, {
+          ...onBusiness,
+          action: 'business.block',
+          after_json: '{"doNotContact":true}',
+          reason: 'Asked by telephone not to be contacted again',
+        })
+    }
+  }
+
+  return { addTenant, addUser, addBusiness, writeStep }
+}
