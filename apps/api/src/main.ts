@@ -12,7 +12,7 @@ const SHUTDOWN_PATIENCE_MS = 10_000
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const logger = pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
+  const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
   const store = openStore({ dataDir: config.dataDir, clock: systemClock })
   if (config.bootstrap !== undefined) await bootstrapAdministrator(store, config.bootstrap)
   const app = await buildApp({ store, config, logger })

@@ -19,6 +19,8 @@ type Waiting = { attempt: () => Promise<Settled>; fail: (error: unknown) => void
 export type WriteQueue = {
   /** Runs `work` in the next transaction; resolves when that is durable, rejects when it is undone. */
   write<T>(work: Work<T>): Promise<T>
+  /** How many batches were committed: whoever keeps something derived from the store knows by it when that is old. */
+  commits(): number
   /** Resolves when everything that was waiting is settled. */
   idle(): Promise<void>
 }
@@ -31,6 +33,7 @@ export type WriteQueue = {
 export function createWriteQueue(connection: Connection): WriteQueue {
   const waiting: Waiting[] = []
   let draining: Promise<void> | undefined
+  let commits = 0
 
   function write<T>(work: Work<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -66,6 +69,7 @@ export function createWriteQueue(connection: Connection): WriteQueue {
         current = undefined
       } while (waiting.length > 0 && settled.length < MAX_BATCH && performance.now() - startedAt < MAX_BATCH_MS)
       connection.exec(settled.some(({ keep }) => keep) ? 'COMMIT' : 'ROLLBACK')
+      commits += 1
     } catch (error) {
       if (connection.inTransaction) connection.exec('ROLLBACK')
       const failure = storeFailure(error)
@@ -78,6 +82,7 @@ export function createWriteQueue(connection: Connection): WriteQueue {
 
   return {
     write,
+    commits: () => commits,
     idle: async () => {
       while (draining !== undefined) await draining
     },

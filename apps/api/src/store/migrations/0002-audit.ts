@@ -24,8 +24,8 @@ export const audit: Migration = {
     ) STRICT;
     CREATE UNIQUE INDEX audit_events_by_id ON audit_events (tenant_id, id);
     CREATE INDEX audit_events_by_business ON audit_events (tenant_id, business_id, sequence) WHERE business_id IS NOT NULL;
-    CREATE INDEX audit_events_by_actor ON audit_events (tenant_id, actor, sequence);
-    CREATE INDEX audit_events_by_action ON audit_events (tenant_id, action, sequence);
+    CREATE INDEX audit_events_by_actor ON audit_events (tenant_id, actor, at, sequence);
+    CREATE INDEX audit_events_by_action ON audit_events (tenant_id, action, at, sequence);
     CREATE INDEX audit_events_by_subject ON audit_events (tenant_id, subject_id, sequence) WHERE subject_id IS NOT business_id;
     CREATE INDEX audit_events_by_time ON audit_events (tenant_id, at, sequence);
     ${appendOnly('audit_events')}

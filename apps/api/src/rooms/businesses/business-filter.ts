@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { UserActor } from '../../lib/actor.ts'
+import type { PipelineState } from '../../lib/pipeline-state.ts'
+import type { ListBusinesses } from './businesses.schema.ts'
+import type { BusinessTable } from './businesses.table.ts'
+import { fold, MIN_INDEXED_TERM, searchTerm } from './search-text.rules.ts'
+import { tagKey } from './write-business.ts'
+
+/** What a list is narrowed to. Absent: not narrowed; null: only those without a value. */
+export type Filter = {
+  tenantId: string
+  /** three characters or more: part of a name, trading name, e-mail, phone, domain */
+  term?: string
+  /** one or two characters: the beginning of the name */
+  nameStart?: string
+  state?: PipelineState
+  assigneeId?: string | null
+  province?: BusinessTable['province_code']
+  doNotContact?: boolean
+  hasEvidence?: boolean
+  tagKey?: string
+  updatedFrom?: string
+  updatedTo?: string
+}
+
+export function filterOf(actor: UserActor, query: ListBusinesses): Filter {
+  const { q, state, assignee, province, doNotContact, hasEvidence, tag, updatedFrom, updatedTo } = query
+  return {
+    tenantId: actor.tenantId,
+    ...(q === undefined ? {} : searchOf(q)),
+    ...(state === undefined ? {} : { state }),
+    ...(assignee === undefined ? {} : { assigneeId: assigneeOf(actor, assignee) }),
+    ...(province === undefined ? {} : { province: province === 'none' ? null : province }),
+    ...(doNotContact === undefined ? {} : { doNotContact }),
+    ...(hasEvidence === undefined ? {} : { hasEvidence }),
+    ...(tag === undefined ? {} : { tagKey: tagKey(tag.normalize('NFC')) }),
+    ...(updatedFrom === undefined ? {} : { updatedFrom }),
+    ...(updatedTo === undefined ? {} : { updatedTo }),
+  }
+}
+
+function searchOf(q: string): Pick<Filter, 'term' | 'nameStart'> {
+  const term = searchTerm(q)
+  return term.length >= MIN_INDEXED_TERM ? { term } : { nameStart: fold(q) }
+}
+
+function assigneeOf(actor: UserActor, assignee: string): string | null {
+  if (assignee === 'none') return null
+  return assignee === 'me' ? actor.userId : assignee
+}
+
+/** The conditions on `businesses AS b`; the text term is left to the plan, which knows two ways to ask for it. */
+export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
+  const { tenantId, nameStart, state, assigneeId, province, doNotContact, hasEvidence, tagKey: tag, updatedFrom, updatedTo } = filter
+  const conditions = [sql`b.tenant_id = ${tenantId}`, sql`b.status = 'active'`]
+  if (nameStart !== undefined) conditions.push(sql`b.name_key >= ${nameStart}`, sql`b.name_key < ${`${nameStart}\u{10ffff}`}`)
+  if (state !== undefined) conditions.push(sql`b.pipeline_state = ${state}`)
+  if (assigneeId !== undefined) conditions.push(sql`b.assignee_id IS ${assigneeId}`)
+  if (province !== undefined) conditions.push(sql`b.province_code IS ${province}`)
+  // Written out, not bound: only so does SQLite see that the partial index holds these rows.
+  if (doNotContact !== undefined) conditions.push(doNotContact ? sql`b.do_not_contact = 1` : sql`b.do_not_contact = 0`)
+  if (hasEvidence !== undefined) conditions.push(hasEvidence ? sql`b.has_evidence = 1` : sql`b.has_evidence = 0`)
+  if (tag !== undefined) {
+    conditions.push(sql`EXISTS (SELECT 1 FROM business_tags t WHERE t.tenant_id = b.tenant_id AND t.tag_key = ${tag} AND t.business_id = b.id)`)
+  }
+  if (updatedFrom !== undefined) conditions.push(sql`b.updated_at >= ${updatedFrom}`)
+  if (updatedTo !== undefined) conditions.push(sql`b.updated_at <= ${updatedTo}`)
+  return conditions
+}

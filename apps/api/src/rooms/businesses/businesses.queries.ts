@@ -1,0 +1,98 @@
+import type { Kysely } from 'kysely'
+import { actorRef } from '../../lib/actor.ts'
+import { notFound } from '../../lib/app-error.ts'
+import type { Database } from '../../store/database.ts'
+import { prepared } from '../../store/prepared.ts'
+import type { Business } from './businesses.schema.ts'
+import type { BusinessIdentifierTable } from './businesses.table.ts'
+import type { IdentifierKind } from './identifiers.rules.ts'
+
+type Db = Kysely<Database>
+type Key = { tenantId: string; id: string }
+
+const businessRow = prepared<Key>()((db, param) =>
+  db
+    .selectFrom('businesses as b')
+    .leftJoin('users as creator', 'creator.id', 'b.created_by')
+    .leftJoin('users as assignee', 'assignee.id', 'b.assignee_id')
+    .leftJoin('users as blocker', 'blocker.id', 'b.blocked_by')
+    .selectAll('b')
+    .select(['creator.name as creator_name', 'assignee.name as assignee_name', 'blocker.name as blocker_name'])
+    .where('b.tenant_id', '=', param('tenantId'))
+    .where('b.id', '=', param('id')),
+)
+
+const identifierRows = prepared<Key>()((db, param) =>
+  db
+    .selectFrom('business_identifiers')
+    .select(['kind', 'original', 'label', 'region', 'normalized', 'uncertainty'])
+    .where('tenant_id', '=', param('tenantId'))
+    .where('business_id', '=', param('id'))
+    .orderBy('kind')
+    .orderBy('position'),
+)
+
+type IdentifierRow = Pick<BusinessIdentifierTable, 'kind' | 'original' | 'label' | 'region' | 'normalized' | 'uncertainty'>
+
+/** One business of the tenant as it is answered; undefined when there is none, or it is another tenant's. */
+export async function findBusiness(db: Db, tenantId: string, id: string): Promise<Business | undefined> {
+  const [row] = await businessRow(db, { tenantId, id })
+  if (row === undefined) return undefined
+  const identifiers = await identifierRows(db, { tenantId, id })
+  return {
+    id: row.id,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    createdBy: actorRef(row.created_by, row.creator_name),
+    name: row.name,
+    tradingName: row.trading_name,
+    registrationNumber: row.registration_number,
+    industry: row.industry,
+    emails: identifiersOf('email', identifiers),
+    phones: identifiersOf('phone', identifiers),
+    domains: identifiersOf('domain', identifiers),
+    address: {
+      street: row.street,
+      suburb: row.suburb,
+      city: row.city,
+      province: row.province,
+      postalCode: row.postal_code,
+      country: row.country,
+    },
+    provinceCode: row.province_code,
+    tags: JSON.parse(row.tags),
+    assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' },
+    status: row.status,
+    mergedInto: row.merged_into,
+    pipelineState: row.pipeline_state,
+    stateBeforePause: row.state_before_pause,
+    doNotContact: row.do_not_contact === 1 ? blockOf(row) : null,
+    normalizationVersion: row.normalization_version,
+  }
+}
+
+/** Like `findBusiness`, but there must be one: `not_found`. */
+export async function getBusiness(db: Db, tenantId: string, id: string): Promise<Business> {
+  const business = await findBusiness(db, tenantId, id)
+  if (business === undefined) throw notFound()
+  return business
+}
+
+function blockOf(row: { blocked_at: string | null; blocked_by: string | null; blocked_reason: string | null; blocker_name: string | null }) {
+  const { blocked_at: at, blocked_by: by, blocked_reason: reason } = row
+  if (at === null || by === null || reason === null) throw new Error('A blocked business without its block: the CHECK of the table forbids it.')
+  return { at, by: actorRef(by, row.blocker_name), reason }
+}
+
+function identifiersOf(kind: IdentifierKind, rows: readonly IdentifierRow[]): Business['emails'] {
+  return rows
+    .filter((row) => row.kind === kind)
+    .map(({ original, label, region, normalized, uncertainty }) => ({
+      value: original,
+      label,
+      ...(kind === 'phone' ? { region } : {}),
+      normalized,
+      uncertainty,
+    }))
+}

@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import { answerChange, expectedVersion, idempotencyOf, setEntityTag } from '../../http/conditional.ts'
+import { pageQuery } from '../../http/pagination.ts'
+import type { Room } from '../../http/room.ts'
+import { actorOf } from '../../http/session-guard.ts'
+import { change } from '../../store/change.ts'
+import { auditPageSchema, listActivity } from '../audit/audit.ts'
+import { blockBusiness } from './business-state.ts'
+import { getBusiness } from './businesses.queries.ts'
+import {
+  blockBusinessSchema,
+  businessPageSchema,
+  businessParams,
+  businessSchema,
+  createBusinessSchema,
+  createdBusinessSchema,
+  duplicateCheckAnswerSchema,
+  duplicateCheckSchema,
+  editBusinessSchema,
+  listBusinessesQuery,
+  listTagsQuery,
+  tagPageSchema,
+} from './businesses.schema.ts'
+import { createBusiness } from './create-business.ts'
+import { editBusiness } from './edit-business.ts'
+import { createBusinessLister } from './list-businesses.ts'
+import { listTags } from './list-tags.ts'
+import { findPossibleDuplicates } from './possible-duplicates.ts'
+import { identifierRows } from './write-business.ts'
+
+export const businessRoutes: Room = async (app, { store, cursors }) => {
+  const listBusinesses = createBusinessLister(store, cursors)
+
+  app.get(
+    '/businesses',
+    {
+      schema: {
+        operationId: 'listBusinesses',
+        tags: ['businesses'],
+        summary: 'List prospects: filter, sort, search, page by page',
+        querystring: listBusinessesQuery,
+        response: { 200: businessPageSchema },
+      },
+      config: { permission: 'businesses.read' },
+    },
+    (request) => listBusinesses(actorOf(request), request.query),
+  )
+
+  app.post(
+    '/businesses',
+    {
+      schema: {
+        operationId: 'createBusiness',
+        tags: ['businesses'],
+        summary: 'Create a prospect; possible duplicates come back as a hint',
+        body: createBusinessSchema,
+        response: { 201: createdBusinessSchema },
+      },
+      config: { permission: 'businesses.write' },
+    },
+    async (request, reply) => {
+      const options = { permission: 'businesses.write', action: 'business.create', idempotency: idempotencyOf(request) }
+      const result = await change(store, actorOf(request), options, (tx) => createBusiness(tx, request.body))
+      reply.header('location', `/api/v1/businesses/${result.value.id}`)
+      setEntityTag(reply, result.value.version)
+      return answerChange(reply, 201, result)
+    },
+  )
+
+  app.post(
+    '/businesses/duplicate-checks',
+    {
+      schema: {
+        operationId: 'checkDuplicates',
+        tags: ['businesses'],
+        summary: 'Who has one of these identifiers already; a hint while typing, nothing is stored',
+        body: duplicateCheckSchema,
+        response: { 200: duplicateCheckAnswerSchema },
+      },
+      config: { permission: 'businesses.read' },
+    },
+    async (request) => {
+      const { emails, phones, domains } = request.body
+      const unlabelled = (value: string) => ({ value, label: null })
+      const identifiers = {
+        email: emails.map(unlabelled),
+        phone: phones.map(({ value, region }) => ({ value, label: null, region })),
+        domain: domains.map(unlabelled),
+      }
+      const { tenantId } = actorOf(request)
+      return { items: await findPossibleDuplicates(store.reader, tenantId, identifierRows(tenantId, '', identifiers), null) }
+    },
+  )
+
+  app.get(
+    '/businesses/tags',
+    {
+      schema: {
+        operationId: 'listTags',
+        tags: ['businesses'],
+        summary: 'The tags in use, with how many prospects carry each',
+        querystring: listTagsQuery,
+        response: { 200: tagPageSchema },
+      },
+      config: { permission: 'businesses.read' },
+    },
+    (request) => listTags(store, cursors, actorOf(request).tenantId, request.query),
+  )
+
+  app.get(
+    '/businesses/:businessId',
+    {
+      schema: {
+        operationId: 'getBusiness',
+        tags: ['businesses'],
+        summary: 'One prospect with all its identifiers',
+        params: businessParams,
+        response: { 200: businessSchema },
+      },
+      config: { permission: 'businesses.read' },
+    },
+    async (request, reply) => {
+      const business = await getBusiness(store.reader, actorOf(request).tenantId, request.params.businessId)
+      setEntityTag(reply, business.version)
+      return business
+    },
+  )
+
+  app.patch(
+    '/businesses/:businessId',
+    {
+      schema: {
+        operationId: 'editBusiness',
+        tags: ['businesses'],
+        summary: 'Change what is sent, on the version that was seen (If-Match)',
+        params: businessParams,
+        headers: z.object({ 'if-match': z.string().optional().describe('The ETag of the version that was seen; required') }),
+        body: editBusinessSchema,
+        response: { 200: businessSchema },
+      },
+      config: { permission: 'businesses.write' },
+    },
+    async (request, reply) => {
+      const version = expectedVersion(request)
+      const options = { permission: 'businesses.write', action: 'business.edit' }
+      const { value } = await change(store, actorOf(request), options, (tx) => editBusiness(tx, request.params.businessId, version, request.body))
+      setEntityTag(reply, value.version)
+      return value
+    },
+  )
+
+  app.post(
+    '/businesses/:businessId/do-not-contact',
+    {
+      schema: {
+        operationId: 'blockBusiness',
+        tags: ['businesses'],
+        summary: 'Mark as Do not contact, at once; nothing here lifts it',
+        params: businessParams,
+        body: blockBusinessSchema,
+        response: { 200: businessSchema },
+      },
+      config: { permission: 'businesses.block' },
+    },
+    async (request, reply) => {
+      const options = { permission: 'businesses.block', action: 'business.block', idempotency: idempotencyOf(request) }
+      const { businessId } = request.params
+      const result = await change(store, actorOf(request), options, (tx) => blockBusiness(tx, businessId, request.body.reason))
+      setEntityTag(reply, result.value.version)
+      return answerChange(reply, 200, result)
+    },
+  )
+
+  app.get(
+    '/businesses/:businessId/activity',
+    {
+      schema: {
+        operationId: 'listActivity',
+        tags: ['businesses'],
+        summary: 'All that happened to one prospect, newest first',
+        params: businessParams,
+        querystring: z.strictObject(pageQuery),
+        response: { 200: auditPageSchema },
+      },
+      config: { permission: 'businesses.read' },
+    },
+    async (request) => {
+      const { tenantId } = actorOf(request)
+      const { businessId } = request.params
+      await getBusiness(store.reader, tenantId, businessId)
+      return listActivity({ store, cursors, tenantId, businessId, ...request.query })
+    },
+  )
+}

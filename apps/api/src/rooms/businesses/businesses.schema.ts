@@ -1,0 +1,203 @@
+import { z } from 'zod'
+import { actorRefSchema, personRefSchema } from '../../http/actor-ref.ts'
+import { pageOf, pageQuery } from '../../http/pagination.ts'
+import { instant, line, recordId, text } from '../../http/text.ts'
+import { pipelineStates } from '../../lib/pipeline-state.ts'
+import { findProvinceCode, provinceCodes } from './provinces.rules.ts'
+
+/** The bounds of a business, in one place; `docs/limits.md` shows them. */
+export const limits = {
+  nameLength: 200,
+  registrationNumberLength: 50,
+  industryLength: 100,
+  identifiersOfAKind: 20,
+  identifierLength: 320,
+  labelLength: 60,
+  addressLineLength: 200,
+  tags: 20,
+  tagLength: 50,
+  reasonLength: 1_000,
+  searchLength: 200,
+  possibleDuplicates: 10,
+} as const
+
+export const pipelineStateSchema = z.enum(pipelineStates).meta({ id: 'PipelineState' })
+
+const labelled = { value: line(limits.identifierLength), label: line(limits.labelLength).nullable().default(null) }
+const identifiersIn = z.array(z.strictObject(labelled)).max(limits.identifiersOfAKind)
+/** ISO 3166 alpha-2: the explicit word that a local number belongs there. */
+const region = z.string().regex(/^[A-Z]{2}$/, 'Write the country as two letters, such as ZA.')
+const phonesIn = z.array(z.strictObject({ ...labelled, region: region.nullable().default(null) })).max(limits.identifiersOfAKind)
+
+const addressLine = line(limits.addressLineLength).nullable()
+const addressIn = z.strictObject({
+  street: addressLine.optional(),
+  suburb: addressLine.optional(),
+  city: addressLine.optional(),
+  province: addressLine.optional(),
+  postalCode: addressLine.optional(),
+  country: addressLine.optional(),
+})
+
+const tagsIn = z
+  .array(line(limits.tagLength).transform((tag) => tag.trim().normalize('NFC')))
+  .max(limits.tags)
+  .refine((tags) => new Set(tags.map((tag) => tag.toLowerCase())).size === tags.length, 'Each tag once.')
+
+const optionalFields = {
+  tradingName: line(limits.nameLength).nullable().optional(),
+  registrationNumber: line(limits.registrationNumberLength).nullable().optional(),
+  industry: line(limits.industryLength).nullable().optional(),
+  emails: identifiersIn.optional(),
+  phones: phonesIn.optional(),
+  domains: identifiersIn.optional(),
+  address: addressIn.optional(),
+  tags: tagsIn.optional(),
+  assigneeId: recordId.nullable().optional(),
+}
+
+export const createBusinessSchema = z.strictObject({ name: line(limits.nameLength), ...optionalFields })
+export type CreateBusiness = z.output<typeof createBusinessSchema>
+
+/** What is absent stays; null empties; a list is replaced as a whole; of an address only the parts that are sent change. */
+export const editBusinessSchema = z.strictObject({ name: line(limits.nameLength).optional(), ...optionalFields })
+export type EditBusiness = z.output<typeof editBusinessSchema>
+
+export const blockBusinessSchema = z.strictObject({ reason: text(limits.reasonLength) })
+
+export const identifierSchema = z
+  .object({
+    value: z.string(),
+    label: z.string().nullable(),
+    region: z.string().nullable().optional(),
+    normalized: z.string().nullable(),
+    uncertainty: z.enum(['no_country_context', 'not_a_phone_number', 'not_an_email_address', 'not_a_domain']).nullable(),
+  })
+  .meta({ id: 'Identifier', description: 'As typed, and as normalized; where that is not possible, why.' })
+
+const addressSchema = z
+  .object({
+    street: z.string().nullable(),
+    suburb: z.string().nullable(),
+    city: z.string().nullable(),
+    province: z.string().nullable(),
+    postalCode: z.string().nullable(),
+    country: z.string().nullable(),
+  })
+  .meta({ id: 'Address' })
+
+export const provinceCodeSchema = z.enum([...provinceCodes, 'other']).meta({ id: 'ProvinceCode' })
+const statusSchema = z.enum(['active', 'merged', 'inactive'])
+
+const businessShape = {
+  id: z.string(),
+  version: z.int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  createdBy: actorRefSchema,
+  name: z.string(),
+  tradingName: z.string().nullable(),
+  registrationNumber: z.string().nullable(),
+  industry: z.string().nullable(),
+  emails: z.array(identifierSchema),
+  phones: z.array(identifierSchema),
+  domains: z.array(identifierSchema),
+  address: addressSchema,
+  provinceCode: provinceCodeSchema.nullable(),
+  tags: z.array(z.string()),
+  assignee: personRefSchema.nullable(),
+  status: statusSchema,
+  mergedInto: z.string().nullable(),
+  pipelineState: pipelineStateSchema,
+  stateBeforePause: pipelineStateSchema.nullable(),
+  doNotContact: z.object({ at: z.string(), by: actorRefSchema, reason: z.string() }).nullable(),
+  normalizationVersion: z.string(),
+}
+
+export const businessSchema = z.object(businessShape).meta({ id: 'Business' })
+export type Business = z.infer<typeof businessSchema>
+
+export const possibleDuplicateSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    pipelineState: pipelineStateSchema,
+    doNotContact: z.boolean(),
+    matches: z.array(z.object({ kind: z.enum(['email', 'phone', 'domain']), value: z.string() })),
+  })
+  .meta({ id: 'PossibleDuplicate', description: 'Another business with the very same identifier. A hint, never a block.' })
+export type PossibleDuplicate = z.infer<typeof possibleDuplicateSchema>
+
+export const createdBusinessSchema = z.object({ ...businessShape, possibleDuplicates: z.array(possibleDuplicateSchema) }).meta({ id: 'CreatedBusiness' })
+
+export const duplicateCheckSchema = z.strictObject({
+  emails: z.array(line(limits.identifierLength)).max(limits.identifiersOfAKind).default([]),
+  phones: z
+    .array(z.strictObject({ value: line(limits.identifierLength), region: region.nullable().default(null) }))
+    .max(limits.identifiersOfAKind)
+    .default([]),
+  domains: z.array(line(limits.identifierLength)).max(limits.identifiersOfAKind).default([]),
+})
+export const duplicateCheckAnswerSchema = z.object({ items: z.array(possibleDuplicateSchema) })
+
+export const businessSummarySchema = z
+  .object({
+    id: z.string(),
+    version: z.int(),
+    name: z.string(),
+    tradingName: z.string().nullable(),
+    industry: z.string().nullable(),
+    pipelineState: pipelineStateSchema,
+    doNotContact: z.boolean(),
+    status: statusSchema,
+    primaryEmail: z.string().nullable(),
+    primaryPhone: z.string().nullable(),
+    primaryDomain: z.string().nullable(),
+    city: z.string().nullable(),
+    province: z.string().nullable(),
+    provinceCode: provinceCodeSchema.nullable(),
+    tags: z.array(z.string()),
+    assignee: personRefSchema.nullable(),
+    hasEvidence: z.boolean(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'BusinessSummary' })
+export type BusinessSummary = z.infer<typeof businessSummarySchema>
+
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+
+const provinceFilter = z.string().transform((typed, context) => {
+  if (typed === 'none' || typed === 'other') return typed
+  const code = findProvinceCode(typed)
+  if (code === undefined) {
+    context.addIssue({ code: 'custom', message: `Use a province's code (${provinceCodes.join(', ')}) or name, other or none.` })
+    return z.NEVER
+  }
+  return code
+})
+
+export const sorts = ['-updatedAt', 'updatedAt', 'name', '-name', 'createdAt', '-createdAt'] as const
+export type Sort = (typeof sorts)[number]
+
+const filterQuery = {
+  q: z.string().trim().min(1).max(limits.searchLength).optional(),
+  state: z.enum(pipelineStates).optional(),
+  assignee: z.union([z.literal('me'), z.literal('none'), recordId]).optional(),
+  tag: z.string().trim().min(1).max(limits.tagLength).optional(),
+  province: provinceFilter.optional(),
+  doNotContact: flag.optional(),
+  hasEvidence: flag.optional(),
+  updatedFrom: instant.optional(),
+  updatedTo: instant.optional(),
+}
+
+export const listBusinessesQuery = z.strictObject({ ...filterQuery, sort: z.enum(sorts).default('-updatedAt'), ...pageQuery })
+export type ListBusinesses = z.output<typeof listBusinessesQuery>
+
+export const businessPageSchema = pageOf(businessSummarySchema).meta({ id: 'BusinessPage' })
+
+export const listTagsQuery = z.strictObject({ prefix: z.string().trim().max(limits.tagLength).optional(), ...pageQuery })
+export const tagPageSchema = pageOf(z.object({ tag: z.string(), count: z.int() })).meta({ id: 'TagPage' })
+
+export const businessParams = z.object({ businessId: recordId })

@@ -1,0 +1,86 @@
+import type { Generated } from 'kysely'
+import type { PipelineState } from '../../lib/pipeline-state.ts'
+import type { IdentifierKind, Uncertainty } from './identifiers.rules.ts'
+import type { ProvinceCode } from './provinces.rules.ts'
+
+declare module '../../store/database.ts' {
+  interface Database {
+    businesses: BusinessTable
+    business_identifiers: BusinessIdentifierTable
+    business_tags: BusinessTagTable
+    business_search: BusinessSearchTable
+    business_counts: BusinessCountTable
+    business_tag_counts: BusinessTagCountTable
+  }
+}
+
+export type BusinessStatus = 'active' | 'merged' | 'inactive'
+
+export type BusinessTable = {
+  tenant_id: string
+  id: string
+  version: number
+  created_at: string
+  created_by: string
+  updated_at: string
+  name: string
+  /** folded for sorting and for finding by the beginning */
+  name_key: string
+  trading_name: string | null
+  registration_number: string | null
+  industry: string | null
+  street: string | null
+  suburb: string | null
+  city: string | null
+  province: string | null
+  province_code: ProvinceCode | 'other' | null
+  postal_code: string | null
+  country: string | null
+  /** JSON array, as typed; `business_tags` holds a row for each */
+  tags: string
+  assignee_id: string | null
+  /** the first of each kind, so that a list needs no second look */
+  primary_email: string | null
+  primary_phone: string | null
+  primary_domain: string | null
+  status: BusinessStatus
+  merged_into: string | null
+  pipeline_state: PipelineState
+  state_before_pause: PipelineState | null
+  do_not_contact: 0 | 1
+  blocked_at: string | null
+  blocked_by: string | null
+  blocked_reason: string | null
+  has_evidence: 0 | 1
+  normalization_version: string
+}
+
+export type BusinessIdentifierTable = {
+  tenant_id: string
+  business_id: string
+  kind: IdentifierKind
+  position: number
+  original: string
+  label: string | null
+  region: string | null
+  normalized: string | null
+  uncertainty: Uncertainty | null
+  normalization_version: string
+}
+
+export type BusinessTagTable = { tenant_id: string; tag_key: string; business_id: string; tag: string }
+
+export type BusinessSearchTable = { docid: Generated<number>; tenant_id: string; business_id: string; tenant: string; text: string }
+
+/** Kept by triggers; never written by code. The empty string stands for none. */
+export type BusinessCountTable = {
+  tenant_id: string
+  pipeline_state: PipelineState
+  province_code: string
+  assignee_id: string
+  do_not_contact: 0 | 1
+  has_evidence: 0 | 1
+  count: number
+}
+
+export type BusinessTagCountTable = { tenant_id: string; tag_key: string; tag: string; count: number }

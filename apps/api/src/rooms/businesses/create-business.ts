@@ -1,0 +1,64 @@
+import { actorKey } from '../../lib/actor.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Tx } from '../../store/change.ts'
+import { requireAssignable } from './assignee.ts'
+import { getBusiness } from './businesses.queries.ts'
+import type { Business, CreateBusiness, PossibleDuplicate } from './businesses.schema.ts'
+import type { BusinessTable } from './businesses.table.ts'
+import { NORMALIZATION_VERSION } from './identifiers.rules.ts'
+import { findPossibleDuplicates } from './possible-duplicates.ts'
+import { provinceCodeOf } from './provinces.rules.ts'
+import { identifierRows, insertBusiness, nameKey, primaries, writeIdentifiers, writeSearchText, writeTags } from './write-business.ts'
+
+/**
+ * Creates a prospect in the state `new`. Originals are kept as typed, normalized identifiers beside them. Others of the tenant
+ * with the very same identifier come back as a hint and block nothing.
+ * Errors: `assignee_not_a_member`.
+ */
+export async function createBusiness(tx: Tx, input: CreateBusiness): Promise<Business & { possibleDuplicates: PossibleDuplicate[] }> {
+  const { tenantId } = tx.actor
+  const { address = {}, tags = [], assigneeId = null } = input
+  const identifiers = { email: input.emails ?? [], phone: input.phones ?? [], domain: input.domains ?? [] }
+  await requireAssignable(tx, assigneeId)
+  const row: BusinessTable = {
+    tenant_id: tenantId,
+    id: newId(),
+    version: 1,
+    created_at: tx.at,
+    created_by: actorKey(tx.actor),
+    updated_at: tx.at,
+    name: input.name,
+    name_key: nameKey(input.name),
+    trading_name: input.tradingName ?? null,
+    registration_number: input.registrationNumber ?? null,
+    industry: input.industry ?? null,
+    street: address.street ?? null,
+    suburb: address.suburb ?? null,
+    city: address.city ?? null,
+    province: address.province ?? null,
+    province_code: provinceCodeOf(address.province ?? null),
+    postal_code: address.postalCode ?? null,
+    country: address.country ?? null,
+    tags: JSON.stringify(tags),
+    assignee_id: assigneeId,
+    ...primaries(identifiers),
+    status: 'active',
+    merged_into: null,
+    pipeline_state: 'new',
+    state_before_pause: null,
+    do_not_contact: 0,
+    blocked_at: null,
+    blocked_by: null,
+    blocked_reason: null,
+    has_evidence: 0,
+    normalization_version: NORMALIZATION_VERSION,
+  }
+  const normalized = identifierRows(tenantId, row.id, identifiers)
+  await insertBusiness(tx.db, row)
+  await writeIdentifiers(tx, normalized)
+  await writeTags(tx, row.id, tags)
+  await writeSearchText(tx, row, normalized)
+  await tx.record({ subject: { type: 'business', id: row.id }, businessId: row.id, after: input })
+  const possibleDuplicates = await findPossibleDuplicates(tx.db, tenantId, normalized, row.id)
+  return { ...(await getBusiness(tx.db, tenantId, row.id)), possibleDuplicates }
+}

@@ -1,0 +1,125 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Cursors, type Page, type Position, type Total, toPage } from '../../http/pagination.ts'
+import type { UserActor } from '../../lib/actor.ts'
+import type { Database } from '../../store/database.ts'
+import type { Store } from '../../store/store.ts'
+import { type CountMemory, countInCube, countWithTag, createCountMemory } from './business-counts.ts'
+import { conditionsOf, type Filter, filterOf } from './business-filter.ts'
+import type { BusinessSummary, ListBusinesses } from './businesses.schema.ts'
+import type { BusinessTable } from './businesses.table.ts'
+import { backgroundPlan, countUpTo, directPlan, type Order, orders, type Plan } from './list-plan.ts'
+
+export type BusinessLister = (actor: UserActor, query: ListBusinesses) => Promise<Page<BusinessSummary>>
+
+/** Lists active businesses of the actor's tenant, filtered, sorted, a page at a time by keyset. */
+export function createBusinessLister(store: Store, cursors: Cursors): BusinessLister {
+  const remember = createCountMemory(store)
+  return async (actor, query) => {
+    const { limit, cursor, sort } = query
+    const filter = filterOf(actor, query)
+    const binding = ['businesses', filter, sort]
+    const order = orders[sort]
+    const after = cursor === undefined ? undefined : cursors.decode(binding, cursor)
+    const plan = directPlan(filter, order) ?? (await backgroundPlan(store, filter, order))
+    const db = plan.way === 'direct' ? store.reader : store.background
+    const conditions = [...conditionsOf(filter), ...plan.source.where]
+    const [rows, total] = await Promise.all([
+      fetchRows(db, plan.source.from, conditions, order, limit + 1, after),
+      totalOf(store, remember, filter, plan),
+    ])
+    return toPage({ rows, limit, total, toItem: toSummary, cursorAfter: (row) => cursors.encode(binding, [row.sort_value, row.id]) })
+  }
+}
+
+type SummaryRow = Pick<
+  BusinessTable,
+  | 'id'
+  | 'version'
+  | 'name'
+  | 'trading_name'
+  | 'industry'
+  | 'pipeline_state'
+  | 'do_not_contact'
+  | 'status'
+  | 'primary_email'
+  | 'primary_phone'
+  | 'primary_domain'
+  | 'city'
+  | 'province'
+  | 'province_code'
+  | 'tags'
+  | 'assignee_id'
+  | 'has_evidence'
+  | 'created_at'
+  | 'updated_at'
+> & { assignee_name: string | null; sort_value: string }
+
+async function fetchRows(
+  db: Kysely<Database>,
+  from: RawBuilder<unknown>,
+  conditions: readonly RawBuilder<unknown>[],
+  order: Order,
+  limit: number,
+  after: Position | undefined,
+): Promise<SummaryRow[]> {
+  const column = sql.ref(`b.${order.column}`)
+  const direction = sql.raw(order.descending ? 'DESC' : 'ASC')
+  const beyond = sql.raw(order.descending ? '<' : '>')
+  const keyset = after === undefined ? [] : [sql`(${column}, b.id) ${beyond} (${after[0]}, ${after[1]})`]
+  const { rows } = await sql<SummaryRow>`
+    SELECT b.id, b.version, b.name, b.trading_name, b.industry, b.pipeline_state, b.do_not_contact, b.status,
+           b.primary_email, b.primary_phone, b.primary_domain, b.city, b.province, b.province_code, b.tags,
+           b.assignee_id, assignee.name AS assignee_name, b.has_evidence, b.created_at, b.updated_at, ${column} AS sort_value
+    FROM ${from} LEFT JOIN users AS assignee ON assignee.id = b.assignee_id
+    WHERE ${sql.join([...conditions, ...keyset], sql` AND `)}
+    ORDER BY ${column} ${direction}, b.id ${direction} LIMIT ${limit}`.execute(db)
+  return rows
+}
+
+/** A count that no cube holds is made up to here; past it the total is not known. */
+const COUNT_BOUND = 10_000
+
+/** The size of the matching set where it is known without a long walk through it; else null, which is not zero. */
+async function totalOf(store: Store, remember: CountMemory, filter: Filter, plan: Plan): Promise<Total | null> {
+  const count = counterOf(store, filter, plan)
+  if (count === undefined) return null
+  const { value, at } = await remember(JSON.stringify(filter), count)
+  return value > COUNT_BOUND && !isCounted(filter) ? null : { value, counts: 'matching_set', asOf: at.toISOString() }
+}
+
+/** True where the counts that are kept as rows are written answer exactly, at any size. */
+function isCounted({ term, nameStart, updatedFrom, updatedTo, tagKey, ...cube }: Filter): boolean {
+  const beyond = [term, nameStart, updatedFrom, updatedTo].some((value) => value !== undefined)
+  return !beyond && (tagKey === undefined || Object.keys(cube).length === 1)
+}
+
+function counterOf(store: Store, filter: Filter, plan: Plan): (() => Promise<number>) | undefined {
+  const { tenantId, tagKey } = filter
+  if (isCounted(filter)) return () => (tagKey === undefined ? countInCube(store.reader, filter) : countWithTag(store.reader, tenantId, tagKey))
+  if (plan.way === 'scan') return undefined
+  return () => countUpTo(COUNT_BOUND, store.background, plan.source, conditionsOf(filter))
+}
+
+function toSummary(row: SummaryRow): BusinessSummary {
+  return {
+    id: row.id,
+    version: row.version,
+    name: row.name,
+    tradingName: row.trading_name,
+    industry: row.industry,
+    pipelineState: row.pipeline_state,
+    doNotContact: row.do_not_contact === 1,
+    status: row.status,
+    primaryEmail: row.primary_email,
+    primaryPhone: row.primary_phone,
+    primaryDomain: row.primary_domain,
+    city: row.city,
+    province: row.province,
+    provinceCode: row.province_code,
+    tags: JSON.parse(row.tags),
+    assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' },
+    hasEvidence: row.has_evidence === 1,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

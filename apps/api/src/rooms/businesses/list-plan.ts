@@ -1,0 +1,153 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../store/database.ts'
+import type { Store } from '../../store/store.ts'
+import { countInCube, countWithTag } from './business-counts.ts'
+import { conditionsOf, type Filter } from './business-filter.ts'
+import type { Sort } from './businesses.schema.ts'
+import { tenantToken } from './search-text.rules.ts'
+
+/*
+ * How a list finds its rows. With list-businesses.ts the place in this room for SQL that only SQLite understands: INDEXED BY, so
+ * that a list reads the index that was chosen for it and not one that a planner guesses, and the full-text index.
+ *
+ *   direct  an index holds exactly the filter in exactly the order: answered at once, at any size
+ *   gather  some filter leaves few rows: fetch them all and sort them, in the background thread
+ *   scan    many rows match: walk the order and keep those that match until the page is full, in the background thread
+ */
+
+/** Up to so many rows are gathered and sorted; past that a walk in the order finds a page sooner. */
+export const SMALL_SET = 5_000
+
+export type Order = { column: 'updated_at' | 'created_at' | 'name_key'; index: Index; descending: boolean }
+type Index =
+  | 'businesses_by_update'
+  | 'businesses_by_creation'
+  | 'businesses_by_name'
+  | 'businesses_by_state'
+  | 'businesses_by_province'
+  | 'businesses_by_assignee'
+  | 'businesses_blocked'
+  | 'businesses_with_evidence'
+
+/** Where the rows come from; each is a FROM clause that ends with `businesses AS b` and whatever it adds to WHERE. */
+export type Source = { from: RawBuilder<unknown>; where: RawBuilder<unknown>[] }
+export type Plan = { way: 'direct' | 'gather' | 'scan'; source: Source }
+
+export const orders: Record<Sort, Order> = {
+  updatedAt: { column: 'updated_at', index: 'businesses_by_update', descending: false },
+  '-updatedAt': { column: 'updated_at', index: 'businesses_by_update', descending: true },
+  createdAt: { column: 'created_at', index: 'businesses_by_creation', descending: false },
+  '-createdAt': { column: 'created_at', index: 'businesses_by_creation', descending: true },
+  name: { column: 'name_key', index: 'businesses_by_name', descending: false },
+  '-name': { column: 'name_key', index: 'businesses_by_name', descending: true },
+}
+
+const narrowings = ['term', 'nameStart', 'state', 'assigneeId', 'province', 'doNotContact', 'hasEvidence', 'tagKey'] as const
+
+/** The index that holds the rows of one filter in the order of their last change, if there is one. */
+function indexOf(filter: Filter, name: (typeof narrowings)[number]): Index | undefined {
+  switch (name) {
+    case 'state':
+      return 'businesses_by_state'
+    case 'province':
+      return 'businesses_by_province'
+    case 'assigneeId':
+      return 'businesses_by_assignee'
+    case 'doNotContact':
+      return filter.doNotContact ? 'businesses_blocked' : undefined
+    case 'hasEvidence':
+      return filter.hasEvidence ? 'businesses_with_evidence' : undefined
+    default:
+      return undefined
+  }
+}
+
+export function directPlan(filter: Filter, order: Order): Plan | undefined {
+  const [first, second] = narrowings.filter((name) => filter[name] !== undefined)
+  const isRange = filter.updatedFrom !== undefined || filter.updatedTo !== undefined
+  if (second !== undefined || (isRange && order.column !== 'updated_at')) return undefined
+  if (first === undefined) return { way: 'direct', source: byIndex(order.index) }
+  if (first === 'nameStart' && order.column === 'name_key') return { way: 'direct', source: byIndex(order.index) }
+  const index = order.column === 'updated_at' ? indexOf(filter, first) : undefined
+  return index === undefined ? undefined : { way: 'direct', source: byIndex(index) }
+}
+
+function byIndex(index: Index): Source {
+  return { from: sql`businesses AS b INDEXED BY ${sql.ref(index)}`, where: [] }
+}
+
+/** The smallest set that some filter leaves, and how to reach it. */
+export async function backgroundPlan(store: Store, filter: Filter, order: Order): Promise<Plan> {
+  const candidates = await candidatesOf(store, filter)
+  const smallest = candidates.toSorted((a, b) => a.size - b.size)[0]
+  if (smallest !== undefined && smallest.size <= SMALL_SET) return { way: 'gather', source: smallest.source }
+  const inOrder = order.column === 'updated_at' ? smallest?.index : undefined
+  const { from, where } = byIndex(inOrder ?? order.index)
+  if (filter.term === undefined) return { way: 'scan', source: { from, where } }
+  return {
+    way: 'scan',
+    source: {
+      from: sql`${from} CROSS JOIN business_search AS s ON s.tenant_id = b.tenant_id AND s.business_id = b.id`,
+      where: [...where, sql`instr(s.text, ${filter.term}) > 0`],
+    },
+  }
+}
+
+type Candidate = { size: number; source: Source; index?: Index }
+
+async function candidatesOf(store: Store, filter: Filter): Promise<Candidate[]> {
+  const { tenantId, state, province, assigneeId, term, nameStart, tagKey, doNotContact, hasEvidence } = filter
+  const candidates: Candidate[] = []
+  const addIndexed = async (index: Index, part: Omit<Filter, 'tenantId'>) => {
+    candidates.push({ size: await countInCube(store.reader, { tenantId, ...part }), source: byIndex(index), index })
+  }
+  if (state !== undefined) await addIndexed('businesses_by_state', { state })
+  if (province !== undefined) await addIndexed('businesses_by_province', { province })
+  if (assigneeId !== undefined) await addIndexed('businesses_by_assignee', { assigneeId })
+  if (doNotContact === true) await addIndexed('businesses_blocked', { doNotContact })
+  if (hasEvidence === true) await addIndexed('businesses_with_evidence', { hasEvidence })
+  if (tagKey !== undefined) candidates.push({ size: await countWithTag(store.reader, tenantId, tagKey), source: byTag(tenantId, tagKey) })
+  if (term !== undefined) {
+    const source = byText(await tenantTokenOf(store.reader, tenantId), term)
+    candidates.push({ size: await countUpTo(SMALL_SET, store.background, source, []), source })
+  }
+  if (nameStart !== undefined) {
+    const source = byIndex('businesses_by_name')
+    candidates.push({ size: await countUpTo(SMALL_SET, store.background, source, conditionsOf({ tenantId, nameStart })), source })
+  }
+  return candidates
+}
+
+function byTag(tenantId: string, tagKey: string): Source {
+  return {
+    from: sql`business_tags AS wanted CROSS JOIN businesses AS b ON b.tenant_id = wanted.tenant_id AND b.id = wanted.business_id`,
+    where: [sql`wanted.tenant_id = ${tenantId}`, sql`wanted.tag_key = ${tagKey}`],
+  }
+}
+
+/** The tenant's own token narrows inside the index itself, so another tenant's size never shows in the time. */
+function byText(token: string, term: string): Source {
+  const match = `tenant : ${quoted(token)} AND text : ${quoted(term)}`
+  return {
+    from: sql`business_search_index CROSS JOIN business_search AS s ON s.docid = business_search_index.rowid
+              CROSS JOIN businesses AS b ON b.tenant_id = s.tenant_id AND b.id = s.business_id`,
+    where: [sql`business_search_index MATCH ${match}`],
+  }
+}
+
+function quoted(phrase: string): string {
+  return `"${phrase.replaceAll('"', '""')}"`
+}
+
+async function tenantTokenOf(db: Kysely<Database>, tenantId: string): Promise<string> {
+  const { number } = await db.selectFrom('tenants').select('number').where('id', '=', tenantId).executeTakeFirstOrThrow()
+  return tenantToken(number)
+}
+
+/** How many rows a source holds, counted no further than one past the bound. */
+export async function countUpTo(bound: number, db: Kysely<Database>, source: Source, conditions: readonly RawBuilder<unknown>[]): Promise<number> {
+  const where = sql.join([...source.where, ...conditions], sql` AND `)
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*) AS n FROM (SELECT 1 FROM ${source.from} WHERE ${where} LIMIT ${bound + 1})`.execute(db)
+  return rows[0]?.n ?? 0
+}

@@ -1,0 +1,25 @@
+import type { z } from 'zod'
+import { type Cursors, type Page, toPage } from '../../http/pagination.ts'
+import type { Store } from '../../store/store.ts'
+import type { listTagsQuery } from './businesses.schema.ts'
+import { tagKey } from './write-business.ts'
+
+/** The tenant's tags in alphabetical order, with how many active businesses carry each. */
+export async function listTags(store: Store, cursors: Cursors, tenantId: string, query: z.output<typeof listTagsQuery>): Promise<Page<{ tag: string; count: number }>> {
+  const { prefix = '', limit, cursor } = query
+  const start = tagKey(prefix)
+  const binding = ['tags', tenantId, start]
+  const [after] = cursor === undefined ? [] : cursors.decode(binding, cursor)
+  const rows = await store.reader
+    .selectFrom('business_tag_counts')
+    .select(['tag_key', 'tag', 'count'])
+    .where('tenant_id', '=', tenantId)
+    .where('tag_key', '>=', start)
+    .where('tag_key', '<', `${start}\u{10ffff}`)
+    .$if(after !== undefined, (rest) => rest.where('tag_key', '>', String(after)))
+    .where('count', '>', 0)
+    .orderBy('tag_key')
+    .limit(limit + 1)
+    .execute()
+  return toPage({ rows, limit, total: null, toItem: ({ tag, count }) => ({ tag, count }), cursorAfter: (row) => cursors.encode(binding, [row.tag_key]) })
+}

@@ -1,0 +1,29 @@
+/** The nine provinces (ISO 3166-2:ZA) and the names under which people write them. */
+const provinceNames = {
+  EC: ['eastern cape', 'oos-kaap', 'mpuma-koloni'],
+  FS: ['free state', 'vrystaat', 'foreistata', 'orange free state'],
+  GP: ['gauteng', 'gp'],
+  KZN: ['kwazulu-natal', 'kwazulu natal', 'natal', 'kzn'],
+  LP: ['limpopo', 'northern province'],
+  MP: ['mpumalanga', 'eastern transvaal'],
+  NC: ['northern cape', 'noord-kaap'],
+  NW: ['north west', 'north-west', 'northwest', 'noordwes', 'bokone bophirima'],
+  WC: ['western cape', 'wes-kaap', 'ntshona koloni'],
+} as const
+
+export type ProvinceCode = keyof typeof provinceNames
+export const provinceCodes = ['EC', 'FS', 'GP', 'KZN', 'LP', 'MP', 'NC', 'NW', 'WC'] as const satisfies readonly ProvinceCode[]
+
+const codeByName = new Map<string, ProvinceCode>(
+  provinceCodes.flatMap((code) => [[code.toLowerCase(), code] as const, ...provinceNames[code].map((name) => [name, code] as const)]),
+)
+
+/** The code of a province as typed; `other` when it is none of the nine, null when nothing was written. */
+export function provinceCodeOf(typed: string | null): ProvinceCode | 'other' | null {
+  if (typed === null) return null
+  return findProvinceCode(typed) ?? 'other'
+}
+
+export function findProvinceCode(typed: string): ProvinceCode | undefined {
+  return codeByName.get(typed.trim().toLowerCase().replace(/\s+/g, ' ').replace(/ province$/, ''))
+}

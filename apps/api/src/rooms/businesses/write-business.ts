@@ -1,0 +1,145 @@
+import type { Tx } from '../../store/change.ts'
+import { prepared } from '../../store/prepared.ts'
+import type { BusinessIdentifierTable, BusinessTable, BusinessTagTable } from './businesses.table.ts'
+import { type IdentifierKind, NORMALIZATION_VERSION, normalizeIdentifier } from './identifiers.rules.ts'
+import { fold, searchText, tenantToken } from './search-text.rules.ts'
+
+/** What a person typed, in one shape for creating and editing. */
+export type IdentifierInput = { value: string; label: string | null; region?: string | null }
+export type Identifiers = Record<IdentifierKind, readonly IdentifierInput[]>
+
+export function identifierRows(tenantId: string, businessId: string, identifiers: Identifiers): BusinessIdentifierTable[] {
+  const rowsOf = (kind: IdentifierKind) =>
+    identifiers[kind].map(({ value, label, region = null }, position) => ({
+      tenant_id: tenantId,
+      business_id: businessId,
+      kind,
+      position,
+      original: value,
+      label,
+      region,
+      ...normalizeIdentifier(kind, value, region),
+      normalization_version: NORMALIZATION_VERSION,
+    }))
+  return [...rowsOf('email'), ...rowsOf('phone'), ...rowsOf('domain')]
+}
+
+/** The first of each kind, kept in the business itself for its lists. */
+export function primaries(identifiers: Identifiers): Pick<BusinessTable, 'primary_email' | 'primary_phone' | 'primary_domain'> {
+  return {
+    primary_email: identifiers.email[0]?.value ?? null,
+    primary_phone: identifiers.phone[0]?.value ?? null,
+    primary_domain: identifiers.domain[0]?.value ?? null,
+  }
+}
+
+export function tagKey(tag: string): string {
+  return tag.toLowerCase()
+}
+
+export const insertBusiness = prepared<BusinessTable>()((db, param) =>
+  db.insertInto('businesses').values({
+    tenant_id: param('tenant_id'),
+    id: param('id'),
+    version: param('version'),
+    created_at: param('created_at'),
+    created_by: param('created_by'),
+    updated_at: param('updated_at'),
+    name: param('name'),
+    name_key: param('name_key'),
+    trading_name: param('trading_name'),
+    registration_number: param('registration_number'),
+    industry: param('industry'),
+    street: param('street'),
+    suburb: param('suburb'),
+    city: param('city'),
+    province: param('province'),
+    province_code: param('province_code'),
+    postal_code: param('postal_code'),
+    country: param('country'),
+    tags: param('tags'),
+    assignee_id: param('assignee_id'),
+    primary_email: param('primary_email'),
+    primary_phone: param('primary_phone'),
+    primary_domain: param('primary_domain'),
+    status: param('status'),
+    merged_into: param('merged_into'),
+    pipeline_state: param('pipeline_state'),
+    state_before_pause: param('state_before_pause'),
+    do_not_contact: param('do_not_contact'),
+    blocked_at: param('blocked_at'),
+    blocked_by: param('blocked_by'),
+    blocked_reason: param('blocked_reason'),
+    has_evidence: param('has_evidence'),
+    normalization_version: param('normalization_version'),
+  }),
+)
+
+const insertIdentifier = prepared<BusinessIdentifierTable>()((db, param) =>
+  db.insertInto('business_identifiers').values({
+    tenant_id: param('tenant_id'),
+    business_id: param('business_id'),
+    kind: param('kind'),
+    position: param('position'),
+    original: param('original'),
+    label: param('label'),
+    region: param('region'),
+    normalized: param('normalized'),
+    uncertainty: param('uncertainty'),
+    normalization_version: param('normalization_version'),
+  }),
+)
+
+const insertTag = prepared<BusinessTagTable>()((db, param) =>
+  db.insertInto('business_tags').values({
+    tenant_id: param('tenant_id'),
+    tag_key: param('tag_key'),
+    business_id: param('business_id'),
+    tag: param('tag'),
+  }),
+)
+
+const upsertSearchText = prepared<{ tenantId: string; businessId: string; text: string; tenant: string }>()((db, param) =>
+  db
+    .insertInto('business_search')
+    .values({ tenant_id: param('tenantId'), business_id: param('businessId'), tenant: param('tenant'), text: param('text') })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'business_id']).doUpdateSet((eb) => ({ text: eb.ref('excluded.text') }))),
+)
+
+const tenantNumber = prepared<{ id: string }>()((db, param) => db.selectFrom('tenants').select('number').where('id', '=', param('id')))
+
+/** Writes the rows that hang on a business: its identifiers, its tags, its line in the search index. */
+export async function writeIdentifiers(tx: Tx, rows: readonly BusinessIdentifierTable[]): Promise<void> {
+  for (const row of rows) await insertIdentifier(tx.db, row)
+}
+
+export async function writeTags(tx: Tx, businessId: string, tags: readonly string[]): Promise<void> {
+  for (const tag of tags) {
+    await insertTag(tx.db, { tenant_id: tx.actor.tenantId, tag_key: tagKey(tag), business_id: businessId, tag })
+  }
+}
+
+export async function writeSearchText(
+  tx: Tx,
+  business: Pick<BusinessTable, 'id' | 'name' | 'trading_name' | 'registration_number'>,
+  identifiers: readonly BusinessIdentifierTable[],
+): Promise<void> {
+  const { tenantId } = tx.actor
+  const [tenant] = await tenantNumber(tx.db, { id: tenantId })
+  if (tenant === undefined) throw new Error('A change in a tenant that does not exist.')
+  await upsertSearchText(tx.db, {
+    tenantId,
+    businessId: business.id,
+    tenant: tenantToken(tenant.number),
+    text: searchText({
+      name: business.name,
+      tradingName: business.trading_name,
+      registrationNumber: business.registration_number,
+      identifiers,
+    }),
+  })
+}
+
+export function nameKey(name: string): string {
+  return fold(name)
+}
