@@ -1,8 +1,11 @@
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from '../ui/api-problem.ts'
+import { noteCall } from './connection.ts'
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({ onError: noteCall, onSuccess: () => noteCall(null) }),
+    mutationCache: new MutationCache({ onError: noteCall, onSuccess: () => noteCall(null) }),
     defaultOptions: {
       queries: {
         staleTime: 15_000,

@@ -1,19 +1,85 @@
-import { Link, Outlet } from '@tanstack/react-router'
-import { linkTo, places } from '../places.ts'
+import { ActionIcon, Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconMenu2, IconSearch } from '@tabler/icons-react'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useStored } from '../../ui/use-stored.ts'
+import { useFrameCommands } from '../frame-commands.ts'
+import { ShortcutList } from '../keys/shortcut-list.tsx'
+import { useKeyboard } from '../keys/use-keyboard.ts'
+import { ConnectionNotice } from './connection-notice.tsx'
+import { ScreenAnnouncer } from './screen-announcer.tsx'
+import classes from './shell.module.css'
+import { Sidebar } from './sidebar.tsx'
 
+const Palette = lazy(() => import('../palette/palette.tsx').then((module) => ({ default: module.Palette })))
+
+/** Around every desk: the places to go, the palette, the shortcuts, and word of a lost connection. */
 export function DeskFrame() {
+  const [floating, setFloating] = useState<'palette' | 'shortcuts' | 'drawer' | null>(null)
+  const close = (): void => setFloating(null)
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const isMedium = useMediaQuery('(max-width: 68em)', false, { getInitialValueInEffect: false })
+  const [stored, setStored] = useStored('prospect-sidebar', (value) => (typeof value === 'boolean' ? value : null))
+  const isCollapsed = stored ?? isMedium
+  const { pathname } = useLocation()
+
+  useKeyboard()
+  useFrameCommands({
+    openPalette: () => setFloating('palette'),
+    openShortcuts: () => setFloating('shortcuts'),
+    toggleSidebar: () => setStored(!isCollapsed),
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the drawer
+  useEffect(() => setFloating((current) => (current === 'drawer' ? null : current)), [pathname])
+
   return (
-    <div>
-      <nav aria-label="Places">
-        {places.map((place) => (
-          <Link key={place.id} {...linkTo(place)}>
-            {place.label}
-          </Link>
-        ))}
-      </nav>
-      <main>
-        <Outlet />
-      </main>
+    <div className={classes.frame} data-narrow={isNarrow || undefined}>
+      <a href="#main" className={classes.skip}>
+        Skip to the page
+      </a>
+      {isNarrow ? (
+        <header className={classes.bar}>
+          <ActionIcon size={36} onClick={() => setFloating('drawer')} aria-label="Open the menu">
+            <IconMenu2 size={20} stroke={1.6} />
+          </ActionIcon>
+          <span className={classes.brand}>Prospect Platform</span>
+          <ActionIcon size={36} onClick={() => setFloating('palette')} aria-label="Search and commands">
+            <IconSearch size={20} stroke={1.6} />
+          </ActionIcon>
+        </header>
+      ) : (
+        <Sidebar
+          isCollapsed={isCollapsed}
+          toggle={() => setStored(!isCollapsed)}
+          openPalette={() => setFloating('palette')}
+        />
+      )}
+      <div className={classes.body}>
+        <ConnectionNotice />
+        <main id="main" tabIndex={-1} className={classes.main}>
+          <Outlet />
+        </main>
+      </div>
+      {isNarrow && (
+        <Drawer
+          opened={floating === 'drawer'}
+          onClose={close}
+          size={270}
+          padding={0}
+          title="Prospect Platform"
+          closeButtonProps={{ 'aria-label': 'Close the menu' }}
+        >
+          <Sidebar isCollapsed={false} openPalette={() => setFloating('palette')} />
+        </Drawer>
+      )}
+      {floating === 'shortcuts' && <ShortcutList close={close} />}
+      {floating === 'palette' && (
+        <Suspense fallback={null}>
+          <Palette close={close} />
+        </Suspense>
+      )}
+      <ScreenAnnouncer />
     </div>
   )
 }

@@ -1,15 +1,40 @@
+import { IconCircleDashed } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { NotFound } from '../../ui/states.tsx'
+import { capabilitiesQuery, capabilityWords } from '../../ui/capabilities.ts'
+import { Failed, LoadingLines, NotFound } from '../../ui/states.tsx'
 import { places } from '../places.ts'
+import classes from './shell.module.css'
 
+/** A place that has no screen yet: what it will be for, its status, and the reason the server gives. */
 export function NotBuiltScreen() {
   const { placeId } = useParams({ from: '/desk/$placeId' })
-  const place = places.find((candidate) => candidate.id === placeId)
+  const capabilities = useQuery(capabilitiesQuery)
+  const place = places.find((candidate) => candidate.id === placeId && candidate.to === undefined)
   if (place === undefined) return <NotFound />
+  const told = capabilities.data?.filter((capability) => capability.phase === place.phase) ?? []
   return (
-    <section>
+    <div className={classes.notBuilt}>
+      <title>{`${place.label} · Prospect Platform`}</title>
       <h1>{place.label}</h1>
       <p>{place.purpose}</p>
-    </section>
+      {capabilities.isPending && <LoadingLines lines={2} />}
+      {capabilities.isError && (
+        <Failed what="the status" error={capabilities.error} retry={() => void capabilities.refetch()} />
+      )}
+      {capabilities.isSuccess && (
+        <div className={classes.status}>
+          <p>
+            <IconCircleDashed size={17} stroke={1.7} aria-hidden />
+            There is no screen for this yet
+          </p>
+          {told.map((capability) => (
+            <p key={capability.area}>
+              {capability.area}: {capabilityWords[capability.status].toLowerCase()}. {capability.reason}
+            </p>
+          ))}
+        </div>
+      )}
+    </div>
   )
 }

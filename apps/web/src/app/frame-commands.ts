@@ -1,0 +1,73 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useSwitchTenant } from '../rooms/identity/use-switch-tenant.ts'
+import { type Command, useCommands } from '../ui/commands.ts'
+import { useSession } from '../ui/session.ts'
+import { linkTo, places } from './places.ts'
+
+type Frame = { openPalette: () => void; openShortcuts: () => void; toggleSidebar: () => void }
+
+/** What can be done from everywhere. */
+export function useFrameCommands(frame: Frame): void {
+  const navigate = useNavigate()
+  const { tenant, tenants, permissions } = useSession()
+  const { setColorScheme } = useMantineColorScheme()
+  const { switchTo } = useSwitchTenant()
+
+  const going: Command[] = places.map((place) => ({
+    id: `go-${place.id}`,
+    label: place.to === undefined ? `${place.label} (not built)` : place.label,
+    group: 'Go to',
+    keys: `g ${place.key}`,
+    keywords: place.purpose,
+    run: () => void navigate(linkTo(place)),
+  }))
+  const creating: Command[] = permissions.includes('businesses.write')
+    ? [
+        {
+          id: 'new-prospect',
+          label: 'New prospect',
+          group: 'Create',
+          keys: 'n',
+          keywords: 'add business company',
+          run: () => void navigate({ to: '/prospects/new' }),
+        },
+      ]
+    : []
+  const tenantSwitches: Command[] = tenants
+    .filter((other) => other.id !== tenant.id)
+    .map((other) => ({
+      id: `tenant-${other.id}`,
+      label: `Switch to ${other.name}`,
+      group: 'Tenant',
+      keywords: 'tenant workspace organisation',
+      run: () => switchTo(other.id),
+    }))
+
+  useCommands([
+    ...creating,
+    ...going,
+    {
+      id: 'go-settings',
+      label: 'Settings',
+      group: 'Go to',
+      keys: 'g ,',
+      run: () => void navigate({ to: '/settings' }),
+    },
+    { id: 'go-profile', label: 'Profile', group: 'Go to', keys: 'g i', run: () => void navigate({ to: '/profile' }) },
+    {
+      id: 'palette',
+      label: 'Search and commands',
+      group: 'Everywhere',
+      keys: 'mod+k',
+      inPalette: false,
+      run: frame.openPalette,
+    },
+    { id: 'shortcuts', label: 'Shortcuts', group: 'Everywhere', keys: '?', run: frame.openShortcuts },
+    { id: 'sidebar', label: 'Narrow or widen the sidebar', group: 'Everywhere', keys: '[', run: frame.toggleSidebar },
+    { id: 'theme-light', label: 'Light theme', group: 'Theme', run: () => setColorScheme('light') },
+    { id: 'theme-dark', label: 'Dark theme', group: 'Theme', run: () => setColorScheme('dark') },
+    { id: 'theme-auto', label: 'Theme like the system', group: 'Theme', run: () => setColorScheme('auto') },
+    ...tenantSwitches,
+  ])
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import type { Command } from '../../ui/commands.ts'
+import { keyCaps, keyName, step } from './key-sequence.ts'
+
+const command = (id: string, keys: string): Command => ({ id, keys, label: id, group: 'Test', run: () => undefined })
+const pressed = (key: string, held: Partial<KeyboardEvent> = {}) =>
+  keyName({ key, ctrlKey: false, metaKey: false, altKey: false, ...held })
+
+describe('the name of a key', () => {
+  test('letters are small, signs are themselves, Ctrl and Cmd are one', () => {
+    expect(pressed('J')).toBe('j')
+    expect(pressed('?')).toBe('?')
+    expect(pressed('Enter')).toBe('Enter')
+    expect(pressed('k', { metaKey: true })).toBe('mod+k')
+    expect(pressed('K', { ctrlKey: true })).toBe('mod+k')
+  })
+
+  test('a modifier alone, or anything with Alt, is not ours', () => {
+    expect(pressed('Shift')).toBeNull()
+    expect(pressed('g', { altKey: true })).toBeNull()
+  })
+})
+
+describe('keys one after the other', () => {
+  const commands = [command('inner-n', 'n'), command('n', 'n'), command('prospects', 'g p'), command('audit', 'g a')]
+
+  test('a single key runs at once, and the innermost command wins', () => {
+    expect(step('', 'n', commands).run?.id).toBe('inner-n')
+  })
+
+  test('the first of two waits for the second', () => {
+    expect(step('', 'g', commands)).toEqual({ run: null, pending: 'g' })
+    expect(step('g', 'p', commands).run?.id).toBe('prospects')
+  })
+
+  test('a second key that leads nowhere counts by itself', () => {
+    expect(step('g', 'n', commands).run?.id).toBe('inner-n')
+    expect(step('g', 'g', commands)).toEqual({ run: null, pending: 'g' })
+    expect(step('g', 'z', commands)).toEqual({ run: null, pending: '' })
+  })
+})
+
+test('keys are shown as they are written on them', () => {
+  expect(keyCaps('g p', false)).toEqual(['G', 'P'])
+  expect(keyCaps('mod+k', false)).toEqual(['Ctrl K'])
+  expect(keyCaps('mod+k', true)).toEqual(['⌘ K'])
+})

@@ -1,0 +1,30 @@
+import type { Command } from '../../ui/commands.ts'
+
+/** What was pressed, written as commands write their keys: 'j', '?', 'Enter', 'mod+k'. null: a modifier by itself, or a combination that is the browser's. */
+export function keyName(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): string | null {
+  if (['Shift', 'Control', 'Meta', 'Alt', 'Dead', 'Process'].includes(event.key) || event.altKey) return null
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+  return event.ctrlKey || event.metaKey ? `mod+${key}` : key
+}
+
+export type Step = { run: Command | null; pending: string }
+
+/** One key after those still waiting: runs a command, waits for the rest of one, or starts over. The first command wins. */
+export function step(pending: string, key: string, commands: readonly Command[]): Step {
+  for (const typed of pending === '' ? [key] : [`${pending} ${key}`, key]) {
+    const run = commands.find((command) => command.keys === typed)
+    if (run !== undefined) return { run, pending: '' }
+    if (commands.some((command) => command.keys?.startsWith(`${typed} `))) return { run: null, pending: typed }
+  }
+  return { run: null, pending: '' }
+}
+
+/** 'g p' → ['G', 'P'], 'mod+k' → ['Ctrl K'] */
+export function keyCaps(keys: string, isMac: boolean): string[] {
+  return keys.split(' ').map((part) =>
+    part
+      .split('+')
+      .map((cap) => (cap === 'mod' ? (isMac ? '⌘' : 'Ctrl') : cap.length === 1 ? cap.toUpperCase() : cap))
+      .join(' '),
+  )
+}

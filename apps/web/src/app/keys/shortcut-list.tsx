@@ -1,0 +1,40 @@
+import { Modal } from '@mantine/core'
+import { type Command, currentCommands } from '../../ui/commands.ts'
+import { KeyCaps } from './key-caps.tsx'
+import classes from './keys.module.css'
+
+/** Every shortcut that works where the person is now. */
+export function ShortcutList({ close }: { close: () => void }) {
+  return (
+    <Modal opened onClose={close} title="Shortcuts" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <div className={classes.list}>
+        {shortcutGroups().map(([group, commands]) => (
+          <section key={group} className={classes.group}>
+            <h3>{group}</h3>
+            <dl>
+              {commands.map((command) => (
+                <div key={command.id} className={classes.line}>
+                  <dt>{command.label}</dt>
+                  <dd>
+                    <KeyCaps keys={command.keys ?? ''} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  )
+}
+
+function shortcutGroups(): [string, Command[]][] {
+  const taken = new Set<string>()
+  const groups = new Map<string, Command[]>()
+  for (const command of currentCommands()) {
+    if (command.keys === undefined || taken.has(command.keys)) continue
+    taken.add(command.keys)
+    groups.set(command.group, [...(groups.get(command.group) ?? []), command])
+  }
+  return [...groups]
+}

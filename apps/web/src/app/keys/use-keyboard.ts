@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import { currentCommands } from '../../ui/commands.ts'
+import { keyName, step } from './key-sequence.ts'
+
+const waitMs = 1000
+
+/** Runs the commands of whatever is on screen by their keys. Rests while a person types or something floats above. */
+export function useKeyboard(): void {
+  useEffect(() => {
+    let pending = ''
+    let pressedAt = 0
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.isComposing) return
+      const key = keyName(event)
+      if (key === null) return
+      if (rests(event.target, key)) {
+        pending = ''
+        return
+      }
+      const next = step(event.timeStamp - pressedAt > waitMs ? '' : pending, key, currentCommands())
+      pending = next.pending
+      pressedAt = event.timeStamp
+      if (next.run === null) return
+      event.preventDefault()
+      next.run.run()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+function rests(target: EventTarget | null, key: string): boolean {
+  if (document.querySelector('[aria-modal="true"]') !== null) return true
+  if (key.startsWith('mod+')) return false
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null)
+    return true
+  // What a focused button or link does with Enter and Space stays its own.
+  if ((key === 'Enter' || key === ' ') && target.closest('a, button, summary, [role="button"]') !== null) return true
+  return target.matches('input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select')
+}

@@ -1,0 +1,184 @@
+import { Modal } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { BusinessSummary, Page } from '@prospect/api-client'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { api } from '../../ui/api.ts'
+import { sentenceOf } from '../../ui/api-problem.ts'
+import { type Command, currentCommands } from '../../ui/commands.ts'
+import { DoNotContactMark } from '../../ui/do-not-contact-mark.tsx'
+import { PipelineBadge } from '../../ui/pipeline-badge.tsx'
+import { useCan } from '../../ui/session.ts'
+import { KeyCaps } from '../keys/key-caps.tsx'
+import classes from './palette.module.css'
+import { inGroups, rankCommands } from './rank.ts'
+
+type Entry = { id: string; run: () => void; business?: BusinessSummary; command?: Command }
+
+/** Ctrl/Cmd-K: find a prospect, go somewhere, do something. The list follows the typing; the arrows choose, Enter does. */
+export function Palette({ close }: { close: () => void }) {
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const listId = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const found = useFoundProspects(typed)
+  const navigate = useNavigate()
+  const [commands] = useState(currentCommands)
+
+  const groups = useMemo(() => {
+    const businesses: Entry[] = found.items.map((business) => ({
+      id: business.id,
+      business,
+      run: () => void navigate({ to: '/prospects/$businessId', params: { businessId: business.id } }),
+    }))
+    const ranked = inGroups(rankCommands(commands, typed)).map(([name, inside]): [string, Entry[]] => [
+      name,
+      inside.map((command) => ({ id: command.id, command, run: command.run })),
+    ])
+    return businesses.length === 0 ? ranked : [['Prospects', businesses] satisfies [string, Entry[]], ...ranked]
+  }, [found.items, commands, typed, navigate])
+  const entries = groups.flatMap(([, inside]) => inside)
+  const current = Math.min(chosen, Math.max(0, entries.length - 1))
+  const optionId = (entry: Entry | undefined): string | undefined => entry && `${listId}-${entry.id}`
+
+  useEffect(() => {
+    list.current?.querySelector(`[data-index="${current}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [current])
+
+  const run = (entry: Entry | undefined): void => {
+    if (entry === undefined) return
+    close()
+    entry.run()
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      const by = event.key === 'ArrowDown' ? 1 : -1
+      setChosen((current + by + entries.length) % Math.max(1, entries.length))
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      run(entries[current])
+    } else if (event.key === 'k' && (event.metaKey || event.ctrlKey)) {
+      event.preventDefault()
+      close()
+    }
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={close}
+      withCloseButton={false}
+      padding={0}
+      size={620}
+      yOffset="10vh"
+      aria-label="Search and commands"
+      transitionProps={{ duration: 60 }}
+    >
+      <div className={classes.search}>
+        <IconSearch size={18} stroke={1.6} aria-hidden />
+        <input
+          data-autofocus
+          type="text"
+          role="combobox"
+          aria-label="Search prospects and commands"
+          aria-expanded
+          aria-controls={listId}
+          aria-activedescendant={optionId(entries[current])}
+          aria-autocomplete="list"
+          placeholder="Find a prospect, or do something"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            setChosen(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div ref={list} id={listId} role="listbox" aria-label="Results" className={classes.list}>
+        {groups.map(([name, inside]) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options inside a listbox is not a fieldset
+          <div key={name} role="group" aria-label={name}>
+            <p className={classes.group} aria-hidden>
+              {name}
+            </p>
+            {inside.map((entry) => {
+              const index = entries.indexOf(entry)
+              return (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the search field's, which keeps the focus
+                // biome-ignore lint/a11y/useFocusableInteractive: named by aria-activedescendant instead of focused
+                <div
+                  key={entry.id}
+                  id={optionId(entry)}
+                  role="option"
+                  aria-selected={index === current}
+                  data-index={index}
+                  className={classes.option}
+                  onClick={() => run(entry)}
+                  onMouseMove={() => setChosen(index)}
+                >
+                  {entry.business === undefined ? (
+                    <CommandLine command={entry.command} />
+                  ) : (
+                    <BusinessLine business={entry.business} />
+                  )}
+                </div>
+              )
+            })}
+          </div>
+        ))}
+      </div>
+      <p className={classes.status} role="status">
+        {found.status ?? (entries.length === 0 ? 'Nothing fits. Try fewer letters.' : '')}
+      </p>
+    </Modal>
+  )
+}
+
+function CommandLine({ command }: { command: Command | undefined }) {
+  if (command === undefined) return null
+  return (
+    <>
+      <span className={classes.label}>{command.label}</span>
+      {command.keys !== undefined && <KeyCaps keys={command.keys} />}
+    </>
+  )
+}
+
+function BusinessLine({ business }: { business: BusinessSummary }) {
+  return (
+    <>
+      <span className={classes.label}>
+        {business.name}
+        {business.city !== null && <span className={classes.soft}> {business.city}</span>}
+      </span>
+      {business.doNotContact && <DoNotContactMark />}
+      <span className={classes.state}>
+        <PipelineBadge state={business.pipelineState} />
+      </span>
+    </>
+  )
+}
+
+const none: BusinessSummary[] = []
+
+function useFoundProspects(typed: string): { items: BusinessSummary[]; status: string | null } {
+  const [query] = useDebouncedValue(typed.trim().slice(0, 200), 120)
+  const mayRead = useCan('businesses.read')
+  const isAsking = query !== '' && mayRead
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['businesses', 'found', query],
+    queryFn: ({ signal }) => api.get<Page<BusinessSummary>>('/businesses', { query: { q: query, limit: 8 }, signal }),
+    enabled: isAsking,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  if (!isAsking || typed.trim() === '') return { items: none, status: null }
+  if (error !== null) return { items: none, status: `Prospects could not be searched. ${sentenceOf(error)}` }
+  return { items: data?.items ?? none, status: isFetching && data === undefined ? 'Searching prospects' : null }
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { Command } from '../../ui/commands.ts'
+import { inGroups, rankCommands } from './rank.ts'
+
+const command = (label: string, more: Partial<Command> = {}): Command => ({
+  id: label,
+  label,
+  group: 'Go to',
+  run: () => undefined,
+  ...more,
+})
+const labels = (commands: Command[]) => commands.map(({ label }) => label)
+
+const commands = [
+  command('Dark theme', { group: 'Theme' }),
+  command('Prospects', { keywords: 'Every business you work.' }),
+  command('New prospect', { group: 'Create' }),
+  command('Move down', { inPalette: false }),
+]
+
+test('nothing typed offers all but what is only a shortcut', () => {
+  expect(labels(rankCommands(commands, ' '))).toEqual(['Dark theme', 'Prospects', 'New prospect'])
+})
+
+test('the beginning of the label comes before the beginning of a word, and keywords come last', () => {
+  expect(labels(rankCommands(commands, 'PRO'))).toEqual(['Prospects', 'New prospect'])
+  expect(labels(rankCommands(commands, 'business'))).toEqual(['Prospects'])
+  expect(labels(rankCommands(commands, 'create'))).toEqual(['New prospect'])
+  expect(rankCommands(commands, 'zebra')).toEqual([])
+})
+
+test('groups stand in the order in which they first appear', () => {
+  expect(inGroups(commands).map(([group, inside]) => [group, inside.length])).toEqual([
+    ['Theme', 1],
+    ['Go to', 2],
+    ['Create', 1],
+  ])
+})

@@ -1,0 +1,102 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconLayoutSidebar, IconSearch, IconSettings } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { KeyCaps } from '../keys/key-caps.tsx'
+import { linkTo, type Place, places } from '../places.ts'
+import { PersonMenu } from './person-menu.tsx'
+import { PlaceIcon } from './place-icons.tsx'
+import classes from './shell.module.css'
+import { TenantMenu } from './tenant-menu.tsx'
+
+type SidebarProps = {
+  isCollapsed: boolean
+  /** Absent in the drawer, which closes instead. */
+  toggle?: () => void
+  openPalette: () => void
+}
+
+export function Sidebar({ isCollapsed, toggle, openPalette }: SidebarProps) {
+  return (
+    <div className={classes.sidebar} data-collapsed={isCollapsed || undefined}>
+      <div className={classes.top}>
+        <TenantMenu isCollapsed={isCollapsed} />
+      </div>
+      <Hint label="Search and commands" isOn={isCollapsed}>
+        <button type="button" className={classes.search} onClick={openPalette} aria-label="Search and commands">
+          <IconSearch size={16} stroke={1.75} aria-hidden />
+          {!isCollapsed && (
+            <>
+              <span>Search</span>
+              <KeyCaps keys="mod+k" />
+            </>
+          )}
+        </button>
+      </Hint>
+      <nav aria-label="Places" className={classes.nav}>
+        <PlaceList name="Desks" group="desk" isCollapsed={isCollapsed} />
+        <PlaceList name="Machinery" group="machinery" isCollapsed={isCollapsed} />
+      </nav>
+      <div className={classes.bottom}>
+        <Hint label="Settings" isOn={isCollapsed}>
+          <Link to="/settings" className={classes.place}>
+            <IconSettings size={17} stroke={1.6} aria-hidden />
+            <span className={isCollapsed ? 'pp-visually-hidden' : classes.label}>Settings</span>
+          </Link>
+        </Hint>
+        <div className={classes.foot}>
+          <PersonMenu isCollapsed={isCollapsed} />
+          {toggle !== undefined && (
+            <Hint label={isCollapsed ? 'Widen the sidebar' : 'Narrow the sidebar'} isOn>
+              <ActionIcon
+                onClick={toggle}
+                aria-label={isCollapsed ? 'Widen the sidebar' : 'Narrow the sidebar'}
+                aria-expanded={!isCollapsed}
+              >
+                <IconLayoutSidebar size={17} stroke={1.6} />
+              </ActionIcon>
+            </Hint>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function PlaceList({ name, group, isCollapsed }: { name: string; group: Place['group']; isCollapsed: boolean }) {
+  return (
+    <section aria-label={name} className={classes.group}>
+      {!isCollapsed && <p className={classes.groupName}>{name}</p>}
+      <ul>
+        {places
+          .filter((place) => place.group === group)
+          .map((place) => (
+            <li key={place.id}>
+              <PlaceLink place={place} isCollapsed={isCollapsed} />
+            </li>
+          ))}
+      </ul>
+    </section>
+  )
+}
+
+function PlaceLink({ place, isCollapsed }: { place: Place; isCollapsed: boolean }) {
+  const isBuilt = place.to !== undefined
+  return (
+    <Hint label={isBuilt ? place.label : `${place.label}: not built`} isOn={isCollapsed}>
+      <Link {...linkTo(place)} className={classes.place} data-built={isBuilt}>
+        <PlaceIcon id={place.id} />
+        <span className={isCollapsed ? 'pp-visually-hidden' : classes.label}>{place.label}</span>
+        {!isBuilt && <span className={isCollapsed ? 'pp-visually-hidden' : classes.off}>not built</span>}
+      </Link>
+    </Hint>
+  )
+}
+
+function Hint({ label, isOn, children }: { label: string; isOn: boolean; children: ReactNode }) {
+  return (
+    <Tooltip label={label} position="right" disabled={!isOn}>
+      <div>{children}</div>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,59 @@
+import { Menu } from '@mantine/core'
+import { IconCheck, IconSelector } from '@tabler/icons-react'
+import { roleName } from '../../rooms/identity/permission-words.ts'
+import { useSwitchTenant } from '../../rooms/identity/use-switch-tenant.ts'
+import { sentenceOf } from '../../ui/api-problem.ts'
+import { useSession } from '../../ui/session.ts'
+import classes from './shell.module.css'
+
+/** Which tenant this page works in; with several, the way to another. */
+export function TenantMenu({ isCollapsed }: { isCollapsed: boolean }) {
+  const { tenant, tenants } = useSession()
+  const { switchTo, isSwitching, error } = useSwitchTenant()
+  const face = (
+    <>
+      <span className={classes.tenantSign} aria-hidden>
+        {initialsOf(tenant.name)}
+      </span>
+      <span className={isCollapsed ? 'pp-visually-hidden' : classes.tenantName}>{tenant.name}</span>
+    </>
+  )
+  if (tenants.length < 2) return <div className={classes.tenant}>{face}</div>
+  return (
+    <>
+      <Menu width={260} position="bottom-start">
+        <Menu.Target>
+          <button type="button" className={classes.tenant} disabled={isSwitching} title={tenant.name}>
+            {face}
+            <span className="pp-visually-hidden">, switch tenant</span>
+            {!isCollapsed && <IconSelector size={15} stroke={1.6} aria-hidden />}
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>Switch tenant</Menu.Label>
+          {tenants.map((other) => (
+            <Menu.Item
+              key={other.id}
+              onClick={() => other.id !== tenant.id && switchTo(other.id)}
+              rightSection={other.id === tenant.id ? <IconCheck size={15} aria-label="current" /> : null}
+            >
+              <span className={classes.tenantOption}>{other.name}</span>
+              <span className={classes.tenantRole}>{roleName(other.role)}</span>
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {error !== null && (
+        <p role="alert" className="pp-refusal">
+          Still in {tenant.name}. {sentenceOf(error)}
+        </p>
+      )}
+    </>
+  )
+}
+
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => /^\p{L}|^\d/u.test(word))
+  const first = words[0]?.[0] ?? '?'
+  return (first + (words.length > 1 ? (words.at(-1)?.[0] ?? '') : '')).toUpperCase()
+}
