@@ -72,7 +72,7 @@ export async function change<T>(
     throw new AppError('permission_denied', `Your role does not include ${permission}.`)
   }
   return store.idempotencyInProgress.guard(actor.tenantId, idempotency?.key, () =>
-    store.writes.write(async () => {
+    store.writes.write<ChangeResult<T>>(async () => {
       const db = store.writer
       if (idempotency !== undefined) {
         const stored = await findIdempotentResult<T>(db, actor.tenantId, idempotency)

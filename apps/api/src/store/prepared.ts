@@ -32,7 +32,7 @@ export function prepared<P extends Record<string, unknown>>() {
     return async (db, values) => {
       compiled ??= build(compiler, (name) => sql.val(new Placeholder(name)) as never).compile()
       const parameters = compiled.parameters.map((parameter) => (parameter instanceof Placeholder ? values[parameter.name] : parameter))
-      const { rows } = await db.executeQuery({ ...compiled, parameters })
+      const { rows } = await db.executeQuery<R>({ ...compiled, parameters })
       return rows
     }
   }

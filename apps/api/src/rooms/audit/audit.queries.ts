@@ -1,0 +1,167 @@
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type Cursors, type Page, type Position, type Total, toPage } from '../../http/pagination.ts'
+import { actorRef } from '../../lib/actor.ts'
+import { timestamp } from '../../lib/clock.ts'
+import type { AuditEventTable } from '../../store/audit-chain.ts'
+import type { Database } from '../../store/database.ts'
+import { prepared } from '../../store/prepared.ts'
+import type { Store } from '../../store/store.ts'
+import type { AuditEvent, AuditFilter, ListAuditEvents } from './audit.schema.ts'
+
+type Db = Kysely<Database>
+type EventRow = AuditEventTable & { actor_name: string | null }
+type EventQuery = SelectQueryBuilder<Database & { e: AuditEventTable }, 'e', EventRow>
+
+/** Up to here the activity of one business is counted; it is rarely longer. */
+const COUNTED_ACTIVITY = 1_000
+
+/** The chain keeps ids alone; names are as they are today. */
+const withNames = (db: Db) =>
+  db.selectFrom('audit_events as e').leftJoin('users as u', 'u.id', 'e.actor').selectAll('e').select('u.name as actor_name')
+
+const eventById = prepared<{ tenantId: string; id: string }>()((db, param) =>
+  withNames(db).where('e.tenant_id', '=', param('tenantId')).where('e.id', '=', param('id')),
+)
+
+const newestSequence = prepared<{ tenantId: string }>()((db, param) =>
+  db
+    .selectFrom('audit_events')
+    .select('sequence')
+    .where('tenant_id', '=', param('tenantId'))
+    .orderBy('sequence', 'desc')
+    .limit(1),
+)
+
+const countedActivity = prepared<{ tenantId: string; businessId: string }>()((db, param) =>
+  db
+    .selectFrom((inner) =>
+      inner
+        .selectFrom('audit_events')
+        .select('sequence')
+        .where('tenant_id', '=', param('tenantId'))
+        .where('business_id', '=', param('businessId'))
+        .limit(COUNTED_ACTIVITY + 1)
+        .as('activity'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count')),
+)
+
+export async function findAuditEvent(db: Db, tenantId: string, id: string): Promise<AuditEvent | undefined> {
+  const [row] = await eventById(db, { tenantId, id })
+  return row === undefined ? undefined : toAuditEvent(row)
+}
+
+/** The number of the tenant's newest event, which is also how many there are: the chain has no gaps. 0 before the first. */
+export async function getNewestSequence(db: Db, tenantId: string): Promise<number> {
+  const [row] = await newestSequence(db, { tenantId })
+  return row?.sequence ?? 0
+}
+
+type ListOptions = { store: Store; cursors: Cursors; tenantId: string; query: ListAuditEvents }
+
+/** Newest first. Without a filter the page comes straight off the chain; with one it is looked for in the background. */
+export async function listAuditEvents({ store, cursors, tenantId, query }: ListOptions): Promise<Page<AuditEvent>> {
+  const { limit, cursor, ...filter } = query
+  const binding = ['audit-events', tenantId, filter]
+  const position = cursor === undefined ? undefined : cursors.decode(binding, cursor)
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  const rows = isFiltered
+    ? await matching(store.background, tenantId, filter, position, limit + 1)
+    : await newest(store.reader, tenantId, position, limit + 1)
+  return toPage({
+    rows,
+    limit,
+    toItem: toAuditEvent,
+    cursorAfter: ({ at, sequence }) => cursors.encode(binding, [at, sequence]),
+    total: isFiltered ? null : totalOf(store, await getNewestSequence(store.reader, tenantId)),
+  })
+}
+
+export type ListActivity = {
+  store: Store
+  cursors: Cursors
+  tenantId: string
+  businessId: string
+  limit: number
+  cursor: string | undefined
+}
+
+/**
+ * What happened to one business and to everything that hangs on it, newest first. Whether the business is there is for
+ * the caller to find out: for another tenant's this is an empty page.
+ */
+export async function listActivity(options: ListActivity): Promise<Page<AuditEvent>> {
+  const { store, cursors, tenantId, businessId, limit, cursor } = options
+  const binding = ['activity', tenantId, businessId]
+  const position = cursor === undefined ? undefined : cursors.decode(binding, cursor)
+  const rows = await inOrderOfSequence(withNames(store.reader).where('e.business_id', '=', businessId), tenantId, position, limit + 1)
+  const [counted] = await countedActivity(store.reader, { tenantId, businessId })
+  return toPage({
+    rows,
+    limit,
+    toItem: toAuditEvent,
+    cursorAfter: ({ at, sequence }) => cursors.encode(binding, [at, sequence]),
+    total: counted === undefined || counted.count > COUNTED_ACTIVITY ? null : totalOf(store, counted.count),
+  })
+}
+
+function newest(db: Db, tenantId: string, position: Position | undefined, limit: number): Promise<EventRow[]> {
+  return inOrderOfSequence(withNames(db), tenantId, position, limit)
+}
+
+function inOrderOfSequence(query: EventQuery, tenantId: string, position: Position | undefined, limit: number): Promise<EventRow[]> {
+  return query
+    .where('e.tenant_id', '=', tenantId)
+    .$if(position !== undefined, (from) => from.where('e.sequence', '<', Number(position?.[1])))
+    .orderBy('e.sequence', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/**
+ * By time and then by sequence, as the indexes of actor, action and time are: a range of time narrows every one of them.
+ * A clock that was set back shows such events where it put them.
+ */
+function matching(db: Db, tenantId: string, filter: AuditFilter, position: Position | undefined, limit: number): Promise<EventRow[]> {
+  const { actor, action, subjectType, subjectId, from, to } = filter
+  return withNames(db)
+    .where('e.tenant_id', '=', tenantId)
+    .$if(actor !== undefined, (query) => query.where('e.actor', '=', actor ?? ''))
+    .$if(action !== undefined, (query) => query.where('e.action', '=', action ?? ''))
+    .$if(subjectType !== undefined, (query) => query.where('e.subject_type', '=', subjectType ?? ''))
+    .$if(subjectId !== undefined, (query) => query.where(isAbout(subjectId ?? '')))
+    .$if(from !== undefined, (query) => query.where('e.at', '>=', from ?? ''))
+    .$if(to !== undefined, (query) => query.where('e.at', '<', to ?? ''))
+    .$if(position !== undefined, (query) => query.where(sql<boolean>`(e.at, e.sequence) < (${position?.[0]}, ${position?.[1]})`))
+    .orderBy('e.at', 'desc')
+    .orderBy('e.sequence', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Events about a business itself are found by `business_id`; the index of subjects holds only the others. */
+function isAbout(subjectId: string) {
+  return sql<boolean>`((e.subject_id = ${subjectId} AND e.subject_id IS NOT e.business_id) OR (e.business_id = ${subjectId} AND e.subject_id = ${subjectId}))`
+}
+
+function totalOf(store: Store, value: number): Total {
+  return { value, counts: 'matching_set', asOf: timestamp(store.clock) }
+}
+
+function toAuditEvent(row: EventRow): AuditEvent {
+  return {
+    id: row.id,
+    sequence: row.sequence,
+    at: row.at,
+    actor: actorRef(row.actor, row.actor_name),
+    action: row.action,
+    subject: { type: row.subject_type, id: row.subject_id },
+    businessId: row.business_id,
+    before: row.before_json === null ? null : JSON.parse(row.before_json),
+    after: row.after_json === null ? null : JSON.parse(row.after_json),
+    reason: row.reason,
+    correlationId: row.correlation_id,
+    hash: row.hash,
+    previousHash: row.previous_hash,
+  }
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { pageOf } from '../../http/pagination.ts'
+import { problemSchema } from '../../http/problem.ts'
+import type { Room } from '../../http/room.ts'
+import { actorOf } from '../../http/session-guard.ts'
+import { recordId } from '../../http/text.ts'
+import { notFound } from '../../lib/app-error.ts'
+import { findAuditEvent, listAuditEvents } from './audit.queries.ts'
+import { auditEventSchema, auditVerificationSchema, listAuditEventsQuery, verifyAuditChainQuery } from './audit.schema.ts'
+import { verifyNextEvents } from './verify-chain.ts'
+
+export const auditRoutes: Room = async (app, { store, cursors }) => {
+  app.get(
+    '/audit-events',
+    {
+      config: { permission: 'audit.read' },
+      schema: {
+        operationId: 'listAuditEvents',
+        tags: ['audit'],
+        summary: 'What was changed in the tenant, newest first',
+        querystring: listAuditEventsQuery,
+        response: { 200: pageOf(auditEventSchema), default: problemSchema },
+      },
+    },
+    (request) => listAuditEvents({ store, cursors, tenantId: actorOf(request).tenantId, query: request.query }),
+  )
+
+  app.get(
+    '/audit-events/verification',
+    {
+      config: { permission: 'audit.verify' },
+      schema: {
+        operationId: 'verifyAuditChain',
+        tags: ['audit'],
+        summary: 'Checks the chain of events and its signed checkpoints, a bounded number of events at a time',
+        querystring: verifyAuditChainQuery,
+        response: { 200: auditVerificationSchema, default: problemSchema },
+      },
+    },
+    (request) => verifyNextEvents(store, actorOf(request).tenantId, request.query.after),
+  )
+
+  app.get(
+    '/audit-events/:id',
+    {
+      config: { permission: 'audit.read' },
+      schema: {
+        operationId: 'getAuditEvent',
+        tags: ['audit'],
+        params: z.object({ id: recordId }),
+        response: { 200: auditEventSchema, default: problemSchema },
+      },
+    },
+    async (request) => {
+      const event = await findAuditEvent(store.reader, actorOf(request).tenantId, request.params.id)
+      if (event === undefined) throw notFound()
+      return event
+    },
+  )
+}

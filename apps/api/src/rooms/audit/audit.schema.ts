@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { actorRefSchema } from '../../http/actor-ref.ts'
+import { pageQuery } from '../../http/pagination.ts'
+import { instant } from '../../http/text.ts'
+
+const body = z.record(z.string(), z.unknown()).nullable()
+
+export const auditEventSchema = z
+  .object({
+    id: z.string(),
+    sequence: z.int().describe('Counts the events of the tenant from 1, without a gap.'),
+    at: z.string(),
+    actor: actorRefSchema,
+    action: z.string().describe('`<room>.<verb>`, such as `business.create`.'),
+    subject: z.object({ type: z.string(), id: z.string() }),
+    businessId: z.string().nullable().describe('The business in whose activity this event shows.'),
+    before: body,
+    after: body,
+    reason: z.string().nullable(),
+    correlationId: z.string().describe('The X-Request-Id of the request that caused it.'),
+    hash: z.string(),
+    previousHash: z.string(),
+  })
+  .meta({ id: 'AuditEvent', description: 'What somebody changed, chained to the event before it by its hash.' })
+
+export type AuditEvent = z.infer<typeof auditEventSchema>
+
+const word = z.string().min(1).max(200)
+
+export const listAuditEventsQuery = z.strictObject({
+  ...pageQuery,
+  actor: word.describe("A user's id, or the name of a part of the system.").optional(),
+  action: word.optional(),
+  subjectType: word.optional(),
+  subjectId: word.optional(),
+  from: instant.describe('At this time or later.').optional(),
+  to: instant.describe('Before this time.').optional(),
+})
+
+export type ListAuditEvents = z.infer<typeof listAuditEventsQuery>
+export type AuditFilter = Omit<ListAuditEvents, keyof typeof pageQuery>
+
+export const verifyAuditChainQuery = z.strictObject({
+  after: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(Number.MAX_SAFE_INTEGER)
+    .default(0)
+    .describe('Goes on after this sequence: `nextAfter` of the answer before.'),
+})
+
+export const auditVerificationSchema = z
+  .object({
+    status: z
+      .enum(['intact', 'broken', 'partial'])
+      .describe('partial: intact so far, and there is more; ask again with `nextAfter`.'),
+    checkedEvents: z.int(),
+    fromSequence: z.int(),
+    toSequence: z.int(),
+    nextAfter: z.int().nullable(),
+    firstBroken: z
+      .object({
+        sequence: z.int().describe('0 when it is not an event but the file of checkpoints that is damaged.'),
+        reason: z.string(),
+      })
+      .nullable(),
+    checkpoints: z.object({
+      checked: z.int(),
+      latest: z.object({ sequence: z.int(), at: z.string() }).nullable(),
+    }),
+    verifiedAt: z.string(),
+  })
+  .meta({ id: 'AuditVerification', description: 'Whether the history is still what was written and signed.' })
+
+export type AuditVerification = z.infer<typeof auditVerificationSchema>

@@ -1,0 +1,8 @@
+/**
+ * The front door of the audit: the activity of one business for its page, the signed checkpoints that `main.ts` keeps, and
+ * the verification for the command line. Events are appended by `change()` alone (`store/audit-chain.ts`).
+ */
+export { type ListActivity, listActivity } from './audit.queries.ts'
+export { type AuditEvent, type AuditVerification, auditEventSchema } from './audit.schema.ts'
+export { startCheckpoints } from './keep-checkpoints.ts'
+export { verifyTenant } from './verify-chain.ts'

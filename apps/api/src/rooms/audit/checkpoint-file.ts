@@ -1,0 +1,112 @@
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+export const CHECKPOINT_FILE = 'audit-checkpoints.jsonl'
+
+/** A checkpoint takes some 330 bytes; what is longer is none, and is not held in memory to find out. */
+const MAX_LINE_BYTES = 4_096
+const CHUNK_BYTES = 64 * 1024
+const NEWLINE = 0x0a
+
+export function checkpointFile(dataDir: string): string {
+  return join(dataDir, CHECKPOINT_FILE)
+}
+
+/** `text` is undefined for a line that is too long to be one; `isWhole` is false for a last line that lacks its end. */
+export type CheckpointLine = { number: number; text: string | undefined; isWhole: boolean }
+
+/** The lines of the file, read piece by piece: it only ever grows. No file, no lines. */
+export async function* readCheckpointLines(file: string): AsyncGenerator<CheckpointLine> {
+  let number = 1
+  let begun: Buffer = Buffer.alloc(0)
+  let tooLong = false
+  const add = (part: Buffer) => {
+    tooLong ||= begun.length + part.length > MAX_LINE_BYTES
+    begun = tooLong ? Buffer.alloc(0) : Buffer.concat([begun, part])
+  }
+  const finish = (isWhole: boolean): CheckpointLine => {
+    const line = { number, text: tooLong ? undefined : begun.toString('utf8'), isWhole }
+    number += 1
+    begun = Buffer.alloc(0)
+    tooLong = false
+    return line
+  }
+  try {
+    for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES })) {
+      let from = 0
+      for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
+        add(chunk.subarray(from, end))
+        yield finish(true)
+        from = end + 1
+      }
+      add(chunk.subarray(from))
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+  if (begun.length > 0 || tooLong) yield finish(false)
+}
+
+/**
+ * Appends lines durably. Each is one write to a file opened for appending, so lines of two processes never mix. What a
+ * full disk cut short is taken back: then none of it counts.
+ */
+export async function appendCheckpointLines(file: string, lines: readonly string[]): Promise<void> {
+  const handle = await open(file, 'a', 0o600)
+  try {
+    for (const line of lines) {
+      const bytes = Buffer.from(`${line}\n`)
+      const { bytesWritten } = await handle.write(bytes)
+      if (bytesWritten < bytes.length) throw new Error(`Only ${bytesWritten} of ${bytes.length} bytes of a checkpoint could be written.`)
+    }
+    await handle.sync()
+  } catch (error) {
+    await cutHalfLine(file)
+    throw error
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Makes the file when there is none, and makes its name durable: syncing a file does not sync its folder. */
+export async function ensureCheckpointFile(file: string): Promise<void> {
+  await (await open(file, 'a', 0o600)).close()
+  const folder = await open(dirname(file), 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/**
+ * A crash in the middle of a write leaves half a line at the end. It was never promised to anybody, so it is cut off
+ * before the next one would run into it. Gives how many bytes went. A long tail without any line end is no half line:
+ * it stays, closed by a line end, and verification names it.
+ */
+export async function cutHalfLine(file: string): Promise<number> {
+  const handle = await open(file, 'r+')
+  try {
+    const { size } = await handle.stat()
+    const tail = await readTail(handle, size)
+    if (tail.length === 0 || tail.at(-1) === NEWLINE) return 0
+    const half = tail.length - (tail.lastIndexOf(NEWLINE) + 1)
+    if (half === tail.length && tail.length < size) await handle.write('\n', size)
+    else await handle.truncate(size - half)
+    await handle.sync()
+    return half
+  } finally {
+    await handle.close()
+  }
+}
+
+async function readTail(handle: FileHandle, size: number): Promise<Buffer> {
+  const length = Math.min(size, MAX_LINE_BYTES)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, size - length)
+  return buffer.subarray(0, bytesRead)
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
