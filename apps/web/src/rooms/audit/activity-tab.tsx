@@ -1,0 +1,66 @@
+import type { AuditEvent } from '@prospect/api-client'
+import {
+  IconArrowsExchange,
+  IconBan,
+  IconFileCheck,
+  IconNote,
+  IconPencil,
+  IconPoint,
+  IconSparkles,
+} from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { DateTime } from '../../ui/date-time.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { Empty, Failed, LoadingLines } from '../../ui/states.tsx'
+import classes from './audit.module.css'
+import { activityQuery } from './audit.queries.ts'
+import { deedOf } from './audit-words.ts'
+import { Differences } from './differences.tsx'
+
+const icons: Record<string, typeof IconPencil> = {
+  'business.create': IconSparkles,
+  'business.edit': IconPencil,
+  'business.block': IconBan,
+  'evidence.add': IconFileCheck,
+  'note.add': IconNote,
+  'pipeline.move': IconArrowsExchange,
+}
+
+/** Everything that was done to one record, as the audit log holds it. */
+export function ActivityTab({ businessId }: { businessId: string }) {
+  const list = useInfiniteQuery(activityQuery(businessId))
+  if (list.isPending) return <LoadingLines />
+  if (!list.data) return <Failed error={list.error} retry={() => void list.refetch()} what="the activity" />
+  if (list.data.items.length === 0) return <Empty title="Nothing happened yet" />
+  return (
+    <div className={classes.activity}>
+      <ol className={classes.timeline} aria-label="Activity, newest first">
+        {list.data.items.map((event) => (
+          <ActivityItem key={event.id} event={event} />
+        ))}
+      </ol>
+      <LoadMore what="events" {...list} data={list.data} />
+    </div>
+  )
+}
+
+/** A move says before and after in its sentence, and a note's length is no news: no table under those. */
+const saysAll = new Set(['pipeline.move', 'note.add'])
+
+function ActivityItem({ event }: { event: AuditEvent }) {
+  const Icon = icons[event.action] ?? IconPoint
+  return (
+    <li>
+      <span className={classes.dot}>
+        <Icon size={14} aria-hidden />
+      </span>
+      <div>
+        <p>
+          <b>{event.actor.name}</b> {deedOf(event)} <DateTime at={event.at} className={classes.when ?? ''} />
+        </p>
+        {event.reason !== null && <p className={classes.reason}>{event.reason}</p>}
+        {!saysAll.has(event.action) && <Differences event={event} />}
+      </div>
+    </li>
+  )
+}

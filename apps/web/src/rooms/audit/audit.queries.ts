@@ -1,0 +1,23 @@
+import type { AuditEvent, AuditVerification } from '@prospect/api-client'
+import { queryOptions } from '@tanstack/react-query'
+import { api, type QueryValue } from '../../ui/api.ts'
+import { pagedQuery } from '../../ui/paged.ts'
+import { recordKey } from '../../ui/record-keys.ts'
+
+/** What happened to one business, newest first. */
+export const activityQuery = (businessId: string) =>
+  pagedQuery<AuditEvent>([...recordKey(businessId), 'activity'], `/businesses/${businessId}/activity`)
+
+export const auditEventsQuery = (filters: Record<string, QueryValue>) =>
+  pagedQuery<AuditEvent>(['audit-events', filters], '/audit-events', filters)
+
+export const auditEventQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: ['audit-event', eventId],
+    queryFn: ({ signal }) => api.get<AuditEvent>(`/audit-events/${eventId}`, { signal }),
+    // An event never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const verifyAudit = (after: number | null) =>
+  api.get<AuditVerification>('/audit-events/verification', { query: { after } })

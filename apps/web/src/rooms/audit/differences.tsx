@@ -1,0 +1,54 @@
+import type { AuditEvent } from '@prospect/api-client'
+import { IconArrowRight } from '@tabler/icons-react'
+import { DateTime } from '../../ui/date-time.tsx'
+import classes from './audit.module.css'
+import { type Difference, differencesOf, type Shown } from './audit-words.ts'
+
+/** Before and after, field by field; what was not there is left out rather than shown as an empty box. */
+export function Differences({ event }: { event: Pick<AuditEvent, 'before' | 'after'> }) {
+  const differences = differencesOf(event)
+  if (differences.length === 0) return null
+  return (
+    <dl className={classes.differences}>
+      {differences.map((difference) => (
+        <div key={difference.path}>
+          <dt>{difference.label}</dt>
+          <dd>
+            <Change difference={difference} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Change({ difference: { before, after } }: { difference: Difference }) {
+  if (before.kind === 'absent') return <Value shown={after} />
+  if (after.kind === 'absent') {
+    return (
+      <>
+        <del>
+          <Value shown={before} />
+        </del>{' '}
+        <span className={classes.gone}>removed</span>
+      </>
+    )
+  }
+  return (
+    <>
+      <del>
+        <Value shown={before} />
+      </del>{' '}
+      <IconArrowRight size={13} aria-label="became" className={classes.arrow} />{' '}
+      <ins>
+        <Value shown={after} />
+      </ins>
+    </>
+  )
+}
+
+function Value({ shown }: { shown: Shown }) {
+  if (shown.kind === 'absent') return null
+  if (shown.kind === 'time') return <DateTime at={shown.at} as="dateTime" />
+  return shown.lines.join(', ')
+}

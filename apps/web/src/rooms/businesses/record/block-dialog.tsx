@@ -1,0 +1,81 @@
+import { Text, Textarea } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { Business } from '@prospect/api-client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { isProblem } from '../../../ui/api-problem.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { useIdempotencyKey } from '../../../ui/idempotency.ts'
+import { recordKey, refreshRecord } from '../../../ui/record-keys.ts'
+import { blockBusiness } from './record.queries.ts'
+
+type Props = { business: Business; isOpen: boolean; close: () => void }
+
+/** An immediate hard block. Waits for the server: what it answered is what is shown. */
+export function BlockDialog({ business, isOpen, close }: Props) {
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  const input = useRef<HTMLTextAreaElement>(null)
+  const { keyFor, done } = useIdempotencyKey()
+  const queryClient = useQueryClient()
+
+  const block = useMutation({
+    mutationFn: () => blockBusiness(business.id, reason, keyFor({ id: business.id, reason })),
+    onSuccess: (blocked) => {
+      done()
+      setReason('')
+      queryClient.setQueryData(recordKey(business.id), blocked)
+      void refreshRecord(queryClient, business.id)
+      notifications.show({ message: `${blocked.name} is marked as do not contact.` })
+      close()
+    },
+  })
+  const about = isProblem(block.error) ? block.error.errors.find(({ path }) => path === 'reason') : undefined
+
+  const confirm = () => {
+    if (reason.trim() !== '') return block.mutate()
+    setMissing(true)
+    input.current?.focus()
+  }
+
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={`Mark ${business.name} as do not contact?`}
+      confirmLabel="Mark as do not contact"
+      tone="danger"
+      isBusy={block.isPending}
+      error={about === undefined ? block.error : null}
+      onConfirm={confirm}
+      onClose={() => {
+        block.reset()
+        setMissing(false)
+        close()
+      }}
+    >
+      <Text size="sm">
+        It takes effect at once and shows wherever the name does. The record can still be read, edited and moved; no
+        state of the pipeline lifts the mark.
+      </Text>
+      <Text size="sm" mt="xs" fw={500}>
+        Nothing in this release lifts it again: that comes with the suppression centre.
+      </Text>
+      <Textarea
+        ref={input}
+        label="Reason"
+        description="Who asked for it, and how"
+        required
+        data-autofocus
+        autosize
+        minRows={2}
+        mt="md"
+        value={reason}
+        error={missing ? 'Say why. The reason stays with the record.' : about?.message}
+        onChange={(event) => {
+          setReason(event.currentTarget.value)
+          setMissing(false)
+        }}
+      />
+    </ConfirmDialog>
+  )
+}

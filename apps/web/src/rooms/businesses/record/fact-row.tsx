@@ -1,0 +1,130 @@
+import { Button, Collapse, UnstyledButton } from '@mantine/core'
+import type { Fact } from '@prospect/api-client'
+import {
+  IconAlertTriangle,
+  IconChevronRight,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconInfoCircle,
+} from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { DateTime } from '../../../ui/date-time.tsx'
+import classes from './overview.module.css'
+import type { OverviewRow } from './overview-rows.ts'
+
+type Props = { row: OverviewRow; addEvidence: ((row: OverviewRow) => void) | null }
+
+/** One fact: what is known, what is doubtful about it, and what stands behind it. */
+export function FactRow({ row, addEvidence }: Props) {
+  const { label, value, note, doubt, readAs } = row
+  return (
+    <div className={classes.row}>
+      <dt>{label}</dt>
+      <dd className={classes.value}>
+        {value === null ? (
+          <span className={classes.unknown}>Not known</span>
+        ) : (
+          <>
+            <span className={classes.text}>{value}</span>
+            {note !== null && <span className={classes.note}>{note}</span>}
+            {readAs !== null && <span className={classes.aside}>read as {readAs}</span>}
+            {doubt !== null && (
+              <span className={classes.doubt}>
+                <IconInfoCircle size={14} aria-hidden />
+                {doubt}
+              </span>
+            )}
+          </>
+        )}
+      </dd>
+      <dd className={classes.standing}>{value !== null && <Standing row={row} addEvidence={addEvidence} />}</dd>
+    </div>
+  )
+}
+
+function Standing({ row, addEvidence }: Props) {
+  const [isOpen, setIsOpen] = useState(false)
+  const listId = useId()
+  const { fact } = row
+  if (fact === undefined || fact.standing === 'unsupported') {
+    return (
+      <span className={classes.none}>
+        <IconCircleDashed size={14} aria-hidden />
+        <span>No evidence yet{addEvidence !== null && ' – '}</span>
+        {addEvidence !== null && (
+          <button type="button" className={classes.link} onClick={() => addEvidence(row)}>
+            add one
+            <span className={classes.hidden}>
+              {' '}
+              for {row.label.toLowerCase()} {row.value}
+            </span>
+          </button>
+        )}
+      </span>
+    )
+  }
+  return (
+    <>
+      <UnstyledButton
+        className={classes.toggle}
+        data-standing={fact.standing}
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        onClick={() => setIsOpen((before) => !before)}
+      >
+        {fact.standing === 'supported' ? (
+          <IconCircleCheck size={14} aria-hidden />
+        ) : (
+          <IconAlertTriangle size={14} aria-hidden />
+        )}
+        <span>{standingWords(fact)}</span>
+        <IconChevronRight size={14} aria-hidden className={classes.chevron} />
+        <span className={classes.hidden}>, evidence for {row.label.toLowerCase()}</span>
+      </UnstyledButton>
+      <Collapse expanded={isOpen} id={listId}>
+        <FactEvidence fact={fact} />
+        {addEvidence !== null && (
+          <Button variant="subtle" size="compact-xs" onClick={() => addEvidence(row)}>
+            Add evidence
+          </Button>
+        )}
+      </Collapse>
+    </>
+  )
+}
+
+function standingWords({ standing, supporting, contradicting }: Fact): string {
+  if (standing === 'supported')
+    return supporting === 1 ? 'Supported by 1 observation' : `Supported by ${supporting} observations`
+  const against = contradicting === 1 ? '1 observation says otherwise' : `${contradicting} observations say otherwise`
+  return supporting === 0 ? `Contradicted: ${against}` : `Contradicted: ${against}, ${supporting} agree`
+}
+
+function FactEvidence({ fact }: { fact: Fact }) {
+  const shown = fact.evidence.length
+  const all = fact.supporting + fact.contradicting
+  return (
+    <ul className={classes.evidence}>
+      {fact.evidence.map((one) => (
+        <li key={one.id}>
+          {one.agrees ? 'Agrees' : <b>Says {one.value ?? 'otherwise'}</b>} · {one.sourceLabel ?? one.sourceReference} ·{' '}
+          {one.confidence} confidence ·{' '}
+          {one.observedAt === null ? (
+            <>
+              captured <DateTime at={one.capturedAt} as="date" />
+            </>
+          ) : (
+            <>
+              observed <DateTime at={one.observedAt} as="date" />
+            </>
+          )}
+        </li>
+      ))}
+      {all > shown && (
+        <li>
+          The newest {shown} of {all}; the others are in the evidence list.
+        </li>
+      )}
+    </ul>
+  )
+}

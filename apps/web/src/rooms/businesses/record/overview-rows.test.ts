@@ -1,0 +1,66 @@
+import type { Business, Fact } from '@prospect/api-client'
+import { describe, expect, test } from 'vitest'
+import { doubtWords, overviewGroups } from './overview-rows.ts'
+
+const business: Business = {
+  id: 'b1',
+  version: 1,
+  createdAt: '2026-11-01T08:00:00.000Z',
+  updatedAt: '2026-11-01T08:00:00.000Z',
+  createdBy: { kind: 'system', name: 'System' },
+  name: 'Karoo Solar',
+  tradingName: null,
+  registrationNumber: null,
+  industry: null,
+  emails: [
+    { value: 'Info@karoo.example', label: 'sales', normalized: 'info@karoo.example', uncertainty: null },
+    { value: 'b@karoo.example', label: null, normalized: 'b@karoo.example', uncertainty: null },
+  ],
+  phones: [{ value: '021 555 0101', label: null, region: null, normalized: null, uncertainty: 'no_country_context' }],
+  domains: [],
+  address: { street: null, suburb: null, city: 'Beaufort West', province: null, postalCode: null, country: null },
+  provinceCode: null,
+  tags: [],
+  assignee: null,
+  status: 'active',
+  mergedInto: null,
+  pipelineState: 'new',
+  stateBeforePause: null,
+  doNotContact: null,
+  normalizationVersion: '1',
+}
+
+const supported: Fact = {
+  field: 'email',
+  value: 'b@karoo.example',
+  standing: 'supported',
+  supporting: 1,
+  contradicting: 0,
+  evidence: [],
+}
+
+describe('the overview of a record', () => {
+  const rows = overviewGroups(business, [supported]).flatMap((group) => group.rows)
+  const row = (key: string) => rows.find((one) => one.key === key)
+
+  test('what is not known has a row that says so', () => {
+    expect(row('tradingName')?.value).toBeNull()
+    expect(row('domain')?.value).toBeNull()
+    expect(rows.filter((one) => one.field.startsWith('address.'))).toHaveLength(6)
+  })
+
+  test('each identifier stands alone, with its own evidence', () => {
+    expect(row('email-0')?.fact).toBeUndefined()
+    expect(row('email-1')?.fact).toBe(supported)
+  })
+
+  test('an identifier shows how it is read only where that differs from what was typed', () => {
+    expect(row('email-0')?.readAs).toBe('info@karoo.example')
+    expect(row('email-1')?.readAs).toBeNull()
+  })
+
+  test('doubts are told in words, known or not', () => {
+    expect(row('phone-0')?.doubt).toMatch(/No country given/)
+    expect(doubtWords('mixed_script', 'a web domain')).toBe('Uncertain as a web domain: mixed script')
+  })
+})

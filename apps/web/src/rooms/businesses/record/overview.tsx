@@ -1,0 +1,141 @@
+import { Select } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { Business } from '@prospect/api-client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { isProblem, sentenceOf } from '../../../ui/api-problem.ts'
+import { DateTime } from '../../../ui/date-time.tsx'
+import { usePeopleOptions } from '../../../ui/people.ts'
+import { recordKey, refreshRecord } from '../../../ui/record-keys.ts'
+import { Failed, LoadingLines } from '../../../ui/states.tsx'
+import { FactRow } from './fact-row.tsx'
+import classes from './overview.module.css'
+import { type OverviewRow, overviewGroups } from './overview-rows.ts'
+import { editBusiness, factsQuery } from './record.queries.ts'
+
+type Props = {
+  business: Business
+  canEdit: boolean
+  /** null: the person may not add evidence. */
+  addEvidence: ((row: OverviewRow) => void) | null
+}
+
+export function Overview({ business, canEdit, addEvidence }: Props) {
+  const facts = useQuery(factsQuery(business.id))
+  if (facts.isPending) return <LoadingLines lines={10} />
+  // A failed look-up is not "no evidence": the standing is left out and said to be missing.
+  if (facts.isError) return <Failed error={facts.error} retry={() => void facts.refetch()} what="the facts" />
+  return (
+    <div className={classes.overview}>
+      {overviewGroups(business, facts.data).map((group) => (
+        <section key={group.title} aria-label={group.title}>
+          <h2>{group.title}</h2>
+          <dl className={classes.facts}>
+            {group.rows.map((row) => (
+              <FactRow key={row.key} row={row} addEvidence={addEvidence} />
+            ))}
+          </dl>
+        </section>
+      ))}
+      <section aria-label="Work">
+        <h2>Work</h2>
+        <dl className={classes.facts}>
+          <div className={classes.row}>
+            <dt>Assignee</dt>
+            <dd className={classes.value}>
+              {canEdit ? <AssigneeField business={business} /> : (business.assignee?.name ?? 'Nobody')}
+            </dd>
+          </div>
+          <div className={classes.row}>
+            <dt>Tags</dt>
+            <dd className={classes.value}>
+              {business.tags.length === 0 && <span className={classes.unknown}>None</span>}
+              {business.tags.map((tag) => (
+                <Link key={tag} to="/prospects" search={{ tag }} className={classes.tag}>
+                  {tag}
+                </Link>
+              ))}
+            </dd>
+          </div>
+          <div className={classes.row}>
+            <dt>Created</dt>
+            <dd className={classes.value}>
+              <span>
+                <DateTime at={business.createdAt} as="dateTime" /> by {business.createdBy.name}
+              </span>
+            </dd>
+          </div>
+        </dl>
+      </section>
+    </div>
+  )
+}
+
+/** A small edit that shows at once and can be undone; refused, it goes back to what is stored and says so. */
+function AssigneeField({ business }: { business: Business }) {
+  const people = usePeopleOptions(business.assignee)
+  const queryClient = useQueryClient()
+  const key = recordKey(business.id)
+
+  const assign = useMutation({
+    mutationFn: ({ version, to }: { version: number; to: string | null; isUndo?: boolean }) =>
+      editBusiness(business.id, version, { assigneeId: to }),
+    onMutate: ({ to }) => {
+      const before = queryClient.getQueryData<Business>(key)
+      const person = people.find(({ value }) => value === to)
+      const assignee = person === undefined ? null : { id: person.value, name: person.label }
+      queryClient.setQueryData<Business>(key, (now) => now && { ...now, assignee })
+      return { before }
+    },
+    onSuccess: (saved, { isUndo }, { before }) => {
+      queryClient.setQueryData(key, saved)
+      void refreshRecord(queryClient, business.id)
+      if (isUndo) return
+      const id = `assigned-${saved.id}-${saved.version}`
+      notifications.show({
+        id,
+        message: (
+          <>
+            {saved.assignee === null ? 'Nobody is assigned now.' : `${saved.assignee.name} is assigned.`}{' '}
+            <button
+              type="button"
+              className={classes.link}
+              onClick={() => {
+                notifications.hide(id)
+                assign.mutate({ version: saved.version, to: before?.assignee?.id ?? null, isUndo: true })
+              }}
+            >
+              Undo
+            </button>
+          </>
+        ),
+      })
+    },
+    onError: (error, _, context) => {
+      if (context?.before !== undefined) queryClient.setQueryData(key, context.before)
+      const stale = isProblem(error, 'version_conflict')
+      void refreshRecord(queryClient, business.id)
+      notifications.show({
+        color: 'red',
+        title: 'The assignee is as before',
+        message: stale
+          ? 'Someone else changed this record first. It is up to date now: choose again.'
+          : sentenceOf(error),
+      })
+    },
+  })
+
+  return (
+    <Select
+      aria-label="Assignee"
+      placeholder="Nobody"
+      size="xs"
+      data={people}
+      searchable
+      clearable
+      value={business.assignee?.id ?? null}
+      onChange={(to) => assign.mutate({ version: business.version, to })}
+      className={classes.assignee}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import type { Business } from '@prospect/api-client'
+import { IconArchive, IconBan, IconLock } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { DateTime } from '../../../ui/date-time.tsx'
+import { useCan, useSession } from '../../../ui/session.ts'
+import classes from './record.module.css'
+
+/** What a person must know before anything else on the page. */
+export function RecordBands({ business }: { business: Business }) {
+  return (
+    <>
+      {business.doNotContact !== null && (
+        <section className={classes.band} data-tone="danger" aria-label="Do not contact">
+          <IconBan size={18} aria-hidden />
+          <p>
+            <b>Do not contact.</b> {business.doNotContact.reason}{' '}
+            <small>
+              Marked by {business.doNotContact.by.name}, <DateTime at={business.doNotContact.at} as="dateTime" />
+            </small>
+          </p>
+        </section>
+      )}
+      {business.status !== 'active' && (
+        <section className={classes.band} aria-label="Record status">
+          <IconArchive size={18} aria-hidden />
+          <p>
+            <b>{business.status === 'merged' ? 'Merged.' : 'Inactive.'}</b> The record is kept and can be read; it is no
+            longer worked.{' '}
+            {business.mergedInto !== null && (
+              <Link to="/prospects/$businessId" params={{ businessId: business.mergedInto }}>
+                Open the surviving record
+              </Link>
+            )}
+          </p>
+        </section>
+      )}
+      <ReadOnlyBand />
+    </>
+  )
+}
+
+/** Instead of a row of dead buttons: why there is nothing to press. */
+function ReadOnlyBand() {
+  const { role, tenant } = useSession()
+  const canWrite = useCan('businesses.write')
+  if (canWrite) return null
+  return (
+    <section className={classes.band} aria-label="Your role">
+      <IconLock size={18} aria-hidden />
+      <p>
+        You are {role} in {tenant.name}: you read this record, you do not change it.
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,141 @@
+import { ActionIcon, Button, Menu, Title, Tooltip } from '@mantine/core'
+import type { Business, PipelineState } from '@prospect/api-client'
+import {
+  IconArrowRight,
+  IconArrowsDiagonal,
+  IconBan,
+  IconChevronDown,
+  IconDots,
+  IconFileCheck,
+  IconNote,
+  IconPencil,
+  IconX,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { DateTime } from '../../../ui/date-time.tsx'
+import { DoNotContactMark } from '../../../ui/do-not-contact-mark.tsx'
+import { PipelineBadge } from '../../../ui/pipeline-badge.tsx'
+import { useCan } from '../../../ui/session.ts'
+import { MoveMenuItems } from '../../pipeline/move-menu.tsx'
+import classes from './record.module.css'
+
+export type RecordActions = {
+  edit: () => void
+  note: () => void
+  addEvidence: () => void
+  block: () => void
+  askReason: (to: PipelineState) => void
+}
+
+type Props = {
+  business: Business
+  variant: 'panel' | 'page'
+  actions: RecordActions
+  close: () => void
+  openPage: () => void
+}
+
+export function RecordHeader({ business, variant, actions, close, openPage }: Props) {
+  const canMove = useCan('pipeline.move') && business.status === 'active'
+  const canEdit = useCan('businesses.write')
+  const canNote = useCan('notes.write')
+  const facts = [business.tradingName, business.industry, business.address.city].filter((fact) => fact !== null)
+  return (
+    <header className={classes.header}>
+      <div className={classes.top}>
+        {variant === 'page' ? (
+          <nav aria-label="Breadcrumb" className={classes.crumb}>
+            <Link to="/prospects">Prospects</Link>
+          </nav>
+        ) : (
+          <span className={classes.crumb}>Prospect</span>
+        )}
+        {variant === 'panel' && (
+          <div className={classes.frame}>
+            <Tooltip label="Open as a page">
+              <ActionIcon aria-label="Open as a page" onClick={openPage}>
+                <IconArrowsDiagonal size={16} />
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip label="Close (Esc)">
+              <ActionIcon aria-label="Close the record" onClick={close}>
+                <IconX size={16} />
+              </ActionIcon>
+            </Tooltip>
+          </div>
+        )}
+      </div>
+      <div className={classes.name}>
+        <Title order={variant === 'page' ? 1 : 2} className={classes.title}>
+          {business.name}
+        </Title>
+        {business.doNotContact !== null && <DoNotContactMark />}
+      </div>
+      <p className={classes.facts}>
+        <PipelineBadge state={business.pipelineState} />
+        {facts.map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
+        <span>{business.assignee === null ? 'Nobody assigned' : business.assignee.name}</span>
+        <span>
+          updated <DateTime at={business.updatedAt} />
+        </span>
+      </p>
+      <div className={classes.actions}>
+        {canMove && (
+          <Menu position="bottom-start" withinPortal>
+            <Menu.Target>
+              <Button
+                leftSection={<IconArrowRight size={14} aria-hidden />}
+                rightSection={<IconChevronDown size={14} aria-hidden />}
+              >
+                Move
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <MoveMenuItems business={business} askReason={actions.askReason} />
+            </Menu.Dropdown>
+          </Menu>
+        )}
+        {canEdit && (
+          <Button variant="default" leftSection={<IconPencil size={14} aria-hidden />} onClick={actions.edit}>
+            Edit
+          </Button>
+        )}
+        {canNote && (
+          <Button variant="default" leftSection={<IconNote size={14} aria-hidden />} onClick={actions.note}>
+            Note
+          </Button>
+        )}
+        <MoreMenu business={business} actions={actions} />
+      </div>
+    </header>
+  )
+}
+
+function MoreMenu({ business, actions }: { business: Business; actions: RecordActions }) {
+  const canAdd = useCan('evidence.write')
+  const canBlock = useCan('businesses.block') && business.doNotContact === null
+  if (!canAdd && !canBlock) return null
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="default" size={30} aria-label="More actions">
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {canAdd && (
+          <Menu.Item leftSection={<IconFileCheck size={15} />} onClick={actions.addEvidence}>
+            Add evidence
+          </Menu.Item>
+        )}
+        {canBlock && (
+          <Menu.Item color="red" leftSection={<IconBan size={15} />} onClick={actions.block}>
+            Mark as do not contact…
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import {
+  emptyEvidence,
+  evidenceBody,
+  evidenceFrom,
+  isBlankEvidence,
+  missingInEvidence,
+  parseEvidence,
+} from './evidence-form-values.ts'
+
+const zone = 'Africa/Johannesburg'
+const now = '2026-11-02T08:00:00.000Z'
+
+describe('an observation on its way to the server', () => {
+  test('times typed in the zone of the tenant are sent as instants', () => {
+    const values = { ...emptyEvidence(), capturedAt: '2026-11-02T10:00', observedAt: '2026-11-01T00:30' }
+    expect(evidenceBody(values, zone, 'never')).toMatchObject({
+      capturedAt: now,
+      observedAt: '2026-10-31T22:30:00.000Z',
+    })
+  })
+
+  test('a claim sends its field and value; a captured time left blank is the moment of recording', () => {
+    const values = { ...evidenceFrom({ field: 'email', value: 'a@b.example' }), sourceLabel: 'Their web site' }
+    expect(evidenceBody(values, zone, now)).toEqual({
+      field: 'email',
+      value: 'a@b.example',
+      sourceLabel: 'Their web site',
+      capturedAt: now,
+      confidence: 'medium',
+    })
+  })
+
+  test('a free observation sends no field, even when one was chosen before', () => {
+    const values = {
+      ...emptyEvidence(),
+      kind: 'observation' as const,
+      field: 'email' as const,
+      value: 'x',
+      observation: 'Busy yard',
+    }
+    expect(evidenceBody(values, zone, now)).toEqual({ observation: 'Busy yard', capturedAt: now, confidence: 'medium' })
+  })
+
+  test('what is missing is named beside its field, the source always among it', () => {
+    expect(Object.keys(missingInEvidence(emptyEvidence()))).toEqual(['field', 'value', 'sourceLabel'])
+    const observed = { ...emptyEvidence(), kind: 'observation' as const, sourceReference: 'INV-1' }
+    expect(Object.keys(missingInEvidence(observed))).toEqual(['observation'])
+  })
+
+  test('a draft read from storage is the draft that was kept, and rubbish is none', () => {
+    const values = { ...evidenceFrom({ field: 'phone', value: '021' }), confidence: 'high' as const }
+    expect(parseEvidence(JSON.parse(JSON.stringify(values)))).toEqual(values)
+    expect(parseEvidence('x')).toBeNull()
+    expect(isBlankEvidence(parseEvidence({ field: 'nonsense' }) ?? values)).toBe(true)
+  })
+})

@@ -1,0 +1,139 @@
+/** The form for an observation and its way to the wire: times are typed in the tenant's zone and sent as instants. */
+import type { Confidence, Evidence, EvidenceField } from '@prospect/api-client'
+import { instantIn } from '../../ui/zone-time.ts'
+
+export const evidenceFields: readonly EvidenceField[] = [
+  'name',
+  'tradingName',
+  'registrationNumber',
+  'industry',
+  'email',
+  'phone',
+  'domain',
+  'address.street',
+  'address.suburb',
+  'address.city',
+  'address.province',
+  'address.postalCode',
+  'address.country',
+]
+
+export type EvidenceFormValues = {
+  /** A claim about a field, or something seen that belongs to no field. */
+  kind: 'claim' | 'observation'
+  field: EvidenceField | null
+  value: string
+  observation: string
+  sourceLabel: string
+  sourceReference: string
+  /** 'YYYY-MM-DDTHH:mm' in the tenant's zone, as the browser's control gives it; blank: now. */
+  capturedAt: string
+  observedAt: string
+  confidence: Confidence
+  context: string
+  url: string
+  supersedesId: string | null
+}
+
+/** What an action elsewhere asks to be filled in: a fact's "add evidence", or the correction of an observation. */
+export type EvidencePrefill = { field: EvidenceField; value: string } | { corrects: Evidence }
+
+export function emptyEvidence(): EvidenceFormValues {
+  return {
+    kind: 'claim',
+    field: null,
+    value: '',
+    observation: '',
+    sourceLabel: '',
+    sourceReference: '',
+    capturedAt: '',
+    observedAt: '',
+    confidence: 'medium',
+    context: '',
+    url: '',
+    supersedesId: null,
+  }
+}
+
+export function evidenceFrom(prefill: EvidencePrefill | null): EvidenceFormValues {
+  const blank = emptyEvidence()
+  if (prefill === null) return blank
+  if (!('corrects' in prefill)) return { ...blank, field: prefill.field, value: prefill.value }
+  const { corrects } = prefill
+  return {
+    ...blank,
+    kind: corrects.field === null ? 'observation' : 'claim',
+    field: corrects.field,
+    value: corrects.value ?? '',
+    observation: corrects.observation ?? '',
+    sourceLabel: corrects.sourceLabel ?? '',
+    sourceReference: corrects.sourceReference ?? '',
+    confidence: corrects.confidence,
+    context: corrects.context ?? '',
+    url: corrects.url ?? '',
+    supersedesId: corrects.id,
+  }
+}
+
+const given = (text: string, key: string) => (text.trim() === '' ? {} : { [key]: text })
+
+/** `now` stands for a captured time that was left blank: the moment at which the person records it. */
+export function evidenceBody(values: EvidenceFormValues, zone: string, now: string) {
+  const isClaim = values.kind === 'claim'
+  return {
+    ...(isClaim && values.field !== null ? { field: values.field } : {}),
+    ...(isClaim ? given(values.value, 'value') : {}),
+    ...given(values.observation, 'observation'),
+    ...given(values.sourceReference, 'sourceReference'),
+    ...given(values.sourceLabel, 'sourceLabel'),
+    capturedAt: values.capturedAt === '' ? now : instantIn(values.capturedAt, zone),
+    ...(values.observedAt === '' ? {} : { observedAt: instantIn(values.observedAt, zone) }),
+    confidence: values.confidence,
+    ...given(values.context, 'context'),
+    ...given(values.url, 'url'),
+    ...(values.supersedesId === null ? {} : { supersedesId: values.supersedesId }),
+  }
+}
+
+/** The rules that need no server; each message stands beside its field. */
+export function missingInEvidence(values: EvidenceFormValues): Record<string, string> {
+  const errors: Record<string, string> = {}
+  if (values.kind === 'claim') {
+    if (values.field === null) errors.field = 'Choose what it says something about.'
+    if (values.value.trim() === '') errors.value = 'Enter what the source says.'
+  } else if (values.observation.trim() === '') errors.observation = 'Enter what was observed.'
+  if (values.sourceLabel.trim() === '' && values.sourceReference.trim() === '') {
+    errors.sourceLabel = 'Name the source here, or give its reference beside it.'
+  }
+  return errors
+}
+
+export function isBlankEvidence(values: EvidenceFormValues): boolean {
+  const { field, value, observation, sourceLabel, sourceReference, context, url } = values
+  return (
+    field === null &&
+    [value, observation, sourceLabel, sourceReference, context, url].every((text) => text.trim() === '')
+  )
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+export function parseEvidence(value: unknown): EvidenceFormValues | null {
+  if (typeof value !== 'object' || value === null) return null
+  const stored: Record<string, unknown> = { ...value }
+  const confidence = (['low', 'medium', 'high'] as const).find((one) => one === stored.confidence)
+  return {
+    kind: stored.kind === 'observation' ? 'observation' : 'claim',
+    field: evidenceFields.find((one) => one === stored.field) ?? null,
+    value: text(stored.value),
+    observation: text(stored.observation),
+    sourceLabel: text(stored.sourceLabel),
+    sourceReference: text(stored.sourceReference),
+    capturedAt: text(stored.capturedAt),
+    observedAt: text(stored.observedAt),
+    confidence: confidence ?? 'medium',
+    context: text(stored.context),
+    url: text(stored.url),
+    supersedesId: typeof stored.supersedesId === 'string' ? stored.supersedesId : null,
+  }
+}

@@ -1,0 +1,10 @@
+import type { Evidence } from '@prospect/api-client'
+import { api } from '../../ui/api.ts'
+import { pagedQuery } from '../../ui/paged.ts'
+import { recordKey } from '../../ui/record-keys.ts'
+
+export const evidenceQuery = (businessId: string) =>
+  pagedQuery<Evidence>([...recordKey(businessId), 'evidence'], `/businesses/${businessId}/evidence`)
+
+export const addEvidence = (businessId: string, body: unknown, idempotencyKey: string) =>
+  api.post<Evidence>(`/businesses/${businessId}/evidence`, { body, idempotencyKey })

@@ -1,0 +1,108 @@
+import { Button, Switch, Textarea } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
+import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { refreshRecord } from '../../ui/record-keys.ts'
+import { useCan } from '../../ui/session.ts'
+import { useDraft } from '../../ui/use-draft.ts'
+import classes from './notes.module.css'
+import { addNote, type NoteInput } from './notes.queries.ts'
+
+const blank: NoteInput = { text: '', sensitive: false }
+
+function parseNote(value: unknown): NoteInput | null {
+  if (typeof value !== 'object' || value === null || !('text' in value) || typeof value.text !== 'string') return null
+  return { text: value.text, sensitive: 'sensitive' in value && value.sensitive === true }
+}
+
+/** A note in the making. Unsaved text is simply there again on return, so it needs no notice. */
+export function NoteComposer({ businessId, focusCount }: { businessId: string; focusCount: number }) {
+  const draft = useDraft<NoteInput>(`note-${businessId}`, parseNote)
+  const [note, setNote] = useState(draft.restored?.value ?? blank)
+  const [error, setError] = useState<string | null>(null)
+  const canReadSensitive = useCan('notes.read_sensitive')
+  const { keyFor, done } = useIdempotencyKey()
+  const queryClient = useQueryClient()
+  const input = useRef<HTMLTextAreaElement>(null)
+
+  useEffect(() => {
+    if (focusCount > 0) input.current?.focus()
+  }, [focusCount])
+
+  const change = (next: NoteInput) => {
+    setNote(next)
+    setError(null)
+    if (next.text === '') draft.clear()
+    else draft.keep(next)
+  }
+
+  const save = useMutation({
+    mutationFn: (body: NoteInput) => addNote(businessId, body, keyFor(body)),
+    onSuccess: () => {
+      done()
+      change(blank)
+      void refreshRecord(queryClient, businessId)
+      input.current?.focus()
+    },
+    onError: (refused) => {
+      const about = isProblem(refused) ? refused.errors.map(({ message }) => message).join(' ') : ''
+      setError(about === '' ? `Not saved. ${sentenceOf(refused)}` : about)
+      input.current?.focus()
+    },
+  })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (save.isPending) return
+    if (note.text.trim() === '') {
+      setError('Write something first.')
+      input.current?.focus()
+      return
+    }
+    save.mutate(note)
+  }
+
+  return (
+    <form
+      className={classes.composer}
+      onSubmit={submit}
+      noValidate
+      aria-label="Write a note"
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault()
+          event.currentTarget.requestSubmit()
+        }
+      }}
+    >
+      <Textarea
+        ref={input}
+        label="New note"
+        autosize
+        minRows={2}
+        maxRows={14}
+        value={note.text}
+        error={error}
+        // Read-only while it is on its way, so that nothing typed meanwhile is cleared with it.
+        readOnly={save.isPending}
+        onChange={(event) => change({ ...note, text: event.currentTarget.value })}
+      />
+      <div className={classes.actions}>
+        <Switch
+          label="Sensitive"
+          description={
+            canReadSensitive
+              ? 'Only administrators and managers read the text'
+              : 'Only administrators and managers read the text: not even you, once it is saved'
+          }
+          checked={note.sensitive}
+          onChange={(event) => change({ ...note, sensitive: event.currentTarget.checked })}
+        />
+        <Button type="submit" loading={save.isPending}>
+          Add note
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Note } from '@prospect/api-client'
+import { IconEyeOff, IconShieldLock } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { DateTime } from '../../ui/date-time.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { useCan } from '../../ui/session.ts'
+import { Empty, Failed, LoadingLines } from '../../ui/states.tsx'
+import { NoteComposer } from './note-composer.tsx'
+import classes from './notes.module.css'
+import { notesQuery } from './notes.queries.ts'
+
+/** `focusCount` grows each time the person asks to write a note. */
+type Props = { businessId: string; focusCount: number }
+
+export function NotesTab({ businessId, focusCount }: Props) {
+  const list = useInfiniteQuery(notesQuery(businessId))
+  const canWrite = useCan('notes.write')
+  return (
+    <div className={classes.tab}>
+      {canWrite && <NoteComposer businessId={businessId} focusCount={focusCount} />}
+      {list.isPending && <LoadingLines />}
+      {list.isError && !list.data && <Failed error={list.error} retry={() => void list.refetch()} what="the notes" />}
+      {list.data?.items.length === 0 && (
+        <Empty title="No notes yet">
+          {canWrite
+            ? 'Write down what the next person should know. Notes stay as they were written.'
+            : 'Nobody has written one. Your role here reads notes but does not write them.'}
+        </Empty>
+      )}
+      {list.data && list.data.items.length > 0 && (
+        <>
+          <ol className={classes.list} aria-label="Notes, newest first">
+            {list.data.items.map((note) => (
+              <NoteItem key={note.id} note={note} />
+            ))}
+          </ol>
+          <LoadMore what="notes" {...list} data={list.data} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function NoteItem({ note }: { note: Note }) {
+  return (
+    <li className={classes.item}>
+      <p className={classes.meta}>
+        <b>{note.author.name}</b> <DateTime at={note.createdAt} />
+        {note.sensitive && (
+          <span className={classes.sensitive}>
+            <IconShieldLock size={13} aria-hidden />
+            Sensitive
+          </span>
+        )}
+      </p>
+      {note.redacted ? (
+        <p className={classes.redacted}>
+          <IconEyeOff size={15} aria-hidden />
+          The text of this note is kept from your role.
+        </p>
+      ) : (
+        <p className={classes.text}>{note.text}</p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,12 @@
+import type { Note } from '@prospect/api-client'
+import { api } from '../../ui/api.ts'
+import { pagedQuery } from '../../ui/paged.ts'
+import { recordKey } from '../../ui/record-keys.ts'
+
+export const notesQuery = (businessId: string) =>
+  pagedQuery<Note>([...recordKey(businessId), 'notes'], `/businesses/${businessId}/notes`)
+
+export type NoteInput = { text: string; sensitive: boolean }
+
+export const addNote = (businessId: string, body: NoteInput, idempotencyKey: string) =>
+  api.post<Note>(`/businesses/${businessId}/notes`, { body, idempotencyKey })

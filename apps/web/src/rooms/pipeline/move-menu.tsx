@@ -1,0 +1,50 @@
+import { Menu } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { Business, PipelineState } from '@prospect/api-client'
+import { useQuery } from '@tanstack/react-query'
+import { sentenceOf } from '../../ui/api-problem.ts'
+import { PipelineIcon } from '../../ui/pipeline-badge.tsx'
+import { pipelineStateName } from '../../ui/pipeline-words.ts'
+import { useMove } from './move.ts'
+import { moveLabel, refusedMoveWords } from './move-words.ts'
+import { permittedMoves } from './permitted-moves.ts'
+import { pipelineQuery } from './pipeline.queries.ts'
+
+type Props = { business: Business; askReason: (to: PipelineState) => void }
+
+/** The moves that the pipeline permits from here; one that needs a reason asks for it on the pipeline tab. */
+export function MoveMenuItems({ business, askReason }: Props) {
+  const pipeline = useQuery(pipelineQuery)
+  const move = useMove()
+  const from = business.pipelineState
+  if (pipeline.isPending) return <Menu.Label>Loading the permitted moves</Menu.Label>
+  if (pipeline.isError)
+    return <Menu.Label>The permitted moves could not be loaded. {sentenceOf(pipeline.error)}</Menu.Label>
+
+  const moves = permittedMoves(pipeline.data, from, business.stateBeforePause)
+  const go = (to: PipelineState) =>
+    move.mutate(
+      { businessId: business.id, to },
+      {
+        onSuccess: () => notifications.show({ message: `${business.name} is in ${pipelineStateName(to)} now.` }),
+        onError: (error) =>
+          notifications.show({ color: 'red', title: 'Not moved', message: refusedMoveWords(error, from, to) }),
+      },
+    )
+  return (
+    <>
+      {moves.length === 0 && <Menu.Label>From {pipelineStateName(from)} there is no way on</Menu.Label>}
+      {moves.map(({ to, reasonRequired }) => (
+        <Menu.Item
+          key={to}
+          leftSection={<PipelineIcon state={to} />}
+          disabled={move.isPending}
+          onClick={() => (reasonRequired ? askReason(to) : go(to))}
+        >
+          {moveLabel(pipeline.data, from, to)}
+          {reasonRequired && '…'}
+        </Menu.Item>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Pipeline } from '@prospect/api-client'
+import { expect, test } from 'vitest'
+import { ApiProblem } from '../../ui/api-problem.ts'
+import { moveLabel, refusedMoveWords } from './move-words.ts'
+
+const pipeline: Pipeline = {
+  version: 1,
+  states: [
+    { state: 'new', kind: 'open', enabled: true, count: 0 },
+    { state: 'contacted', kind: 'open', enabled: true, count: 0 },
+    { state: 'won', kind: 'closed', enabled: true, count: 0 },
+    { state: 'paused', kind: 'set_aside', enabled: true, count: 0 },
+  ],
+  transitions: [],
+  configuration: { pausedEnabled: true, disqualifiedEnabled: false },
+  asOf: '2026-11-02T08:00:00.000Z',
+}
+
+test('a move is named by what it does', () => {
+  expect(moveLabel(pipeline, 'new', 'contacted')).toBe('Move to Contacted')
+  expect(moveLabel(pipeline, 'contacted', 'won')).toBe('Mark as won')
+  expect(moveLabel(pipeline, 'contacted', 'paused')).toBe('Set aside as paused')
+  expect(moveLabel(pipeline, 'paused', 'contacted')).toBe('Reopen in contacted')
+})
+
+test('a refused move names the rule and says that the state is as before', () => {
+  const refused = new ApiProblem({ status: 422, code: 'transition_not_allowed' })
+  expect(refusedMoveWords(refused, 'new', 'won')).toBe('From New a prospect does not go to Won. It is still in New.')
+  expect(refusedMoveWords(new ApiProblem({ status: 422, code: 'business_not_active' }), 'new', 'contacted')).toMatch(
+    /merged/,
+  )
+})

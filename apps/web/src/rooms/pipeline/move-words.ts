@@ -1,0 +1,27 @@
+/** How a move is called on its button, and what a refused one says. */
+import type { Pipeline, PipelineState } from '@prospect/api-client'
+import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
+import { pipelineStateName } from '../../ui/pipeline-words.ts'
+
+const kindOf = (pipeline: Pipeline, state: PipelineState) => pipeline.states.find((one) => one.state === state)?.kind
+
+/** 'Move to Contacted', 'Mark as won', 'Reopen in negotiation', 'Set aside as paused'. */
+export function moveLabel(pipeline: Pipeline, from: PipelineState, to: PipelineState): string {
+  const name = pipelineStateName(to)
+  const lower = name.toLowerCase()
+  if (kindOf(pipeline, from) !== 'open') return `Reopen in ${lower}`
+  if (kindOf(pipeline, to) === 'closed') return `Mark as ${lower}`
+  if (kindOf(pipeline, to) === 'set_aside') return `Set aside as ${lower}`
+  return `Move to ${name}`
+}
+
+/** What happened, what was kept, what to do. */
+export function refusedMoveWords(error: unknown, from: PipelineState, to: PipelineState): string {
+  const fromName = pipelineStateName(from)
+  if (isProblem(error, 'transition_not_allowed'))
+    return `From ${fromName} a prospect does not go to ${pipelineStateName(to)}. It is still in ${fromName}.`
+  if (isProblem(error, 'reason_required')) return `This move needs a reason. The prospect is still in ${fromName}.`
+  if (isProblem(error, 'business_not_active'))
+    return `This record was merged or is no longer active, so it does not move. It is still in ${fromName}.`
+  return `${sentenceOf(error)} The prospect is still in ${fromName}.`
+}

@@ -1,0 +1,202 @@
+import { Button, Textarea } from '@mantine/core'
+import type { Business, PipelineState, Transition } from '@prospect/api-client'
+import { IconArrowRight } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { DateTime } from '../../ui/date-time.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { PipelineBadge } from '../../ui/pipeline-badge.tsx'
+import { pipelineStateName } from '../../ui/pipeline-words.ts'
+import { useCan } from '../../ui/session.ts'
+import { Failed, LoadingLines } from '../../ui/states.tsx'
+import { useMove } from './move.ts'
+import { moveLabel, refusedMoveWords } from './move-words.ts'
+import { permittedMoves } from './permitted-moves.ts'
+import classes from './pipeline.module.css'
+import { pipelineQuery } from './pipeline.queries.ts'
+import { transitionsQuery } from './transitions.queries.ts'
+
+type Props = {
+  business: Business
+  /** A move that waits for its reason, asked for here or from the header. */
+  asking: PipelineState | null
+  setAsking: (to: PipelineState | null) => void
+}
+
+export function PipelineTab({ business, asking, setAsking }: Props) {
+  return (
+    <div className={classes.tab}>
+      <Moves business={business} asking={asking} setAsking={setAsking} />
+      <section aria-labelledby="moves-so-far">
+        <h2 id="moves-so-far">Moves so far</h2>
+        <History business={business} />
+      </section>
+    </div>
+  )
+}
+
+function Moves({ business, asking, setAsking }: Props) {
+  const pipeline = useQuery(pipelineQuery)
+  const move = useMove()
+  const canMove = useCan('pipeline.move')
+  const from = business.pipelineState
+  if (pipeline.isPending) return <LoadingLines lines={2} />
+  if (pipeline.isError)
+    return <Failed error={pipeline.error} retry={() => void pipeline.refetch()} what="the pipeline" />
+
+  const moves = permittedMoves(pipeline.data, from, business.stateBeforePause)
+  const asked = moves.find(({ to }) => to === asking)
+  const go = (to: PipelineState, reason?: string) =>
+    move.mutate(
+      { businessId: business.id, to, ...(reason === undefined ? {} : { reason }) },
+      { onSuccess: () => setAsking(null) },
+    )
+  // While a move is under way `from` already shows where it goes.
+  const refusal =
+    move.isError && move.variables.businessId === business.id
+      ? refusedMoveWords(move.error, from, move.variables.to)
+      : null
+
+  return (
+    <section aria-labelledby="pipeline-now">
+      <h2 id="pipeline-now" className={classes.now}>
+        In <PipelineBadge state={from} />
+        {business.stateBeforePause !== null && (
+          <small>before that in {pipelineStateName(business.stateBeforePause)}</small>
+        )}
+      </h2>
+      {business.doNotContact !== null && (
+        <p className={classes.hint}>Moving keeps the record straight. It never lifts do not contact.</p>
+      )}
+      {business.status !== 'active' && (
+        <p className={classes.hint}>This record is {business.status}, so it does not move.</p>
+      )}
+      {!canMove && <p className={classes.hint}>Your role here does not move prospects.</p>}
+      {canMove && business.status === 'active' && asked === undefined && (
+        <div className={classes.moves}>
+          {moves.map(({ to, reasonRequired }) => (
+            <Button
+              key={to}
+              variant="default"
+              loading={move.isPending && move.variables.to === to}
+              disabled={move.isPending}
+              rightSection={<IconArrowRight size={14} aria-hidden />}
+              onClick={() => (reasonRequired ? setAsking(to) : go(to))}
+            >
+              {moveLabel(pipeline.data, from, to)}
+              {reasonRequired && '…'}
+            </Button>
+          ))}
+        </div>
+      )}
+      {asked !== undefined && canMove && (
+        <ReasonForm
+          key={asked.to}
+          label={moveLabel(pipeline.data, from, asked.to)}
+          isBusy={move.isPending}
+          submit={(reason) => go(asked.to, reason)}
+          cancel={() => setAsking(null)}
+        />
+      )}
+      <div role="alert">{refusal !== null && <p className={classes.refusal}>{refusal}</p>}</div>
+    </section>
+  )
+}
+
+type ReasonFormProps = { label: string; isBusy: boolean; submit: (reason: string) => void; cancel: () => void }
+
+function ReasonForm({ label, isBusy, submit, cancel }: ReasonFormProps) {
+  const [reason, setReason] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const input = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    if (reason.trim() !== '') return submit(reason)
+    setError('Say why. The reason stays in the history.')
+    input.current?.focus()
+  }
+  return (
+    <form
+      className={classes.reason}
+      onSubmit={onSubmit}
+      noValidate
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault()
+          event.currentTarget.requestSubmit()
+        }
+        if (event.key === 'Escape') {
+          event.stopPropagation()
+          cancel()
+        }
+      }}
+    >
+      <Textarea
+        ref={input}
+        label="Reason"
+        description="Stays in the history of this prospect"
+        autosize
+        minRows={2}
+        required
+        value={reason}
+        error={error}
+        onChange={(event) => {
+          setReason(event.currentTarget.value)
+          setError(null)
+        }}
+      />
+      <div className={classes.moves}>
+        <Button type="submit" loading={isBusy}>
+          {label}
+        </Button>
+        <Button variant="default" onClick={cancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function History({ business }: { business: Business }) {
+  const list = useInfiniteQuery(transitionsQuery(business.id))
+  if (list.isPending) return <LoadingLines lines={3} />
+  if (!list.data) return <Failed error={list.error} retry={() => void list.refetch()} what="the moves" />
+  return (
+    <>
+      <ol className={classes.history} aria-label="Moves, newest first">
+        {list.data.items.map((transition) => (
+          <HistoryItem key={transition.id} transition={transition} />
+        ))}
+        {!list.hasNextPage && (
+          <li>
+            <p className={classes.step}>
+              <PipelineBadge state="new" />
+            </p>
+            <p className={classes.meta}>
+              created by {business.createdBy.name}, <DateTime at={business.createdAt} as="dateTime" />
+            </p>
+          </li>
+        )}
+      </ol>
+      <LoadMore what="moves" {...list} data={list.data} />
+    </>
+  )
+}
+
+function HistoryItem({ transition }: { transition: Transition }) {
+  return (
+    <li>
+      <p className={classes.step}>
+        <PipelineBadge state={transition.from} />
+        <IconArrowRight size={14} aria-label="to" />
+        <PipelineBadge state={transition.to} />
+      </p>
+      {transition.reason !== null && <p className={classes.why}>{transition.reason}</p>}
+      <p className={classes.meta}>
+        {transition.actor.name}, <DateTime at={transition.at} as="dateTime" />
+      </p>
+    </li>
+  )
+}
