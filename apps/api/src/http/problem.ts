@@ -45,6 +45,9 @@ export const problemSchema = z
 type Problem = z.infer<typeof problemSchema>
 
 export function registerProblems(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ schema }) => {
+    if (schema?.response !== undefined) schema.response = { ...schema.response, default: problemSchema }
+  })
   app.setErrorHandler((error, request, reply) => {
     const known = asAppError(error)
     if (known === undefined) {

@@ -188,7 +188,7 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
       const { tenantId } = actorOf(request)
       const { businessId } = request.params
       await getBusiness(store.reader, tenantId, businessId)
-      return listActivity({ store, cursors, tenantId, businessId, ...request.query })
+      return listActivity({ store, cursors, tenantId, businessId, limit: request.query.limit, cursor: request.query.cursor })
     },
   )
 }

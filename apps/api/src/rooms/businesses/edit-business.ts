@@ -70,7 +70,7 @@ function factsOf(business: Business): Facts {
   }
 }
 
-function asTyped({ value, label }: IdentifierInput): IdentifierInput {
+function asTyped({ value, label }: Business['emails'][number]): IdentifierInput {
   return { value, label }
 }
 

@@ -1,4 +1,4 @@
-import type { Migration } from './index.ts'
+import type { Migration } from './migration.ts'
 
 /** Lists show active businesses only, so their indexes hold only those. */
 const listed = `WHERE status = 'active'`

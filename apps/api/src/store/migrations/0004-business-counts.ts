@@ -1,4 +1,4 @@
-import type { Migration } from './index.ts'
+import type { Migration } from './migration.ts'
 
 /** Counts a business of the trigger in its cell of the cube. */
 const intoCell = `

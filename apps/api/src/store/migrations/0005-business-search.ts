@@ -1,4 +1,4 @@
-import type { Migration } from './index.ts'
+import type { Migration } from './migration.ts'
 
 /**
  * Text search by any part of three characters or more. `docid` is declared, because an implicit rowid may change when the

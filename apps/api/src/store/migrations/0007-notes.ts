@@ -1,5 +1,5 @@
 import { appendOnly } from './append-only.ts'
-import type { Migration } from './index.ts'
+import type { Migration } from './migration.ts'
 
 export const notes: Migration = {
   name: '0007-notes',

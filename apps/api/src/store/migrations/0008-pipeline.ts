@@ -1,5 +1,5 @@
 import { appendOnly } from './append-only.ts'
-import type { Migration } from './index.ts'
+import type { Migration } from './migration.ts'
 
 export const pipeline: Migration = {
   name: '0008-pipeline',

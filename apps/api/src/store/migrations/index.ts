@@ -6,9 +6,7 @@ import { businessSearch } from './0005-business-search.ts'
 import { evidence } from './0006-evidence.ts'
 import { notes } from './0007-notes.ts'
 import { pipeline } from './0008-pipeline.ts'
-
-/** One step of the schema. Frozen once it has landed: a later change is a later step. */
-export type Migration = { name: string; sql: string }
+import type { Migration } from './migration.ts'
 
 /** In order; the position is the schema version. */
 export const migrations: readonly Migration[] = [

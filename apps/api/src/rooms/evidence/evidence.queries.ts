@@ -1,0 +1,94 @@
+import type { Kysely } from 'kysely'
+import { actorRef } from '../../lib/actor.ts'
+import type { Database } from '../../store/database.ts'
+import type { Evidence } from './evidence.schema.ts'
+import type { EvidenceTable } from './evidence.table.ts'
+
+type Db = Kysely<Database>
+
+export async function insertEvidence(db: Db, row: EvidenceTable): Promise<void> {
+  await db.insertInto('evidence').values(row).execute()
+}
+
+function evidenceWithActor(db: Db) {
+  return db
+    .selectFrom('evidence as e')
+    .leftJoin('users as u', 'u.id', 'e.created_by')
+    .leftJoin('evidence as later', (join) => join.onRef('later.tenant_id', '=', 'e.tenant_id').onRef('later.supersedes_id', '=', 'e.id'))
+    .selectAll('e')
+    .select(['u.name as actor_name', 'later.id as superseded_by_id'])
+}
+
+/** One observation of this very business; under another business it is not there. */
+export async function findEvidence(db: Db, tenantId: string, businessId: string, id: string): Promise<Evidence | undefined> {
+  const row = await evidenceWithActor(db)
+    .where('e.tenant_id', '=', tenantId)
+    .where('e.business_id', '=', businessId)
+    .where('e.id', '=', id)
+    .executeTakeFirst()
+  return row === undefined ? undefined : toEvidence(row)
+}
+
+export async function selectEvidence(
+  db: Db,
+  wanted: { tenantId: string; businessId: string; before: unknown; limit: number },
+): Promise<Evidence[]> {
+  const { tenantId, businessId, before, limit } = wanted
+  const rows = await evidenceWithActor(db)
+    .where('e.tenant_id', '=', tenantId)
+    .where('e.business_id', '=', businessId)
+    .$if(before !== undefined, (query) => query.where('e.id', '<', String(before)))
+    .orderBy('e.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toEvidence)
+}
+
+export type ClaimRow = Pick<
+  EvidenceTable,
+  'id' | 'field' | 'value' | 'confidence' | 'observed_at' | 'captured_at' | 'source_reference' | 'source_label'
+>
+
+/** The claims about fields that no later observation supersedes, newest first. */
+export async function selectStandingClaims(db: Db, tenantId: string, businessId: string, limit: number): Promise<ClaimRow[]> {
+  return db
+    .selectFrom('evidence as e')
+    .select(['e.id', 'e.field', 'e.value', 'e.confidence', 'e.observed_at', 'e.captured_at', 'e.source_reference', 'e.source_label'])
+    .where('e.tenant_id', '=', tenantId)
+    .where('e.business_id', '=', businessId)
+    .where('e.field', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('evidence as later')
+            .select('later.id')
+            .whereRef('later.tenant_id', '=', 'e.tenant_id')
+            .whereRef('later.supersedes_id', '=', 'e.id'),
+        ),
+      ),
+    )
+    .orderBy('e.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+function toEvidence(row: EvidenceTable & { actor_name: string | null; superseded_by_id: string | null }): Evidence {
+  return {
+    id: row.id,
+    businessId: row.business_id,
+    field: row.field,
+    value: row.value,
+    observation: row.observation,
+    sourceReference: row.source_reference,
+    sourceLabel: row.source_label,
+    capturedAt: row.captured_at,
+    observedAt: row.observed_at,
+    confidence: row.confidence,
+    context: row.context,
+    url: row.url,
+    supersedesId: row.supersedes_id,
+    supersededById: row.superseded_by_id,
+    createdAt: row.created_at,
+    createdBy: actorRef(row.created_by, row.actor_name),
+  }
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { answerChange, idempotencyOf } from '../../http/conditional.ts'
+import { pageQuery } from '../../http/pagination.ts'
+import type { Room } from '../../http/room.ts'
+import { actorOf } from '../../http/session-guard.ts'
+import { change } from '../../store/change.ts'
+import { businessParams } from '../businesses/businesses.ts'
+import { addEvidenceSchema, evidencePageSchema, evidenceParams, evidenceSchema, factsSchema } from './evidence.schema.ts'
+import { addEvidence, getEvidence, listEvidence, listFacts } from './evidence.ts'
+
+export const evidenceRoutes: Room = async (app, { store, cursors }) => {
+  app.get(
+    '/businesses/:businessId/evidence',
+    {
+      schema: {
+        operationId: 'listEvidence',
+        tags: ['evidence'],
+        summary: 'The observations of one prospect, newest first, superseded ones among them',
+        params: businessParams,
+        querystring: z.strictObject(pageQuery),
+        response: { 200: evidencePageSchema },
+      },
+      config: { permission: 'evidence.read' },
+    },
+    (request) => listEvidence(store, cursors, actorOf(request).tenantId, request.params.businessId, request.query),
+  )
+
+  app.post(
+    '/businesses/:businessId/evidence',
+    {
+      schema: {
+        operationId: 'addEvidence',
+        tags: ['evidence'],
+        summary: 'Add an observation with its source; a correction supersedes an earlier one',
+        params: businessParams,
+        body: addEvidenceSchema,
+        response: { 201: evidenceSchema },
+      },
+      config: { permission: 'evidence.write' },
+    },
+    async (request, reply) => {
+      const options = { permission: 'evidence.write', action: 'evidence.add', idempotency: idempotencyOf(request) }
+      const { businessId } = request.params
+      const result = await change(store, actorOf(request), options, (tx) => addEvidence(tx, businessId, request.body))
+      reply.header('location', `/api/v1/businesses/${businessId}/evidence/${result.value.id}`)
+      return answerChange(reply, 201, result)
+    },
+  )
+
+  app.get(
+    '/businesses/:businessId/evidence/:evidenceId',
+    {
+      schema: {
+        operationId: 'getEvidence',
+        tags: ['evidence'],
+        summary: 'One observation',
+        params: evidenceParams,
+        response: { 200: evidenceSchema },
+      },
+      config: { permission: 'evidence.read' },
+    },
+    (request) => getEvidence(store.reader, actorOf(request).tenantId, request.params.businessId, request.params.evidenceId),
+  )
+
+  app.get(
+    '/businesses/:businessId/facts',
+    {
+      schema: {
+        operationId: 'listFacts',
+        tags: ['evidence'],
+        summary: 'Each value of the record with the evidence for and against it',
+        params: businessParams,
+        response: { 200: factsSchema },
+      },
+      config: { permission: 'evidence.read' },
+    },
+    async (request) => ({ items: await listFacts(store, actorOf(request).tenantId, request.params.businessId) }),
+  )
+}

@@ -1,0 +1,88 @@
+import { type Business, fold, type IdentifierKind, normalizeIdentifier, provinceCodeOf } from '../businesses/businesses.ts'
+
+/** The fields of a business that evidence can speak of. */
+export const evidenceFields = [
+  'name',
+  'tradingName',
+  'registrationNumber',
+  'industry',
+  'email',
+  'phone',
+  'domain',
+  'address.street',
+  'address.suburb',
+  'address.city',
+  'address.province',
+  'address.postalCode',
+  'address.country',
+] as const
+export type EvidenceField = (typeof evidenceFields)[number]
+
+/** One value that a record states. A business has several e-mails, so one field may state several. */
+export type StatedFact = { field: EvidenceField; value: string; region: string | null }
+
+/** Everything that a record states, in the order in which it is shown. */
+export function statedFacts(business: Business): StatedFact[] {
+  const { name, tradingName, registrationNumber, industry, address } = business
+  const single: [EvidenceField, string | null][] = [
+    ['name', name],
+    ['tradingName', tradingName],
+    ['registrationNumber', registrationNumber],
+    ['industry', industry],
+  ]
+  const several: [EvidenceField, Business['emails']][] = [
+    ['email', business.emails],
+    ['phone', business.phones],
+    ['domain', business.domains],
+  ]
+  const parts: [EvidenceField, string | null][] = [
+    ['address.street', address.street],
+    ['address.suburb', address.suburb],
+    ['address.city', address.city],
+    ['address.province', address.province],
+    ['address.postalCode', address.postalCode],
+    ['address.country', address.country],
+  ]
+  const one = ([field, value]: [EvidenceField, string | null]) => (value === null ? [] : [{ field, value, region: null }])
+  return [
+    ...single.flatMap(one),
+    ...several.flatMap(([field, values]) => values.map(({ value, region = null }) => ({ field, value, region }))),
+    ...parts.flatMap(one),
+  ]
+}
+
+const identifierKinds: Partial<Record<EvidenceField, IdentifierKind>> = { email: 'email', phone: 'phone', domain: 'domain' }
+
+/**
+ * The form in which a claim and a fact are compared: identifiers normalized, other text without regard to case, accents and
+ * spaces. Where an identifier cannot be normalized, its text decides.
+ */
+export function comparable(field: EvidenceField, value: string, region: string | null): string {
+  const kind = identifierKinds[field]
+  if (kind !== undefined) return normalizeIdentifier(kind, value, region).normalized ?? fold(value).replace(/[\s().-]/g, '')
+  if (field === 'address.province') {
+    const code = provinceCodeOf(value)
+    if (code !== null && code !== 'other') return code
+  }
+  return fold(value)
+}
+
+export type Claim = { field: EvidenceField; value: string }
+
+/**
+ * Whether claims agree with a fact. Of a field that may hold several values (e-mail, phone, domain) a claim for another value
+ * says nothing against this one; of a field that holds one value it contradicts.
+ */
+export function agreement(fact: StatedFact, claim: Claim): 'agrees' | 'disagrees' | 'unrelated' {
+  if (fact.field !== claim.field) return 'unrelated'
+  if (comparable(fact.field, fact.value, fact.region) === comparable(claim.field, claim.value, fact.region)) return 'agrees'
+  return identifierKinds[fact.field] === undefined ? 'disagrees' : 'unrelated'
+}
+
+export type Standing = 'supported' | 'contradicted' | 'unsupported'
+
+/** Contradiction is never outvoted: a fact that one source denies is shown so, however many affirm it. */
+export function standingOf({ supporting, contradicting }: { supporting: number; contradicting: number }): Standing {
+  if (contradicting > 0) return 'contradicted'
+  return supporting > 0 ? 'supported' : 'unsupported'
+}

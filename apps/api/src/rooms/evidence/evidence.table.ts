@@ -1,0 +1,28 @@
+import type { EvidenceField } from './evidence.rules.ts'
+
+declare module '../../store/database.ts' {
+  interface Database {
+    evidence: EvidenceTable
+  }
+}
+
+export type Confidence = 'low' | 'medium' | 'high'
+
+export type EvidenceTable = {
+  tenant_id: string
+  id: string
+  business_id: string
+  field: EvidenceField | null
+  value: string | null
+  observation: string | null
+  source_reference: string | null
+  source_label: string | null
+  captured_at: string
+  observed_at: string | null
+  confidence: Confidence
+  context: string | null
+  url: string | null
+  supersedes_id: string | null
+  created_at: string
+  created_by: string
+}

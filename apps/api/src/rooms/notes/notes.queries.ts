@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely'
+import { notFound } from '../../lib/app-error.ts'
+import type { Database } from '../../store/database.ts'
+import type { NoteTable } from './notes.table.ts'
+
+type Db = Kysely<Database>
+
+export type NoteRow = NoteTable & { author_name: string | null }
+
+export async function insertNote(db: Db, row: NoteTable): Promise<void> {
+  await db.insertInto('notes').values(row).execute()
+}
+
+function notesWithAuthor(db: Db) {
+  return db.selectFrom('notes as n').leftJoin('users as u', 'u.id', 'n.author').selectAll('n').select('u.name as author_name')
+}
+
+export async function getNoteRow(db: Db, tenantId: string, id: string): Promise<NoteRow> {
+  return notesWithAuthor(db).where('n.tenant_id', '=', tenantId).where('n.id', '=', id).executeTakeFirstOrThrow(notFound)
+}
+
+/** Identifiers are ordered by time, so they order the notes. */
+export async function selectNotes(
+  db: Db,
+  wanted: { tenantId: string; businessId: string; before: unknown; limit: number },
+): Promise<NoteRow[]> {
+  const { tenantId, businessId, before, limit } = wanted
+  return notesWithAuthor(db)
+    .where('n.tenant_id', '=', tenantId)
+    .where('n.business_id', '=', businessId)
+    .$if(before !== undefined, (query) => query.where('n.id', '<', String(before)))
+    .orderBy('n.id', 'desc')
+    .limit(limit)
+    .execute()
+}

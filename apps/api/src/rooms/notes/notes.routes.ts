@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { answerChange, idempotencyOf } from '../../http/conditional.ts'
+import { pageQuery } from '../../http/pagination.ts'
+import type { Room } from '../../http/room.ts'
+import { actorOf } from '../../http/session-guard.ts'
+import { change } from '../../store/change.ts'
+import { businessParams } from '../businesses/businesses.ts'
+import { addNoteSchema, notePageSchema, noteSchema } from './notes.schema.ts'
+import { addNote, listNotes } from './notes.ts'
+
+export const noteRoutes: Room = async (app, { store, cursors }) => {
+  app.get(
+    '/businesses/:businessId/notes',
+    {
+      schema: {
+        operationId: 'listNotes',
+        tags: ['notes'],
+        summary: 'The notes of one prospect, newest first',
+        params: businessParams,
+        querystring: z.strictObject(pageQuery),
+        response: { 200: notePageSchema },
+      },
+      config: { permission: 'notes.read' },
+    },
+    (request) => listNotes(store, cursors, actorOf(request), request.params.businessId, request.query),
+  )
+
+  app.post(
+    '/businesses/:businessId/notes',
+    {
+      schema: {
+        operationId: 'addNote',
+        tags: ['notes'],
+        summary: 'Add a note; it stays as it is written',
+        params: businessParams,
+        body: addNoteSchema,
+        response: { 201: noteSchema },
+      },
+      config: { permission: 'notes.write' },
+    },
+    async (request, reply) => {
+      const options = { permission: 'notes.write', action: 'note.add', idempotency: idempotencyOf(request) }
+      const { businessId } = request.params
+      return answerChange(reply, 201, await change(store, actorOf(request), options, (tx) => addNote(tx, businessId, request.body)))
+    },
+  )
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { actorRefSchema } from '../../http/actor-ref.ts'
+import { pageOf } from '../../http/pagination.ts'
+import { text } from '../../http/text.ts'
+
+export const NOTE_LENGTH = 5_000
+
+export const addNoteSchema = z.strictObject({ text: text(NOTE_LENGTH), sensitive: z.boolean().default(false) })
+export type AddNote = z.output<typeof addNoteSchema>
+
+export const noteSchema = z
+  .object({
+    id: z.string(),
+    businessId: z.string(),
+    text: z.string().nullable().describe('null when the note is sensitive and the reader may not see its text'),
+    sensitive: z.boolean(),
+    redacted: z.boolean(),
+    author: actorRefSchema,
+    createdAt: z.string(),
+  })
+  .meta({ id: 'Note' })
+export type Note = z.infer<typeof noteSchema>
+
+export const notePageSchema = pageOf(noteSchema).meta({ id: 'NotePage' })

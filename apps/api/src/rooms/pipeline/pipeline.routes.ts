@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { answerChange, expectedVersion, idempotencyOf, setEntityTag } from '../../http/conditional.ts'
+import { pageQuery } from '../../http/pagination.ts'
+import type { Room } from '../../http/room.ts'
+import { actorOf } from '../../http/session-guard.ts'
+import { timestamp } from '../../lib/clock.ts'
+import { change } from '../../store/change.ts'
+import { businessParams } from '../businesses/businesses.ts'
+import { configurePipelineSchema, movedSchema, moveSchema, pipelineSchema, transitionPageSchema } from './pipeline.schema.ts'
+import { configurePipeline, describePipeline, listTransitions, movePipeline } from './pipeline.ts'
+
+export const pipelineRoutes: Room = async (app, { store, cursors }) => {
+  app.get(
+    '/pipeline',
+    {
+      schema: {
+        operationId: 'getPipeline',
+        tags: ['pipeline'],
+        summary: 'States, permitted moves and counts',
+        response: { 200: pipelineSchema },
+      },
+      config: { permission: 'pipeline.read' },
+    },
+    async (request, reply) => {
+      const pipeline = await describePipeline(store.reader, actorOf(request).tenantId, timestamp(store.clock))
+      setEntityTag(reply, pipeline.version)
+      return pipeline
+    },
+  )
+
+  app.patch(
+    '/pipeline',
+    {
+      schema: {
+        operationId: 'configurePipeline',
+        tags: ['pipeline'],
+        summary: 'Switch the optional states paused and disqualified on or off',
+        headers: z.object({ 'if-match': z.string().optional().describe('The version that was seen; required') }),
+        body: configurePipelineSchema,
+        response: { 200: pipelineSchema },
+      },
+      config: { permission: 'pipeline.configure' },
+    },
+    async (request, reply) => {
+      const version = expectedVersion(request)
+      const options = { permission: 'pipeline.configure', action: 'pipeline.configure' }
+      const { value } = await change(store, actorOf(request), options, (tx) => configurePipeline(tx, version, request.body))
+      setEntityTag(reply, value.version)
+      return value
+    },
+  )
+
+  app.post(
+    '/businesses/:businessId/pipeline-transitions',
+    {
+      schema: {
+        operationId: 'movePipeline',
+        tags: ['pipeline'],
+        summary: 'Move a prospect along the pipeline; the same state again succeeds and writes nothing',
+        params: businessParams,
+        body: moveSchema,
+        response: { 200: movedSchema },
+      },
+      config: { permission: 'pipeline.move' },
+    },
+    async (request, reply) => {
+      const options = { permission: 'pipeline.move', action: 'pipeline.move', idempotency: idempotencyOf(request) }
+      const { businessId } = request.params
+      const result = await change(store, actorOf(request), options, (tx) => movePipeline(tx, businessId, request.body))
+      setEntityTag(reply, result.value.business.version)
+      return answerChange(reply, 200, result)
+    },
+  )
+
+  app.get(
+    '/businesses/:businessId/pipeline-transitions',
+    {
+      schema: {
+        operationId: 'listTransitions',
+        tags: ['pipeline'],
+        summary: 'The moves of one prospect, newest first',
+        params: businessParams,
+        querystring: z.strictObject(pageQuery),
+        response: { 200: transitionPageSchema },
+      },
+      config: { permission: 'pipeline.read' },
+    },
+    (request) => listTransitions(store, cursors, actorOf(request).tenantId, request.params.businessId, request.query),
+  )
+}

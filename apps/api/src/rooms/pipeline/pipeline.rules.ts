@@ -1,0 +1,92 @@
+import { type PipelineState, pipelineStates } from '../../lib/pipeline-state.ts'
+
+/*
+ * The canonical table of the specification (States: Pipeline), as data. Whatever is not in it is refused.
+ */
+
+export type StateKind = 'open' | 'closed' | 'set_aside'
+
+export const stateKinds: Record<PipelineState, StateKind> = {
+  new: 'open',
+  contacted: 'open',
+  qualified: 'open',
+  proposal: 'open',
+  negotiation: 'open',
+  won: 'closed',
+  lost: 'closed',
+  paused: 'set_aside',
+  disqualified: 'set_aside',
+}
+
+export const openStates = pipelineStates.filter((state) => stateKinds[state] === 'open')
+
+/** Forward, one step at a time. */
+const forward: readonly [from: PipelineState, to: PipelineState][] = [
+  ['new', 'contacted'],
+  ['contacted', 'qualified'],
+  ['qualified', 'proposal'],
+  ['proposal', 'negotiation'],
+  ['negotiation', 'won'],
+  ['negotiation', 'lost'],
+]
+
+/** A closed prospect is reopened only as a new reasoned event, where it was before it closed. */
+const reopenings: readonly [from: PipelineState, to: PipelineState][] = [
+  ['won', 'negotiation'],
+  ['lost', 'negotiation'],
+]
+
+/** Which of the two optional states a tenant uses; both off unless it says otherwise. */
+export type Configuration = { pausedEnabled: boolean; disqualifiedEnabled: boolean }
+
+export type PermittedMove = { from: PipelineState; to: PipelineState; reasonRequired: boolean }
+
+export function isEnabled(state: PipelineState, configuration: Configuration): boolean {
+  if (state === 'paused') return configuration.pausedEnabled
+  if (state === 'disqualified') return configuration.disqualifiedEnabled
+  return true
+}
+
+/**
+ * Every move that the tenant's table permits. A prospect that was set aside goes back only to the state that it came from; and it
+ * may, even if its tenant has since switched that state off.
+ */
+export function permittedMoves(configuration: Configuration): PermittedMove[] {
+  const setAside = (['paused', 'disqualified'] as const).flatMap((aside) => [
+    ...(isEnabled(aside, configuration) ? openStates.map((from) => ({ from, to: aside, reasonRequired: true })) : []),
+    ...openStates.map((to) => ({ from: aside, to, reasonRequired: true })),
+  ])
+  return [
+    ...forward.map(([from, to]) => ({ from, to, reasonRequired: false })),
+    ...reopenings.map(([from, to]) => ({ from, to, reasonRequired: true })),
+    ...setAside,
+  ]
+}
+
+export type Place = { state: PipelineState; stateBeforePause: PipelineState | null }
+
+export type Decision =
+  | { answer: 'same' }
+  | { answer: 'move'; stateBeforePause: PipelineState | null }
+  | { answer: 'refused'; code: 'transition_not_allowed' | 'reason_required'; explanation: string }
+
+/** Decides one move. The same state again is no move and no error. */
+export function decideMove(place: Place, to: PipelineState, reason: string | null, configuration: Configuration): Decision {
+  const { state: from, stateBeforePause } = place
+  if (from === to) return { answer: 'same' }
+  const moves = permittedMoves(configuration).filter((move) => move.from === from)
+  const permitted = stateKinds[from] === 'set_aside' ? moves.filter((move) => move.to === stateBeforePause) : moves
+  const move = permitted.find((candidate) => candidate.to === to)
+  if (move === undefined) return { answer: 'refused', code: 'transition_not_allowed', explanation: explain(from, to, permitted, configuration) }
+  if (move.reasonRequired && reason === null) {
+    return { answer: 'refused', code: 'reason_required', explanation: `Moving from ${from} to ${to} needs a reason.` }
+  }
+  return { answer: 'move', stateBeforePause: stateKinds[to] === 'set_aside' ? from : null }
+}
+
+function explain(from: PipelineState, to: PipelineState, permitted: readonly PermittedMove[], configuration: Configuration): string {
+  if (!isEnabled(to, configuration)) return `This tenant does not use the state ${to}.`
+  const targets = permitted.map((move) => move.to)
+  const next = targets.length === 0 ? 'nowhere' : `to ${new Intl.ListFormat('en', { type: 'disjunction' }).format(targets)}`
+  return `A prospect cannot move from ${from} to ${to}. From ${from} it moves ${next}.`
+}

@@ -1,0 +1,103 @@
+import { requireVersion } from '../../http/conditional.ts'
+import { type Cursors, type Page, toPage } from '../../http/pagination.ts'
+import { actorKey } from '../../lib/actor.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { newId } from '../../lib/ids.ts'
+import { pipelineStates } from '../../lib/pipeline-state.ts'
+import { type Tx, type Unchanged, unchanged } from '../../store/change.ts'
+import type { Store } from '../../store/store.ts'
+import { countByState, getActiveBusiness, getBusiness, setPipelineState } from '../businesses/businesses.ts'
+import { getConfiguration, getTransition, insertTransition, saveConfiguration, selectTransitions } from './pipeline.queries.ts'
+import { decideMove, isEnabled, permittedMoves, stateKinds } from './pipeline.rules.ts'
+import type { ConfigurePipeline, Move, Moved, Pipeline, Transition } from './pipeline.schema.ts'
+
+/**
+ * Moves a prospect along the canonical table (specification, States: Pipeline), with actor, before, after, reason, time,
+ * correlation and idempotency id. The same state again succeeds and writes nothing. A do-not-contact record may be moved, for
+ * record-keeping; no state lifts its block.
+ * Errors: `not_found`, `business_not_active`, `transition_not_allowed`, `reason_required`.
+ */
+export async function movePipeline(tx: Tx, businessId: string, { to, reason = null }: Move): Promise<Moved | Unchanged<Moved>> {
+  const { tenantId, correlationId } = tx.actor
+  const business = await getActiveBusiness(tx, businessId)
+  const { pipelineState: from, stateBeforePause } = business
+  const decision = decideMove({ state: from, stateBeforePause }, to, reason, await getConfiguration(tx.db, tenantId))
+  if (decision.answer === 'same') return unchanged({ business, transition: null })
+  if (decision.answer === 'refused') {
+    const { code, explanation } = decision
+    const path = code === 'reason_required' ? 'reason' : 'to'
+    throw new AppError(code, explanation, { errors: [{ path, code, message: explanation }] })
+  }
+  const id = newId()
+  const moved = await setPipelineState(tx, business, to, decision.stateBeforePause)
+  await insertTransition(tx.db, {
+    tenant_id: tenantId,
+    id,
+    business_id: businessId,
+    from_state: from,
+    to_state: to,
+    reason,
+    at: tx.at,
+    actor: actorKey(tx.actor),
+    correlation_id: correlationId,
+    idempotency_key: tx.idempotencyKey,
+  })
+  await tx.record({
+    subject: { type: 'business', id: businessId },
+    businessId,
+    before: { pipelineState: from },
+    after: { pipelineState: to, transitionId: id, idempotencyKey: tx.idempotencyKey },
+    reason,
+  })
+  return { business: moved, transition: await getTransition(tx.db, tenantId, id) }
+}
+
+/** The moves of one business, newest first. */
+export async function listTransitions(
+  store: Store,
+  cursors: Cursors,
+  tenantId: string,
+  businessId: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<Transition>> {
+  await getBusiness(store.reader, tenantId, businessId)
+  const binding = ['pipeline-transitions', tenantId, businessId]
+  const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
+  const rows = await selectTransitions(store.reader, { tenantId, businessId, before, limit: limit + 1 })
+  return toPage({ rows, limit, total: null, toItem: (row) => row, cursorAfter: (row) => cursors.encode(binding, [row.id]) })
+}
+
+/** The tenant's states, permitted moves and counts. */
+export async function describePipeline(db: Tx['db'], tenantId: string, asOf: string): Promise<Pipeline> {
+  const { version, ...configuration } = await getConfiguration(db, tenantId)
+  const counts = await countByState(db, tenantId)
+  return {
+    version,
+    states: pipelineStates.map((state) => ({
+      state,
+      kind: stateKinds[state],
+      enabled: isEnabled(state, configuration),
+      count: counts[state],
+    })),
+    transitions: permittedMoves(configuration),
+    configuration,
+    asOf,
+  }
+}
+
+/** Switches the optional states on or off. Prospects that stand in one that is switched off stay there and may be reopened. */
+export async function configurePipeline(tx: Tx, expectedVersion: number, edit: ConfigurePipeline): Promise<Pipeline | Unchanged<Pipeline>> {
+  const { tenantId } = tx.actor
+  const { version, ...before } = await getConfiguration(tx.db, tenantId)
+  requireVersion(expectedVersion, version)
+  const after = {
+    pausedEnabled: edit.pausedEnabled ?? before.pausedEnabled,
+    disqualifiedEnabled: edit.disqualifiedEnabled ?? before.disqualifiedEnabled,
+  }
+  if (after.pausedEnabled === before.pausedEnabled && after.disqualifiedEnabled === before.disqualifiedEnabled) {
+    return unchanged(await describePipeline(tx.db, tenantId, tx.at))
+  }
+  await saveConfiguration(tx.db, tenantId, { ...after, version: version + 1 }, tx.at)
+  await tx.record({ subject: { type: 'pipeline', id: tenantId }, before, after })
+  return describePipeline(tx.db, tenantId, tx.at)
+}
