@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import fastify, { type FastifyBaseLogger } from 'fastify'
+import fastify, { type FastifyBaseLogger, type RouteOptions } from 'fastify'
 import { createJsonSchemaTransform, jsonSchemaTransformObject, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
 import { MAX_BODY_BYTES, registerJsonBody } from './http/json-body.ts'
@@ -13,7 +13,7 @@ import { newId } from './lib/ids.ts'
 import { auditRoutes } from './rooms/audit/audit.routes.ts'
 import { businessRoutes } from './rooms/businesses/businesses.routes.ts'
 import { evidenceRoutes } from './rooms/evidence/evidence.routes.ts'
-import { findActor, sessionCookieName } from './rooms/identity/identity.ts'
+import { actorFinder, sessionCookieName } from './rooms/identity/identity.ts'
 import { identityRoutes } from './rooms/identity/identity.routes.ts'
 import { noteRoutes } from './rooms/notes/notes.routes.ts'
 import { operationsRoutes } from './rooms/operations/operations.routes.ts'
@@ -26,10 +26,12 @@ export type AppOptions = {
   logger: FastifyBaseLogger
   /** tests check every answer against its schema */
   checkAnswers?: boolean
+  /** tests look at every route as it is declared */
+  onRoute?: (route: RouteOptions) => void
 }
 
 /** The whole API. `main.ts` listens with it, tests inject into it: there is no other way to make it. */
-export async function buildApp({ store, config, logger, checkAnswers = false }: AppOptions) {
+export async function buildApp({ store, config, logger, checkAnswers = false, onRoute }: AppOptions) {
   const app = fastify({
     loggerInstance: logger,
     disableRequestLogging: true,
@@ -41,6 +43,7 @@ export async function buildApp({ store, config, logger, checkAnswers = false }: 
     exposeHeadRoutes: false,
   }).withTypeProvider<ZodTypeProvider>()
 
+  if (onRoute !== undefined) app.addHook('onRoute', onRoute)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler({ check: checkAnswers }))
   registerProblems(app)
@@ -50,7 +53,7 @@ export async function buildApp({ store, config, logger, checkAnswers = false }: 
     keys: store.keys,
     cookieName: sessionCookieName(config),
     ownOrigins: [`http://127.0.0.1:${config.webPort}`, `http://localhost:${config.webPort}`],
-    findActor: (token, correlationId) => findActor(store, token, correlationId),
+    findActor: actorFinder(store, logger),
   })
 
   await app.register(swagger, {
@@ -63,7 +66,7 @@ export async function buildApp({ store, config, logger, checkAnswers = false }: 
     transformObject: jsonSchemaTransformObject,
   })
   await app.register(swaggerUi, { routePrefix: '/api/v1/docs' })
-  app.get('/api/v1/openapi.json', { schema: { hide: true } }, () => app.swagger())
+  app.get('/api/v1/openapi.json', { config: { permission: null }, schema: { hide: true } }, () => app.swagger())
 
   const options = { store, cursors: createCursors(store.keys), config, prefix: '/api/v1' }
   await app.register(operationsRoutes, options)

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { AppError } from './lib/app-error.ts'
 import { systemClock } from './lib/clock.ts'
 import { startCheckpoints } from './rooms/audit/audit.ts'
 import { bootstrapAdministrator } from './rooms/identity/identity.ts'
@@ -14,7 +15,11 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
   const store = openStore({ dataDir: config.dataDir, clock: systemClock })
-  if (config.bootstrap !== undefined) await bootstrapAdministrator(store, config.bootstrap)
+  if (config.bootstrap !== undefined) {
+    const created = await bootstrapAdministrator(store, config.bootstrap)
+    const done = created ? 'the first administrator was created' : 'there are users already'
+    logger.info(`${done}: remove BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD from the environment`)
+  }
   const app = await buildApp({ store, config, logger })
   const checkpoints = startCheckpoints(store, logger)
   const maintenance = startMaintenance(store, logger)
@@ -44,6 +49,7 @@ main().catch((error: unknown) => {
 /** One sentence that says what to do, for what an operator can mend; the whole error for what is a bug. */
 function startFailure(error: unknown): string {
   if (error instanceof ConfigError) return `The configuration is wrong: ${error.message}`
+  if (error instanceof AppError) return error.message
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') return 'The port of the API is in use by another program. Stop that, or set API_PORT.'

@@ -21,6 +21,8 @@ export type Tx = {
 
 /** What a room says of its change. `before` and `after` hold what changed, never secrets and never the text of notes. */
 export type AuditEntry = {
+  /** where one change does several things; otherwise the action of the change */
+  action?: string
   subject: { type: string; id: string }
   /** the business in whose activity this shows */
   businessId?: string
@@ -87,7 +89,7 @@ export async function change<T>(
         at,
         idempotencyKey: idempotency?.key ?? null,
         record: async (entry) => {
-          await appendAuditEvent(db, { ...entry, tenantId: actor.tenantId, at, actor: actorKey(actor), action, correlationId: actor.correlationId })
+          await appendAuditEvent(db, { action, ...entry, tenantId: actor.tenantId, at, actor: actorKey(actor), correlationId: actor.correlationId })
           recorded += 1
         },
         afterCommit: (callback) => afterCommit.push(callback),

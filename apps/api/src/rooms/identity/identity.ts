@@ -1,0 +1,10 @@
+/**
+ * The room of tenants, people and what they may do: the front door, all that other rooms, the app and the command line may use.
+ * A person is one user, with a role in each tenant that they belong to; a session is one person in one tenant at a time.
+ */
+export { bootstrapAdministrator } from './bootstrap.ts'
+export { countUsers, isMember, listTenants } from './identity.queries.ts'
+export { allPermissions, permissionsOf, type Role, roles } from './permissions.ts'
+export { sessionCookieName } from './session-cookie.ts'
+export { actorFinder } from './sessions.ts'
+export { addMembership, createTenant, createUser, findUserId, systemActor } from './tenants-and-users.ts'

@@ -1,0 +1,28 @@
+/*
+ * Every permission and every role in one table (Authentication 5; `interface.md`, Roles). A route names the permission that it
+ * asks for, `change()` asks again, and `GET /roles` shows this very table.
+ */
+
+/** From the most to the least; each role has all that the next one has. */
+export const roles = ['administrator', 'manager', 'operator', 'viewer'] as const
+export type Role = (typeof roles)[number]
+
+const reading = ['businesses.read', 'evidence.read', 'notes.read', 'pipeline.read']
+const dailyWork = [...reading, 'businesses.write', 'businesses.block', 'evidence.write', 'notes.write', 'pipeline.move']
+const oversight = [...dailyWork, 'notes.read_sensitive', 'audit.read', 'audit.verify']
+const everything = [...oversight, 'pipeline.configure']
+
+/** One set a role, made once: a request borrows it. */
+const permissionsByRole: Record<Role, ReadonlySet<string>> = {
+  administrator: new Set(everything),
+  manager: new Set(oversight),
+  operator: new Set(dailyWork),
+  viewer: new Set(reading),
+}
+
+export function permissionsOf(role: Role): ReadonlySet<string> {
+  return permissionsByRole[role]
+}
+
+/** What the system itself holds when it acts, on a command line or at the first start. */
+export const allPermissions = permissionsByRole.administrator
