@@ -7,9 +7,11 @@ export type Connection = BetterSqlite3.Database
 const CACHE_KIB = 32 * 1024
 /** Lists build their text from filters, so the number of texts is bounded but not small. */
 const MAX_KEPT_STATEMENTS = 500
-/** Past this many WAL pages the writer checkpoints by itself; below, the worker thread does it (see worker.ts). */
+/** Past this many WAL pages the writer checkpoints by itself; below, the worker thread does it (see background-worker.ts). */
 const WAL_BACKSTOP_PAGES = 20_000
 const WAL_KEPT_BYTES = 64 * 1024 * 1024
+/** Another program may be starting on the same store, or recovering it. */
+const OPEN_PATIENCE_MS = 5_000
 
 /**
  * Opens the store's file with the settings that its promises rest on. `synchronous=FULL` is set on every connection:
@@ -17,7 +19,7 @@ const WAL_KEPT_BYTES = 64 * 1024 * 1024
  * `recursive_triggers` lets the append-only triggers see REPLACE.
  */
 export function openConnection(file: string, options: { readonly?: boolean } = {}): Connection {
-  const connection = new BetterSqlite3(file, { readonly: options.readonly ?? false, timeout: 0 })
+  const connection = new BetterSqlite3(file, { readonly: options.readonly ?? false, timeout: OPEN_PATIENCE_MS })
   if (!options.readonly) connection.pragma('journal_mode = WAL')
   connection.pragma('synchronous = FULL')
   connection.pragma('foreign_keys = ON')
@@ -28,6 +30,11 @@ export function openConnection(file: string, options: { readonly?: boolean } = {
   connection.pragma(`wal_autocheckpoint = ${WAL_BACKSTOP_PAGES}`)
   connection.pragma(`journal_size_limit = ${WAL_KEPT_BYTES}`)
   return connection
+}
+
+/** From now on a lock is an error at once instead of a wait: waiting inside the driver would hold the event loop. */
+export function neverWait(connection: Connection): void {
+  connection.pragma('busy_timeout = 0')
 }
 
 /** A Kysely over one connection, with prepared statements kept by their text: preparing anew halves the throughput. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
 import { createBackground } from './background.ts'
-import { kyselyOver, openConnection } from './connection.ts'
+import { kyselyOver, neverWait, openConnection } from './connection.ts'
 import type { Database } from './database.ts'
 import { createInProgress, type InProgress } from './idempotency.ts'
 import { type Keys, openKeys } from './keys.ts'
@@ -40,6 +40,8 @@ export function openStore(options: { dataDir: string; clock: Clock }): Store {
   migrate(writing)
   assertDurable(writing)
   const reading = openConnection(file, { readonly: true })
+  neverWait(writing)
+  neverWait(reading)
   const background = createBackground(file)
   const writes = createWriteQueue(writing)
   const writer = kyselyOver(writing)
