@@ -10,16 +10,14 @@ const MAX_KEPT_STATEMENTS = 500
 /** Past this many WAL pages the writer checkpoints by itself; below, the worker thread does it (see background-worker.ts). */
 const WAL_BACKSTOP_PAGES = 20_000
 const WAL_KEPT_BYTES = 64 * 1024 * 1024
-/** Another program may be starting on the same store, or recovering it. */
-const OPEN_PATIENCE_MS = 5_000
 
 /**
  * Opens the store's file with the settings that its promises rest on. `synchronous=FULL` is set on every connection:
  * WAL would otherwise fall back to NORMAL, and an answered write could be lost with the power.
  * `recursive_triggers` lets the append-only triggers see REPLACE.
  */
-export function openConnection(file: string, options: { readonly?: boolean } = {}): Connection {
-  const connection = new BetterSqlite3(file, { readonly: options.readonly ?? false, timeout: OPEN_PATIENCE_MS })
+export function openConnection(file: string, options: { readonly?: boolean; busyTimeoutMs?: number } = {}): Connection {
+  const connection = new BetterSqlite3(file, { readonly: options.readonly ?? false, timeout: options.busyTimeoutMs ?? 0 })
   if (!options.readonly) connection.pragma('journal_mode = WAL')
   connection.pragma('synchronous = FULL')
   connection.pragma('foreign_keys = ON')

@@ -12,6 +12,9 @@ import { createWriteQueue, type WriteQueue } from './write-queue.ts'
 
 export const STORE_FILE = 'prospect.sqlite'
 
+/** Opening writes, and may wait for a program that is at work on the store. From then on nothing waits inside the driver. */
+const OPENING_PATIENCE_MS = 5_000
+
 const PROBE = 'INSERT INTO readiness_probe (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at'
 
 export type Store = {
@@ -36,10 +39,10 @@ export function openStore(options: { dataDir: string; clock: Clock }): Store {
   const { dataDir, clock } = options
   mkdirSync(dataDir, { recursive: true })
   const file = join(dataDir, STORE_FILE)
-  const writing = openConnection(file)
+  const writing = openConnection(file, { busyTimeoutMs: OPENING_PATIENCE_MS })
   migrate(writing)
   assertDurable(writing)
-  const reading = openConnection(file, { readonly: true })
+  const reading = openConnection(file, { readonly: true, busyTimeoutMs: OPENING_PATIENCE_MS })
   neverWait(writing)
   neverWait(reading)
   const background = createBackground(file)
