@@ -1,0 +1,95 @@
+/** What stands, phase by phase of the specification, for this build as it is. */
+export type Capability = {
+  phase: number
+  area: string
+  status: 'operational' | 'partial' | 'not_built' | 'disabled'
+  reason: string
+}
+
+export const capabilities: readonly Capability[] = [
+  {
+    phase: 3,
+    area: 'Manual prospect workflow',
+    status: 'operational',
+    reason: 'Businesses, evidence, notes and the pipeline are worked by people, and every change is audited.',
+  },
+  {
+    phase: 4,
+    area: 'Jobs',
+    status: 'not_built',
+    reason: 'There is no job worker: nothing runs in the background on behalf of a person.',
+  },
+  {
+    phase: 5,
+    area: 'Sources',
+    status: 'not_built',
+    reason: 'There is no source registry and no CSV preview; evidence names its source as the operator writes it.',
+  },
+  {
+    phase: 6,
+    area: 'Normalization and duplicate review',
+    status: 'not_built',
+    reason: 'Identical e-mail addresses, phones and domains are pointed out on entry; suggestions and merges do not exist.',
+  },
+  {
+    phase: 7,
+    area: 'Domain intelligence',
+    status: 'not_built',
+    reason: 'No domain is looked up: there is no DNS worker and no availability provider.',
+  },
+  {
+    phase: 8,
+    area: 'Website scanning',
+    status: 'not_built',
+    reason: 'No web page is fetched: there is no scan worker, and addresses of pages are kept as text.',
+  },
+  {
+    phase: 9,
+    area: 'Official-site contact extraction',
+    status: 'not_built',
+    reason: 'No contact is extracted from any site; contacts are what operators type.',
+  },
+  {
+    phase: 10,
+    area: 'Scoring',
+    status: 'not_built',
+    reason: 'There are no rule sets and no scores.',
+  },
+  {
+    phase: 11,
+    area: 'Dashboard and review workflow',
+    status: 'not_built',
+    reason: 'There are no saved filters, no review queue, no bulk actions and no dashboard.',
+  },
+  {
+    phase: 12,
+    area: 'CRM',
+    status: 'partial',
+    reason:
+      'The pipeline follows its canonical table and do not contact blocks at once; interactions, reports and the suppression center do not exist, so nothing lifts a block.',
+  },
+  {
+    phase: 13,
+    area: 'Optional AI assistance',
+    status: 'disabled',
+    reason: 'No provider is configured, and nothing is sent to one.',
+  },
+  {
+    phase: 14,
+    area: 'Draft-only outreach',
+    status: 'not_built',
+    reason: 'There are no drafts, and nothing in this product ever sends one.',
+  },
+  {
+    phase: 15,
+    area: 'Portable production deployment',
+    status: 'not_built',
+    reason: 'The health routes exist; the container stack, backup and restore do not.',
+  },
+  {
+    phase: 17,
+    area: 'Final acceptance report',
+    status: 'not_built',
+    reason: 'No acceptance report is made.',
+  },
+]

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+export const livenessSchema = z
+  .object({ status: z.literal('ok') })
+  .meta({ id: 'Liveness', description: 'The process answers. It says nothing of the store.' })
+
+export const readinessSchema = z
+  .object({
+    status: z.literal('ok'),
+    checks: z.object({
+      storeRead: z.literal('ok').describe('A query was answered from the database file.'),
+      storeWrite: z.literal('ok').describe('A row was written durably.'),
+    }),
+  })
+  .meta({
+    id: 'Readiness',
+    description: 'The service can read and durably write. It says nothing of backups or of anything outside.',
+  })
+
+export const capabilitiesSchema = z
+  .object({
+    items: z.array(
+      z.object({
+        phase: z.int(),
+        area: z.string(),
+        status: z.enum(['operational', 'partial', 'not_built', 'disabled']),
+        reason: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'Capabilities', description: 'What this build does and does not do, phase by phase of the specification.' })
