@@ -1,16 +1,19 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import BetterSqlite3 from 'better-sqlite3'
 import type { BackgroundAnswer, BackgroundRequest } from './background.ts'
 import { openConnection } from './connection.ts'
 
 const CHECKPOINT_EVERY_MS = 250
 const MAX_KEPT_STATEMENTS = 200
+/** Another program may be starting on the same store; here a wait holds nobody. */
+const OPENING_PATIENCE_MS = 5_000
 
 const port = parentPort
 if (port === null) throw new Error('This file runs as a worker thread of the store.')
 
-const connection = openConnection(workerData.file)
+const connection = openConnection(workerData.file, { busyTimeoutMs: OPENING_PATIENCE_MS })
 connection.pragma('cache_size = -16384')
-const checkpointer = openConnection(workerData.file)
+const checkpointer = openConnection(workerData.file, { busyTimeoutMs: OPENING_PATIENCE_MS })
 checkpointer.pragma('cache_size = -256')
 connection.pragma('query_only = ON')
 
@@ -29,7 +32,11 @@ function answer({ id, sql, parameters }: BackgroundRequest): BackgroundAnswer {
   try {
     return { id, rows: statementFor(sql).all(parameters) }
   } catch (error) {
-    return { id, error: error instanceof Error ? error.message : String(error) }
+    return {
+      id,
+      error: error instanceof Error ? error.message : String(error),
+      code: error instanceof BetterSqlite3.SqliteError ? error.code : null,
+    }
   }
 }
 

@@ -1,41 +1,52 @@
 import { Worker } from 'node:worker_threads'
+import BetterSqlite3 from 'better-sqlite3'
 import { type CompiledQuery, type DatabaseConnection, type Driver, Kysely, type QueryResult, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { AppError } from '../lib/app-error.ts'
 import type { Database } from './database.ts'
 
 /** What goes to the worker and what comes back. */
 export type BackgroundRequest = { id: number; sql: string; parameters: readonly unknown[] }
-export type BackgroundAnswer = { id: number; rows: unknown[] } | { id: number; error: string }
+export type BackgroundAnswer = { id: number; rows: unknown[] } | { id: number; error: string; code: string | null }
 
 /** A question that takes longer than this is given up, and the worker with it. */
 const MAX_QUERY_MS = 15_000
 /** Questions that may wait for the worker; more are refused at once. */
 const MAX_WAITING = 200
+/** A worker that died is started anew when it is asked, or after this long: it has the log to move. */
+const RESTART_AFTER_MS = 1_000
 
 export type Background = { db: Kysely<Database>; close(): Promise<void> }
+
+type Pending = BackgroundRequest & { resolve: (rows: unknown[]) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
 
 /**
  * A second reader, in a thread of its own. The driver is synchronous, so whatever may take long (text search, rare
  * combinations of filters, counting) asks here and the event loop goes on answering. The thread also moves the write-ahead
  * log into the database file, so that no commit has to wait for it.
  */
-export function createBackground(file: string): Background {
-  type Pending = { resolve: (rows: unknown[]) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
+export function createBackground(file: string, { maxQueryMs = MAX_QUERY_MS }: { maxQueryMs?: number } = {}): Background {
+  /** In the order in which the worker takes them: the first is the one that it is at. */
   const pending = new Map<number, Pending>()
   let lastId = 0
   let closed = false
-  let worker = start()
+  let worker: Worker | undefined = start()
 
   function start(): Worker {
     const started = new Worker(new URL('./background-worker.ts', import.meta.url), { workerData: { file } })
+    let cause: unknown
     started.unref()
     started.on('message', (answer: BackgroundAnswer) => {
       const asked = take(answer.id)
       if (asked === undefined) return
-      if ('error' in answer) asked.reject(new Error(`A background query failed: ${answer.error}`))
+      if ('error' in answer) asked.reject(queryError(answer))
       else asked.resolve(answer.rows)
     })
-    started.on('error', (cause) => giveUp('query_failed', cause))
+    started.on('error', (error) => {
+      cause = error
+    })
+    started.on('exit', () => {
+      if (worker === started) lose(cause)
+    })
     return started
   }
 
@@ -46,15 +57,31 @@ export function createBackground(file: string): Background {
     return asked
   }
 
-  /** The worker is lost or too slow: whoever waits is told, and a fresh worker takes over. */
-  function giveUp(reason: string, cause?: unknown): void {
-    const failure = new AppError('unavailable', 'This question took too long to answer. Narrow it and ask again.', { cause, reason })
-    for (const id of [...pending.keys()]) take(id)?.reject(failure)
-    if (closed) return
-    const lost = worker
-    worker = start()
-    lost.removeAllListeners()
-    void lost.terminate()
+  /** The worker died: whoever waits is told, and what comes next gets a fresh one. */
+  function lose(cause: unknown): void {
+    worker = undefined
+    refuseAll(new AppError('unavailable', 'The search failed. Ask again in a moment.', { cause, reason: 'query_failed' }))
+    if (!closed) setTimeout(running, RESTART_AFTER_MS).unref()
+  }
+
+  function running(): Worker | undefined {
+    if (!closed) worker ??= start()
+    return worker
+  }
+
+  /**
+   * A running query cannot be stopped from outside, so the whole worker is left behind and those who only waited go on with
+   * a fresh one. Whoever waited too long behind others is refused alone.
+   */
+  function giveUp(id: number): void {
+    const [first] = pending.keys()
+    const message = 'This question took too long to answer. Narrow it and ask again.'
+    take(id)?.reject(new AppError('unavailable', message, { reason: 'query_too_slow' }))
+    if (id !== first) return
+    const slow = worker
+    worker = undefined
+    void slow?.terminate()
+    for (const { id, sql, parameters } of pending.values()) running()?.postMessage({ id, sql, parameters } satisfies BackgroundRequest)
   }
 
   function ask(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
@@ -63,10 +90,13 @@ export function createBackground(file: string): Background {
     }
     return new Promise((resolve, reject) => {
       const id = ++lastId
-      const timer = setTimeout(() => giveUp('query_too_slow'), MAX_QUERY_MS)
-      pending.set(id, { resolve, reject, timer })
-      worker.postMessage({ id, sql, parameters } satisfies BackgroundRequest)
+      pending.set(id, { id, sql, parameters, resolve, reject, timer: setTimeout(() => giveUp(id), maxQueryMs) })
+      running()?.postMessage({ id, sql, parameters } satisfies BackgroundRequest)
     })
+  }
+
+  function refuseAll(failure: AppError): void {
+    for (const id of [...pending.keys()]) take(id)?.reject(failure)
   }
 
   return {
@@ -80,10 +110,15 @@ export function createBackground(file: string): Background {
     }),
     close: async () => {
       closed = true
-      giveUp('closing')
-      await worker.terminate()
+      refuseAll(new AppError('unavailable', 'The service is stopping.', { reason: 'stopping' }))
+      await worker?.terminate()
     },
   }
+}
+
+/** As the driver would have thrown it here, so that a busy or failing store is told as such. */
+function queryError({ error, code }: { error: string; code: string | null }): Error {
+  return code === null ? new Error(`A background query failed: ${error}`) : new BetterSqlite3.SqliteError(error, code)
 }
 
 type Ask = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>

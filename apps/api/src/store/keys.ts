@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, openSync, readFileSync, writeSync, fsyncSync, closeSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 /** Made on the first start under `data/keys`, readable by the service alone; never in the database, so that the file alone can't be forged. */
 export type Keys = {
@@ -26,17 +26,30 @@ export function openKeys(dataDir: string): Keys {
   }
 }
 
-/** Exclusive creation: of two processes starting at once one makes the key and the other reads it. */
+/**
+ * The key appears under its name whole and durable or not at all, so that a crash cannot leave half of one; and a link
+ * never replaces, so that of two processes starting at once one makes the key and both read the same.
+ */
 function readOrMake(file: string, make: () => string): string {
   if (!existsSync(file)) {
+    const draft = `${file}.${process.pid}`
+    const handle = openSync(draft, 'w', 0o600)
+    writeSync(handle, make())
+    fsyncSync(handle)
+    closeSync(handle)
     try {
-      const handle = openSync(file, 'wx', 0o600)
-      writeSync(handle, make())
-      fsyncSync(handle)
-      closeSync(handle)
+      linkSync(draft, file)
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     }
+    unlinkSync(draft)
+    syncFolder(dirname(file))
   }
   return readFileSync(file, 'utf8')
+}
+
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
 }

@@ -1,30 +1,38 @@
 import type { Connection } from './connection.ts'
 import { migrations } from './migrations/index.ts'
+import type { Migration } from './migrations/migration.ts'
 
 /**
  * Brings the store to the schema of this code: forward only, each step in a transaction of its own that also
  * records it, so that a kill in the middle leaves the step undone. `user_version` holds the number of steps taken.
  * A store that is newer than the code is refused.
  */
-export function migrate(connection: Connection): { from: number; to: number } {
+export function migrate(connection: Connection, steps: readonly Migration[] = migrations): { from: number; to: number } {
   const from = schemaVersion(connection)
-  if (from > migrations.length) {
+  if (from > steps.length) {
     throw new Error(
-      `The store has schema version ${from}, this program knows only ${migrations.length}. Start a newer program, or restore a backup of the older one.`,
+      `The store has schema version ${from}, this program knows only ${steps.length}. Start a newer program, or restore a backup of the older one.`,
     )
   }
-  migrations.slice(from).forEach((migration, index) => {
-    connection.exec('BEGIN IMMEDIATE')
-    try {
-      connection.exec(migration.sql)
-      connection.pragma(`user_version = ${from + index + 1}`)
-      connection.exec('COMMIT')
-    } catch (cause) {
-      if (connection.inTransaction) connection.exec('ROLLBACK')
-      throw new Error(`Migration ${migration.name} failed; the store is as it was before it.`, { cause })
-    }
+  steps.slice(from).forEach((migration, index) => {
+    takeStep(connection, migration, from + index + 1)
   })
-  return { from, to: migrations.length }
+  return { from, to: steps.length }
+}
+
+function takeStep(connection: Connection, migration: Migration, version: number): void {
+  connection.exec('BEGIN IMMEDIATE')
+  try {
+    // Of two programs that start at once, one waited here for the other and finds the step taken.
+    if (schemaVersion(connection) < version) {
+      connection.exec(migration.sql)
+      connection.pragma(`user_version = ${version}`)
+    }
+    connection.exec('COMMIT')
+  } catch (cause) {
+    if (connection.inTransaction) connection.exec('ROLLBACK')
+    throw new Error(`Migration ${migration.name} failed; the store is as it was before it.`, { cause })
+  }
 }
 
 export function schemaVersion(connection: Connection): number {

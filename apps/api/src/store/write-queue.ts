@@ -71,7 +71,7 @@ export function createWriteQueue(connection: Connection): WriteQueue {
       connection.exec(settled.some(({ keep }) => keep) ? 'COMMIT' : 'ROLLBACK')
       commits += 1
     } catch (error) {
-      if (connection.inTransaction) connection.exec('ROLLBACK')
+      undo(connection)
       const failure = storeFailure(error)
       for (const { fail } of settled) fail(failure)
       current?.fail(failure)
@@ -89,11 +89,21 @@ export function createWriteQueue(connection: Connection): WriteQueue {
   }
 }
 
+/** On a failing disk even this can fail; then the next batch does it before it begins. */
+function undo(connection: Connection): void {
+  try {
+    if (connection.inTransaction) connection.exec('ROLLBACK')
+  } catch {
+    // What failed first is told to everybody who waits.
+  }
+}
+
 /** Another program may hold the write lock: wait without holding the event loop. */
 async function begin(connection: Connection): Promise<void> {
   const patienceEnds = performance.now() + BUSY_PATIENCE_MS
   for (;;) {
     try {
+      if (connection.inTransaction) connection.exec('ROLLBACK')
       connection.exec('BEGIN IMMEDIATE')
       return
     } catch (error) {
@@ -119,7 +129,7 @@ async function inSavepoint<T>(
     if (!keep) connection.exec('ROLLBACK TO change')
     connection.exec('RELEASE change')
     const settle = () => {
-      for (const callback of keep ? afterCommit : []) callback()
+      for (const callback of keep ? afterCommit : []) runCallback(callback)
       resolve(value)
     }
     return { keep, settle, fail: reject }
@@ -129,5 +139,14 @@ async function inSavepoint<T>(
     connection.exec('RELEASE change')
     const failure = storeFailure(error)
     return { keep: false, settle: () => reject(failure), fail: () => reject(failure) }
+  }
+}
+
+/** The change is durable, whatever becomes of this: a bug here must not stop the queue. */
+function runCallback(callback: () => void): void {
+  try {
+    callback()
+  } catch (error) {
+    process.emitWarning(error instanceof Error ? error : String(error))
   }
 }
