@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { pageOf } from '../../http/pagination.ts'
-import { problemSchema } from '../../http/problem.ts'
 import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { recordId } from '../../http/text.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { findAuditEvent, listAuditEvents } from './audit.queries.ts'
-import { auditEventSchema, auditVerificationSchema, listAuditEventsQuery, verifyAuditChainQuery } from './audit.schema.ts'
+import { auditEventSchema, auditPageSchema, auditVerificationSchema, listAuditEventsQuery, verifyAuditChainQuery } from './audit.schema.ts'
 import { verifyNextEvents } from './verify-chain.ts'
 
 export const auditRoutes: Room = async (app, { store, cursors }) => {
@@ -19,7 +17,7 @@ export const auditRoutes: Room = async (app, { store, cursors }) => {
         tags: ['audit'],
         summary: 'What was changed in the tenant, newest first',
         querystring: listAuditEventsQuery,
-        response: { 200: pageOf(auditEventSchema), default: problemSchema },
+        response: { 200: auditPageSchema },
       },
     },
     (request) => listAuditEvents({ store, cursors, tenantId: actorOf(request).tenantId, query: request.query }),
@@ -34,7 +32,7 @@ export const auditRoutes: Room = async (app, { store, cursors }) => {
         tags: ['audit'],
         summary: 'Checks the chain of events and its signed checkpoints, a bounded number of events at a time',
         querystring: verifyAuditChainQuery,
-        response: { 200: auditVerificationSchema, default: problemSchema },
+        response: { 200: auditVerificationSchema },
       },
     },
     (request) => verifyNextEvents(store, actorOf(request).tenantId, request.query.after),
@@ -48,7 +46,7 @@ export const auditRoutes: Room = async (app, { store, cursors }) => {
         operationId: 'getAuditEvent',
         tags: ['audit'],
         params: z.object({ id: recordId }),
-        response: { 200: auditEventSchema, default: problemSchema },
+        response: { 200: auditEventSchema },
       },
     },
     async (request) => {

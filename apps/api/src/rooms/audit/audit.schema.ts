@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
-import { pageQuery } from '../../http/pagination.ts'
+import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { instant } from '../../http/text.ts'
 
 const body = z.record(z.string(), z.unknown()).nullable()
@@ -24,6 +24,8 @@ export const auditEventSchema = z
   .meta({ id: 'AuditEvent', description: 'What somebody changed, chained to the event before it by its hash.' })
 
 export type AuditEvent = z.infer<typeof auditEventSchema>
+
+export const auditPageSchema = pageOf(auditEventSchema).meta({ id: 'AuditPage' })
 
 const word = z.string().min(1).max(200)
 

@@ -3,6 +3,6 @@
  * the verification for the command line. Events are appended by `change()` alone (`store/audit-chain.ts`).
  */
 export { type ListActivity, listActivity } from './audit.queries.ts'
-export { type AuditEvent, type AuditVerification, auditEventSchema } from './audit.schema.ts'
+export { type AuditEvent, type AuditVerification, auditPageSchema } from './audit.schema.ts'
 export { startCheckpoints } from './keep-checkpoints.ts'
 export { verifyTenant } from './verify-chain.ts'
