@@ -7,9 +7,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 node_major=$(<.node-version)
 stamps=node_modules/.stamps
 
-say() { printf '%s\n' "$*"; }
+say() { printf '%s\n' "$@"; }
 die() {
-  printf '%s\n' "$*" >&2
+  say "$@" >&2
   exit 1
 }
 
@@ -92,10 +92,10 @@ packages_fingerprint() { { node --version && cat package-lock.json; } | sha256su
 build_web() {
   web_is_current && return
   say 'Building the web app.'
-  local fingerprint
+  local fingerprint output
   fingerprint=$(web_fingerprint)
   rm -f "$stamps/web"
-  npm run --silent build -w @prospect/web || die 'The web app did not build; the lines above say why.'
+  output=$(npm run --silent build -w @prospect/web 2>&1) || die "$output" '' 'The web app did not build; the lines above say why.'
   write_stamp web "$fingerprint"
 }
 

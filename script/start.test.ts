@@ -1,0 +1,181 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+let folder: string
+let dataDir: string
+let started: Started[] = []
+
+beforeAll(() => {
+  // script/start would otherwise install under this very test run
+  execFileSync('bash', [
+    '-c',
+    'source script/lib/common.sh; packages_are_current || die "Run script/check once: it installs the packages."',
+  ])
+})
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'prospect-start-'))
+  dataDir = join(folder, 'data')
+})
+
+afterEach(async () => {
+  for (const { child, ended } of started) {
+    child.kill('SIGTERM')
+    await ended
+  }
+  started = []
+  await rm(folder, { recursive: true })
+})
+
+test('the first start makes the administrator, and the second keeps quiet about it', async () => {
+  const ports = await freePorts()
+  const first = start(ports)
+  const output = await first.until('Ctrl-C stops it.')
+  const password = /password (\S{20,})/.exec(output)?.[1] ?? ''
+
+  expect(output).toContain(`http://127.0.0.1:${ports.WEB_PORT}\n`)
+  expect(output).toContain('Sign in as admin@example.com')
+  expect((await signIn(ports, { email: 'admin@example.com', password })).status).toBe(201)
+  expect((await fetch(`http://127.0.0.1:${ports.API_PORT}/api/v1/health/ready`)).status).toBe(200)
+  expect((await fetch(`http://127.0.0.1:${ports.WEB_PORT}/healthz`)).status).toBe(200)
+
+  first.child.kill('SIGINT')
+  expect(await first.ended).toBe(0)
+  await expect(fetch(`http://127.0.0.1:${ports.API_PORT}/api/v1/health/ready`)).rejects.toThrow()
+  await expect(fetch(`http://127.0.0.1:${ports.WEB_PORT}/healthz`)).rejects.toThrow()
+  expect(first.output().split(password)).toHaveLength(2)
+  expect(await everythingIn(join(dataDir, 'logs'))).not.toContain(password)
+
+  const second = start(ports)
+  const secondOutput = await second.until('Ctrl-C stops it.')
+  expect(secondOutput).toContain('Sign in with the account you have.')
+  expect(secondOutput).not.toMatch(/password/)
+  expect((await signIn(ports, { email: 'admin@example.com', password })).status).toBe(201)
+  expect(await readdir(join(dataDir, 'logs'))).toEqual(['api.log', 'api.log.1', 'web.log', 'web.log.1'])
+})
+
+test("the operator's own first account is used and its password never shown", async () => {
+  const own = { email: 'thandi@example.org', password: 'an own and long enough password 7' }
+  const ports = await freePorts()
+  const run = start({ ...ports, BOOTSTRAP_ADMIN_EMAIL: own.email, BOOTSTRAP_ADMIN_PASSWORD: own.password })
+
+  expect(await run.until('Ctrl-C stops it.')).toContain('Sign in as thandi@example.org and the password you chose.')
+  expect(run.output()).not.toContain(own.password)
+  expect((await signIn(ports, own)).status).toBe(201)
+})
+
+test('when one server dies the other is stopped, and the end of its log is shown', async () => {
+  const ports = await freePorts()
+  const run = start(ports)
+  await run.until('Ctrl-C stops it.')
+
+  process.kill(await childOf(run, 'apps/web/server/main.ts'), 'SIGKILL')
+
+  expect(await run.ended).toBe(1)
+  expect(run.output()).toContain('The web app stopped (SIGKILL).')
+  await expect(fetch(`http://127.0.0.1:${ports.API_PORT}/api/v1/health/ready`)).rejects.toThrow()
+})
+
+test('an API that refuses its configuration ends the start with its sentence', async () => {
+  const run = start({ ...(await freePorts()), AUTOMATED_OUTREACH_ENABLED: 'true' })
+
+  expect(await run.ended).toBe(1)
+  expect(run.output()).toMatch(/AUTOMATED_OUTREACH_ENABLED must be false/)
+  expect(run.output()).not.toContain('is running')
+})
+
+test('a port in use is named, with the variable to set', async () => {
+  const ports = await freePorts()
+  const other = createServer().listen(Number(ports.WEB_PORT), '127.0.0.1')
+  await once(other, 'listening')
+  const run = start(ports)
+
+  expect(await run.ended).toBe(1)
+  expect(run.output()).toMatch(new RegExp(`^Port ${ports.WEB_PORT} on 127.0.0.1 is in use.*WEB_PORT=.*\n$`))
+  other.close()
+})
+
+test('a data folder that cannot be written is named, with the variable to set', async () => {
+  await writeFile(dataDir, 'a file in place of the folder')
+  const run = start(await freePorts())
+
+  expect(await run.ended).toBe(1)
+  expect(run.output()).toMatch(/^DATA_DIR is .*nothing can be written.*DATA_DIR=… script\/start\n$/)
+})
+
+type Ports = { API_PORT: string; WEB_PORT: string }
+type Started = {
+  child: ChildProcess
+  ended: Promise<number | null>
+  output(): string
+  until(text: string): Promise<string>
+}
+
+/** `script/start` in an environment that holds nothing but what is given here. */
+function start(env: Record<string, string>): Started {
+  const { PATH, HOME, XDG_CACHE_HOME } = process.env
+  const cache = XDG_CACHE_HOME ? { XDG_CACHE_HOME } : {}
+  const child = spawn('script/start', {
+    env: { PATH, HOME, ...cache, DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const ended = once(child, 'close').then(([code]) => (typeof code === 'number' ? code : null))
+
+  const until = async (text: string) => {
+    const ending = ended.then((code) => {
+      throw new Error(`script/start ended (${code}) before it said "${text}":\n${output}`)
+    })
+    while (!output.includes(text)) await Promise.race([once(child.stdout, 'data'), ending])
+    ending.catch(() => {})
+    return output
+  }
+  const run = { child, ended, output: () => output, until }
+  started.push(run)
+  return run
+}
+
+/** The process that a start has started with `program` on its command line. */
+async function childOf({ child }: Started, program: string): Promise<number> {
+  const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
+  for (const pid of children.trim().split(' ')) {
+    if ((await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes(program)) return Number(pid)
+  }
+  throw new Error(`no process runs ${program}`)
+}
+
+/** Through the web app, as a browser would. */
+function signIn({ WEB_PORT }: Ports, account: { email: string; password: string }): Promise<Response> {
+  return fetch(`http://127.0.0.1:${WEB_PORT}/api/v1/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  })
+}
+
+async function everythingIn(path: string): Promise<string> {
+  const files = await readdir(path)
+  return (await Promise.all(files.map((file) => readFile(join(path, file), 'utf8')))).join('\n')
+}
+
+/** Ports that were free a moment ago. */
+async function freePorts(): Promise<Ports> {
+  const servers = [createServer(), createServer()]
+  for (const server of servers) await once(server.listen(0, '127.0.0.1'), 'listening')
+  const [api, web] = servers.map((server) => {
+    const address = server.address()
+    return String(address && typeof address === 'object' ? address.port : '')
+  })
+  for (const server of servers) await once(server.close(), 'close')
+  return { API_PORT: api ?? '', WEB_PORT: web ?? '' }
+}
