@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { parseCookie } from 'cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { UserActor } from '../lib/actor.ts'
 import { AppError } from '../lib/app-error.ts'
@@ -65,12 +66,7 @@ export function csrfTokens(keys: Keys): (sessionToken: string) => string {
 }
 
 export function cookieValue(header: string | undefined, name: string): string | undefined {
-  const prefix = `${name}=`
-  return header
-    ?.split(';')
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(prefix))
-    ?.slice(prefix.length)
+  return header === undefined ? undefined : parseCookie(header)[name]
 }
 
 function requireOwnOrigin(request: FastifyRequest, ownOrigins: readonly string[]): void {

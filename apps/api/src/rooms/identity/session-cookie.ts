@@ -1,4 +1,4 @@
-import { fastifyCookie } from '@fastify/cookie'
+import { stringifySetCookie } from 'cookie'
 
 type Environment = { environment: 'local' | 'production' }
 
@@ -9,7 +9,9 @@ export function sessionCookieName({ environment }: Environment): string {
 
 /** The `Set-Cookie` of a session that lasts at most so long; 0 takes the cookie away. */
 export function sessionCookie(config: Environment, token: string, maxAgeSeconds: number): string {
-  return fastifyCookie.serialize(sessionCookieName(config), token, {
+  return stringifySetCookie({
+    name: sessionCookieName(config),
+    value: token,
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
