@@ -1,0 +1,145 @@
+/** How a person wants the columns of one table: pure, so that what was kept can be trusted when it is read again. */
+
+export type Density = 'comfortable' | 'compact'
+export type ColumnPreferences = {
+  /** Every column of the table, in order; pinned ones are drawn first whatever their place. */
+  order: string[]
+  hidden: string[]
+  pinned: string[]
+  widths: Record<string, number>
+  density: Density
+}
+/** What the table itself says of its columns. */
+export type ColumnFacts = {
+  id: string
+  width: number
+  /** Off until somebody shows it. */
+  isOptional?: boolean
+  /** Never hidden: the column that names the row. */
+  isFixed?: boolean
+  isPinned?: boolean
+}
+
+export const minWidth = 72
+export const maxWidth = 640
+
+export function defaultPreferences(columns: readonly ColumnFacts[]): ColumnPreferences {
+  return {
+    order: columns.map(({ id }) => id),
+    hidden: columns.filter(({ isOptional }) => isOptional === true).map(({ id }) => id),
+    pinned: columns.filter(({ isPinned }) => isPinned === true).map(({ id }) => id),
+    widths: {},
+    density: 'comfortable',
+  }
+}
+
+/**
+ * What was kept, made to fit the columns of today: unknown ones are dropped, new ones stand where the table has them,
+ * the column that names the row cannot be hidden. Anything that is not what we keep gives the defaults.
+ */
+export function readPreferences(kept: unknown, columns: readonly ColumnFacts[]): ColumnPreferences {
+  const fallback = defaultPreferences(columns)
+  if (typeof kept !== 'object' || kept === null) return fallback
+  const known = new Map(columns.map((column) => [column.id, column]))
+  const keptOrder = idsIn('order' in kept ? kept.order : null, known)
+  if (keptOrder === null) return fallback
+  const order = withNewColumns(keptOrder, fallback.order)
+  const news = fallback.order.filter((id) => !keptOrder.includes(id))
+  const hidden = idsIn('hidden' in kept ? kept.hidden : null, known) ?? fallback.hidden
+  const pinned = idsIn('pinned' in kept ? kept.pinned : null, known) ?? fallback.pinned
+  return {
+    order,
+    hidden: [...hidden, ...news.filter((id) => fallback.hidden.includes(id) && !hidden.includes(id))].filter(
+      (id) => known.get(id)?.isFixed !== true,
+    ),
+    pinned,
+    widths: widthsIn('widths' in kept ? kept.widths : null, known),
+    density: 'density' in kept && kept.density === 'compact' ? 'compact' : 'comfortable',
+  }
+}
+
+/** Moves a column by one place among those that are shown; at the end it stays. */
+export function moveColumn(preferences: ColumnPreferences, id: string, by: -1 | 1): ColumnPreferences {
+  const isPinned = preferences.pinned.includes(id)
+  const list = isPinned ? preferences.pinned : preferences.order
+  const neighbours = list.filter(
+    (other) => !preferences.hidden.includes(other) && (isPinned || !preferences.pinned.includes(other)),
+  )
+  const target = neighbours[neighbours.indexOf(id) + by]
+  return target === undefined ? preferences : placeColumn(preferences, id, target, by === 1 ? 'after' : 'before')
+}
+
+/** Puts a column before or after another; dropped on a pinned one it is pinned too, dropped on another it is not. */
+export function placeColumn(
+  preferences: ColumnPreferences,
+  id: string,
+  target: string,
+  side: 'before' | 'after',
+): ColumnPreferences {
+  if (id === target) return preferences
+  const isPinned = preferences.pinned.includes(target)
+  const rest = preferences.pinned.filter((other) => other !== id)
+  return {
+    ...preferences,
+    order: insertBeside(
+      preferences.order.filter((other) => other !== id),
+      id,
+      target,
+      side,
+    ),
+    pinned: isPinned ? insertBeside(rest, id, target, side) : rest,
+  }
+}
+
+export function toggleColumn(preferences: ColumnPreferences, id: string): ColumnPreferences {
+  const isHidden = preferences.hidden.includes(id)
+  return {
+    ...preferences,
+    hidden: isHidden ? preferences.hidden.filter((other) => other !== id) : [...preferences.hidden, id],
+  }
+}
+
+export function togglePinned(preferences: ColumnPreferences, id: string): ColumnPreferences {
+  const isPinned = preferences.pinned.includes(id)
+  return {
+    ...preferences,
+    pinned: isPinned ? preferences.pinned.filter((other) => other !== id) : [...preferences.pinned, id],
+  }
+}
+
+export function resizeColumn(preferences: ColumnPreferences, id: string, width: number): ColumnPreferences {
+  return { ...preferences, widths: { ...preferences.widths, [id]: clampWidth(width) } }
+}
+
+export function clampWidth(width: number): number {
+  return Math.round(Math.min(maxWidth, Math.max(minWidth, width)))
+}
+
+function insertBeside(list: string[], id: string, target: string, side: 'before' | 'after'): string[] {
+  const at = list.indexOf(target) + (side === 'after' ? 1 : 0)
+  return [...list.slice(0, at), id, ...list.slice(at)]
+}
+
+function withNewColumns(kept: string[], all: string[]): string[] {
+  let order = kept
+  for (const [index, id] of all.entries()) {
+    if (order.includes(id)) continue
+    const before = all[index - 1]
+    order = before === undefined ? [id, ...order] : insertBeside(order, id, before, 'after')
+  }
+  return order
+}
+
+function idsIn(value: unknown, known: ReadonlyMap<string, unknown>): string[] | null {
+  if (!Array.isArray(value)) return null
+  return [...new Set(value.filter((id): id is string => typeof id === 'string' && known.has(id)))]
+}
+
+function widthsIn(value: unknown, known: ReadonlyMap<string, unknown>): Record<string, number> {
+  if (typeof value !== 'object' || value === null) return {}
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([id, width]) =>
+      known.has(id) && typeof width === 'number' && Number.isFinite(width) ? [[id, clampWidth(width)]] : [],
+    ),
+  )
+}

@@ -1,0 +1,206 @@
+import { useElementSize, useMergedRef } from '@mantine/hooks'
+import {
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ColumnPreferences, clampWidth, maxWidth, minWidth } from './column-preferences.ts'
+import classes from './data-table.module.css'
+import { HeaderCell } from './header-cell.tsx'
+import { type ColumnPlace, TableRow } from './table-row.tsx'
+import { type DataColumn, rowHeights } from './table-types.ts'
+
+const features = tableFeatures({
+  columnVisibilityFeature,
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnResizingFeature,
+})
+
+/** Under this width there is no room for columns: each row becomes two lines. */
+const narrowBelow = 560
+
+export type DataTableProps<Row extends { id: string }> = {
+  label: string
+  columns: readonly DataColumn<Row>[]
+  rows: readonly Row[]
+  /** null: not known. Told to screen readers, which otherwise would count only what is drawn. */
+  total: number | null
+  preferences: ColumnPreferences
+  onPreferences: (preferences: ColumnPreferences) => void
+  sort: string
+  onSort: (sort: string) => void
+  /** The row that the keys move from, and the one whose record stands beside the list. */
+  activeId: string | null
+  openId: string | null
+  onActivate: (id: string) => void
+  onOpen: (row: Row) => void
+  renderNarrow: (row: Row) => ReactNode
+  onEndReached: () => void
+  /** Under the last row: loading more, or why that failed. */
+  foot?: ReactNode
+  isBusy: boolean
+  initialOffset: number
+  onScrolled: (offset: number) => void
+}
+
+/**
+ * The table of every room: columns as the person wants them, virtual rows fed by pages, one row active for the keys. It
+ * draws and reports; what is loaded, sorted and kept is the owner's.
+ */
+export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
+  const { columns, rows, preferences, activeId } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const { ref: sized, width } = useElementSize()
+  const isNarrow = width > 0 && width < narrowBelow
+  const rowHeight = isNarrow ? rowHeights.narrow : rowHeights[preferences.density]
+  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
+
+  const table = useTable({
+    features,
+    data: useMemo(() => [...rows], [rows]),
+    columns: useMemo(
+      () =>
+        columns.map((column) => ({
+          id: column.id,
+          header: column.label,
+          size: column.width,
+          minSize: minWidth,
+          maxSize: maxWidth,
+        })),
+      [columns],
+    ),
+    getRowId: (row: Row) => row.id,
+    state: {
+      columnOrder: preferences.order,
+      columnVisibility: Object.fromEntries(preferences.hidden.map((id) => [id, false])),
+      columnPinning: { start: preferences.pinned, end: [] },
+      columnSizing: preferences.widths,
+    },
+    columnResizeMode: 'onChange',
+    onColumnSizingChange: (change) => {
+      const widths = typeof change === 'function' ? change(preferences.widths) : change
+      const clamped = Object.fromEntries(Object.entries(widths).map(([id, width]) => [id, clampWidth(width)]))
+      props.onPreferences({ ...preferences, widths: clamped })
+    },
+  })
+  const headers = table.getHeaderGroups()[0]?.headers ?? []
+
+  // Widths and sticky offsets are variables of the container, so that resizing redraws no row.
+  const measures: Record<string, string> = {
+    '--row-height': `${rowHeight}px`,
+    '--table-width': `${table.getTotalSize()}px`,
+  }
+  for (const header of headers) {
+    measures[`--w-${header.column.id}`] = `${header.getSize()}px`
+    measures[`--x-${header.column.id}`] = `${header.column.getStart('start')}px`
+  }
+  const placesText = headers.map(({ column }) => `${column.id}:${column.getIsPinned() === 'start'}`).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for all that the places are made of
+  const places = useMemo(
+    () =>
+      headers.flatMap(({ column }): ColumnPlace<Row>[] => {
+        const known = byId.get(column.id)
+        return known === undefined ? [] : [{ column: known, isPinned: column.getIsPinned() === 'start' }]
+      }),
+    [placesText, byId],
+  )
+
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    initialOffset: props.initialOffset,
+    overscan: 8,
+    scrollPaddingStart: isNarrow ? 0 : 36,
+    onChange: (instance) => props.onScrolled(instance.scrollOffset ?? 0),
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row height moves every row
+  useEffect(() => virtualizer.measure(), [rowHeight, virtualizer])
+
+  const virtualRows = virtualizer.getVirtualItems()
+  const lastDrawn = virtualRows.at(-1)?.index ?? -1
+  const { onEndReached } = props
+  useEffect(() => {
+    if (rows.length > 0 && lastDrawn >= rows.length - 15) onEndReached()
+  }, [lastDrawn, rows.length, onEndReached])
+
+  const activeIndex = rows.findIndex((row) => row.id === activeId)
+  // Only when the active row itself changes: rows that come in later must not pull the list about.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (activeIndex >= 0) virtualizer.scrollToIndex(activeIndex, { align: 'auto' })
+  }, [activeId])
+
+  return (
+    <div
+      ref={useMergedRef(scroller, sized)}
+      className={classes.scroller}
+      style={measures as CSSProperties}
+      data-narrow={isNarrow || undefined}
+      data-density={preferences.density}
+    >
+      <table
+        aria-label={props.label}
+        aria-rowcount={props.total === null ? -1 : props.total + 1}
+        aria-colcount={isNarrow ? 1 : places.length}
+        aria-busy={props.isBusy}
+        className={classes.table}
+      >
+        <thead className={classes.head}>
+          <tr aria-rowindex={1} className={classes.headRow}>
+            {isNarrow ? (
+              <th className="pp-visually-hidden">{props.label}</th>
+            ) : (
+              headers.map((header) => {
+                const column = byId.get(header.column.id)
+                return column === undefined ? null : (
+                  <HeaderCell
+                    key={column.id}
+                    column={column}
+                    isPinned={header.column.getIsPinned() === 'start'}
+                    isResizing={header.column.getIsResizing()}
+                    startResize={header.getResizeHandler()}
+                    preferences={preferences}
+                    onPreferences={props.onPreferences}
+                    sort={props.sort}
+                    onSort={props.onSort}
+                    width={header.getSize()}
+                  />
+                )
+              })
+            )}
+          </tr>
+        </thead>
+        <tbody className={classes.rows} style={{ height: virtualizer.getTotalSize() }}>
+          {virtualRows.map((item) => {
+            const row = rows[item.index]
+            return row === undefined ? null : (
+              <TableRow
+                key={row.id}
+                row={row}
+                index={item.index}
+                start={item.start}
+                places={places}
+                renderNarrow={isNarrow ? props.renderNarrow : null}
+                isActive={row.id === activeId}
+                isOpen={row.id === props.openId}
+                onActivate={props.onActivate}
+                onOpen={props.onOpen}
+              />
+            )
+          })}
+        </tbody>
+      </table>
+      {props.foot}
+    </div>
+  )
+}

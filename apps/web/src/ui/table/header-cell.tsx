@@ -1,0 +1,198 @@
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { Menu } from '@mantine/core'
+import {
+  IconArrowDown,
+  IconArrowLeft,
+  IconArrowRight,
+  IconArrowUp,
+  IconChevronDown,
+  IconEyeOff,
+  IconPin,
+  IconPinnedOff,
+} from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import {
+  type ColumnPreferences,
+  maxWidth,
+  minWidth,
+  moveColumn,
+  placeColumn,
+  resizeColumn,
+  toggleColumn,
+  togglePinned,
+} from './column-preferences.ts'
+import classes from './data-table.module.css'
+import { cellStyle } from './table-row.tsx'
+import type { DataColumn } from './table-types.ts'
+
+type HeaderCellProps = {
+  column: Pick<DataColumn<never>, 'id' | 'label' | 'sort' | 'isFixed'>
+  isPinned: boolean
+  isResizing: boolean
+  startResize: (event: unknown) => void
+  width: number
+  preferences: ColumnPreferences
+  onPreferences: (preferences: ColumnPreferences) => void
+  sort: string
+  onSort: (sort: string) => void
+}
+
+/** Sorts by a click; moves, pins, widens and hides from its menu, by keyboard too; drags with the mouse. */
+export function HeaderCell(props: HeaderCellProps) {
+  const { column, isPinned, preferences, onPreferences, sort, onSort } = props
+  const { element, dropSide } = useColumnDrag(props)
+  const direction =
+    column.sort?.ascending === sort ? 'ascending' : column.sort?.descending === sort ? 'descending' : null
+
+  const sortOn = (): void => {
+    if (column.sort === undefined) return
+    const next =
+      direction === null
+        ? column.sort.first
+        : direction === 'ascending'
+          ? ('descending' as const)
+          : ('ascending' as const)
+    onSort(column.sort[next])
+  }
+  const change = (next: ColumnPreferences): void => onPreferences(next)
+
+  return (
+    <th
+      ref={element}
+      scope="col"
+      aria-sort={direction ?? (column.sort === undefined ? undefined : 'none')}
+      className={classes.headCell}
+      data-pinned={isPinned || undefined}
+      data-drop={dropSide ?? undefined}
+      style={cellStyle(column.id, isPinned)}
+    >
+      {column.sort === undefined ? (
+        <span className={classes.headLabel}>{column.label}</span>
+      ) : (
+        <button
+          type="button"
+          className={classes.headLabel}
+          onClick={sortOn}
+          data-sorted={direction !== null || undefined}
+        >
+          {column.label}
+          {direction === 'ascending' && <IconArrowUp size={13} stroke={2} aria-hidden />}
+          {direction === 'descending' && <IconArrowDown size={13} stroke={2} aria-hidden />}
+        </button>
+      )}
+      <Menu position="bottom-end" width={190}>
+        <Menu.Target>
+          <button type="button" className={classes.headMenu} aria-label={`Column ${column.label}`}>
+            <IconChevronDown size={14} stroke={1.8} aria-hidden />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {column.sort !== undefined && (
+            <>
+              <Menu.Item leftSection={<IconArrowUp size={15} />} onClick={() => onSort(column.sort?.ascending ?? sort)}>
+                Sort ascending
+              </Menu.Item>
+              <Menu.Item
+                leftSection={<IconArrowDown size={15} />}
+                onClick={() => onSort(column.sort?.descending ?? sort)}
+              >
+                Sort descending
+              </Menu.Item>
+              <Menu.Divider />
+            </>
+          )}
+          <Menu.Item
+            closeMenuOnClick={false}
+            leftSection={<IconArrowLeft size={15} />}
+            onClick={() => change(moveColumn(preferences, column.id, -1))}
+          >
+            Move left
+          </Menu.Item>
+          <Menu.Item
+            closeMenuOnClick={false}
+            leftSection={<IconArrowRight size={15} />}
+            onClick={() => change(moveColumn(preferences, column.id, 1))}
+          >
+            Move right
+          </Menu.Item>
+          <Menu.Item
+            closeMenuOnClick={false}
+            disabled={props.width >= maxWidth}
+            onClick={() => change(resizeColumn(preferences, column.id, props.width + 24))}
+          >
+            Wider
+          </Menu.Item>
+          <Menu.Item
+            closeMenuOnClick={false}
+            disabled={props.width <= minWidth}
+            onClick={() => change(resizeColumn(preferences, column.id, props.width - 24))}
+          >
+            Narrower
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={isPinned ? <IconPinnedOff size={15} /> : <IconPin size={15} />}
+            onClick={() => change(togglePinned(preferences, column.id))}
+          >
+            {isPinned ? 'Unpin' : 'Pin to the left'}
+          </Menu.Item>
+          {column.isFixed !== true && (
+            <Menu.Item
+              leftSection={<IconEyeOff size={15} />}
+              onClick={() => change(toggleColumn(preferences, column.id))}
+            >
+              Hide
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {/* The mouse's way; "Wider" and "Narrower" in the menu are the keyboard's. */}
+      <span
+        aria-hidden
+        className={classes.resizer}
+        data-resizing={props.isResizing || undefined}
+        onMouseDown={props.startResize}
+        onTouchStart={props.startResize}
+      />
+    </th>
+  )
+}
+
+function useColumnDrag({ column, preferences, onPreferences }: HeaderCellProps) {
+  const element = useRef<HTMLTableCellElement>(null)
+  const [dropSide, setDropSide] = useState<'before' | 'after' | null>(null)
+  const latest = useRef({ preferences, onPreferences })
+  useEffect(() => {
+    latest.current = { preferences, onPreferences }
+  })
+
+  useEffect(() => {
+    const node = element.current
+    if (node === null) return
+    const sideAt = (x: number): 'before' | 'after' => {
+      const box = node.getBoundingClientRect()
+      return x < box.left + box.width / 2 ? 'before' : 'after'
+    }
+    const stopDragging = draggable({
+      element: node,
+      getInitialData: () => ({ columnId: column.id }),
+      canDrag: ({ input }) => node.getBoundingClientRect().right - input.clientX > 10,
+    })
+    const stopDropping = dropTargetForElements({
+      element: node,
+      canDrop: ({ source }) => typeof source.data.columnId === 'string' && source.data.columnId !== column.id,
+      onDrag: ({ location }) => setDropSide(sideAt(location.current.input.clientX)),
+      onDragLeave: () => setDropSide(null),
+      onDrop: ({ source, location }) => {
+        setDropSide(null)
+        const { preferences: now, onPreferences: keep } = latest.current
+        keep(placeColumn(now, String(source.data.columnId), column.id, sideAt(location.current.input.clientX)))
+      },
+    })
+    return () => {
+      stopDragging()
+      stopDropping()
+    }
+  }, [column.id])
+  return { element, dropSide }
+}

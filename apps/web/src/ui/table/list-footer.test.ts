@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { footerText, type ListCount } from './list-footer.ts'
+
+const ready: ListCount = {
+  total: { value: 1204, counts: 'matching_set', asOf: '2026-11-21T10:00:00.000Z' },
+  loaded: 150,
+  isFiltered: true,
+  noun: 'prospects',
+  status: 'ready',
+}
+
+test('says what its numbers count', () => {
+  expect(footerText(ready)).toBe('1,204 match · 150 loaded')
+  expect(footerText({ ...ready, isFiltered: false })).toBe('1,204 prospects · 150 loaded')
+  expect(footerText({ ...ready, isLoadingMore: true })).toBe('1,204 match · 150 loaded · loading more')
+})
+
+test('a total that is not known is not a number', () => {
+  expect(footerText({ ...ready, total: null })).toBe('More than can be counted at once · 150 loaded')
+  expect(footerText({ ...ready, total: { value: 50, counts: 'page', asOf: '' } })).toBe('Total not known · 150 loaded')
+})
+
+test('a loading or failed count is never a zero', () => {
+  expect(footerText({ ...ready, total: undefined, loaded: 0, status: 'loading' })).toBe('Counting')
+  expect(footerText({ ...ready, total: undefined, loaded: 0, status: 'failed' })).toBe('The count could not be loaded')
+  expect(footerText({ ...ready, isStale: true })).toContain('could not be refreshed')
+})

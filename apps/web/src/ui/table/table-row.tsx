@@ -1,0 +1,73 @@
+import { type CSSProperties, memo, type ReactNode, useEffect, useRef } from 'react'
+import classes from './data-table.module.css'
+import type { DataColumn } from './table-types.ts'
+
+export type ColumnPlace<Row> = { column: DataColumn<Row>; isPinned: boolean }
+
+type TableRowProps<Row extends { id: string }> = {
+  row: Row
+  index: number
+  start: number
+  places: ColumnPlace<Row>[]
+  renderNarrow: ((row: Row) => ReactNode) | null
+  isActive: boolean
+  isOpen: boolean
+  onActivate: (id: string) => void
+  onOpen: (row: Row) => void
+}
+
+function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>) {
+  const { row, isActive, renderNarrow } = props
+  const element = useRef<HTMLTableRowElement>(null)
+
+  // The keys move the active row; its link takes the focus along, unless the person is somewhere else on the page.
+  useEffect(() => {
+    if (!isActive) return
+    const focused = document.activeElement
+    const isHere = focused === document.body || focused?.closest('table') !== null
+    if (isHere) element.current?.querySelector<HTMLElement>('a[href]')?.focus({ preventScroll: true })
+  }, [isActive])
+
+  return (
+    <tr
+      ref={element}
+      aria-rowindex={props.index + 2}
+      aria-current={props.isOpen ? 'true' : undefined}
+      data-active={isActive || undefined}
+      className={classes.row}
+      style={{ transform: `translateY(${props.start}px)` }}
+      onFocus={() => props.onActivate(row.id)}
+      onClick={(event) => {
+        // The link, and any button in the row, answers for itself; so does a selection of text.
+        if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return
+        if (event.target instanceof Element && event.target.closest('a, button') !== null) return
+        if (window.getSelection()?.isCollapsed === false) return
+        props.onActivate(row.id)
+        props.onOpen(row)
+      }}
+    >
+      {renderNarrow === null ? (
+        props.places.map(({ column, isPinned }) => (
+          <td
+            key={column.id}
+            className={classes.cell}
+            data-pinned={isPinned || undefined}
+            style={cellStyle(column.id, isPinned)}
+          >
+            {column.render(row)}
+          </td>
+        ))
+      ) : (
+        <td className={classes.narrowCell}>{renderNarrow(row)}</td>
+      )}
+    </tr>
+  )
+}
+
+export function cellStyle(id: string, isPinned: boolean): CSSProperties {
+  const width = { width: `var(--w-${id})` }
+  return isPinned ? { ...width, left: `var(--x-${id})` } : width
+}
+
+/** Drawn again only when something of this row changes, which keeps scrolling and typing quick. */
+export const TableRow = memo(PlainRow) as typeof PlainRow
