@@ -1,9 +1,8 @@
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import fastify, { type FastifyBaseLogger, LogController, type RouteOptions } from 'fastify'
-import { createJsonSchemaTransform, jsonSchemaTransformObject, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
 import { MAX_BODY_BYTES, registerJsonBody } from './http/json-body.ts'
+import { registerOpenApi } from './http/openapi.ts'
 import { createCursors } from './http/pagination.ts'
 import { registerProblems } from './http/problem.ts'
 import { registerRequestLog } from './http/request-log.ts'
@@ -13,8 +12,8 @@ import { newId } from './lib/ids.ts'
 import { auditRoutes } from './rooms/audit/audit.routes.ts'
 import { businessRoutes } from './rooms/businesses/businesses.routes.ts'
 import { evidenceRoutes } from './rooms/evidence/evidence.routes.ts'
-import { actorFinder, sessionCookieName } from './rooms/identity/identity.ts'
 import { identityRoutes } from './rooms/identity/identity.routes.ts'
+import { actorFinder, sessionCookieName } from './rooms/identity/identity.ts'
 import { noteRoutes } from './rooms/notes/notes.routes.ts'
 import { operationsRoutes } from './rooms/operations/operations.routes.ts'
 import { pipelineRoutes } from './rooms/pipeline/pipeline.routes.ts'
@@ -56,17 +55,7 @@ export async function buildApp({ store, config, logger, checkAnswers = false, on
     findActor: actorFinder(store, logger),
   })
 
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Prospect Platform', version: '1', description: 'Multi-tenant prospect management, operated by people.' },
-      servers: [{ url: '/' }],
-    },
-    transform: createJsonSchemaTransform({}),
-    transformObject: jsonSchemaTransformObject,
-  })
-  await app.register(swaggerUi, { routePrefix: '/api/v1/docs' })
-  app.get('/api/v1/openapi.json', { config: { permission: null }, schema: { hide: true } }, () => app.swagger())
+  await registerOpenApi(app)
 
   const options = { store, cursors: createCursors(store.keys), config, prefix: '/api/v1' }
   await app.register(operationsRoutes, options)

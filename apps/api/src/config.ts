@@ -21,7 +21,9 @@ export class ConfigError extends Error {}
 const port = z.coerce.number().int().min(1).max(65_535)
 
 const environmentSchema = z.object({
-  AUTOMATED_OUTREACH_ENABLED: z.literal('false', { error: 'must be false: this product never contacts anybody.' }).default('false'),
+  AUTOMATED_OUTREACH_ENABLED: z
+    .literal('false', { error: 'must be false: this product never contacts anybody.' })
+    .default('false'),
   PROSPECT_ENV: z.enum(['local', 'production'], { error: 'must be local or production.' }).default('local'),
   DATA_DIR: z.string().min(1, { error: 'must name a folder.' }).default('data'),
   API_HOST: z.string().min(1).default('127.0.0.1'),
@@ -37,7 +39,9 @@ const environmentSchema = z.object({
 
 /** Parses the environment or throws one ConfigError that names every variable that is wrong and never a secret's value. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const parsed = environmentSchema.safeParse(withSecretFiles(environment, ['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD']))
+  const parsed = environmentSchema.safeParse(
+    withSecretFiles(environment, ['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD']),
+  )
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join(' '))
   }
@@ -48,7 +52,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     host: values.API_HOST,
     port: values.API_PORT,
     webPort: values.WEB_PORT,
-    trustProxy: values.TRUST_PROXY.split(',').map((address) => address.trim()).filter((address) => address !== ''),
+    trustProxy: values.TRUST_PROXY.split(',')
+      .map((address) => address.trim())
+      .filter((address) => address !== ''),
     logLevel: values.LOG_LEVEL,
     sessionIdleMinutes: values.SESSION_IDLE_MINUTES,
     sessionAbsoluteHours: values.SESSION_ABSOLUTE_HOURS,

@@ -5,8 +5,8 @@ import { AppError } from './lib/app-error.ts'
 import { systemClock } from './lib/clock.ts'
 import { startCheckpoints } from './rooms/audit/audit.ts'
 import { bootstrapAdministrator } from './rooms/identity/identity.ts'
-import { openStore } from './store/store.ts'
 import { startMaintenance } from './store/maintenance.ts'
+import { openStore } from './store/store.ts'
 
 /** Requests in flight get this long to finish before the process ends without them. */
 const SHUTDOWN_PATIENCE_MS = 10_000
@@ -53,7 +53,13 @@ function startFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') return 'The port of the API is in use by another program. Stop that, or set API_PORT.'
-  if (code === 'EACCES' || code === 'EROFS' || code === 'ENOTDIR' || code === 'SQLITE_CANTOPEN' || code === 'SQLITE_READONLY') {
+  if (
+    code === 'EACCES' ||
+    code === 'EROFS' ||
+    code === 'ENOTDIR' ||
+    code === 'SQLITE_CANTOPEN' ||
+    code === 'SQLITE_READONLY'
+  ) {
     return `The data folder cannot be written: ${error.message}. Set DATA_DIR to a folder that this user may write.`
   }
   return error.stack ?? error.message

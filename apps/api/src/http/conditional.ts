@@ -10,19 +10,27 @@ const versionTag = /^(?:W\/)?"(\d{1,15})"$/
 export function expectedVersion(request: FastifyRequest): number {
   const header = request.headers['if-match']
   if (header === undefined) {
-    throw new AppError('precondition_required', 'Send If-Match with the version that you have seen, as the ETag gave it.')
+    throw new AppError(
+      'precondition_required',
+      'Send If-Match with the version that you have seen, as the ETag gave it.',
+    )
   }
   const version = versionTag.exec(header)?.[1]
-  if (version === undefined) throw new AppError('invalid_request', 'If-Match must be one version in quotes, such as "3".')
+  if (version === undefined)
+    throw new AppError('invalid_request', 'If-Match must be one version in quotes, such as "3".')
   return Number(version)
 }
 
 /** Refuses a change that was made on an older version. */
 export function requireVersion(expected: number, current: number): void {
   if (expected !== current) {
-    throw new AppError('version_conflict', 'Somebody else changed this record since you opened it. Compare both versions and save again.', {
-      currentVersion: current,
-    })
+    throw new AppError(
+      'version_conflict',
+      'Somebody else changed this record since you opened it. Compare both versions and save again.',
+      {
+        currentVersion: current,
+      },
+    )
   }
 }
 
@@ -37,7 +45,8 @@ export function idempotencyOf(request: FastifyRequest): ChangeOptions['idempoten
   const header = request.headers['idempotency-key']
   if (header === undefined) return undefined
   const key = keyHeader.safeParse(header)
-  if (!key.success) throw new AppError('invalid_request', 'Idempotency-Key must be 1 to 255 printable ASCII characters.')
+  if (!key.success)
+    throw new AppError('invalid_request', 'Idempotency-Key must be 1 to 255 printable ASCII characters.')
   return {
     key: key.data,
     fingerprint: fingerprint({ method: request.method, path: request.url, body: request.body ?? null }),

@@ -10,13 +10,17 @@ export const MAX_BODY_BYTES = 256 * 1024
 /** JSON in well-formed UTF-8, of bounded depth, without `__proto__`: anything else is refused before a route sees it. */
 export function registerJsonBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, (_request, body, done) => {
-    try {
-      done(null, parseJson(body))
-    } catch (error) {
-      done(error instanceof Error ? error : new Error(String(error)))
-    }
-  })
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
+    (_request, body, done) => {
+      try {
+        done(null, parseJson(body))
+      } catch (error) {
+        done(error instanceof Error ? error : new Error(String(error)))
+      }
+    },
+  )
 }
 
 function parseJson(body: string | Buffer): unknown {
@@ -24,7 +28,8 @@ function parseJson(body: string | Buffer): unknown {
   if (body.length === 0) throw new AppError('invalid_request', 'The body is empty; send a JSON object.')
   if (!isUtf8(body)) throw new AppError('invalid_request', 'The body is not valid UTF-8.')
   const text = body.toString('utf8')
-  if (nestsDeeperThan(MAX_JSON_DEPTH, text)) throw new AppError('invalid_request', `The body nests deeper than ${MAX_JSON_DEPTH} levels.`)
+  if (nestsDeeperThan(MAX_JSON_DEPTH, text))
+    throw new AppError('invalid_request', `The body nests deeper than ${MAX_JSON_DEPTH} levels.`)
   try {
     return JSON.parse(text, refuseProto)
   } catch (cause) {

@@ -51,7 +51,10 @@ const positionSchema = z.array(z.union([z.string(), z.number(), z.null()]))
 export function createCursors(keys: Keys): Cursors {
   const key = keys.derive('cursor')
   const sign = (binding: unknown, payload: string) =>
-    createHmac('sha256', key).update(`${JSON.stringify(binding)}\n${payload}`).digest('base64url').slice(0, 22)
+    createHmac('sha256', key)
+      .update(`${JSON.stringify(binding)}\n${payload}`)
+      .digest('base64url')
+      .slice(0, 22)
   return {
     encode: (binding, position) => {
       const payload = Buffer.from(JSON.stringify(position)).toString('base64url')
@@ -62,9 +65,13 @@ export function createCursors(keys: Keys): Cursors {
       const expected = Buffer.from(sign(binding, payload))
       const sent = Buffer.from(signature)
       if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) {
-        throw new AppError('invalid_request', 'This cursor does not belong to this list. Start again without a cursor.', {
-          errors: [{ path: 'cursor', code: 'invalid_cursor', message: 'This cursor does not belong to this list.' }],
-        })
+        throw new AppError(
+          'invalid_request',
+          'This cursor does not belong to this list. Start again without a cursor.',
+          {
+            errors: [{ path: 'cursor', code: 'invalid_cursor', message: 'This cursor does not belong to this list.' }],
+          },
+        )
       }
       return positionSchema.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')))
     },

@@ -40,7 +40,10 @@ export const problemSchema = z
     currentVersion: z.int().optional(),
     reason: z.string().optional(),
   })
-  .meta({ id: 'Problem', description: 'What went wrong (RFC 9457), with a code for programs and a sentence for people.' })
+  .meta({
+    id: 'Problem',
+    description: 'What went wrong (RFC 9457), with a code for programs and a sentence for people.',
+  })
 
 type Problem = z.infer<typeof problemSchema>
 
@@ -62,11 +65,14 @@ export function registerProblems(app: FastifyInstance): void {
       })
     }
     const [status] = statuses[known.code]
-    if (status >= 500) request.log.error({ err: known.details.cause ?? known, reason: known.details.reason }, known.code)
+    if (status >= 500)
+      request.log.error({ err: known.details.cause ?? known, reason: known.details.reason }, known.code)
     if (known.details.retryAfterSeconds !== undefined) reply.header('retry-after', known.details.retryAfterSeconds)
     return sendProblem(reply, problemOf(known, request))
   })
-  app.setNotFoundHandler((request, reply) => sendProblem(reply, problemOf(new AppError('not_found', 'There is no such record.'), request)))
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(reply, problemOf(new AppError('not_found', 'There is no such record.'), request)),
+  )
 }
 
 function problemOf(error: AppError, request: FastifyRequest): Problem {

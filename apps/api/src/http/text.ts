@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Control characters but for tab and line ends; a lone surrogate is no text either. */
-const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+const unprintable = /[^\P{Cc}\t\n\r]/u
 
 function isText(value: string): boolean {
   return value.isWellFormed() && !unprintable.test(value)

@@ -12,7 +12,11 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
 
 export function invalidRequest(issues: readonly z.core.$ZodIssue[]): AppError {
   const errors = issues.flatMap(fieldErrors)
-  return new AppError('invalid_request', errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join(' '), { errors })
+  return new AppError(
+    'invalid_request',
+    errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join(' '),
+    { errors },
+  )
 }
 
 /** The path is as the sender wrote it: `emails.0.value`. */
@@ -38,7 +42,8 @@ export function serializerCompiler(options: { check: boolean }): FastifySerializ
   return ({ schema, method, url }) =>
     (data) => {
       const parsed = schema.safeParse(data)
-      if (!parsed.success) throw new Error(`${method} ${url} answers what its schema does not say: ${z.prettifyError(parsed.error)}`)
+      if (!parsed.success)
+        throw new Error(`${method} ${url} answers what its schema does not say: ${z.prettifyError(parsed.error)}`)
       return JSON.stringify(data)
     }
 }

@@ -1,6 +1,15 @@
 import { Worker } from 'node:worker_threads'
 import BetterSqlite3 from 'better-sqlite3'
-import { type CompiledQuery, type DatabaseConnection, type Driver, Kysely, type QueryResult, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
 import { AppError } from '../lib/app-error.ts'
 import type { Database } from './database.ts'
 
@@ -17,14 +26,21 @@ const RESTART_AFTER_MS = 1_000
 
 export type Background = { db: Kysely<Database>; close(): Promise<void> }
 
-type Pending = BackgroundRequest & { resolve: (rows: unknown[]) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
+type Pending = BackgroundRequest & {
+  resolve: (rows: unknown[]) => void
+  reject: (error: Error) => void
+  timer: NodeJS.Timeout
+}
 
 /**
  * A second reader, in a thread of its own. The driver is synchronous, so whatever may take long (text search, rare
  * combinations of filters, counting) asks here and the event loop goes on answering. The thread also moves the write-ahead
  * log into the database file, so that no commit has to wait for it.
  */
-export function createBackground(file: string, { maxQueryMs = MAX_QUERY_MS }: { maxQueryMs?: number } = {}): Background {
+export function createBackground(
+  file: string,
+  { maxQueryMs = MAX_QUERY_MS }: { maxQueryMs?: number } = {},
+): Background {
   /** In the order in which the worker takes them: the first is the one that it is at. */
   const pending = new Map<number, Pending>()
   let lastId = 0
@@ -60,7 +76,9 @@ export function createBackground(file: string, { maxQueryMs = MAX_QUERY_MS }: { 
   /** The worker died: whoever waits is told, and what comes next gets a fresh one. */
   function lose(cause: unknown): void {
     worker = undefined
-    refuseAll(new AppError('unavailable', 'The search failed. Ask again in a moment.', { cause, reason: 'query_failed' }))
+    refuseAll(
+      new AppError('unavailable', 'The search failed. Ask again in a moment.', { cause, reason: 'query_failed' }),
+    )
     if (!closed) setTimeout(running, RESTART_AFTER_MS).unref()
   }
 
@@ -81,12 +99,17 @@ export function createBackground(file: string, { maxQueryMs = MAX_QUERY_MS }: { 
     const slow = worker
     worker = undefined
     void slow?.terminate()
-    for (const { id, sql, parameters } of pending.values()) running()?.postMessage({ id, sql, parameters } satisfies BackgroundRequest)
+    for (const { id, sql, parameters } of pending.values())
+      running()?.postMessage({ id, sql, parameters } satisfies BackgroundRequest)
   }
 
   function ask(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
     if (pending.size >= MAX_WAITING) {
-      return Promise.reject(new AppError('unavailable', 'Too many searches are waiting. Try again in a moment.', { reason: 'query_queue_full' }))
+      return Promise.reject(
+        new AppError('unavailable', 'Too many searches are waiting. Try again in a moment.', {
+          reason: 'query_queue_full',
+        }),
+      )
     }
     return new Promise((resolve, reject) => {
       const id = ++lastId
@@ -129,7 +152,9 @@ class BackgroundDriver implements Driver {
 
   constructor(ask: Ask) {
     this.#connection = {
-      executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => ({ rows: (await ask(sql, parameters)) as R[] }),
+      executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => ({
+        rows: (await ask(sql, parameters)) as R[],
+      }),
       streamQuery: () => refuse(),
     }
   }

@@ -89,7 +89,14 @@ export async function change<T>(
         at,
         idempotencyKey: idempotency?.key ?? null,
         record: async (entry) => {
-          await appendAuditEvent(db, { action, ...entry, tenantId: actor.tenantId, at, actor: actorKey(actor), correlationId: actor.correlationId })
+          await appendAuditEvent(db, {
+            action,
+            ...entry,
+            tenantId: actor.tenantId,
+            at,
+            actor: actorKey(actor),
+            correlationId: actor.correlationId,
+          })
           recorded += 1
         },
         afterCommit: (callback) => afterCommit.push(callback),

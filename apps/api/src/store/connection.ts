@@ -17,7 +17,10 @@ const WAL_KEPT_BYTES = 64 * 1024 * 1024
  * `recursive_triggers` lets the append-only triggers see REPLACE.
  */
 export function openConnection(file: string, options: { readonly?: boolean; busyTimeoutMs?: number } = {}): Connection {
-  const connection = new BetterSqlite3(file, { readonly: options.readonly ?? false, timeout: options.busyTimeoutMs ?? 0 })
+  const connection = new BetterSqlite3(file, {
+    readonly: options.readonly ?? false,
+    timeout: options.busyTimeoutMs ?? 0,
+  })
   if (!options.readonly) connection.pragma('journal_mode = WAL')
   connection.pragma('synchronous = FULL')
   connection.pragma('foreign_keys = ON')

@@ -34,12 +34,21 @@ export async function findIdempotentResult<T>(
     .executeTakeFirst()
   if (row === undefined) return undefined
   if (row.fingerprint !== fingerprint) {
-    throw new AppError('idempotency_key_reused', 'This Idempotency-Key was already used for another request. Send a new key.')
+    throw new AppError(
+      'idempotency_key_reused',
+      'This Idempotency-Key was already used for another request. Send a new key.',
+    )
   }
   return { value: JSON.parse(row.result) }
 }
 
-export async function keepIdempotentResult(db: Kysely<Database>, tenantId: string, { key, fingerprint }: Key, result: unknown, at: string): Promise<void> {
+export async function keepIdempotentResult(
+  db: Kysely<Database>,
+  tenantId: string,
+  { key, fingerprint }: Key,
+  result: unknown,
+  at: string,
+): Promise<void> {
   await db
     .insertInto('idempotency_keys')
     .values({ tenant_id: tenantId, key, fingerprint, result: JSON.stringify(result), created_at: at })
@@ -61,7 +70,10 @@ export function createInProgress(): InProgress {
       if (key === undefined) return run()
       const name = `${tenantId}\n${key}`
       if (running.has(name)) {
-        throw new AppError('idempotency_in_progress', 'A request with this Idempotency-Key is still running. Ask again in a moment.')
+        throw new AppError(
+          'idempotency_in_progress',
+          'A request with this Idempotency-Key is still running. Ask again in a moment.',
+        )
       }
       running.add(name)
       try {

@@ -1,5 +1,15 @@
 import { createPrivateKey, generateKeyPairSync, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** Made on the first start under `data/keys`, readable by the service alone; never in the database, so that the file alone can't be forged. */
@@ -15,10 +25,16 @@ const SECRET_BYTES = 32
 export function openKeys(dataDir: string): Keys {
   const folder = join(dataDir, 'keys')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const secret = Buffer.from(readOrMake(join(folder, 'server-secret'), () => randomBytes(SECRET_BYTES).toString('hex')), 'hex')
-  if (secret.length !== SECRET_BYTES) throw new Error(`${join(folder, 'server-secret')} is damaged: it must hold ${SECRET_BYTES} bytes in hexadecimal.`)
+  const secret = Buffer.from(
+    readOrMake(join(folder, 'server-secret'), () => randomBytes(SECRET_BYTES).toString('hex')),
+    'hex',
+  )
+  if (secret.length !== SECRET_BYTES)
+    throw new Error(`${join(folder, 'server-secret')} is damaged: it must hold ${SECRET_BYTES} bytes in hexadecimal.`)
   const auditSigning = createPrivateKey(
-    readOrMake(join(folder, 'audit-signing.pem'), () => generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()),
+    readOrMake(join(folder, 'audit-signing.pem'), () =>
+      generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    ),
   )
   return {
     auditSigning,

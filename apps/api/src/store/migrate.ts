@@ -7,7 +7,10 @@ import type { Migration } from './migrations/migration.ts'
  * records it, so that a kill in the middle leaves the step undone. `user_version` holds the number of steps taken.
  * A store that is newer than the code is refused.
  */
-export function migrate(connection: Connection, steps: readonly Migration[] = migrations): { from: number; to: number } {
+export function migrate(
+  connection: Connection,
+  steps: readonly Migration[] = migrations,
+): { from: number; to: number } {
   const from = schemaVersion(connection)
   if (from > steps.length) {
     throw new Error(

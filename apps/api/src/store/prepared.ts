@@ -1,4 +1,14 @@
-import { type Compilable, type CompiledQuery, DummyDriver, Kysely, type RawBuilder, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
+import {
+  type Compilable,
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  type RawBuilder,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely'
 import type { Database } from './database.ts'
 
 class Placeholder {
@@ -27,11 +37,15 @@ type Param<P> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
  *     await userName(db, { id })
  */
 export function prepared<P extends Record<string, unknown>>() {
-  return <R>(build: (db: Kysely<Database>, param: Param<P>) => Compilable<R>): ((db: Kysely<Database>, values: P) => Promise<R[]>) => {
+  return <R>(
+    build: (db: Kysely<Database>, param: Param<P>) => Compilable<R>,
+  ): ((db: Kysely<Database>, values: P) => Promise<R[]>) => {
     let compiled: CompiledQuery<R> | undefined
     return async (db, values) => {
       compiled ??= build(compiler, (name) => sql.val(new Placeholder(name)) as never).compile()
-      const parameters = compiled.parameters.map((parameter) => (parameter instanceof Placeholder ? values[parameter.name] : parameter))
+      const parameters = compiled.parameters.map((parameter) =>
+        parameter instanceof Placeholder ? values[parameter.name] : parameter,
+      )
       const { rows } = await db.executeQuery<R>({ ...compiled, parameters })
       return rows
     }

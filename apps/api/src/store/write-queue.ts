@@ -30,7 +30,7 @@ export type WriteQueue = {
  * one's failure never touches another's, and no answer before the commit is on disk. Works run one after the other;
  * they must wait for nothing but this store, or every writer waits with them.
  */
-export function createWriteQueue(connection: Connection): WriteQueue {
+export function createWriteQueue(connection: Connection, { busyPatienceMs = BUSY_PATIENCE_MS } = {}): WriteQueue {
   const waiting: Waiting[] = []
   let draining: Promise<void> | undefined
   let commits = 0
@@ -53,7 +53,7 @@ export function createWriteQueue(connection: Connection): WriteQueue {
 
   async function commitBatch(): Promise<void> {
     try {
-      await begin(connection)
+      await begin(connection, busyPatienceMs)
     } catch (error) {
       const failure = storeFailure(error)
       for (const { fail } of waiting.splice(0)) fail(failure)
@@ -68,8 +68,9 @@ export function createWriteQueue(connection: Connection): WriteQueue {
         if (current !== undefined) settled.push(await current.attempt())
         current = undefined
       } while (waiting.length > 0 && settled.length < MAX_BATCH && performance.now() - startedAt < MAX_BATCH_MS)
-      connection.exec(settled.some(({ keep }) => keep) ? 'COMMIT' : 'ROLLBACK')
-      commits += 1
+      const isKept = settled.some(({ keep }) => keep)
+      connection.exec(isKept ? 'COMMIT' : 'ROLLBACK')
+      if (isKept) commits += 1
     } catch (error) {
       undo(connection)
       const failure = storeFailure(error)
@@ -99,8 +100,8 @@ function undo(connection: Connection): void {
 }
 
 /** Another program may hold the write lock: wait without holding the event loop. */
-async function begin(connection: Connection): Promise<void> {
-  const patienceEnds = performance.now() + BUSY_PATIENCE_MS
+async function begin(connection: Connection, patienceMs: number): Promise<void> {
+  const patienceEnds = performance.now() + patienceMs
   for (;;) {
     try {
       if (connection.inTransaction) connection.exec('ROLLBACK')

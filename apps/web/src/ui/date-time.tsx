@@ -5,7 +5,7 @@ type DateTimeProps = {
   at: string
   /** 'relative' (default) for what happened lately, 'date' and 'dateTime' where it is compared. */
   as?: 'relative' | 'date' | 'dateTime'
-  className?: string
+  className?: string | undefined
 }
 
 /** A moment in the tenant's zone, with the exact time on hover. */

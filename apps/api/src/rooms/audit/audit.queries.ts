@@ -17,7 +17,11 @@ const COUNTED_ACTIVITY = 1_000
 
 /** The chain keeps ids alone; names are as they are today. */
 const withNames = (db: Db) =>
-  db.selectFrom('audit_events as e').leftJoin('users as u', 'u.id', 'e.actor').selectAll('e').select('u.name as actor_name')
+  db
+    .selectFrom('audit_events as e')
+    .leftJoin('users as u', 'u.id', 'e.actor')
+    .selectAll('e')
+    .select('u.name as actor_name')
 
 const eventById = prepared<{ tenantId: string; id: string }>()((db, param) =>
   withNames(db).where('e.tenant_id', '=', param('tenantId')).where('e.id', '=', param('id')),
@@ -94,7 +98,12 @@ export async function listActivity(options: ListActivity): Promise<Page<AuditEve
   const { store, cursors, tenantId, businessId, limit, cursor } = options
   const binding = ['activity', tenantId, businessId]
   const position = cursor === undefined ? undefined : cursors.decode(binding, cursor)
-  const rows = await inOrderOfSequence(withNames(store.reader).where('e.business_id', '=', businessId), tenantId, position, limit + 1)
+  const rows = await inOrderOfSequence(
+    withNames(store.reader).where('e.business_id', '=', businessId),
+    tenantId,
+    position,
+    limit + 1,
+  )
   const [counted] = await countedActivity(store.reader, { tenantId, businessId })
   return toPage({
     rows,
@@ -109,7 +118,12 @@ function newest(db: Db, tenantId: string, position: Position | undefined, limit:
   return inOrderOfSequence(withNames(db), tenantId, position, limit)
 }
 
-function inOrderOfSequence(query: EventQuery, tenantId: string, position: Position | undefined, limit: number): Promise<EventRow[]> {
+function inOrderOfSequence(
+  query: EventQuery,
+  tenantId: string,
+  position: Position | undefined,
+  limit: number,
+): Promise<EventRow[]> {
   return query
     .where('e.tenant_id', '=', tenantId)
     .$if(position !== undefined, (from) => from.where('e.sequence', '<', Number(position?.[1])))
@@ -122,7 +136,13 @@ function inOrderOfSequence(query: EventQuery, tenantId: string, position: Positi
  * By time and then by sequence, as the indexes of actor, action and time are: a range of time narrows every one of them.
  * A clock that was set back shows such events where it put them.
  */
-function matching(db: Db, tenantId: string, filter: AuditFilter, position: Position | undefined, limit: number): Promise<EventRow[]> {
+function matching(
+  db: Db,
+  tenantId: string,
+  filter: AuditFilter,
+  position: Position | undefined,
+  limit: number,
+): Promise<EventRow[]> {
   const { actor, action, subjectType, subjectId, from, to } = filter
   return withNames(db)
     .where('e.tenant_id', '=', tenantId)
@@ -132,7 +152,9 @@ function matching(db: Db, tenantId: string, filter: AuditFilter, position: Posit
     .$if(subjectId !== undefined, (query) => query.where(isAbout(subjectId ?? '')))
     .$if(from !== undefined, (query) => query.where('e.at', '>=', from ?? ''))
     .$if(to !== undefined, (query) => query.where('e.at', '<', to ?? ''))
-    .$if(position !== undefined, (query) => query.where(sql<boolean>`(e.at, e.sequence) < (${position?.[0]}, ${position?.[1]})`))
+    .$if(position !== undefined, (query) =>
+      query.where(sql<boolean>`(e.at, e.sequence) < (${position?.[0]}, ${position?.[1]})`),
+    )
     .orderBy('e.at', 'desc')
     .orderBy('e.sequence', 'desc')
     .limit(limit)

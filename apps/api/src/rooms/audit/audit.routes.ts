@@ -4,7 +4,13 @@ import { actorOf } from '../../http/session-guard.ts'
 import { recordId } from '../../http/text.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { findAuditEvent, listAuditEvents } from './audit.queries.ts'
-import { auditEventSchema, auditPageSchema, auditVerificationSchema, listAuditEventsQuery, verifyAuditChainQuery } from './audit.schema.ts'
+import {
+  auditEventSchema,
+  auditPageSchema,
+  auditVerificationSchema,
+  listAuditEventsQuery,
+  verifyAuditChainQuery,
+} from './audit.schema.ts'
 import { verifyNextEvents } from './verify-chain.ts'
 
 export const auditRoutes: Room = async (app, { store, cursors }) => {

@@ -58,7 +58,8 @@ export async function appendCheckpointLines(file: string, lines: readonly string
     for (const line of lines) {
       const bytes = Buffer.from(`${line}\n`)
       const { bytesWritten } = await handle.write(bytes)
-      if (bytesWritten < bytes.length) throw new Error(`Only ${bytesWritten} of ${bytes.length} bytes of a checkpoint could be written.`)
+      if (bytesWritten < bytes.length)
+        throw new Error(`Only ${bytesWritten} of ${bytes.length} bytes of a checkpoint could be written.`)
     }
     await handle.sync()
   } catch (error) {

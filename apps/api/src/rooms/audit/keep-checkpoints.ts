@@ -2,7 +2,14 @@ import { createPublicKey } from 'node:crypto'
 import type { Logger } from 'pino'
 import { createBreather } from '../../lib/event-loop.ts'
 import type { Store } from '../../store/store.ts'
-import { appendCheckpointLines, CHECKPOINT_FILE, checkpointFile, cutHalfLine, ensureCheckpointFile, readCheckpointLines } from './checkpoint-file.ts'
+import {
+  appendCheckpointLines,
+  CHECKPOINT_FILE,
+  checkpointFile,
+  cutHalfLine,
+  ensureCheckpointFile,
+  readCheckpointLines,
+} from './checkpoint-file.ts'
 import { type Checkpoint, isSignedBy, parseCheckpoint, signCheckpoint } from './checkpoints.ts'
 
 const LOOK_EVERY_MS = 5_000
@@ -17,7 +24,9 @@ export function startCheckpoints(store: Store, logger: Log): { stop(): Promise<v
   const checkpointer = createCheckpointer(store, logger)
   let working: Promise<void> = Promise.resolve()
   const then = (work: () => Promise<void>) => {
-    working = working.then(work).catch((error: unknown) => logger.error({ err: error }, 'signing audit checkpoints failed'))
+    working = working
+      .then(work)
+      .catch((error: unknown) => logger.error({ err: error }, 'signing audit checkpoints failed'))
     return working
   }
   let isIdle = true
@@ -48,7 +57,8 @@ export function createCheckpointer(store: Store, logger: Log): Checkpointer {
   async function readSigned() {
     await ensureCheckpointFile(file)
     const cutBytes = await cutHalfLine(file)
-    if (cutBytes > 0) logger.warn({ file: CHECKPOINT_FILE, cutBytes }, 'a checkpoint that a crash left half written was cut off')
+    if (cutBytes > 0)
+      logger.warn({ file: CHECKPOINT_FILE, cutBytes }, 'a checkpoint that a crash left half written was cut off')
     const publicKey = createPublicKey(store.keys.auditSigning)
     const latest = [...(await latestCheckpoints(file)).values()]
     return new Map(
@@ -70,7 +80,10 @@ export function createCheckpointer(store: Store, logger: Log): Checkpointer {
       }
     }
     if (fresh.length === 0) return
-    await appendCheckpointLines(file, fresh.map((checkpoint) => JSON.stringify(checkpoint)))
+    await appendCheckpointLines(
+      file,
+      fresh.map((checkpoint) => JSON.stringify(checkpoint)),
+    )
     for (const { tenantId, sequence } of fresh) signed.set(tenantId, { sequence, atMs: now.getTime() })
   }
 

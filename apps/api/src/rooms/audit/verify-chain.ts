@@ -47,7 +47,14 @@ type VerifyOptions = {
  * name an event that is there with that hash. Stops at the first event that is broken. Throws `invalid_request` when `after`
  * lies past the end.
  */
-export async function verifyChain({ db, tenantId, after, limit, checkpoints, clock }: VerifyOptions): Promise<AuditVerification> {
+export async function verifyChain({
+  db,
+  tenantId,
+  after,
+  limit,
+  checkpoints,
+  clock,
+}: VerifyOptions): Promise<AuditVerification> {
   const newest = await getNewestSequence(db, tenantId)
   if (after > newest) {
     throw new AppError('invalid_request', `There are only ${newest} events.`, {
@@ -57,7 +64,13 @@ export async function verifyChain({ db, tenantId, after, limit, checkpoints, clo
   const end = Math.min(newest, after + limit)
   const chain = await verifyEvents(db, tenantId, after, end)
   const isLast = end === newest
-  const signed = await verifyCheckpoints({ db, tenantId, after, upTo: isLast ? Number.POSITIVE_INFINITY : end, ...checkpoints })
+  const signed = await verifyCheckpoints({
+    db,
+    tenantId,
+    after,
+    upTo: isLast ? Number.POSITIVE_INFINITY : end,
+    ...checkpoints,
+  })
   const firstBroken = earliest(chain.broken, signed.broken)
   return {
     status: firstBroken !== null ? 'broken' : isLast ? 'intact' : 'partial',
@@ -71,7 +84,12 @@ export async function verifyChain({ db, tenantId, after, limit, checkpoints, clo
   }
 }
 
-async function verifyEvents(db: Kysely<Database>, tenantId: string, after: number, end: number): Promise<{ checked: number; broken: Broken | null }> {
+async function verifyEvents(
+  db: Kysely<Database>,
+  tenantId: string,
+  after: number,
+  end: number,
+): Promise<{ checked: number; broken: Broken | null }> {
   const breathe = createBreather()
   let previous = { sequence: after, hash: CHAIN_START }
   if (after > 0) {
@@ -97,8 +115,10 @@ async function verifyEvents(db: Kysely<Database>, tenantId: string, after: numbe
 function brokenLink(previous: { sequence: number; hash: string }, event: AuditEventTable): Broken | undefined {
   const { sequence } = event
   if (sequence !== previous.sequence + 1) return missing(previous.sequence + 1)
-  if (event.previous_hash !== previous.hash) return { sequence, reason: `Event ${sequence} does not follow event ${previous.sequence} as it now is.` }
-  if (event.hash !== auditEventHash(event)) return { sequence, reason: `Event ${sequence} was altered: its content does not give its hash.` }
+  if (event.previous_hash !== previous.hash)
+    return { sequence, reason: `Event ${sequence} does not follow event ${previous.sequence} as it now is.` }
+  if (event.hash !== auditEventHash(event))
+    return { sequence, reason: `Event ${sequence} was altered: its content does not give its hash.` }
   return undefined
 }
 

@@ -56,7 +56,8 @@ export async function verifyCheckpoints(
 
 function note(outcome: Outcome, broken: Broken): void {
   const first = outcome.broken
-  if (first === null || first.sequence === 0 || (broken.sequence !== 0 && broken.sequence < first.sequence)) outcome.broken = broken
+  if (first === null || first.sequence === 0 || (broken.sequence !== 0 && broken.sequence < first.sequence))
+    outcome.broken = broken
 }
 
 /** Half a last line is what a crash leaves; it says nothing and is cut off at the next start. */
@@ -73,18 +74,34 @@ function unsigned({ number }: CheckpointLine, { sequence }: Checkpoint): Broken 
 }
 
 function unlike({ sequence, hash, at }: Checkpoint, found: string | undefined): Broken | undefined {
-  if (found === undefined) return { sequence, reason: `Event ${sequence} was there at ${at} and is missing: the end of the history was cut off.` }
-  if (found !== hash) return { sequence, reason: `Event ${sequence} is not the one that was signed at ${at}: the history up to it was written anew.` }
+  if (found === undefined)
+    return {
+      sequence,
+      reason: `Event ${sequence} was there at ${at} and is missing: the end of the history was cut off.`,
+    }
+  if (found !== hash)
+    return {
+      sequence,
+      reason: `Event ${sequence} is not the one that was signed at ${at}: the history up to it was written anew.`,
+    }
   return undefined
 }
 
-async function hashesOf(db: Kysely<Database>, tenantId: string, checkpoints: readonly Checkpoint[]): Promise<Map<number, string>> {
+async function hashesOf(
+  db: Kysely<Database>,
+  tenantId: string,
+  checkpoints: readonly Checkpoint[],
+): Promise<Map<number, string>> {
   if (checkpoints.length === 0) return new Map()
   const rows = await db
     .selectFrom('audit_events')
     .select(['sequence', 'hash'])
     .where('tenant_id', '=', tenantId)
-    .where('sequence', 'in', checkpoints.map(({ sequence }) => sequence))
+    .where(
+      'sequence',
+      'in',
+      checkpoints.map(({ sequence }) => sequence),
+    )
     .execute()
   return new Map(rows.map(({ sequence, hash }) => [sequence, hash]))
 }

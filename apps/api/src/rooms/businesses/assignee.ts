@@ -6,5 +6,7 @@ import { isMember } from '../identity/identity.ts'
 export async function requireAssignable(tx: Tx, assigneeId: string | null): Promise<void> {
   if (assigneeId === null || (await isMember(tx.db, tx.actor.tenantId, assigneeId))) return
   const message = 'This person is not an active member of the tenant.'
-  throw new AppError('assignee_not_a_member', message, { errors: [{ path: 'assigneeId', code: 'assignee_not_a_member', message }] })
+  throw new AppError('assignee_not_a_member', message, {
+    errors: [{ path: 'assigneeId', code: 'assignee_not_a_member', message }],
+  })
 }

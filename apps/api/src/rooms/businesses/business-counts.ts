@@ -42,7 +42,10 @@ export async function countByState(db: Kysely<Database>, tenantId: string): Prom
     .groupBy('pipeline_state')
     .execute()
   const counts = new Map(rows.map((row) => [row.pipeline_state, row.count]))
-  return Object.fromEntries(pipelineStates.map((state) => [state, counts.get(state) ?? 0])) as Record<PipelineState, number>
+  return Object.fromEntries(pipelineStates.map((state) => [state, counts.get(state) ?? 0])) as Record<
+    PipelineState,
+    number
+  >
 }
 
 /** Counts by another program may be this old; those by this one are seen at once. */

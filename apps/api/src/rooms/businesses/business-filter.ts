@@ -51,9 +51,21 @@ function assigneeOf(actor: UserActor, assignee: string): string | null {
 
 /** The conditions on `businesses AS b`; the text term is left to the plan, which knows two ways to ask for it. */
 export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
-  const { tenantId, nameStart, state, assigneeId, province, doNotContact, hasEvidence, tagKey: tag, updatedFrom, updatedTo } = filter
+  const {
+    tenantId,
+    nameStart,
+    state,
+    assigneeId,
+    province,
+    doNotContact,
+    hasEvidence,
+    tagKey: tag,
+    updatedFrom,
+    updatedTo,
+  } = filter
   const conditions = [sql`b.tenant_id = ${tenantId}`, sql`b.status = 'active'`]
-  if (nameStart !== undefined) conditions.push(sql`b.name_key >= ${nameStart}`, sql`b.name_key < ${`${nameStart}\u{10ffff}`}`)
+  if (nameStart !== undefined)
+    conditions.push(sql`b.name_key >= ${nameStart}`, sql`b.name_key < ${`${nameStart}\u{10ffff}`}`)
   if (state !== undefined) conditions.push(sql`b.pipeline_state = ${state}`)
   if (assigneeId !== undefined) conditions.push(sql`b.assignee_id IS ${assigneeId}`)
   if (province !== undefined) conditions.push(sql`b.province_code IS ${province}`)
@@ -61,7 +73,9 @@ export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
   if (doNotContact !== undefined) conditions.push(doNotContact ? sql`b.do_not_contact = 1` : sql`b.do_not_contact = 0`)
   if (hasEvidence !== undefined) conditions.push(hasEvidence ? sql`b.has_evidence = 1` : sql`b.has_evidence = 0`)
   if (tag !== undefined) {
-    conditions.push(sql`EXISTS (SELECT 1 FROM business_tags t WHERE t.tenant_id = b.tenant_id AND t.tag_key = ${tag} AND t.business_id = b.id)`)
+    conditions.push(
+      sql`EXISTS (SELECT 1 FROM business_tags t WHERE t.tenant_id = b.tenant_id AND t.tag_key = ${tag} AND t.business_id = b.id)`,
+    )
   }
   if (updatedFrom !== undefined) conditions.push(sql`b.updated_at >= ${updatedFrom}`)
   if (updatedTo !== undefined) conditions.push(sql`b.updated_at <= ${updatedTo}`)

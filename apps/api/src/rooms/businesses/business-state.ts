@@ -1,7 +1,7 @@
+import { actorKey } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { PipelineState } from '../../lib/pipeline-state.ts'
 import { type Tx, type Unchanged, unchanged } from '../../store/change.ts'
-import { actorKey } from '../../lib/actor.ts'
 import { getBusiness } from './businesses.queries.ts'
 import type { Business } from './businesses.schema.ts'
 
@@ -9,7 +9,12 @@ import type { Business } from './businesses.schema.ts'
 export async function getActiveBusiness(tx: Tx, id: string): Promise<Business> {
   const business = await getBusiness(tx.db, tx.actor.tenantId, id)
   if (business.status !== 'active') {
-    throw new AppError('business_not_active', business.status === 'merged' ? 'This business was merged into another; work on that one.' : 'This business is inactive.')
+    throw new AppError(
+      'business_not_active',
+      business.status === 'merged'
+        ? 'This business was merged into another; work on that one.'
+        : 'This business is inactive.',
+    )
   }
   return business
 }
@@ -22,13 +27,29 @@ export async function getActiveBusiness(tx: Tx, id: string): Promise<Business> {
 export async function blockBusiness(tx: Tx, id: string, reason: string): Promise<Business | Unchanged<Business>> {
   const business = await getBusiness(tx.db, tx.actor.tenantId, id)
   if (business.doNotContact !== null) return unchanged(business)
-  await updateBusiness(tx, business, { do_not_contact: 1, blocked_at: tx.at, blocked_by: actorKey(tx.actor), blocked_reason: reason })
-  await tx.record({ subject: { type: 'business', id }, businessId: id, before: { doNotContact: false }, after: { doNotContact: true }, reason })
+  await updateBusiness(tx, business, {
+    do_not_contact: 1,
+    blocked_at: tx.at,
+    blocked_by: actorKey(tx.actor),
+    blocked_reason: reason,
+  })
+  await tx.record({
+    subject: { type: 'business', id },
+    businessId: id,
+    before: { doNotContact: false },
+    after: { doNotContact: true },
+    reason,
+  })
   return getBusiness(tx.db, tx.actor.tenantId, id)
 }
 
 /** For the pipeline room, which has checked that the move is allowed and records it. */
-export async function setPipelineState(tx: Tx, business: Business, to: PipelineState, stateBeforePause: PipelineState | null): Promise<Business> {
+export async function setPipelineState(
+  tx: Tx,
+  business: Business,
+  to: PipelineState,
+  stateBeforePause: PipelineState | null,
+): Promise<Business> {
   await updateBusiness(tx, business, { pipeline_state: to, state_before_pause: stateBeforePause })
   return getBusiness(tx.db, tx.actor.tenantId, business.id)
 }

@@ -32,7 +32,10 @@ const identifierRows = prepared<Key>()((db, param) =>
     .orderBy('position'),
 )
 
-type IdentifierRow = Pick<BusinessIdentifierTable, 'kind' | 'original' | 'label' | 'region' | 'normalized' | 'uncertainty'>
+type IdentifierRow = Pick<
+  BusinessIdentifierTable,
+  'kind' | 'original' | 'label' | 'region' | 'normalized' | 'uncertainty'
+>
 
 /** One business of the tenant as it is answered; undefined when there is none, or it is another tenant's. */
 export async function findBusiness(db: Db, tenantId: string, id: string): Promise<Business | undefined> {
@@ -79,9 +82,15 @@ export async function getBusiness(db: Db, tenantId: string, id: string): Promise
   return business
 }
 
-function blockOf(row: { blocked_at: string | null; blocked_by: string | null; blocked_reason: string | null; blocker_name: string | null }) {
+function blockOf(row: {
+  blocked_at: string | null
+  blocked_by: string | null
+  blocked_reason: string | null
+  blocker_name: string | null
+}) {
   const { blocked_at: at, blocked_by: by, blocked_reason: reason } = row
-  if (at === null || by === null || reason === null) throw new Error('A blocked business without its block: the CHECK of the table forbids it.')
+  if (at === null || by === null || reason === null)
+    throw new Error('A blocked business without its block: the CHECK of the table forbids it.')
   return { at, by: actorRef(by, row.blocker_name), reason }
 }
 

@@ -88,7 +88,9 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
         domain: domains.map(unlabelled),
       }
       const { tenantId } = actorOf(request)
-      return { items: await findPossibleDuplicates(store.reader, tenantId, identifierRows(tenantId, '', identifiers), null) }
+      return {
+        items: await findPossibleDuplicates(store.reader, tenantId, identifierRows(tenantId, '', identifiers), null),
+      }
     },
   )
 
@@ -134,7 +136,9 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
         tags: ['businesses'],
         summary: 'Change what is sent, on the version that was seen (If-Match)',
         params: businessParams,
-        headers: z.object({ 'if-match': z.string().optional().describe('The ETag of the version that was seen; required') }),
+        headers: z.object({
+          'if-match': z.string().optional().describe('The ETag of the version that was seen; required'),
+        }),
         body: editBusinessSchema,
         response: { 200: businessSchema },
       },
@@ -143,7 +147,9 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
     async (request, reply) => {
       const version = expectedVersion(request)
       const options = { permission: 'businesses.write', action: 'business.edit' }
-      const { value } = await change(store, actorOf(request), options, (tx) => editBusiness(tx, request.params.businessId, version, request.body))
+      const { value } = await change(store, actorOf(request), options, (tx) =>
+        editBusiness(tx, request.params.businessId, version, request.body),
+      )
       setEntityTag(reply, value.version)
       return value
     },
@@ -165,7 +171,9 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
     async (request, reply) => {
       const options = { permission: 'businesses.block', action: 'business.block', idempotency: idempotencyOf(request) }
       const { businessId } = request.params
-      const result = await change(store, actorOf(request), options, (tx) => blockBusiness(tx, businessId, request.body.reason))
+      const result = await change(store, actorOf(request), options, (tx) =>
+        blockBusiness(tx, businessId, request.body.reason),
+      )
       setEntityTag(reply, result.value.version)
       return answerChange(reply, 200, result)
     },
@@ -188,7 +196,14 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
       const { tenantId } = actorOf(request)
       const { businessId } = request.params
       await getBusiness(store.reader, tenantId, businessId)
-      return listActivity({ store, cursors, tenantId, businessId, limit: request.query.limit, cursor: request.query.cursor })
+      return listActivity({
+        store,
+        cursors,
+        tenantId,
+        businessId,
+        limit: request.query.limit,
+        cursor: request.query.cursor,
+      })
     },
   )
 }

@@ -27,7 +27,9 @@ const labelled = { value: line(limits.identifierLength), label: line(limits.labe
 const identifiersIn = z.array(z.strictObject(labelled)).max(limits.identifiersOfAKind)
 /** ISO 3166 alpha-2: the explicit word that a local number belongs there. */
 const region = z.string().regex(/^[A-Z]{2}$/, 'Write the country as two letters, such as ZA.')
-const phonesIn = z.array(z.strictObject({ ...labelled, region: region.nullable().default(null) })).max(limits.identifiersOfAKind)
+const phonesIn = z
+  .array(z.strictObject({ ...labelled, region: region.nullable().default(null) }))
+  .max(limits.identifiersOfAKind)
 
 const addressLine = line(limits.addressLineLength).nullable()
 const addressIn = z.strictObject({
@@ -71,7 +73,9 @@ export const identifierSchema = z
     label: z.string().nullable(),
     region: z.string().nullable().optional(),
     normalized: z.string().nullable(),
-    uncertainty: z.enum(['no_country_context', 'not_a_phone_number', 'not_an_email_address', 'not_a_domain']).nullable(),
+    uncertainty: z
+      .enum(['no_country_context', 'not_a_phone_number', 'not_an_email_address', 'not_a_domain'])
+      .nullable(),
   })
   .meta({ id: 'Identifier', description: 'As typed, and as normalized; where that is not possible, why.' })
 
@@ -125,10 +129,15 @@ export const possibleDuplicateSchema = z
     doNotContact: z.boolean(),
     matches: z.array(z.object({ kind: z.enum(['email', 'phone', 'domain']), value: z.string() })),
   })
-  .meta({ id: 'PossibleDuplicate', description: 'Another business with the very same identifier. A hint, never a block.' })
+  .meta({
+    id: 'PossibleDuplicate',
+    description: 'Another business with the very same identifier. A hint, never a block.',
+  })
 export type PossibleDuplicate = z.infer<typeof possibleDuplicateSchema>
 
-export const createdBusinessSchema = z.object({ ...businessShape, possibleDuplicates: z.array(possibleDuplicateSchema) }).meta({ id: 'CreatedBusiness' })
+export const createdBusinessSchema = z
+  .object({ ...businessShape, possibleDuplicates: z.array(possibleDuplicateSchema) })
+  .meta({ id: 'CreatedBusiness' })
 
 export const duplicateCheckSchema = z.strictObject({
   emails: z.array(line(limits.identifierLength)).max(limits.identifiersOfAKind).default([]),
@@ -171,7 +180,10 @@ const provinceFilter = z.string().transform((typed, context) => {
   if (typed === 'none' || typed === 'other') return typed
   const code = findProvinceCode(typed)
   if (code === undefined) {
-    context.addIssue({ code: 'custom', message: `Use a province's code (${provinceCodes.join(', ')}) or name, other or none.` })
+    context.addIssue({
+      code: 'custom',
+      message: `Use a province's code (${provinceCodes.join(', ')}) or name, other or none.`,
+    })
     return z.NEVER
   }
   return code
@@ -192,12 +204,19 @@ const filterQuery = {
   updatedTo: instant.optional(),
 }
 
-export const listBusinessesQuery = z.strictObject({ ...filterQuery, sort: z.enum(sorts).default('-updatedAt'), ...pageQuery })
+export const listBusinessesQuery = z.strictObject({
+  ...filterQuery,
+  sort: z.enum(sorts).default('-updatedAt'),
+  ...pageQuery,
+})
 export type ListBusinesses = z.output<typeof listBusinessesQuery>
 
 export const businessPageSchema = pageOf(businessSummarySchema).meta({ id: 'BusinessPage' })
 
-export const listTagsQuery = z.strictObject({ prefix: z.string().trim().max(limits.tagLength).optional(), ...pageQuery })
+export const listTagsQuery = z.strictObject({
+  prefix: z.string().trim().max(limits.tagLength).optional(),
+  ...pageQuery,
+})
 export const tagPageSchema = pageOf(z.object({ tag: z.string(), count: z.int() })).meta({ id: 'TagPage' })
 
 export const businessParams = z.object({ businessId: recordId })

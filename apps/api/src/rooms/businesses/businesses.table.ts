@@ -70,7 +70,13 @@ export type BusinessIdentifierTable = {
 
 export type BusinessTagTable = { tenant_id: string; tag_key: string; business_id: string; tag: string }
 
-export type BusinessSearchTable = { docid: Generated<number>; tenant_id: string; business_id: string; tenant: string; text: string }
+export type BusinessSearchTable = {
+  docid: Generated<number>
+  tenant_id: string
+  business_id: string
+  tenant: string
+  text: string
+}
 
 /** Kept by triggers; never written by code. The empty string stands for none. */
 export type BusinessCountTable = {

@@ -2,11 +2,12 @@
  * The room of prospects: the front door, all that other rooms may use. A business belongs to one tenant, is never deleted and
  * carries a version; evidence, notes and moves hang on it from rooms of their own.
  */
+
+export { countByState } from './business-counts.ts'
 export { blockBusiness, getActiveBusiness, markHasEvidence, setPipelineState } from './business-state.ts'
 export { findBusiness, getBusiness } from './businesses.queries.ts'
 export { type Business, businessParams, businessSchema, pipelineStateSchema } from './businesses.schema.ts'
 export { createBusiness } from './create-business.ts'
 export { type IdentifierKind, normalizeIdentifier } from './identifiers.rules.ts'
-export { countByState } from './business-counts.ts'
 export { provinceCodeOf } from './provinces.rules.ts'
 export { fold } from './search-text.rules.ts'

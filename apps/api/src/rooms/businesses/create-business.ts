@@ -8,14 +8,25 @@ import type { BusinessTable } from './businesses.table.ts'
 import { NORMALIZATION_VERSION } from './identifiers.rules.ts'
 import { findPossibleDuplicates } from './possible-duplicates.ts'
 import { provinceCodeOf } from './provinces.rules.ts'
-import { identifierRows, insertBusiness, nameKey, primaries, writeIdentifiers, writeSearchText, writeTags } from './write-business.ts'
+import {
+  identifierRows,
+  insertBusiness,
+  nameKey,
+  primaries,
+  writeIdentifiers,
+  writeSearchText,
+  writeTags,
+} from './write-business.ts'
 
 /**
  * Creates a prospect in the state `new`. Originals are kept as typed, normalized identifiers beside them. Others of the tenant
  * with the very same identifier come back as a hint and block nothing.
  * Errors: `assignee_not_a_member`.
  */
-export async function createBusiness(tx: Tx, input: CreateBusiness): Promise<Business & { possibleDuplicates: PossibleDuplicate[] }> {
+export async function createBusiness(
+  tx: Tx,
+  input: CreateBusiness,
+): Promise<Business & { possibleDuplicates: PossibleDuplicate[] }> {
   const { tenantId } = tx.actor
   const { address = {}, tags = [], assigneeId = null } = input
   const identifiers = { email: input.emails ?? [], phone: input.phones ?? [], domain: input.domains ?? [] }

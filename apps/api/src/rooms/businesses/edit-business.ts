@@ -7,7 +7,15 @@ import { getBusiness } from './businesses.queries.ts'
 import type { Business, EditBusiness } from './businesses.schema.ts'
 import { NORMALIZATION_VERSION } from './identifiers.rules.ts'
 import { provinceCodeOf } from './provinces.rules.ts'
-import { type IdentifierInput, identifierRows, nameKey, primaries, writeIdentifiers, writeSearchText, writeTags } from './write-business.ts'
+import {
+  type IdentifierInput,
+  identifierRows,
+  nameKey,
+  primaries,
+  writeIdentifiers,
+  writeSearchText,
+  writeTags,
+} from './write-business.ts'
 
 /** What can be edited, in the shape in which it is compared, audited and written. */
 type Facts = {
@@ -28,7 +36,12 @@ type Facts = {
  * The audit event holds the changed facts alone, before and after.
  * Errors: `not_found`, `version_conflict`, `business_not_active`, `assignee_not_a_member`.
  */
-export async function editBusiness(tx: Tx, id: string, expectedVersion: number, edit: EditBusiness): Promise<Business | Unchanged<Business>> {
+export async function editBusiness(
+  tx: Tx,
+  id: string,
+  expectedVersion: number,
+  edit: EditBusiness,
+): Promise<Business | Unchanged<Business>> {
   const current = await getActiveBusiness(tx, id)
   requireVersion(expectedVersion, current.version)
   const before = factsOf(current)
@@ -37,7 +50,12 @@ export async function editBusiness(tx: Tx, id: string, expectedVersion: number, 
   if (changed.length === 0) return unchanged(current)
   if (changed.includes('assigneeId')) await requireAssignable(tx, after.assigneeId)
   await writeFacts(tx, current, after, new Set(changed))
-  await tx.record({ subject: { type: 'business', id }, businessId: id, before: pick(before, changed), after: pick(after, changed) })
+  await tx.record({
+    subject: { type: 'business', id },
+    businessId: id,
+    before: pick(before, changed),
+    after: pick(after, changed),
+  })
   return getBusiness(tx.db, tx.actor.tenantId, id)
 }
 
@@ -109,12 +127,20 @@ async function writeFacts(tx: Tx, current: Business, facts: Facts, changed: Read
     .where('id', '=', current.id)
     .execute()
   if (changed.has('tags')) {
-    await tx.db.deleteFrom('business_tags').where('tenant_id', '=', tenantId).where('business_id', '=', current.id).execute()
+    await tx.db
+      .deleteFrom('business_tags')
+      .where('tenant_id', '=', tenantId)
+      .where('business_id', '=', current.id)
+      .execute()
     await writeTags(tx, current.id, facts.tags)
   }
   const rows = identifierRows(tenantId, current.id, identifiers)
   if (changed.has('emails') || changed.has('phones') || changed.has('domains')) {
-    await tx.db.deleteFrom('business_identifiers').where('tenant_id', '=', tenantId).where('business_id', '=', current.id).execute()
+    await tx.db
+      .deleteFrom('business_identifiers')
+      .where('tenant_id', '=', tenantId)
+      .where('business_id', '=', current.id)
+      .execute()
     await writeIdentifiers(tx, rows)
   }
   await writeSearchText(tx, { id: current.id, ...row }, rows)

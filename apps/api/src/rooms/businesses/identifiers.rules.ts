@@ -60,7 +60,11 @@ function asciiDomain(value: string): string | undefined {
  * African; otherwise it is ambiguous and says so.
  */
 function normalizePhone(value: string, region: string | null): Normalized {
-  const compact = value.trim().replace(/\(0\)/g, '').replace(/[\s().\-/]/g, '').replace(/^00/, '+')
+  const compact = value
+    .trim()
+    .replace(/\(0\)/g, '')
+    .replace(/[\s().\-/]/g, '')
+    .replace(/^00/, '+')
   if (/^\+[1-9]\d{6,14}$/.test(compact)) return known(compact)
   if (!/^\d{5,15}$/.test(compact)) return unknown('not_a_phone_number')
   if (region === 'ZA' && /^0[1-9]\d{8}$/.test(compact)) return known(`+27${compact.slice(1)}`)

@@ -27,7 +27,13 @@ export function createBusinessLister(store: Store, cursors: Cursors): BusinessLi
       fetchRows(db, plan.source.from, conditions, order, limit + 1, after),
       totalOf(store, remember, filter, plan),
     ])
-    return toPage({ rows, limit, total, toItem: toSummary, cursorAfter: (row) => cursors.encode(binding, [row.sort_value, row.id]) })
+    return toPage({
+      rows,
+      limit,
+      total,
+      toItem: toSummary,
+      cursorAfter: (row) => cursors.encode(binding, [row.sort_value, row.id]),
+    })
   }
 }
 
@@ -95,7 +101,9 @@ function isCounted({ term, nameStart, updatedFrom, updatedTo, tagKey, ...cube }:
 
 function counterOf(store: Store, filter: Filter, plan: Plan): (() => Promise<number>) | undefined {
   const { tenantId, tagKey } = filter
-  if (isCounted(filter)) return () => (tagKey === undefined ? countInCube(store.reader, filter) : countWithTag(store.reader, tenantId, tagKey))
+  if (isCounted(filter))
+    return () =>
+      tagKey === undefined ? countInCube(store.reader, filter) : countWithTag(store.reader, tenantId, tagKey)
   if (plan.way === 'scan') return undefined
   return () => countUpTo(COUNT_BOUND, store.background, plan.source, conditionsOf(filter))
 }

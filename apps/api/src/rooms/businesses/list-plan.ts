@@ -42,7 +42,16 @@ export const orders: Record<Sort, Order> = {
   '-name': { column: 'name_key', index: 'businesses_by_name', descending: true },
 }
 
-const narrowings = ['term', 'nameStart', 'state', 'assigneeId', 'province', 'doNotContact', 'hasEvidence', 'tagKey'] as const
+const narrowings = [
+  'term',
+  'nameStart',
+  'state',
+  'assigneeId',
+  'province',
+  'doNotContact',
+  'hasEvidence',
+  'tagKey',
+] as const
 
 /** The index that holds the rows of one filter in the order of their last change, if there is one. */
 function indexOf(filter: Filter, name: (typeof narrowings)[number]): Index | undefined {
@@ -106,14 +115,18 @@ async function candidatesOf(store: Store, filter: Filter): Promise<Candidate[]> 
   if (assigneeId !== undefined) await addIndexed('businesses_by_assignee', { assigneeId })
   if (doNotContact === true) await addIndexed('businesses_blocked', { doNotContact })
   if (hasEvidence === true) await addIndexed('businesses_with_evidence', { hasEvidence })
-  if (tagKey !== undefined) candidates.push({ size: await countWithTag(store.reader, tenantId, tagKey), source: byTag(tenantId, tagKey) })
+  if (tagKey !== undefined)
+    candidates.push({ size: await countWithTag(store.reader, tenantId, tagKey), source: byTag(tenantId, tagKey) })
   if (term !== undefined) {
     const source = byText(await tenantTokenOf(store.reader, tenantId), term)
     candidates.push({ size: await countUpTo(SMALL_SET, store.background, source, []), source })
   }
   if (nameStart !== undefined) {
     const source = byIndex('businesses_by_name')
-    candidates.push({ size: await countUpTo(SMALL_SET, store.background, source, conditionsOf({ tenantId, nameStart })), source })
+    candidates.push({
+      size: await countUpTo(SMALL_SET, store.background, source, conditionsOf({ tenantId, nameStart })),
+      source,
+    })
   }
   return candidates
 }
@@ -140,12 +153,21 @@ function quoted(phrase: string): string {
 }
 
 async function tenantTokenOf(db: Kysely<Database>, tenantId: string): Promise<string> {
-  const { number } = await db.selectFrom('tenants').select('number').where('id', '=', tenantId).executeTakeFirstOrThrow()
+  const { number } = await db
+    .selectFrom('tenants')
+    .select('number')
+    .where('id', '=', tenantId)
+    .executeTakeFirstOrThrow()
   return tenantToken(number)
 }
 
 /** How many rows a source holds, counted no further than one past the bound. */
-export async function countUpTo(bound: number, db: Kysely<Database>, source: Source, conditions: readonly RawBuilder<unknown>[]): Promise<number> {
+export async function countUpTo(
+  bound: number,
+  db: Kysely<Database>,
+  source: Source,
+  conditions: readonly RawBuilder<unknown>[],
+): Promise<number> {
   const where = sql.join([...source.where, ...conditions], sql` AND `)
   const { rows } = await sql<{ n: number }>`
     SELECT count(*) AS n FROM (SELECT 1 FROM ${source.from} WHERE ${where} LIMIT ${bound + 1})`.execute(db)

@@ -5,7 +5,12 @@ import type { listTagsQuery } from './businesses.schema.ts'
 import { tagKey } from './write-business.ts'
 
 /** The tenant's tags in alphabetical order, with how many active businesses carry each. */
-export async function listTags(store: Store, cursors: Cursors, tenantId: string, query: z.output<typeof listTagsQuery>): Promise<Page<{ tag: string; count: number }>> {
+export async function listTags(
+  store: Store,
+  cursors: Cursors,
+  tenantId: string,
+  query: z.output<typeof listTagsQuery>,
+): Promise<Page<{ tag: string; count: number }>> {
   const { prefix = '', limit, cursor } = query
   const start = tagKey(prefix)
   const binding = ['tags', tenantId, start]
@@ -21,5 +26,11 @@ export async function listTags(store: Store, cursors: Cursors, tenantId: string,
     .orderBy('tag_key')
     .limit(limit + 1)
     .execute()
-  return toPage({ rows, limit, total: null, toItem: ({ tag, count }) => ({ tag, count }), cursorAfter: (row) => cursors.encode(binding, [row.tag_key]) })
+  return toPage({
+    rows,
+    limit,
+    total: null,
+    toItem: ({ tag, count }) => ({ tag, count }),
+    cursorAfter: (row) => cursors.encode(binding, [row.tag_key]),
+  })
 }

@@ -7,10 +7,17 @@ import type { BusinessIdentifierTable } from './businesses.table.ts'
 /** Of a number that a thousand businesses share, a handful says enough. */
 const MAX_PER_IDENTIFIER = 5
 
-const withIdentifier = prepared<{ tenantId: string; kind: BusinessIdentifierTable['kind']; normalized: string; limit: number }>()((db, param) =>
+const withIdentifier = prepared<{
+  tenantId: string
+  kind: BusinessIdentifierTable['kind']
+  normalized: string
+  limit: number
+}>()((db, param) =>
   db
     .selectFrom('business_identifiers as i')
-    .innerJoin('businesses as b', (join) => join.onRef('b.tenant_id', '=', 'i.tenant_id').onRef('b.id', '=', 'i.business_id'))
+    .innerJoin('businesses as b', (join) =>
+      join.onRef('b.tenant_id', '=', 'i.tenant_id').onRef('b.id', '=', 'i.business_id'),
+    )
     .select(['b.id', 'b.name', 'b.pipeline_state', 'b.do_not_contact'])
     .where('i.tenant_id', '=', param('tenantId'))
     .where('i.kind', '=', param('kind'))
@@ -37,7 +44,13 @@ export async function findPossibleDuplicates(
       const known = found.get(row.id)
       const match = { kind, value: original }
       if (known === undefined) {
-        found.set(row.id, { id: row.id, name: row.name, pipelineState: row.pipeline_state, doNotContact: row.do_not_contact === 1, matches: [match] })
+        found.set(row.id, {
+          id: row.id,
+          name: row.name,
+          pipelineState: row.pipeline_state,
+          doNotContact: row.do_not_contact === 1,
+          matches: [match],
+        })
       } else known.matches.push(match)
     }
   }

@@ -12,10 +12,23 @@ const provinceNames = {
 } as const
 
 export type ProvinceCode = keyof typeof provinceNames
-export const provinceCodes = ['EC', 'FS', 'GP', 'KZN', 'LP', 'MP', 'NC', 'NW', 'WC'] as const satisfies readonly ProvinceCode[]
+export const provinceCodes = [
+  'EC',
+  'FS',
+  'GP',
+  'KZN',
+  'LP',
+  'MP',
+  'NC',
+  'NW',
+  'WC',
+] as const satisfies readonly ProvinceCode[]
 
 const codeByName = new Map<string, ProvinceCode>(
-  provinceCodes.flatMap((code) => [[code.toLowerCase(), code] as const, ...provinceNames[code].map((name) => [name, code] as const)]),
+  provinceCodes.flatMap((code) => [
+    [code.toLowerCase(), code] as const,
+    ...provinceNames[code].map((name) => [name, code] as const),
+  ]),
 )
 
 /** The code of a province as typed; `other` when it is none of the nine, null when nothing was written. */
@@ -25,5 +38,11 @@ export function provinceCodeOf(typed: string | null): ProvinceCode | 'other' | n
 }
 
 export function findProvinceCode(typed: string): ProvinceCode | undefined {
-  return codeByName.get(typed.trim().toLowerCase().replace(/\s+/g, ' ').replace(/ province$/, ''))
+  return codeByName.get(
+    typed
+      .trim()
+      .toLowerCase()
+      .replace(/\s+/g, ' ')
+      .replace(/ province$/, ''),
+  )
 }

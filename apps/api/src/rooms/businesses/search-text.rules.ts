@@ -1,11 +1,6 @@
 /** Folds text so that case and accents make no difference: for sorting by name and for finding. */
 export function fold(value: string): string {
-  return value
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .trim()
+  return value.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
 /** A phone as typed and as people dial it are both found, so digits alone are what is kept and what is asked. */
@@ -36,7 +31,9 @@ export function searchText({ name, tradingName, registrationNumber, identifiers 
 export function searchTerm(query: string): string {
   const trimmed = query.trim()
   const number = digits(trimmed)
-  return phoneLike.test(trimmed) && number.length >= MIN_INDEXED_TERM && !/^\d{4}\/\d/.test(trimmed) ? number : fold(trimmed)
+  return phoneLike.test(trimmed) && number.length >= MIN_INDEXED_TERM && !/^\d{4}\/\d/.test(trimmed)
+    ? number
+    : fold(trimmed)
 }
 
 /** The search index knows parts of three characters or more; shorter terms find the beginning of names. */
@@ -46,5 +43,9 @@ export const MIN_INDEXED_TERM = 3
 export function tenantToken(tenantNumber: number): string {
   const first = 0xe000
   const base = 6_000
-  return String.fromCharCode(first + Math.floor(tenantNumber / base / base), first + (Math.floor(tenantNumber / base) % base), first + (tenantNumber % base))
+  return String.fromCharCode(
+    first + Math.floor(tenantNumber / base / base),
+    first + (Math.floor(tenantNumber / base) % base),
+    first + (tenantNumber % base),
+  )
 }

@@ -8,7 +8,11 @@ import { fold, searchText, tenantToken } from './search-text.rules.ts'
 export type IdentifierInput = { value: string; label: string | null; region?: string | null }
 export type Identifiers = Record<IdentifierKind, readonly IdentifierInput[]>
 
-export function identifierRows(tenantId: string, businessId: string, identifiers: Identifiers): BusinessIdentifierTable[] {
+export function identifierRows(
+  tenantId: string,
+  businessId: string,
+  identifiers: Identifiers,
+): BusinessIdentifierTable[] {
   const rowsOf = (kind: IdentifierKind) =>
     identifiers[kind].map(({ value, label, region = null }, position) => ({
       tenant_id: tenantId,
@@ -25,7 +29,9 @@ export function identifierRows(tenantId: string, businessId: string, identifiers
 }
 
 /** The first of each kind, kept in the business itself for its lists. */
-export function primaries(identifiers: Identifiers): Pick<BusinessTable, 'primary_email' | 'primary_phone' | 'primary_domain'> {
+export function primaries(
+  identifiers: Identifiers,
+): Pick<BusinessTable, 'primary_email' | 'primary_phone' | 'primary_domain'> {
   return {
     primary_email: identifiers.email[0]?.value ?? null,
     primary_phone: identifiers.phone[0]?.value ?? null,
@@ -99,14 +105,24 @@ const insertTag = prepared<BusinessTagTable>()((db, param) =>
   }),
 )
 
-const upsertSearchText = prepared<{ tenantId: string; businessId: string; text: string; tenant: string }>()((db, param) =>
-  db
-    .insertInto('business_search')
-    .values({ tenant_id: param('tenantId'), business_id: param('businessId'), tenant: param('tenant'), text: param('text') })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'business_id']).doUpdateSet((eb) => ({ text: eb.ref('excluded.text') }))),
+const upsertSearchText = prepared<{ tenantId: string; businessId: string; text: string; tenant: string }>()(
+  (db, param) =>
+    db
+      .insertInto('business_search')
+      .values({
+        tenant_id: param('tenantId'),
+        business_id: param('businessId'),
+        tenant: param('tenant'),
+        text: param('text'),
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_id', 'business_id']).doUpdateSet((eb) => ({ text: eb.ref('excluded.text') })),
+      ),
 )
 
-const tenantNumber = prepared<{ id: string }>()((db, param) => db.selectFrom('tenants').select('number').where('id', '=', param('id')))
+const tenantNumber = prepared<{ id: string }>()((db, param) =>
+  db.selectFrom('tenants').select('number').where('id', '=', param('id')),
+)
 
 /** Writes the rows that hang on a business: its identifiers, its tags, its line in the search index. */
 export async function writeIdentifiers(tx: Tx, rows: readonly BusinessIdentifierTable[]): Promise<void> {

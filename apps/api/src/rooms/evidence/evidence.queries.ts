@@ -14,13 +14,20 @@ function evidenceWithActor(db: Db) {
   return db
     .selectFrom('evidence as e')
     .leftJoin('users as u', 'u.id', 'e.created_by')
-    .leftJoin('evidence as later', (join) => join.onRef('later.tenant_id', '=', 'e.tenant_id').onRef('later.supersedes_id', '=', 'e.id'))
+    .leftJoin('evidence as later', (join) =>
+      join.onRef('later.tenant_id', '=', 'e.tenant_id').onRef('later.supersedes_id', '=', 'e.id'),
+    )
     .selectAll('e')
     .select(['u.name as actor_name', 'later.id as superseded_by_id'])
 }
 
 /** One observation of this very business; under another business it is not there. */
-export async function findEvidence(db: Db, tenantId: string, businessId: string, id: string): Promise<Evidence | undefined> {
+export async function findEvidence(
+  db: Db,
+  tenantId: string,
+  businessId: string,
+  id: string,
+): Promise<Evidence | undefined> {
   const row = await evidenceWithActor(db)
     .where('e.tenant_id', '=', tenantId)
     .where('e.business_id', '=', businessId)
@@ -50,10 +57,24 @@ export type ClaimRow = Pick<
 >
 
 /** The claims about fields that no later observation supersedes, newest first. */
-export async function selectStandingClaims(db: Db, tenantId: string, businessId: string, limit: number): Promise<ClaimRow[]> {
+export async function selectStandingClaims(
+  db: Db,
+  tenantId: string,
+  businessId: string,
+  limit: number,
+): Promise<ClaimRow[]> {
   return db
     .selectFrom('evidence as e')
-    .select(['e.id', 'e.field', 'e.value', 'e.confidence', 'e.observed_at', 'e.captured_at', 'e.source_reference', 'e.source_label'])
+    .select([
+      'e.id',
+      'e.field',
+      'e.value',
+      'e.confidence',
+      'e.observed_at',
+      'e.captured_at',
+      'e.source_reference',
+      'e.source_label',
+    ])
     .where('e.tenant_id', '=', tenantId)
     .where('e.business_id', '=', businessId)
     .where('e.field', 'is not', null)

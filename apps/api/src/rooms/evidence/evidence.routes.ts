@@ -5,7 +5,13 @@ import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { change } from '../../store/change.ts'
 import { businessParams } from '../businesses/businesses.ts'
-import { addEvidenceSchema, evidencePageSchema, evidenceParams, evidenceSchema, factsSchema } from './evidence.schema.ts'
+import {
+  addEvidenceSchema,
+  evidencePageSchema,
+  evidenceParams,
+  evidenceSchema,
+  factsSchema,
+} from './evidence.schema.ts'
 import { addEvidence, getEvidence, listEvidence, listFacts } from './evidence.ts'
 
 export const evidenceRoutes: Room = async (app, { store, cursors }) => {
@@ -59,7 +65,8 @@ export const evidenceRoutes: Room = async (app, { store, cursors }) => {
       },
       config: { permission: 'evidence.read' },
     },
-    (request) => getEvidence(store.reader, actorOf(request).tenantId, request.params.businessId, request.params.evidenceId),
+    (request) =>
+      getEvidence(store.reader, actorOf(request).tenantId, request.params.businessId, request.params.evidenceId),
   )
 
   app.get(

@@ -1,4 +1,10 @@
-import { type Business, fold, type IdentifierKind, normalizeIdentifier, provinceCodeOf } from '../businesses/businesses.ts'
+import {
+  type Business,
+  fold,
+  type IdentifierKind,
+  normalizeIdentifier,
+  provinceCodeOf,
+} from '../businesses/businesses.ts'
 
 /** The fields of a business that evidence can speak of. */
 export const evidenceFields = [
@@ -43,7 +49,8 @@ export function statedFacts(business: Business): StatedFact[] {
     ['address.postalCode', address.postalCode],
     ['address.country', address.country],
   ]
-  const one = ([field, value]: [EvidenceField, string | null]) => (value === null ? [] : [{ field, value, region: null }])
+  const one = ([field, value]: [EvidenceField, string | null]) =>
+    value === null ? [] : [{ field, value, region: null }]
   return [
     ...single.flatMap(one),
     ...several.flatMap(([field, values]) => values.map(({ value, region = null }) => ({ field, value, region }))),
@@ -51,7 +58,11 @@ export function statedFacts(business: Business): StatedFact[] {
   ]
 }
 
-const identifierKinds: Partial<Record<EvidenceField, IdentifierKind>> = { email: 'email', phone: 'phone', domain: 'domain' }
+const identifierKinds: Partial<Record<EvidenceField, IdentifierKind>> = {
+  email: 'email',
+  phone: 'phone',
+  domain: 'domain',
+}
 
 /**
  * The form in which a claim and a fact are compared: identifiers normalized, other text without regard to case, accents and
@@ -59,7 +70,8 @@ const identifierKinds: Partial<Record<EvidenceField, IdentifierKind>> = { email:
  */
 export function comparable(field: EvidenceField, value: string, region: string | null): string {
   const kind = identifierKinds[field]
-  if (kind !== undefined) return normalizeIdentifier(kind, value, region).normalized ?? fold(value).replace(/[\s().-]/g, '')
+  if (kind !== undefined)
+    return normalizeIdentifier(kind, value, region).normalized ?? fold(value).replace(/[\s().-]/g, '')
   if (field === 'address.province') {
     const code = provinceCodeOf(value)
     if (code !== null && code !== 'other') return code
@@ -75,7 +87,8 @@ export type Claim = { field: EvidenceField; value: string }
  */
 export function agreement(fact: StatedFact, claim: Claim): 'agrees' | 'disagrees' | 'unrelated' {
   if (fact.field !== claim.field) return 'unrelated'
-  if (comparable(fact.field, fact.value, fact.region) === comparable(claim.field, claim.value, fact.region)) return 'agrees'
+  if (comparable(fact.field, fact.value, fact.region) === comparable(claim.field, claim.value, fact.region))
+    return 'agrees'
   return identifierKinds[fact.field] === undefined ? 'disagrees' : 'unrelated'
 }
 

@@ -42,11 +42,15 @@ export const addEvidenceSchema = z
     const { field, value, observation, sourceReference, sourceLabel, capturedAt, observedAt } = context.value
     const refuse = (path: string, code: string, message: string) =>
       context.issues.push({ code: 'custom', path: [path], message, params: { code }, input: context.value })
-    if (field != null && value == null) refuse('value', 'required', 'Write the value that the source gives for this field.')
+    if (field != null && value == null)
+      refuse('value', 'required', 'Write the value that the source gives for this field.')
     if (field == null && value != null) refuse('field', 'required', 'Choose the field that this value is for.')
-    if (field == null && value == null && observation == null) refuse('observation', 'required', 'Write what was observed, or choose a field and its value.')
-    if (sourceReference == null && sourceLabel == null) refuse('sourceLabel', 'required', 'Say where this comes from: a reference or a label.')
-    if (observedAt != null && observedAt > capturedAt) refuse('observedAt', 'after_capture', 'It cannot have been observed after it was captured.')
+    if (field == null && value == null && observation == null)
+      refuse('observation', 'required', 'Write what was observed, or choose a field and its value.')
+    if (sourceReference == null && sourceLabel == null)
+      refuse('sourceLabel', 'required', 'Say where this comes from: a reference or a label.')
+    if (observedAt != null && observedAt > capturedAt)
+      refuse('observedAt', 'after_capture', 'It cannot have been observed after it was captured.')
   })
 export type AddEvidence = z.output<typeof addEvidenceSchema>
 

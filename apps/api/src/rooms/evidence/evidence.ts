@@ -5,7 +5,13 @@ import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
 import { getActiveBusiness, getBusiness, markHasEvidence } from '../businesses/businesses.ts'
-import { type ClaimRow, findEvidence, insertEvidence, selectEvidence, selectStandingClaims } from './evidence.queries.ts'
+import {
+  type ClaimRow,
+  findEvidence,
+  insertEvidence,
+  selectEvidence,
+  selectStandingClaims,
+} from './evidence.queries.ts'
 import { agreement, type StatedFact, standingOf, statedFacts } from './evidence.rules.ts'
 import { type AddEvidence, type Evidence, type Fact, limits } from './evidence.schema.ts'
 
@@ -65,10 +71,15 @@ async function requireSupersedable(tx: Tx, businessId: string, id: string): Prom
   const superseded = await findEvidence(tx.db, tx.actor.tenantId, businessId, id)
   if (superseded === undefined) {
     const message = 'There is no such evidence on this business.'
-    throw new AppError('invalid_request', message, { errors: [{ path: 'supersedesId', code: 'unknown_evidence', message }] })
+    throw new AppError('invalid_request', message, {
+      errors: [{ path: 'supersedesId', code: 'unknown_evidence', message }],
+    })
   }
   if (superseded.supersededById !== null) {
-    throw new AppError('evidence_already_superseded', 'This evidence was superseded by another observation already; supersede that one.')
+    throw new AppError(
+      'evidence_already_superseded',
+      'This evidence was superseded by another observation already; supersede that one.',
+    )
   }
 }
 
@@ -84,7 +95,13 @@ export async function listEvidence(
   const binding = ['evidence', tenantId, businessId]
   const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
   const rows = await selectEvidence(store.reader, { tenantId, businessId, before, limit: limit + 1 })
-  return toPage({ rows, limit, total: null, toItem: (row) => row, cursorAfter: (row) => cursors.encode(binding, [row.id]) })
+  return toPage({
+    rows,
+    limit,
+    total: null,
+    toItem: (row) => row,
+    cursorAfter: (row) => cursors.encode(binding, [row.id]),
+  })
 }
 
 /** Every value that the record states, with the evidence for and against it. Superseded evidence no longer speaks. */

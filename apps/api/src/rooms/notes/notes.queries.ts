@@ -12,11 +12,18 @@ export async function insertNote(db: Db, row: NoteTable): Promise<void> {
 }
 
 function notesWithAuthor(db: Db) {
-  return db.selectFrom('notes as n').leftJoin('users as u', 'u.id', 'n.author').selectAll('n').select('u.name as author_name')
+  return db
+    .selectFrom('notes as n')
+    .leftJoin('users as u', 'u.id', 'n.author')
+    .selectAll('n')
+    .select('u.name as author_name')
 }
 
 export async function getNoteRow(db: Db, tenantId: string, id: string): Promise<NoteRow> {
-  return notesWithAuthor(db).where('n.tenant_id', '=', tenantId).where('n.id', '=', id).executeTakeFirstOrThrow(notFound)
+  return notesWithAuthor(db)
+    .where('n.tenant_id', '=', tenantId)
+    .where('n.id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
 }
 
 /** Identifiers are ordered by time, so they order the notes. */

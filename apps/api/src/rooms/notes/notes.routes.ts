@@ -41,7 +41,11 @@ export const noteRoutes: Room = async (app, { store, cursors }) => {
     async (request, reply) => {
       const options = { permission: 'notes.write', action: 'note.add', idempotency: idempotencyOf(request) }
       const { businessId } = request.params
-      return answerChange(reply, 201, await change(store, actorOf(request), options, (tx) => addNote(tx, businessId, request.body)))
+      return answerChange(
+        reply,
+        201,
+        await change(store, actorOf(request), options, (tx) => addNote(tx, businessId, request.body)),
+      )
     },
   )
 }

@@ -43,7 +43,13 @@ export async function listNotes(
   const binding = ['notes', actor.tenantId, businessId]
   const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
   const rows = await selectNotes(store.reader, { tenantId: actor.tenantId, businessId, before, limit: limit + 1 })
-  return toPage({ rows, limit, total: null, toItem: (row) => toNote(row, actor), cursorAfter: (row) => cursors.encode(binding, [row.id]) })
+  return toPage({
+    rows,
+    limit,
+    total: null,
+    toItem: (row) => toNote(row, actor),
+    cursorAfter: (row) => cursors.encode(binding, [row.id]),
+  })
 }
 
 function toNote(row: NoteRow, reader: Actor): Note {

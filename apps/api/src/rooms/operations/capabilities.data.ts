@@ -29,7 +29,8 @@ export const capabilities: readonly Capability[] = [
     phase: 6,
     area: 'Normalization and duplicate review',
     status: 'not_built',
-    reason: 'Identical e-mail addresses, phones and domains are pointed out on entry; suggestions and merges do not exist.',
+    reason:
+      'Identical e-mail addresses, phones and domains are pointed out on entry; suggestions and merges do not exist.',
   },
   {
     phase: 7,

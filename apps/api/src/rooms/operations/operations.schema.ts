@@ -28,4 +28,7 @@ export const capabilitiesSchema = z
       }),
     ),
   })
-  .meta({ id: 'Capabilities', description: 'What this build does and does not do, phase by phase of the specification.' })
+  .meta({
+    id: 'Capabilities',
+    description: 'What this build does and does not do, phase by phase of the specification.',
+  })

@@ -12,11 +12,17 @@ export async function insertTransition(db: Db, row: PipelineTransitionTable): Pr
 }
 
 function transitionsWithActor(db: Db) {
-  return db.selectFrom('pipeline_transitions as t').leftJoin('users as u', 'u.id', 't.actor').selectAll('t').select('u.name as actor_name')
+  return db
+    .selectFrom('pipeline_transitions as t')
+    .leftJoin('users as u', 'u.id', 't.actor')
+    .selectAll('t')
+    .select('u.name as actor_name')
 }
 
 export async function getTransition(db: Db, tenantId: string, id: string): Promise<Transition> {
-  return toTransition(await transitionsWithActor(db).where('t.tenant_id', '=', tenantId).where('t.id', '=', id).executeTakeFirstOrThrow())
+  return toTransition(
+    await transitionsWithActor(db).where('t.tenant_id', '=', tenantId).where('t.id', '=', id).executeTakeFirstOrThrow(),
+  )
 }
 
 export async function selectTransitions(
@@ -62,7 +68,12 @@ export async function getConfiguration(db: Db, tenantId: string): Promise<Config
   }
 }
 
-export async function saveConfiguration(db: Db, tenantId: string, configuration: Configuration & { version: number }, at: string): Promise<void> {
+export async function saveConfiguration(
+  db: Db,
+  tenantId: string,
+  configuration: Configuration & { version: number },
+  at: string,
+): Promise<void> {
   const columns = {
     version: configuration.version,
     paused_enabled: configuration.pausedEnabled ? (1 as const) : (0 as const),

@@ -6,7 +6,13 @@ import { actorOf } from '../../http/session-guard.ts'
 import { timestamp } from '../../lib/clock.ts'
 import { change } from '../../store/change.ts'
 import { businessParams } from '../businesses/businesses.ts'
-import { configurePipelineSchema, movedSchema, moveSchema, pipelineSchema, transitionPageSchema } from './pipeline.schema.ts'
+import {
+  configurePipelineSchema,
+  movedSchema,
+  moveSchema,
+  pipelineSchema,
+  transitionPageSchema,
+} from './pipeline.schema.ts'
 import { configurePipeline, describePipeline, listTransitions, movePipeline } from './pipeline.ts'
 
 export const pipelineRoutes: Room = async (app, { store, cursors }) => {
@@ -44,7 +50,9 @@ export const pipelineRoutes: Room = async (app, { store, cursors }) => {
     async (request, reply) => {
       const version = expectedVersion(request)
       const options = { permission: 'pipeline.configure', action: 'pipeline.configure' }
-      const { value } = await change(store, actorOf(request), options, (tx) => configurePipeline(tx, version, request.body))
+      const { value } = await change(store, actorOf(request), options, (tx) =>
+        configurePipeline(tx, version, request.body),
+      )
       setEntityTag(reply, value.version)
       return value
     },

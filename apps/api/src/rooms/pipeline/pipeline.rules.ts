@@ -71,22 +71,38 @@ export type Decision =
   | { answer: 'refused'; code: 'transition_not_allowed' | 'reason_required'; explanation: string }
 
 /** Decides one move. The same state again is no move and no error. */
-export function decideMove(place: Place, to: PipelineState, reason: string | null, configuration: Configuration): Decision {
+export function decideMove(
+  place: Place,
+  to: PipelineState,
+  reason: string | null,
+  configuration: Configuration,
+): Decision {
   const { state: from, stateBeforePause } = place
   if (from === to) return { answer: 'same' }
   const moves = permittedMoves(configuration).filter((move) => move.from === from)
   const permitted = stateKinds[from] === 'set_aside' ? moves.filter((move) => move.to === stateBeforePause) : moves
   const move = permitted.find((candidate) => candidate.to === to)
-  if (move === undefined) return { answer: 'refused', code: 'transition_not_allowed', explanation: explain(from, to, permitted, configuration) }
+  if (move === undefined)
+    return {
+      answer: 'refused',
+      code: 'transition_not_allowed',
+      explanation: explain(from, to, permitted, configuration),
+    }
   if (move.reasonRequired && reason === null) {
     return { answer: 'refused', code: 'reason_required', explanation: `Moving from ${from} to ${to} needs a reason.` }
   }
   return { answer: 'move', stateBeforePause: stateKinds[to] === 'set_aside' ? from : null }
 }
 
-function explain(from: PipelineState, to: PipelineState, permitted: readonly PermittedMove[], configuration: Configuration): string {
+function explain(
+  from: PipelineState,
+  to: PipelineState,
+  permitted: readonly PermittedMove[],
+  configuration: Configuration,
+): string {
   if (!isEnabled(to, configuration)) return `This tenant does not use the state ${to}.`
   const targets = permitted.map((move) => move.to)
-  const next = targets.length === 0 ? 'nowhere' : `to ${new Intl.ListFormat('en', { type: 'disjunction' }).format(targets)}`
+  const next =
+    targets.length === 0 ? 'nowhere' : `to ${new Intl.ListFormat('en', { type: 'disjunction' }).format(targets)}`
   return `A prospect cannot move from ${from} to ${to}. From ${from} it moves ${next}.`
 }

@@ -26,7 +26,10 @@ export const transitionSchema = z
 export type Transition = z.infer<typeof transitionSchema>
 
 export const movedSchema = z
-  .object({ business: businessSchema, transition: transitionSchema.nullable().describe('null: it was in that state already, and nothing was written') })
+  .object({
+    business: businessSchema,
+    transition: transitionSchema.nullable().describe('null: it was in that state already, and nothing was written'),
+  })
   .meta({ id: 'Moved' })
 export type Moved = z.infer<typeof movedSchema>
 
@@ -38,14 +41,25 @@ export const pipelineSchema = z
   .object({
     version: z.int(),
     states: z.array(
-      z.object({ state: pipelineStateSchema, kind: z.enum(['open', 'closed', 'set_aside']), enabled: z.boolean(), count: z.int() }),
+      z.object({
+        state: pipelineStateSchema,
+        kind: z.enum(['open', 'closed', 'set_aside']),
+        enabled: z.boolean(),
+        count: z.int(),
+      }),
     ),
     transitions: z.array(z.object({ from: pipelineStateSchema, to: pipelineStateSchema, reasonRequired: z.boolean() })),
     configuration: z.object(configurationShape),
     asOf: z.string(),
   })
-  .meta({ id: 'Pipeline', description: 'The states, the permitted moves, and how many active prospects stand in each state (matching set).' })
+  .meta({
+    id: 'Pipeline',
+    description: 'The states, the permitted moves, and how many active prospects stand in each state (matching set).',
+  })
 export type Pipeline = z.infer<typeof pipelineSchema>
 
-export const configurePipelineSchema = z.strictObject({ pausedEnabled: z.boolean().optional(), disqualifiedEnabled: z.boolean().optional() })
+export const configurePipelineSchema = z.strictObject({
+  pausedEnabled: z.boolean().optional(),
+  disqualifiedEnabled: z.boolean().optional(),
+})
 export type ConfigurePipeline = z.output<typeof configurePipelineSchema>

@@ -7,7 +7,13 @@ import { pipelineStates } from '../../lib/pipeline-state.ts'
 import { type Tx, type Unchanged, unchanged } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
 import { countByState, getActiveBusiness, getBusiness, setPipelineState } from '../businesses/businesses.ts'
-import { getConfiguration, getTransition, insertTransition, saveConfiguration, selectTransitions } from './pipeline.queries.ts'
+import {
+  getConfiguration,
+  getTransition,
+  insertTransition,
+  saveConfiguration,
+  selectTransitions,
+} from './pipeline.queries.ts'
 import { decideMove, isEnabled, permittedMoves, stateKinds } from './pipeline.rules.ts'
 import type { ConfigurePipeline, Move, Moved, Pipeline, Transition } from './pipeline.schema.ts'
 
@@ -17,7 +23,11 @@ import type { ConfigurePipeline, Move, Moved, Pipeline, Transition } from './pip
  * record-keeping; no state lifts its block.
  * Errors: `not_found`, `business_not_active`, `transition_not_allowed`, `reason_required`.
  */
-export async function movePipeline(tx: Tx, businessId: string, { to, reason = null }: Move): Promise<Moved | Unchanged<Moved>> {
+export async function movePipeline(
+  tx: Tx,
+  businessId: string,
+  { to, reason = null }: Move,
+): Promise<Moved | Unchanged<Moved>> {
   const { tenantId, correlationId } = tx.actor
   const business = await getActiveBusiness(tx, businessId)
   const { pipelineState: from, stateBeforePause } = business
@@ -64,7 +74,13 @@ export async function listTransitions(
   const binding = ['pipeline-transitions', tenantId, businessId]
   const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
   const rows = await selectTransitions(store.reader, { tenantId, businessId, before, limit: limit + 1 })
-  return toPage({ rows, limit, total: null, toItem: (row) => row, cursorAfter: (row) => cursors.encode(binding, [row.id]) })
+  return toPage({
+    rows,
+    limit,
+    total: null,
+    toItem: (row) => row,
+    cursorAfter: (row) => cursors.encode(binding, [row.id]),
+  })
 }
 
 /** The tenant's states, permitted moves and counts. */
@@ -86,7 +102,11 @@ export async function describePipeline(db: Tx['db'], tenantId: string, asOf: str
 }
 
 /** Switches the optional states on or off. Prospects that stand in one that is switched off stay there and may be reopened. */
-export async function configurePipeline(tx: Tx, expectedVersion: number, edit: ConfigurePipeline): Promise<Pipeline | Unchanged<Pipeline>> {
+export async function configurePipeline(
+  tx: Tx,
+  expectedVersion: number,
+  edit: ConfigurePipeline,
+): Promise<Pipeline | Unchanged<Pipeline>> {
   const { tenantId } = tx.actor
   const { version, ...before } = await getConfiguration(tx.db, tenantId)
   requireVersion(expectedVersion, version)

@@ -59,7 +59,14 @@ function ActivityItem({ event }: { event: AuditEvent }) {
           <b>{event.actor.name}</b> {deedOf(event)} <DateTime at={event.at} className={classes.when ?? ''} />
         </p>
         {event.reason !== null && <p className={classes.reason}>{event.reason}</p>}
-        {!saysAll.has(event.action) && <Differences event={event} />}
+        {event.action === 'business.create' ? (
+          <details className={classes.entered}>
+            <summary>What was entered</summary>
+            <Differences event={event} />
+          </details>
+        ) : (
+          !saysAll.has(event.action) && <Differences event={event} />
+        )}
       </div>
     </li>
   )

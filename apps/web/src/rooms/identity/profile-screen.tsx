@@ -119,7 +119,8 @@ function Permissions() {
       </Title>
       <div>
         <Text size="sm">
-          In {session.tenant.name} you are {roleName(session.role).toLowerCase()}. An administrator can change that.
+          In {session.tenant.name} you are {roleName(session.role).toLowerCase()}.{' '}
+          {session.role !== 'administrator' && 'An administrator can change that.'}
         </Text>
         {roles.isPending && <LoadingLines lines={5} />}
         {roles.isError && <Failed error={roles.error} retry={() => void roles.refetch()} what="the roles" />}

@@ -35,8 +35,6 @@ export type ProspectSearch = ProspectFilters & {
   tab?: string
 }
 
-const day = /^\d{4}-\d{2}-\d{2}$/
-
 /** Anything in the address that means nothing is dropped, never guessed at. */
 export function parseProspectSearch(search: Record<string, unknown>): ProspectSearch {
   const result: ProspectSearch = {}
@@ -55,9 +53,9 @@ export function parseProspectSearch(search: Record<string, unknown>): ProspectSe
   const hasEvidence = flag(search.hasEvidence)
   if (hasEvidence !== undefined) result.hasEvidence = hasEvidence
   const from = text(search.updatedFrom, 10)
-  if (from !== undefined && day.test(from)) result.updatedFrom = from
+  if (from !== undefined && isDay(from)) result.updatedFrom = from
   const to = text(search.updatedTo, 10)
-  if (to !== undefined && day.test(to)) result.updatedTo = to
+  if (to !== undefined && isDay(to)) result.updatedTo = to
   const sort = oneOf(prospectSorts, search.sort)
   if (sort !== undefined && sort !== defaultSort) result.sort = sort
   if (search.view === 'board') result.view = 'board'
@@ -96,6 +94,13 @@ function text(value: unknown, maxLength: number): string | undefined {
 function flag(value: unknown): 'true' | 'false' | undefined {
   const read = text(value, 5)
   return read === 'true' || read === 'false' ? read : undefined
+}
+
+/** A day that exists: the thirtieth of February is no filter. */
+function isDay(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  const at = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
 }
 
 function oneOf<T extends string>(known: readonly T[], value: unknown): T | undefined {

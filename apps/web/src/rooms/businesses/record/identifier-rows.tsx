@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Fieldset, Select, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { emptyRow, type IdentifierList } from './business-form.ts'
@@ -51,7 +51,8 @@ export function IdentifierRows({ form, list }: Props) {
   }
 
   return (
-    <Fieldset ref={group} legend={legend} variant="unstyled" className={classes.group}>
+    <fieldset ref={group} className={classes.group}>
+      <legend>{legend}</legend>
       {rows.map((row, index) => (
         <div key={row.key} className={classes.row} data-list={list}>
           <TextInput
@@ -83,14 +84,11 @@ export function IdentifierRows({ form, list }: Props) {
             className={classes.label}
             {...form.getInputProps(`${list}.${index}.label`)}
           />
-          <ActionIcon
-            size={36}
-            aria-label={`Remove ${one.toLowerCase()} ${index + 1}`}
-            disabled={rows.length === 1 && row.value === '' && row.label === ''}
-            onClick={() => remove(index)}
-          >
-            <IconX size={16} />
-          </ActionIcon>
+          {(rows.length > 1 || row.value !== '' || row.label !== '') && (
+            <ActionIcon size={36} aria-label={`Remove ${one.toLowerCase()} ${index + 1}`} onClick={() => remove(index)}>
+              <IconX size={16} />
+            </ActionIcon>
+          )}
         </div>
       ))}
       {list === 'phones' && (
@@ -109,6 +107,6 @@ export function IdentifierRows({ form, list }: Props) {
       >
         {add}
       </Button>
-    </Fieldset>
+    </fieldset>
   )
 }

@@ -30,15 +30,13 @@ export type RecordActions = {
 type Props = {
   business: Business
   variant: 'panel' | 'page'
-  actions: RecordActions
+  /** null while the record is being edited: one thing at a time. */
+  actions: RecordActions | null
   close: () => void
   openPage: () => void
 }
 
 export function RecordHeader({ business, variant, actions, close, openPage }: Props) {
-  const canMove = useCan('pipeline.move') && business.status === 'active'
-  const canEdit = useCan('businesses.write')
-  const canNote = useCan('notes.write')
   const facts = [business.tradingName, business.industry, business.address.city].filter((fact) => fact !== null)
   return (
     <header className={classes.header}>
@@ -81,35 +79,44 @@ export function RecordHeader({ business, variant, actions, close, openPage }: Pr
           updated <DateTime at={business.updatedAt} />
         </span>
       </p>
-      <div className={classes.actions}>
-        {canMove && (
-          <Menu position="bottom-start" withinPortal>
-            <Menu.Target>
-              <Button
-                leftSection={<IconArrowRight size={14} aria-hidden />}
-                rightSection={<IconChevronDown size={14} aria-hidden />}
-              >
-                Move
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <MoveMenuItems business={business} askReason={actions.askReason} />
-            </Menu.Dropdown>
-          </Menu>
-        )}
-        {canEdit && (
-          <Button variant="default" leftSection={<IconPencil size={14} aria-hidden />} onClick={actions.edit}>
-            Edit
-          </Button>
-        )}
-        {canNote && (
-          <Button variant="default" leftSection={<IconNote size={14} aria-hidden />} onClick={actions.note}>
-            Note
-          </Button>
-        )}
-        <MoreMenu business={business} actions={actions} />
-      </div>
+      {actions !== null && <Actions business={business} actions={actions} />}
     </header>
+  )
+}
+
+function Actions({ business, actions }: { business: Business; actions: RecordActions }) {
+  const canMove = useCan('pipeline.move') && business.status === 'active'
+  const canEdit = useCan('businesses.write')
+  const canNote = useCan('notes.write')
+  return (
+    <div className={classes.actions}>
+      {canMove && (
+        <Menu position="bottom-start" withinPortal>
+          <Menu.Target>
+            <Button
+              leftSection={<IconArrowRight size={14} aria-hidden />}
+              rightSection={<IconChevronDown size={14} aria-hidden />}
+            >
+              Move
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <MoveMenuItems business={business} askReason={actions.askReason} />
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {canEdit && (
+        <Button variant="default" leftSection={<IconPencil size={14} aria-hidden />} onClick={actions.edit}>
+          Edit
+        </Button>
+      )}
+      {canNote && (
+        <Button variant="default" leftSection={<IconNote size={14} aria-hidden />} onClick={actions.note}>
+          Note
+        </Button>
+      )}
+      <MoreMenu business={business} actions={actions} />
+    </div>
   )
 }
 

@@ -109,7 +109,13 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
   return (
     <article className={classes.record} data-variant={variant} aria-label={business.name}>
       <title>{`${business.name} · Prospect Platform`}</title>
-      <RecordHeader business={business} variant={variant} actions={actions} close={close} openPage={openPage} />
+      <RecordHeader
+        business={business}
+        variant={variant}
+        actions={isEditing ? null : actions}
+        close={close}
+        openPage={openPage}
+      />
       <RecordBands business={business} />
       {isEditing ? (
         <EditRecord business={business} close={() => go('overview')} />
