@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Fails when the committed API client is not the one that the API as it stands would give. The new one is left in its place.
+
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+before=$(mktemp -d)
+trap 'rm -rf "$before"' EXIT
+client=packages/api-client
+mkdir -p $client/src/generated && touch $client/openapi.json
+cp -r $client/openapi.json $client/src/generated "$before"
+
+node $client/generate.ts
+
+diff -q "$before/openapi.json" $client/openapi.json && diff -rq "$before/generated" $client/src/generated ||
+  die 'The API has changed and its client had not. It has been generated anew: look at packages/api-client and commit it.'
