@@ -1,0 +1,132 @@
+import { rmSync } from 'node:fs'
+import { Writable } from 'node:stream'
+import type { RouteOptions } from 'fastify'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { type App, buildApp } from '../src/app.ts'
+import type { Config } from '../src/config.ts'
+import { csrfTokens } from '../src/http/session-guard.ts'
+import { newId } from '../src/lib/ids.ts'
+import type { Member } from '../src/rooms/identity/identity.queries.ts'
+import type { Role } from '../src/rooms/identity/permissions.ts'
+import { startSession } from '../src/rooms/identity/sessions.ts'
+import { openStore, type Store } from '../src/store/store.ts'
+import { tableChanges } from './table-contents.ts'
+import { copyTemplateStore, type TestTenants } from './template-store.ts'
+import { createTestClient, type Headers, type TestClient } from './test-client.ts'
+import { createTestClock, type TestClock } from './test-clock.ts'
+
+export { TEST_PASSWORD, type TestTenant, type TestTenants, type TestUser } from './template-store.ts'
+export type { Answer, TestClient } from './test-client.ts'
+
+/** Where the web app of a test is served: an origin that may change state. */
+export const WEB_ORIGIN = 'http://localhost:8080'
+
+const HOUR_MS = 3_600_000
+
+export type TestApp = {
+  app: App
+  store: Store
+  clock: TestClock
+  tenants: TestTenants
+  /** everything that was logged so far, as text */
+  logged(): string
+  /** A person of that role who is signed in; the same one each time. */
+  as(role: Role, tenant?: keyof TestTenants): Promise<TestClient>
+  /** Begins a session for any member and answers its cookie's token. */
+  startSession(member: Member): Promise<string>
+  /** A browser that holds this session cookie. */
+  withSession(token: string): TestClient
+  /** A browser that holds no cookie, at an address of its own. */
+  visitor(remoteAddress?: string): TestClient
+  /** How many rows more each table has after `work`; a 0 is a table whose rows changed. `{}`: nothing changed. */
+  changes(work: () => Promise<unknown>): Promise<Record<string, number>>
+}
+
+export type TestAppOptions = { config?: Partial<Config>; onRoute?: (route: RouteOptions) => void }
+
+/**
+ * The app as `main.ts` makes it, over a store of its own with two tenants, with a clock that stands still. Every answer is
+ * checked against its schema. Everything ends with the test that called it.
+ */
+export async function buildTestApp({ config: changed = {}, onRoute }: TestAppOptions = {}): Promise<TestApp> {
+  const { dataDir, tenants } = await copyTemplateStore()
+  const clock = createTestClock()
+  const store = openStore({ dataDir, clock })
+  const config = { ...baseConfig(dataDir), ...changed }
+  const log = memoryLog()
+  const app = await buildApp({
+    store,
+    config,
+    logger: pino({ level: 'trace' }, log.stream),
+    checkAnswers: true,
+    ...(onRoute === undefined ? {} : { onRoute }),
+  })
+  await app.ready()
+  onTestFinished(async () => {
+    await app.close()
+    await store.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const lifetime = { idleMs: config.sessionIdleMinutes * 60_000, absoluteMs: config.sessionAbsoluteHours * HOUR_MS }
+  const csrfToken = csrfTokens(store.keys)
+  const cookieName = config.environment === 'production' ? '__Host-prospect_session' : 'prospect_session'
+  const clients = new Map<string, Promise<TestClient>>()
+
+  const begin = (member: Member) => startSession(store, member, { lifetime, correlationId: newId() })
+  const browser = (headers: Headers, address?: string) =>
+    createTestClient(app, { origin: WEB_ORIGIN, ...headers }, address)
+  const withSession = (token: string) => browser({ cookie: `${cookieName}=${token}`, 'x-csrf-token': csrfToken(token) })
+
+  return {
+    app,
+    store,
+    clock,
+    tenants,
+    logged: log.text,
+    startSession: begin,
+    withSession,
+    visitor: (remoteAddress) => browser({}, remoteAddress),
+    as: (role, tenant = 'home') => {
+      const { id: tenantId, users } = tenants[tenant]
+      const name = `${tenant} ${role}`
+      const known = clients.get(name) ?? begin({ tenantId, userId: users[role].id, role }).then(withSession)
+      clients.set(name, known)
+      return known
+    },
+    changes: async (work) => {
+      await store.writes.idle()
+      return tableChanges(dataDir, async () => {
+        await work()
+        await store.writes.idle()
+      })
+    },
+  }
+}
+
+function baseConfig(dataDir: string): Config {
+  return {
+    environment: 'local',
+    dataDir,
+    host: '127.0.0.1',
+    port: 8000,
+    webPort: 8080,
+    trustProxy: [],
+    logLevel: 'trace',
+    sessionIdleMinutes: 480,
+    sessionAbsoluteHours: 168,
+    bootstrap: undefined,
+  }
+}
+
+function memoryLog(): { stream: Writable; text: () => string } {
+  const lines: string[] = []
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  return { stream, text: () => lines.join('') }
+}

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Actor } from '../src/lib/actor.ts'
+import { type Clock, systemClock } from '../src/lib/clock.ts'
+import { newId } from '../src/lib/ids.ts'
+import { openStore, type Store } from '../src/store/store.ts'
+
+/** A folder of this test alone, gone when the test is. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'prospect-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A real store in a folder of its own, closed when the test ends. */
+export function temporaryStore(options: { clock?: Clock; dataDir?: string } = {}): Store {
+  const store = openStore({ dataDir: options.dataDir ?? temporaryFolder(), clock: options.clock ?? systemClock })
+  onTestFinished(() => store.close())
+  return store
+}
+
+/** A tenant written straight into the store, without an audit event: its chain is empty. */
+export async function seedTenant(store: Store, id = newId()): Promise<string> {
+  await store.writes.write(async () => {
+    await store.writer
+      .insertInto('tenants')
+      .values(({ selectFrom }) => ({
+        id,
+        number: selectFrom('tenants').select(({ fn, eb }) => eb(fn.countAll<number>(), '+', 1).as('number')),
+        name: 'A tenant',
+        time_zone: 'Africa/Johannesburg',
+        created_at: '2026-01-01T00:00:00.000Z',
+      }))
+      .execute()
+    return { keep: true, value: undefined }
+  })
+  return id
+}
+
+/** A part of the system at work in the tenant, holding what is named. */
+export function actorIn(tenantId: string, ...permissions: string[]): Actor {
+  return { kind: 'system', name: 'command line', tenantId, correlationId: newId(), permissions: new Set(permissions) }
+}

@@ -1,0 +1,48 @@
+import type { App } from '../src/app.ts'
+
+export type Answer<T> = { status: number; body: T; headers: Record<string, string | string[] | number | undefined> }
+
+/** A header that is undefined is not sent, so a test can leave one out. */
+export type Headers = Record<string, string | undefined>
+
+/** Speaks to the app as a browser does. Paths begin behind /api/v1. A body that is a string is sent as it is. */
+export type TestClient = {
+  get<T = unknown>(path: string, headers?: Headers): Promise<Answer<T>>
+  post<T = unknown>(path: string, body?: unknown, headers?: Headers): Promise<Answer<T>>
+  patch<T = unknown>(path: string, body?: unknown, headers?: Headers): Promise<Answer<T>>
+  delete<T = unknown>(path: string, body?: unknown, headers?: Headers): Promise<Answer<T>>
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+export function createTestClient(app: App, defaults: Headers, remoteAddress = '127.0.0.1'): TestClient {
+  async function send<T>(method: Method, path: string, body: unknown, headers: Headers = {}): Promise<Answer<T>> {
+    const hasBody = body !== undefined
+    const contentType = hasBody ? { 'content-type': 'application/json' } : {}
+    const response = await app.inject({
+      method,
+      url: `/api/v1${path}`,
+      remoteAddress,
+      headers: sent({ ...contentType, ...defaults, ...headers }),
+      ...(hasBody ? { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) } : {}),
+    })
+    return { status: response.statusCode, headers: response.headers, body: bodyOf<T>(response) }
+  }
+  return {
+    get: (path, headers) => send('GET', path, undefined, headers),
+    post: (path, body, headers) => send('POST', path, body, headers),
+    patch: (path, body, headers) => send('PATCH', path, body, headers),
+    delete: (path, body, headers) => send('DELETE', path, body, headers),
+  }
+}
+
+/** What a test reads of an empty answer is null. */
+function bodyOf<T>(response: { body: string; json<J>(): J }): T {
+  return response.body === '' ? JSON.parse('null') : response.json<T>()
+}
+
+function sent(headers: Headers): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter((header): header is [string, string] => header[1] !== undefined),
+  )
+}

@@ -1,0 +1,16 @@
+import type { Clock } from '../src/lib/clock.ts'
+
+const START = '2026-11-21T08:00:00.000Z'
+
+/** Stands still until it is told to move. */
+export type TestClock = Clock & { advance(ms: number): void }
+
+export function createTestClock(): TestClock {
+  let now = Date.parse(START)
+  const clock = () => new Date(now)
+  return Object.assign(clock, {
+    advance: (ms: number) => {
+      now += ms
+    },
+  })
+}
