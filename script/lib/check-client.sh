@@ -11,5 +11,6 @@ cp -r $client/openapi.json $client/src/generated "$before"
 
 node $client/generate.ts
 
-diff -q "$before/openapi.json" $client/openapi.json && diff -rq "$before/generated" $client/src/generated ||
+if ! diff -q "$before/openapi.json" $client/openapi.json || ! diff -rq "$before/generated" $client/src/generated; then
   die 'The API has changed and its client had not. It has been generated anew: look at packages/api-client and commit it.'
+fi
