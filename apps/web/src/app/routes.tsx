@@ -4,6 +4,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { parseAuditSearch } from '../rooms/audit/audit-search.ts'
 import { parseProspectSearch } from '../rooms/businesses/list/prospect-search.ts'
 import { isProblem } from '../ui/api-problem.ts'
 import { sessionQuery } from '../ui/session.ts'
@@ -65,6 +66,7 @@ const newProspectRoute = createRoute({
 const auditRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/audit',
+  validateSearch: parseAuditSearch,
   component: lazyRouteComponent(() => import('../rooms/audit/audit-screen.tsx'), 'AuditScreen'),
 })
 const profileRoute = createRoute({
@@ -75,7 +77,7 @@ const profileRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../rooms/identity/settings-screen.tsx'), 'SettingsScreen'),
+  component: lazyRouteComponent(() => import('../rooms/pipeline/settings-screen.tsx'), 'SettingsScreen'),
 })
 
 /** Desks and machinery that are not built: each has its address, and says what it is and why it is not there. */

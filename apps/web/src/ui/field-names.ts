@@ -46,6 +46,11 @@ const names: Record<string, string> = {
   userId: 'User',
   tenantId: 'Tenant',
   businessId: 'Prospect',
+  characters: 'Characters',
+  transitionId: 'Move',
+  idempotencyKey: 'Idempotency key',
+  assurance: 'Signed in with',
+  expiresAt: 'Ends at the latest',
 }
 
 /** 'registrationNumber' → 'Registration number'; a name that is not known yet is taken apart rather than shown raw. */

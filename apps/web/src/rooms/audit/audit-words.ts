@@ -7,7 +7,12 @@ import type { AuditEvent } from '@prospect/api-client'
 import { fieldName } from '../../ui/field-names.ts'
 import { pipelineStateName } from '../../ui/pipeline-words.ts'
 
-export type Shown = { kind: 'absent' } | { kind: 'time'; at: string } | { kind: 'text'; lines: string[] }
+/** `person`: an id that the screen turns into a name. */
+export type Shown =
+  | { kind: 'absent' }
+  | { kind: 'time'; at: string }
+  | { kind: 'person'; id: string }
+  | { kind: 'text'; lines: string[] }
 export type Difference = { path: string; label: string; before: Shown; after: Shown }
 
 const absent: Shown = { kind: 'absent' }
@@ -50,6 +55,7 @@ function shown(key: string, value: unknown): Shown {
   if (value === null || value === undefined || value === '') return absent
   if (Array.isArray(value)) return value.length === 0 ? absent : { kind: 'text', lines: value.map(lineOf) }
   if (typeof value === 'string' && timePattern.test(value)) return { kind: 'time', at: value }
+  if (typeof value === 'string' && key === 'assigneeId') return { kind: 'person', id: value }
   if (typeof value === 'string' && stateFields.has(key)) return { kind: 'text', lines: [pipelineStateName(value)] }
   return { kind: 'text', lines: [lineOf(value)] }
 }

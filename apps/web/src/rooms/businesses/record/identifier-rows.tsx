@@ -3,7 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { emptyRow, type IdentifierList } from './business-form.ts'
 import classes from './record-form.module.css'
-import { regions } from './regions.ts'
+import { regionOptions } from './regions.ts'
 import type { BusinessForm } from './use-business-form.ts'
 
 type Words = { legend: string; one: string; add: string; placeholder: string; labelPlaceholder: string }
@@ -69,7 +69,7 @@ export function IdentifierRows({ form, list }: Props) {
             <Select
               aria-label={`Country of phone ${index + 1}`}
               placeholder="Country"
-              data={regions}
+              data={regionOptions(row.region)}
               clearable
               className={classes.region}
               {...form.getInputProps(`${list}.${index}.region`)}

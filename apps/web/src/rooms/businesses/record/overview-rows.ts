@@ -25,9 +25,13 @@ const kinds = [
   { list: 'domains', field: 'domain', what: 'a web domain' },
 ] as const
 
+const unreadable = (what: string) => `Kept as typed: it does not read as ${what}`
+
 const doubts: Record<string, (what: string) => string> = {
   no_country_context: () => 'No country given, so this is not read as a full number yet',
-  unparsable: (what) => `Kept as typed: it does not read as ${what}`,
+  not_a_phone_number: unreadable,
+  not_an_email_address: unreadable,
+  not_a_domain: unreadable,
 }
 
 /** A doubt that this version has no words for is still told. */

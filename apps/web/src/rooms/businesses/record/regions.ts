@@ -1,11 +1,11 @@
-/** The countries offered as the context of a phone number: ISO 3166-1 codes, as the API takes them. */
-export const regions = [
-  { value: 'ZA', label: 'South Africa +27' },
-  { value: 'BW', label: 'Botswana +267' },
-  { value: 'LS', label: 'Lesotho +266' },
-  { value: 'MZ', label: 'Mozambique +258' },
-  { value: 'NA', label: 'Namibia +264' },
-  { value: 'SZ', label: 'Eswatini +268' },
-  { value: 'ZW', label: 'Zimbabwe +263' },
-  { value: 'GB', label: 'United Kingdom +44' },
-]
+/**
+ * The countries whose local phone numbers are read as full ones; the API takes ISO 3166 codes. Numbers of elsewhere are
+ * typed with their + and need none.
+ */
+const known = [{ value: 'ZA', label: 'South Africa +27' }]
+
+/** A country that a record already carries stays selectable, whatever this version reads. */
+export function regionOptions(held: string): { value: string; label: string }[] {
+  if (held === '' || known.some(({ value }) => value === held)) return known
+  return [...known, { value: held, label: held }]
+}

@@ -1,0 +1,96 @@
+import { Drawer } from '@mantine/core'
+import type { AuditEvent } from '@prospect/api-client'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Failed, LoadingLines } from '../../ui/states.tsx'
+import { auditEventQuery } from './audit.queries.ts'
+import classes from './audit-screen.module.css'
+import { actionName, deedOf, subjectName } from './audit-words.ts'
+import { Differences } from './differences.tsx'
+
+type Props = { eventId: string | null; known: AuditEvent | undefined; close: () => void }
+
+/** One event, with before and after readable; its address can be shared. */
+export function EventDetail({ eventId, known, close }: Props) {
+  return (
+    <Drawer
+      opened={eventId !== null}
+      onClose={close}
+      position="right"
+      size="lg"
+      title="Audit event"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {eventId !== null && <Loader eventId={eventId} known={known} />}
+    </Drawer>
+  )
+}
+
+function Loader({ eventId, known }: { eventId: string; known: AuditEvent | undefined }) {
+  const event = useQuery({ ...auditEventQuery(eventId), ...(known === undefined ? {} : { initialData: known }) })
+  if (event.isPending) return <LoadingLines />
+  if (event.isError) return <Failed error={event.error} retry={() => void event.refetch()} what="this event" />
+  return <Detail event={event.data} />
+}
+
+function Detail({ event }: { event: AuditEvent }) {
+  return (
+    <article className={classes.detail}>
+      <h2>
+        {event.actor.name} {deedOf(event)}
+      </h2>
+      {event.reason !== null && <p className={classes.why}>{event.reason}</p>}
+      <section aria-label="What changed">
+        <h3>What changed</h3>
+        {event.before === null && event.after === null ? (
+          <p className={classes.quiet}>Nothing beyond the act itself.</p>
+        ) : (
+          <Differences event={event} />
+        )}
+      </section>
+      <dl className={classes.facts}>
+        <Row name="When">
+          <DateTime at={event.at} as="dateTime" />
+        </Row>
+        <Row name="Who">{event.actor.kind === 'system' ? `${event.actor.name} (the system)` : event.actor.name}</Row>
+        <Row name="What">{actionName(event.action)}</Row>
+        <Row name="To">
+          {subjectName(event.subject.type)}
+          {event.businessId !== null && (
+            <>
+              {' · '}
+              <Link to="/prospects/$businessId" params={{ businessId: event.businessId }}>
+                Open the prospect
+              </Link>
+            </>
+          )}
+          {' · '}
+          <Link to="/audit" search={{ subjectType: event.subject.type, subjectId: event.subject.id }}>
+            All events of it
+          </Link>
+        </Row>
+        <Row name="Number">{event.sequence}</Row>
+        <Row name="Request">
+          <code>{event.correlationId}</code>
+        </Row>
+        <Row name="Fingerprint">
+          <code>{event.hash}</code>
+        </Row>
+        <Row name="Follows">
+          <code>{event.previousHash}</code>
+        </Row>
+      </dl>
+    </article>
+  )
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

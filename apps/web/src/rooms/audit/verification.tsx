@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import type { AuditVerification } from '@prospect/api-client'
+import { IconCircleCheck, IconProgressCheck, IconShieldCheck, IconShieldX } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sentenceOf } from '../../ui/api-problem.ts'
+import { DateTime } from '../../ui/date-time.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { useCan } from '../../ui/session.ts'
+import { verifyAudit } from './audit.queries.ts'
+import classes from './audit-screen.module.css'
+
+/** The steps taken so far, as one: a long log is verified in bounded steps, each asked for by the person. */
+type Checked = { last: AuditVerification; events: number; checkpoints: number; from: number }
+
+/** Recomputes the chain and compares it with the signed checkpoints; says what was checked, and no more than that. */
+export function Verification() {
+  const canVerify = useCan('audit.verify')
+  const [checked, setChecked] = useState<Checked | null>(null)
+  const verify = useMutation({
+    mutationFn: (before: Checked | null) => verifyAudit(before?.last.nextAfter ?? null),
+    onSuccess: (last, before) =>
+      setChecked({
+        last,
+        events: (before?.events ?? 0) + last.checkedEvents,
+        checkpoints: (before?.checkpoints ?? 0) + last.checkpoints.checked,
+        from: before?.from ?? last.fromSequence,
+      }),
+  })
+  if (!canVerify) return null
+  const isPartial = checked?.last.status === 'partial'
+  return (
+    <section className={classes.verification} data-status={checked?.last.status} aria-label="Verification">
+      <div role="status" className={classes.result}>
+        {verify.isError ? (
+          <p>The log could not be verified now; that says nothing about its state. {sentenceOf(verify.error)}</p>
+        ) : checked === null ? (
+          <p>
+            <IconShieldCheck size={18} aria-hidden />
+            <span>
+              Every event is chained to the one before it, and the chain is signed from time to time. Verify it to see
+              whether anything was altered, removed or rewritten.
+            </span>
+          </p>
+        ) : (
+          <Result checked={checked} />
+        )}
+      </div>
+      <div className={classes.verify}>
+        {isPartial && (
+          <Button loading={verify.isPending} onClick={() => verify.mutate(checked)}>
+            Go on
+          </Button>
+        )}
+        <Button variant="default" loading={verify.isPending && !isPartial} onClick={() => verify.mutate(null)}>
+          {checked === null ? 'Verify' : 'Verify again'}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function Result({ checked: { last, events, checkpoints, from } }: { checked: Checked }) {
+  const latest = last.checkpoints.latest
+  return (
+    <>
+      <p>
+        {last.status === 'intact' && <IconCircleCheck size={18} aria-hidden />}
+        {last.status === 'broken' && <IconShieldX size={18} aria-hidden />}
+        {last.status === 'partial' && <IconProgressCheck size={18} aria-hidden />}
+        <span>
+          <b>{headline(last)}</b> {formatNumber(events)} {events === 1 ? 'event' : 'events'} checked, number{' '}
+          {formatNumber(from)} to {formatNumber(last.toSequence)}, <DateTime at={last.verifiedAt} as="dateTime" />.
+        </span>
+      </p>
+      <p className={classes.checkpoints}>
+        {latest === null
+          ? 'No signed checkpoint exists yet, so a chain rewritten as a whole would not show.'
+          : `${formatNumber(checkpoints)} signed ${checkpoints === 1 ? 'checkpoint' : 'checkpoints'} compared. The latest signs event ${formatNumber(latest.sequence)}, `}
+        {latest !== null && (
+          <>
+            <DateTime at={latest.at} as="dateTime" />.
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
+function headline({ status, firstBroken }: AuditVerification): string {
+  if (status === 'intact') return 'Intact.'
+  if (status === 'partial') return 'Intact so far, not yet to the end.'
+  if (firstBroken === null) return 'Broken.'
+  const place = firstBroken.sequence === 0 ? 'The checkpoints are damaged' : `Broken at event ${firstBroken.sequence}`
+  return `${place}: ${firstBroken.reason} Keep the data as it is and tell whoever runs the platform.`
+}

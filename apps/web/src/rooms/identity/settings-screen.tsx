@@ -1,3 +1,0 @@
-export function SettingsScreen() {
-  return <p>Settings</p>
-}

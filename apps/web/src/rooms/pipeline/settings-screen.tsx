@@ -1,0 +1,97 @@
+import { Alert, Switch, Title } from '@mantine/core'
+import type { Pipeline } from '@prospect/api-client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../ui/api.ts'
+import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
+import { formatNumber } from '../../ui/format.ts'
+import { useCan } from '../../ui/session.ts'
+import { Failed, LoadingLines } from '../../ui/states.tsx'
+import { pipelineQuery } from './pipeline.queries.ts'
+import classes from './settings.module.css'
+
+type Option = { key: keyof Pipeline['configuration']; state: 'paused' | 'disqualified'; label: string; text: string }
+
+const options: Option[] = [
+  {
+    key: 'pausedEnabled',
+    state: 'paused',
+    label: 'Use “Paused”',
+    text: 'For prospects that should rest for a while. Reached from any open state, with a reason.',
+  },
+  {
+    key: 'disqualifiedEnabled',
+    state: 'disqualified',
+    label: 'Use “Disqualified”',
+    text: 'For prospects that turned out not to fit. Reached from any open state, with a reason.',
+  },
+]
+
+/** What a tenant decides about its pipeline. */
+export function SettingsScreen() {
+  return (
+    <div className={classes.page}>
+      <title>Settings · Prospect Platform</title>
+      <Title order={1}>Settings</Title>
+      <section aria-labelledby="pipeline-settings" className={classes.section}>
+        <Title order={2} id="pipeline-settings">
+          Pipeline
+        </Title>
+        <PipelineSettings />
+      </section>
+    </div>
+  )
+}
+
+function PipelineSettings() {
+  const pipeline = useQuery(pipelineQuery)
+  const canConfigure = useCan('pipeline.configure')
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    mutationFn: ({ version, change }: { version: number; change: Partial<Pipeline['configuration']> }) =>
+      api.patch<Pipeline>('/pipeline', { body: change, ifMatch: version }),
+    onSuccess: (saved) => queryClient.setQueryData(pipelineQuery.queryKey, saved),
+    onError: () => queryClient.invalidateQueries(pipelineQuery),
+  })
+  if (pipeline.isPending) return <LoadingLines lines={4} />
+  if (!pipeline.data) return <Failed error={pipeline.error} retry={() => void pipeline.refetch()} what="the settings" />
+  const { version, configuration, states } = pipeline.data
+  return (
+    <div>
+      <p className={classes.lead}>
+        Two states stand beside the pipeline. A prospect that is set aside goes back to the state it came from, again
+        with a reason.
+        {!canConfigure && ' Only administrators change this.'}
+      </p>
+      {options.map(({ key, state, label, text }) => {
+        const count = states.find((one) => one.state === state)?.count ?? 0
+        const isSaving = save.isPending && save.variables.change[key] !== undefined
+        return (
+          <div key={key} className={classes.option}>
+            <Switch
+              label={label}
+              description={text}
+              checked={isSaving ? save.variables.change[key] : configuration[key]}
+              disabled={!canConfigure || save.isPending}
+              onChange={(event) => save.mutate({ version, change: { [key]: event.currentTarget.checked } })}
+            />
+            {count > 0 && (
+              <p className={classes.count}>
+                {formatNumber(count)} {count === 1 ? 'prospect is' : 'prospects are'} {state} now.
+                {!configuration[key] && ' They stay there and can be reopened; no others can be added.'}
+              </p>
+            )}
+          </div>
+        )
+      })}
+      <div role="alert">
+        {save.isError && (
+          <Alert color="red" variant="outline" title="Not changed">
+            {isProblem(save.error, 'version_conflict')
+              ? 'Someone else changed these settings first. They are shown as they are now: choose again.'
+              : sentenceOf(save.error)}
+          </Alert>
+        )}
+      </div>
+    </div>
+  )
+}
