@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest'
+import { newId } from '../src/lib/ids.ts'
+import type { Business } from '../src/rooms/businesses/businesses.ts'
+import { type Answer, buildTestApp, type TestApp, type TestClient } from './build-app.ts'
+
+/*
+ * Generated from the OpenAPI document (Global rule 6): every operation that takes an identifier, in its path, its body or its query, is
+ * asked by an attacker who holds every role at home, with the identifiers of a victim in another tenant. An operation for which
+ * there is no case here fails the test, so a new route cannot be forgotten.
+ */
+
+type Graph = {
+  business: string
+  evidence: string
+  note: string
+  transition: string
+  event: string
+  user: string
+  tenant: string
+}
+type Operation = {
+  id: string
+  method: 'get' | 'post' | 'patch' | 'delete'
+  path: string
+  parameters: Parameter[]
+  bodyProperties: string[]
+}
+type Parameter = { in: string; name: string }
+
+/** The business of a graph was moved once after it was created. */
+const GRAPH_VERSION = '"2"'
+
+/** The values of a record's properties that name another record. */
+const identifierName = /^(id|.*Id|assignee|actor)$/
+
+/** A body that each changing operation would accept from the victim's own people. */
+const bodies: Record<string, Record<string, unknown>> = {
+  createBusiness: { name: 'Ours' },
+  editBusiness: { name: 'Taken over' },
+  blockBusiness: { reason: 'Spite' },
+  addEvidence: { observation: 'Seen', sourceLabel: 'Nobody', capturedAt: '2026-01-01T00:00:00Z', confidence: 'low' },
+  addNote: { text: 'Was here' },
+  movePipeline: { to: 'contacted' },
+}
+
+/** How the path of each operation is filled with the victim's identifiers. */
+const paths: Record<string, (victim: Graph) => Record<string, string>> = {
+  getAuditEvent: ({ event }) => ({ id: event }),
+  getBusiness: ({ business }) => ({ businessId: business }),
+  editBusiness: ({ business }) => ({ businessId: business }),
+  blockBusiness: ({ business }) => ({ businessId: business }),
+  listActivity: ({ business }) => ({ businessId: business }),
+  listEvidence: ({ business }) => ({ businessId: business }),
+  addEvidence: ({ business }) => ({ businessId: business }),
+  getEvidence: ({ business, evidence }) => ({ businessId: business, evidenceId: evidence }),
+  listFacts: ({ business }) => ({ businessId: business }),
+  listNotes: ({ business }) => ({ businessId: business }),
+  addNote: ({ business }) => ({ businessId: business }),
+  movePipeline: ({ business }) => ({ businessId: business }),
+  listTransitions: ({ business }) => ({ businessId: business }),
+}
+
+/** Children of the victim, asked for under a business of the attacker. */
+const wrongParents: Record<string, (own: Graph, victim: Graph) => Record<string, string>> = {
+  getEvidence: (own, victim) => ({ businessId: own.business, evidenceId: victim.evidence }),
+}
+
+/** Identifiers in bodies: which of the victim's, beside what, and how it is refused. */
+const bodyCases: Record<
+  string,
+  (own: Graph, victim: Graph) => { path: Record<string, string>; body: Record<string, unknown>; status: number }
+> = {
+  'createBusiness.assigneeId': (_own, { user }) => ({ path: {}, body: { assigneeId: user }, status: 422 }),
+  'editBusiness.assigneeId': ({ business }, { user }) => ({
+    path: { businessId: business },
+    body: { assigneeId: user },
+    status: 422,
+  }),
+  'addEvidence.supersedesId': ({ business }, { evidence }) => ({
+    path: { businessId: business },
+    body: { supersedesId: evidence },
+    status: 400,
+  }),
+  'switchTenant.tenantId': (_own, { tenant }) => ({ path: {}, body: { tenantId: tenant }, status: 404 }),
+}
+
+/** Identifiers in queries narrow to nothing; they never widen. */
+const queryCases: Record<string, (victim: Graph) => string> = {
+  'listBusinesses.assignee': ({ user }) => user,
+  'listAuditEvents.actor': ({ user }) => user,
+  'listAuditEvents.subjectId': ({ business }) => business,
+}
+
+describe('another tenant', () => {
+  it('gets 404 with the body of a missing record from every route with an identifier in its path, and changes nothing', async () => {
+    const { test, attacker, victim, operations } = await twoTenants()
+    for (const operation of operations.filter(({ path }) => path.includes('{'))) {
+      const fill = paths[operation.id]
+      expect(fill, `${operation.id} has no case in cross-tenant.test.ts`).toBeDefined()
+      if (fill === undefined) continue
+      const missing = Object.fromEntries(Object.keys(fill(victim)).map((name) => [name, newId()]))
+      let foreign: Answer<unknown> | undefined
+      expect(
+        await test.changes(async () => (foreign = await ask(attacker, operation, fill(victim)))),
+        operation.id,
+      ).toEqual({})
+      const absent = await ask(attacker, operation, missing)
+      expect([operation.id, foreign?.status]).toEqual([operation.id, 404])
+      expect(withoutRequestId(foreign)).toEqual(withoutRequestId(absent))
+    }
+  })
+
+  it('gets 404 for a child asked for under a parent of its own', async () => {
+    const { attacker, own, victim, operations } = await twoTenants()
+    const nested = operations.filter(({ path }) => (path.match(/\{/g) ?? []).length > 1)
+    for (const operation of nested) {
+      const fill = wrongParents[operation.id]
+      expect(fill, `${operation.id} has no case in cross-tenant.test.ts`).toBeDefined()
+      if (fill === undefined) continue
+      expect((await ask(attacker, operation, fill(own, victim))).status, operation.id).toBe(404)
+    }
+  })
+
+  it('cannot refer to a foreign record from any body, and changes nothing by trying', async () => {
+    const { test, attacker, own, victim, operations } = await twoTenants()
+    for (const operation of operations) {
+      for (const property of operation.bodyProperties.filter((name) => identifierName.test(name))) {
+        const name = `${operation.id}.${property}`
+        const make = bodyCases[name]
+        expect(make, `${name} has no case in cross-tenant.test.ts`).toBeDefined()
+        if (make === undefined) continue
+        const { path, body, status } = make(own, victim)
+        let answer: Answer<unknown> | undefined
+        expect(await test.changes(async () => (answer = await ask(attacker, operation, path, body))), name).toEqual({})
+        expect([name, answer?.status]).toEqual([name, status])
+      }
+    }
+  })
+
+  it('sees nothing of the victim in any list, filtered by foreign identifiers or not', async () => {
+    const { attacker, victim, operations } = await twoTenants()
+    for (const operation of operations.filter(({ method, path }) => method === 'get' && !path.includes('{'))) {
+      const filters = operation.parameters.filter(
+        ({ in: place, name }) => place === 'query' && identifierName.test(name),
+      )
+      for (const { name } of filters)
+        expect(queryCases, `${operation.id}.${name} has no case`).toHaveProperty([`${operation.id}.${name}`])
+      const queries = ['', ...filters.map(({ name }) => `?${name}=${queryCases[`${operation.id}.${name}`]?.(victim)}`)]
+      for (const query of queries) {
+        const answer = await attacker.get(operation.path + query)
+        const text = JSON.stringify(answer.body)
+        for (const identifier of Object.values(victim))
+          expect(text, `${operation.path}${query}`).not.toContain(identifier)
+      }
+    }
+  })
+})
+
+function withoutRequestId(answer: Answer<unknown> | undefined): unknown {
+  return { ...(typeof answer?.body === 'object' ? answer.body : {}), requestId: '' }
+}
+
+function ask(
+  client: TestClient,
+  { id, method, path }: Operation,
+  values: Record<string, string>,
+  extra: Record<string, unknown> = {},
+): Promise<Answer<unknown>> {
+  const address = path.replace(/\{(\w+)\}/g, (_match, name: string) => values[name] ?? `no-value-for-${name}`)
+  if (method === 'get') return client.get(address)
+  if (method === 'delete') return client.delete(address)
+  return client[method](address, { ...bodies[id], ...extra }, { 'if-match': GRAPH_VERSION })
+}
+
+async function twoTenants() {
+  const test = await buildTestApp()
+  const attacker = await test.as('administrator', 'home')
+  return {
+    test,
+    attacker,
+    own: await makeGraph(test, attacker, 'home'),
+    victim: await makeGraph(test, await test.as('administrator', 'other'), 'other'),
+    operations: operationsOf(test.app.swagger()),
+  }
+}
+
+/** A business with one of everything that hangs on it. */
+async function makeGraph({ tenants }: TestApp, client: TestClient, tenant: 'home' | 'other'): Promise<Graph> {
+  const { body: created } = await client.post<Business>('/businesses', {
+    name: `Of ${tenant}`,
+    emails: [{ value: `desk@${tenant}.example` }],
+  })
+  const at = `/businesses/${created.id}`
+  const { body: evidence } = await client.post<{ id: string }>(`${at}/evidence`, bodies.addEvidence)
+  const { body: note } = await client.post<{ id: string }>(`${at}/notes`, { text: 'A note' })
+  const { body: moved } = await client.post<{ transition: { id: string } }>(`${at}/pipeline-transitions`, {
+    to: 'contacted',
+  })
+  const { body: activity } = await client.get<{ items: { id: string }[] }>(`${at}/activity`)
+  return {
+    business: created.id,
+    evidence: evidence.id,
+    note: note.id,
+    transition: moved.transition.id,
+    event: activity.items[0]?.id ?? 'no event',
+    user: tenants[tenant].users.operator.id,
+    tenant: tenants[tenant].id,
+  }
+}
+
+type Document = { paths?: Record<string, Record<string, unknown> | undefined> }
+type DocumentedOperation = {
+  operationId?: string
+  parameters?: Parameter[]
+  requestBody?: { content?: Record<string, { schema?: { properties?: Record<string, unknown> } }> }
+}
+
+function operationsOf(document: Document): Operation[] {
+  return Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
+    Object.entries(methods ?? {}).map(([method, declared]) => {
+      const { operationId, parameters = [], requestBody } = declared as DocumentedOperation
+      return {
+        id: operationId ?? `${method} ${path}`,
+        method: method as Operation['method'],
+        path: path.replace(/^\/api\/v1/, ''),
+        parameters,
+        bodyProperties: Object.keys(requestBody?.content?.['application/json']?.schema?.properties ?? {}),
+      }
+    }),
+  )
+}
