@@ -26,11 +26,7 @@ const RESTART_AFTER_MS = 1_000
 
 export type Background = { db: Kysely<Database>; close(): Promise<void> }
 
-type Pending = BackgroundRequest & {
-  resolve: (rows: unknown[]) => void
-  reject: (error: Error) => void
-  timer: NodeJS.Timeout
-}
+type Pending = BackgroundRequest & { resolve: (rows: unknown[]) => void; reject: (error: Error) => void }
 
 /**
  * A second reader, in a thread of its own. The driver is synchronous, so whatever may take long (text search, rare
@@ -44,6 +40,7 @@ export function createBackground(
   /** In the order in which the worker takes them: the first is the one that it is at. */
   const pending = new Map<number, Pending>()
   let lastId = 0
+  let watch: NodeJS.Timeout | undefined
   let closed = false
   let worker: Worker | undefined = start()
 
@@ -69,8 +66,15 @@ export function createBackground(
   function take(id: number): Pending | undefined {
     const asked = pending.get(id)
     pending.delete(id)
-    if (asked !== undefined) clearTimeout(asked.timer)
+    watchFirst()
     return asked
+  }
+
+  /** The time of a question runs from when the worker is at it. */
+  function watchFirst(): void {
+    clearTimeout(watch)
+    const [first] = pending.values()
+    watch = first === undefined ? undefined : setTimeout(() => giveUp(first), maxQueryMs)
   }
 
   /** The worker died: whoever waits is told, and what comes next gets a fresh one. */
@@ -87,23 +91,22 @@ export function createBackground(
     return worker
   }
 
-  /**
-   * A running query cannot be stopped from outside, so the whole worker is left behind and those who only waited go on with
-   * a fresh one. Whoever waited too long behind others is refused alone.
-   */
-  function giveUp(id: number): void {
-    const [first] = pending.keys()
-    const message = 'This question took too long to answer. Narrow it and ask again.'
-    take(id)?.reject(new AppError('unavailable', message, { reason: 'query_too_slow' }))
-    if (id !== first) return
-    const slow = worker
+  /** A running query cannot be stopped from outside: the worker is left behind with it, and those who waited go on with a fresh one. */
+  function giveUp(slow: Pending): void {
+    const left = worker
     worker = undefined
-    void slow?.terminate()
-    for (const { id, sql, parameters } of pending.values())
-      running()?.postMessage({ id, sql, parameters } satisfies BackgroundRequest)
+    void left?.terminate()
+    const message = 'This question took too long to answer. Narrow it and ask again.'
+    take(slow.id)?.reject(new AppError('unavailable', message, { reason: 'query_too_slow' }))
+    for (const waiting of pending.values()) send(waiting)
+  }
+
+  function send({ id, sql, parameters }: BackgroundRequest): void {
+    running()?.postMessage({ id, sql, parameters } satisfies BackgroundRequest)
   }
 
   function ask(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
+    if (closed) return Promise.reject(stopping())
     if (pending.size >= MAX_WAITING) {
       return Promise.reject(
         new AppError('unavailable', 'Too many searches are waiting. Try again in a moment.', {
@@ -112,9 +115,10 @@ export function createBackground(
       )
     }
     return new Promise((resolve, reject) => {
-      const id = ++lastId
-      pending.set(id, { id, sql, parameters, resolve, reject, timer: setTimeout(() => giveUp(id), maxQueryMs) })
-      running()?.postMessage({ id, sql, parameters } satisfies BackgroundRequest)
+      const asked = { id: ++lastId, sql, parameters, resolve, reject }
+      pending.set(asked.id, asked)
+      if (pending.size === 1) watchFirst()
+      send(asked)
     })
   }
 
@@ -125,7 +129,7 @@ export function createBackground(
   return {
     db: new Kysely<Database>({
       dialect: {
-        createAdapter: () => new SqliteAdapter(),
+        createAdapter: () => new BackgroundAdapter(),
         createDriver: () => new BackgroundDriver(ask),
         createIntrospector: (db) => new SqliteIntrospector(db),
         createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -133,15 +137,26 @@ export function createBackground(
     }),
     close: async () => {
       closed = true
-      refuseAll(new AppError('unavailable', 'The service is stopping.', { reason: 'stopping' }))
+      refuseAll(stopping())
       await worker?.terminate()
     },
   }
 }
 
+function stopping(): AppError {
+  return new AppError('unavailable', 'The service is stopping.', { reason: 'stopping' })
+}
+
 /** As the driver would have thrown it here, so that a busy or failing store is told as such. */
 function queryError({ error, code }: { error: string; code: string | null }): Error {
   return code === null ? new Error(`A background query failed: ${error}`) : new BetterSqlite3.SqliteError(error, code)
+}
+
+/** Kysely would otherwise let one question out at a time and keep the others where no limit and no time-out sees them. */
+class BackgroundAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
 }
 
 type Ask = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../../test/temporary-store.ts'
+import { openConnection } from './connection.ts'
+import { migrate, schemaVersion } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
+
+function setUp() {
+  const file = join(temporaryFolder(), 'test.sqlite')
+  const connection = openConnection(file)
+  onTestFinished(() => void connection.close())
+  const schema = () => connection.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all()
+  return { file, connection, schema }
+}
+
+const works = { name: '0001-works', sql: 'CREATE TABLE first (id INTEGER PRIMARY KEY) STRICT' }
+const breaks = {
+  name: '0002-breaks',
+  sql: 'CREATE TABLE second (id INTEGER) STRICT; CREATE TABLE second (id INTEGER) STRICT',
+}
+const mended = { name: '0002-mended', sql: 'CREATE TABLE second (id INTEGER) STRICT' }
+
+test('an empty file gets the whole schema, and a second time nothing happens', ({ expect }) => {
+  const { connection, schema } = setUp()
+  expect(migrate(connection)).toEqual({ from: 0, to: migrations.length })
+  const once = schema()
+  expect(migrate(connection)).toEqual({ from: migrations.length, to: migrations.length })
+  expect(schema()).toEqual(once)
+  expect(connection.pragma('integrity_check', { simple: true })).toBe('ok')
+})
+
+test('a store that is newer than the program is refused and left as it is', ({ expect }) => {
+  const { connection, schema } = setUp()
+  connection.pragma(`user_version = ${migrations.length + 1}`)
+  expect(() => migrate(connection)).toThrow('Start a newer program')
+  expect(schema()).toEqual([])
+  expect(schemaVersion(connection)).toBe(migrations.length + 1)
+})
+
+test('a step that fails half-way is undone whole, those before it stay, and mended it goes on', ({ expect }) => {
+  const { connection, schema } = setUp()
+  expect(() => migrate(connection, [works, breaks])).toThrow('0002-breaks failed')
+  expect(schema()).toMatchObject([{ name: 'first' }])
+  expect(schemaVersion(connection)).toBe(1)
+  expect(migrate(connection, [works, mended])).toEqual({ from: 1, to: 2 })
+  expect(schema()).toMatchObject([{ name: 'first' }, { name: 'second' }])
+})
+
+test('a step that another program took meanwhile is not taken twice', ({ expect }) => {
+  const { file, connection, schema } = setUp()
+  const other = openConnection(file)
+  onTestFinished(() => void other.close())
+  migrate(other, [works, mended])
+  // What this program had read just before the other one began.
+  vi.spyOn(connection, 'pragma').mockReturnValueOnce(0)
+  expect(migrate(connection, [works, mended])).toEqual({ from: 0, to: 2 })
+  expect(schema()).toMatchObject([{ name: 'first' }, { name: 'second' }])
+})

@@ -1,0 +1,120 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { onTestFinished, test } from 'vitest'
+import { temporaryFolder, temporaryStore } from '../../test/temporary-store.ts'
+import { openConnection } from './connection.ts'
+import { openKeys } from './keys.ts'
+import { prepared } from './prepared.ts'
+import { STORE_FILE } from './store.ts'
+
+test('every connection writes durably, checks references and lets the triggers see REPLACE', async ({ expect }) => {
+  const store = temporaryStore()
+  await store.probe()
+  for (const db of [store.writer, store.reader, store.background]) {
+    const settings = await Promise.all(
+      ['synchronous', 'foreign_keys', 'recursive_triggers', 'journal_mode'].map(async (name) => {
+        const { rows } = await sql<Record<string, unknown>>`SELECT * FROM ${sql.raw(`pragma_${name}`)}`.execute(db)
+        return Object.values(rows[0] ?? {})[0]
+      }),
+    )
+    expect(settings).toEqual([2, 1, 1, 'wal'])
+  }
+})
+
+test('the reader cannot write', async ({ expect }) => {
+  const store = temporaryStore()
+  await expect(sql`DELETE FROM readiness_probe`.execute(store.reader)).rejects.toMatchObject({
+    code: 'SQLITE_READONLY',
+  })
+})
+
+test('a store opened again holds what it held', async ({ expect }) => {
+  const dataDir = temporaryFolder()
+  const at = new Date('2026-05-05T05:05:05.005Z')
+  const first = temporaryStore({ dataDir, clock: () => at })
+  await first.probe()
+  const second = temporaryStore({ dataDir })
+  const { rows } = await sql`SELECT at FROM readiness_probe`.execute(second.reader)
+  expect(rows).toEqual([{ at: '' }])
+  await second.probe()
+})
+
+test('the probe says why the store cannot serve', async ({ expect }) => {
+  const store = temporaryStore()
+  await sql`PRAGMA query_only = ON`.execute(store.writer)
+  await expect(store.probe()).rejects.toMatchObject({ code: 'unavailable', details: { reason: 'storage_read_only' } })
+  await sql`PRAGMA query_only = OFF`.execute(store.writer)
+  await store.probe()
+})
+
+test('opening waits for another program that is writing, and does not fail', async ({ expect }) => {
+  const dataDir = temporaryFolder()
+  const first = temporaryStore({ dataDir })
+  const writing = Promise.all(Array.from({ length: 20 }, () => first.probe()))
+  expect(() => temporaryStore({ dataDir })).not.toThrow()
+  await writing
+})
+
+test('a file that is no store is refused', ({ expect }) => {
+  const dataDir = temporaryFolder()
+  writeFileSync(
+    join(dataDir, STORE_FILE),
+    'This is a shopping list, and it is long enough to be read as a header.'.repeat(20),
+  )
+  expect(() => temporaryStore({ dataDir })).toThrow(expect.objectContaining({ code: 'SQLITE_NOTADB' }))
+})
+
+test('keys are made once, for the service alone, and a purpose has its own', ({ expect }) => {
+  const dataDir = temporaryFolder()
+  const first = openKeys(dataDir)
+  const again = openKeys(dataDir)
+  expect(again.derive('csrf')).toEqual(first.derive('csrf'))
+  expect(first.derive('cursor')).not.toEqual(first.derive('csrf'))
+  expect(again.auditSigning.equals(first.auditSigning)).toBe(true)
+  const folder = join(dataDir, 'keys')
+  expect(readdirSync(folder).sort()).toEqual(['audit-signing.pem', 'server-secret'])
+  for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+})
+
+test('two stores have different keys', ({ expect }) => {
+  const [one, two] = [openKeys(temporaryFolder()), openKeys(temporaryFolder())]
+  expect(one.derive('cursor')).not.toEqual(two.derive('cursor'))
+  expect(one.auditSigning.equals(two.auditSigning)).toBe(false)
+})
+
+test('a damaged key is refused instead of replaced', ({ expect }) => {
+  const dataDir = temporaryFolder()
+  mkdirSync(join(dataDir, 'keys'))
+  const secret = join(dataDir, 'keys', 'server-secret')
+  writeFileSync(secret, 'half')
+  expect(() => openKeys(dataDir)).toThrow('is damaged')
+  expect(readFileSync(secret, 'utf8')).toBe('half')
+})
+
+test('a prepared query takes its parameters by name, each time new ones', async ({ expect }) => {
+  const store = temporaryStore()
+  const calls: string[] = []
+  const between = prepared<{ low: number; high: number }>()((db, param) => {
+    calls.push('built')
+    return db
+      .selectFrom(sql<{ value: number }>`json_each('[1, 2, 3, 4]')`.as('e'))
+      .select('e.value')
+      .where('e.value', '>=', param('low'))
+      .where('e.value', '<=', param('high'))
+      .where('e.value', '<>', 3)
+      .limit(10)
+  })
+  expect(await between(store.reader, { low: 2, high: 4 })).toEqual([{ value: 2 }, { value: 4 }])
+  expect(await between(store.reader, { high: 1, low: 1 })).toEqual([{ value: 1 }])
+  expect(calls).toEqual(['built'])
+})
+
+test('a second connection with the settings of the store can be opened while it works', ({ expect }) => {
+  const dataDir = temporaryFolder()
+  temporaryStore({ dataDir })
+  const reading = openConnection(join(dataDir, STORE_FILE), { readonly: true })
+  onTestFinished(() => void reading.close())
+  expect(reading.pragma('quick_check', { simple: true })).toBe('ok')
+})

@@ -1,0 +1,209 @@
+import { join } from 'node:path'
+import { onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../test/temporary-store.ts'
+import { AppError } from '../lib/app-error.ts'
+import { type Connection, openConnection } from './connection.ts'
+import { createWriteQueue, type Work } from './write-queue.ts'
+
+/** A queue over one table of texts, and a second connection that sees only what was committed. */
+function setUp(options: { busyPatienceMs?: number } = {}) {
+  const file = join(temporaryFolder(), 'test.sqlite')
+  const connection = openConnection(file)
+  connection.exec('CREATE TABLE words (word TEXT NOT NULL) STRICT')
+  const other = openConnection(file)
+  onTestFinished(() => {
+    other.close()
+    connection.close()
+  })
+  return { file, connection, other, queue: createWriteQueue(connection, options), committed: () => wordsIn(other) }
+}
+
+function wordsIn(connection: Connection): unknown[] {
+  return connection.prepare('SELECT word FROM words ORDER BY rowid').pluck().all()
+}
+
+function adds(connection: Connection, word: string): Work<string> {
+  return async () => {
+    connection.prepare('INSERT INTO words VALUES (?)').run(word)
+    return { keep: true, value: word }
+  }
+}
+
+function addsAndThrows(connection: Connection, word: string, error: Error): Work<never> {
+  return async () => {
+    connection.prepare('INSERT INTO words VALUES (?)').run(word)
+    throw error
+  }
+}
+
+/** Bigger than any free space that the file has. */
+const LARGE = 'x'.repeat(1_000_000)
+
+const unavailable = (reason: string) => ({ code: 'unavailable', details: { reason } })
+
+test('changes that arrive together share one commit', async ({ expect }) => {
+  const { connection, queue, committed } = setUp()
+  const answers = await Promise.all(['a', 'b', 'c'].map((word) => queue.write(adds(connection, word))))
+  expect(answers).toEqual(['a', 'b', 'c'])
+  expect(committed()).toEqual(['a', 'b', 'c'])
+  expect(queue.commits()).toBe(1)
+})
+
+test('nothing is answered and nothing can be seen before the commit', async ({ expect }) => {
+  const { connection, queue, committed } = setUp()
+  const answered: string[] = []
+  const first = queue.write(adds(connection, 'a')).then((word) => answered.push(word))
+  const second = queue.write(async () => {
+    expect(answered).toEqual([])
+    expect(committed()).toEqual([])
+    return { keep: false, value: undefined }
+  })
+  await Promise.all([first, second])
+  expect(committed()).toEqual(['a'])
+})
+
+test('one that fails is undone alone, those of the same commit are kept', async ({ expect }) => {
+  const { connection, queue, committed } = setUp()
+  const failure = new Error('refused by its own rule')
+  const results = await Promise.allSettled([
+    queue.write(adds(connection, 'a')),
+    queue.write(addsAndThrows(connection, 'undone', failure)),
+    queue.write(adds(connection, 'b')),
+  ])
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(results[1]).toMatchObject({ reason: failure })
+  expect(committed()).toEqual(['a', 'b'])
+  expect(queue.commits()).toBe(1)
+})
+
+test('what a work does not keep is undone and still answered', async ({ expect }) => {
+  const { connection, queue, committed } = setUp()
+  const answer = await queue.write(async () => {
+    connection.prepare('INSERT INTO words VALUES (?)').run('undone')
+    return { keep: false, value: 'seen' }
+  })
+  expect(answer).toBe('seen')
+  expect(committed()).toEqual([])
+  expect(queue.commits()).toBe(0)
+})
+
+test('many changes are cut into several commits, in their order', async ({ expect }) => {
+  const { connection, queue, committed } = setUp()
+  const words = Array.from({ length: 300 }, (_, index) => `word ${index}`)
+  await Promise.all(words.map((word) => queue.write(adds(connection, word))))
+  expect(committed()).toEqual(words)
+  expect(queue.commits()).toBeGreaterThanOrEqual(3)
+})
+
+test('a callback runs after the commit and before the answer, and only for what was kept', async ({ expect }) => {
+  const { connection, queue, committed } = setUp()
+  const calls: unknown[] = []
+  const write = (word: string, keep: boolean) =>
+    queue.write(async () => {
+      connection.prepare('INSERT INTO words VALUES (?)').run(word)
+      return { keep, value: undefined, afterCommit: [() => calls.push([word, committed()])] }
+    })
+  await Promise.all([write('kept', true).then(() => calls.push('answered')), write('undone', false)])
+  expect(calls).toEqual([['kept', ['kept']], 'answered'])
+})
+
+test('a callback that throws is a warning, not the end of the queue', async ({ expect }) => {
+  const { connection, queue, committed } = setUp()
+  const warned = new Promise((resolve) => process.once('warning', resolve))
+  const answer = await queue.write(async () => {
+    connection.prepare('INSERT INTO words VALUES (?)').run('a')
+    return {
+      keep: true,
+      value: 'answered',
+      afterCommit: [
+        () => {
+          throw new Error('a bug of the callback')
+        },
+      ],
+    }
+  })
+  expect(answer).toBe('answered')
+  expect(await warned).toMatchObject({ message: 'a bug of the callback' })
+  await queue.write(adds(connection, 'b'))
+  expect(committed()).toEqual(['a', 'b'])
+})
+
+test('a failure that takes the whole transaction fails everybody in it, and the next change works', async ({
+  expect,
+}) => {
+  const { connection, queue, committed } = setUp()
+  const results = await Promise.allSettled([
+    queue.write(adds(connection, 'a')),
+    queue.write(async () => {
+      connection.exec('ROLLBACK')
+      throw new Error('the disk failed')
+    }),
+  ])
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(committed()).toEqual([])
+  await queue.write(adds(connection, 'b'))
+  expect(committed()).toEqual(['b'])
+})
+
+test('waits for another program that is writing', async ({ expect }) => {
+  const { connection, other, queue, committed } = setUp()
+  other.exec('BEGIN IMMEDIATE')
+  const answer = queue.write(adds(connection, 'a'))
+  await new Promise((resolve) => setImmediate(resolve))
+  other.exec('COMMIT')
+  expect(await answer).toBe('a')
+  expect(committed()).toEqual(['a'])
+})
+
+test('a store that stays busy is unavailable, and available when the other program is done', async ({ expect }) => {
+  const { connection, other, queue, committed } = setUp({ busyPatienceMs: 20 })
+  other.exec('BEGIN IMMEDIATE')
+  const results = await Promise.allSettled([queue.write(adds(connection, 'a')), queue.write(adds(connection, 'b'))])
+  expect(results).toMatchObject([{ reason: unavailable('database_busy') }, { reason: unavailable('database_busy') }])
+  other.exec('ROLLBACK')
+  await queue.write(adds(connection, 'c'))
+  expect(committed()).toEqual(['c'])
+})
+
+test('a full disk refuses what does not fit, and takes changes again when there is room', async ({ expect }) => {
+  const { connection, queue, committed } = setUp()
+  connection.pragma(`max_page_count = ${connection.pragma('page_count', { simple: true })}`)
+  await expect(queue.write(adds(connection, LARGE))).rejects.toMatchObject(unavailable('storage_full'))
+  expect(committed()).toEqual([])
+  connection.pragma('max_page_count = 1000000')
+  await queue.write(adds(connection, 'a'))
+  expect(committed()).toEqual(['a'])
+})
+
+test('a full disk never leaves half of a commit', async ({ expect }) => {
+  const { connection, queue, committed } = setUp()
+  connection.pragma(`max_page_count = ${Number(connection.pragma('page_count', { simple: true })) + 2}`)
+  const words = ['a', LARGE, 'b']
+  const results = await Promise.allSettled(words.map((word) => queue.write(adds(connection, word))))
+  const answered = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  expect(results[1]).toMatchObject({ reason: unavailable('storage_full') })
+  expect(committed()).toEqual(answered)
+})
+
+test('a file that cannot be written is unavailable', async ({ expect }) => {
+  const { file, queue, connection, committed } = setUp()
+  const reading = openConnection(file, { readonly: true })
+  onTestFinished(() => void reading.close())
+  await expect(createWriteQueue(reading).write(adds(reading, 'a'))).rejects.toMatchObject(
+    unavailable('storage_read_only'),
+  )
+
+  connection.pragma('query_only = ON')
+  await expect(queue.write(adds(connection, 'a'))).rejects.toBeInstanceOf(AppError)
+  connection.pragma('query_only = OFF')
+  await queue.write(adds(connection, 'b'))
+  expect(committed()).toEqual(['b'])
+})
+
+test('idle comes when everything that waited is settled', async ({ expect }) => {
+  const { connection, queue, committed } = setUp()
+  void queue.write(adds(connection, 'a'))
+  void queue.write(adds(connection, 'b'))
+  await queue.idle()
+  expect(committed()).toEqual(['a', 'b'])
+})
