@@ -10,7 +10,7 @@ import { firstLoadFiles, readManifest } from './first-load.ts'
 const maxKilobytes = 250
 const dist = join(import.meta.dirname, '..', '..', 'dist')
 const manifest = readManifest(readFileSync(join(dist, 'manifest.json'), 'utf8'))
-const files = firstLoadFiles(manifest, ['index.html', 'src/rooms/businesses/list/prospects-screen.tsx'])
+const files = firstLoadFiles(manifest, ['index.html', 'src/app/prospects/prospects-desk.tsx'])
 const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0)
 const kilobytes = bytes / 1000
 

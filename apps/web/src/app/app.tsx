@@ -1,13 +1,15 @@
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createQueryClient } from './query-client.ts'
 import { createAppRouter } from './router.tsx'
 import { SessionLapse } from './session-lapse.tsx'
 import { styleNonce } from './style-nonce.ts'
 import { colorSchemeManager, theme } from './theme.ts'
+
+// Nothing is announced in the first moment, so what announces is fetched after it.
+const Notifications = lazy(() => import('@mantine/notifications').then((module) => ({ default: module.Notifications })))
 
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
@@ -34,7 +36,9 @@ export function App() {
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
           <SessionLapse />
-          <Notifications position="bottom-right" limit={3} transitionDuration={120} />
+          <Suspense fallback={null}>
+            <Notifications position="bottom-right" limit={3} transitionDuration={120} />
+          </Suspense>
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>

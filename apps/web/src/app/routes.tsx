@@ -48,7 +48,7 @@ const prospectsRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/prospects',
   validateSearch: parseProspectSearch,
-  component: lazyRouteComponent(() => import('../rooms/businesses/list/prospects-screen.tsx'), 'ProspectsScreen'),
+  component: lazyRouteComponent(() => import('./prospects/prospects-desk.tsx'), 'ProspectsDesk'),
 })
 const prospectRoute = createRoute({
   getParentRoute: () => prospectsRoute,

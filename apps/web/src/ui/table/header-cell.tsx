@@ -1,4 +1,3 @@
-import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { Menu } from '@mantine/core'
 import {
   IconArrowDown,
@@ -169,29 +168,19 @@ function useColumnDrag({ column, preferences, onPreferences }: HeaderCellProps) 
   useEffect(() => {
     const node = element.current
     if (node === null) return
-    const sideAt = (x: number): 'before' | 'after' => {
-      const box = node.getBoundingClientRect()
-      return x < box.left + box.width / 2 ? 'before' : 'after'
-    }
-    const stopDragging = draggable({
-      element: node,
-      getInitialData: () => ({ columnId: column.id }),
-      canDrag: ({ input }) => node.getBoundingClientRect().right - input.clientX > 10,
-    })
-    const stopDropping = dropTargetForElements({
-      element: node,
-      canDrop: ({ source }) => typeof source.data.columnId === 'string' && source.data.columnId !== column.id,
-      onDrag: ({ location }) => setDropSide(sideAt(location.current.input.clientX)),
-      onDragLeave: () => setDropSide(null),
-      onDrop: ({ source, location }) => {
-        setDropSide(null)
+    let isGone = false
+    let stop: (() => void) | null = null
+    // Fetched apart: nobody drags a column in the first second.
+    void import('./column-drag.ts').then(({ makeDraggable }) => {
+      if (isGone) return
+      stop = makeDraggable(node, column.id, setDropSide, (id, side) => {
         const { preferences: now, onPreferences: keep } = latest.current
-        keep(placeColumn(now, String(source.data.columnId), column.id, sideAt(location.current.input.clientX)))
-      },
+        keep(placeColumn(now, id, column.id, side))
+      })
     })
     return () => {
-      stopDragging()
-      stopDropping()
+      isGone = true
+      stop?.()
     }
   }, [column.id])
   return { element, dropSide }

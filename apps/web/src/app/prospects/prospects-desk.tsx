@@ -1,0 +1,89 @@
+import { useMediaQuery } from '@mantine/hooks'
+import type { Business } from '@prospect/api-client'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { Link, useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { filterSentence } from '../../rooms/businesses/list/filter-words.ts'
+import { prospectColumns } from '../../rooms/businesses/list/prospect-columns.tsx'
+import { filtersOf, parseProspectSearch } from '../../rooms/businesses/list/prospect-search.ts'
+import { ProspectTable } from '../../rooms/businesses/list/prospect-table.tsx'
+import { ProspectToolbar, type SearchPatch } from '../../rooms/businesses/list/prospect-toolbar.tsx'
+import { useCan } from '../../ui/session.ts'
+import { NoPermission, ScreenLoading } from '../../ui/states.tsx'
+import { ColumnsMenu } from '../../ui/table/columns-menu.tsx'
+import { useColumnPreferences } from '../../ui/table/use-column-preferences.ts'
+import classes from './prospects-desk.module.css'
+
+const RecordView = lazy(() =>
+  import('../../rooms/businesses/record/record-view.tsx').then((module) => ({ default: module.RecordView })),
+)
+
+/**
+ * The prospects and the record beside them. The address of a record is the same either way: opened from the list it
+ * stands in the panel and the list stays as it is; opened by itself it is the whole page.
+ */
+export function ProspectsDesk() {
+  const businessId: Business['id'] | undefined = useParams({ strict: false }).businessId
+  const isPanel = useLocation({ select: ({ state }) => state.panel === true })
+  const canRead = useCan('businesses.read')
+  if (!canRead) return <NoPermission what="prospects" />
+  if (businessId !== undefined && !isPanel) return <RecordPage businessId={businessId} />
+  return <ListWithPanel openId={businessId ?? null} />
+}
+
+function ListWithPanel({ openId }: { openId: string | null }) {
+  const search = useSearch({ from: '/desk/prospects' })
+  const navigate = useNavigate({ from: '/prospects' })
+  const [preferences, setPreferences] = useColumnPreferences('prospects', prospectColumns)
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+
+  const change = (patch: SearchPatch): void => {
+    void navigate({
+      to: '.',
+      search: (current) => parseProspectSearch({ ...current, ...patch }),
+      // Filters are one place in the history; another view is another.
+      replace: !('view' in patch),
+      state: true,
+    })
+  }
+  return (
+    <div className={classes.desk}>
+      {openId === null && <title>{`${filterSentence(filtersOf(search), { people: [] })} · Prospect Platform`}</title>}
+      <div className={classes.list} inert={isNarrow && openId !== null}>
+        <ProspectToolbar search={search} change={change}>
+          {search.view !== 'board' && (
+            <ColumnsMenu columns={prospectColumns} preferences={preferences} onPreferences={setPreferences} />
+          )}
+        </ProspectToolbar>
+        <ProspectTable
+          search={search}
+          change={change}
+          openId={openId}
+          preferences={preferences}
+          onPreferences={setPreferences}
+        />
+      </div>
+      {openId !== null && (
+        <aside className={classes.panel} aria-label="Record">
+          <Suspense fallback={<ScreenLoading />}>
+            <RecordView businessId={openId} variant="panel" />
+          </Suspense>
+        </aside>
+      )}
+    </div>
+  )
+}
+
+function RecordPage({ businessId }: { businessId: string }) {
+  return (
+    <div className={classes.page}>
+      <Link to="/prospects" className={classes.back}>
+        <IconArrowLeft size={15} stroke={1.7} aria-hidden />
+        Prospects
+      </Link>
+      <Suspense fallback={<ScreenLoading />}>
+        <RecordView businessId={businessId} variant="page" />
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,210 @@
+import { Button, Popover, TextInput } from '@mantine/core'
+import type { PersonRef } from '@prospect/api-client'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sentenceOf } from '../../../ui/api-problem.ts'
+import chip from '../../../ui/filter-chip.module.css'
+import { ClearFilter, FilterChip, type FilterOption } from '../../../ui/filter-chip.tsx'
+import { dayIn } from '../../../ui/format.ts'
+import { PipelineIcon } from '../../../ui/pipeline-badge.tsx'
+import { pipelineStateName } from '../../../ui/pipeline-words.ts'
+import { useSession } from '../../../ui/session.ts'
+import classes from './filter-bar.module.css'
+import { type FilterField, filterFieldNames, filterWords, provinces } from './filter-words.ts'
+import { assigneesQuery, tagsStartingWith } from './list.queries.ts'
+import { type ProspectFilters, pipelineStates } from './prospect-search.ts'
+
+type Patch = { [K in keyof ProspectFilters]?: ProspectFilters[K] | undefined }
+type EditorProps = {
+  field: FilterField
+  filters: ProspectFilters
+  people: readonly PersonRef[]
+  startOpen: boolean
+  onClose: () => void
+  onChange: (patch: Patch) => void
+  onClear: () => void
+}
+
+const states: FilterOption[] = pipelineStates.map((state) => ({
+  value: state,
+  label: pipelineStateName(state),
+  icon: <PipelineIcon state={state} />,
+}))
+const provinceOptions: FilterOption[] = [
+  ...provinces.map(({ code, name }) => ({ value: code, label: name })),
+  { value: 'other', label: 'Another province' },
+  { value: 'none', label: 'No province' },
+]
+const blockOptions: FilterOption[] = [
+  { value: 'true', label: 'Marked do not contact' },
+  { value: 'false', label: 'Not marked' },
+]
+const evidenceOptions: FilterOption[] = [
+  { value: 'true', label: 'With evidence' },
+  { value: 'false', label: 'Without evidence' },
+]
+
+/** The chip of one field with what it needs to be chosen from. */
+export function FieldChip(props: EditorProps) {
+  const { field, filters, people, onChange } = props
+  const shared = {
+    name: filterFieldNames[field],
+    words: filterWords(filters, field, { people }),
+    startOpen: props.startOpen,
+    onClose: props.onClose,
+    onClear: props.onClear,
+  }
+  switch (field) {
+    case 'state':
+      return (
+        <FilterChip
+          {...shared}
+          value={filters.state}
+          options={states}
+          onChange={(value) => onChange({ state: pipelineStates.find((state) => state === value) })}
+        />
+      )
+    case 'province':
+      return (
+        <FilterChip
+          {...shared}
+          value={filters.province}
+          options={provinceOptions}
+          onChange={(province) => onChange({ province })}
+        />
+      )
+    case 'doNotContact':
+      return (
+        <FilterChip
+          {...shared}
+          value={filters.doNotContact}
+          options={blockOptions}
+          onChange={(value) => onChange({ doNotContact: value === 'true' ? 'true' : 'false' })}
+        />
+      )
+    case 'hasEvidence':
+      return (
+        <FilterChip
+          {...shared}
+          value={filters.hasEvidence}
+          options={evidenceOptions}
+          onChange={(value) => onChange({ hasEvidence: value === 'true' ? 'true' : 'false' })}
+        />
+      )
+    case 'assignee':
+      return <AssigneeChip {...shared} value={filters.assignee} onChange={(assignee) => onChange({ assignee })} />
+    case 'tag':
+      return <TagChip {...shared} value={filters.tag} onChange={(tag) => onChange({ tag })} />
+    case 'updated':
+      return <UpdatedChip {...props} words={shared.words} />
+  }
+}
+
+type ChipProps = {
+  name: string
+  words: string | null
+  startOpen: boolean
+  onClose: () => void
+  onClear: () => void
+  value: string | undefined
+  onChange: (value: string) => void
+}
+
+function AssigneeChip(props: ChipProps) {
+  const { user } = useSession()
+  const { data, error, isPending } = useQuery(assigneesQuery)
+  const options: FilterOption[] = [
+    { value: 'me', label: 'Me' },
+    { value: 'none', label: 'Nobody' },
+    ...(data?.items ?? []).filter(({ id }) => id !== user.id).map(({ id, name }) => ({ value: id, label: name })),
+  ]
+  return (
+    <FilterChip {...props} options={options} isLoading={isPending} error={error === null ? null : sentenceOf(error)} />
+  )
+}
+
+function TagChip(props: ChipProps) {
+  const [typed, setTyped] = useState('')
+  const { data, error, isFetching } = useQuery(tagsStartingWith(typed.trim().slice(0, 100)))
+  const options = (data?.items ?? []).map(({ tag }) => ({ value: tag, label: tag }))
+  return (
+    <FilterChip
+      {...props}
+      options={options}
+      onTyped={setTyped}
+      isLoading={isFetching && data === undefined}
+      error={error === null ? null : sentenceOf(error)}
+    />
+  )
+}
+
+const daysMs = 86_400_000
+
+function UpdatedChip(props: EditorProps & { words: string | null }) {
+  const { filters, words, onChange } = props
+  const { timeZone } = useSession().tenant
+  const [isOpen, setOpen] = useState(props.startOpen)
+  const close = (): void => {
+    setOpen(false)
+    props.onClose()
+  }
+  const since = (days: number): string => dayIn(new Date(Date.now() - days * daysMs).toISOString(), timeZone)
+  const presets = [
+    { label: 'Today', from: since(0) },
+    { label: 'The last 7 days', from: since(6) },
+    { label: 'The last 30 days', from: since(29) },
+  ]
+  return (
+    <span className={chip.chip}>
+      <Popover opened={isOpen} onDismiss={close} trapFocus position="bottom-start" width={260}>
+        <Popover.Target>
+          <button
+            type="button"
+            className={chip.words}
+            aria-label={words === null ? 'Updated' : `Updated: ${words}`}
+            onClick={() => (isOpen ? close() : setOpen(true))}
+          >
+            {words ?? 'Updated …'}
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Updated">
+          <div className={classes.presets}>
+            {presets.map(({ label, from }) => (
+              <Button
+                key={label}
+                variant="subtle"
+                color="gray"
+                justify="flex-start"
+                onClick={() => {
+                  onChange({ updatedFrom: from, updatedTo: undefined })
+                  close()
+                }}
+              >
+                {label}
+              </Button>
+            ))}
+          </div>
+          <div className={classes.days}>
+            <TextInput
+              type="date"
+              size="xs"
+              label="From"
+              value={filters.updatedFrom ?? ''}
+              max={filters.updatedTo}
+              onChange={(event) => onChange({ updatedFrom: event.currentTarget.value || undefined })}
+            />
+            <TextInput
+              type="date"
+              size="xs"
+              label="To"
+              value={filters.updatedTo ?? ''}
+              min={filters.updatedFrom}
+              onChange={(event) => onChange({ updatedTo: event.currentTarget.value || undefined })}
+            />
+          </div>
+        </Popover.Dropdown>
+      </Popover>
+      {words !== null && <ClearFilter words={words} onClear={props.onClear} />}
+    </span>
+  )
+}

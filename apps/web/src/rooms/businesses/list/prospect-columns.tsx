@@ -1,0 +1,136 @@
+import type { BusinessSummary } from '@prospect/api-client'
+import { IconFileCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { DateTime } from '../../../ui/date-time.tsx'
+import { DoNotContactMark } from '../../../ui/do-not-contact-mark.tsx'
+import { PipelineBadge } from '../../../ui/pipeline-badge.tsx'
+import type { DataColumn } from '../../../ui/table/table-types.ts'
+import { provinceName } from './filter-words.ts'
+import classes from './list.module.css'
+
+/** The link of a row: beside the list when clicked, a page of its own in a new tab. */
+export function ProspectLink({ business }: { business: BusinessSummary }) {
+  return (
+    <Link
+      to="/prospects/$businessId"
+      params={{ businessId: business.id }}
+      search={(search) => search}
+      state={{ panel: true }}
+      className={classes.name}
+      preload={false}
+    >
+      {business.name}
+    </Link>
+  )
+}
+
+const unknown = <span className={classes.unknown}>–</span>
+
+function Text({ value }: { value: string | null }) {
+  return value === null ? unknown : <span className={classes.ellipsis}>{value}</span>
+}
+
+export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
+  {
+    id: 'name',
+    label: 'Name',
+    width: 300,
+    isFixed: true,
+    isPinned: true,
+    sort: { ascending: 'name', descending: '-name', first: 'ascending' },
+    render: (row) => (
+      <>
+        <ProspectLink business={row} />
+        {row.doNotContact && <DoNotContactMark />}
+        {row.status !== 'active' && <span className={classes.soft}>{row.status}</span>}
+      </>
+    ),
+  },
+  { id: 'state', label: 'State', width: 130, render: (row) => <PipelineBadge state={row.pipelineState} /> },
+  {
+    id: 'assignee',
+    label: 'Assignee',
+    width: 150,
+    render: (row) => <Text value={row.assignee?.name ?? null} />,
+  },
+  { id: 'city', label: 'City', width: 140, render: (row) => <Text value={row.city} /> },
+  {
+    id: 'province',
+    label: 'Province',
+    width: 140,
+    render: (row) => <Text value={row.provinceCode === null ? row.province : provinceName(row.provinceCode)} />,
+  },
+  { id: 'phone', label: 'Phone', width: 150, render: (row) => <Text value={row.primaryPhone} /> },
+  { id: 'email', label: 'E-mail', width: 220, render: (row) => <Text value={row.primaryEmail} /> },
+  {
+    id: 'evidence',
+    label: 'Evidence',
+    width: 110,
+    render: (row) =>
+      row.hasEvidence ? (
+        <span className={classes.has}>
+          <IconFileCheck size={15} stroke={1.7} aria-hidden />
+          Has some
+        </span>
+      ) : (
+        <span className={classes.soft}>None</span>
+      ),
+  },
+  {
+    id: 'updatedAt',
+    label: 'Updated',
+    width: 130,
+    sort: { ascending: 'updatedAt', descending: '-updatedAt', first: 'descending' },
+    render: (row) => <DateTime at={row.updatedAt} className={classes.soft} />,
+  },
+  {
+    id: 'tradingName',
+    label: 'Trading name',
+    width: 180,
+    isOptional: true,
+    render: (row) => <Text value={row.tradingName} />,
+  },
+  { id: 'industry', label: 'Industry', width: 170, isOptional: true, render: (row) => <Text value={row.industry} /> },
+  { id: 'domain', label: 'Domain', width: 180, isOptional: true, render: (row) => <Text value={row.primaryDomain} /> },
+  {
+    id: 'tags',
+    label: 'Tags',
+    width: 200,
+    isOptional: true,
+    render: (row) =>
+      row.tags.length === 0
+        ? unknown
+        : row.tags.map((tag) => (
+            <span key={tag} className={classes.tag}>
+              {tag}
+            </span>
+          )),
+  },
+  {
+    id: 'createdAt',
+    label: 'Created',
+    width: 130,
+    isOptional: true,
+    sort: { ascending: 'createdAt', descending: '-createdAt', first: 'descending' },
+    render: (row) => <DateTime at={row.createdAt} className={classes.soft} />,
+  },
+]
+
+/** A row where there is no room for columns: the name, and under it what matters most. */
+export function NarrowProspect({ row }: { row: BusinessSummary }) {
+  return (
+    <>
+      <span className={classes.narrowFirst}>
+        <ProspectLink business={row} />
+        {row.doNotContact && <DoNotContactMark />}
+      </span>
+      <span className={classes.narrowSecond}>
+        <PipelineBadge state={row.pipelineState} />
+        <span className={classes.ellipsis}>
+          {[row.assignee?.name, row.city].filter((text) => text !== undefined && text !== null).join(' · ')}
+        </span>
+        <DateTime at={row.updatedAt} />
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { nextDay, startOfDay } from '../../../ui/format.ts'
+import type { BusinessListQuery } from '../../../ui/list-keys.ts'
+import { defaultSort, type ProspectSearch } from './prospect-search.ts'
+
+/** What the address asks, as the API takes it: calendar days become moments in the tenant's zone, both days included. */
+export function queryFrom(search: ProspectSearch, timeZone: string): BusinessListQuery {
+  const { view: _view, tab: _tab, updatedFrom, updatedTo, sort, ...filters } = search
+  return {
+    ...filters,
+    ...(updatedFrom === undefined ? {} : { updatedFrom: startOfDay(updatedFrom, timeZone) }),
+    ...(updatedTo === undefined ? {} : { updatedTo: endOfDay(updatedTo, timeZone) }),
+    sort: sort ?? defaultSort,
+  }
+}
+
+function endOfDay(day: string, timeZone: string): string {
+  return new Date(new Date(startOfDay(nextDay(day), timeZone)).getTime() - 1).toISOString()
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { filterFields, filterSentence, filterWords } from './filter-words.ts'
+import { queryFrom } from './prospect-query.ts'
+import { filtersOf, isFiltered, parseProspectSearch } from './prospect-search.ts'
+
+const people = [{ id: 'u1', name: 'Thandi Nkosi' }]
+
+describe('the address', () => {
+  test('says what it says, and no more', () => {
+    expect(
+      parseProspectSearch({
+        q: '  acme ',
+        state: 'qualified',
+        assignee: 'me',
+        tag: 'solar',
+        province: 'GP',
+        doNotContact: 'false',
+        hasEvidence: true,
+        updatedFrom: '2026-11-01',
+        updatedTo: '2026-11-21',
+        sort: 'name',
+        view: 'board',
+      }),
+    ).toEqual({
+      q: 'acme',
+      state: 'qualified',
+      assignee: 'me',
+      tag: 'solar',
+      province: 'GP',
+      doNotContact: 'false',
+      hasEvidence: 'true',
+      updatedFrom: '2026-11-01',
+      updatedTo: '2026-11-21',
+      sort: 'name',
+      view: 'board',
+    })
+  })
+
+  test('what means nothing is dropped', () => {
+    expect(
+      parseProspectSearch({
+        q: '   ',
+        state: 'sold',
+        doNotContact: 'maybe',
+        updatedFrom: 'yesterday',
+        updatedTo: '2026-02-30',
+        sort: 'size',
+        view: 'map',
+        other: 'x',
+        tag: { a: 1 },
+      }),
+    ).toEqual({})
+  })
+
+  test('a number searched for is a text', () => {
+    expect(parseProspectSearch({ q: 2024 })).toEqual({ q: '2024' })
+  })
+
+  test('the usual sort is not written', () => {
+    expect(parseProspectSearch({ sort: '-updatedAt' })).toEqual({})
+  })
+
+  test('sort and view are not filters', () => {
+    const search = parseProspectSearch({ sort: 'name', view: 'board' })
+    expect(isFiltered(search)).toBe(false)
+    expect(filtersOf(parseProspectSearch({ sort: 'name', tag: 'solar' }))).toEqual({ tag: 'solar' })
+  })
+})
+
+describe('the sentence', () => {
+  test.each([
+    [{}, 'All prospects'],
+    [{ state: 'new', assignee: 'me' }, 'Prospects in New, assigned to me'],
+    [{ assignee: 'u1', tag: 'solar' }, 'Prospects assigned to Thandi Nkosi, tagged solar'],
+    [{ assignee: 'gone' }, 'Prospects assigned to somebody not listed'],
+    [{ assignee: 'none', province: 'kzn' }, 'Prospects assigned to nobody, in KwaZulu-Natal'],
+    [{ province: 'none', hasEvidence: 'false' }, 'Prospects without a province, without evidence'],
+    [{ doNotContact: 'true' }, 'Prospects marked do not contact'],
+    [{ q: 'acme', updatedFrom: '2026-11-01' }, 'Prospects containing “acme”, updated since 1 Nov 2026'],
+    [{ updatedFrom: '2026-11-01', updatedTo: '2026-11-01' }, 'Prospects updated on 1 Nov 2026'],
+  ])('%j reads "%s"', (search, sentence) => {
+    expect(filterSentence(parseProspectSearch(search), { people })).toBe(sentence)
+  })
+
+  test('every filter of the address has words', () => {
+    const all = parseProspectSearch({
+      state: 'new',
+      assignee: 'me',
+      tag: 'a',
+      province: 'WC',
+      doNotContact: 'true',
+      hasEvidence: 'true',
+      updatedTo: '2026-11-01',
+    })
+    for (const field of filterFields) expect(filterWords(all, field, { people }), field).not.toBeNull()
+  })
+})
+
+describe('the query', () => {
+  test('days are whole days of the tenant, both included', () => {
+    const search = parseProspectSearch({
+      updatedFrom: '2026-11-20',
+      updatedTo: '2026-11-21',
+      view: 'board',
+      tab: 'notes',
+    })
+    expect(queryFrom(search, 'Africa/Johannesburg')).toEqual({
+      updatedFrom: '2026-11-19T22:00:00.000Z',
+      updatedTo: '2026-11-21T21:59:59.999Z',
+      sort: '-updatedAt',
+    })
+  })
+})

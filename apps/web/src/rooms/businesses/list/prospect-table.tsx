@@ -1,0 +1,183 @@
+import { Button } from '@mantine/core'
+import type { BusinessSummary } from '@prospect/api-client'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { sentenceOf } from '../../../ui/api-problem.ts'
+import { useCommands } from '../../../ui/commands.ts'
+import { useListMemory } from '../../../ui/list-memory.ts'
+import { useCan, useSession } from '../../../ui/session.ts'
+import { Empty, Failed, FilteredToNothing, LoadingLines } from '../../../ui/states.tsx'
+import type { ColumnPreferences } from '../../../ui/table/column-preferences.ts'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { footerText } from '../../../ui/table/list-footer.ts'
+import classes from './list.module.css'
+import { businessPagesQuery, rowsOf } from './list.queries.ts'
+import { NarrowProspect, prospectColumns } from './prospect-columns.tsx'
+import { queryFrom } from './prospect-query.ts'
+import { defaultSort, filterKeys, isFiltered, type ProspectSearch, prospectSorts } from './prospect-search.ts'
+import type { SearchPatch } from './prospect-toolbar.tsx'
+
+type ProspectTableProps = {
+  search: ProspectSearch
+  change: (patch: SearchPatch) => void
+  openId: string | null
+  preferences: ColumnPreferences
+  onPreferences: (preferences: ColumnPreferences) => void
+}
+
+export function ProspectTable({ search, change, openId, preferences, onPreferences }: ProspectTableProps) {
+  const { tenant } = useSession()
+  const navigate = useNavigate()
+  const list = useInfiniteQuery(businessPagesQuery(queryFrom(search, tenant.timeZone)))
+  const rows = useMemo(() => rowsOf(list.data), [list.data])
+  const { initial, remember } = useListMemory()
+  const [activeId, setActiveId] = useState<string | null>(openId ?? initial.activeId)
+
+  const activate = useCallback(
+    (id: string) => {
+      setActiveId(id)
+      remember({ activeId: id })
+    },
+    [remember],
+  )
+  const open = useCallback(
+    (row: Pick<BusinessSummary, 'id'>) => {
+      void navigate({
+        to: '/prospects/$businessId',
+        params: { businessId: row.id },
+        search: ({ tab: _, ...rest }) => rest,
+        state: { panel: true },
+        // One step back leads to the list, however many records were looked at beside it.
+        replace: openId !== null,
+      })
+    },
+    [navigate, openId],
+  )
+  useEffect(() => {
+    if (openId !== null) activate(openId)
+  }, [openId, activate])
+
+  const move = (by: 1 | -1): void => {
+    const index = rows.findIndex((row) => row.id === activeId)
+    const next = rows[index === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, index + by))]
+    if (next === undefined) return
+    activate(next.id)
+    if (openId !== null) open(next)
+  }
+  const openActive = (): void => {
+    const row = rows.find(({ id }) => id === activeId)
+    if (row !== undefined) open(row)
+  }
+  useCommands([
+    { id: 'list-down', label: 'Next prospect', group: 'List', keys: 'j', inPalette: false, run: () => move(1) },
+    { id: 'list-up', label: 'Previous prospect', group: 'List', keys: 'k', inPalette: false, run: () => move(-1) },
+    {
+      id: 'list-arrow-down',
+      label: 'Next prospect',
+      group: 'List',
+      keys: 'ArrowDown',
+      inPalette: false,
+      run: () => move(1),
+    },
+    {
+      id: 'list-arrow-up',
+      label: 'Previous prospect',
+      group: 'List',
+      keys: 'ArrowUp',
+      inPalette: false,
+      run: () => move(-1),
+    },
+    { id: 'list-open', label: 'Open the prospect', group: 'List', keys: 'Enter', inPalette: false, run: openActive },
+  ])
+
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+
+  const filtered = isFiltered(search)
+  const total = list.data?.pages.at(-1)?.page.total
+  const isSwitching = list.isPlaceholderData
+  const status = list.isPending || isSwitching ? 'loading' : list.data === undefined ? 'failed' : 'ready'
+
+  return (
+    <div className={classes.table}>
+      {isSwitching && list.isFetching && <div className={classes.busy} aria-hidden />}
+      {list.isPending ? (
+        <LoadingLines lines={12} label="Loading prospects" />
+      ) : list.data === undefined ? (
+        <Failed what="the prospects" error={list.error} retry={() => void list.refetch()} />
+      ) : rows.length === 0 && !isSwitching ? (
+        <Nothing
+          isFiltered={filtered}
+          clear={() => change(Object.fromEntries(filterKeys.map((key) => [key, undefined])))}
+        />
+      ) : (
+        <DataTable
+          label="Prospects"
+          columns={prospectColumns}
+          rows={rows}
+          total={total?.counts === 'matching_set' ? total.value : null}
+          preferences={preferences}
+          onPreferences={onPreferences}
+          sort={search.sort ?? defaultSort}
+          onSort={(sort) => change({ sort: prospectSorts.find((known) => known === sort) })}
+          activeId={activeId}
+          openId={openId}
+          onActivate={activate}
+          onOpen={open}
+          renderNarrow={(row) => <NarrowProspect row={row} />}
+          onEndReached={loadMore}
+          isBusy={isSwitching}
+          initialOffset={initial.offset}
+          onScrolled={(offset) => remember({ offset })}
+          foot={
+            isFetchNextPageError && (
+              <div className={classes.foot} role="alert">
+                The next page could not be loaded. {sentenceOf(list.error)}
+                <Button variant="default" size="compact-sm" onClick={() => void fetchNextPage()}>
+                  Try again
+                </Button>
+              </div>
+            )
+          }
+        />
+      )}
+      <footer className={classes.footer}>
+        <span role="status">
+          {footerText({
+            total,
+            loaded: rows.length,
+            isFiltered: filtered,
+            noun: 'prospects',
+            status,
+            isStale: list.isRefetchError,
+            isLoadingMore: isFetchingNextPage,
+          })}
+        </span>
+      </footer>
+    </div>
+  )
+}
+
+function Nothing({ isFiltered: filtered, clear }: { isFiltered: boolean; clear: () => void }) {
+  const canCreate = useCan('businesses.write')
+  if (filtered) return <FilteredToNothing what="prospects" clear={clear} />
+  return (
+    <Empty
+      title="No prospects yet"
+      action={
+        canCreate && (
+          <Button component={Link} to="/prospects/new">
+            New prospect
+          </Button>
+        )
+      }
+    >
+      {canCreate
+        ? 'Create the first one: a name is enough to begin with.'
+        : 'Somebody who may create prospects here begins.'}
+    </Empty>
+  )
+}

@@ -1,0 +1,128 @@
+import { Button, CloseButton, SegmentedControl, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconLayoutKanban, IconPlus, IconSearch, IconTable } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useCommands } from '../../../ui/commands.ts'
+import { useCan } from '../../../ui/session.ts'
+import { FilterBar } from './filter-bar.tsx'
+import type { ProspectSearch } from './prospect-search.ts'
+import classes from './prospect-toolbar.module.css'
+
+export type SearchPatch = { [K in keyof ProspectSearch]?: ProspectSearch[K] | undefined }
+
+type ProspectToolbarProps = {
+  search: ProspectSearch
+  change: (patch: SearchPatch) => void
+  /** The table's own settings, at the end of the row. */
+  children?: ReactNode
+}
+
+/** Over table and board alike: the view, the text search, the filters, and the way to a new prospect. */
+export function ProspectToolbar({ search, change, children }: ProspectToolbarProps) {
+  const canCreate = useCan('businesses.write')
+  return (
+    <header className={classes.toolbar}>
+      <div className={classes.first}>
+        <h1 className={classes.title}>Prospects</h1>
+        <SegmentedControl
+          size="xs"
+          aria-label="View"
+          value={search.view ?? 'table'}
+          onChange={(view) => change({ view: view === 'board' ? 'board' : undefined })}
+          data={[
+            { value: 'table', label: <ViewLabel icon={<IconTable size={15} stroke={1.7} />} text="Table" /> },
+            { value: 'board', label: <ViewLabel icon={<IconLayoutKanban size={15} stroke={1.7} />} text="Board" /> },
+          ]}
+        />
+        <SearchField q={search.q ?? ''} onChange={(q) => change({ q: q === '' ? undefined : q })} />
+        <span className={classes.end}>
+          {children}
+          {canCreate && (
+            <Button
+              component={Link}
+              to="/prospects/new"
+              size="xs"
+              leftSection={<IconPlus size={15} stroke={2} />}
+              className={classes.create}
+            >
+              New prospect
+            </Button>
+          )}
+        </span>
+      </div>
+      <FilterBar search={search} change={change} withoutState={search.view === 'board'} />
+    </header>
+  )
+}
+
+function ViewLabel({ icon, text }: { icon: ReactNode; text: string }) {
+  return (
+    <span className={classes.view}>
+      {icon}
+      <span>{text}</span>
+    </span>
+  )
+}
+
+function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void }) {
+  const [typed, setTyped] = useState(q)
+  const input = useRef<HTMLInputElement>(null)
+  const sent = useRef(q)
+  const send = useDebouncedCallback((text: string) => {
+    sent.current = text.trim()
+    onChange(sent.current)
+  }, 200)
+
+  // The address changed by itself (Back, "Clear"): show what it says. What is still being typed is left alone.
+  useEffect(() => {
+    if (q !== sent.current) {
+      sent.current = q
+      setTyped(q)
+    }
+  }, [q])
+  useCommands([
+    {
+      id: 'search',
+      label: 'Search in the list',
+      group: 'List',
+      keys: '/',
+      inPalette: false,
+      run: () => input.current?.select(),
+    },
+  ])
+
+  return (
+    <TextInput
+      ref={input}
+      className={classes.search}
+      size="xs"
+      role="searchbox"
+      aria-label="Search prospects"
+      placeholder="Name, e-mail, phone or domain"
+      maxLength={200}
+      leftSection={<IconSearch size={15} stroke={1.7} aria-hidden />}
+      rightSection={
+        typed === '' ? null : (
+          <CloseButton
+            size="sm"
+            aria-label="Clear the search"
+            onClick={() => {
+              setTyped('')
+              send('')
+              input.current?.focus()
+            }}
+          />
+        )
+      }
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        send(event.currentTarget.value)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.currentTarget.blur()
+      }}
+    />
+  )
+}

@@ -1,0 +1,116 @@
+import { Combobox, Loader, useCombobox } from '@mantine/core'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import classes from './filter-chip.module.css'
+
+export type FilterOption = { value: string; label: string; icon?: ReactNode }
+
+type FilterChipProps = {
+  /** The name of what is filtered, for the button and the list. */
+  name: string
+  /** The filter in words; null while it is being chosen. */
+  words: string | null
+  value: string | undefined
+  options: readonly FilterOption[]
+  /** Told what is typed, where the server knows more options than are listed; otherwise they are narrowed here. */
+  onTyped?: (typed: string) => void
+  isLoading?: boolean
+  /** The options could not be loaded. */
+  error?: string | null
+  onChange: (value: string) => void
+  onClear: () => void
+  startOpen: boolean
+  onClose: () => void
+}
+
+/** One filter, as a part of a sentence: press it to choose another value, or take it away. */
+export function FilterChip(props: FilterChipProps) {
+  const { name, words, value, options } = props
+  const [typed, setTyped] = useState('')
+  const combobox = useCombobox({
+    defaultOpened: props.startOpen,
+    onDropdownClose: () => {
+      combobox.resetSelectedOption()
+      setTyped('')
+      props.onClose()
+    },
+    onDropdownOpen: () => combobox.focusSearchInput(),
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears to be filled in
+  useEffect(() => {
+    if (props.startOpen) combobox.focusSearchInput()
+  }, [])
+  const shown =
+    props.onTyped === undefined
+      ? options.filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()))
+      : options
+
+  return (
+    <span className={classes.chip}>
+      <Combobox
+        store={combobox}
+        width={240}
+        position="bottom-start"
+        shadow="md"
+        onOptionSubmit={(next) => {
+          props.onChange(next)
+          combobox.closeDropdown()
+        }}
+      >
+        <Combobox.Target withAriaAttributes={false}>
+          <button
+            type="button"
+            className={classes.words}
+            aria-haspopup="listbox"
+            aria-expanded={combobox.dropdownOpened}
+            aria-label={words === null ? name : `${name}: ${words}`}
+            onClick={() => combobox.toggleDropdown()}
+          >
+            {words ?? `${name} …`}
+          </button>
+        </Combobox.Target>
+        <Combobox.Dropdown>
+          <Combobox.Search
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value)
+              props.onTyped?.(event.currentTarget.value)
+              combobox.updateSelectedOptionIndex()
+            }}
+            placeholder={name}
+            aria-label={name}
+            rightSection={props.isLoading === true ? <Loader size={14} /> : null}
+          />
+          <Combobox.Options mah={280} className={classes.options} aria-label={name}>
+            {shown.map((option) => (
+              <Combobox.Option
+                key={option.value}
+                value={option.value}
+                active={option.value === value}
+                aria-selected={option.value === value}
+              >
+                <span className={classes.option}>
+                  {option.icon}
+                  <span>{option.label}</span>
+                  {option.value === value && <IconCheck size={14} stroke={2} aria-hidden />}
+                </span>
+              </Combobox.Option>
+            ))}
+            {shown.length === 0 && props.isLoading !== true && (
+              <Combobox.Empty>{props.error ?? 'Nothing fits'}</Combobox.Empty>
+            )}
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+      {words !== null && <ClearFilter words={words} onClear={props.onClear} />}
+    </span>
+  )
+}
+
+export function ClearFilter({ words, onClear }: { words: string; onClear: () => void }) {
+  return (
+    <button type="button" className={classes.clear} aria-label={`Remove the filter “${words}”`} onClick={onClear}>
+      <IconX size={13} stroke={2} aria-hidden />
+    </button>
+  )
+}
