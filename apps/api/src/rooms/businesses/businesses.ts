@@ -6,7 +6,13 @@
 export { countByState } from './business-counts.ts'
 export { blockBusiness, getActiveBusiness, markHasEvidence, setPipelineState } from './business-state.ts'
 export { findBusiness, getBusiness } from './businesses.queries.ts'
-export { type Business, businessParams, businessSchema, pipelineStateSchema } from './businesses.schema.ts'
+export {
+  type Business,
+  businessParams,
+  businessSchema,
+  createBusinessSchema,
+  pipelineStateSchema,
+} from './businesses.schema.ts'
 export { createBusiness } from './create-business.ts'
 export { type IdentifierKind, normalizeIdentifier } from './identifiers.rules.ts'
 export { provinceCodeOf } from './provinces.rules.ts'

@@ -137,3 +137,5 @@ function weigh(fact: StatedFact, claims: readonly ClaimRow[]): Fact {
     })),
   }
 }
+
+export { addEvidenceSchema } from './evidence.schema.ts'

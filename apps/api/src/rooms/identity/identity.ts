@@ -3,7 +3,7 @@
  * A person is one user, with a role in each tenant that they belong to; a session is one person in one tenant at a time.
  */
 export { bootstrapAdministrator } from './bootstrap.ts'
-export { countUsers, isMember, listTenants } from './identity.queries.ts'
+export { countUsers, isMember, listTenants, tenantExists } from './identity.queries.ts'
 export { allPermissions, permissionsOf, type Role, roles } from './permissions.ts'
 export { sessionCookieName } from './session-cookie.ts'
 export { actorFinder } from './sessions.ts'

@@ -65,3 +65,5 @@ function toNote(row: NoteRow, reader: Actor): Note {
     createdAt: row.created_at,
   }
 }
+
+export { addNoteSchema } from './notes.schema.ts'

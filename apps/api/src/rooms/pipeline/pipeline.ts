@@ -121,3 +121,5 @@ export async function configurePipeline(
   await tx.record({ subject: { type: 'pipeline', id: tenantId }, before, after })
   return describePipeline(tx.db, tenantId, tx.at)
 }
+
+export { moveSchema } from './pipeline.schema.ts'

@@ -1,0 +1,41 @@
+import { listTenants } from '../rooms/identity/identity.ts'
+import { fillWithSampleData, SAMPLE_BUSINESSES_DEFAULT, SAMPLE_BUSINESSES_MAX } from '../rooms/operations/operations.ts'
+import type { Store } from '../store/store.ts'
+import { type Command, readOptions, say, UsageError, withStore } from './command.ts'
+
+export const sampleCommand: Command = {
+  name: 'sample-data',
+  options: '[--tenant <id>] [--businesses <number>] [--seed <number>]',
+  does: 'fills an empty tenant with believable prospects, audited like any other work; refuses a tenant that has records',
+  run: async (args) => {
+    const options = readOptions(args, {
+      tenant: { type: 'string' },
+      businesses: { type: 'string', default: String(SAMPLE_BUSINESSES_DEFAULT) },
+      seed: { type: 'string', default: '1' },
+    })
+    const businesses = wholeNumber(options.businesses, '--businesses', SAMPLE_BUSINESSES_MAX)
+    const seed = wholeNumber(options.seed, '--seed', Number.MAX_SAFE_INTEGER)
+    return withStore(async (store) => {
+      const tenantId = options.tenant ?? (await onlyTenant(store))
+      const made = await fillWithSampleData(store, { tenantId, businesses, seed })
+      say(
+        `Made ${made.businesses} prospects with ${made.evidence} observations, ${made.notes} notes and ${made.moves} moves.`,
+      )
+      return 0
+    })
+  },
+}
+
+function wholeNumber(value: string, option: string, max: number): number {
+  const number = Number(value)
+  if (!Number.isInteger(number) || number < 1 || number > max)
+    throw new UsageError(`${option} takes a whole number from 1 to ${max}.`)
+  return number
+}
+
+async function onlyTenant(store: Store): Promise<string> {
+  const [tenant, second] = await listTenants(store.reader)
+  if (tenant === undefined) throw new UsageError('There is no tenant yet; make one with tenant create.')
+  if (second !== undefined) throw new UsageError('There are several tenants; say which with --tenant.')
+  return tenant.id
+}
