@@ -4,7 +4,9 @@ import '@fontsource-variable/inter/wght.css'
 import './app/tokens.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { shareStyleNonce } from './app/style-nonce.ts'
 
 const root = document.getElementById('root')
+shareStyleNonce()
 if (root === null) throw new Error('index.html has no #root')
 createRoot(root).render(<App />)

@@ -25,6 +25,19 @@ const gray: MantineColorsTuple = [
   '#31363d',
   '#1b1e23',
 ]
+/** Danger, with white text on shade 6 in light and on shade 5 in dark at AA. */
+const red: MantineColorsTuple = [
+  '#fdf0ee',
+  '#f9ddd9',
+  '#f3c9c3',
+  '#ffb3a8',
+  '#ff9a8d',
+  '#cf3f30',
+  '#b42318',
+  '#9a1c13',
+  '#7d1710',
+  '#5e110c',
+]
 const dark: MantineColorsTuple = [
   '#e4e6e9',
   '#bcc0c7',
@@ -39,7 +52,7 @@ const dark: MantineColorsTuple = [
 ]
 
 export const theme = createTheme({
-  colors: { accent, gray, dark },
+  colors: { accent, gray, dark, red },
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 5 },
   black: '#1b1e23',
@@ -70,9 +83,14 @@ export const theme = createTheme({
     Select: { defaultProps: { size: 'sm' } },
     TagsInput: { defaultProps: { size: 'sm' } },
     Modal: {
-      defaultProps: { transitionProps: { transition: 'fade', duration: 100 }, centered: false, yOffset: '12vh' },
+      defaultProps: {
+        radius: 'lg',
+        yOffset: '12vh',
+        overlayProps: { backgroundOpacity: 0.35 },
+        transitionProps: { transition: 'fade', duration: 100 },
+      },
     },
-    Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
+    Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.35 }, transitionProps: { duration: 120 } } },
     Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
     Popover: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
     Tooltip: { defaultProps: { openDelay: 350, transitionProps: { duration: 80 } } },

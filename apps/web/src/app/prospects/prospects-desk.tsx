@@ -14,9 +14,7 @@ import { ColumnsMenu } from '../../ui/table/columns-menu.tsx'
 import { useColumnPreferences } from '../../ui/table/use-column-preferences.ts'
 import classes from './prospects-desk.module.css'
 
-const RecordView = lazy(() =>
-  import('../../rooms/businesses/record/record-view.tsx').then((module) => ({ default: module.RecordView })),
-)
+const RecordView = lazy(() => import('../record/record-view.tsx').then((module) => ({ default: module.RecordView })))
 
 /**
  * The prospects and the record beside them. The address of a record is the same either way: opened from the list it

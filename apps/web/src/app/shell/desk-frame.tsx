@@ -66,7 +66,11 @@ export function DeskFrame() {
           opened={floating === 'drawer'}
           onClose={close}
           size={270}
-          padding={0}
+          classNames={{
+            content: classes.drawer ?? '',
+            header: classes.drawerHead ?? '',
+            body: classes.drawerBody ?? '',
+          }}
           title="Prospect Platform"
           closeButtonProps={{ 'aria-label': 'Close the menu' }}
         >

@@ -1,0 +1,159 @@
+import { Tabs } from '@mantine/core'
+import type { Business, PipelineState } from '@prospect/api-client'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ActivityTab } from '../../rooms/audit/activity-tab.tsx'
+import { BlockDialog } from '../../rooms/businesses/record/block-dialog.tsx'
+import { EditRecord } from '../../rooms/businesses/record/edit-record.tsx'
+import { Overview } from '../../rooms/businesses/record/overview.tsx'
+import classes from '../../rooms/businesses/record/record.module.css'
+import { businessQuery } from '../../rooms/businesses/record/record.queries.ts'
+import { RecordBands } from '../../rooms/businesses/record/record-bands.tsx'
+import { type RecordActions, RecordHeader } from '../../rooms/businesses/record/record-header.tsx'
+import { EvidenceTab, type OpenEvidence } from '../../rooms/evidence/evidence-tab.tsx'
+import { NotesTab } from '../../rooms/notes/notes-tab.tsx'
+import { MoveMenuItems } from '../../rooms/pipeline/move-menu.tsx'
+import { PipelineTab } from '../../rooms/pipeline/pipeline-tab.tsx'
+import { isProblem } from '../../ui/api-problem.ts'
+import { useCommands } from '../../ui/commands.ts'
+import { useCan } from '../../ui/session.ts'
+import { Failed, LoadingLines, NotFound } from '../../ui/states.tsx'
+
+const tabs = ['overview', 'evidence', 'notes', 'pipeline', 'activity'] as const
+type Tab = (typeof tabs)[number]
+const tabNames: Record<Tab, string> = {
+  overview: 'Overview',
+  evidence: 'Evidence',
+  notes: 'Notes',
+  pipeline: 'Pipeline',
+  activity: 'Activity',
+}
+
+export type RecordViewProps = { businessId: string; variant: 'panel' | 'page' }
+
+/** One record, beside the list or as a page. What is open in it stands in the address: `?tab=evidence`, `?tab=edit`. */
+export function RecordView({ businessId, variant }: RecordViewProps) {
+  const record = useQuery(businessQuery(businessId))
+  if (record.isPending) return <LoadingLines lines={10} />
+  if (record.data) return <Loaded key={businessId} business={record.data} variant={variant} />
+  if (isProblem(record.error, 'not_found')) return <NotFound />
+  return <Failed error={record.error} retry={() => void record.refetch()} what="this prospect" />
+}
+
+function useRecordPlace() {
+  const { tab } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  // The same entry of the history: Back leaves the record, it does not walk through its tabs.
+  const go = (next: Tab | 'edit') =>
+    void navigate({
+      to: '.',
+      search: ({ tab: _, ...rest }) => (next === 'overview' ? rest : { ...rest, tab: next }),
+      replace: true,
+      state: true,
+      resetScroll: false,
+    })
+  const close = () => void navigate({ to: '/prospects', search: ({ tab: _, ...rest }) => rest })
+  const openPage = () => void navigate({ to: '.', search: true, state: {} })
+  return { shown: tab, go, close, openPage }
+}
+
+function Loaded({ business, variant }: { business: Business; variant: 'panel' | 'page' }) {
+  const { shown, go, close, openPage } = useRecordPlace()
+  const [evidence, setEvidence] = useState<OpenEvidence>()
+  const [askedMove, setAskedMove] = useState<PipelineState | null>(null)
+  const [noteFocus, setNoteFocus] = useState(0)
+  const [isBlocking, setIsBlocking] = useState(false)
+  const canEdit = useCan('businesses.write')
+  const canNote = useCan('notes.write')
+  const canAddEvidence = useCan('evidence.write')
+  const canBlock = useCan('businesses.block') && business.doNotContact === null
+  const isEditing = shown === 'edit' && canEdit
+  const tab = tabs.find((name) => name === shown) ?? 'overview'
+
+  const openEvidence = (open: OpenEvidence) => {
+    setEvidence(open)
+    go('evidence')
+  }
+  const actions: RecordActions = {
+    edit: () => go('edit'),
+    note: () => {
+      setNoteFocus((count) => count + 1)
+      go('notes')
+    },
+    addEvidence: () => openEvidence(null),
+    block: () => setIsBlocking(true),
+    askReason: (to) => {
+      setAskedMove(to)
+      go('pipeline')
+    },
+  }
+  useCommands([
+    ...(canEdit && !isEditing
+      ? [{ id: 'record.edit', label: `Edit ${business.name}`, group: 'This prospect', keys: 'e', run: actions.edit }]
+      : []),
+    ...(canNote
+      ? [{ id: 'record.note', label: 'Write a note', group: 'This prospect', keys: 'n', run: actions.note }]
+      : []),
+    ...(canAddEvidence
+      ? [{ id: 'record.evidence', label: 'Add evidence', group: 'This prospect', run: actions.addEvidence }]
+      : []),
+    { id: 'record.move', label: 'Move in the pipeline', group: 'This prospect', run: () => go('pipeline') },
+    ...(canBlock
+      ? [{ id: 'record.block', label: 'Mark as do not contact', group: 'This prospect', run: actions.block }]
+      : []),
+    ...(variant === 'panel' && !isEditing
+      ? [{ id: 'record.close', label: 'Close the record', group: 'This prospect', keys: 'Escape', run: close }]
+      : []),
+  ])
+
+  return (
+    <article className={classes.record} data-variant={variant} aria-label={business.name}>
+      <title>{`${business.name} · Prospect Platform`}</title>
+      <RecordHeader
+        business={business}
+        variant={variant}
+        actions={isEditing ? null : actions}
+        close={close}
+        openPage={openPage}
+        moveMenu={<MoveMenuItems business={business} askReason={actions.askReason} />}
+      />
+      <RecordBands business={business} />
+      {isEditing ? (
+        <EditRecord business={business} close={() => go('overview')} />
+      ) : (
+        <Tabs value={tab} onChange={(next) => go(tabs.find((name) => name === next) ?? 'overview')} keepMounted={false}>
+          <Tabs.List className={classes.tabs} aria-label="Parts of the record">
+            {tabs.map((name) => (
+              <Tabs.Tab key={name} value={name}>
+                {tabNames[name]}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value="overview">
+            <Overview
+              business={business}
+              canEdit={canEdit}
+              addEvidence={
+                canAddEvidence ? ({ field, value }) => value !== null && openEvidence({ field, value }) : null
+              }
+            />
+          </Tabs.Panel>
+          <Tabs.Panel value="evidence">
+            <EvidenceTab businessId={business.id} open={evidence} setOpen={setEvidence} />
+          </Tabs.Panel>
+          <Tabs.Panel value="notes">
+            <NotesTab businessId={business.id} focusCount={noteFocus} />
+          </Tabs.Panel>
+          <Tabs.Panel value="pipeline">
+            <PipelineTab business={business} asking={askedMove} setAsking={setAskedMove} />
+          </Tabs.Panel>
+          <Tabs.Panel value="activity">
+            <ActivityTab businessId={business.id} />
+          </Tabs.Panel>
+        </Tabs>
+      )}
+      <BlockDialog business={business} isOpen={isBlocking} close={() => setIsBlocking(false)} />
+    </article>
+  )
+}
