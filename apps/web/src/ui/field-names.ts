@@ -27,7 +27,7 @@ const names: Record<string, string> = {
   stateBeforePause: 'State before the pause',
   state: 'Pipeline state',
   doNotContact: 'Do not contact',
-  field: 'Claims something about',
+  field: 'About',
   value: 'Value',
   observation: 'Observation',
   sourceReference: 'Source reference',

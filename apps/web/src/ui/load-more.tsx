@@ -27,7 +27,7 @@ export function LoadMore({
   const loaded = data.items.length.toLocaleString('en-ZA')
   const isWhole = data.total?.counts === 'matching_set'
   const total = isWhole ? data.total?.value.toLocaleString('en-ZA') : undefined
-  if (data.items.length === 0) return null
+  if (data.items.length === 0 || (data.items.length === 1 && !hasNextPage)) return null
   return (
     <div className={classes.foot}>
       <span role="status">

@@ -44,8 +44,8 @@ export function ActivityTab({ businessId }: { businessId: string }) {
   )
 }
 
-/** A move says before and after in its sentence, and a note's length is no news: no table under those. */
-const saysAll = new Set(['pipeline.move', 'note.add'])
+/** A move or a block says before and after in its sentence, and a note's length is no news: no table under those. */
+const saysAll = new Set(['pipeline.move', 'note.add', 'business.block'])
 
 function ActivityItem({ event }: { event: AuditEvent }) {
   const Icon = icons[event.action] ?? IconPoint

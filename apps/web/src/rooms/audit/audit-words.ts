@@ -55,6 +55,7 @@ function shown(key: string, value: unknown): Shown {
   if (value === null || value === undefined || value === '') return absent
   if (Array.isArray(value)) return value.length === 0 ? absent : { kind: 'text', lines: value.map(lineOf) }
   if (typeof value === 'string' && timePattern.test(value)) return { kind: 'time', at: value }
+  if (typeof value === 'string' && key === 'field') return { kind: 'text', lines: [fieldName(value)] }
   if (typeof value === 'string' && key === 'assigneeId') return { kind: 'person', id: value }
   if (typeof value === 'string' && stateFields.has(key)) return { kind: 'text', lines: [pipelineStateName(value)] }
   return { kind: 'text', lines: [lineOf(value)] }

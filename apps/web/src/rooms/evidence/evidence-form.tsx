@@ -24,6 +24,9 @@ import {
   parseEvidence,
 } from './evidence-form-values.ts'
 
+/** Hints stand below the inputs, so that inputs side by side stay in line. */
+const below: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
+
 const inputs = [
   'field',
   'value',
@@ -154,12 +157,14 @@ export function EvidenceForm({ businessId, prefill, close }: Props) {
         />
         <TextInput
           label="Source"
+          inputWrapperOrder={below}
           description="In words: web site, call with the owner, CIPC extract"
           {...form.getInputProps('sourceLabel')}
           {...(values.field === null ? {} : { 'data-first': true })}
         />
         <TextInput
           label="Source reference"
+          inputWrapperOrder={below}
           description="A number or path by which it is found again"
           {...form.getInputProps('sourceReference')}
         />
@@ -176,18 +181,21 @@ export function EvidenceForm({ businessId, prefill, close }: Props) {
         <TextInput
           label="Web address of the source"
           inputMode="url"
+          inputWrapperOrder={below}
           description="Kept as text, never opened by the platform"
           {...form.getInputProps('url')}
         />
         <TextInput
           type="datetime-local"
           label="Captured"
+          inputWrapperOrder={below}
           description={`When it was taken down. Blank: now (${timeZone})`}
           {...form.getInputProps('capturedAt')}
         />
         <TextInput
           type="datetime-local"
           label="Observed"
+          inputWrapperOrder={below}
           description={`When it was true or seen, if known (${timeZone})`}
           {...form.getInputProps('observedAt')}
         />

@@ -11,12 +11,11 @@ import {
   IconPencil,
   IconX,
 } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DoNotContactMark } from '../../../ui/do-not-contact-mark.tsx'
 import { PipelineBadge } from '../../../ui/pipeline-badge.tsx'
 import { useCan } from '../../../ui/session.ts'
-import { MoveMenuItems } from '../../pipeline/move-menu.tsx'
 import classes from './record.module.css'
 
 export type RecordActions = {
@@ -34,21 +33,17 @@ type Props = {
   actions: RecordActions | null
   close: () => void
   openPage: () => void
+  /** The moves that the pipeline permits: what joins the rooms hands it in. */
+  moveMenu: ReactNode
 }
 
-export function RecordHeader({ business, variant, actions, close, openPage }: Props) {
+export function RecordHeader({ business, variant, actions, close, openPage, moveMenu }: Props) {
   const facts = [business.tradingName, business.industry, business.address.city].filter((fact) => fact !== null)
   return (
     <header className={classes.header}>
-      <div className={classes.top}>
-        {variant === 'page' ? (
-          <nav aria-label="Breadcrumb" className={classes.crumb}>
-            <Link to="/prospects">Prospects</Link>
-          </nav>
-        ) : (
-          <span className={classes.crumb}>Prospect</span>
-        )}
-        {variant === 'panel' && (
+      {variant === 'panel' && (
+        <div className={classes.top}>
+          <span className={classes.kind}>Prospect</span>
           <div className={classes.frame}>
             <Tooltip label="Open as a page">
               <ActionIcon aria-label="Open as a page" onClick={openPage}>
@@ -61,8 +56,8 @@ export function RecordHeader({ business, variant, actions, close, openPage }: Pr
               </ActionIcon>
             </Tooltip>
           </div>
-        )}
-      </div>
+        </div>
+      )}
       <div className={classes.name}>
         <Title order={variant === 'page' ? 1 : 2} className={classes.title}>
           {business.name}
@@ -70,7 +65,9 @@ export function RecordHeader({ business, variant, actions, close, openPage }: Pr
         {business.doNotContact !== null && <DoNotContactMark />}
       </div>
       <p className={classes.facts}>
-        <PipelineBadge state={business.pipelineState} />
+        <span>
+          <PipelineBadge state={business.pipelineState} />
+        </span>
         {facts.map((fact) => (
           <span key={fact}>{fact}</span>
         ))}
@@ -79,12 +76,14 @@ export function RecordHeader({ business, variant, actions, close, openPage }: Pr
           updated <DateTime at={business.updatedAt} />
         </span>
       </p>
-      {actions !== null && <Actions business={business} actions={actions} />}
+      {actions !== null && <Actions business={business} actions={actions} moveMenu={moveMenu} />}
     </header>
   )
 }
 
-function Actions({ business, actions }: { business: Business; actions: RecordActions }) {
+type ActionsProps = { business: Business; actions: RecordActions; moveMenu: ReactNode }
+
+function Actions({ business, actions, moveMenu }: ActionsProps) {
   const canMove = useCan('pipeline.move') && business.status === 'active'
   const canEdit = useCan('businesses.write')
   const canNote = useCan('notes.write')
@@ -100,9 +99,7 @@ function Actions({ business, actions }: { business: Business; actions: RecordAct
               Move
             </Button>
           </Menu.Target>
-          <Menu.Dropdown>
-            <MoveMenuItems business={business} askReason={actions.askReason} />
-          </Menu.Dropdown>
+          <Menu.Dropdown>{moveMenu}</Menu.Dropdown>
         </Menu>
       )}
       {canEdit && (
