@@ -1,0 +1,18 @@
+import { test } from 'vitest'
+import { newId } from './ids.ts'
+
+test('identifiers are UUIDv7 and come in the order in which they were made, also within one millisecond', ({
+  expect,
+}) => {
+  const ids = Array.from({ length: 50_000 }, newId)
+  expect(ids.filter((id) => !/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id))).toEqual(
+    [],
+  )
+  expect(ids.filter((id, index) => index > 0 && id <= (ids[index - 1] ?? ''))).toEqual([])
+})
+
+test('an identifier holds the time at which it was made', ({ expect }) => {
+  const before = Date.now()
+  const [time = 0] = [newId()].map((id) => Number.parseInt(id.replace('-', '').slice(0, 12), 16))
+  expect(time).toBeGreaterThanOrEqual(before)
+})
