@@ -15,6 +15,8 @@ export type Tx = {
   idempotencyKey: string | null
   /** Appends to the tenant's audit chain, in this very transaction. Every change that keeps something must. */
   record(event: AuditEntry): Promise<void>
+  /** For what is cheaper done once for a whole batch, outside its savepoints: runs in the transaction, just before the commit. */
+  beforeCommit(callback: () => Promise<void>): void
   /** Runs when the change is durable; must not throw. */
   afterCommit(callback: () => void): void
 }
@@ -81,6 +83,7 @@ export async function change<T>(
         if (stored !== undefined) return { keep: false, value: { value: stored.value, replayed: true } }
       }
       const at = store.clock().toISOString()
+      const beforeCommit: (() => Promise<void>)[] = []
       const afterCommit: (() => void)[] = []
       let recorded = 0
       const tx: Tx = {
@@ -99,13 +102,14 @@ export async function change<T>(
           })
           recorded += 1
         },
+        beforeCommit: (callback) => beforeCommit.push(callback),
         afterCommit: (callback) => afterCommit.push(callback),
       }
       const result = await work(tx)
       if (isUnchanged(result)) return { keep: false, value: { value: result.value, replayed: false } }
       if (recorded === 0) throw new Error(`The change ${action} recorded no audit event and was undone.`)
       if (idempotency !== undefined) await keepIdempotentResult(db, actor.tenantId, idempotency, result, at)
-      return { keep: true, value: { value: result, replayed: false }, afterCommit }
+      return { keep: true, value: { value: result, replayed: false }, beforeCommit, afterCommit }
     }),
   )
 }

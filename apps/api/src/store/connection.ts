@@ -1,12 +1,8 @@
 import BetterSqlite3 from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
-import type { Database } from './database.ts'
 
 export type Connection = BetterSqlite3.Database
 
 const CACHE_KIB = 32 * 1024
-/** Lists build their text from filters, so the number of texts is bounded but not small. */
-const MAX_KEPT_STATEMENTS = 500
 /** Past this many WAL pages the writer checkpoints by itself; below, the worker thread does it (see background-worker.ts). */
 const WAL_BACKSTOP_PAGES = 20_000
 const WAL_KEPT_BYTES = 64 * 1024 * 1024
@@ -36,22 +32,4 @@ export function openConnection(file: string, options: { readonly?: boolean; busy
 /** From now on a lock is an error at once instead of a wait: waiting inside the driver would hold the event loop. */
 export function neverWait(connection: Connection): void {
   connection.pragma('busy_timeout = 0')
-}
-
-/** A Kysely over one connection, with prepared statements kept by their text: preparing anew halves the throughput. */
-export function kyselyOver(connection: Connection): Kysely<Database> {
-  const statements = new Map<string, BetterSqlite3.Statement>()
-  const prepare = (text: string) => {
-    const known = statements.get(text)
-    if (known !== undefined) return known
-    if (statements.size >= MAX_KEPT_STATEMENTS) statements.clear()
-    const statement = connection.prepare(text)
-    statements.set(text, statement)
-    return statement
-  }
-  return new Kysely<Database>({
-    dialect: new SqliteDialect({
-      database: { prepare, close: () => connection.close() },
-    }),
-  })
 }

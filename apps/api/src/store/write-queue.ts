@@ -11,9 +11,11 @@ const BUSY_STEP_MS = 10
 
 export type Work<T> = () => Promise<Outcome<T>>
 /** `keep: false` undoes whatever the work wrote, without being an error: nothing had to change. */
-export type Outcome<T> = { keep: boolean; value: T; afterCommit?: (() => void)[] }
+export type Outcome<T> = { keep: boolean; value: T; beforeCommit?: BeforeCommit[]; afterCommit?: (() => void)[] }
+/** Runs in the transaction when every work of the batch is done. A failure undoes the whole batch, so it must not be one work's fault. */
+export type BeforeCommit = () => Promise<void>
 
-type Settled = { settle: () => void; keep: boolean; fail: (error: unknown) => void }
+type Settled = { settle: () => void; keep: boolean; beforeCommit: BeforeCommit[]; fail: (error: unknown) => void }
 type Waiting = { attempt: () => Promise<Settled>; fail: (error: unknown) => void }
 
 export type WriteQueue = {
@@ -68,6 +70,7 @@ export function createWriteQueue(connection: Connection, { busyPatienceMs = BUSY
         if (current !== undefined) settled.push(await current.attempt())
         current = undefined
       } while (waiting.length > 0 && settled.length < MAX_BATCH && performance.now() - startedAt < MAX_BATCH_MS)
+      for (const { beforeCommit } of settled) for (const callback of beforeCommit) await callback()
       const isKept = settled.some(({ keep }) => keep)
       connection.exec(isKept ? 'COMMIT' : 'ROLLBACK')
       if (isKept) commits += 1
@@ -126,20 +129,20 @@ async function inSavepoint<T>(
 ): Promise<Settled> {
   connection.exec('SAVEPOINT change')
   try {
-    const { keep, value, afterCommit = [] } = await work()
+    const { keep, value, beforeCommit = [], afterCommit = [] } = await work()
     if (!keep) connection.exec('ROLLBACK TO change')
     connection.exec('RELEASE change')
     const settle = () => {
       for (const callback of keep ? afterCommit : []) runCallback(callback)
       resolve(value)
     }
-    return { keep, settle, fail: reject }
+    return { keep, settle, beforeCommit: keep ? beforeCommit : [], fail: reject }
   } catch (error) {
     if (!connection.inTransaction) throw error
     connection.exec('ROLLBACK TO change')
     connection.exec('RELEASE change')
     const failure = storeFailure(error)
-    return { keep: false, settle: () => reject(failure), fail: () => reject(failure) }
+    return { keep: false, settle: () => reject(failure), beforeCommit: [], fail: () => reject(failure) }
   }
 }
 

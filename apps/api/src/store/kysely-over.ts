@@ -1,0 +1,28 @@
+import type BetterSqlite3 from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import type { Connection } from './connection.ts'
+import type { Database } from './database.ts'
+
+/** Lists build their text from filters, so the number of texts is bounded but not small. */
+const MAX_KEPT_STATEMENTS = 500
+
+/**
+ * A Kysely over one connection, with prepared statements kept by their text: preparing anew halves the throughput. Apart from
+ * `connection.ts`, so that the background thread does not load Kysely (13 MB and a fifth of a second).
+ */
+export function kyselyOver(connection: Connection): Kysely<Database> {
+  const statements = new Map<string, BetterSqlite3.Statement>()
+  const prepare = (text: string) => {
+    const known = statements.get(text)
+    if (known !== undefined) return known
+    if (statements.size >= MAX_KEPT_STATEMENTS) statements.clear()
+    const statement = connection.prepare(text)
+    statements.set(text, statement)
+    return statement
+  }
+  return new Kysely<Database>({
+    dialect: new SqliteDialect({
+      database: { prepare, close: () => connection.close() },
+    }),
+  })
+}
