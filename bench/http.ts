@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { LoadPlan, LoadResult } from './load.ts'
-import { type Driver, median, memoryOf, type Server, startDriver } from './processes.ts'
+import { type Driver, median, memoryOf, processorTimeOf, type Server, startDriver } from './processes.ts'
 import { describeMachine, table, verdict } from './report.ts'
 import { seed } from './seed.ts'
 import { type ApiServer, startApi, startBare } from './servers.ts'
@@ -62,17 +62,23 @@ const newBusiness = JSON.stringify({
   domains: [{ value: 'kagiso-plumbing-{number}.co.za' }],
 })
 
-async function compare(driver: Driver, scenario: Scenario, sides: Record<'bare' | 'ours', (s: Scenario) => LoadPlan>) {
-  const results: Record<'bare' | 'ours', LoadResult[]> = { bare: [], ours: [] }
+type Side = { server: Server; plan: (scenario: Scenario) => LoadPlan }
+type Round = LoadResult & { processorUs: number }
+
+async function compare(driver: Driver, scenario: Scenario, sides: Record<'bare' | 'ours', Side>) {
+  const results: Record<'bare' | 'ours', Round[]> = { bare: [], ours: [] }
   for (let round = -1; round < rounds; round++) {
-    for (const side of ['bare', 'ours'] as const) {
-      const result = await driver.run(sides[side](scenario))
+    for (const name of ['bare', 'ours'] as const) {
+      const { server, plan } = sides[name]
+      const before = processorTimeOf(server.pid)
+      const result = await driver.run(plan(scenario))
+      const processorUs = (processorTimeOf(server.pid) - before) / result.requests
       if (scenario.name === 'create') created += result.requests
       // The first round only warms up.
-      if (round >= 0) results[side].push(result)
+      if (round >= 0) results[name].push({ ...result, processorUs })
     }
   }
-  const mid = (side: 'bare' | 'ours', of: (r: LoadResult) => number) => median(results[side].map(of))
+  const mid = (name: 'bare' | 'ours', of: (r: Round) => number) => median(results[name].map(of))
   return {
     bare: mid('bare', (r) => r.perSecond),
     ours: mid('ours', (r) => r.perSecond),
@@ -80,6 +86,7 @@ async function compare(driver: Driver, scenario: Scenario, sides: Record<'bare' 
     p50: mid('ours', (r) => r.p50),
     p99: mid('ours', (r) => r.p99),
     max: Math.max(...results.ours.map((r) => r.max)),
+    processorUs: { bare: mid('bare', (r) => r.processorUs), ours: mid('ours', (r) => r.processorUs) },
     bytes: { bare: mid('bare', (r) => r.bytesPerAnswer), ours: mid('ours', (r) => r.bytesPerAnswer) },
   }
 }
@@ -119,8 +126,8 @@ try {
   for (const scenario of scenarios) {
     await ours.longestStallMs()
     const seen = await compare(driver, scenario, {
-      bare: (s) => planFor(s, bare.server, targets.bare),
-      ours: (s) => planFor(s, ours, targets.ours),
+      bare: { server: bare.server, plan: (s) => planFor(s, bare.server, targets.bare) },
+      ours: { server: ours, plan: (s) => planFor(s, ours, targets.ours) },
     })
     const stall = await ours.longestStallMs()
     lines.push([
@@ -133,6 +140,7 @@ try {
       `${seen.p50.toFixed(2)} / ${seen.p99.toFixed(2)} / ${seen.max.toFixed(1)}`,
       (seen.p99 / seen.p50).toFixed(2),
       stall.toFixed(1),
+      `${seen.processorUs.bare.toFixed(0)} / ${seen.processorUs.ours.toFixed(0)}`,
       `${seen.bytes.bare} / ${seen.bytes.ours}`,
     ])
   }
@@ -146,6 +154,7 @@ try {
     'ours ms p50 / p99 / max',
     'p99/p50',
     'stall ms',
+    'CPU µs bare / ours',
     'bytes bare / ours',
   ]
   console.log(table(headings, lines))
@@ -154,8 +163,8 @@ try {
   running.push(shared.server)
   const together: Scenario = { name: 'create', connections: 32, aim: 0 }
   const seen = await compare(driver, together, {
-    bare: (s) => planFor(s, bare.server, targets.bare),
-    ours: (s) => planFor(s, shared.server, targets.bare),
+    bare: { server: bare.server, plan: (s) => planFor(s, bare.server, targets.bare) },
+    ours: { server: shared.server, plan: (s) => planFor(s, shared.server, targets.bare) },
   })
   console.log(
     `for information: the bare server with one commit for all that wait: ${seen.ours.toFixed(0)} creates a second @32, ${seen.ratio.toFixed(2)} of bare\n`,

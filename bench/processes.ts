@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -88,6 +88,14 @@ export function memoryOf(pid: number): { nowMb: number; peakMb: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? Number.NaN) / 1024
   return { nowMb: read('VmRSS'), peakMb: read('VmHWM') }
+}
+
+/** Processor time so far in microseconds, of all its threads: what a neighbour on the machine cannot take away, or only a little. */
+export function processorTimeOf(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`).map((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'),
+  )
+  return threads.reduce((sum, line) => sum + Number(line.split(' ')[0]) / 1000, 0)
 }
 
 export function median(values: readonly number[]): number {

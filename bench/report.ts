@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { median, wherePinned } from './processes.ts'
 
@@ -17,7 +17,7 @@ export function verdict(met: boolean): string {
 
 export function describeMachine(): string {
   const processor = cpus()[0]?.model.trim() ?? 'unknown processor'
-  return `${new Date().toISOString().slice(0, 10)} · Node ${process.versions.node} · ${processor} × ${cpus().length} · ${wherePinned} · fsync ${fsyncMicroseconds().toFixed(0)} µs\n`
+  return `${new Date().toISOString().slice(0, 10)} · Node ${process.versions.node} · ${processor} × ${cpus().length} · ${wherePinned} · fsync ${fsyncMicroseconds().toFixed(0)} µs · load before ${loadavg()[0]?.toFixed(1)}\n`
 }
 
 /** What durability costs on this disk: the ratios of creates mean little without it. */
