@@ -5,16 +5,19 @@ import { Link, useLocation, useNavigate, useParams, useSearch } from '@tanstack/
 import { lazy, Suspense } from 'react'
 import { filterSentence } from '../../rooms/businesses/list/filter-words.ts'
 import { prospectColumns } from '../../rooms/businesses/list/prospect-columns.tsx'
+import { boardQuery } from '../../rooms/businesses/list/prospect-query.ts'
 import { filtersOf, parseProspectSearch } from '../../rooms/businesses/list/prospect-search.ts'
 import { ProspectTable } from '../../rooms/businesses/list/prospect-table.tsx'
 import { ProspectToolbar, type SearchPatch } from '../../rooms/businesses/list/prospect-toolbar.tsx'
-import { useCan } from '../../ui/session.ts'
+import { useCan, useSession } from '../../ui/session.ts'
 import { NoPermission, ScreenLoading } from '../../ui/states.tsx'
 import { ColumnsMenu } from '../../ui/table/columns-menu.tsx'
 import { useColumnPreferences } from '../../ui/table/use-column-preferences.ts'
 import classes from './prospects-desk.module.css'
 
 const RecordView = lazy(() => import('../record/record-view.tsx').then((module) => ({ default: module.RecordView })))
+
+const Board = lazy(() => import('../../rooms/pipeline/board/board.tsx').then((module) => ({ default: module.Board })))
 
 /**
  * The prospects and the record beside them. The address of a record is the same either way: opened from the list it
@@ -31,6 +34,7 @@ export function ProspectsDesk() {
 
 function ListWithPanel({ openId }: { openId: string | null }) {
   const search = useSearch({ from: '/desk/prospects' })
+  const { tenant } = useSession()
   const navigate = useNavigate({ from: '/prospects' })
   const [preferences, setPreferences] = useColumnPreferences('prospects', prospectColumns)
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
@@ -53,13 +57,19 @@ function ListWithPanel({ openId }: { openId: string | null }) {
             <ColumnsMenu columns={prospectColumns} preferences={preferences} onPreferences={setPreferences} />
           )}
         </ProspectToolbar>
-        <ProspectTable
-          search={search}
-          change={change}
-          openId={openId}
-          preferences={preferences}
-          onPreferences={setPreferences}
-        />
+        {search.view === 'board' ? (
+          <Suspense fallback={<ScreenLoading />}>
+            <Board query={boardQuery(search, tenant.timeZone)} openId={openId} />
+          </Suspense>
+        ) : (
+          <ProspectTable
+            search={search}
+            change={change}
+            openId={openId}
+            preferences={preferences}
+            onPreferences={setPreferences}
+          />
+        )}
       </div>
       {openId !== null && (
         <aside className={classes.panel} aria-label="Record">

@@ -13,6 +13,12 @@ export function queryFrom(search: ProspectSearch, timeZone: string): BusinessLis
   }
 }
 
+/** The same for the board, whose columns are the states and whose cards come newest first. */
+export function boardQuery(search: ProspectSearch, timeZone: string): BusinessListQuery {
+  const { state: _state, sort: _sort, ...rest } = search
+  return queryFrom(rest, timeZone)
+}
+
 function endOfDay(day: string, timeZone: string): string {
   return new Date(new Date(startOfDay(nextDay(day), timeZone)).getTime() - 1).toISOString()
 }

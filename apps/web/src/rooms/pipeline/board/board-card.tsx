@@ -1,0 +1,111 @@
+import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { ActionIcon, Menu } from '@mantine/core'
+import type { BusinessSummary, PipelineState } from '@prospect/api-client'
+import { IconArrowRight, IconX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { memo, useEffect, useRef, useState } from 'react'
+import { DateTime } from '../../../ui/date-time.tsx'
+import { DoNotContactMark } from '../../../ui/do-not-contact-mark.tsx'
+import { PipelineIcon } from '../../../ui/pipeline-badge.tsx'
+import { pipelineStateName } from '../../../ui/pipeline-words.ts'
+import type { PermittedMove } from '../permitted-moves.ts'
+import classes from './board.module.css'
+import { dragDataOf } from './use-card-dragging.ts'
+
+type BoardCardProps = {
+  row: BusinessSummary
+  moves: PermittedMove[]
+  isOpen: boolean
+  isPanelOpen: boolean
+  isAway: boolean
+  canDrag: boolean
+  refusal: string | null
+  onMove: (row: BusinessSummary, to: PipelineState) => void
+  onDismiss: () => void
+}
+
+export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
+  const { row, moves, refusal } = props
+  const { element, isDragged } = useDraggableCard(row, props.canDrag)
+  const facts = [row.industry, row.city].filter((text) => text !== null)
+  return (
+    <li
+      ref={element}
+      className={classes.card}
+      data-card={row.id}
+      data-dragged={isDragged || props.isAway || undefined}
+      aria-current={props.isOpen ? 'true' : undefined}
+    >
+      <div className={classes.cardHead}>
+        <Link
+          to="/prospects/$businessId"
+          params={{ businessId: row.id }}
+          search={({ tab: _, ...rest }) => rest}
+          state={{ panel: true }}
+          replace={props.isPanelOpen}
+          preload={false}
+          className={classes.cardName}
+          draggable={false}
+        >
+          {row.name}
+        </Link>
+        {moves.length > 0 && <MoveMenu {...props} />}
+      </div>
+      {row.doNotContact && <DoNotContactMark />}
+      {facts.length > 0 && <p className={classes.facts}>{facts.join(' · ')}</p>}
+      <p className={classes.last}>
+        <span>{row.assignee?.name ?? 'Nobody assigned'}</span>
+        <DateTime at={row.updatedAt} />
+      </p>
+      {refusal !== null && (
+        <div role="alert" className={classes.refusal}>
+          <span>{refusal}</span>
+          <ActionIcon size={24} color="red" aria-label="Dismiss" onClick={props.onDismiss}>
+            <IconX size={14} />
+          </ActionIcon>
+        </div>
+      )}
+    </li>
+  )
+})
+
+function MoveMenu({ row, moves, onMove }: BoardCardProps) {
+  return (
+    <Menu position="bottom-end" width={200} returnFocus>
+      <Menu.Target>
+        <ActionIcon size={24} className={classes.move} aria-label={`Move ${row.name}`} data-move>
+          <IconArrowRight size={15} stroke={1.8} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Move to</Menu.Label>
+        {moves.map(({ to, reasonRequired }, index) => (
+          <Menu.Item
+            key={to}
+            data-autofocus={index === 0 || undefined}
+            leftSection={<PipelineIcon state={to} />}
+            onClick={() => onMove(row, to)}
+          >
+            {pipelineStateName(to)}
+            {reasonRequired && <span className={classes.needs}> with a reason</span>}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function useDraggableCard(row: BusinessSummary, isOn: boolean) {
+  const element = useRef<HTMLLIElement>(null)
+  const [isDragged, setDragged] = useState(false)
+  useEffect(() => {
+    if (!isOn || element.current === null) return
+    return draggable({
+      element: element.current,
+      getInitialData: () => dragDataOf(row),
+      onDragStart: () => setDragged(true),
+      onDrop: () => setDragged(false),
+    })
+  }, [row, isOn])
+  return { element, isDragged }
+}

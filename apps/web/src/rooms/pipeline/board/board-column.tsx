@@ -1,0 +1,144 @@
+import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { Button } from '@mantine/core'
+import { useIntersection } from '@mantine/hooks'
+import type { BusinessSummary, Page, Pipeline, PipelineState } from '@prospect/api-client'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { sentenceOf } from '../../../ui/api-problem.ts'
+import { businessPagesQuery, rowsOf } from '../../../ui/business-pages.ts'
+import { formatNumber } from '../../../ui/format.ts'
+import type { BusinessListQuery } from '../../../ui/list-keys.ts'
+import { PipelineIcon } from '../../../ui/pipeline-badge.tsx'
+import { pipelineStateName } from '../../../ui/pipeline-words.ts'
+import { LoadingLines } from '../../../ui/states.tsx'
+import { findMove, permittedMoves } from '../permitted-moves.ts'
+import classes from './board.module.css'
+import type { Asking, Refusal } from './board.tsx'
+import { BoardCard } from './board-card.tsx'
+import { ReasonCard } from './reason-card.tsx'
+import { isCard } from './use-card-dragging.ts'
+
+type BoardColumnProps = {
+  state: PipelineState
+  query: BusinessListQuery
+  pipeline: Pipeline
+  openId: string | null
+  canMove: boolean
+  /** The state that the card being dragged comes from. */
+  dragged: PipelineState | null
+  asking: Asking | null
+  /** A card that waits in another column for its reason. */
+  awayId: string | null
+  refusal: Refusal | null
+  onMove: (row: BusinessSummary, to: PipelineState) => void
+  onReason: (reason: string) => void
+  onCancel: () => void
+  onDismiss: () => void
+}
+
+export function BoardColumn(props: BoardColumnProps) {
+  const { state, pipeline, dragged, asking } = props
+  const list = useInfiniteQuery(businessPagesQuery({ ...props.query, state }, 25))
+  const rows = useMemo(() => rowsOf(list.data), [list.data])
+  const moves = useMemo(() => permittedMoves(pipeline, state), [pipeline, state])
+  const { element, isOver } = useDropColumn(state)
+  const fits = dragged === null || dragged === state || findMove(pipeline, dragged, state) !== undefined
+  const name = pipelineStateName(state)
+
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  const { ref: endRef, entry } = useIntersection({ rootMargin: '300px' })
+  useEffect(() => {
+    if (entry?.isIntersecting === true && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) {
+      void fetchNextPage()
+    }
+  }, [entry, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+
+  return (
+    <section
+      ref={element}
+      className={classes.column}
+      aria-label={name}
+      data-column={state}
+      data-over={isOver || undefined}
+      data-unfit={!fits || undefined}
+    >
+      <header className={classes.columnHead}>
+        <PipelineIcon state={state} />
+        <h2>{name}</h2>
+        <ColumnTotal
+          total={list.data?.pages.at(-1)?.page.total}
+          status={list.isPending || list.isPlaceholderData ? 'loading' : list.data === undefined ? 'failed' : 'ready'}
+        />
+      </header>
+      <div className={classes.cards}>
+        {asking !== null && <ReasonCard asking={asking} onReason={props.onReason} onCancel={props.onCancel} />}
+        {list.isPending && <LoadingLines lines={4} label={`Loading ${name}`} />}
+        {list.isError && list.data === undefined && (
+          <ColumnFailed text={sentenceOf(list.error)} retry={() => void list.refetch()} />
+        )}
+        {list.isSuccess && rows.length === 0 && asking === null && <p className={classes.none}>None here</p>}
+        <ul aria-label={`${name}, cards`} data-stale={list.isPlaceholderData || undefined}>
+          {rows.map((row) => (
+            <BoardCard
+              key={row.id}
+              row={row}
+              moves={props.canMove ? moves : []}
+              isOpen={row.id === props.openId}
+              isPanelOpen={props.openId !== null}
+              isAway={row.id === props.awayId}
+              canDrag={props.canMove}
+              refusal={props.refusal?.businessId === row.id ? props.refusal.text : null}
+              onMove={props.onMove}
+              onDismiss={props.onDismiss}
+            />
+          ))}
+        </ul>
+        {isFetchNextPageError && <ColumnFailed text={sentenceOf(list.error)} retry={() => void fetchNextPage()} />}
+        {isFetchingNextPage && <p className={classes.none}>Loading more</p>}
+        <div ref={endRef} className={classes.end} />
+      </div>
+    </section>
+  )
+}
+
+/** What the number at the head of a column counts; never a zero that is only not known yet. */
+function ColumnTotal({ total, status }: { total: Page<unknown>['page']['total'] | undefined; status: string }) {
+  if (status === 'loading') return <span className={classes.total}>counting</span>
+  if (status === 'failed') return <span className={classes.total}>not known</span>
+  if (total === null || total === undefined || total.counts === 'page') {
+    return (
+      <span className={classes.total} title="More than can be counted at once">
+        many
+      </span>
+    )
+  }
+  return <span className={classes.total}>{formatNumber(total.value)}</span>
+}
+
+function ColumnFailed({ text, retry }: { text: string; retry: () => void }) {
+  return (
+    <div className={classes.none} role="alert">
+      <p>{text}</p>
+      <Button variant="default" size="compact-sm" onClick={retry}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+function useDropColumn(state: PipelineState) {
+  const element = useRef<HTMLElement>(null)
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    if (element.current === null) return
+    return dropTargetForElements({
+      element: element.current,
+      getData: () => ({ state }),
+      canDrop: ({ source }) => isCard(source.data),
+      onDragEnter: () => setOver(true),
+      onDragLeave: () => setOver(false),
+      onDrop: () => setOver(false),
+    })
+  }, [state])
+  return { element, isOver }
+}

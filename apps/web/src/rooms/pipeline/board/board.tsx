@@ -1,0 +1,126 @@
+import type { BusinessSummary, PipelineState } from '@prospect/api-client'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { isProblem, sentenceOf } from '../../../ui/api-problem.ts'
+import { useCommands } from '../../../ui/commands.ts'
+import type { BusinessListQuery } from '../../../ui/list-keys.ts'
+import { pipelineStateName } from '../../../ui/pipeline-words.ts'
+import { useCan } from '../../../ui/session.ts'
+import { Failed, LoadingLines } from '../../../ui/states.tsx'
+import { useMove } from '../move.ts'
+import { findMove } from '../permitted-moves.ts'
+import { pipelineQuery } from '../pipeline.queries.ts'
+import classes from './board.module.css'
+import { BoardColumn } from './board-column.tsx'
+import { focusCard, focusNeighbour, pressMove } from './board-focus.ts'
+import { useCardDragging } from './use-card-dragging.ts'
+
+/** A move that waits for its reason, or one that was refused; shown where the card is. */
+export type Asking = { row: BusinessSummary; to: PipelineState; refusal: string | null }
+export type Refusal = { businessId: string; text: string }
+
+type BoardProps = {
+  /** The filters of the list; the board itself adds the state. */
+  query: BusinessListQuery
+  openId: string | null
+}
+
+/** The prospects by pipeline state. Cards are dragged, or moved from their menu; the server has the last word on every move. */
+export function Board({ query, openId }: BoardProps) {
+  const pipeline = useQuery(pipelineQuery)
+  const canMove = useCan('pipeline.move')
+  const { mutate } = useMove()
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [movedId, setMovedId] = useState<string | null>(null)
+  const element = useRef<HTMLDivElement>(null)
+
+  const send = (row: BusinessSummary, to: PipelineState, reason?: string): void => {
+    setRefusal(null)
+    setMovedId(row.id)
+    mutate(reason === undefined ? { businessId: row.id, to } : { businessId: row.id, to, reason }, {
+      onSuccess: () => setAsking(null),
+      onError: (error) => {
+        if (reason !== undefined || isProblem(error, 'reason_required')) {
+          setAsking({ row, to, refusal: sentenceOf(error) })
+          return
+        }
+        const text = `Stays in ${pipelineStateName(row.pipelineState)}. ${sentenceOf(error)}`
+        setRefusal({ businessId: row.id, text })
+      },
+    })
+  }
+  const move = (row: BusinessSummary, to: PipelineState): void => {
+    if (row.pipelineState === to || pipeline.data === undefined) return
+    setRefusal(null)
+    // A move outside the table is sent all the same: the server says which rule forbids it.
+    if (findMove(pipeline.data, row.pipelineState, to)?.reasonRequired === true) setAsking({ row, to, refusal: null })
+    else send(row, to)
+  }
+  const dragging = useCardDragging(canMove, move)
+
+  useEffect(() => {
+    if (movedId === null) return
+    // The card is drawn anew in its new column: the focus goes along, if nothing else has taken it meanwhile.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body) focusCard(element.current, movedId)
+      setMovedId(null)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [movedId])
+
+  const go = (direction: 'up' | 'down' | 'left' | 'right') => () => focusNeighbour(element.current, direction)
+  const keys = [
+    ['j', 'down', 'Next card'],
+    ['k', 'up', 'Previous card'],
+    ['ArrowDown', 'down', 'Next card'],
+    ['ArrowUp', 'up', 'Previous card'],
+    ['ArrowRight', 'right', 'Next column'],
+    ['ArrowLeft', 'left', 'Previous column'],
+  ] as const
+  useCommands([
+    ...keys.map(([key, direction, label]) => ({
+      id: `board-${key}`,
+      label,
+      group: 'Board',
+      keys: key,
+      inPalette: false,
+      run: go(direction),
+    })),
+    ...(canMove
+      ? [{ id: 'board-move', label: 'Move the card', group: 'Board', keys: 'm', inPalette: false, run: pressMove }]
+      : []),
+  ])
+
+  if (pipeline.isPending) return <LoadingLines lines={8} label="Loading the board" />
+  if (pipeline.data === undefined) {
+    return <Failed what="the board" error={pipeline.error} retry={() => void pipeline.refetch()} />
+  }
+  const { data } = pipeline
+  const states = data.states.filter(({ enabled, count }) => enabled || count > 0)
+  return (
+    <section ref={element} className={classes.board} aria-label="Prospects by pipeline state">
+      {states.map(({ state }) => (
+        <BoardColumn
+          key={state}
+          state={state}
+          query={query}
+          pipeline={data}
+          openId={openId}
+          canMove={canMove}
+          dragged={dragging}
+          asking={asking?.to === state ? asking : null}
+          awayId={asking === null || asking.to === state ? null : asking.row.id}
+          refusal={refusal}
+          onMove={move}
+          onReason={(reason) => asking !== null && send(asking.row, asking.to, reason)}
+          onCancel={() => {
+            setAsking(null)
+            if (asking !== null) setMovedId(asking.row.id)
+          }}
+          onDismiss={() => setRefusal(null)}
+        />
+      ))}
+    </section>
+  )
+}

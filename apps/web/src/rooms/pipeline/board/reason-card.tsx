@@ -1,0 +1,56 @@
+import { Button, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { pipelineStateName } from '../../../ui/pipeline-words.ts'
+import classes from './board.module.css'
+import type { Asking } from './board.tsx'
+
+type ReasonCardProps = { asking: Asking; onReason: (reason: string) => void; onCancel: () => void }
+
+/** Where the card would land: why it is moved there. Esc puts it back, Ctrl/Cmd-Enter moves it. */
+export function ReasonCard({ asking, onReason, onCancel }: ReasonCardProps) {
+  const [reason, setReason] = useState('')
+  const isEmpty = reason.trim() === ''
+  return (
+    <form
+      className={classes.reason}
+      aria-label={`Move ${asking.row.name} to ${pipelineStateName(asking.to)}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isEmpty) onReason(reason)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          event.stopPropagation()
+          onCancel()
+        } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.currentTarget.requestSubmit()
+        }
+      }}
+    >
+      <p className={classes.cardName}>{asking.row.name}</p>
+      <Textarea
+        size="xs"
+        autosize
+        minRows={2}
+        maxRows={6}
+        // Asked for by the move itself, so the typing goes here.
+        autoFocus
+        label={`Reason for moving to ${pipelineStateName(asking.to)}`}
+        required
+        withAsterisk={false}
+        maxLength={2000}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        error={asking.refusal}
+      />
+      <div className={classes.reasonActions}>
+        <Button type="submit" size="compact-sm" disabled={isEmpty}>
+          Move
+        </Button>
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={onCancel}>
+          Put it back
+        </Button>
+      </div>
+    </form>
+  )
+}

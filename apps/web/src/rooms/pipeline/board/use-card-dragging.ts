@@ -1,0 +1,43 @@
+import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import type { BusinessSummary, PipelineState } from '@prospect/api-client'
+import { useEffect, useRef, useState } from 'react'
+import { pipelineOrder } from '../../../ui/pipeline-words.ts'
+
+/** The cards that can be dragged, by the key that their drag carries. */
+const draggedRows = new Map<string, BusinessSummary>()
+
+export function dragDataOf(row: BusinessSummary): Record<string, unknown> {
+  draggedRows.set(row.id, row)
+  return { cardId: row.id }
+}
+
+export function isCard(data: Record<string, unknown>): boolean {
+  return typeof data.cardId === 'string'
+}
+
+/** The state that the card now dragged comes from, or null; dropped on another column it asks for the move. */
+export function useCardDragging(
+  isOn: boolean,
+  onMove: (row: BusinessSummary, to: PipelineState) => void,
+): PipelineState | null {
+  const [from, setFrom] = useState<PipelineState | null>(null)
+  const latest = useRef(onMove)
+  useEffect(() => {
+    latest.current = onMove
+  })
+  useEffect(() => {
+    if (!isOn) return
+    return monitorForElements({
+      canMonitor: ({ source }) => isCard(source.data),
+      onDragStart: ({ source }) => setFrom(draggedRows.get(String(source.data.cardId))?.pipelineState ?? null),
+      onDrop: ({ source, location }) => {
+        setFrom(null)
+        const row = draggedRows.get(String(source.data.cardId))
+        draggedRows.clear()
+        const to = pipelineOrder.find((state) => state === location.current.dropTargets[0]?.data.state)
+        if (row !== undefined && to !== undefined) latest.current(row, to)
+      },
+    })
+  }, [isOn])
+  return from
+}
