@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { buildApp } from './app.ts'
-import { ConfigError, readConfig } from './config.ts'
-import { AppError } from './lib/app-error.ts'
+import { readConfig } from './config.ts'
+import { failureSentence } from './failure-sentence.ts'
 import { systemClock } from './lib/clock.ts'
 import { startCheckpoints } from './rooms/audit/audit.ts'
 import { bootstrapAdministrator } from './rooms/identity/identity.ts'
@@ -42,25 +42,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${startFailure(error)}\n`)
+  process.stderr.write(`${failureSentence(error)}\n`)
   process.exitCode = 1
 })
-
-/** One sentence that says what to do, for what an operator can mend; the whole error for what is a bug. */
-function startFailure(error: unknown): string {
-  if (error instanceof ConfigError) return `The configuration is wrong: ${error.message}`
-  if (error instanceof AppError) return error.message
-  if (!(error instanceof Error)) return String(error)
-  const code = 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') return 'The port of the API is in use by another program. Stop that, or set API_PORT.'
-  if (
-    code === 'EACCES' ||
-    code === 'EROFS' ||
-    code === 'ENOTDIR' ||
-    code === 'SQLITE_CANTOPEN' ||
-    code === 'SQLITE_READONLY'
-  ) {
-    return `The data folder cannot be written: ${error.message}. Set DATA_DIR to a folder that this user may write.`
-  }
-  return error.stack ?? error.message
-}

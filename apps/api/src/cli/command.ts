@@ -1,0 +1,56 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { readConfig } from '../config.ts'
+import { systemClock } from '../lib/clock.ts'
+import { openStore, type Store } from '../store/store.ts'
+
+/** One thing that an operator can ask for. */
+export type Command = {
+  /** as it is typed: `tenant create` */
+  name: string
+  /** its options, as the help shows them */
+  options: string
+  /** what it does, in half a sentence */
+  does: string
+  /** Answers the exit code. What can be used further (an id, a number) goes to standard output, words go to standard error. */
+  run(args: string[]): Promise<number>
+}
+
+/** The command was not typed as it should be: a sentence, and exit code 2. */
+export class UsageError extends Error {}
+
+/** Reads a command's options; anything that is not one of them is refused. */
+export function readOptions<const Options extends ParseArgsOptionsConfig>(args: string[], options: Options) {
+  try {
+    return parseArgs({ args, options, allowPositionals: false }).values
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+export function required(value: string | undefined, option: string): string {
+  if (value === undefined || value === '') throw new UsageError(`${option} is missing.`)
+  return value
+}
+
+/**
+ * Works on the store of DATA_DIR, beside a running API if there is one: each waits for the other's commit. Of the
+ * environment it reads only what concerns it, so that a leftover of the first start is no obstacle.
+ */
+export async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
+  const { AUTOMATED_OUTREACH_ENABLED, DATA_DIR } = process.env
+  const { dataDir } = readConfig({ AUTOMATED_OUTREACH_ENABLED, DATA_DIR })
+  const store = openStore({ dataDir, clock: systemClock })
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+export function say(sentence: string): void {
+  process.stderr.write(`${sentence}\n`)
+}

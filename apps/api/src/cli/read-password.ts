@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { UsageError } from './command.ts'
+
+/**
+ * A new password: from a file, from standard input (`-`), or asked for on the terminal twice without showing it. Never from
+ * an argument, where every user of the machine could read it.
+ */
+export async function readPassword(file: string | undefined): Promise<string> {
+  if (file === '-') return withoutLineEnd(await text(process.stdin))
+  if (file !== undefined) return readPasswordFile(file)
+  if (!process.stdin.isTTY) {
+    throw new UsageError(
+      'There is no terminal to ask for the password: give --password-file <file>, or - for standard input.',
+    )
+  }
+  const password = await ask('Password: ')
+  if ((await ask('The same again: ')) !== password) throw new UsageError('These were two different passwords.')
+  return password
+}
+
+function readPasswordFile(file: string): string {
+  try {
+    return withoutLineEnd(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    throw new UsageError(`--password-file names ${file}, which cannot be read.`, { cause })
+  }
+}
+
+function withoutLineEnd(typed: string): string {
+  return typed.replace(/\r?\n$/, '')
+}
+
+/** The line editor of Node, writing what is typed to nowhere. */
+async function ask(question: string): Promise<string> {
+  process.stderr.write(question)
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const editor = createInterface({ input: process.stdin, output: nowhere, terminal: true, historySize: 0 })
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    editor.once('SIGINT', () => reject(new UsageError('Nothing was created.')))
+    editor.once('close', () => reject(new UsageError('Nothing was created.')))
+  })
+  try {
+    return await Promise.race([editor.question(''), interrupted])
+  } finally {
+    editor.close()
+    process.stderr.write('\n')
+  }
+}

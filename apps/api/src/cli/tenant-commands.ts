@@ -1,0 +1,30 @@
+import { createTenant, listTenants } from '../rooms/identity/identity.ts'
+import { type Command, print, readOptions, required, withStore } from './command.ts'
+
+const DEFAULT_TIME_ZONE = 'Africa/Johannesburg'
+
+export const tenantCommands: Command[] = [
+  {
+    name: 'tenant create',
+    options: '--name <name> [--time-zone <zone>]',
+    does: `creates a tenant (in ${DEFAULT_TIME_ZONE} unless told otherwise) and prints its id`,
+    run: async (args) => {
+      const options = readOptions(args, { name: { type: 'string' }, 'time-zone': { type: 'string' } })
+      const name = required(options.name, '--name')
+      const timeZone = options['time-zone'] ?? DEFAULT_TIME_ZONE
+      print(await withStore((store) => createTenant(store, 'command line', { name, timeZone })))
+      return 0
+    },
+  },
+  {
+    name: 'tenant list',
+    options: '',
+    does: 'prints id, time zone and name of each tenant',
+    run: async (args) => {
+      readOptions(args, {})
+      const tenants = await withStore((store) => listTenants(store.reader))
+      for (const { id, timeZone, name } of tenants) print([id, timeZone, name].join('\t'))
+      return 0
+    },
+  },
+]
