@@ -6,7 +6,7 @@ import { actorOf } from '../../http/session-guard.ts'
 import { change } from '../../store/change.ts'
 import { businessParams } from '../businesses/businesses.ts'
 import { addNoteSchema, notePageSchema, noteSchema } from './notes.schema.ts'
-import { addNote, listNotes } from './notes.ts'
+import { addNote, getNote, listNotes } from './notes.ts'
 
 export const noteRoutes: Room = async (app, { store, cursors }) => {
   app.get(
@@ -41,11 +41,9 @@ export const noteRoutes: Room = async (app, { store, cursors }) => {
     async (request, reply) => {
       const options = { permission: 'notes.write', action: 'note.add', idempotency: idempotencyOf(request) }
       const { businessId } = request.params
-      return answerChange(
-        reply,
-        201,
-        await change(store, actorOf(request), options, (tx) => addNote(tx, businessId, request.body)),
-      )
+      const actor = actorOf(request)
+      const { value, replayed } = await change(store, actor, options, (tx) => addNote(tx, businessId, request.body))
+      return answerChange(reply, 201, { value: await getNote(store.reader, actor, value.id), replayed })
     },
   )
 }

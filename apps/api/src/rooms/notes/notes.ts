@@ -13,8 +13,12 @@ import type { AddNote, Note } from './notes.schema.ts'
  * only if he does.
  */
 
-/** Adds a note to an active business. Errors: `not_found`, `business_not_active`. */
-export async function addNote(tx: Tx, businessId: string, { text, sensitive }: AddNote): Promise<Note> {
+/**
+ * Adds a note to an active business and answers its id, not the note: what a change answers is kept for replays of its
+ * idempotency key, and there the text would stand a second time, readable without `notes.read_sensitive`.
+ * Errors: `not_found`, `business_not_active`.
+ */
+export async function addNote(tx: Tx, businessId: string, { text, sensitive }: AddNote): Promise<{ id: string }> {
   await getActiveBusiness(tx, businessId)
   const id = newId()
   const { tenantId } = tx.actor
@@ -28,7 +32,12 @@ export async function addNote(tx: Tx, businessId: string, { text, sensitive }: A
     created_at: tx.at,
   })
   await tx.record({ subject: { type: 'note', id }, businessId, after: { sensitive, characters: text.length } })
-  return toNote(await getNoteRow(tx.db, tenantId, id), tx.actor)
+  return { id }
+}
+
+/** One note as this reader may see it. Errors: `not_found`. */
+export async function getNote(db: Tx['db'], reader: Actor, id: string): Promise<Note> {
+  return toNote(await getNoteRow(db, reader.tenantId, id), reader)
 }
 
 /** The notes of one business, newest first; sensitive texts withheld from those who may not read them. */
