@@ -3,14 +3,14 @@ import type { UserActor } from '../../lib/actor.ts'
 import type { PipelineState } from '../../lib/pipeline-state.ts'
 import type { ListBusinesses } from './businesses.schema.ts'
 import type { BusinessTable } from './businesses.table.ts'
-import { fold, MIN_INDEXED_TERM, searchTerm } from './search-text.rules.ts'
+import { fold, searchTerms } from './search-text.rules.ts'
 import { tagKey } from './write-business.ts'
 
 /** What a list is narrowed to. Absent: not narrowed; null: only those without a value. */
 export type Filter = {
   tenantId: string
-  /** three characters or more: part of a name, trading name, e-mail, phone, domain */
-  term?: string
+  /** three characters or more: part of a name, trading name, e-mail, phone, domain; any of these is enough */
+  terms?: readonly string[]
   /** one or two characters: the beginning of the name */
   nameStart?: string
   state?: PipelineState
@@ -33,15 +33,15 @@ export function filterOf(actor: UserActor, query: ListBusinesses): Filter {
     ...(province === undefined ? {} : { province: province === 'none' ? null : province }),
     ...(doNotContact === undefined ? {} : { doNotContact }),
     ...(hasEvidence === undefined ? {} : { hasEvidence }),
-    ...(tag === undefined ? {} : { tagKey: tagKey(tag.normalize('NFC')) }),
+    ...(tag === undefined ? {} : { tagKey: tagKey(tag) }),
     ...(updatedFrom === undefined ? {} : { updatedFrom }),
     ...(updatedTo === undefined ? {} : { updatedTo }),
   }
 }
 
-function searchOf(q: string): Pick<Filter, 'term' | 'nameStart'> {
-  const term = searchTerm(q)
-  return term.length >= MIN_INDEXED_TERM ? { term } : { nameStart: fold(q) }
+function searchOf(q: string): Pick<Filter, 'terms' | 'nameStart'> {
+  const terms = searchTerms(q)
+  return terms.length > 0 ? { terms } : { nameStart: fold(q) }
 }
 
 function assigneeOf(actor: UserActor, assignee: string): string | null {
@@ -49,7 +49,7 @@ function assigneeOf(actor: UserActor, assignee: string): string | null {
   return assignee === 'me' ? actor.userId : assignee
 }
 
-/** The conditions on `businesses AS b`; the text term is left to the plan, which knows two ways to ask for it. */
+/** The conditions on `businesses AS b`; the text terms are left to the plan, which knows two ways to ask for them. */
 export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
   const {
     tenantId,

@@ -4,6 +4,7 @@ import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { instant, line, recordId, text } from '../../http/text.ts'
 import { pipelineStates } from '../../lib/pipeline-state.ts'
 import { findProvinceCode, provinceCodes } from './provinces.rules.ts'
+import { fold } from './search-text.rules.ts'
 
 /** The bounds of a business, in one place; `docs/limits.md` shows them. */
 export const limits = {
@@ -193,7 +194,9 @@ export const sorts = ['-updatedAt', 'updatedAt', 'name', '-name', 'createdAt', '
 export type Sort = (typeof sorts)[number]
 
 const filterQuery = {
-  q: z.string().trim().min(1).max(limits.searchLength).optional(),
+  q: text(limits.searchLength)
+    .refine((typed) => fold(typed) !== '', 'Write something to look for.')
+    .optional(),
   state: z.enum(pipelineStates).optional(),
   assignee: z.union([z.literal('me'), z.literal('none'), recordId]).optional(),
   tag: z.string().trim().min(1).max(limits.tagLength).optional(),

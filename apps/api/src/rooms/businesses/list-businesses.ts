@@ -7,12 +7,22 @@ import { type CountMemory, countInCube, countWithTag, createCountMemory } from '
 import { conditionsOf, type Filter, filterOf } from './business-filter.ts'
 import type { BusinessSummary, ListBusinesses } from './businesses.schema.ts'
 import type { BusinessTable } from './businesses.table.ts'
-import { backgroundPlan, countUpTo, directPlan, type Order, orders, type Plan } from './list-plan.ts'
+import { backgroundPlan, countUpTo, directPlan, type Order, orders, type Plan, SMALL_SET } from './list-plan.ts'
+
+/** A count that no cube holds is made up to here; past it the total is not known. */
+const COUNT_BOUND = 10_000
 
 export type BusinessLister = (actor: UserActor, query: ListBusinesses) => Promise<Page<BusinessSummary>>
 
+/** From where on a list goes about it another way; tests set them low. */
+export type ListBounds = { smallSet: number; counted: number }
+
 /** Lists active businesses of the actor's tenant, filtered, sorted, a page at a time by keyset. */
-export function createBusinessLister(store: Store, cursors: Cursors): BusinessLister {
+export function createBusinessLister(
+  store: Store,
+  cursors: Cursors,
+  { smallSet, counted }: ListBounds = { smallSet: SMALL_SET, counted: COUNT_BOUND },
+): BusinessLister {
   const remember = createCountMemory(store)
   return async (actor, query) => {
     const { limit, cursor, sort } = query
@@ -20,12 +30,12 @@ export function createBusinessLister(store: Store, cursors: Cursors): BusinessLi
     const binding = ['businesses', filter, sort]
     const order = orders[sort]
     const after = cursor === undefined ? undefined : cursors.decode(binding, cursor)
-    const plan = directPlan(filter, order) ?? (await backgroundPlan(store, filter, order))
+    const plan = directPlan(filter, order) ?? (await backgroundPlan(store, filter, order, smallSet))
     const db = plan.way === 'direct' ? store.reader : store.background
     const conditions = [...conditionsOf(filter), ...plan.source.where]
     const [rows, total] = await Promise.all([
       fetchRows(db, plan.source.from, conditions, order, limit + 1, after),
-      totalOf(store, remember, filter, plan),
+      totalOf(store, remember, filter, plan, counted),
     ])
     return toPage({
       rows,
@@ -82,30 +92,33 @@ async function fetchRows(
   return rows
 }
 
-/** A count that no cube holds is made up to here; past it the total is not known. */
-const COUNT_BOUND = 10_000
-
 /** The size of the matching set where it is known without a long walk through it; else null, which is not zero. */
-async function totalOf(store: Store, remember: CountMemory, filter: Filter, plan: Plan): Promise<Total | null> {
-  const count = counterOf(store, filter, plan)
+async function totalOf(
+  store: Store,
+  remember: CountMemory,
+  filter: Filter,
+  plan: Plan,
+  bound: number,
+): Promise<Total | null> {
+  const count = counterOf(store, filter, plan, bound)
   if (count === undefined) return null
   const { value, at } = await remember(JSON.stringify(filter), count)
-  return value > COUNT_BOUND && !isCounted(filter) ? null : { value, counts: 'matching_set', asOf: at.toISOString() }
+  return value > bound && !isCounted(filter) ? null : { value, counts: 'matching_set', asOf: at.toISOString() }
 }
 
 /** True where the counts that are kept as rows are written answer exactly, at any size. */
-function isCounted({ term, nameStart, updatedFrom, updatedTo, tagKey, ...cube }: Filter): boolean {
-  const beyond = [term, nameStart, updatedFrom, updatedTo].some((value) => value !== undefined)
+function isCounted({ terms, nameStart, updatedFrom, updatedTo, tagKey, ...cube }: Filter): boolean {
+  const beyond = [terms, nameStart, updatedFrom, updatedTo].some((value) => value !== undefined)
   return !beyond && (tagKey === undefined || Object.keys(cube).length === 1)
 }
 
-function counterOf(store: Store, filter: Filter, plan: Plan): (() => Promise<number>) | undefined {
+function counterOf(store: Store, filter: Filter, plan: Plan, bound: number): (() => Promise<number>) | undefined {
   const { tenantId, tagKey } = filter
   if (isCounted(filter))
     return () =>
       tagKey === undefined ? countInCube(store.reader, filter) : countWithTag(store.reader, tenantId, tagKey)
   if (plan.way === 'scan') return undefined
-  return () => countUpTo(COUNT_BOUND, store.background, plan.source, conditionsOf(filter))
+  return () => countUpTo(bound, store.background, plan.source, conditionsOf(filter))
 }
 
 function toSummary(row: SummaryRow): BusinessSummary {

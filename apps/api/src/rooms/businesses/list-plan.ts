@@ -43,7 +43,7 @@ export const orders: Record<Sort, Order> = {
 }
 
 const narrowings = [
-  'term',
+  'terms',
   'nameStart',
   'state',
   'assigneeId',
@@ -86,26 +86,31 @@ function byIndex(index: Index): Source {
 }
 
 /** The smallest set that some filter leaves, and how to reach it. */
-export async function backgroundPlan(store: Store, filter: Filter, order: Order): Promise<Plan> {
-  const candidates = await candidatesOf(store, filter)
-  const smallest = candidates.toSorted((a, b) => a.size - b.size)[0]
-  if (smallest !== undefined && smallest.size <= SMALL_SET) return { way: 'gather', source: smallest.source }
-  const inOrder = order.column === 'updated_at' ? smallest?.index : undefined
-  const { from, where } = byIndex(inOrder ?? order.index)
-  if (filter.term === undefined) return { way: 'scan', source: { from, where } }
+export async function backgroundPlan(store: Store, filter: Filter, order: Order, smallSet: number): Promise<Plan> {
+  const candidates = (await candidatesOf(store, filter, smallSet)).toSorted((a, b) => a.size - b.size)
+  const [smallest] = candidates
+  if (smallest !== undefined && smallest.size <= smallSet) return { way: 'gather', source: smallest.source }
+  // A set that was only counted up to the bound may look smaller than it is, but nothing can be walked in its order.
+  const inOrder = order.column === 'updated_at' ? candidates.find(({ index }) => index !== undefined)?.index : undefined
+  const walk = byIndex(inOrder ?? order.index)
+  return { way: 'scan', source: filter.terms === undefined ? walk : holding(walk, filter.terms) }
+}
+
+/** Of those that are walked past, the ones whose text holds any of the terms. */
+function holding({ from, where }: Source, terms: readonly string[]): Source {
+  const found = terms.map((term) => sql`instr(s.text, ${term}) > 0`)
   return {
-    way: 'scan',
-    source: {
-      from: sql`${from} CROSS JOIN business_search AS s ON s.tenant_id = b.tenant_id AND s.business_id = b.id`,
-      where: [...where, sql`instr(s.text, ${filter.term}) > 0`],
-    },
+    from: sql`${from} CROSS JOIN business_search AS s ON s.tenant_id = b.tenant_id AND s.business_id = b.id`,
+    where: [...where, sql`(${sql.join(found, sql` OR `)})`],
   }
 }
 
+/** `index`: holds the set in the order of its last change. */
 type Candidate = { size: number; source: Source; index?: Index }
 
-async function candidatesOf(store: Store, filter: Filter): Promise<Candidate[]> {
-  const { tenantId, state, province, assigneeId, term, nameStart, tagKey, doNotContact, hasEvidence } = filter
+async function candidatesOf(store: Store, filter: Filter, smallSet: number): Promise<Candidate[]> {
+  const { tenantId, state, province, assigneeId, terms, nameStart, tagKey, doNotContact, hasEvidence, ...range } =
+    filter
   const candidates: Candidate[] = []
   const addIndexed = async (index: Index, part: Omit<Filter, 'tenantId'>) => {
     candidates.push({ size: await countInCube(store.reader, { tenantId, ...part }), source: byIndex(index), index })
@@ -117,17 +122,17 @@ async function candidatesOf(store: Store, filter: Filter): Promise<Candidate[]> 
   if (hasEvidence === true) await addIndexed('businesses_with_evidence', { hasEvidence })
   if (tagKey !== undefined)
     candidates.push({ size: await countWithTag(store.reader, tenantId, tagKey), source: byTag(tenantId, tagKey) })
-  if (term !== undefined) {
-    const source = byText(await tenantTokenOf(store.reader, tenantId), term)
-    candidates.push({ size: await countUpTo(SMALL_SET, store.background, source, []), source })
+  if (terms !== undefined) {
+    const source = byText(await tenantTokenOf(store.reader, tenantId), terms)
+    candidates.push({ size: await countUpTo(smallSet, store.background, source, []), source })
   }
-  if (nameStart !== undefined) {
-    const source = byIndex('businesses_by_name')
-    candidates.push({
-      size: await countUpTo(SMALL_SET, store.background, source, conditionsOf({ tenantId, nameStart })),
-      source,
-    })
+  const addRange = async (along: Index, part: Omit<Filter, 'tenantId'>) => {
+    const source = byIndex(along)
+    const conditions = conditionsOf({ tenantId, ...part })
+    candidates.push({ size: await countUpTo(smallSet, store.background, source, conditions), source })
   }
+  if (nameStart !== undefined) await addRange('businesses_by_name', { nameStart })
+  if (Object.keys(range).length > 0) await addRange('businesses_by_update', range)
   return candidates
 }
 
@@ -139,8 +144,8 @@ function byTag(tenantId: string, tagKey: string): Source {
 }
 
 /** The tenant's own token narrows inside the index itself, so another tenant's size never shows in the time. */
-function byText(token: string, term: string): Source {
-  const match = `tenant : ${quoted(token)} AND text : ${quoted(term)}`
+function byText(token: string, terms: readonly string[]): Source {
+  const match = `tenant : ${quoted(token)} AND text : (${terms.map(quoted).join(' OR ')})`
   return {
     from: sql`business_search_index CROSS JOIN business_search AS s ON s.docid = business_search_index.rowid
               CROSS JOIN businesses AS b ON b.tenant_id = s.tenant_id AND b.id = s.business_id`,

@@ -34,13 +34,11 @@ export async function findPossibleDuplicates(
   db: Kysely<Database>,
   tenantId: string,
   identifiers: readonly Pick<BusinessIdentifierTable, 'kind' | 'original' | 'normalized'>[],
-  except: string | null,
 ): Promise<PossibleDuplicate[]> {
   const found = new Map<string, PossibleDuplicate>()
   for (const { kind, original, normalized } of identifiers) {
     if (normalized === null) continue
-    for (const row of await withIdentifier(db, { tenantId, kind, normalized, limit: MAX_PER_IDENTIFIER + 1 })) {
-      if (row.id === except) continue
+    for (const row of await withIdentifier(db, { tenantId, kind, normalized, limit: MAX_PER_IDENTIFIER })) {
       const known = found.get(row.id)
       const match = { kind, value: original }
       if (known === undefined) {
@@ -51,7 +49,8 @@ export async function findPossibleDuplicates(
           doNotContact: row.do_not_contact === 1,
           matches: [match],
         })
-      } else known.matches.push(match)
+      } else if (!known.matches.some(({ kind, value }) => kind === match.kind && value === match.value))
+        known.matches.push(match)
     }
   }
   return [...found.values()].sort((a, b) => b.matches.length - a.matches.length).slice(0, limits.possibleDuplicates)

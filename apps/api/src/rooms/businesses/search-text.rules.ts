@@ -3,12 +3,9 @@ export function fold(value: string): string {
   return value.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
-/** A phone as typed and as people dial it are both found, so digits alone are what is kept and what is asked. */
 function digits(value: string): string {
   return value.replace(/\D/g, '')
 }
-
-const phoneLike = /^[+\d][\d\s().\-/]*$/
 
 export type Searchable = {
   name: string
@@ -22,22 +19,44 @@ export function searchText({ name, tradingName, registrationNumber, identifiers 
   const lines = [name, tradingName, registrationNumber].filter((value) => value !== null).map(fold)
   for (const { kind, original, normalized } of identifiers) {
     const forms = [original, ...(normalized === null ? [] : [normalized])]
-    lines.push(...forms.map(kind === 'phone' ? digits : fold))
+    lines.push(...(kind === 'phone' ? forms.flatMap(dialled) : forms.map(fold)))
   }
   return [...new Set(lines.filter((value) => value !== ''))].join('\n')
 }
 
-/** What is looked for in `searchText`: digits alone when a phone was typed, folded text otherwise. */
-export function searchTerm(query: string): string {
-  const trimmed = query.trim()
-  const number = digits(trimmed)
-  return phoneLike.test(trimmed) && number.length >= MIN_INDEXED_TERM && !/^\d{4}\/\d/.test(trimmed)
-    ? number
-    : fold(trimmed)
+/** The digits of a phone; a South African one also as it is dialled at home, because that is how people ask for it. */
+function dialled(phone: string): string[] {
+  const [, national] = /^\+27(\d+)$/.exec(phone) ?? []
+  return national === undefined ? [digits(phone)] : [digits(phone), `0${national}`]
 }
 
-/** The search index knows parts of three characters or more; shorter terms find the beginning of names. */
-export const MIN_INDEXED_TERM = 3
+const phoneLike = /^[+\d][\d\s().\-/]*$/
+/** `2015/123456/07` is a registration number, however much it looks like a phone. */
+const registrationLike = /^\d{4}\/\d/
+
+/**
+ * What is looked for in `searchText`, any of it: the folded text, and the digits alone where a phone may have been meant.
+ * Empty when all of it is shorter than the search index knows.
+ */
+export function searchTerms(query: string): string[] {
+  const typed = query.trim()
+  const mayBePhone = phoneLike.test(typed) && !registrationLike.test(typed)
+  const terms = [fold(typed), ...(mayBePhone ? [phoneDigits(typed)] : [])]
+  return [...new Set(terms)].filter((term) => [...term].length >= MIN_INDEXED_TERM)
+}
+
+/** Of a number with South Africa's own code the rest, which stands in the national form of a phone as well. */
+function phoneDigits(typed: string): string {
+  const compact = typed
+    .replace(/\(0\)/g, '')
+    .replace(/[^+\d]/g, '')
+    .replace(/^00/, '+')
+  const [, national] = /^\+27(\d+)$/.exec(compact) ?? []
+  return national !== undefined && national.length >= MIN_INDEXED_TERM ? national : digits(compact)
+}
+
+/** The search index knows parts of three characters (not UTF-16 units) or more; shorter terms find the beginning of names. */
+const MIN_INDEXED_TERM = 3
 
 /** A tenant's token in the search index: three characters that no text holds, one trigram. */
 export function tenantToken(tenantNumber: number): string {

@@ -2,7 +2,7 @@ import type { Tx } from '../../store/change.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { BusinessIdentifierTable, BusinessTable, BusinessTagTable } from './businesses.table.ts'
 import { type IdentifierKind, NORMALIZATION_VERSION, normalizeIdentifier } from './identifiers.rules.ts'
-import { fold, searchText, tenantToken } from './search-text.rules.ts'
+import { fold } from './search-text.rules.ts'
 
 /** What a person typed, in one shape for creating and editing. */
 export type IdentifierInput = { value: string; label: string | null; region?: string | null }
@@ -39,8 +39,9 @@ export function primaries(
   }
 }
 
+/** Tags that differ only in case, or in how their accents are encoded, are one. */
 export function tagKey(tag: string): string {
-  return tag.toLowerCase()
+  return tag.normalize('NFC').toLowerCase()
 }
 
 export const insertBusiness = prepared<BusinessTable>()((db, param) =>
@@ -105,26 +106,7 @@ const insertTag = prepared<BusinessTagTable>()((db, param) =>
   }),
 )
 
-const upsertSearchText = prepared<{ tenantId: string; businessId: string; text: string; tenant: string }>()(
-  (db, param) =>
-    db
-      .insertInto('business_search')
-      .values({
-        tenant_id: param('tenantId'),
-        business_id: param('businessId'),
-        tenant: param('tenant'),
-        text: param('text'),
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['tenant_id', 'business_id']).doUpdateSet((eb) => ({ text: eb.ref('excluded.text') })),
-      ),
-)
-
-const tenantNumber = prepared<{ id: string }>()((db, param) =>
-  db.selectFrom('tenants').select('number').where('id', '=', param('id')),
-)
-
-/** Writes the rows that hang on a business: its identifiers, its tags, its line in the search index. */
+/** Writes the rows that hang on a business: its identifiers and its tags. */
 export async function writeIdentifiers(tx: Tx, rows: readonly BusinessIdentifierTable[]): Promise<void> {
   for (const row of rows) await insertIdentifier(tx.db, row)
 }
@@ -133,27 +115,6 @@ export async function writeTags(tx: Tx, businessId: string, tags: readonly strin
   for (const tag of tags) {
     await insertTag(tx.db, { tenant_id: tx.actor.tenantId, tag_key: tagKey(tag), business_id: businessId, tag })
   }
-}
-
-export async function writeSearchText(
-  tx: Tx,
-  business: Pick<BusinessTable, 'id' | 'name' | 'trading_name' | 'registration_number'>,
-  identifiers: readonly BusinessIdentifierTable[],
-): Promise<void> {
-  const { tenantId } = tx.actor
-  const [tenant] = await tenantNumber(tx.db, { id: tenantId })
-  if (tenant === undefined) throw new Error('A change in a tenant that does not exist.')
-  await upsertSearchText(tx.db, {
-    tenantId,
-    businessId: business.id,
-    tenant: tenantToken(tenant.number),
-    text: searchText({
-      name: business.name,
-      tradingName: business.trading_name,
-      registrationNumber: business.registration_number,
-      identifiers,
-    }),
-  })
 }
 
 export function nameKey(name: string): string {
