@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { actorRef } from '../../lib/actor.ts'
 import type { Database } from '../../store/database.ts'
+import type { EvidenceField } from './evidence.rules.ts'
 import type { Evidence } from './evidence.schema.ts'
 import type { EvidenceTable } from './evidence.table.ts'
 
@@ -56,13 +57,12 @@ export type ClaimRow = Pick<
   'id' | 'field' | 'value' | 'confidence' | 'observed_at' | 'captured_at' | 'source_reference' | 'source_label'
 >
 
-/** The claims about fields that no later observation supersedes, newest first. */
+/** The claims about one field that no later observation supersedes, newest first. */
 export async function selectStandingClaims(
   db: Db,
-  tenantId: string,
-  businessId: string,
-  limit: number,
+  wanted: { tenantId: string; businessId: string; field: EvidenceField; limit: number },
 ): Promise<ClaimRow[]> {
+  const { tenantId, businessId, field, limit } = wanted
   return db
     .selectFrom('evidence as e')
     .select([
@@ -77,7 +77,7 @@ export async function selectStandingClaims(
     ])
     .where('e.tenant_id', '=', tenantId)
     .where('e.business_id', '=', businessId)
-    .where('e.field', 'is not', null)
+    .where('e.field', '=', field)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

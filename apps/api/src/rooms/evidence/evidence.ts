@@ -12,7 +12,7 @@ import {
   selectEvidence,
   selectStandingClaims,
 } from './evidence.queries.ts'
-import { agreement, type StatedFact, standingOf, statedFacts } from './evidence.rules.ts'
+import { agreement, type EvidenceField, type StatedFact, standingOf, statedFacts } from './evidence.rules.ts'
 import { type AddEvidence, type Evidence, type Fact, limits } from './evidence.schema.ts'
 
 /*
@@ -22,7 +22,7 @@ import { type AddEvidence, type Evidence, type Fact, limits } from './evidence.s
 
 /** Clocks of people and machines differ a little; a capture further ahead than this is a mistake. */
 const FUTURE_TOLERANCE_MS = 5 * 60_000
-/** Claims of one business that are weighed against its facts; newer ones first. */
+/** Claims about one field of a business that are weighed, newest first: however many speak of another field, each is heard. */
 const CLAIMS_WEIGHED = 1_000
 
 /** Adds an observation to an active business. Errors: `not_found`, `business_not_active`, `invalid_request`, `evidence_already_superseded`. */
@@ -107,8 +107,13 @@ export async function listEvidence(
 /** Every value that the record states, with the evidence for and against it. Superseded evidence no longer speaks. */
 export async function listFacts(store: Store, tenantId: string, businessId: string): Promise<Fact[]> {
   const business = await getBusiness(store.reader, tenantId, businessId)
-  const claims = await selectStandingClaims(store.reader, tenantId, businessId, CLAIMS_WEIGHED)
-  return statedFacts(business).map((fact) => weigh(fact, claims))
+  const facts = statedFacts(business)
+  const claims = new Map<EvidenceField, ClaimRow[]>()
+  for (const field of new Set(facts.map((fact) => fact.field))) {
+    const wanted = { tenantId, businessId, field, limit: CLAIMS_WEIGHED }
+    claims.set(field, await selectStandingClaims(store.reader, wanted))
+  }
+  return facts.map((fact) => weigh(fact, claims.get(fact.field) ?? []))
 }
 
 function weigh(fact: StatedFact, claims: readonly ClaimRow[]): Fact {
