@@ -1,0 +1,89 @@
+import type { Business } from '../src/rooms/businesses/businesses.ts'
+import type { Evidence } from '../src/rooms/evidence/evidence.schema.ts'
+import type { Note } from '../src/rooms/notes/notes.schema.ts'
+import type { Moved } from '../src/rooms/pipeline/pipeline.schema.ts'
+import type { TestApp } from './build-app.ts'
+import type { Answer, TestClient } from './test-client.ts'
+
+/** What a test that is about something else fills in for evidence. */
+export const seen = {
+  observation: 'The sign above the door.',
+  sourceLabel: 'A visit',
+  capturedAt: '2026-11-20T09:00:00Z',
+  confidence: 'high',
+}
+
+type Body = Record<string, unknown>
+
+export async function createProspect(client: TestClient, body: Body = {}): Promise<Business> {
+  return created(await client.post<Business>('/businesses', { name: 'Karoo Windpumps', ...body }))
+}
+
+export async function addEvidenceTo(client: TestClient, businessId: string, body: Body = {}): Promise<Evidence> {
+  return created(await client.post<Evidence>(`/businesses/${businessId}/evidence`, { ...seen, ...body }))
+}
+
+export async function addNoteTo(client: TestClient, businessId: string, body: Body = {}): Promise<Note> {
+  return created(await client.post<Note>(`/businesses/${businessId}/notes`, { text: 'Call in May.', ...body }))
+}
+
+export async function moveTo(client: TestClient, businessId: string, to: string, reason?: string): Promise<Moved> {
+  return created(await client.post<Moved>(`/businesses/${businessId}/pipeline-transitions`, { to, reason }))
+}
+
+/** What a preparation asks for must succeed, or the test would prove something else. */
+function created<T>({ status, body }: Answer<T>): T {
+  if (status !== 200 && status !== 201) throw new Error(`A preparation was answered ${status}: ${JSON.stringify(body)}`)
+  return body
+}
+
+/** No route ends a prospect yet, so a test does it as a later room will: by writing the state. */
+export async function endProspect(
+  { store }: Pick<TestApp, 'store'>,
+  id: string,
+  end: { status: 'inactive' } | { status: 'merged'; into: string } | { status: 'active' },
+): Promise<void> {
+  await store.writes.write(async () => {
+    await store.writer
+      .updateTable('businesses')
+      .set({ status: end.status, merged_into: end.status === 'merged' ? end.into : null })
+      .where('id', '=', id)
+      .execute()
+    return { keep: true, value: undefined }
+  })
+}
+
+/** Every item of a list, page by page. */
+export async function walk<T>(client: TestClient, path: string, limit = 2): Promise<T[]> {
+  const items: T[] = []
+  const separator = path.includes('?') ? '&' : '?'
+  let cursor: string | null = null
+  do {
+    const next: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
+    const { status, body } = await client.get<ListPage<T>>(`${path}${separator}limit=${limit}${next}`)
+    if (status !== 200) throw new Error(`${path} was answered ${status}: ${JSON.stringify(body)}`)
+    items.push(...body.items)
+    cursor = body.page.nextCursor
+  } while (cursor !== null)
+  return items
+}
+
+export type ListPage<T> = {
+  items: T[]
+  page: {
+    limit: number
+    returned: number
+    nextCursor: string | null
+    total: { value: number; counts: string; asOf: string } | null
+  }
+}
+
+/** A problem as it is answered; `requestId` is each request's own. */
+export type Problem = {
+  status: number
+  code: string
+  detail: string
+  requestId: string
+  currentVersion?: number
+  errors?: { path: string; code: string; message: string }[]
+}

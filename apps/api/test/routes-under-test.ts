@@ -1,0 +1,114 @@
+import { roles } from '../src/rooms/identity/permissions.ts'
+import { type Answer, buildTestApp, type TestApp, type TestClient } from './build-app.ts'
+import { addEvidenceTo, addNoteTo, createProspect, moveTo, type Problem } from './prospects.ts'
+import type { Headers } from './test-client.ts'
+
+export type RouteUnderTest = {
+  method: 'get' | 'post' | 'patch'
+  /** as the app declares it, behind /api/v1 */
+  path: string
+  permission: string
+  /** what a POST or PATCH may send; the place is there for identifiers */
+  body?: (place: Place) => Record<string, unknown>
+  /** answers a page */
+  isList?: true
+  /** a POST that only asks */
+  writesNothing?: true
+}
+
+/** A prospect with two of everything that hangs on one. */
+type Place = { businessId: string; evidenceId: string }
+type Ask = (client: TestClient, headers?: Headers, body?: unknown) => Promise<Answer<Problem>>
+
+/** Registers the tests of one kind of guarantee. */
+export type Hold = (room: string, routes: readonly RouteUnderTest[]) => void
+
+export function routeName({ method, path }: RouteUnderTest): string {
+  return `${method.toUpperCase()} ${path}`
+}
+
+export async function setUp(): Promise<{ t: TestApp; place: Place; neighbour: Place; foreign: Place }> {
+  const t = await buildTestApp()
+  const [home, other] = [await t.as('administrator'), await t.as('administrator', 'other')]
+  for (const role of roles) await t.as(role)
+  const neighbour = await furnish(home)
+  const place = await furnish(home)
+  await furnish(other)
+  return { t, place, neighbour, foreign: await furnish(other) }
+}
+
+async function furnish(client: TestClient): Promise<Place> {
+  const { id: businessId } = await createProspect(client, {
+    tags: ['Farm', 'Wind'],
+    emails: [{ value: 'a@karoo.co.za' }],
+  })
+  const { id: evidenceId } = await addEvidenceTo(client, businessId)
+  await addEvidenceTo(client, businessId)
+  await addNoteTo(client, businessId)
+  await addNoteTo(client, businessId)
+  await moveTo(client, businessId, 'contacted')
+  await moveTo(client, businessId, 'qualified')
+  return { businessId, evidenceId }
+}
+
+export function filled({ path }: RouteUnderTest, { businessId, evidenceId }: Place): string {
+  return path.replace(':businessId', businessId).replace(':evidenceId', evidenceId)
+}
+
+export function asker(route: RouteUnderTest, place: Place): Ask {
+  const path = filled(route, place)
+  return (client, headers, ...bodies) => {
+    if (route.method === 'get') return client.get(path, headers)
+    return client[route.method](path, bodies.length > 0 ? bodies[0] : route.body?.(place), headers)
+  }
+}
+
+/** What a PATCH must say that it has seen. */
+export async function seenVersion(
+  client: TestClient,
+  route: RouteUnderTest,
+  place: Place,
+): Promise<{ 'if-match'?: string }> {
+  if (route.method !== 'patch') return {}
+  const { headers } = await client.get(filled(route, place))
+  return { 'if-match': String(headers.etag) }
+}
+
+type Asked = { route: RouteUnderTest; answer: Answer<Problem> }
+
+/** Asks everything of everybody; that nothing changed by it is part of each such guarantee. */
+export async function askAll(
+  t: TestApp,
+  routes: readonly RouteUnderTest[],
+  place: Place,
+  clients: readonly TestClient[],
+  headers: readonly Headers[] = [{}],
+): Promise<Asked[]> {
+  const asked: Asked[] = []
+  const changes = await t.changes(async () => {
+    for (const route of routes)
+      for (const client of clients)
+        for (const sent of headers) {
+          asked.push({ route, answer: await asker(route, place)(client, { 'if-match': '"1"', ...sent }) })
+        }
+  })
+  if (Object.keys(changes).length > 0) throw new Error(`Refused requests changed ${JSON.stringify(changes)}`)
+  return asked
+}
+
+export function seenAs({ route, answer }: Asked): unknown[] {
+  return [routeName(route), answer.status, answer.body.code]
+}
+
+export function isSuccess(status: number): boolean {
+  return status === 200 || status === 201
+}
+
+/** Another value of the same kind. */
+export function otherwise(body: Record<string, unknown>, property: string | undefined): unknown {
+  return property === 'to' ? 'new' : `${body[property ?? '']} otherwise`
+}
+
+export function picked(headers: Answer<unknown>['headers'], names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.filter((name) => headers[name] !== undefined).map((name) => [name, headers[name]]))
+}
