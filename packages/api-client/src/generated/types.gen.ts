@@ -585,12 +585,23 @@ export type SignOutData = {
     url: '/api/v1/session';
 };
 
-export type SignOutResponses = {
+export type SignOutErrors = {
     /**
      * Default Response
      */
-    200: unknown;
+    default: Problem;
 };
+
+export type SignOutError = SignOutErrors[keyof SignOutErrors];
+
+export type SignOutResponses = {
+    /**
+     * The session has ended.
+     */
+    204: void;
+};
+
+export type SignOutResponse = SignOutResponses[keyof SignOutResponses];
 
 export type GetSessionData = {
     body?: never;

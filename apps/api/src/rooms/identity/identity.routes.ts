@@ -10,6 +10,7 @@ import {
   listAssigneesQuery,
   roleMatrixSchema,
   sessionSchema,
+  signedOutSchema,
   signInSchema,
   switchTenantSchema,
 } from './identity.schema.ts'
@@ -86,7 +87,12 @@ export const identityRoutes: Room<IdentityOptions> = async (app, { store, cursor
   app.delete(
     '/session',
     {
-      schema: { operationId: 'signOut', summary: 'Sign out', tags: ['identity'] },
+      schema: {
+        operationId: 'signOut',
+        summary: 'Sign out',
+        tags: ['identity'],
+        response: { 204: signedOutSchema },
+      },
       config: { permission: null },
     },
     async (request, reply) => {
@@ -94,7 +100,7 @@ export const identityRoutes: Room<IdentityOptions> = async (app, { store, cursor
       return reply
         .code(204)
         .header('set-cookie', sessionCookie(config, '', 0))
-        .send()
+        .send(null)
     },
   )
 

@@ -33,6 +33,9 @@ export const sessionSchema = z
   .meta({ id: 'Session' })
 export type Session = z.infer<typeof sessionSchema>
 
+/** No body at all. */
+export const signedOutSchema = z.null().describe('The session has ended.')
+
 export const roleMatrixSchema = z
   .object({ roles: z.array(z.object({ role: roleSchema, permissions: z.array(z.string()) })) })
   .meta({ id: 'RoleMatrix' })
