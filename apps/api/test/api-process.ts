@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+const MAIN = join(import.meta.dirname, '../src/main.ts')
+const READY_WITHIN_MS = 20_000
+const ASK_EVERY_MS = 20
+
+const administrator = { email: 'admin@crash.example', password: 'wide acacia over the dry river' }
+
+/** The real thing, as an operator starts it: a process of its own on a port of its own. */
+export type ApiProcess = {
+  pid: number | undefined
+  /** Resolves when it is ready; rejects with what it wrote when it ended before. */
+  ready(): Promise<void>
+  kill(signal: NodeJS.Signals): Promise<void>
+  /** What it wrote so far. */
+  output(): string
+}
+
+export function startApi(options: { dataDir: string; port: number; command?: string[] }): ApiProcess {
+  const { dataDir, port, command = [] } = options
+  const [program = process.execPath, ...args] = [...command, process.execPath, MAIN]
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      API_PORT: String(port),
+      LOG_LEVEL: 'warn',
+      BOOTSTRAP_ADMIN_EMAIL: administrator.email,
+      BOOTSTRAP_ADMIN_PASSWORD: administrator.password,
+    },
+  })
+  const ended = once(child, 'exit')
+  const written: string[] = []
+  child.stdout?.on('data', (chunk) => written.push(String(chunk)))
+  child.stderr?.on('data', (chunk) => written.push(String(chunk)))
+  return {
+    pid: child.pid,
+    ready: () => untilReady(child, port, () => written.join('')),
+    kill: async (signal) => {
+      child.kill(signal)
+      await ended
+    },
+    output: () => written.join(''),
+  }
+}
+
+async function untilReady(child: ChildProcess, port: number, output: () => string): Promise<void> {
+  const givesUpAt = performance.now() + READY_WITHIN_MS
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`The API ended while starting: ${output()}`)
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/health/ready`).catch(() => undefined)
+    if (answer?.status === 200) return
+    if (performance.now() > givesUpAt) throw new Error(`The API is not ready: ${output()}`)
+    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS))
+  }
+}
+
+/** A port that nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port.')
+  return address.port
+}
+
+export type ApiAnswer = { status: number; body: Record<string, unknown>; headers: Headers }
+export type ApiSession = {
+  get(path: string): Promise<ApiAnswer>
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<ApiAnswer>
+}
+
+/** Signs in as the administrator whom the first start made. The session outlives the process. */
+export async function signIn(port: number): Promise<ApiSession> {
+  const base = `http://127.0.0.1:${port}/api/v1`
+  const answerOf = async (response: Response): Promise<ApiAnswer> => ({
+    status: response.status,
+    headers: response.headers,
+    body: JSON.parse(await response.text()),
+  })
+  const json = { 'content-type': 'application/json' }
+  const signedIn = await answerOf(
+    await fetch(`${base}/session`, { method: 'POST', headers: json, body: JSON.stringify(administrator) }),
+  )
+  if (signedIn.status !== 201) throw new Error(`Sign-in failed: ${JSON.stringify(signedIn.body)}`)
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((header) => header.split(';')[0])
+    .join('; ')
+  const session = { cookie, 'x-csrf-token': String(signedIn.body.csrfToken) }
+  return {
+    get: async (path) => answerOf(await fetch(`${base}${path}`, { headers: session })),
+    post: async (path, body, headers = {}) =>
+      answerOf(
+        await fetch(`${base}${path}`, {
+          method: 'POST',
+          headers: { ...json, ...session, ...headers },
+          body: JSON.stringify(body),
+        }),
+      ),
+  }
+}

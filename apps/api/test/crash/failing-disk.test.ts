@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished, test } from 'vitest'
+import { freePort, signIn, startApi } from '../api-process.ts'
+
+/** The system refuses to let any file of the process grow past this, as a disk without room would. */
+const ROOM_BYTES = 2 * 1024 * 1024
+
+test('a process whose disk takes no more says so, answers on, and goes on when there is room', {
+  timeout: 60_000,
+}, async ({ expect }) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'prospect-disk-'))
+  const port = await freePort()
+  const api = startApi({ dataDir, port, command: ['prlimit', `--fsize=${ROOM_BYTES}:unlimited`] })
+  onTestFinished(async () => {
+    await api.kill('SIGKILL')
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  await api.ready()
+  const session = await signIn(port)
+  const create = (n: number) =>
+    session.post(
+      '/businesses',
+      { name: `Prospect ${n}`, address: { street: 'x'.repeat(200) } },
+      { 'idempotency-key': `key-${n}` },
+    )
+
+  const isReady = async () => (await session.get('/health/ready')).status === 200
+
+  // One refusal is not the end: the log is moved into the file and begins anew, until neither can grow.
+  let kept = 0
+  let answer = await create(kept)
+  for (let asked = 0; asked < 20_000 && (answer.status === 201 || (await isReady())); asked++) {
+    if (answer.status === 201) kept += 1
+    answer = await create(kept)
+  }
+  expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable', reason: 'storage_failed' } })
+  expect((await session.get('/health/ready')).body).toMatchObject({ code: 'unavailable', reason: 'storage_failed' })
+  expect((await session.get('/health/live')).status).toBe(200)
+  expect((await session.get('/businesses?limit=1')).body).toMatchObject({ page: { total: { value: kept } } })
+
+  execFileSync('prlimit', [`--pid=${api.pid}`, '--fsize=unlimited:unlimited'])
+  expect((await create(kept)).status).toBe(201)
+  expect((await session.get('/health/ready')).status).toBe(200)
+  expect((await session.get('/audit-events/verification')).body).toMatchObject({ status: 'intact' })
+  expect((await session.get('/businesses?limit=1')).body).toMatchObject({ page: { total: { value: kept + 1 } } })
+})
