@@ -68,75 +68,69 @@ export function Palette({ close }: { close: () => void }) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={close}
-      withCloseButton={false}
-      padding={0}
-      size={620}
-      yOffset="10vh"
-      aria-label="Search and commands"
-      transitionProps={{ duration: 60 }}
-    >
-      <div className={classes.search}>
-        <IconSearch size={18} stroke={1.6} aria-hidden />
-        <input
-          data-autofocus
-          type="text"
-          role="combobox"
-          aria-label="Search prospects and commands"
-          aria-expanded
-          aria-controls={listId}
-          aria-activedescendant={optionId(entries[current])}
-          aria-autocomplete="list"
-          placeholder="Find a prospect, or do something"
-          autoComplete="off"
-          spellCheck={false}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            setChosen(0)
-          }}
-          onKeyDown={onKeyDown}
-        />
-      </div>
-      <div ref={list} id={listId} role="listbox" aria-label="Results" className={classes.list}>
-        {groups.map(([name, inside]) => (
-          // biome-ignore lint/a11y/useSemanticElements: a group of options inside a listbox is not a fieldset
-          <div key={name} role="group" aria-label={name}>
-            <p className={classes.group} aria-hidden>
-              {name}
-            </p>
-            {inside.map((entry) => {
-              const index = entries.indexOf(entry)
-              return (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the search field's, which keeps the focus
-                // biome-ignore lint/a11y/useFocusableInteractive: named by aria-activedescendant instead of focused
-                <div
-                  key={entry.id}
-                  id={optionId(entry)}
-                  role="option"
-                  aria-selected={index === current}
-                  data-index={index}
-                  className={classes.option}
-                  onClick={() => run(entry)}
-                  onMouseMove={() => setChosen(index)}
-                >
-                  {entry.business === undefined ? (
-                    <CommandLine command={entry.command} />
-                  ) : (
-                    <BusinessLine business={entry.business} />
-                  )}
-                </div>
-              )
-            })}
-          </div>
-        ))}
-      </div>
-      <p className={classes.status} role="status">
-        {found.status ?? (entries.length === 0 ? 'Nothing fits. Try fewer letters.' : '')}
-      </p>
-    </Modal>
+    <Modal.Root opened onClose={close} padding={0} size={620} yOffset="10vh" transitionProps={{ duration: 60 }}>
+      <Modal.Overlay />
+      <Modal.Content aria-label="Search and commands" radius="lg">
+        <div className={classes.search}>
+          <IconSearch size={18} stroke={1.6} aria-hidden />
+          <input
+            data-autofocus
+            type="text"
+            role="combobox"
+            aria-label="Search prospects and commands"
+            aria-expanded
+            aria-controls={listId}
+            aria-activedescendant={optionId(entries[current])}
+            aria-autocomplete="list"
+            placeholder="Find a prospect, or do something"
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value)
+              setChosen(0)
+            }}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+        <div ref={list} id={listId} role="listbox" aria-label="Results" className={classes.list}>
+          {groups.map(([name, inside]) => (
+            // biome-ignore lint/a11y/useSemanticElements: a group of options inside a listbox is not a fieldset
+            <div key={name} role="group" aria-label={name}>
+              <p className={classes.group} aria-hidden>
+                {name}
+              </p>
+              {inside.map((entry) => {
+                const index = entries.indexOf(entry)
+                return (
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the search field's, which keeps the focus
+                  // biome-ignore lint/a11y/useFocusableInteractive: named by aria-activedescendant instead of focused
+                  <div
+                    key={entry.id}
+                    id={optionId(entry)}
+                    role="option"
+                    aria-selected={index === current}
+                    data-index={index}
+                    className={classes.option}
+                    onClick={() => run(entry)}
+                    onMouseMove={() => setChosen(index)}
+                  >
+                    {entry.business === undefined ? (
+                      <CommandLine command={entry.command} />
+                    ) : (
+                      <BusinessLine business={entry.business} />
+                    )}
+                  </div>
+                )
+              })}
+            </div>
+          ))}
+        </div>
+        <p className={classes.status} role="status">
+          {found.status ?? (entries.length === 0 ? 'Nothing fits. Try fewer letters.' : '')}
+        </p>
+      </Modal.Content>
+    </Modal.Root>
   )
 }
 

@@ -39,7 +39,7 @@ export function DeskFrame() {
         Skip to the page
       </a>
       {isNarrow ? (
-        <header className={classes.bar}>
+        <section aria-label="Bar" className={classes.bar}>
           <ActionIcon size={36} onClick={() => setFloating('drawer')} aria-label="Open the menu">
             <IconMenu2 size={20} stroke={1.6} />
           </ActionIcon>
@@ -47,7 +47,7 @@ export function DeskFrame() {
           <ActionIcon size={36} onClick={() => setFloating('palette')} aria-label="Search and commands">
             <IconSearch size={20} stroke={1.6} />
           </ActionIcon>
-        </header>
+        </section>
       ) : (
         <Sidebar
           isCollapsed={isCollapsed}

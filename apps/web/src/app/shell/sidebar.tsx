@@ -18,12 +18,17 @@ type SidebarProps = {
 
 export function Sidebar({ isCollapsed, toggle, openPalette }: SidebarProps) {
   return (
-    <div className={classes.sidebar} data-collapsed={isCollapsed || undefined}>
+    <aside aria-label="Sidebar" className={classes.sidebar} data-collapsed={isCollapsed || undefined}>
       <div className={classes.top}>
         <TenantMenu isCollapsed={isCollapsed} />
       </div>
       <Hint label="Search and commands" isOn={isCollapsed}>
-        <button type="button" className={classes.search} onClick={openPalette} aria-label="Search and commands">
+        <button
+          type="button"
+          className={classes.search}
+          onClick={openPalette}
+          aria-label={isCollapsed ? 'Search and commands' : undefined}
+        >
           <IconSearch size={16} stroke={1.75} aria-hidden />
           {!isCollapsed && (
             <>
@@ -59,7 +64,7 @@ export function Sidebar({ isCollapsed, toggle, openPalette }: SidebarProps) {
           )}
         </div>
       </div>
-    </div>
+    </aside>
   )
 }
 

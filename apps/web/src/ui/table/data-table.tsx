@@ -37,6 +37,8 @@ export type DataTableProps<Row extends { id: string }> = {
   onPreferences: (preferences: ColumnPreferences) => void
   sort: string
   onSort: (sort: string) => void
+  /** Names what is listed: another one is another list, which begins at its top. */
+  listKey: string
   /** The row that the keys move from, and the one whose record stands beside the list. */
   activeId: string | null
   openId: string | null
@@ -125,6 +127,13 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row height moves every row
   useEffect(() => virtualizer.measure(), [rowHeight, virtualizer])
+
+  const shownKey = useRef(props.listKey)
+  useEffect(() => {
+    if (shownKey.current === props.listKey) return
+    shownKey.current = props.listKey
+    virtualizer.scrollToOffset(0)
+  }, [props.listKey, virtualizer])
 
   const virtualRows = virtualizer.getVirtualItems()
   const lastDrawn = virtualRows.at(-1)?.index ?? -1

@@ -29,7 +29,8 @@ type ProspectTableProps = {
 export function ProspectTable({ search, change, openId, preferences, onPreferences }: ProspectTableProps) {
   const { tenant } = useSession()
   const navigate = useNavigate()
-  const list = useInfiniteQuery(businessPagesQuery(queryFrom(search, tenant.timeZone)))
+  const query = queryFrom(search, tenant.timeZone)
+  const list = useInfiniteQuery(businessPagesQuery(query))
   const rows = useMemo(() => rowsOf(list.data), [list.data])
   const { initial, remember } = useListMemory()
   const [activeId, setActiveId] = useState<string | null>(openId ?? initial.activeId)
@@ -121,6 +122,7 @@ export function ProspectTable({ search, change, openId, preferences, onPreferenc
           total={total?.counts === 'matching_set' ? total.value : null}
           preferences={preferences}
           onPreferences={onPreferences}
+          listKey={JSON.stringify(query)}
           sort={search.sort ?? defaultSort}
           onSort={(sort) => change({ sort: prospectSorts.find((known) => known === sort) })}
           activeId={activeId}

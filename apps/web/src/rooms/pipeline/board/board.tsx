@@ -1,6 +1,6 @@
 import type { BusinessSummary, PipelineState } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../../ui/api-problem.ts'
 import { useCommands } from '../../../ui/commands.ts'
 import type { BusinessListQuery } from '../../../ui/list-keys.ts'
@@ -32,14 +32,13 @@ export function Board({ query, openId }: BoardProps) {
   const { mutate } = useMove()
   const [asking, setAsking] = useState<Asking | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const [movedId, setMovedId] = useState<string | null>(null)
   const element = useRef<HTMLDivElement>(null)
 
   const send = (row: BusinessSummary, to: PipelineState, reason?: string): void => {
     setRefusal(null)
-    setMovedId(row.id)
     mutate(reason === undefined ? { businessId: row.id, to } : { businessId: row.id, to, reason }, {
       onSuccess: () => setAsking(null),
+      onSettled: () => refocus(row.id),
       onError: (error) => {
         if (reason !== undefined || isProblem(error, 'reason_required')) {
           setAsking({ row, to, refusal: sentenceOf(error) })
@@ -59,15 +58,13 @@ export function Board({ query, openId }: BoardProps) {
   }
   const dragging = useCardDragging(canMove, move)
 
-  useEffect(() => {
-    if (movedId === null) return
-    // The card is drawn anew in its new column: the focus goes along, if nothing else has taken it meanwhile.
-    const frame = requestAnimationFrame(() => {
-      if (document.activeElement === document.body) focusCard(element.current, movedId)
-      setMovedId(null)
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [movedId])
+  // A moved card is drawn anew in its new column: the focus goes along, if nothing else has taken it meanwhile.
+  const refocus = (businessId: string): void => {
+    // Not at once: the form or the menu that held the focus has to be gone first.
+    setTimeout(() => {
+      if (document.activeElement === document.body) focusCard(element.current, businessId)
+    }, 50)
+  }
 
   const go = (direction: 'up' | 'down' | 'left' | 'right') => () => focusNeighbour(element.current, direction)
   const keys = [
@@ -116,7 +113,7 @@ export function Board({ query, openId }: BoardProps) {
           onReason={(reason) => asking !== null && send(asking.row, asking.to, reason)}
           onCancel={() => {
             setAsking(null)
-            if (asking !== null) setMovedId(asking.row.id)
+            if (asking !== null) refocus(asking.row.id)
           }}
           onDismiss={() => setRefusal(null)}
         />
