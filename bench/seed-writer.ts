@@ -17,7 +17,7 @@ type Columns = Record<string, string | number | null>
 export function createSeedWriter(db: Connection) {
   const statements = new Map<string, ReturnType<Connection['prepare']>>()
 
-  function insert(table: string, row: Columns): void {
+  function insert(table: string, row: Columns): number {
     const columns = Object.keys(row)
     const text = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})`
     let statement = statements.get(text)
@@ -25,7 +25,7 @@ export function createSeedWriter(db: Connection) {
       statement = db.prepare(text)
       statements.set(text, statement)
     }
-    statement.run(row)
+    return Number(statement.run(row).lastInsertRowid)
   }
 
   function record(
@@ -131,12 +131,9 @@ export function createSeedWriter(db: Connection) {
     for (const row of identifiers) insert('business_identifiers', row)
     for (const tag of sample.tags)
       insert('business_tags', { tenant_id: tenant.id, tag_key: tagKey(tag), business_id: id, tag })
-    insert('business_search', {
-      tenant_id: tenant.id,
-      business_id: id,
-      tenant: tenantToken(tenant.number),
-      text: searchText({ ...sample, identifiers }),
-    })
+    const indexed = { tenant: tenantToken(tenant.number), text: searchText({ ...sample, identifiers }) }
+    const docid = insert('business_search', { tenant_id: tenant.id, business_id: id, ...indexed })
+    insert('business_search_index', { rowid: docid, ...indexed })
     record(tenant, {
       at: sample.createdAt,
       actor: creator,

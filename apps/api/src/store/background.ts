@@ -8,10 +8,10 @@ import {
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
 } from 'kysely'
 import { AppError } from '../lib/app-error.ts'
 import type { Database } from './database.ts'
+import { StablePlanCompiler } from './query-compiler.ts'
 
 /** What goes to the worker and what comes back. */
 export type BackgroundRequest = { id: number; sql: string; parameters: readonly unknown[] }
@@ -132,7 +132,7 @@ export function createBackground(
         createAdapter: () => new BackgroundAdapter(),
         createDriver: () => new BackgroundDriver(ask),
         createIntrospector: (db) => new SqliteIntrospector(db),
-        createQueryCompiler: () => new SqliteQueryCompiler(),
+        createQueryCompiler: () => new StablePlanCompiler(),
       },
     }),
     close: async () => {

@@ -2,6 +2,7 @@ import type BetterSqlite3 from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import type { Connection } from './connection.ts'
 import type { Database } from './database.ts'
+import { StablePlanCompiler } from './query-compiler.ts'
 
 /** Lists build their text from filters, so the number of texts is bounded but not small. */
 const MAX_KEPT_STATEMENTS = 500
@@ -20,9 +21,12 @@ export function kyselyOver(connection: Connection): Kysely<Database> {
     statements.set(text, statement)
     return statement
   }
-  return new Kysely<Database>({
-    dialect: new SqliteDialect({
-      database: { prepare, close: () => connection.close() },
-    }),
-  })
+  const database = { prepare, close: () => connection.close() }
+  return new Kysely<Database>({ dialect: new StablePlanDialect({ database }) })
+}
+
+class StablePlanDialect extends SqliteDialect {
+  override createQueryCompiler(): StablePlanCompiler {
+    return new StablePlanCompiler()
+  }
 }

@@ -1,15 +1,14 @@
 import {
-  type Compilable,
   type CompiledQuery,
   DummyDriver,
   Kysely,
   type RawBuilder,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
   sql,
 } from 'kysely'
 import type { Database } from './database.ts'
+import { StablePlanCompiler } from './query-compiler.ts'
 
 class Placeholder {
   readonly name: string
@@ -24,9 +23,12 @@ const compiler = new Kysely<Database>({
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new DummyDriver(),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new StablePlanCompiler(),
   },
 })
+
+/** What Kysely's builders make, and its `sql` template. */
+type Query<R> = { compile(executorProvider: Kysely<Database>): CompiledQuery<R> }
 
 type Param<P> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
 
@@ -38,11 +40,11 @@ type Param<P> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
  */
 export function prepared<P extends Record<string, unknown>>() {
   return <R>(
-    build: (db: Kysely<Database>, param: Param<P>) => Compilable<R>,
+    build: (db: Kysely<Database>, param: Param<P>) => Query<R>,
   ): ((db: Kysely<Database>, values: P) => Promise<R[]>) => {
     let compiled: CompiledQuery<R> | undefined
     return async (db, values) => {
-      compiled ??= build(compiler, (name) => sql.val(new Placeholder(name)) as never).compile()
+      compiled ??= build(compiler, (name) => sql.val(new Placeholder(name)) as never).compile(compiler)
       const parameters = compiled.parameters.map((parameter) =>
         parameter instanceof Placeholder ? values[parameter.name] : parameter,
       )

@@ -4,7 +4,7 @@ import { notFound } from '../../lib/app-error.ts'
 import type { Database } from '../../store/database.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { Business } from './businesses.schema.ts'
-import type { BusinessIdentifierTable } from './businesses.table.ts'
+import type { BusinessIdentifierTable, BusinessTable } from './businesses.table.ts'
 import type { IdentifierKind } from './identifiers.rules.ts'
 
 type Db = Kysely<Database>
@@ -41,7 +41,32 @@ type IdentifierRow = Pick<
 export async function findBusiness(db: Db, tenantId: string, id: string): Promise<Business | undefined> {
   const [row] = await businessRow(db, { tenantId, id })
   if (row === undefined) return undefined
-  const identifiers = await identifierRows(db, { tenantId, id })
+  return toBusiness(row, await identifierRows(db, { tenantId, id }))
+}
+
+type BusinessRow = BusinessTable & {
+  creator_name: string | null
+  assignee_name: string | null
+  blocker_name: string | null
+}
+
+const userName = prepared<{ id: string }>()((db, param) =>
+  db.selectFrom('users').select('name').where('id', '=', param('id')),
+)
+
+/** A row that was just written, with the names that a read would have joined to it. */
+export async function withNames(db: Db, row: BusinessTable): Promise<BusinessRow> {
+  const nameOf = async (id: string | null) => (id === null ? null : ((await userName(db, { id }))[0]?.name ?? null))
+  return {
+    ...row,
+    creator_name: await nameOf(row.created_by),
+    assignee_name: await nameOf(row.assignee_id),
+    blocker_name: await nameOf(row.blocked_by),
+  }
+}
+
+/** The business as it is answered. */
+export function toBusiness(row: BusinessRow, identifiers: readonly IdentifierRow[]): Business {
   return {
     id: row.id,
     version: row.version,

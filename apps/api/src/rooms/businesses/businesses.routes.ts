@@ -89,7 +89,7 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
       }
       const { tenantId } = actorOf(request)
       return {
-        items: await findPossibleDuplicates(store.reader, tenantId, identifierRows(tenantId, '', identifiers), null),
+        items: await findPossibleDuplicates(store.reader, tenantId, identifierRows(tenantId, '', identifiers)),
       }
     },
   )

@@ -2,21 +2,14 @@ import { actorKey } from '../../lib/actor.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
 import { requireAssignable } from './assignee.ts'
-import { getBusiness } from './businesses.queries.ts'
+import { toBusiness, withNames } from './businesses.queries.ts'
 import type { Business, CreateBusiness, PossibleDuplicate } from './businesses.schema.ts'
 import type { BusinessTable } from './businesses.table.ts'
 import { NORMALIZATION_VERSION } from './identifiers.rules.ts'
 import { findPossibleDuplicates } from './possible-duplicates.ts'
 import { provinceCodeOf } from './provinces.rules.ts'
-import {
-  identifierRows,
-  insertBusiness,
-  nameKey,
-  primaries,
-  writeIdentifiers,
-  writeSearchText,
-  writeTags,
-} from './write-business.ts'
+import { writeSearchText } from './search-index.ts'
+import { identifierRows, insertBusiness, nameKey, primaries, writeIdentifiers, writeTags } from './write-business.ts'
 
 /**
  * Creates a prospect in the state `new`. Originals are kept as typed, normalized identifiers beside them. Others of the tenant
@@ -65,11 +58,12 @@ export async function createBusiness(
     normalization_version: NORMALIZATION_VERSION,
   }
   const normalized = identifierRows(tenantId, row.id, identifiers)
+  const possibleDuplicates = await findPossibleDuplicates(tx.db, tenantId, normalized)
   await insertBusiness(tx.db, row)
   await writeIdentifiers(tx, normalized)
   await writeTags(tx, row.id, tags)
-  await writeSearchText(tx, row, normalized)
+  const { name, trading_name: tradingName, registration_number: registrationNumber } = row
+  writeSearchText(tx, row.id, { name, tradingName, registrationNumber, identifiers: normalized })
   await tx.record({ subject: { type: 'business', id: row.id }, businessId: row.id, after: input })
-  const possibleDuplicates = await findPossibleDuplicates(tx.db, tenantId, normalized, row.id)
-  return { ...(await getBusiness(tx.db, tenantId, row.id)), possibleDuplicates }
+  return { ...toBusiness(await withNames(tx.db, row), normalized), possibleDuplicates }
 }

@@ -7,13 +7,13 @@ import { getBusiness } from './businesses.queries.ts'
 import type { Business, EditBusiness } from './businesses.schema.ts'
 import { NORMALIZATION_VERSION } from './identifiers.rules.ts'
 import { provinceCodeOf } from './provinces.rules.ts'
+import { writeSearchText } from './search-index.ts'
 import {
   type IdentifierInput,
   identifierRows,
   nameKey,
   primaries,
   writeIdentifiers,
-  writeSearchText,
   writeTags,
 } from './write-business.ts'
 
@@ -143,7 +143,7 @@ async function writeFacts(tx: Tx, current: Business, facts: Facts, changed: Read
       .execute()
     await writeIdentifiers(tx, rows)
   }
-  await writeSearchText(tx, { id: current.id, ...row }, rows)
+  writeSearchText(tx, current.id, { ...facts, identifiers: rows })
 }
 
 function pick(facts: Facts, names: readonly FactName[]): Record<string, unknown> {

@@ -3,7 +3,8 @@ import type { Migration } from './migration.ts'
 /**
  * Text search by any part of three characters or more. `docid` is declared, because an implicit rowid may change when the
  * store is compacted into a backup and the index would then point elsewhere. `tenant` holds one token for the tenant, so
- * that the index itself answers for one tenant only.
+ * that the index itself answers for one tenant only. The room writes both tables; triggers would make the index write itself
+ * out after every row.
  */
 export const businessSearch: Migration = {
   name: '0005-business-search',
@@ -21,13 +22,5 @@ export const businessSearch: Migration = {
     CREATE VIRTUAL TABLE business_search_index USING fts5 (
       tenant, text, content = 'business_search', content_rowid = 'docid', tokenize = 'trigram', detail = 'full'
     );
-
-    CREATE TRIGGER business_search_added AFTER INSERT ON business_search BEGIN
-      INSERT INTO business_search_index (rowid, tenant, text) VALUES (NEW.docid, NEW.tenant, NEW.text);
-    END;
-    CREATE TRIGGER business_search_changed AFTER UPDATE OF text ON business_search BEGIN
-      INSERT INTO business_search_index (business_search_index, rowid, tenant, text) VALUES ('delete', OLD.docid, OLD.tenant, OLD.text);
-      INSERT INTO business_search_index (rowid, tenant, text) VALUES (NEW.docid, NEW.tenant, NEW.text);
-    END;
   `,
 }
