@@ -201,13 +201,11 @@ export function EvidenceForm({ businessId, prefill, close }: Props) {
         />
         <Textarea label="Context" autosize minRows={1} className={classes.wide} {...form.getInputProps('context')} />
       </div>
-      <div role="alert">
-        {failure !== null && (
-          <Alert color="red" variant="outline" title="Not saved">
-            {failure} What you typed is still here.
-          </Alert>
-        )}
-      </div>
+      {failure !== null && (
+        <Alert color="red" variant="outline" title="Not saved">
+          {failure} What you typed is still here.
+        </Alert>
+      )}
       <div className={classes.actions}>
         <Button type="submit" loading={save.isPending}>
           {values.supersedesId === null ? 'Add evidence' : 'Save correction'}

@@ -50,18 +50,16 @@ export function SignInForm({ email: knownEmail, submitLabel, onSignedIn, aside }
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <div role="alert">
-          {errors.form !== undefined && (
-            <Alert
-              color={errors.waitSeconds === undefined ? 'red' : 'yellow'}
-              variant="outline"
-              icon={errors.waitSeconds === undefined ? <IconAlertCircle /> : <IconClock />}
-            >
-              {errors.form}
-              {errors.waitSeconds !== undefined && ` Wait ${waitWords(errors.waitSeconds)}, then sign in again.`}
-            </Alert>
-          )}
-        </div>
+        {errors.form !== undefined && (
+          <Alert
+            color={errors.waitSeconds === undefined ? 'red' : 'yellow'}
+            variant="outline"
+            icon={errors.waitSeconds === undefined ? <IconAlertCircle /> : <IconClock />}
+          >
+            {errors.form}
+            {errors.waitSeconds !== undefined && ` Wait ${waitWords(errors.waitSeconds)}, then sign in again.`}
+          </Alert>
+        )}
         <TextInput
           ref={emailInput}
           label="E-mail address"

@@ -1,6 +1,7 @@
 import { Alert, Switch, Title } from '@mantine/core'
 import type { Pipeline } from '@prospect/api-client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../ui/api.ts'
 import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
 import { formatNumber } from '../../ui/format.ts'
@@ -46,11 +47,14 @@ function PipelineSettings() {
   const pipeline = useQuery(pipelineQuery)
   const canConfigure = useCan('pipeline.configure')
   const queryClient = useQueryClient()
+  // What was asked for shows while it is on its way; what the server answered shows after.
+  const [asked, setAsked] = useState<Partial<Pipeline['configuration']> | null>(null)
   const save = useMutation({
     mutationFn: ({ version, change }: { version: number; change: Partial<Pipeline['configuration']> }) =>
       api.patch<Pipeline>('/pipeline', { body: change, ifMatch: version }),
     onSuccess: (saved) => queryClient.setQueryData(pipelineQuery.queryKey, saved),
     onError: () => queryClient.invalidateQueries(pipelineQuery),
+    onSettled: () => setAsked(null),
   })
   if (pipeline.isPending) return <LoadingLines lines={4} />
   if (!pipeline.data) return <Failed error={pipeline.error} retry={() => void pipeline.refetch()} what="the settings" />
@@ -64,15 +68,18 @@ function PipelineSettings() {
       </p>
       {options.map(({ key, state, label, text }) => {
         const count = states.find((one) => one.state === state)?.count ?? 0
-        const isSaving = save.isPending && save.variables.change[key] !== undefined
         return (
           <div key={key} className={classes.option}>
             <Switch
               label={label}
               description={text}
-              checked={isSaving ? save.variables.change[key] : configuration[key]}
-              disabled={!canConfigure || save.isPending}
-              onChange={(event) => save.mutate({ version, change: { [key]: event.currentTarget.checked } })}
+              checked={asked?.[key] ?? configuration[key]}
+              disabled={!canConfigure || asked !== null}
+              onChange={(event) => {
+                const change = { [key]: event.currentTarget.checked }
+                setAsked(change)
+                save.mutate({ version, change })
+              }}
             />
             {count > 0 && (
               <p className={classes.count}>
@@ -83,15 +90,13 @@ function PipelineSettings() {
           </div>
         )
       })}
-      <div role="alert">
-        {save.isError && (
-          <Alert color="red" variant="outline" title="Not changed">
-            {isProblem(save.error, 'version_conflict')
-              ? 'Someone else changed these settings first. They are shown as they are now: choose again.'
-              : sentenceOf(save.error)}
-          </Alert>
-        )}
-      </div>
+      {save.isError && (
+        <Alert color="red" variant="outline" title="Not changed">
+          {isProblem(save.error, 'version_conflict')
+            ? 'Someone else changed these settings first. They are shown as they are now: choose again.'
+            : sentenceOf(save.error)}
+        </Alert>
+      )}
     </div>
   )
 }

@@ -64,7 +64,8 @@ export function BlockDialog({ business, isOpen, close }: Props) {
         ref={input}
         label="Reason"
         description="Who asked for it, and how"
-        required
+        withAsterisk
+        aria-required
         data-autofocus
         autosize
         minRows={2}

@@ -70,6 +70,7 @@ function Standing({ row, addEvidence }: Props) {
         data-standing={fact.standing}
         aria-expanded={isOpen}
         aria-controls={listId}
+        aria-label={`${standingWords(fact)}, evidence for ${row.label.toLowerCase()}`}
         onClick={() => setIsOpen((before) => !before)}
       >
         {fact.standing === 'supported' ? (
@@ -79,7 +80,6 @@ function Standing({ row, addEvidence }: Props) {
         )}
         <span>{standingWords(fact)}</span>
         <IconChevronRight size={14} aria-hidden className={classes.chevron} />
-        <span className={classes.hidden}>, evidence for {row.label.toLowerCase()}</span>
       </UnstyledButton>
       <Collapse expanded={isOpen} id={listId}>
         <FactEvidence fact={fact} />

@@ -15,7 +15,7 @@ type Props = { label: string; isSaving: boolean; failure: string | null; cancel:
 export function SaveBar({ label, isSaving, failure, cancel, note }: Props) {
   return (
     <div className={classes.foot}>
-      <div role="alert" className={classes.failure}>
+      <div className={classes.failure}>
         {failure !== null && (
           <Alert color="red" variant="outline" icon={<IconAlertCircle />} title="Not saved">
             {failure} What you typed is still here.

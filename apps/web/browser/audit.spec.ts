@@ -1,0 +1,59 @@
+import { expect, test } from './fixtures.ts'
+import { createBusiness, expectAccessible, signIn, unique } from './steps.ts'
+
+test('the audit log is filtered by its address, tells before and after, and verifies', async ({ page }) => {
+  await signIn(page)
+  const name = unique('Audited')
+  const { id } = await createBusiness(page, { name })
+
+  await page.goto(`/audit?subjectType=business&subjectId=${id}`)
+  const event = page.getByRole('link', { name: 'created the prospect' })
+  await expect(event).toHaveCount(1)
+  await event.click()
+  const detail = page.getByRole('dialog', { name: 'Audit event' })
+  await expect(detail).toContainText(name)
+  await expectAccessible(page)
+
+  // The address of an open event can be shared.
+  await page.reload()
+  await expect(detail).toContainText(name)
+  await page.keyboard.press('Escape')
+  await expect(detail).toBeHidden()
+
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL(/\/audit$/)
+  await page.getByRole('combobox', { name: 'What' }).click()
+  await page.getByRole('option', { name: 'Sign-in' }).click()
+  await expect(page).toHaveURL(/action=session\.start/)
+  await expect(page.getByRole('link', { name: 'signed in' }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'created the prospect' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByRole('region', { name: 'Verification' })).toContainText('Intact.')
+  await expectAccessible(page)
+})
+
+test('an administrator switches the optional states on, and a prospect is paused and reopened with reasons', async ({
+  page,
+}) => {
+  await signIn(page, '/settings')
+  await page.getByRole('switch', { name: 'Use “Paused”' }).check()
+  await expect(page.getByRole('switch', { name: 'Use “Paused”' })).toBeEnabled()
+  await expectAccessible(page)
+
+  const { id } = await createBusiness(page, { name: unique('Resting') })
+  await page.goto(`/prospects/${id}?tab=pipeline`)
+  await page.getByRole('button', { name: 'Set aside as paused…' }).click()
+  await page.keyboard.type('Owner travels until June')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { name: 'In Paused' })).toBeVisible()
+  await expect(page.getByRole('tabpanel').getByRole('button')).toHaveText(['Reopen in new…'])
+  await page.getByRole('button', { name: 'Reopen in new…' }).click()
+  await page.keyboard.type('Back early')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { name: 'In New' })).toBeVisible()
+
+  await page.goto('/settings')
+  await page.getByRole('switch', { name: 'Use “Paused”' }).uncheck()
+  await expect(page.getByRole('switch', { name: 'Use “Paused”' })).toBeEnabled()
+})

@@ -1,0 +1,43 @@
+import { expect, test } from './fixtures.ts'
+import { createBusiness, expectAccessible, signIn, unique } from './steps.ts'
+
+test('do not contact needs a reason and then shows wherever the name does', async ({ page }) => {
+  await signIn(page)
+  const name = unique('Blocked Bakery')
+  const { id } = await createBusiness(page, { name })
+  await page.goto(`/prospects/${id}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Mark as do not contact…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Nothing in this release lifts it again')
+  await dialog.getByRole('button', { name: 'Mark as do not contact' }).click()
+  await expect(dialog.getByText('Say why.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Asked by e-mail to be left alone')
+  await dialog.getByRole('button', { name: 'Mark as do not contact' }).click()
+  await expect(dialog).toBeHidden()
+
+  const band = page.getByRole('region', { name: 'Do not contact' })
+  await expect(band).toContainText('Asked by e-mail to be left alone')
+  await expect(band).toContainText('Marked by')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Add evidence' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Mark as do not contact…' })).toBeHidden()
+  await page.keyboard.press('Escape')
+
+  // A move never lifts it.
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Move to Contacted' }).click()
+  await expect(page.getByText('Contacted').first()).toBeVisible()
+  await expect(band).toBeVisible()
+
+  await page.goto(`/prospects?q=${encodeURIComponent(name)}`)
+  await expect(page.getByRole('row', { name })).toContainText('Do not contact')
+  await page.goto(`/prospects?view=board&q=${encodeURIComponent(name)}`)
+  await expect(page.getByText(name)).toBeVisible()
+  await expect(page.getByRole('main').getByText('Do not contact').last()).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(name)
+  await expect(page.getByRole('dialog').getByRole('option', { name })).toContainText('Do not contact')
+})

@@ -1,0 +1,44 @@
+import { expect, test } from './fixtures.ts'
+import { createBusiness, expectAccessible, signIn, unique } from './steps.ts'
+
+test('by keyboard alone: search, list, record, note, edit, back to the list', async ({ page }) => {
+  await signIn(page)
+  const name = unique('Keyboard Kitchens')
+  await createBusiness(page, { name: `${name} A` })
+  await createBusiness(page, { name: `${name} B` })
+  await page.goto('/prospects')
+
+  await page.keyboard.press('/')
+  await page.keyboard.type(name)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row', { name })).toHaveCount(2)
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await page.keyboard.press('Enter')
+  const record = page.getByRole('article', { name: `${name} B` })
+  await expect(record).toBeVisible()
+  await expect(page).toHaveURL(/\/prospects\/[0-9a-f-]{36}\?q=/)
+
+  await page.keyboard.press('n')
+  await expect(page.getByLabel('New note')).toBeFocused()
+  await page.keyboard.type('e and n are letters here')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('list', { name: 'Notes, newest first' })).toContainText('e and n are letters here')
+  await expectAccessible(page)
+
+  await page.getByLabel('New note').blur()
+  await page.keyboard.press('e')
+  await expect(record.getByRole('form', { name: `Edit ${name} B` })).toBeVisible()
+  await page.getByLabel('Trading name').fill('Kitchens')
+  await page.keyboard.press('Control+Enter')
+  await expect(record.getByRole('tabpanel', { name: 'Overview' })).toContainText('Kitchens')
+
+  await page.keyboard.press('Escape')
+  await expect(record).toBeHidden()
+  await expect(page.getByRole('row', { name })).toHaveCount(2)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toContainText('Write a note')
+})

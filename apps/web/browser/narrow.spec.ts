@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { createBusiness, expectAccessible, signIn, unique } from './steps.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+/** Nothing is cut off sideways. */
+async function expectFits(page: Page) {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+}
+
+test('everything of a record works at 390 px', async ({ page }) => {
+  await signIn(page)
+  const { id, name } = await createBusiness(page, {
+    name: unique('A business whose registered name is rather longer than a telephone is wide'),
+    emails: [{ value: 'a.very.long.address.indeed@a-very-long-domain-name.example', label: 'accounts' }],
+    phones: [{ value: '021 555 0101' }],
+    tags: ['one', 'two'],
+  })
+  for (const tab of ['overview', 'evidence', 'notes', 'pipeline', 'activity', 'edit']) {
+    await page.goto(`/prospects/${id}?tab=${tab}`)
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    if (tab !== 'edit') await expect(page.getByRole('tabpanel')).toBeVisible()
+    await expectFits(page)
+    await expectAccessible(page)
+  }
+
+  await page.getByLabel('Trading name').fill('Narrow')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('tabpanel', { name: 'Overview' })).toContainText('Narrow')
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Move to Contacted' }).click()
+  await page.getByRole('tab', { name: 'Pipeline' }).click()
+  await expect(page.getByRole('heading', { name: 'In Contacted' })).toBeVisible()
+})
+
+for (const path of ['/prospects', '/prospects/new', '/audit', '/profile', '/settings'])
+  test(`${path} fits 390 px`, async ({ page }) => {
+    await signIn(page, path)
+    await expect(page.getByRole('main')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectFits(page)
+    await expectAccessible(page)
+  })

@@ -1,0 +1,96 @@
+import { expect, test } from './fixtures.ts'
+import { call, createBusiness, expectAccessible, fillSignIn, signIn, unique } from './steps.ts'
+
+test('a person signs in and takes a prospect from new to won, with evidence and notes', async ({ page }) => {
+  const name = unique('Karoo Solar (Pty) Ltd')
+
+  await page.goto('/prospects/new')
+  await expect(page.getByRole('heading', { name: 'Sign in to Prospect Platform' })).toBeVisible()
+  await fillSignIn(page)
+
+  // Arrived where they wanted to go.
+  await expect(page.getByRole('heading', { name: 'New prospect' })).toBeVisible()
+  await page.getByLabel('Registered name').fill(name)
+  await page.getByLabel('Trading name').fill('Karoo Solar')
+  await page.getByLabel('E-mail', { exact: true }).fill('Info@karoosolar.example')
+  await page.getByRole('textbox', { name: 'Label of e-mail 1' }).fill('general')
+  await page.getByLabel('Phone', { exact: true }).fill('021 555 0101')
+  await page.getByLabel('City').fill('Beaufort West')
+  await page.getByRole('combobox', { name: 'Assignee' }).click()
+  await page.getByRole('option').first().click()
+  await page.getByRole('combobox', { name: 'Tags' }).fill('solar')
+  await page.getByRole('combobox', { name: 'Tags' }).press('Enter')
+  await page.keyboard.press('Control+Enter')
+
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByText('No country given')).toBeVisible()
+  await expect(page.getByText('Not known').first()).toBeVisible()
+
+  // Evidence, asked for from the fact that has none.
+  await page.getByRole('button', { name: 'add one for e-mail' }).click()
+  await expect(page.getByLabel('What the source says')).toHaveValue('Info@karoosolar.example')
+  await page.getByLabel('Source', { exact: true }).fill('Their web site')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Their web site')).toBeVisible()
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await page.getByRole('button', { name: 'Supported by 1 observation, evidence for e-mail' }).click()
+  await expect(page.getByText('Agrees · Their web site')).toBeVisible()
+
+  // A note and a sensitive one.
+  await page.getByRole('button', { name: 'Note', exact: true }).click()
+  await expect(page.getByLabel('New note')).toBeFocused()
+  await page.keyboard.type('Owner is away until Monday.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('list', { name: 'Notes, newest first' })).toContainText('Owner is away until Monday.')
+  await page.getByLabel('New note').fill('Daughter is ill: be patient.')
+  await page.getByRole('switch', { name: 'Sensitive' }).check()
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(page.getByRole('list', { name: 'Notes, newest first' }).getByRole('listitem')).toHaveCount(2)
+
+  // From new to won, by the header's menu and by the pipeline tab.
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Move to Contacted' }).click()
+  await page.getByRole('tab', { name: 'Pipeline' }).click()
+  const pipeline = page.getByRole('tabpanel', { name: 'Pipeline' })
+  for (const move of ['Move to Qualified', 'Move to Proposal', 'Move to Negotiation', 'Mark as won']) {
+    await pipeline.getByRole('button', { name: move }).click()
+  }
+  await expect(pipeline.getByRole('heading', { name: 'In Won' })).toBeVisible()
+  await expect(pipeline.getByRole('list', { name: 'Moves, newest first' }).getByRole('listitem')).toHaveCount(6)
+
+  // All of it in the history, in words; the sensitive text nowhere but in the note.
+  await page.getByRole('tab', { name: 'Activity' }).click()
+  const activity = page.getByRole('list', { name: 'Activity, newest first' })
+  await expect(activity).toContainText('moved from Negotiation to Won')
+  await expect(activity).toContainText('added evidence for e-mail')
+  await expect(activity).toContainText('added a sensitive note')
+  await expect(activity).not.toContainText('Daughter')
+  await expect(activity).toContainText('created the prospect')
+
+  for (const tab of ['Overview', 'Evidence', 'Notes', 'Pipeline', 'Activity']) {
+    await page.getByRole('tab', { name: tab }).click()
+    await expect(
+      page.getByRole('tabpanel', { name: tab }).getByRole('list').or(page.getByRole('term')).first(),
+    ).toBeVisible()
+    await expectAccessible(page)
+  }
+})
+
+test('a won prospect is reopened with a reason only', async ({ page }) => {
+  await signIn(page)
+  const { id } = await createBusiness(page, { name: unique('Reopened') })
+  for (const to of ['contacted', 'qualified', 'proposal', 'negotiation', 'won'])
+    await call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to })
+
+  await page.goto(`/prospects/${id}?tab=pipeline`)
+  await page.getByRole('button', { name: 'Reopen in negotiation…' }).click()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Say why.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+  await page.keyboard.type('They want to extend the contract')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { name: 'In Negotiation' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Moves, newest first' })).toContainText(
+    'They want to extend the contract',
+  )
+})

@@ -1,0 +1,116 @@
+import type { Business } from '@prospect/api-client'
+import { expect, test } from './fixtures.ts'
+import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
+
+test('errors of the server stand beside their fields, and the first of them has the focus', async ({ page }) => {
+  await signIn(page, '/prospects/new')
+  await page.getByRole('button', { name: 'Create prospect' }).click()
+  await expect(page.getByText('Enter the name of the business.')).toBeVisible()
+  await expect(page.getByLabel('Registered name')).toBeFocused()
+
+  const name = unique('Too much')
+  await page.getByLabel('Registered name').fill(name)
+  // The first row stays blank and is not sent: the error still finds the second.
+  await page.getByRole('button', { name: 'Add an e-mail' }).click()
+  await page.getByRole('textbox', { name: 'E-mail 2', exact: true }).fill(`${'a'.repeat(330)}@example.com`)
+  await page.keyboard.press('Control+Enter')
+  const second = page.getByRole('textbox', { name: 'E-mail 2', exact: true })
+  await expect(second).toHaveAttribute('aria-invalid', 'true')
+  await expect(second).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'E-mail 1', exact: true })).not.toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Registered name')).toHaveValue(name)
+  await expectAccessible(page)
+})
+
+test('a draft survives a reload and can be discarded', async ({ page }) => {
+  await signIn(page, '/prospects/new')
+  const name = unique('Half done')
+  await page.getByLabel('Registered name').fill(name)
+  await page.getByLabel('City').fill('Upington')
+  await page.reload()
+  await expect(page.getByText('Restored what you left unsaved')).toBeVisible()
+  await expect(page.getByLabel('Registered name')).toHaveValue(name)
+  await expect(page.getByLabel('City')).toHaveValue('Upington')
+  await page.getByRole('button', { name: 'Discard draft' }).click()
+  await expect(page.getByLabel('Registered name')).toHaveValue('')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'New prospect' })).toBeVisible()
+  await expect(page.getByText('Restored what you left unsaved')).toBeHidden()
+})
+
+test('a save whose answer was lost is retried and makes one record', async ({ page }) => {
+  await signIn(page, '/prospects/new')
+  const name = unique('Lost answer')
+  await page.getByLabel('Registered name').fill(name)
+  let isLost = true
+  await page.route('**/api/v1/businesses', async (route) => {
+    if (route.request().method() !== 'POST' || !isLost) return route.continue()
+    isLost = false
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.getByRole('button', { name: 'Create prospect' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Not saved' })).toContainText('What you typed is still here.')
+  await page.getByRole('button', { name: 'Create prospect' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  const found = await page.request.get('/api/v1/businesses', { params: { q: name } })
+  expect((await found.json()).items).toHaveLength(1)
+})
+
+test('possible duplicates are a hint while typing, never a block', async ({ page }) => {
+  await signIn(page)
+  const first = unique('First')
+  const email = `office-${Date.now()}@duplicate.example`
+  const { id } = await createBusiness(page, { name: first, emails: [{ value: email }] })
+  await call(page, 'POST', `/businesses/${id}/do-not-contact`, { reason: 'Asked on the phone' })
+
+  await page.goto('/prospects/new')
+  const second = unique('Second')
+  await page.getByLabel('Registered name').fill(second)
+  await page.getByLabel('E-mail', { exact: true }).fill(email.toUpperCase())
+  const hint = page.getByRole('region', { name: 'Maybe already here' })
+  await expect(hint.getByRole('link', { name: first })).toBeVisible()
+  await expect(hint).toContainText('Do not contact')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create prospect' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: second })).toBeVisible()
+})
+
+test('a stale edit shows both versions, keeps what does not conflict, and lets the person choose', async ({ page }) => {
+  await signIn(page)
+  const name = unique('Stale')
+  const business = await createBusiness(page, { name, industry: 'Energy', tags: ['old'] })
+  await page.goto(`/prospects/${business.id}`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByLabel('Industry').fill('Solar energy')
+  await page.getByLabel('City').fill('Beaufort West')
+
+  await call<Business>(
+    page,
+    'PATCH',
+    `/businesses/${business.id}`,
+    { industry: 'Renewables', tradingName: 'Theirs' },
+    { 'if-match': `"${business.version}"` },
+  )
+  await page.getByRole('button', { name: 'Save' }).click()
+
+  await expect(page.getByRole('heading', { name: 'This record changed while you were editing' })).toBeFocused()
+  const industry = page.getByRole('radiogroup', { name: 'Industry' })
+  await expect(page.getByText('When you began: Energy')).toBeVisible()
+  await expect(industry.getByRole('radio', { name: 'Saved by someone else Renewables' })).toBeVisible()
+  await expect(page.getByText('Trading name: blank became Theirs')).toBeVisible()
+  await expect(page.getByText('City: blank became Beaufort West')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save this version' })).toBeDisabled()
+  await expectAccessible(page)
+
+  await industry.getByRole('radio', { name: 'Yours Solar energy' }).click()
+  await page.getByRole('button', { name: 'Save this version' }).click()
+  await expect(page.getByRole('tabpanel', { name: 'Overview' })).toContainText('Solar energy')
+  const saved: Business = await (await page.request.get(`/api/v1/businesses/${business.id}`)).json()
+  expect(saved).toMatchObject({
+    version: business.version + 2,
+    industry: 'Solar energy',
+    tradingName: 'Theirs',
+    address: { city: 'Beaufort West' },
+  })
+})

@@ -1,0 +1,67 @@
+import { administrator, expect, test } from './fixtures.ts'
+import { createBusiness, expectAccessible, fillSignIn, signIn, unique } from './steps.ts'
+
+test('a refused sign-in keeps what was typed and says the same for any account', async ({ page }) => {
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Enter your e-mail address.')).toBeVisible()
+  await expect(page.getByText('Enter your password.')).toBeVisible()
+  await expect(page.getByLabel('E-mail address')).toBeFocused()
+  await expectAccessible(page)
+
+  await page.getByLabel('E-mail address').fill('nobody@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('not the password of anybody')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('The e-mail address or the password is not right.')).toBeVisible()
+  await expect(page.getByLabel('E-mail address')).toHaveValue('nobody@example.com')
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+})
+
+test('a limited sign-in says how long to wait', async ({ page }) => {
+  await page.route('**/api/v1/session', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '90' },
+      contentType: 'application/problem+json',
+      json: { type: 'about:blank', title: 'Too many', status: 429, detail: '', code: 'rate_limited', requestId: 'r' },
+    })
+  })
+  await page.goto('/sign-in')
+  await fillSignIn(page)
+  await expect(page.getByRole('alert')).toContainText('Wait 1 minute 30 seconds, then sign in again.')
+})
+
+test('a lapsed session is signed in over the page, and what was being saved goes on', async ({ page }) => {
+  await signIn(page)
+  const { id } = await createBusiness(page, { name: unique('Lapsed') })
+  await page.goto(`/prospects/${id}?tab=notes`)
+  await page.getByLabel('New note').fill('Typed before the session ended')
+
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Add note' }).click()
+
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByLabel('E-mail address')).toHaveValue(administrator.email)
+  await expect(page.getByLabel('New note')).toHaveValue('Typed before the session ended')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page)
+
+  await fillSignIn(page, 'Sign in and go on')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('list', { name: 'Notes, newest first' })).toContainText('Typed before the session ended')
+  await expect(page.getByLabel('New note')).toHaveValue('')
+})
+
+test('profile shows who I am and signs me out', async ({ page }) => {
+  await signIn(page, '/profile')
+  await expect(page.getByRole('main').getByText(administrator.email)).toBeVisible()
+  await expect(page.getByRole('main').getByText('Verify the audit log')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in to Prospect Platform' })).toBeVisible()
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'Sign in to Prospect Platform' })).toBeVisible()
+})

@@ -1,0 +1,64 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import type { Business, BusinessInput, Session } from '@prospect/api-client'
+import { administrator, expect } from './fixtures.ts'
+
+let made = 0
+
+/** A name that no other test of this run uses: tests share a store and must not depend on each other. */
+export function unique(name: string): string {
+  made += 1
+  return `${name} ${process.pid}-${Date.now()}-${made}`
+}
+
+/** Fills in the sign-in form that is on screen. */
+export async function fillSignIn(page: Page, button = 'Sign in'): Promise<void> {
+  const email = page.getByLabel('E-mail address')
+  if ((await email.inputValue()) === '') await email.fill(administrator.email)
+  await page.getByLabel('Password', { exact: true }).fill(administrator.password)
+  await page.getByRole('button', { name: button, exact: true }).click()
+}
+
+/** Signs in through the page and arrives at `path`. */
+export async function signIn(page: Page, path = '/prospects'): Promise<void> {
+  await page.goto(path)
+  await fillSignIn(page)
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+}
+
+/** A change made past the page, as another person or another tab would make it, within the session of this browser. */
+export async function call<T>(
+  page: Page,
+  method: 'POST' | 'PATCH',
+  path: string,
+  data: unknown,
+  headers: Record<string, string> = {},
+): Promise<T> {
+  const session: Session = await (await page.request.get('/api/v1/session')).json()
+  const answer = await page.request.fetch(`/api/v1${path}`, {
+    method,
+    data,
+    headers: { 'x-csrf-token': session.csrfToken, ...headers },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return await answer.json()
+}
+
+export function createBusiness(page: Page, input: BusinessInput): Promise<Business> {
+  return call<Business>(page, 'POST', '/businesses', input)
+}
+
+/** Nothing that axe finds in WCAG 2.2 AA, in either theme. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .analyze()
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
+    )
+    expect(found, colorScheme).toEqual([])
+  }
+}
