@@ -19,12 +19,22 @@ export function step(pending: string, key: string, commands: readonly Command[])
   return { run: null, pending: '' }
 }
 
+const written: Record<string, string> = {
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Escape: 'Esc',
+}
+
 /** 'g p' → ['G', 'P'], 'mod+k' → ['Ctrl K'] */
 export function keyCaps(keys: string, isMac: boolean): string[] {
   return keys.split(' ').map((part) =>
     part
       .split('+')
-      .map((cap) => (cap === 'mod' ? (isMac ? '⌘' : 'Ctrl') : cap.length === 1 ? cap.toUpperCase() : cap))
+      .map((cap) =>
+        cap === 'mod' ? (isMac ? '⌘' : 'Ctrl') : cap.length === 1 ? cap.toUpperCase() : (written[cap] ?? cap),
+      )
       .join(' '),
   )
 }

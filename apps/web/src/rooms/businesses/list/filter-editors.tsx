@@ -156,7 +156,7 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
   ]
   return (
     <span className={chip.chip}>
-      <Popover opened={isOpen} onDismiss={close} trapFocus position="bottom-start" width={260}>
+      <Popover opened={isOpen} onDismiss={close} trapFocus position="bottom-start" width={310}>
         <Popover.Target>
           <button
             type="button"

@@ -70,10 +70,23 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
 })
 
 function MoveMenu({ row, moves, onMove }: BoardCardProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const isChosen = useRef(false)
   return (
-    <Menu position="bottom-end" width={200} returnFocus>
+    <Menu
+      position="bottom-end"
+      width={200}
+      // By hand: after a choice the focus belongs to the reason that is asked, or to the card in its new column.
+      returnFocus={false}
+      onOpen={() => {
+        isChosen.current = false
+      }}
+      onClose={() => {
+        if (!isChosen.current) button.current?.focus()
+      }}
+    >
       <Menu.Target>
-        <ActionIcon size={24} className={classes.move} aria-label={`Move ${row.name}`} data-move>
+        <ActionIcon ref={button} size={24} className={classes.move} aria-label={`Move ${row.name}`} data-move>
           <IconArrowRight size={15} stroke={1.8} />
         </ActionIcon>
       </Menu.Target>
@@ -84,7 +97,10 @@ function MoveMenu({ row, moves, onMove }: BoardCardProps) {
             key={to}
             data-autofocus={index === 0 || undefined}
             leftSection={<PipelineIcon state={to} />}
-            onClick={() => onMove(row, to)}
+            onClick={() => {
+              isChosen.current = true
+              onMove(row, to)
+            }}
           >
             {pipelineStateName(to)}
             {reasonRequired && <span className={classes.needs}> with a reason</span>}
