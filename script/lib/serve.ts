@@ -23,6 +23,8 @@ const logs = `${setting('DATA_DIR')}/logs`
 const webUrl = urlOf(setting('WEB_HOST'), setting('WEB_PORT'))
 const apiUrl = urlOf(setting('API_HOST'), setting('API_PORT'))
 const env = { ...withoutFirstAdministrator(process.env), API_URL: process.env.API_URL || apiUrl }
+/** Everybody reaches the API through the web server beside it, so that one's word for an address counts: limits are by address. */
+const apiEnv = { ...env, TRUST_PROXY: ['127.0.0.1', process.env.TRUST_PROXY].filter(Boolean).join(',') }
 const commandLine = 'apps/api/src/cli.ts'
 
 process.exitCode = await serve()
@@ -91,7 +93,7 @@ function startApi(administrator: FirstAdministrator | undefined): ManagedProcess
   return startProcess({
     name: 'API',
     args: [...watch, 'apps/api/src/main.ts'],
-    env: administrator ? { ...process.env, ...env, ...administrator.env } : env,
+    env: administrator ? { ...process.env, ...apiEnv, ...administrator.env } : apiEnv,
     output: outputOf('api'),
   })
 }
