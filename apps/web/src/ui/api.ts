@@ -29,11 +29,12 @@ export const api = {
  * in again over the page, and then goes on as if nothing had happened. Rejects with ApiProblem, or with the abort reason.
  */
 async function call<T>(method: string, path: string, request: ApiRequest = {}): Promise<T> {
+  const signIns = sessionSeam.signIns
   let response = await send(method, path, request)
   if (response.status === 401 && request.onLapse !== 'fail') {
     const problem = await problemFrom(response)
     if (problem.code !== 'authentication_required') throw problem
-    await sessionSeam.waitForSignIn(problem)
+    if (signIns === sessionSeam.signIns) await sessionSeam.waitForSignIn(problem)
     response = await send(method, path, request)
   } else if (response.status === 403 && method !== 'GET') {
     const problem = await problemFrom(response)

@@ -13,6 +13,7 @@ function createSessionSeam() {
   let mark: SessionMark | null = null
   let csrfToken: string | null = null
   let lapsed = false
+  let signIns = 0
   let waiting: { resolve: () => void; reject: (error: ApiProblem) => void; problem: ApiProblem }[] = []
   const listeners = new Set<Listener>()
 
@@ -30,6 +31,10 @@ function createSessionSeam() {
     get mark(): SessionMark | null {
       return mark
     },
+    /** How often somebody has signed in over this page: a 401 of a call sent before the last time says nothing of now. */
+    get signIns(): number {
+      return signIns
+    },
     subscribe(listener: Listener): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -44,6 +49,8 @@ function createSessionSeam() {
     forget(): void {
       mark = null
       csrfToken = null
+      lapsed = false
+      waiting = []
     },
     /** Resolves after a sign-in over the page; rejects with the problem itself when nobody was signed in or they gave up. */
     waitForSignIn(problem: ApiProblem): Promise<void> {
@@ -66,6 +73,7 @@ function createSessionSeam() {
       const going = waiting
       waiting = []
       lapsed = false
+      signIns += 1
       notify()
       for (const call of going) call.resolve()
     },

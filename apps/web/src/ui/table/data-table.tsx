@@ -24,6 +24,11 @@ const features = tableFeatures({
   columnResizingFeature,
 })
 
+/** Puts the focus on the link of the active row, where it is drawn. */
+export function focusActiveRow(): void {
+  document.querySelector<HTMLElement>('tr[data-active] a[href]')?.focus({ preventScroll: true })
+}
+
 /** Under this width there is no room for columns: each row becomes two lines. */
 const narrowBelow = 560
 

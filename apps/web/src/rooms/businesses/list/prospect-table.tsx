@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { BusinessSummary } from '@prospect/api-client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { sentenceOf } from '../../../ui/api-problem.ts'
 import { businessPagesQuery, rowsOf } from '../../../ui/business-pages.ts'
 import { useCommands } from '../../../ui/commands.ts'
@@ -10,7 +10,7 @@ import { useListMemory } from '../../../ui/list-memory.ts'
 import { useCan, useSession } from '../../../ui/session.ts'
 import { Empty, Failed, FilteredToNothing, LoadingLines } from '../../../ui/states.tsx'
 import type { ColumnPreferences } from '../../../ui/table/column-preferences.ts'
-import { DataTable } from '../../../ui/table/data-table.tsx'
+import { DataTable, focusActiveRow } from '../../../ui/table/data-table.tsx'
 import { footerText } from '../../../ui/table/list-footer.ts'
 import classes from './list.module.css'
 import { NarrowProspect, prospectColumns } from './prospect-columns.tsx'
@@ -55,8 +55,12 @@ export function ProspectTable({ search, change, openId, preferences, onPreferenc
     },
     [navigate, openId],
   )
+  const wasOpen = useRef(false)
   useEffect(() => {
     if (openId !== null) activate(openId)
+    // The record is closed: the keys go on from its row.
+    else if (wasOpen.current && document.activeElement === document.body) focusActiveRow()
+    wasOpen.current = openId !== null
   }, [openId, activate])
 
   const move = (by: 1 | -1): void => {

@@ -1,0 +1,164 @@
+import type { Session } from '@prospect/api-client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { api, queryString } from './api.ts'
+import { ApiProblem, sentenceOf } from './api-problem.ts'
+import { sessionSeam } from './session-seam.ts'
+
+type Call = { method: string; url: string; headers: Headers; body: string | null }
+let calls: Call[] = []
+let answers: (() => Response | Promise<Response>)[] = []
+
+beforeEach(() => {
+  calls = []
+  answers = []
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    calls.push({
+      method: init.method ?? '',
+      url,
+      headers: new Headers(init.headers),
+      body: typeof init.body === 'string' ? init.body : null,
+    })
+    const next = answers.shift()
+    if (next === undefined) throw new Error('a call too many')
+    return next()
+  })
+  sessionSeam.remember({ userId: 'u1', tenantId: 't1' }, 'token-1')
+})
+
+afterEach(() => {
+  sessionSeam.forget()
+  vi.unstubAllGlobals()
+})
+
+const ok = (body: unknown) => () => Response.json(body)
+const problem =
+  (status: number, code: string, more: object = {}) =>
+  () =>
+    new Response(JSON.stringify({ status, code, title: code, detail: `${code}.`, requestId: 'r1', ...more }), {
+      status,
+      headers: { 'content-type': 'application/problem+json' },
+    })
+const session = (
+  userId: string,
+  tenantId: string,
+  csrfToken: string,
+): Pick<Session, 'user' | 'tenant' | 'csrfToken'> => ({
+  user: { id: userId, email: 'a@example.com', name: 'A' },
+  tenant: { id: tenantId, name: 'T', timeZone: 'UTC' },
+  csrfToken,
+})
+
+describe('a call', () => {
+  test('carries what the server wants of a change', async () => {
+    answers = [ok({ id: 'b1' })]
+    await api.patch('/businesses/b1', { body: { name: 'A' }, ifMatch: 3, idempotencyKey: 'k1' })
+    expect(calls[0]).toMatchObject({ method: 'PATCH', url: '/api/v1/businesses/b1', body: '{"name":"A"}' })
+    expect(Object.fromEntries(calls[0]?.headers ?? [])).toMatchObject({
+      'if-match': '"3"',
+      'idempotency-key': 'k1',
+      'x-csrf-token': 'token-1',
+      'content-type': 'application/json',
+    })
+  })
+
+  test('a read carries no token', async () => {
+    answers = [ok({})]
+    await api.get('/businesses', { query: { q: 'a b', cursor: null } })
+    expect(calls[0]?.url).toBe('/api/v1/businesses?q=a+b')
+    expect(calls[0]?.headers.has('x-csrf-token')).toBe(false)
+  })
+
+  test('a refusal is a problem with everything the server said', async () => {
+    answers = [
+      problem(412, 'version_conflict', { currentVersion: 7, errors: [{ path: 'name', code: 'x', message: 'm' }] }),
+    ]
+    const error = await api.patch('/businesses/b1', { body: {} }).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(ApiProblem)
+    expect(error).toMatchObject({ status: 412, code: 'version_conflict', currentVersion: 7, requestId: 'r1' })
+    expect(error).toMatchObject({ errors: [{ path: 'name', code: 'x', message: 'm' }] })
+  })
+
+  test("a proxy's page instead of a problem still is one", async () => {
+    answers = [() => new Response('<html>Bad gateway</html>', { status: 502 })]
+    await expect(api.get('/pipeline')).rejects.toMatchObject({ status: 502, code: 'unavailable' })
+  })
+
+  test('no connection is a problem that says what was kept', async () => {
+    answers = [() => Promise.reject(new TypeError('Failed to fetch'))]
+    const error = await api.get('/pipeline').catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ status: 0, isTransient: true })
+    expect(sentenceOf(error)).toContain('what you typed is kept')
+  })
+})
+
+describe('a session that lapsed', () => {
+  test('holds the call until the person has signed in again, and sends it once more with the new token', async () => {
+    answers = [problem(401, 'authentication_required'), ok({ id: 'n1' })]
+    const note = api.post<{ id: string }>('/businesses/b1/notes', { body: { text: 'x' }, idempotencyKey: 'k1' })
+    await vi.waitFor(() => expect(sessionSeam.isLapsed).toBe(true))
+    expect(calls).toHaveLength(1)
+    sessionSeam.signedInAgain({ userId: 'u1', tenantId: 't1' }, 'token-2')
+    expect(await note).toEqual({ id: 'n1' })
+    expect(sessionSeam.isLapsed).toBe(false)
+    expect(calls[1]?.headers.get('x-csrf-token')).toBe('token-2')
+    expect(calls[1]?.headers.get('idempotency-key')).toBe('k1')
+  })
+
+  test('all that waits goes on together', async () => {
+    answers = [problem(401, 'authentication_required'), problem(401, 'authentication_required'), ok(1), ok(2)]
+    const both = Promise.all([api.get('/a'), api.get('/b')])
+    await vi.waitFor(() => expect(calls).toHaveLength(2))
+    await Promise.resolve()
+    sessionSeam.signedInAgain({ userId: 'u1', tenantId: 't1' }, 'token-2')
+    expect(await both).toHaveLength(2)
+  })
+
+  test('somebody else signing in sends nothing: the page starts over', async () => {
+    const assign = vi.fn()
+    vi.stubGlobal('window', { location: { assign } })
+    answers = [problem(401, 'authentication_required')]
+    const note = api.post('/businesses/b1/notes', { body: { text: 'x' } })
+    const refused = expect(note).rejects.toMatchObject({ code: 'authentication_required' })
+    await vi.waitFor(() => expect(sessionSeam.isLapsed).toBe(true))
+    sessionSeam.signedInAgain({ userId: 'u2', tenantId: 't1' }, 'token-2')
+    await refused
+    expect(calls).toHaveLength(1)
+    expect(assign).toHaveBeenCalledWith('/')
+  })
+
+  test('nobody was signed in, or the call is the sign-in itself: an answer like any other', async () => {
+    answers = [problem(401, 'authentication_required')]
+    await expect(api.get('/session', { onLapse: 'fail' })).rejects.toMatchObject({ status: 401 })
+    sessionSeam.forget()
+    answers = [problem(401, 'authentication_required')]
+    await expect(api.get('/pipeline')).rejects.toMatchObject({ status: 401 })
+  })
+})
+
+describe('a token that another tab changed', () => {
+  test('is fetched anew when it is still the same person and tenant', async () => {
+    answers = [problem(403, 'csrf_token_invalid'), ok(session('u1', 't1', 'token-9')), ok({ id: 'b1' })]
+    expect(await api.post('/businesses', { body: {} })).toEqual({ id: 'b1' })
+    expect(calls[2]?.headers.get('x-csrf-token')).toBe('token-9')
+  })
+
+  test('in another tenant nothing is written there: the page starts over', async () => {
+    const assign = vi.fn()
+    vi.stubGlobal('window', { location: { assign } })
+    answers = [problem(403, 'csrf_token_invalid'), ok(session('u1', 't2', 'token-9'))]
+    await expect(api.post('/businesses', { body: {} })).rejects.toMatchObject({ code: 'csrf_token_invalid' })
+    expect(calls).toHaveLength(2)
+    expect(assign).toHaveBeenCalledWith('/')
+  })
+
+  test('a permission that is missing is not asked for twice', async () => {
+    answers = [problem(403, 'permission_denied')]
+    await expect(api.post('/businesses', { body: {} })).rejects.toMatchObject({ code: 'permission_denied' })
+    expect(calls).toHaveLength(1)
+  })
+})
+
+test('a query leaves out what is not set', () => {
+  expect(queryString({ a: undefined, b: null, c: '', d: 0, e: false })).toBe('?d=0&e=false')
+  expect(queryString()).toBe('')
+})
