@@ -23,7 +23,7 @@ export async function fillSignIn(page: Page, button = 'Sign in'): Promise<void> 
 export async function signIn(page: Page, path = '/prospects'): Promise<void> {
   await page.goto(path)
   await fillSignIn(page)
-  await expect(page.getByRole('navigation').first()).toBeVisible()
+  await expect(page).not.toHaveURL(/\/sign-in/)
 }
 
 /** A change made past the page, as another person or another tab would make it, within the session of this browser. */
