@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 
 /** Works without a secure context too, where crypto.randomUUID is missing. */
-export function newKey(): string {
+function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 

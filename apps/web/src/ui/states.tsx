@@ -16,7 +16,7 @@ type NoticeProps = {
 }
 
 /** The one form of every empty, failed or forbidden state: what is the case, and what to do next. */
-export function Notice({ icon, title, children, action, isAlert = false }: NoticeProps) {
+function Notice({ icon, title, children, action, isAlert = false }: NoticeProps) {
   return (
     <div className={classes.notice} role={isAlert ? 'alert' : undefined}>
       <div className={classes.icon} aria-hidden>

@@ -4,7 +4,7 @@ import { useSession } from './session.ts'
 type Stored<T> = { savedAt: string; value: T }
 
 /** Where an unsaved text lies: never the same for two people, or for one person in two tenants. */
-export function draftKey(userId: string, tenantId: string, name: string): string {
+function draftKey(userId: string, tenantId: string, name: string): string {
   return `prospect-draft:${userId}:${tenantId}:${name}`
 }
 

@@ -85,7 +85,7 @@ function ListWithPanel({ openId }: { openId: string | null }) {
 function RecordPage({ businessId }: { businessId: string }) {
   return (
     <div className={classes.page}>
-      <Link to="/prospects" className={classes.back}>
+      <Link to="/prospects" search={({ tab: _, ...rest }) => rest} className={classes.back}>
         <IconArrowLeft size={15} stroke={1.7} aria-hidden />
         Prospects
       </Link>

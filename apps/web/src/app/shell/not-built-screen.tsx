@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { capabilitiesQuery, capabilityWords } from '../../ui/capabilities.ts'
 import { Failed, LoadingLines, NotFound } from '../../ui/states.tsx'
 import { places } from '../places.ts'
-import classes from './shell.module.css'
+import classes from './not-built.module.css'
 
 /** A place that has no screen yet: what it will be for, its status, and the reason the server gives. */
 export function NotBuiltScreen() {

@@ -8,7 +8,4 @@ export type DataColumn<Row> = ColumnFacts & {
   sort?: { ascending: string; descending: string; first: 'ascending' | 'descending' }
 }
 
-/** Where a row leads, and what it is called; the table draws the link, so that it opens in a new tab like any other. */
-export type RowLink = { href: string; name: string }
-
 export const rowHeights = { comfortable: 40, compact: 32, narrow: 64 } as const

@@ -9,7 +9,7 @@ import { provinceName } from './filter-words.ts'
 import classes from './list.module.css'
 
 /** The link of a row: beside the list when clicked, a page of its own in a new tab. */
-export function ProspectLink({ business }: { business: BusinessSummary }) {
+function ProspectLink({ business }: { business: BusinessSummary }) {
   return (
     <Link
       to="/prospects/$businessId"
@@ -34,7 +34,7 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
   {
     id: 'name',
     label: 'Name',
-    width: 300,
+    width: 290,
     isFixed: true,
     isPinned: true,
     sort: { ascending: 'name', descending: '-name', first: 'ascending' },
@@ -46,26 +46,27 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
       </>
     ),
   },
-  { id: 'state', label: 'State', width: 130, render: (row) => <PipelineBadge state={row.pipelineState} /> },
+  { id: 'state', label: 'State', width: 120, render: (row) => <PipelineBadge state={row.pipelineState} /> },
   {
     id: 'assignee',
     label: 'Assignee',
-    width: 150,
+    width: 130,
     render: (row) => <Text value={row.assignee?.name ?? null} />,
   },
-  { id: 'city', label: 'City', width: 140, render: (row) => <Text value={row.city} /> },
+  { id: 'city', label: 'City', width: 120, render: (row) => <Text value={row.city} /> },
   {
     id: 'province',
     label: 'Province',
     width: 140,
+    isOptional: true,
     render: (row) => <Text value={row.provinceCode === null ? row.province : provinceName(row.provinceCode)} />,
   },
-  { id: 'phone', label: 'Phone', width: 150, render: (row) => <Text value={row.primaryPhone} /> },
-  { id: 'email', label: 'E-mail', width: 220, render: (row) => <Text value={row.primaryEmail} /> },
+  { id: 'phone', label: 'Phone', width: 138, render: (row) => <Text value={row.primaryPhone} /> },
+  { id: 'email', label: 'E-mail', width: 186, render: (row) => <Text value={row.primaryEmail} /> },
   {
     id: 'evidence',
     label: 'Evidence',
-    width: 110,
+    width: 100,
     render: (row) =>
       row.hasEvidence ? (
         <span className={classes.has}>
@@ -79,7 +80,7 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
   {
     id: 'updatedAt',
     label: 'Updated',
-    width: 130,
+    width: 116,
     sort: { ascending: 'updatedAt', descending: '-updatedAt', first: 'descending' },
     render: (row) => <DateTime at={row.updatedAt} className={classes.soft} />,
   },

@@ -27,6 +27,7 @@ export function ProspectToolbar({ search, change, children }: ProspectToolbarPro
         <h1 className={classes.title}>Prospects</h1>
         <SegmentedControl
           size="xs"
+          className={classes.views}
           aria-label="View"
           value={search.view ?? 'table'}
           onChange={(view) => change({ view: view === 'board' ? 'board' : undefined })}

@@ -13,11 +13,8 @@ import { pipelineQuery } from '../pipeline.queries.ts'
 import classes from './board.module.css'
 import { BoardColumn } from './board-column.tsx'
 import { focusCard, focusNeighbour, pressMove } from './board-focus.ts'
+import type { Asking, Refusal } from './board-types.ts'
 import { useCardDragging } from './use-card-dragging.ts'
-
-/** A move that waits for its reason, or one that was refused; shown where the card is. */
-export type Asking = { row: BusinessSummary; to: PipelineState; refusal: string | null }
-export type Refusal = { businessId: string; text: string }
 
 type BoardProps = {
   /** The filters of the list; the board itself adds the state. */

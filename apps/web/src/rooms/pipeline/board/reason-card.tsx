@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { pipelineStateName } from '../../../ui/pipeline-words.ts'
 import classes from './board.module.css'
-import type { Asking } from './board.tsx'
+import type { Asking } from './board-types.ts'
 
 type ReasonCardProps = { asking: Asking; onReason: (reason: string) => void; onCancel: () => void }
 
