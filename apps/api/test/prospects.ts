@@ -87,3 +87,6 @@ export type Problem = {
   currentVersion?: number
   errors?: { path: string; code: string; message: string }[]
 }
+
+/** A problem where a record might have been answered; a record may have a `status` of its own. */
+export type Refusal = Omit<Problem, 'status'>

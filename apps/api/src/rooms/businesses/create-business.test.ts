@@ -1,0 +1,337 @@
+import { test } from 'vitest'
+import { type Answer, buildTestApp, type TestApp } from '../../../test/build-app.ts'
+import {
+  createProspect,
+  endProspect,
+  type ListPage,
+  moveTo,
+  type Problem,
+  type Refusal,
+} from '../../../test/prospects.ts'
+import { newId } from '../../lib/ids.ts'
+import type { AuditEvent } from '../audit/audit.schema.ts'
+import { type Business, limits, type PossibleDuplicate } from './businesses.schema.ts'
+
+type Created = Business & { possibleDuplicates: PossibleDuplicate[] }
+
+async function setUp() {
+  const t = await buildTestApp()
+  return { t, operator: await t.as('operator') }
+}
+
+/** Asks for what must be refused, and that nothing changes by it. */
+async function refusals(t: TestApp, bodies: readonly unknown[]): Promise<Problem[]> {
+  const operator = await t.as('operator')
+  const problems: Problem[] = []
+  const changes = await t.changes(async () => {
+    for (const body of bodies) problems.push((await operator.post<Problem>('/businesses', body)).body)
+  })
+  if (Object.keys(changes).length > 0) throw new Error(`Refused creations changed ${JSON.stringify(changes)}`)
+  return problems
+}
+
+const whole = {
+  name: ' Ünïque  Karoo “Windpumps” (Pty) Ltd 🙂 ',
+  tradingName: 'Karoo Pumps',
+  registrationNumber: '2015/123456/07',
+  industry: 'Irrigation',
+  emails: [{ value: 'Sales@Karoo.CO.ZA', label: 'Sales' }, { value: 'not an address' }],
+  phones: [
+    { value: '082 123 4567', region: 'ZA', label: 'Owner' },
+    { value: '049 892 0000' },
+    { value: '+27 (0)49 892 0001' },
+    { value: 'ask at the gate' },
+  ],
+  domains: [{ value: 'https://www.Karoo.co.za/contact' }, { value: 'münchen.example' }, { value: 'nonsense' }],
+  address: {
+    street: '12 Kerkstraat',
+    suburb: 'Dorp',
+    city: 'Graaff-Reinet',
+    province: 'Oos-Kaap',
+    postalCode: '6280',
+    country: 'Suid-Afrika',
+  },
+  tags: [' Farm ', 'Wind'],
+}
+
+test('a prospect is kept exactly as typed with its normalized identifiers beside, recorded, and nothing else changes', async ({
+  expect,
+}) => {
+  const { t, operator } = await setUp()
+  const { users } = t.tenants.home
+  const answers: Answer<Created>[] = []
+  const changes = await t.changes(async () => {
+    answers.push(await operator.post<Created>('/businesses', { ...whole, assigneeId: users.manager.id }))
+  })
+  expect(changes).toEqual({
+    businesses: 1,
+    business_identifiers: 9,
+    business_tags: 2,
+    business_tag_counts: 2,
+    business_counts: 1,
+    business_search: 1,
+    audit_events: 1,
+  })
+  const [answer] = answers
+  const id = answer?.body.id
+  expect(answer).toMatchObject({ status: 201, headers: { location: `/api/v1/businesses/${id}`, etag: '"1"' } })
+  const expected = {
+    id: expect.any(String),
+    version: 1,
+    createdAt: t.clock().toISOString(),
+    updatedAt: t.clock().toISOString(),
+    createdBy: { kind: 'user', id: users.operator.id, name: users.operator.name },
+    name: whole.name,
+    tradingName: whole.tradingName,
+    registrationNumber: whole.registrationNumber,
+    industry: whole.industry,
+    emails: [
+      { value: 'Sales@Karoo.CO.ZA', label: 'Sales', normalized: 'sales@karoo.co.za', uncertainty: null },
+      { value: 'not an address', label: null, normalized: null, uncertainty: 'not_an_email_address' },
+    ],
+    phones: [
+      { value: '082 123 4567', label: 'Owner', region: 'ZA', normalized: '+27821234567', uncertainty: null },
+      { value: '049 892 0000', label: null, region: null, normalized: null, uncertainty: 'no_country_context' },
+      { value: '+27 (0)49 892 0001', label: null, region: null, normalized: '+27498920001', uncertainty: null },
+      { value: 'ask at the gate', label: null, region: null, normalized: null, uncertainty: 'not_a_phone_number' },
+    ],
+    domains: [
+      { value: 'https://www.Karoo.co.za/contact', label: null, normalized: 'karoo.co.za', uncertainty: null },
+      { value: 'münchen.example', label: null, normalized: 'xn--mnchen-3ya.example', uncertainty: null },
+      { value: 'nonsense', label: null, normalized: null, uncertainty: 'not_a_domain' },
+    ],
+    address: whole.address,
+    provinceCode: 'EC',
+    tags: ['Farm', 'Wind'],
+    assignee: { id: users.manager.id, name: users.manager.name },
+    status: 'active',
+    mergedInto: null,
+    pipelineState: 'new',
+    stateBeforePause: null,
+    doNotContact: null,
+    normalizationVersion: expect.any(String),
+  }
+  expect(answer?.body).toEqual({ ...expected, possibleDuplicates: [] })
+  expect((await operator.get(`/businesses/${id}`)).body).toEqual(expected)
+  const [event] = (await operator.get<ListPage<AuditEvent>>(`/businesses/${id}/activity`)).body.items
+  expect(event).toMatchObject({
+    action: 'business.create',
+    subject: { type: 'business', id },
+    businessId: id,
+    actor: { kind: 'user', id: users.operator.id },
+    before: null,
+    after: { name: whole.name, registrationNumber: whole.registrationNumber, address: whole.address },
+    correlationId: answer?.headers['x-request-id'],
+  })
+})
+
+test('a name is all that a prospect needs', async ({ expect }) => {
+  const { t, operator } = await setUp()
+  expect(await t.changes(() => operator.post('/businesses', { name: 'X' }))).toEqual({
+    businesses: 1,
+    business_counts: 1,
+    business_search: 1,
+    audit_events: 1,
+  })
+})
+
+test('what is missing, too long, too many, not text or of the wrong kind is refused beside its property, and nothing changes', async ({
+  expect,
+}) => {
+  const { t } = await setUp()
+  const many = <T>(count: number, make: (index: number) => T) =>
+    Array.from({ length: count }, (_, index) => make(index))
+  const wrong: [path: string, body: Record<string, unknown>][] = [
+    ['name', {}],
+    ['name', { name: null }],
+    ['name', { name: '' }],
+    ['name', { name: ' \u00a0 ' }],
+    ['name', { name: 'two\nlines' }],
+    ['name', { name: 'null \u0000' }],
+    ['name', { name: 'x'.repeat(limits.nameLength + 1) }],
+    ['tradingName', { name: 'X', tradingName: '' }],
+    ['registrationNumber', { name: 'X', registrationNumber: 'x'.repeat(limits.registrationNumberLength + 1) }],
+    ['industry', { name: 'X', industry: 7 }],
+    ['emails', { name: 'X', emails: 'a@b.co.za' }],
+    ['emails', { name: 'X', emails: many(limits.identifiersOfAKind + 1, () => ({ value: 'a@b.co.za' })) }],
+    ['emails.0', { name: 'X', emails: ['a@b.co.za'] }],
+    ['emails.1.value', { name: 'X', emails: [{ value: 'a@b.co.za' }, { value: '' }] }],
+    ['emails.0.region', { name: 'X', emails: [{ value: 'a@b.co.za', region: 'ZA' }] }],
+    ['phones.0.region', { name: 'X', phones: [{ value: '1', region: 'South Africa' }] }],
+    ['domains.0.label', { name: 'X', domains: [{ value: 'a.co.za', label: 'x'.repeat(limits.labelLength + 1) }] }],
+    ['address.planet', { name: 'X', address: { planet: 'Earth' } }],
+    ['address.city', { name: 'X', address: { city: '' } }],
+    ['tags', { name: 'X', tags: many(limits.tags + 1, (index) => `tag ${index}`) }],
+    ['tags.0', { name: 'X', tags: ['x'.repeat(limits.tagLength + 1)] }],
+    ['assigneeId', { name: 'X', assigneeId: 7 }],
+    ['status', { name: 'X', status: 'merged' }],
+    ['pipelineState', { name: 'X', pipelineState: 'won' }],
+    ['doNotContact', { name: 'X', doNotContact: false }],
+    ['id', { name: 'X', id: newId() }],
+    ['tenantId', { name: 'X', tenantId: newId() }],
+  ]
+  const problems = await refusals(
+    t,
+    wrong.map(([, body]) => body),
+  )
+  expect(problems.map(({ status, code, errors }) => [status, code, errors?.[0]?.path])).toEqual(
+    wrong.map(([path]) => [400, 'invalid_request', path]),
+  )
+})
+
+test.for([[['Farm', 'farm']], [['Farm', ' FARM ']], [['Plaas', 'Café', 'CAFE\u0301']]] as const)(
+  'tags that differ only in case, spaces around or encoding are one tag, so %j is refused',
+  async ([tags], { expect }) => {
+    const { t } = await setUp()
+    expect(await refusals(t, [{ name: 'X', tags }])).toMatchObject([
+      { status: 400, errors: [{ path: 'tags', message: 'Each tag once.' }] },
+    ])
+  },
+)
+
+test('a tag in another case is the same tag: listed once with its count, found in either', async ({ expect }) => {
+  const { operator } = await setUp()
+  await createProspect(operator, { tags: ['Café', 'Wind'] })
+  await createProspect(operator, { tags: ['CAFÉ'] })
+  const tags = async (query: string) =>
+    (await operator.get<ListPage<{ tag: string; count: number }>>(`/businesses/tags${query}`)).body.items
+  expect(await tags('')).toEqual([
+    { tag: 'Café', count: 2 },
+    { tag: 'Wind', count: 1 },
+  ])
+  expect(await tags('?prefix=cA')).toEqual([{ tag: 'Café', count: 2 }])
+  expect(await tags(`?prefix=${encodeURIComponent('CAFE\u0301')}`)).toEqual([{ tag: 'Café', count: 2 }])
+  for (const tag of ['café', 'CAFE\u0301', ' Café ']) {
+    const { items } = (await operator.get<ListPage<unknown>>(`/businesses?tag=${encodeURIComponent(tag)}`)).body
+    expect([tag, items.length]).toEqual([tag, 2])
+  }
+})
+
+test('an assignee must be an active member of the tenant, or nothing is written', async ({ expect }) => {
+  const { t } = await setUp()
+  const { home, other } = t.tenants
+  await t.store.writes.write(async () => {
+    const { id } = home.users.viewer
+    await t.store.writer.updateTable('users').set({ status: 'disabled' }).where('id', '=', id).execute()
+    return { keep: true, value: undefined }
+  })
+  const strangers = [other.users.operator.id, home.users.viewer.id, newId(), 'nobody', home.id]
+  const problems = await refusals(
+    t,
+    strangers.map((assigneeId) => ({ name: 'X', assigneeId })),
+  )
+  for (const problem of problems)
+    expect(problem).toMatchObject({
+      status: 422,
+      code: 'assignee_not_a_member',
+      errors: [{ path: 'assigneeId', code: 'assignee_not_a_member' }],
+    })
+})
+
+test('active prospects of the tenant with the same identifier come back as a hint, most matches first, and block nothing', async ({
+  expect,
+}) => {
+  const { t, operator } = await setUp()
+  const other = await t.as('operator', 'other')
+  const one = await createProspect(operator, { name: 'One', emails: [{ value: 'SALES@karoo.co.za' }] })
+  const two = await createProspect(operator, {
+    name: 'Two',
+    emails: [{ value: 'sales@karoo.co.za' }, { value: ' Sales@Karoo.co.za' }],
+    phones: [{ value: '+27 82 123 4567' }],
+  })
+  await moveTo(operator, two.id, 'contacted')
+  await operator.post(`/businesses/${two.id}/do-not-contact`, { reason: 'They asked.' })
+  const ended = await createProspect(operator, { name: 'Ended', domains: [{ value: 'karoo.co.za' }] })
+  await endProspect(t, ended.id, { status: 'inactive' })
+  await createProspect(other, { name: 'Foreign', emails: [{ value: 'sales@karoo.co.za' }] })
+
+  const expected = [
+    {
+      id: two.id,
+      name: 'Two',
+      pipelineState: 'contacted',
+      doNotContact: true,
+      matches: [
+        { kind: 'email', value: 'sales@Karoo.co.za' },
+        { kind: 'phone', value: '082 123 4567' },
+      ],
+    },
+    {
+      id: one.id,
+      name: 'One',
+      pipelineState: 'new',
+      doNotContact: false,
+      matches: [{ kind: 'email', value: 'sales@Karoo.co.za' }],
+    },
+  ]
+  const phone = { value: '082 123 4567', region: 'ZA' }
+  const hint = {
+    emails: ['sales@Karoo.co.za', 'none'],
+    phones: [phone, { value: '0821234567' }],
+    domains: ['www.karoo.co.za'],
+  }
+  const check = await operator.post<{ items: PossibleDuplicate[] }>('/businesses/duplicate-checks', hint)
+  expect([check.status, check.body.items]).toEqual([200, expected])
+
+  const { status, body } = await operator.post<Created>('/businesses', {
+    name: 'Three',
+    emails: [{ value: 'sales@Karoo.co.za' }],
+    phones: [phone],
+    domains: [{ value: 'karoo.co.za' }],
+  })
+  expect([status, body.possibleDuplicates]).toEqual([201, expected])
+})
+
+test('a hint names at most ten others, and never the prospect itself', async ({ expect }) => {
+  const { operator } = await setUp()
+  const emails = Array.from({ length: 4 }, (_, index) => ({ value: `shared${index}@karoo.co.za` }))
+  for (const email of emails)
+    for (let index = 0; index < 4; index++) await createProspect(operator, { emails: [email] })
+  const { body } = await operator.post<Created>('/businesses', { name: 'X', emails })
+  expect(body.possibleDuplicates).toHaveLength(limits.possibleDuplicates)
+  expect(body.possibleDuplicates.map(({ id }) => id)).not.toContain(body.id)
+})
+
+test('a duplicate check writes nothing and refuses more than it can look up', async ({ expect }) => {
+  const { t, operator } = await setUp()
+  const check = (body: unknown) => operator.post<Problem>('/businesses/duplicate-checks', body)
+  const tooMany = Array.from({ length: limits.identifiersOfAKind + 1 }, () => 'a@b.co.za')
+  const statuses: number[] = []
+  expect(
+    await t.changes(async () => {
+      for (const body of [{}, { emails: ['a@b.co.za'] }, { emails: tooMany }, { phones: ['082'] }, { domains: null }])
+        statuses.push((await check(body)).status)
+    }),
+  ).toEqual({})
+  expect(statuses).toEqual([200, 200, 400, 400, 400])
+})
+
+test('two prospects may be one another’s twins: the same request without a key writes both', async ({ expect }) => {
+  const { t, operator } = await setUp()
+  const body = { name: 'Twin', emails: [{ value: 'twin@karoo.co.za' }] }
+  expect(
+    await t.changes(() => Promise.all([operator.post('/businesses', body), operator.post('/businesses', body)])),
+  ).toMatchObject({
+    businesses: 2,
+    audit_events: 2,
+  })
+})
+
+test('the same key at the same moment creates one prospect; the other request is told to wait or gets the same answer', async ({
+  expect,
+}) => {
+  const { t, operator } = await setUp()
+  const ask = () => operator.post<Created & Refusal>('/businesses', { name: 'Once' }, { 'idempotency-key': 'once' })
+  const answers: Answer<Created & Refusal>[] = []
+  expect(
+    await t.changes(async () => {
+      answers.push(...(await Promise.all([ask(), ask(), ask()])))
+    }),
+  ).toMatchObject({ businesses: 1, audit_events: 1, idempotency_keys: 1 })
+  const [created, ...others] = answers.toSorted((a, b) => a.status - b.status)
+  expect(created?.status).toBe(201)
+  for (const { status, body } of others) {
+    if (status === 201) expect(body.id).toBe(created?.body.id)
+    else expect([status, body.code]).toEqual([409, 'idempotency_in_progress'])
+  }
+})
