@@ -1,12 +1,12 @@
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { failureSentence } from './failure-sentence.ts'
 import { systemClock } from './lib/clock.ts'
 import { startCheckpoints } from './rooms/audit/audit.ts'
 import { bootstrapAdministrator } from './rooms/identity/identity.ts'
 import { startMaintenance } from './store/maintenance.ts'
-import { openStore } from './store/store.ts'
+import { openStore, type Store } from './store/store.ts'
 
 /** Requests in flight get this long to finish before the process ends without them. */
 const SHUTDOWN_PATIENCE_MS = 10_000
@@ -15,6 +15,15 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
   const store = openStore({ dataDir: config.dataDir, clock: systemClock })
+  try {
+    await serve(store, config, logger)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+async function serve(store: Store, config: Config, logger: Logger): Promise<void> {
   if (config.bootstrap !== undefined) {
     const created = await bootstrapAdministrator(store, config.bootstrap)
     const done = created ? 'the first administrator was created' : 'there are users already'
@@ -23,7 +32,6 @@ async function main(): Promise<void> {
   const app = await buildApp({ store, config, logger })
   const checkpoints = startCheckpoints(store, logger)
   const maintenance = startMaintenance(store, logger)
-  await app.listen({ host: config.host, port: config.port })
 
   let stopping = false
   const stop = async (signal: string) => {
@@ -39,9 +47,10 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  await app.listen({ host: config.host, port: config.port })
 }
 
 main().catch((error: unknown) => {
   process.stderr.write(`${failureSentence(error)}\n`)
-  process.exitCode = 1
+  process.exit(1)
 })

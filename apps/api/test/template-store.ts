@@ -30,10 +30,15 @@ export async function copyTemplateStore(): Promise<{ dataDir: string; tenants: T
   return { dataDir, tenants }
 }
 
+const folders: string[] = []
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
 /** An empty folder that is gone when the process is. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'prospect-test-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  folders.push(folder)
   return folder
 }
 

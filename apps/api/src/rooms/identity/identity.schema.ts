@@ -9,7 +9,7 @@ import { roles } from './permissions.ts'
 const MAX_TYPED_LENGTH = 1_024
 const MAX_NAME_LENGTH = 200
 
-export const roleSchema = z.enum(roles).meta({ id: 'Role' })
+const roleSchema = z.enum(roles).meta({ id: 'Role' })
 
 export const signInSchema = z.strictObject({
   email: z.string().min(1, 'Enter your e-mail address.').max(MAX_TYPED_LENGTH),

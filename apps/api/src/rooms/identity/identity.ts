@@ -4,7 +4,7 @@
  */
 export { bootstrapAdministrator } from './bootstrap.ts'
 export { countUsers, isMember, listTenants, tenantExists } from './identity.queries.ts'
-export { allPermissions, permissionsOf, type Role, roles } from './permissions.ts'
+export { allPermissions, type Role, roles } from './permissions.ts'
 export { sessionCookieName } from './session-cookie.ts'
 export { actorFinder } from './sessions.ts'
 export { addMembership, createTenant, createUser, findUserId, systemActor } from './tenants-and-users.ts'

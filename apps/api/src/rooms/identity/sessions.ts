@@ -63,7 +63,7 @@ export function actorFinder(
   }
 }
 
-export function userActor({ tenantId, userId, role }: Member, correlationId: string): UserActor {
+function userActor({ tenantId, userId, role }: Member, correlationId: string): UserActor {
   return { kind: 'user', tenantId, userId, correlationId, permissions: permissionsOf(role) }
 }
 

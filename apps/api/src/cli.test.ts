@@ -1,0 +1,148 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { runNode } from '../test/run-node.ts'
+import { copyTemplateStore, type TestTenants, temporaryFolder } from '../test/template-store.ts'
+import { openConnection } from './store/connection.ts'
+import { STORE_FILE } from './store/store.ts'
+
+const PASSWORD = 'four small words here'
+
+/** Each test starts processes, on a machine that may have much else to do. */
+vi.setConfig({ testTimeout: 60_000 })
+
+async function setUp() {
+  const { dataDir, tenants } = await copyTemplateStore()
+  const cli = (args: string[], stdin?: string) =>
+    runNode('cli.ts', args, { env: { DATA_DIR: dataDir }, ...(stdin === undefined ? {} : { stdin }) })
+  return { dataDir, tenants, cli }
+}
+
+function newUser(tenants: TestTenants, email = 'thandi@example.com'): string[] {
+  return ['user', 'create', '--email', email, '--name', 'Thandi', '--tenant', tenants.home.id, '--role', 'operator']
+}
+
+describe('the command line', () => {
+  test('lists what there is', async () => {
+    const { exitCode, stdout } = await runNode('cli.ts', ['--help'], { env: {} })
+    expect(exitCode).toBe(0)
+    for (const name of ['tenant create', 'tenant list', 'user create', 'user count', 'audit verify']) {
+      expect(stdout).toContain(name)
+    }
+  })
+
+  test.each([
+    [['user', 'destroy'], 'There is no command user destroy'],
+    [['user', 'count', '--loudly'], '--loudly'],
+    [['tenant', 'create'], '--name is missing'],
+    [['user', 'create', '--password', PASSWORD], '--password'],
+  ])('answers %j with a sentence and 2', async (args, sentence) => {
+    const { cli } = await setUp()
+    const { exitCode, stdout, stderr } = await cli(args)
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+    expect(stderr).toContain(sentence)
+    expect(stderr).not.toContain(PASSWORD)
+    expect(stderr).not.toMatch(/\n\s+at /)
+  })
+
+  test('says what to do about a folder that is none', async () => {
+    const file = join(temporaryFolder(), 'file')
+    writeFileSync(file, '')
+    const { exitCode, stderr } = await runNode('cli.ts', ['user', 'count'], { env: { DATA_DIR: file } })
+    expect(exitCode).toBe(1)
+    expect(stderr).toMatch(/Set DATA_DIR to a folder that this user may write\.\n$/)
+  })
+
+  test('does not start where automated outreach is on', async () => {
+    const env = { DATA_DIR: temporaryFolder(), AUTOMATED_OUTREACH_ENABLED: 'true' }
+    const { exitCode, stderr } = await runNode('cli.ts', ['user', 'count'], { env })
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('AUTOMATED_OUTREACH_ENABLED must be false')
+  })
+})
+
+describe('tenants', () => {
+  test('are created and listed by their id', async () => {
+    const { cli, tenants } = await setUp()
+    const created = await cli(['tenant', 'create', '--name', 'Third', '--time-zone', 'Europe/Berlin'])
+    expect(created).toMatchObject({ exitCode: 0, stderr: '' })
+    const { stdout } = await cli(['tenant', 'list'])
+    expect(stdout.split('\n')).toEqual([
+      `${tenants.home.id}\tAfrica/Johannesburg\tHome`,
+      `${tenants.other.id}\tAfrica/Johannesburg\tOther`,
+      `${created.stdout.trim()}\tEurope/Berlin\tThird`,
+      '',
+    ])
+  })
+})
+
+describe('users', () => {
+  test('are created with a password from standard input and counted', async () => {
+    const { cli, tenants } = await setUp()
+    expect((await cli(['user', 'count'])).stdout).toBe('8\n')
+    const { exitCode, stdout } = await cli([...newUser(tenants), '--password-file', '-'], `${PASSWORD}\n`)
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^[0-9a-f-]{36}\n$/)
+    expect((await cli(['user', 'count'])).stdout).toBe('9\n')
+  })
+
+  test('get into one more tenant without a new password', async () => {
+    const { cli, tenants } = await setUp()
+    const { exitCode, stdout, stderr } = await cli(newUser(tenants, 'Viewer@other.example'))
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${tenants.other.users.viewer.id}\n` })
+    expect(stderr).toContain('keeps name and password')
+  })
+
+  test('are not created with a weak password, which is not repeated', async () => {
+    const { cli, tenants } = await setUp()
+    const file = join(temporaryFolder(), 'password')
+    writeFileSync(file, 'weakling')
+    const { exitCode, stderr } = await cli([...newUser(tenants), '--password-file', file])
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('at least 12 characters')
+    expect(stderr).not.toContain('weakling')
+    expect((await cli(['user', 'count'])).stdout).toBe('8\n')
+  })
+
+  test('are asked for a password only on a terminal', async () => {
+    const { cli, tenants } = await setUp()
+    const { exitCode, stderr } = await cli(newUser(tenants))
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('--password-file')
+  })
+})
+
+describe('audit verify', () => {
+  test('finds the chain of every tenant intact', async () => {
+    const { cli, tenants } = await setUp()
+    const { exitCode, stdout } = await cli(['audit', 'verify'])
+    expect(exitCode).toBe(0)
+    expect(stdout.match(/\tintact \(5 events/g)).toHaveLength(2)
+    const one = await cli(['audit', 'verify', '--tenant', tenants.other.id])
+    expect(one.stdout.trim().split('\n')).toHaveLength(1)
+  })
+
+  test('names the first event that was altered, and ends with 1', async () => {
+    const { cli, dataDir, tenants } = await setUp()
+    const connection = openConnection(join(dataDir, STORE_FILE))
+    connection.exec('DROP TRIGGER audit_events_keeps_rows')
+    connection
+      .prepare(`UPDATE audit_events SET actor = 'somebody else' WHERE tenant_id = ? AND sequence >= 3`)
+      .run(tenants.home.id)
+    connection.close()
+    const { exitCode, stdout } = await cli(['audit', 'verify'])
+    expect(exitCode).toBe(1)
+    expect(stdout).toContain(`${tenants.home.id}\tHome\tbroken at event 3`)
+    expect(stdout).toContain(`${tenants.other.id}\tOther\tintact`)
+  })
+})
+
+test('a command waits for a program that is writing', async () => {
+  const { cli, dataDir } = await setUp()
+  const connection = openConnection(join(dataDir, STORE_FILE))
+  connection.exec('BEGIN IMMEDIATE')
+  const creating = cli(['tenant', 'create', '--name', 'Third'])
+  setTimeout(() => connection.exec('COMMIT'), 1_000)
+  expect((await creating).exitCode).toBe(0)
+  connection.close()
+})

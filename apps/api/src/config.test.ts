@@ -1,0 +1,105 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../test/template-store.ts'
+import { ConfigError, readConfig } from './config.ts'
+
+const EMAIL = 'first@example.com'
+const PASSWORD = 'four small words here'
+
+/** What the start says of this environment; it must refuse it. */
+function refusal(environment: NodeJS.ProcessEnv): string {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  throw new Error('This environment was accepted.')
+}
+
+test('an empty environment is a local service that only this machine reaches', () => {
+  expect(readConfig({})).toEqual({
+    environment: 'local',
+    dataDir: 'data',
+    host: '127.0.0.1',
+    port: 8000,
+    webPort: 8080,
+    trustProxy: [],
+    logLevel: 'info',
+    sessionIdleMinutes: 480,
+    sessionAbsoluteHours: 168,
+    bootstrap: undefined,
+  })
+})
+
+describe('automated outreach', () => {
+  test.each(['true', 'TRUE', '1', 'yes', 'False', ' false', 'off'])('"%s" stops the start', (value) => {
+    expect(refusal({ AUTOMATED_OUTREACH_ENABLED: value })).toMatch(/^AUTOMATED_OUTREACH_ENABLED must be false/)
+  })
+
+  test.each(['false', ''])('"%s" is off', (value) => {
+    expect(readConfig({ AUTOMATED_OUTREACH_ENABLED: value })).toMatchObject({ environment: 'local' })
+  })
+})
+
+describe('a value out of bounds', () => {
+  test.each([
+    ['PROSPECT_ENV', 'staging'],
+    ['API_PORT', '0'],
+    ['API_PORT', '65536'],
+    ['API_PORT', 'http'],
+    ['LOG_LEVEL', 'loud'],
+    ['SESSION_IDLE_MINUTES', '4'],
+    ['SESSION_ABSOLUTE_HOURS', '721'],
+    ['SESSION_IDLE_MINUTES', '7.5'],
+  ])('%s=%s stops the start and is named', (name, value) => {
+    expect(refusal({ [name]: value })).toContain(name)
+  })
+
+  test('stops the start together with every other one', () => {
+    const sentence = refusal({ API_PORT: 'http', LOG_LEVEL: 'loud', AUTOMATED_OUTREACH_ENABLED: 'true' })
+    for (const name of ['API_PORT', 'LOG_LEVEL', 'AUTOMATED_OUTREACH_ENABLED']) expect(sentence).toContain(name)
+  })
+})
+
+test('trusted proxies are a list', () => {
+  expect(readConfig({ TRUST_PROXY: '127.0.0.1, 10.0.0.0/8 ,' }).trustProxy).toEqual(['127.0.0.1', '10.0.0.0/8'])
+})
+
+describe('the first administrator', () => {
+  test('is taken from both variables', () => {
+    const environment = { BOOTSTRAP_ADMIN_EMAIL: EMAIL, BOOTSTRAP_ADMIN_PASSWORD: PASSWORD }
+    expect(readConfig(environment).bootstrap).toEqual({ email: EMAIL, password: PASSWORD })
+  })
+
+  test('is nobody when both are empty, as a container stack passes them through', () => {
+    expect(readConfig({ BOOTSTRAP_ADMIN_EMAIL: '', BOOTSTRAP_ADMIN_PASSWORD: '' }).bootstrap).toBeUndefined()
+  })
+
+  test.each([
+    ['only an address', { BOOTSTRAP_ADMIN_EMAIL: EMAIL }],
+    ['only a password', { BOOTSTRAP_ADMIN_PASSWORD: PASSWORD }],
+    ['an empty password', { BOOTSTRAP_ADMIN_EMAIL: EMAIL, BOOTSTRAP_ADMIN_PASSWORD: '' }],
+  ])('with %s stops the start, and the sentence holds no value', (_what, environment) => {
+    const sentence = refusal(environment)
+    expect(sentence).toContain('set together or not at all')
+    expect(sentence).not.toContain(EMAIL)
+    expect(sentence).not.toContain(PASSWORD)
+  })
+
+  test('is read from files of a secret store, without their line end', () => {
+    const file = join(temporaryFolder(), 'password')
+    writeFileSync(file, `${PASSWORD}\n`)
+    const environment = { BOOTSTRAP_ADMIN_EMAIL: EMAIL, BOOTSTRAP_ADMIN_PASSWORD_FILE: file }
+    expect(readConfig(environment).bootstrap?.password).toBe(PASSWORD)
+  })
+
+  test('is refused when a file cannot be read, and when a variable stands beside its file', () => {
+    const missing = { BOOTSTRAP_ADMIN_EMAIL: EMAIL, BOOTSTRAP_ADMIN_PASSWORD_FILE: '/nowhere/at/all' }
+    expect(refusal(missing)).toContain('/nowhere/at/all')
+    const twice = { ...missing, BOOTSTRAP_ADMIN_PASSWORD: PASSWORD }
+    expect(refusal(twice)).toMatch(/both set/)
+    expect(refusal(twice)).not.toContain(PASSWORD)
+  })
+})

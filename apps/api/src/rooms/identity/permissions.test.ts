@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { allPermissions, permissionsOf, type Role, roles } from './permissions.ts'
+
+const matrix: Record<string, Role[]> = {
+  'businesses.read': ['administrator', 'manager', 'operator', 'viewer'],
+  'evidence.read': ['administrator', 'manager', 'operator', 'viewer'],
+  'notes.read': ['administrator', 'manager', 'operator', 'viewer'],
+  'pipeline.read': ['administrator', 'manager', 'operator', 'viewer'],
+  'businesses.write': ['administrator', 'manager', 'operator'],
+  'businesses.block': ['administrator', 'manager', 'operator'],
+  'evidence.write': ['administrator', 'manager', 'operator'],
+  'notes.write': ['administrator', 'manager', 'operator'],
+  'pipeline.move': ['administrator', 'manager', 'operator'],
+  'notes.read_sensitive': ['administrator', 'manager'],
+  'audit.read': ['administrator', 'manager'],
+  'audit.verify': ['administrator', 'manager'],
+  'pipeline.configure': ['administrator'],
+}
+
+describe('the table of roles', () => {
+  test.each(Object.entries(matrix))('gives %s to just those who need it', (permission, holders) => {
+    expect(roles.filter((role) => permissionsOf(role).has(permission))).toEqual(holders)
+  })
+
+  test('holds no permission that is not named here', () => {
+    expect([...allPermissions].sort()).toEqual(Object.keys(matrix).sort())
+  })
+
+  test('lends every request the same set', () => {
+    for (const role of roles) expect(permissionsOf(role)).toBe(permissionsOf(role))
+  })
+})

@@ -1,0 +1,69 @@
+import type { RouteOptions } from 'fastify'
+import { expect, test } from 'vitest'
+import { allPermissions } from '../src/rooms/identity/identity.ts'
+import { buildTestApp } from './build-app.ts'
+
+/** The readable page of the interface comes from a plug-in that declares nothing; the guard closes it all the same. */
+const referencePage = '/api/v1/docs'
+
+type Declared = { name: string; url: string; method: string; permission: string | null | undefined; open: boolean }
+
+async function allRoutes(): Promise<Declared[]> {
+  const routes: Declared[] = []
+  const onRoute = ({ method, url, config }: RouteOptions) => {
+    for (const one of [method].flat()) {
+      routes.push({
+        name: `${one} ${url}`,
+        url,
+        method: one,
+        permission: config?.permission,
+        open: config?.open === true,
+      })
+    }
+  }
+  await buildTestApp({ onRoute })
+  return routes
+}
+
+test('every route names its permission, says that a session is enough, or is open', async () => {
+  const declared = (await allRoutes()).filter(({ url }) => !url.startsWith(referencePage))
+  expect(declared.length).toBeGreaterThan(20)
+  for (const { name, permission, open } of declared) {
+    expect(open ? permission === undefined : permission !== undefined, name).toBe(true)
+  }
+})
+
+test('only health and sign-in are open', async () => {
+  const open = (await allRoutes()).filter((route) => route.open)
+  expect(open.map(({ name }) => name).sort()).toEqual([
+    'GET /api/v1/health/live',
+    'GET /api/v1/health/ready',
+    'POST /api/v1/session',
+  ])
+})
+
+test('every permission that a route names is in the table of roles', async () => {
+  const named = (await allRoutes()).map(({ permission }) => permission).filter((permission) => permission != null)
+  expect(named.filter((permission) => !allPermissions.has(permission))).toEqual([])
+})
+
+test('every closed route answers nobody without a session, and changes nothing', async () => {
+  const closed = (await allRoutes()).filter(({ open }) => !open)
+  const t = await buildTestApp()
+  const visitor = t.visitor()
+  const asks = new Map([
+    ['GET', visitor.get],
+    ['HEAD', visitor.get],
+    ['POST', visitor.post],
+    ['PATCH', visitor.patch],
+    ['DELETE', visitor.delete],
+  ])
+  const changes = await t.changes(async () => {
+    for (const { name, url, method } of closed) {
+      const path = url.replace('/api/v1', '').replaceAll(/:\w+/g, 'anything').replace('*', '')
+      const answer = await asks.get(method)?.(path)
+      expect([name, answer]).toMatchObject([name, { status: 401, body: { code: 'authentication_required' } }])
+    }
+  })
+  expect(changes).toEqual({})
+})

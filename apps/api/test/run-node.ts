@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+
+type Options = {
+  env: Record<string, string>
+  stdin?: string
+  /** asks it to end (SIGTERM) once it has written this */
+  stopAt?: string
+}
+
+type Run = { exitCode: number | null; stdout: string; stderr: string }
+
+/** Runs a file of `apps/api/src` as an operator does, with this environment and nothing of the test's own. */
+export async function runNode(file: string, args: string[], { env, stdin = '', stopAt }: Options): Promise<Run> {
+  const path = fileURLToPath(new URL(`../src/${file}`, import.meta.url))
+  const child = spawn(process.execPath, [path, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  child.stdin.end(stdin)
+  child.stdout.on('data', (chunk) => {
+    if (stopAt !== undefined && String(chunk).includes(stopAt)) child.kill('SIGTERM')
+  })
+  const [stdout, stderr, [exitCode]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { exitCode, stdout, stderr }
+}
