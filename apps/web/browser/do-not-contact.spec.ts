@@ -38,6 +38,7 @@ test('do not contact needs a reason and then shows wherever the name does', asyn
   await expect(page.getByText(name)).toBeVisible()
   await expect(page.getByRole('main').getByText('Do not contact').last()).toBeVisible()
   await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Search prospects and commands' })).toBeFocused()
   await page.keyboard.type(name)
   await expect(page.getByRole('dialog').getByRole('option', { name })).toContainText('Do not contact')
 })

@@ -8,7 +8,10 @@ test('by keyboard alone: search, list, record, note, edit, back to the list', as
   await createBusiness(page, { name: `${name} B` })
   await page.goto('/prospects')
 
+  await expect(page.getByRole('row', { name: `${name} B` })).toBeVisible()
+
   await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type(name)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('row', { name })).toHaveCount(2)
@@ -40,5 +43,5 @@ test('by keyboard alone: search, list, record, note, edit, back to the list', as
   await expect(record).toBeHidden()
   await expect(page.getByRole('row', { name })).toHaveCount(2)
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog')).toContainText('Write a note')
+  await expect(page.getByRole('dialog')).toContainText('Open the prospect')
 })

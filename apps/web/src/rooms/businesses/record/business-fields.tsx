@@ -34,7 +34,7 @@ export function BusinessFields({ form, assignee }: Props) {
           <TextInput
             label={fieldName('name')}
             required
-            data-autofocus
+            autoFocus
             className={classes.wide}
             {...form.getInputProps('name')}
           />

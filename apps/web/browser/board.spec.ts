@@ -1,0 +1,48 @@
+import { expect, test } from './fixtures.ts'
+import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
+
+test('a card is moved by keyboard, a refused move says which rule, and a reason is asked in place', async ({
+  page,
+}) => {
+  await signIn(page)
+  const name = unique('Carded')
+  const { id } = await createBusiness(page, { name })
+  const moveTo = (to: string, reason?: string) =>
+    call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to, ...(reason === undefined ? {} : { reason }) })
+  const column = (state: string) => page.getByRole('region', { name: state, exact: true })
+  await page.goto(`/prospects?view=board&q=${encodeURIComponent(name)}`)
+  await expect(column('New').getByRole('link', { name })).toBeVisible()
+
+  await page.keyboard.press('j')
+  await expect(column('New').getByRole('link', { name })).toBeFocused()
+  await page.keyboard.press('m')
+  await expect(page.getByRole('menuitem', { name: 'Contacted' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(column('Contacted').getByRole('link', { name })).toBeVisible()
+  await expectAccessible(page)
+
+  // Someone else moved it on meanwhile: the board offers what the table of this state permits, the server refuses.
+  await expect(column('Contacted').getByRole('link', { name })).toBeFocused()
+  await moveTo('qualified')
+  await moveTo('proposal')
+  await page.keyboard.press('m')
+  await expect(page.getByRole('menuitem', { name: 'Qualified' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'Stays in' })).toContainText('proposal')
+  await expect(column('Proposal').getByRole('link', { name })).toBeVisible()
+
+  await moveTo('negotiation')
+  await moveTo('won')
+  await page.reload()
+  await expect(column('Won').getByRole('link', { name })).toBeVisible()
+  await column('Won').getByRole('link', { name }).focus()
+  await page.keyboard.press('m')
+  await expect(page.getByRole('menuitem', { name: 'Negotiation with a reason' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(column('Negotiation').getByRole('textbox')).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.type('They asked for more panels')
+  await page.keyboard.press('Control+Enter')
+  await expect(column('Negotiation').getByRole('link', { name })).toBeVisible()
+  await expect(column('Negotiation').getByRole('textbox')).toBeHidden()
+})
