@@ -14,7 +14,8 @@ test('by keyboard alone: search, list, record, note, edit, back to the list', as
   await expect(page.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type(name)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('row', { name })).toHaveCount(2)
+  await expect(page).toHaveURL(/\?q=/)
+  await expect(page.getByText('2 match')).toBeVisible()
   await page.keyboard.press('Escape')
 
   await page.keyboard.press('j')
