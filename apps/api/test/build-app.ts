@@ -16,7 +16,7 @@ import { copyTemplateStore, type TestTenants } from './template-store.ts'
 import { createTestClient, type Headers, type TestClient } from './test-client.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
-export { TEST_PASSWORD, type TestTenant, type TestTenants, type TestUser } from './template-store.ts'
+export { TEST_PASSWORD, type TestTenants } from './template-store.ts'
 export type { Answer, TestClient } from './test-client.ts'
 
 /** Where the web app of a test is served: an origin that may change state. */

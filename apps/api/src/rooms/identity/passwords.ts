@@ -4,7 +4,7 @@ const MIN_LENGTH = 12
 const MAX_LENGTH = 256
 const MIN_DIFFERENT_CHARACTERS = 5
 
-/** argon2id, the algorithm of this library unless told otherwise; some 34 ms in a thread of its own. */
+/** argon2id, the algorithm of this library unless told otherwise, in a thread of its own (5 ms when warm; 34 ms by node:crypto). */
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
 /** The hash of a password that nobody knows, of the same cost as all others. */
