@@ -28,6 +28,7 @@ type ProspectTableProps = {
 
 export function ProspectTable({ search, change, openId, preferences, onPreferences }: ProspectTableProps) {
   const { tenant } = useSession()
+  const canEdit = useCan('businesses.write')
   const navigate = useNavigate()
   const query = queryFrom(search, tenant.timeZone)
   const list = useInfiniteQuery(businessPagesQuery(query))
@@ -74,7 +75,19 @@ export function ProspectTable({ search, change, openId, preferences, onPreferenc
     const row = rows.find(({ id }) => id === activeId)
     if (row !== undefined) open(row)
   }
+  const editActive = (): void => {
+    if (activeId === null || openId !== null) return
+    void navigate({
+      to: '/prospects/$businessId',
+      params: { businessId: activeId },
+      search: (current) => ({ ...current, tab: 'edit' }),
+      state: { panel: true },
+    })
+  }
   useCommands([
+    ...(canEdit && openId === null
+      ? [{ id: 'list-edit', label: 'Edit the prospect', group: 'List', keys: 'e', inPalette: false, run: editActive }]
+      : []),
     { id: 'list-down', label: 'Next prospect', group: 'List', keys: 'j', inPalette: false, run: () => move(1) },
     { id: 'list-up', label: 'Previous prospect', group: 'List', keys: 'k', inPalette: false, run: () => move(-1) },
     {

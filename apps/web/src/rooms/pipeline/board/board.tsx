@@ -4,7 +4,6 @@ import { useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../../ui/api-problem.ts'
 import { useCommands } from '../../../ui/commands.ts'
 import type { BusinessListQuery } from '../../../ui/list-keys.ts'
-import { pipelineStateName } from '../../../ui/pipeline-words.ts'
 import { useCan } from '../../../ui/session.ts'
 import { Failed, LoadingLines } from '../../../ui/states.tsx'
 import { useMove } from '../move.ts'
@@ -41,8 +40,8 @@ export function Board({ query, openId }: BoardProps) {
           setAsking({ row, to, refusal: sentenceOf(error) })
           return
         }
-        const text = `Stays in ${pipelineStateName(row.pipelineState)}. ${sentenceOf(error)}`
-        setRefusal({ businessId: row.id, text })
+        // Which state that is may have changed under us; the server's sentence names it.
+        setRefusal({ businessId: row.id, text: `Stays in its state. ${sentenceOf(error)}` })
       },
     })
   }
