@@ -10,6 +10,9 @@ import { openStore, type Store } from './store/store.ts'
 
 /** Requests in flight get this long to finish before the process ends without them. */
 const SHUTDOWN_PATIENCE_MS = 10_000
+/** A connection without a request, kept alive or just opened, must not hold up the end. */
+const CLOSE_IDLE_EVERY_MS = 50
+const CLOSE_ALL_AFTER_MS = 5_000
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
@@ -39,7 +42,11 @@ async function serve(store: Store, config: Config, logger: Logger): Promise<void
     stopping = true
     logger.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), SHUTDOWN_PATIENCE_MS).unref()
+    const closeIdle = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
+    const closeAll = setTimeout(() => app.server.closeAllConnections(), CLOSE_ALL_AFTER_MS)
     await app.close()
+    clearInterval(closeIdle)
+    clearTimeout(closeAll)
     maintenance.stop()
     await checkpoints.stop()
     await store.close()

@@ -14,7 +14,8 @@ export type ApiProcess = {
   pid: number | undefined
   /** Resolves when it is ready; rejects with what it wrote when it ended before. */
   ready(): Promise<void>
-  kill(signal: NodeJS.Signals): Promise<void>
+  /** Resolves when it has ended, with its exit code; null when the signal ended it. */
+  kill(signal: NodeJS.Signals): Promise<number | null>
   /** What it wrote so far. */
   output(): string
 }
@@ -43,6 +44,7 @@ export function startApi(options: { dataDir: string; port: number; command?: str
     kill: async (signal) => {
       child.kill(signal)
       await ended
+      return child.exitCode
     },
     output: () => written.join(''),
   }

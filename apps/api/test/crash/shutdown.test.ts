@@ -1,0 +1,51 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished, test } from 'vitest'
+import { freePort, signIn, startApi } from '../api-process.ts'
+
+const CONNECTIONS = 6
+const ANSWERED_BEFORE = 50
+
+test('asked to stop, it finishes what it is at, signs the audit and ends well', { timeout: 60_000 }, async ({
+  expect,
+}) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'prospect-stop-'))
+  const port = await freePort()
+  let api = startApi({ dataDir, port })
+  onTestFinished(async () => {
+    await api.kill('SIGKILL')
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  await api.ready()
+  const session = await signIn(port)
+
+  const answered: string[] = []
+  const statuses = new Set<number>()
+  let isBusy = () => {}
+  const busy = new Promise<void>((resolve) => {
+    isBusy = resolve
+  })
+  const working = Array.from({ length: CONNECTIONS }, async (_, connection) => {
+    for (let n = 0; ; n++) {
+      const answer = await session.post('/businesses', { name: `Prospect ${connection} ${n}` }).catch(() => undefined)
+      if (answer === undefined) return
+      statuses.add(answer.status)
+      if (answer.status !== 201) return
+      answered.push(String(answer.body.id))
+      if (answered.length === ANSWERED_BEFORE) isBusy()
+    }
+  })
+  await busy
+  expect(await api.kill('SIGTERM')).toBe(0)
+  await Promise.all(working)
+  expect([...statuses].filter((status) => status !== 201 && status !== 503)).toEqual([])
+  const lastLine = readFileSync(join(dataDir, 'audit-checkpoints.jsonl'), 'utf8').trimEnd().split('\n').at(-1) ?? ''
+
+  api = startApi({ dataDir, port })
+  await api.ready()
+  for (const id of answered) expect((await session.get(`/businesses/${id}`)).status).toBe(200)
+  const { body } = await session.get('/audit-events/verification')
+  expect(body).toMatchObject({ status: 'intact', checkpoints: { checked: 1 } })
+  expect(JSON.parse(lastLine)).toMatchObject({ sequence: body.toSequence })
+})
