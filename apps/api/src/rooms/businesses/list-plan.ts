@@ -88,15 +88,18 @@ function byIndex(index: Index): Source {
 /** The smallest set that some filter leaves, and how to reach it. */
 export async function backgroundPlan(store: Store, filter: Filter, order: Order, smallSet: number): Promise<Plan> {
   const candidates = (await candidatesOf(store, filter, smallSet)).toSorted((a, b) => a.size - b.size)
+  const holdingTerms = (source: Source) => (filter.terms === undefined ? source : holding(source, filter.terms))
   const [smallest] = candidates
-  if (smallest !== undefined && smallest.size <= smallSet) return { way: 'gather', source: smallest.source }
+  if (smallest !== undefined && smallest.size <= smallSet) {
+    const { source, isSearch } = smallest
+    return { way: 'gather', source: isSearch === true ? source : holdingTerms(source) }
+  }
   // A set that was only counted up to the bound may look smaller than it is, but nothing can be walked in its order.
   const inOrder = order.column === 'updated_at' ? candidates.find(({ index }) => index !== undefined)?.index : undefined
-  const walk = byIndex(inOrder ?? order.index)
-  return { way: 'scan', source: filter.terms === undefined ? walk : holding(walk, filter.terms) }
+  return { way: 'scan', source: holdingTerms(byIndex(inOrder ?? order.index)) }
 }
 
-/** Of those that are walked past, the ones whose text holds any of the terms. */
+/** Of those that a source reaches, the ones whose text holds any of the terms. */
 function holding({ from, where }: Source, terms: readonly string[]): Source {
   const found = terms.map((term) => sql`instr(s.text, ${term}) > 0`)
   return {
@@ -105,8 +108,8 @@ function holding({ from, where }: Source, terms: readonly string[]): Source {
   }
 }
 
-/** `index`: holds the set in the order of its last change. */
-type Candidate = { size: number; source: Source; index?: Index }
+/** `index`: holds the set in the order of its last change; `isSearch`: has looked for the terms already. */
+type Candidate = { size: number; source: Source; index?: Index; isSearch?: true }
 
 async function candidatesOf(store: Store, filter: Filter, smallSet: number): Promise<Candidate[]> {
   const { tenantId, state, province, assigneeId, terms, nameStart, tagKey, doNotContact, hasEvidence, ...range } =
@@ -124,7 +127,7 @@ async function candidatesOf(store: Store, filter: Filter, smallSet: number): Pro
     candidates.push({ size: await countWithTag(store.reader, tenantId, tagKey), source: byTag(tenantId, tagKey) })
   if (terms !== undefined) {
     const source = byText(await tenantTokenOf(store.reader, tenantId), terms)
-    candidates.push({ size: await countUpTo(smallSet, store.background, source, []), source })
+    candidates.push({ size: await countUpTo(smallSet, store.background, source, []), source, isSearch: true })
   }
   const addRange = async (along: Index, part: Omit<Filter, 'tenantId'>) => {
     const source = byIndex(along)
