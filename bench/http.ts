@@ -124,12 +124,12 @@ try {
 
   const lines: string[][] = []
   for (const scenario of scenarios) {
-    await ours.longestStallMs()
+    await ours.longestStall()
     const seen = await compare(driver, scenario, {
       bare: { server: bare.server, plan: (s) => planFor(s, bare.server, targets.bare) },
       ours: { server: ours, plan: (s) => planFor(s, ours, targets.ours) },
     })
-    const stall = await ours.longestStallMs()
+    const stall = await ours.longestStall()
     lines.push([
       `${scenario.name} @${scenario.connections}`,
       seen.bare.toFixed(0),
@@ -139,7 +139,7 @@ try {
       verdict(seen.ratio >= scenario.aim),
       `${seen.p50.toFixed(2)} / ${seen.p99.toFixed(2)} / ${seen.max.toFixed(1)}`,
       (seen.p99 / seen.p50).toFixed(2),
-      stall.toFixed(1),
+      `${stall.stalledMs.toFixed(0)} / ${stall.computedMs.toFixed(0)}`,
       `${seen.processorUs.bare.toFixed(0)} / ${seen.processorUs.ours.toFixed(0)}`,
       `${seen.bytes.bare} / ${seen.bytes.ours}`,
     ])
@@ -153,7 +153,7 @@ try {
     '',
     'ours ms p50 / p99 / max',
     'p99/p50',
-    'stall ms',
+    'stall ms clock / CPU',
     'CPU µs bare / ours',
     'bytes bare / ours',
   ]

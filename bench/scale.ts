@@ -98,9 +98,9 @@ async function measure(driver: Driver, dataDir: string, seeded: Seeded): Promise
         seen.set(name, error instanceof Error ? error.message.slice(0, 90) : 'failed')
       }
     }
-    const stall = await api.longestStallMs()
+    const stall = await api.longestStall()
     console.log(
-      `${dataDir.split('/').at(-1)} businesses: ready after ${api.readyMs.toFixed(0)} ms, longest stall ${stall.toFixed(1)} ms, memory at most ${memoryOf(api.pid).peakMb.toFixed(0)} MB`,
+      `${dataDir.split('/').at(-1)} businesses: ready after ${api.readyMs.toFixed(0)} ms, longest stall ${stall.stalledMs.toFixed(0)} ms (${stall.computedMs.toFixed(0)} ms of computing), memory at most ${memoryOf(api.pid).peakMb.toFixed(0)} MB`,
     )
     return seen
   } finally {

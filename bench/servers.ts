@@ -33,11 +33,14 @@ export function spread(rows: number): number[] {
 }
 
 export type Credentials = { email: string; password: string }
+const stall = z.object({ stalledMs: z.number(), computedMs: z.number() })
+export type Stall = z.infer<typeof stall>
+
 export type ApiServer = Server & {
   /** Headers for every later request, the CSRF token among them. */
   signIn: (who: Credentials) => Promise<{ headers: Record<string, string> }>
   /** The longest stall of its event loop since the last call. */
-  longestStallMs: () => Promise<number>
+  longestStall: () => Promise<Stall>
 }
 
 /** Our API as a person would start it, but for the preload that watches its event loop. */
@@ -55,17 +58,17 @@ export async function startApi(dataDir: string, nodeFlags: string[] = []): Promi
     await server.stop()
     rmSync(watch, { recursive: true, force: true })
   }
-  const longestStallMs = async () => {
+  const longestStall = async () => {
     rmSync(loopFile, { force: true })
     process.kill(server.pid, 'SIGUSR2')
     for (let tries = 0; tries < 400; tries++) {
       await wait(5)
       const text = readIfThere(loopFile)
-      if (text !== undefined) return z.object({ longestMs: z.number() }).parse(JSON.parse(text)).longestMs
+      if (text !== undefined) return stall.parse(JSON.parse(text))
     }
     throw new Error('the API did not say how long its event loop stood still')
   }
-  return { ...server, stop, longestStallMs, signIn: (who) => signIn(port, who) }
+  return { ...server, stop, longestStall, signIn: (who) => signIn(port, who) }
 }
 
 function readIfThere(file: string): string | undefined {
