@@ -13,6 +13,8 @@ export const pageQuery = {
   cursor: z.string().max(MAX_CURSOR_LENGTH).optional(),
 }
 
+export type PageQuery = { limit: number; cursor?: string | undefined }
+
 const totalSchema = z
   .object({ value: z.int(), counts: z.enum(['matching_set', 'page']), asOf: z.string() })
   .meta({ id: 'Total', description: 'What the number counts, and when it was counted.' })
@@ -94,4 +96,22 @@ export function toPage<Row, Item>(options: {
   const last = shown.at(-1)
   const nextCursor = rows.length > limit && last !== undefined ? cursorAfter(last) : null
   return { items: shown.map(toItem), page: { limit, returned: shown.length, nextCursor, total } }
+}
+
+/**
+ * A page of what hangs on one record, newest first: identifiers rise with time, so they order it and are its cursor. `fetch` gets the
+ * identifier to go on before, and asks for one row more than the page shows.
+ */
+export async function newestFirst<Row extends { id: string }, Item>(options: {
+  cursors: Cursors
+  binding: readonly string[]
+  query: PageQuery
+  fetch: (before: string | undefined, limit: number) => Promise<Row[]>
+  toItem: (row: Row) => Item
+}): Promise<Page<Item>> {
+  const { cursors, binding, query, fetch, toItem } = options
+  const { limit, cursor } = query
+  const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
+  const rows = await fetch(before === undefined ? undefined : String(before), limit + 1)
+  return toPage({ rows, limit, total: null, toItem, cursorAfter: ({ id }) => cursors.encode(binding, [id]) })
 }

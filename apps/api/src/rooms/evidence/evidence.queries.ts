@@ -39,13 +39,13 @@ export async function findEvidence(
 
 export async function selectEvidence(
   db: Db,
-  wanted: { tenantId: string; businessId: string; before: unknown; limit: number },
+  wanted: { tenantId: string; businessId: string; before: string | undefined; limit: number },
 ): Promise<Evidence[]> {
   const { tenantId, businessId, before, limit } = wanted
   const rows = await evidenceWithActor(db)
     .where('e.tenant_id', '=', tenantId)
     .where('e.business_id', '=', businessId)
-    .$if(before !== undefined, (query) => query.where('e.id', '<', String(before)))
+    .$if(before !== undefined, (query) => query.where('e.id', '<', before ?? ''))
     .orderBy('e.id', 'desc')
     .limit(limit)
     .execute()

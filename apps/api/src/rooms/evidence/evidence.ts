@@ -1,4 +1,4 @@
-import { type Cursors, type Page, toPage } from '../../http/pagination.ts'
+import { type Cursors, newestFirst, type Page, type PageQuery } from '../../http/pagination.ts'
 import { actorKey } from '../../lib/actor.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
@@ -89,18 +89,15 @@ export async function listEvidence(
   cursors: Cursors,
   tenantId: string,
   businessId: string,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  query: PageQuery,
 ): Promise<Page<Evidence>> {
   await getBusiness(store.reader, tenantId, businessId)
-  const binding = ['evidence', tenantId, businessId]
-  const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
-  const rows = await selectEvidence(store.reader, { tenantId, businessId, before, limit: limit + 1 })
-  return toPage({
-    rows,
-    limit,
-    total: null,
+  return newestFirst({
+    cursors,
+    binding: ['evidence', tenantId, businessId],
+    query,
+    fetch: (before, limit) => selectEvidence(store.reader, { tenantId, businessId, before, limit }),
     toItem: (row) => row,
-    cursorAfter: (row) => cursors.encode(binding, [row.id]),
   })
 }
 

@@ -29,13 +29,13 @@ export async function getNoteRow(db: Db, tenantId: string, id: string): Promise<
 /** Identifiers are ordered by time, so they order the notes. */
 export async function selectNotes(
   db: Db,
-  wanted: { tenantId: string; businessId: string; before: unknown; limit: number },
+  wanted: { tenantId: string; businessId: string; before: string | undefined; limit: number },
 ): Promise<NoteRow[]> {
   const { tenantId, businessId, before, limit } = wanted
   return notesWithAuthor(db)
     .where('n.tenant_id', '=', tenantId)
     .where('n.business_id', '=', businessId)
-    .$if(before !== undefined, (query) => query.where('n.id', '<', String(before)))
+    .$if(before !== undefined, (query) => query.where('n.id', '<', before ?? ''))
     .orderBy('n.id', 'desc')
     .limit(limit)
     .execute()

@@ -1,4 +1,4 @@
-import { type Cursors, type Page, toPage } from '../../http/pagination.ts'
+import { type Cursors, newestFirst, type Page, type PageQuery } from '../../http/pagination.ts'
 import { type Actor, actorKey, actorRef, type UserActor } from '../../lib/actor.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
@@ -46,18 +46,16 @@ export async function listNotes(
   cursors: Cursors,
   actor: UserActor,
   businessId: string,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  query: PageQuery,
 ): Promise<Page<Note>> {
-  await getBusiness(store.reader, actor.tenantId, businessId)
-  const binding = ['notes', actor.tenantId, businessId]
-  const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
-  const rows = await selectNotes(store.reader, { tenantId: actor.tenantId, businessId, before, limit: limit + 1 })
-  return toPage({
-    rows,
-    limit,
-    total: null,
+  const { tenantId } = actor
+  await getBusiness(store.reader, tenantId, businessId)
+  return newestFirst({
+    cursors,
+    binding: ['notes', tenantId, businessId],
+    query,
+    fetch: (before, limit) => selectNotes(store.reader, { tenantId, businessId, before, limit }),
     toItem: (row) => toNote(row, actor),
-    cursorAfter: (row) => cursors.encode(binding, [row.id]),
   })
 }
 

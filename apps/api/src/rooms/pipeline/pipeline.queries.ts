@@ -27,13 +27,13 @@ export async function getTransition(db: Db, tenantId: string, id: string): Promi
 
 export async function selectTransitions(
   db: Db,
-  wanted: { tenantId: string; businessId: string; before: unknown; limit: number },
+  wanted: { tenantId: string; businessId: string; before: string | undefined; limit: number },
 ): Promise<Transition[]> {
   const { tenantId, businessId, before, limit } = wanted
   const rows = await transitionsWithActor(db)
     .where('t.tenant_id', '=', tenantId)
     .where('t.business_id', '=', businessId)
-    .$if(before !== undefined, (query) => query.where('t.id', '<', String(before)))
+    .$if(before !== undefined, (query) => query.where('t.id', '<', before ?? ''))
     .orderBy('t.id', 'desc')
     .limit(limit)
     .execute()

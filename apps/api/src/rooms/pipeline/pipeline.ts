@@ -1,5 +1,5 @@
 import { requireVersion } from '../../http/conditional.ts'
-import { type Cursors, type Page, toPage } from '../../http/pagination.ts'
+import { type Cursors, newestFirst, type Page, type PageQuery } from '../../http/pagination.ts'
 import { actorKey } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
@@ -68,18 +68,15 @@ export async function listTransitions(
   cursors: Cursors,
   tenantId: string,
   businessId: string,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  query: PageQuery,
 ): Promise<Page<Transition>> {
   await getBusiness(store.reader, tenantId, businessId)
-  const binding = ['pipeline-transitions', tenantId, businessId]
-  const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
-  const rows = await selectTransitions(store.reader, { tenantId, businessId, before, limit: limit + 1 })
-  return toPage({
-    rows,
-    limit,
-    total: null,
+  return newestFirst({
+    cursors,
+    binding: ['pipeline-transitions', tenantId, businessId],
+    query,
+    fetch: (before, limit) => selectTransitions(store.reader, { tenantId, businessId, before, limit }),
     toItem: (row) => row,
-    cursorAfter: (row) => cursors.encode(binding, [row.id]),
   })
 }
 
