@@ -97,7 +97,7 @@ test('a stale edit shows both versions, keeps what does not conflict, and lets t
   await expect(page.getByRole('heading', { name: 'This record changed while you were editing' })).toBeFocused()
   const industry = page.getByRole('radiogroup', { name: 'Industry' })
   await expect(page.getByText('When you began: Energy')).toBeVisible()
-  await expect(industry.getByRole('radio', { name: 'Saved by someone else Renewables' })).toBeVisible()
+  await expect(industry.getByRole('radio', { name: 'Saved by you, elsewhere Renewables' })).toBeVisible()
   await expect(page.getByText('Trading name: blank became Theirs')).toBeVisible()
   await expect(page.getByText('City: blank became Beaufort West')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save this version' })).toBeDisabled()

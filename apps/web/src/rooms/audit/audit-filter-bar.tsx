@@ -39,7 +39,7 @@ export function AuditFilterBar({ search, set }: Props) {
         onChange={(value) => change('action', value)}
       />
       <Select
-        label="To"
+        label="Record"
         placeholder="Any kind"
         size="xs"
         data={optionsWith(

@@ -69,7 +69,7 @@ function EventTable({ events }: { events: AuditEvent[] }) {
         <tr>
           <th scope="col">When</th>
           <th scope="col">Who did what</th>
-          <th scope="col">To</th>
+          <th scope="col">Record</th>
           <th scope="col" className={classes.number}>
             No.
           </th>

@@ -56,7 +56,7 @@ function Detail({ event }: { event: AuditEvent }) {
         </Row>
         <Row name="Who">{event.actor.kind === 'system' ? `${event.actor.name} (the system)` : event.actor.name}</Row>
         <Row name="What">{actionName(event.action)}</Row>
-        <Row name="To">
+        <Row name="Record">
           {subjectName(event.subject.type)}
           {event.businessId !== null && (
             <>

@@ -77,6 +77,7 @@ export function SignInForm({ email: knownEmail, submitLabel, onSignedIn, aside }
           name="password"
           autoComplete="current-password"
           autoFocus={knownEmail !== ''}
+          {...(knownEmail === '' ? {} : { 'data-autofocus': true })}
           value={password}
           error={errors.password}
           visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import type { Business } from '@prospect/api-client'
+import type { ActorRef, Business } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { isProblem } from '../../../ui/api-problem.ts'
@@ -10,7 +10,7 @@ import { type BusinessFormValues, isUnchanged, patchBody, valuesFrom } from './b
 import { type EditDraft, parseEditDraft } from './draft.ts'
 import { DraftNotice } from './draft-notice.tsx'
 import { DuplicateHint } from './duplicate-hint.tsx'
-import { businessQuery, editBusiness } from './record.queries.ts'
+import { businessQuery, editBusiness, lastActor } from './record.queries.ts'
 import classes from './record-form.module.css'
 import { SaveBar, saveOnModEnter } from './save-bar.tsx'
 import { StaleChoices } from './stale-choices.tsx'
@@ -26,7 +26,7 @@ export function EditRecord({ business, close }: Props) {
   const [start, setStart] = useState<Start>(
     () => draft.restored?.value ?? { version: business.version, base: valuesFrom(business) },
   )
-  const [stored, setStored] = useState<Business | null>(null)
+  const [stored, setStored] = useState<{ business: Business; by: ActorRef | undefined } | null>(null)
   const queryClient = useQueryClient()
   const { form, formRef, failure, showFailure, clearFailure, isComplete } = useBusinessForm(
     draft.restored?.value.values ?? start.base,
@@ -52,7 +52,11 @@ export function EditRecord({ business, close }: Props) {
     onError: async (error) => {
       if (!isProblem(error, 'version_conflict')) return showFailure(error)
       try {
-        setStored(await queryClient.fetchQuery({ ...businessQuery(business.id), staleTime: 0 }))
+        const [theirs, by] = await Promise.all([
+          queryClient.fetchQuery({ ...businessQuery(business.id), staleTime: 0 }),
+          lastActor(business.id),
+        ])
+        setStored({ business: theirs, by })
       } catch (unread) {
         showFailure(unread)
       }
@@ -82,10 +86,11 @@ export function EditRecord({ business, close }: Props) {
       <StaleChoices
         base={start.base}
         mine={form.values}
-        stored={stored}
+        stored={stored.business}
+        by={stored.by}
         isSaving={save.isPending}
-        save={(merged) => save.mutate({ from: goOn(stored, merged), values: merged })}
-        backToForm={(merged) => goOn(stored, merged)}
+        save={(merged) => save.mutate({ from: goOn(stored.business, merged), values: merged })}
+        backToForm={(merged) => goOn(stored.business, merged)}
       />
     )
   }

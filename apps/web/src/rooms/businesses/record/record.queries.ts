@@ -1,4 +1,13 @@
-import type { Business, BusinessInput, Fact, Page, PossibleDuplicate, TagCount } from '@prospect/api-client'
+import type {
+  ActorRef,
+  AuditEvent,
+  Business,
+  BusinessInput,
+  Fact,
+  Page,
+  PossibleDuplicate,
+  TagCount,
+} from '@prospect/api-client'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../ui/api.ts'
 import { recordKey } from '../../../ui/record-keys.ts'
@@ -8,6 +17,16 @@ export const businessQuery = (businessId: string) =>
     queryKey: recordKey(businessId),
     queryFn: ({ signal }) => api.get<Business>(`/businesses/${businessId}`, { signal }),
   })
+
+/** Who changed a business last, for words only; undefined when that cannot be told. */
+export async function lastActor(businessId: string): Promise<ActorRef | undefined> {
+  try {
+    const page = await api.get<Page<AuditEvent>>(`/businesses/${businessId}/activity`, { query: { limit: 1 } })
+    return page.items[0]?.actor
+  } catch {
+    return undefined
+  }
+}
 
 export const factsQuery = (businessId: string) =>
   queryOptions({

@@ -1,11 +1,12 @@
 import { Button, Radio } from '@mantine/core'
-import type { Business } from '@prospect/api-client'
+import type { ActorRef, Business } from '@prospect/api-client'
 import { IconArrowsSplit2, IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { fieldName } from '../../../ui/field-names.ts'
 import { assigneesQuery } from '../../../ui/people.ts'
+import { useSession } from '../../../ui/session.ts'
 import { type BusinessFormValues, valuesFrom } from './business-form.ts'
 import { saveOnModEnter } from './save-bar.tsx'
 import classes from './stale-choices.module.css'
@@ -24,13 +25,14 @@ type Props = {
   base: BusinessFormValues
   mine: BusinessFormValues
   stored: Business
+  by: ActorRef | undefined
   isSaving: boolean
   save: (merged: BusinessFormValues) => void
   backToForm: (merged: BusinessFormValues) => void
 }
 
 /** Someone saved first. Both versions, field by field; the person chooses where both changed the same field. */
-export function StaleChoices({ base, mine, stored, isSaving, save, backToForm }: Props) {
+export function StaleChoices({ base, mine, stored, by, isSaving, save, backToForm }: Props) {
   const theirs = valuesFrom(stored)
   const comparisons = compareVersions(base, theirs, mine)
   const conflicts = conflictsOf(comparisons)
@@ -38,6 +40,7 @@ export function StaleChoices({ base, mine, stored, isSaving, save, backToForm }:
   const [choices, setChoices] = useState<Partial<Record<StaleField, Choice>>>({})
   const heading = useRef<HTMLHeadingElement>(null)
   const nameOf = usePersonNames(stored)
+  const them = useNameOf(by)
   useEffect(() => heading.current?.focus(), [])
 
   const result = () => mergeVersions(base, theirs, mine, choices)
@@ -57,8 +60,8 @@ export function StaleChoices({ base, mine, stored, isSaving, save, backToForm }:
           This record changed while you were editing
         </h2>
         <p>
-          It was saved by someone else <DateTime at={stored.updatedAt} />. Nothing of yours is lost, and nothing of
-          theirs is overwritten.{' '}
+          It was saved by {them} <DateTime at={stored.updatedAt} />. Nothing of yours is lost, and nothing of theirs is
+          overwritten.{' '}
           {conflicts.length === 0
             ? 'You changed different fields, so both can be kept.'
             : 'Choose what should stand where you both changed the same field.'}
@@ -68,6 +71,7 @@ export function StaleChoices({ base, mine, stored, isSaving, save, backToForm }:
         <Conflict
           key={comparison.field}
           comparison={comparison}
+          them={them}
           show={show}
           choice={choices[comparison.field]}
           choose={(choice) => setChoices((before) => ({ ...before, [comparison.field]: choice }))}
@@ -83,7 +87,7 @@ export function StaleChoices({ base, mine, stored, isSaving, save, backToForm }:
                 <span>
                   <b>{nameField(field)}</b>: <Lines lines={show(field, before)} /> became{' '}
                   <Lines lines={show(field, readField(result(), field))} />
-                  <small> {sideWords[outcome]}</small>
+                  <small> {sideWords(outcome, them)}</small>
                 </span>
               </li>
             ))}
@@ -105,20 +109,24 @@ export function StaleChoices({ base, mine, stored, isSaving, save, backToForm }:
   )
 }
 
-const sideWords = { mine: 'by you', theirs: 'by someone else', agreed: 'by both', conflict: '' }
+function sideWords(outcome: FieldComparison['outcome'], them: string): string {
+  if (outcome === 'mine') return 'by you'
+  return outcome === 'theirs' ? `by ${them}` : 'by both'
+}
 const nameField = (field: StaleField) => (field === 'assigneeId' ? 'Assignee' : fieldName(field))
 
 type ConflictProps = {
   comparison: FieldComparison
+  them: string
   show: (field: StaleField, lines: string[]) => string[]
   choice: Choice | undefined
   choose: (choice: Choice) => void
 }
 
-function Conflict({ comparison, show, choice, choose }: ConflictProps) {
+function Conflict({ comparison, them, show, choice, choose }: ConflictProps) {
   const { field, base, theirs, mine, canKeepBoth } = comparison
   const options: { value: Choice; label: string; content: ReactNode }[] = [
-    { value: 'theirs', label: 'Saved by someone else', content: <Lines lines={show(field, theirs)} /> },
+    { value: 'theirs', label: `Saved by ${them}`, content: <Lines lines={show(field, theirs)} /> },
     { value: 'mine', label: 'Yours', content: <Lines lines={show(field, mine)} /> },
     ...(canKeepBoth ? [{ value: 'both' as const, label: 'Both', content: 'Every entry of the two lists, once' }] : []),
   ]
@@ -156,6 +164,13 @@ function Conflict({ comparison, show, choice, choose }: ConflictProps) {
 function Lines({ lines }: { lines: string[] }) {
   if (lines.length === 0) return <i className={classes.blank}>blank</i>
   return <span className={classes.lines}>{lines.join(', ')}</span>
+}
+
+/** Another tab of the same person is a likely other side, and no "someone else". */
+function useNameOf(by: ActorRef | undefined): string {
+  const { user } = useSession()
+  if (by === undefined) return 'someone else'
+  return by.kind === 'user' && by.id === user.id ? 'you, elsewhere' : by.name
 }
 
 function usePersonNames(stored: Business): (id: string) => string {
