@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { sha256 } from '../lib/hashing.ts'
 import { newId } from '../lib/ids.ts'
 import type { Database } from './database.ts'
+import { prepared } from './prepared.ts'
 
 declare module './database.ts' {
   interface Database {
@@ -72,15 +73,38 @@ export type AuditAppend = {
   reason?: string | null
 }
 
-/** Appends one event to its tenant's chain. Only `change()` calls this, inside its transaction. */
-export async function appendAuditEvent(db: Kysely<Database>, event: AuditAppend): Promise<void> {
-  const last = await db
+const lastEvent = prepared<{ tenantId: string }>()((db, param) =>
+  db
     .selectFrom('audit_events')
     .select(['sequence', 'hash'])
-    .where('tenant_id', '=', event.tenantId)
+    .where('tenant_id', '=', param('tenantId'))
     .orderBy('sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .limit(1),
+)
+
+const insertEvent = prepared<AuditEventTable>()((db, param) =>
+  db.insertInto('audit_events').values({
+    tenant_id: param('tenant_id'),
+    sequence: param('sequence'),
+    id: param('id'),
+    at: param('at'),
+    actor: param('actor'),
+    action: param('action'),
+    subject_type: param('subject_type'),
+    subject_id: param('subject_id'),
+    business_id: param('business_id'),
+    before_json: param('before_json'),
+    after_json: param('after_json'),
+    reason: param('reason'),
+    correlation_id: param('correlation_id'),
+    previous_hash: param('previous_hash'),
+    hash: param('hash'),
+  }),
+)
+
+/** Appends one event to its tenant's chain. Only `change()` calls this, inside its transaction. */
+export async function appendAuditEvent(db: Kysely<Database>, event: AuditAppend): Promise<void> {
+  const [last] = await lastEvent(db, { tenantId: event.tenantId })
   const unsealed = {
     tenant_id: event.tenantId,
     sequence: (last?.sequence ?? 0) + 1,
@@ -97,10 +121,7 @@ export async function appendAuditEvent(db: Kysely<Database>, event: AuditAppend)
     correlation_id: event.correlationId,
     previous_hash: last?.hash ?? CHAIN_START,
   }
-  await db
-    .insertInto('audit_events')
-    .values({ ...unsealed, hash: auditEventHash(unsealed) })
-    .execute()
+  await insertEvent(db, { ...unsealed, hash: auditEventHash(unsealed) })
 }
 
 function jsonOrNull(value: Record<string, unknown> | null | undefined): string | null {
