@@ -2,7 +2,7 @@
  * The front door of the audit: the activity of one business for its page, the signed checkpoints that `main.ts` keeps, and
  * the verification for the command line. Events are appended by `change()` alone (`store/audit-chain.ts`).
  */
-export { type ListActivity, listActivity } from './audit.queries.ts'
-export { type AuditEvent, type AuditVerification, auditPageSchema } from './audit.schema.ts'
+export { listActivity } from './audit.queries.ts'
+export { auditPageSchema } from './audit.schema.ts'
 export { startCheckpoints } from './keep-checkpoints.ts'
 export { verifyTenant } from './verify-chain.ts'
