@@ -2,6 +2,8 @@ import { expect, test } from './fixtures.ts'
 import { call, createBusiness, expectAccessible, fillSignIn, signIn, unique } from './steps.ts'
 
 test('a person signs in and takes a prospect from new to won, with evidence and notes', async ({ page }) => {
+  // Ten looks by axe, on whatever machine this runs.
+  test.setTimeout(120_000)
   const name = unique('Karoo Solar (Pty) Ltd')
 
   await page.goto('/prospects/new')

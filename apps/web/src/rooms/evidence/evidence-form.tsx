@@ -15,7 +15,6 @@ import { addEvidence } from './evidence.queries.ts'
 import {
   type EvidenceFormValues,
   type EvidencePrefill,
-  emptyEvidence,
   evidenceBody,
   evidenceFields,
   evidenceFrom,
@@ -40,15 +39,20 @@ const inputs = [
   'url',
 ]
 
+/** One draft for each thing that evidence was begun for, so that none takes the place of another. */
+function draftName(businessId: string, prefill: EvidencePrefill | null): string {
+  if (prefill === null) return `evidence-${businessId}`
+  return `evidence-${businessId}-${'corrects' in prefill ? prefill.corrects.id : `${prefill.field}-${prefill.value}`}`
+}
+
 type Props = { businessId: string; prefill: EvidencePrefill | null; close: () => void }
 
 export function EvidenceForm({ businessId, prefill, close }: Props) {
   const { timeZone } = useSession().tenant
-  const draft = useDraft<EvidenceFormValues>(`evidence-${businessId}`, parseEvidence)
+  const draft = useDraft<EvidenceFormValues>(draftName(businessId, prefill), parseEvidence)
   const form = useForm<EvidenceFormValues>({
     mode: 'controlled',
-    // What an action asked for comes first; a draft of something else stays kept until this is saved or typed over.
-    initialValues: prefill === null ? (draft.restored?.value ?? emptyEvidence()) : evidenceFrom(prefill),
+    initialValues: draft.restored?.value ?? evidenceFrom(prefill),
     onValuesChange: (values) => (isBlankEvidence(values) ? draft.clear() : draft.keep(values)),
   })
   const [failure, setFailure] = useState<string | null>(null)

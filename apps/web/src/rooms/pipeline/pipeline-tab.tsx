@@ -9,6 +9,7 @@ import { PipelineBadge } from '../../ui/pipeline-badge.tsx'
 import { pipelineStateName } from '../../ui/pipeline-words.ts'
 import { useCan } from '../../ui/session.ts'
 import { Failed, LoadingLines } from '../../ui/states.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 import { useMove } from './move.ts'
 import { moveLabel, refusedMoveWords } from './move-words.ts'
 import { permittedMoves } from './permitted-moves.ts'
@@ -46,10 +47,15 @@ function Moves({ business, asking, setAsking }: Props) {
 
   const moves = permittedMoves(pipeline.data, from, business.stateBeforePause)
   const asked = moves.find(({ to }) => to === asking)
-  const go = (to: PipelineState, reason?: string) =>
+  const go = (to: PipelineState, reason?: string, saved?: () => void) =>
     move.mutate(
       { businessId: business.id, to, ...(reason === undefined ? {} : { reason }) },
-      { onSuccess: () => setAsking(null) },
+      {
+        onSuccess: () => {
+          saved?.()
+          setAsking(null)
+        },
+      },
     )
   // While a move is under way `from` already shows where it goes.
   const refusal =
@@ -92,9 +98,10 @@ function Moves({ business, asking, setAsking }: Props) {
       {asked !== undefined && canMove && (
         <ReasonForm
           key={asked.to}
+          draftName={`move-${business.id}-${asked.to}`}
           label={moveLabel(pipeline.data, from, asked.to)}
           isBusy={move.isPending}
-          submit={(reason) => go(asked.to, reason)}
+          submit={(reason, saved) => go(asked.to, reason, saved)}
           cancel={() => setAsking(null)}
         />
       )}
@@ -103,17 +110,30 @@ function Moves({ business, asking, setAsking }: Props) {
   )
 }
 
-type ReasonFormProps = { label: string; isBusy: boolean; submit: (reason: string) => void; cancel: () => void }
+const parseReason = (value: unknown) => (typeof value === 'string' ? value : null)
 
-function ReasonForm({ label, isBusy, submit, cancel }: ReasonFormProps) {
-  const [reason, setReason] = useState('')
+type ReasonFormProps = {
+  draftName: string
+  label: string
+  isBusy: boolean
+  submit: (reason: string, saved: () => void) => void
+  cancel: () => void
+}
+
+function ReasonForm({ draftName, label, isBusy, submit, cancel }: ReasonFormProps) {
+  const draft = useDraft<string>(draftName, parseReason)
+  const [reason, setReason] = useState(draft.restored?.value ?? '')
   const [error, setError] = useState<string | null>(null)
   const input = useRef<HTMLTextAreaElement>(null)
   useEffect(() => input.current?.focus(), [])
+  const leave = () => {
+    draft.clear()
+    cancel()
+  }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
-    if (reason.trim() !== '') return submit(reason)
+    if (reason.trim() !== '') return submit(reason, draft.clear)
     setError('Say why. The reason stays in the history.')
     input.current?.focus()
   }
@@ -129,7 +149,7 @@ function ReasonForm({ label, isBusy, submit, cancel }: ReasonFormProps) {
         }
         if (event.key === 'Escape') {
           event.stopPropagation()
-          cancel()
+          leave()
         }
       }}
     >
@@ -144,6 +164,7 @@ function ReasonForm({ label, isBusy, submit, cancel }: ReasonFormProps) {
         error={error}
         onChange={(event) => {
           setReason(event.currentTarget.value)
+          draft.keep(event.currentTarget.value)
           setError(null)
         }}
       />
@@ -151,7 +172,7 @@ function ReasonForm({ label, isBusy, submit, cancel }: ReasonFormProps) {
         <Button type="submit" loading={isBusy}>
           {label}
         </Button>
-        <Button variant="default" onClick={cancel}>
+        <Button variant="default" onClick={leave}>
           Cancel
         </Button>
       </div>

@@ -7,13 +7,15 @@ import { isProblem } from '../../../ui/api-problem.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { useIdempotencyKey } from '../../../ui/idempotency.ts'
 import { recordKey, refreshRecord } from '../../../ui/record-keys.ts'
+import { useDraft } from '../../../ui/use-draft.ts'
 import { blockBusiness } from './record.queries.ts'
 
 type Props = { business: Business; isOpen: boolean; close: () => void }
 
 /** An immediate hard block. Waits for the server: what it answered is what is shown. */
 export function BlockDialog({ business, isOpen, close }: Props) {
-  const [reason, setReason] = useState('')
+  const draft = useDraft<string>(`block-${business.id}`, (value) => (typeof value === 'string' ? value : null))
+  const [reason, setReason] = useState(draft.restored?.value ?? '')
   const [missing, setMissing] = useState(false)
   const input = useRef<HTMLTextAreaElement>(null)
   const { keyFor, done } = useIdempotencyKey()
@@ -23,6 +25,7 @@ export function BlockDialog({ business, isOpen, close }: Props) {
     mutationFn: () => blockBusiness(business.id, reason, keyFor({ id: business.id, reason })),
     onSuccess: (blocked) => {
       done()
+      draft.clear()
       setReason('')
       queryClient.setQueryData(recordKey(business.id), blocked)
       void refreshRecord(queryClient, business.id)
@@ -74,6 +77,7 @@ export function BlockDialog({ business, isOpen, close }: Props) {
         error={missing ? 'Say why. The reason stays with the record.' : about?.message}
         onChange={(event) => {
           setReason(event.currentTarget.value)
+          draft.keep(event.currentTarget.value)
           setMissing(false)
         }}
       />

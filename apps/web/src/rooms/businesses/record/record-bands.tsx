@@ -48,7 +48,7 @@ function ReadOnlyBand() {
     <section className={classes.band} aria-label="Your role">
       <IconLock size={18} aria-hidden />
       <p>
-        You are {role} in {tenant.name}: you read this record, you do not change it.
+        Your role in {tenant.name} is {role}: you read this record, you do not change it.
       </p>
     </section>
   )
