@@ -13,8 +13,8 @@ import {
   identifierRows,
   nameKey,
   primaries,
+  replaceTags,
   writeIdentifiers,
-  writeTags,
 } from './write-business.ts'
 
 /** What can be edited, in the shape in which it is compared, audited and written. */
@@ -126,14 +126,7 @@ async function writeFacts(tx: Tx, current: Business, facts: Facts, changed: Read
     .where('tenant_id', '=', tenantId)
     .where('id', '=', current.id)
     .execute()
-  if (changed.has('tags')) {
-    await tx.db
-      .deleteFrom('business_tags')
-      .where('tenant_id', '=', tenantId)
-      .where('business_id', '=', current.id)
-      .execute()
-    await writeTags(tx, current.id, facts.tags)
-  }
+  if (changed.has('tags')) await replaceTags(tx, current.id, current.tags, facts.tags)
   const rows = identifierRows(tenantId, current.id, identifiers)
   if (changed.has('emails') || changed.has('phones') || changed.has('domains')) {
     await tx.db

@@ -106,6 +106,14 @@ const insertTag = prepared<BusinessTagTable>()((db, param) =>
   }),
 )
 
+const deleteTag = prepared<Omit<BusinessTagTable, 'tag'>>()((db, param) =>
+  db
+    .deleteFrom('business_tags')
+    .where('tenant_id', '=', param('tenant_id'))
+    .where('tag_key', '=', param('tag_key'))
+    .where('business_id', '=', param('business_id')),
+)
+
 /** Writes the rows that hang on a business: its identifiers and its tags. */
 export async function writeIdentifiers(tx: Tx, rows: readonly BusinessIdentifierTable[]): Promise<void> {
   for (const row of rows) await insertIdentifier(tx.db, row)
@@ -115,6 +123,20 @@ export async function writeTags(tx: Tx, businessId: string, tags: readonly strin
   for (const tag of tags) {
     await insertTag(tx.db, { tenant_id: tx.actor.tenantId, tag_key: tagKey(tag), business_id: businessId, tag })
   }
+}
+
+/** Touches the tags that differ, each by its whole key: asked by the business alone, SQLite walks all tags of the tenant. */
+export async function replaceTags(
+  tx: Tx,
+  businessId: string,
+  before: readonly string[],
+  after: readonly string[],
+): Promise<void> {
+  for (const tag of before.filter((one) => !after.includes(one))) {
+    await deleteTag(tx.db, { tenant_id: tx.actor.tenantId, tag_key: tagKey(tag), business_id: businessId })
+  }
+  const added = after.filter((one) => !before.includes(one))
+  await writeTags(tx, businessId, added)
 }
 
 export function nameKey(name: string): string {
