@@ -44,7 +44,7 @@ function addressPartOf(field: StaleField): AddressPart | undefined {
 const plainFieldOf = (field: StaleField) => plainFields.find((name) => name === field)
 const listOf = (field: StaleField) => identifierLists.find((name) => name === field)
 
-export function describeRow(row: IdentifierRow): string {
+function describeRow(row: IdentifierRow): string {
   const notes = [row.label, row.region].filter((text) => text.trim() !== '')
   return notes.length === 0 ? row.value : `${row.value} (${notes.join(', ')})`
 }
