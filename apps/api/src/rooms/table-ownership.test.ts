@@ -1,0 +1,74 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
+import { expect, test } from 'vitest'
+
+/*
+ * A room writes only its own tables (docs: architecture). A table belongs to the room whose `<room>.table.ts` declares it; what the store
+ * declares, no room writes. Read from the sources, so that no path can escape by not being tested.
+ */
+
+const rooms = import.meta.dirname
+
+/** The interface that a declaration merges its tables into, one `name: Type` a line. */
+const declared = /interface Database \{([^}]*)\}/s
+
+const builder = /\.\s*(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*(['"`])(\w+)/g
+const anyBuilder = /\.\s*(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(/g
+const raw =
+  /\b(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|REPLACE\s+INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+["`]?([a-z]\w+)["`]?/g
+
+/** The text index belongs to the table whose text it holds. */
+const virtual: Record<string, string> = { business_search_index: 'business_search' }
+
+type Write = { file: string; room: string; table: string }
+
+function sources(): { file: string; room: string; text: string }[] {
+  return globSync('**/*.ts', { cwd: rooms })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => ({
+      file,
+      room: file.split(sep)[0] ?? '',
+      text: withoutComments(readFileSync(join(rooms, file), 'utf8')),
+    }))
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*.*?\*\//gs, '').replace(/^\s*\/\/.*$/gm, '')
+}
+
+function owners(): Map<string, string> {
+  const tables = sources()
+    .filter(({ file }) => file.endsWith('.table.ts'))
+    .flatMap(({ file, text }) => {
+      const lines = declared.exec(text)?.[1] ?? ''
+      return [...lines.matchAll(/^\s*(\w+):/gm)].map(([, table = '']) => [table, dirname(file)] as const)
+    })
+  return new Map(tables)
+}
+
+function writes(): Write[] {
+  return sources().flatMap(({ file, room, text }) =>
+    [
+      ...[...text.matchAll(builder)].map(([, , table]) => table),
+      ...[...text.matchAll(raw)].map(([, table]) => table),
+    ].map((table = '') => ({ file, room, table: virtual[table] ?? table })),
+  )
+}
+
+test('every table that a room writes is its own', () => {
+  const owner = owners()
+  expect(writes().filter(({ room, table }) => owner.get(table) !== room)).toEqual([])
+})
+
+test('every table that a room declares is written by it, so this test has seen all of them', () => {
+  const written = new Set(writes().map(({ table }) => table))
+  // Kept by triggers alone.
+  const kept = ['business_counts', 'business_tag_counts']
+  expect([...owners().keys()].filter((table) => !written.has(table) && !kept.includes(table))).toEqual([])
+  expect(kept.filter((table) => written.has(table))).toEqual([])
+})
+
+test('no write names its table by a variable, where it could not be read', () => {
+  const hidden = sources().filter(({ text }) => text.match(anyBuilder)?.length !== text.match(builder)?.length)
+  expect(hidden.map(({ file }) => file)).toEqual([])
+})

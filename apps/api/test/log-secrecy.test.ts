@@ -1,0 +1,134 @@
+import type { RouteOptions } from 'fastify'
+import { expect, test } from 'vitest'
+import { buildTestApp, TEST_PASSWORD, type TestClient } from './build-app.ts'
+import { createProspect, seen } from './prospects.ts'
+
+/** Stands in every body, search, reason, address and key that this test sends; a log that holds it holds what a person wrote. */
+const MARK = 'quagga'
+
+const whole = {
+  name: `${MARK} name`,
+  tradingName: `${MARK} trading`,
+  registrationNumber: `${MARK} registration`,
+  industry: `${MARK} industry`,
+  emails: [{ value: `${MARK}@karoo.co.za`, label: MARK }],
+  phones: [{ value: `${MARK} 082 123 4567` }],
+  domains: [{ value: `${MARK}.co.za` }],
+  address: { street: `1 ${MARK} street`, city: MARK, province: MARK },
+  tags: [MARK],
+}
+
+/** Every route once as it is meant, and once as it is not. */
+async function askEverything(client: TestClient, id: string): Promise<void> {
+  const path = `/businesses/${id}`
+  const changes: [path: string, body: Record<string, unknown>][] = [
+    ['/businesses', whole],
+    ['/businesses/duplicate-checks', { emails: [`${MARK}@karoo.co.za`] }],
+    [`${path}/do-not-contact`, { reason: `${MARK} reason` }],
+    [
+      `${path}/evidence`,
+      { ...seen, observation: MARK, context: MARK, url: `https://${MARK}.example/`, sourceReference: MARK },
+    ],
+    [`${path}/notes`, { text: `${MARK} note`, sensitive: true }],
+    [`${path}/pipeline-transitions`, { to: 'contacted', reason: `${MARK} reason` }],
+    ['/session/tenant', { tenantId: MARK }],
+  ]
+  for (const [target, body] of changes) {
+    await client.post(target, body, { 'idempotency-key': `${MARK}-key ${target}` })
+    await client.post(target, { ...body, [MARK]: MARK })
+    await client.post(target, `{"${MARK}"`)
+    await client.post(target, JSON.stringify(body), { 'content-type': `text/${MARK}` })
+    await client.post(target, body, { 'x-csrf-token': MARK })
+    await client.post(target, body, { origin: `https://${MARK}.example` })
+    await client.post(target, body, { cookie: `prospect_session=${MARK}` })
+    await client.post(target, { ...body, text: MARK.repeat(60_000) })
+  }
+  for (const target of [path, '/pipeline'])
+    for (const tag of ['"1"', '"99"', MARK])
+      await client.patch(target, { industry: `${MARK} edited` }, { 'if-match': tag })
+  const queries = [
+    `q=${MARK}`,
+    `q=${MARK.slice(0, 2)}`,
+    `tag=${MARK}`,
+    `assignee=${MARK}`,
+    `province=${MARK}`,
+    `cursor=${MARK}`,
+    `${MARK}=${MARK}`,
+  ]
+  for (const query of queries) await client.get(`/businesses?${query}`)
+  for (const list of ['evidence', 'notes', 'pipeline-transitions', 'activity', 'facts', `evidence/${MARK}`])
+    for (const query of ['', `?cursor=${MARK}`]) await client.get(`${path}/${list}${query}`)
+  for (const target of [
+    `/businesses/tags?prefix=${MARK}`,
+    `/businesses/${MARK}`,
+    `/businesses/%E0%A4%A${MARK}`,
+    `/${MARK}`,
+    `/audit-events?actor=${MARK}`,
+    `/audit-events?subjectId=${MARK}`,
+    `/audit-events/${MARK}`,
+    '/audit-events',
+    '/audit-events/verification',
+    '/assignees',
+    '/session',
+    '/roles',
+    '/pipeline',
+    '/capabilities',
+    '/health/live',
+    '/health/ready',
+    '/openapi.json',
+  ])
+    await client.get(target)
+}
+
+test('no log line holds a body, a search term, a reason, an address, a key, a cookie, a password or a token, whatever is asked and however it ends', async () => {
+  const routes = new Set<string>()
+  const onRoute = ({ method, url }: RouteOptions) => {
+    if (!url.startsWith('/api/v1/docs')) for (const one of [method].flat()) routes.add(`${one} ${url}`)
+  }
+  const t = await buildTestApp({ onRoute })
+  const visitor = t.visitor()
+  const { email } = t.tenants.home.users.administrator
+  await visitor.post('/session', { email: `${MARK}@home.example`, password: `${MARK} password` })
+  const { headers, body } = await visitor.post<{ csrfToken: string }>('/session', { email, password: TEST_PASSWORD })
+  const token = /prospect_session=([^;]+)/.exec(String(headers['set-cookie']))?.[1] ?? ''
+  expect(token.length).toBeGreaterThan(20)
+  const client = t.withSession(token)
+  const { id } = await createProspect(client, whole)
+  await askEverything(client, id)
+  await client.delete('/session')
+
+  const log = t.logged().toLowerCase()
+  const unasked = [...routes].filter((route) => !log.includes(`"route":"${route.split(' ')[1]?.toLowerCase()}"`))
+  expect(unasked).toEqual([])
+  const person = t.tenants.home.users.administrator
+  const secrets = [
+    MARK,
+    TEST_PASSWORD,
+    token,
+    body.csrfToken,
+    person.email,
+    person.name,
+    'karoo.co.za',
+    seen.sourceLabel,
+  ]
+  expect(secrets.filter((secret) => log.includes(secret.toLowerCase()))).toEqual([])
+})
+
+test('a fault of the store is logged without what was asked of it', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const { id } = await createProspect(operator, whole)
+  await t.store.writer.destroy()
+  const answers = [
+    await operator.post('/businesses', whole),
+    await operator.post(`/businesses/${id}/notes`, { text: `${MARK} note` }),
+    await operator.patch(`/businesses/${id}`, { name: MARK }, { 'if-match': '"1"' }),
+  ]
+  for (const { status, body } of answers) {
+    expect(status).toBeGreaterThanOrEqual(500)
+    expect(JSON.stringify(body)).not.toMatch(new RegExp(`${MARK}|sqlite|insert|select`, 'i'))
+  }
+  const lines = t.logged().split('\n')
+  expect(lines.filter((line) => line.includes('"level":50')).length).toBe(answers.length)
+  expect(lines.filter((line) => line.includes(MARK))).toEqual([])
+})
