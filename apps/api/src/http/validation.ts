@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import { z } from 'zod'
 import { AppError, type FieldError } from '../lib/app-error.ts'
@@ -41,9 +42,13 @@ export function serializerCompiler(options: { check: boolean }): FastifySerializ
   if (!options.check) return () => JSON.stringify
   return ({ schema, method, url }) =>
     (data) => {
-      const parsed = schema.safeParse(data)
-      if (!parsed.success)
+      const answered = JSON.parse(JSON.stringify(data))
+      const parsed = schema.safeParse(answered)
+      if (!parsed.success) {
         throw new Error(`${method} ${url} answers what its schema does not say: ${z.prettifyError(parsed.error)}`)
+      }
+      if (!isDeepStrictEqual(parsed.data, answered))
+        throw new Error(`${method} ${url} answers more than its schema says.`)
       return JSON.stringify(data)
     }
 }
