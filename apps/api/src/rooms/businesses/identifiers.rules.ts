@@ -45,7 +45,7 @@ function normalizeDomain(value: string): Normalized {
     .replace(/[/?#].*$/s, '')
     .replace(/:\d+$/, '')
     .replace(/\.$/, '')
-    .replace(/^www\./i, '')
+    .replace(/^(?:www\.)+/i, '')
   const domain = asciiDomain(host)
   return domain === undefined ? unknown('not_a_domain') : known(domain)
 }

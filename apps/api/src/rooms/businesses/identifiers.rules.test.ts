@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type IdentifierKind, normalizeIdentifier } from './identifiers.rules.ts'
+
+const normalized = (kind: IdentifierKind, value: string, region?: string) => {
+  const { normalized, uncertainty } = normalizeIdentifier(kind, value, region)
+  return normalized ?? uncertainty
+}
+
+test.for([
+  ['Sales@Karoo.CO.ZA', 'sales@karoo.co.za'],
+  ['  a@karoo.co.za ', 'a@karoo.co.za'],
+  ['a.b+c@karoo.co.za', 'a.b+c@karoo.co.za'],
+  ['info@münchen.example', 'info@xn--mnchen-3ya.example'],
+  ['a@b', 'not_an_email_address'],
+  ['@karoo.co.za', 'not_an_email_address'],
+  ['a b@karoo.co.za', 'not_an_email_address'],
+  ['a@b@karoo.co.za', 'not_an_email_address'],
+  ['Karoo <a@karoo.co.za>', 'not_an_email_address'],
+  ['a@karoo.co.za, b@karoo.co.za', 'not_an_email_address'],
+  ['a@127.0.0.1', 'not_an_email_address'],
+  ['a@-karoo.co.za', 'not_an_email_address'],
+] as const)('the e-mail %s becomes %s', ([value, expected]) => {
+  expect(normalized('email', value)).toBe(expected)
+})
+
+test.for([
+  ['+27 82 123 4567', undefined, '+27821234567'],
+  ['0027 82 123 4567', undefined, '+27821234567'],
+  ['+27 (0)82 123-4567', undefined, '+27821234567'],
+  ['+44 20 7946 0958', 'ZA', '+442079460958'],
+  ['082 123 4567', 'ZA', '+27821234567'],
+  ['(082) 123.4567', 'ZA', '+27821234567'],
+  ['082 123 4567', undefined, 'no_country_context'],
+  ['082 123 4567', 'NA', 'no_country_context'],
+  ['27821234567', 'ZA', 'no_country_context'],
+  ['0800 12', 'ZA', 'no_country_context'],
+  ['1234', 'ZA', 'not_a_phone_number'],
+  ['+0821234567', 'ZA', 'not_a_phone_number'],
+  ['ask at the gate', 'ZA', 'not_a_phone_number'],
+  ['+27 82 123 4567 x12', 'ZA', 'not_a_phone_number'],
+] as const)('the phone %s with region %s becomes %s: a country is never guessed', ([value, region, expected]) => {
+  expect(normalized('phone', value, region)).toBe(expected)
+})
+
+test.for([
+  ['https://www.Karoo.co.za/contact?a=1#b', 'karoo.co.za'],
+  ['karoo.co.za.', 'karoo.co.za'],
+  ['karoo.co.za:8080', 'karoo.co.za'],
+  ['www.karoo.co.za', 'karoo.co.za'],
+  ['WWW.www.karoo.co.za', 'karoo.co.za'],
+  ['shop.karoo.co.za', 'shop.karoo.co.za'],
+  ['MÜNCHEN.example', 'xn--mnchen-3ya.example'],
+  ['localhost', 'not_a_domain'],
+  ['127.0.0.1', 'not_a_domain'],
+  ['karoo..co.za', 'not_a_domain'],
+  ['ka roo.co.za', 'not_a_domain'],
+  [`${'a'.repeat(64)}.co.za`, 'not_a_domain'],
+  [`${'abcdefghij.'.repeat(25)}za`, 'not_a_domain'],
+] as const)('the domain %s becomes %s', ([value, expected]) => {
+  expect(normalized('domain', value)).toBe(expected)
+})
+
+test('what is normalized stays as it is when it is normalized again, and there is a form or a reason, never both or neither', () => {
+  const typed = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.emailAddress(),
+    fc.domain(),
+    fc.webUrl(),
+    fc.stringMatching(/^[+0-9][0-9 ()/.-]{4,18}$/),
+  )
+  fc.assert(
+    fc.property(
+      fc.constantFrom<IdentifierKind>('email', 'phone', 'domain'),
+      typed,
+      fc.constantFrom(null, 'ZA', 'NA'),
+      (kind, value, region) => {
+        const first = normalizeIdentifier(kind, value, region)
+        expect((first.normalized === null) !== (first.uncertainty === null)).toBe(true)
+        if (first.normalized !== null) expect(normalizeIdentifier(kind, first.normalized, null)).toEqual(first)
+      },
+    ),
+    { numRuns: 200 },
+  )
+})

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fold, searchTerms, searchText, tenantToken } from './search-text.rules.ts'
+
+test('folding is done once: folding what is folded changes nothing', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(fold(fold(text))).toBe(fold(text))
+    }),
+  )
+})
+
+test('accents typed in either encoding fold alike', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      expect(fold(text.normalize('NFD'))).toBe(fold(text.normalize('NFC')))
+    }),
+  )
+})
+
+test('every value of a prospect is a line of its search text, each once, phones as they are dialled', () => {
+  const text = searchText({
+    name: 'Karoo',
+    tradingName: 'KAROO',
+    registrationNumber: null,
+    identifiers: [
+      { kind: 'email', original: 'A@karoo.co.za', normalized: 'a@karoo.co.za' },
+      { kind: 'phone', original: '082 123 4567', normalized: '+27821234567' },
+      { kind: 'phone', original: 'ask at the gate', normalized: null },
+      { kind: 'domain', original: 'https://karoo.co.za', normalized: 'karoo.co.za' },
+    ],
+  })
+  expect(text.split('\n')).toEqual([
+    'karoo',
+    'a@karoo.co.za',
+    '0821234567',
+    '27821234567',
+    'https://karoo.co.za',
+    'karoo.co.za',
+  ])
+})
+
+test.for([
+  ['Karoo', ['karoo']],
+  ['ka', []],
+  ['🙂🙂', []],
+  ['082 123', ['082 123', '082123']],
+  ['+27 82 123', ['+27 82 123', '82123']],
+  ['+27', ['+27']],
+  ['24/7', ['24/7', '247']],
+  ['2015/123456/07', ['2015/123456/07']],
+] as const)('%s looks for %j', ([query, terms]) => {
+  expect(searchTerms(query)).toEqual(terms)
+})
+
+test('each tenant has a token of three characters of its own, whatever its number', () => {
+  const numbers = [1, 2, 5_999, 6_000, 6_001, 35_999_999, 36_000_000, 215_999_999]
+  const tokens = numbers.map(tenantToken)
+  expect(new Set(tokens).size).toBe(numbers.length)
+  for (const token of tokens) expect(token).toMatch(/^\p{Co}{3}$/u)
+})
