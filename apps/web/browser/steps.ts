@@ -23,7 +23,9 @@ export async function fillSignIn(page: Page, button = 'Sign in'): Promise<void> 
 export async function signIn(page: Page, path = '/prospects'): Promise<void> {
   await page.goto(path)
   await fillSignIn(page)
+  // The address changes before the page does.
   await expect(page).not.toHaveURL(/\/sign-in/)
+  await expect(page.getByRole('heading', { name: 'Sign in to Prospect Platform' })).toBeHidden()
 }
 
 /** A change made past the page, as another person or another tab would make it, within the session of this browser. */
