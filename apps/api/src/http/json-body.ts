@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 
 /** Deeper nesting than this is no record of ours. */
-export const MAX_JSON_DEPTH = 12
+const MAX_JSON_DEPTH = 12
 /** The largest JSON body of any route. */
 export const MAX_BODY_BYTES = 256 * 1024
 

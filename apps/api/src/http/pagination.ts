@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { AppError } from '../lib/app-error.ts'
 import type { Keys } from '../store/keys.ts'
 
-export const PAGE_LIMIT_DEFAULT = 50
-export const PAGE_LIMIT_MAX = 200
+const PAGE_LIMIT_DEFAULT = 50
+const PAGE_LIMIT_MAX = 200
 const MAX_CURSOR_LENGTH = 1_024
 
 /** The two parameters of every list; out of bounds is refused, never clamped in silence. */

@@ -28,7 +28,7 @@ const statuses: Record<ErrorCode, [status: number, title: string]> = {
   unavailable: [503, 'Unavailable'],
 }
 
-export const problemSchema = z
+const problemSchema = z
   .object({
     type: z.string(),
     title: z.string(),

@@ -53,8 +53,3 @@ export function storeFailure(error: unknown): unknown {
 export function isBusy(error: unknown): boolean {
   return error instanceof BetterSqlite3.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }
-
-/** True when a unique index refused the row. */
-export function isUniqueViolation(error: unknown): boolean {
-  return error instanceof BetterSqlite3.SqliteError && error.code === 'SQLITE_CONSTRAINT_UNIQUE'
-}

@@ -38,7 +38,7 @@ type IdentifierRow = Pick<
 >
 
 /** One business of the tenant as it is answered; undefined when there is none, or it is another tenant's. */
-export async function findBusiness(db: Db, tenantId: string, id: string): Promise<Business | undefined> {
+async function findBusiness(db: Db, tenantId: string, id: string): Promise<Business | undefined> {
   const [row] = await businessRow(db, { tenantId, id })
   if (row === undefined) return undefined
   return toBusiness(row, await identifierRows(db, { tenantId, id }))

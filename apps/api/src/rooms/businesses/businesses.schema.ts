@@ -68,7 +68,7 @@ export type EditBusiness = z.output<typeof editBusinessSchema>
 
 export const blockBusinessSchema = z.strictObject({ reason: text(limits.reasonLength) })
 
-export const identifierSchema = z
+const identifierSchema = z
   .object({
     value: z.string(),
     label: z.string().nullable(),
@@ -91,7 +91,7 @@ const addressSchema = z
   })
   .meta({ id: 'Address' })
 
-export const provinceCodeSchema = z.enum([...provinceCodes, 'other']).meta({ id: 'ProvinceCode' })
+const provinceCodeSchema = z.enum([...provinceCodes, 'other']).meta({ id: 'ProvinceCode' })
 const statusSchema = z.enum(['active', 'merged', 'inactive'])
 
 const businessShape = {

@@ -5,7 +5,7 @@
 
 export { countByState } from './business-counts.ts'
 export { blockBusiness, getActiveBusiness, markHasEvidence, setPipelineState } from './business-state.ts'
-export { findBusiness, getBusiness } from './businesses.queries.ts'
+export { getBusiness } from './businesses.queries.ts'
 export {
   type Business,
   businessParams,

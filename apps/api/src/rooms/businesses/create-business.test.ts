@@ -1,13 +1,6 @@
 import { test } from 'vitest'
 import { type Answer, buildTestApp, type TestApp } from '../../../test/build-app.ts'
-import {
-  createProspect,
-  endProspect,
-  type ListPage,
-  moveTo,
-  type Problem,
-  type Refusal,
-} from '../../../test/prospects.ts'
+import { createProspect, type ListPage, type Problem, type Refusal } from '../../../test/prospects.ts'
 import { newId } from '../../lib/ids.ts'
 import type { AuditEvent } from '../audit/audit.schema.ts'
 import { type Business, limits, type PossibleDuplicate } from './businesses.schema.ts'
@@ -226,84 +219,6 @@ test('an assignee must be an active member of the tenant, or nothing is written'
       code: 'assignee_not_a_member',
       errors: [{ path: 'assigneeId', code: 'assignee_not_a_member' }],
     })
-})
-
-test('active prospects of the tenant with the same identifier come back as a hint, most matches first, and block nothing', async ({
-  expect,
-}) => {
-  const { t, operator } = await setUp()
-  const other = await t.as('operator', 'other')
-  const one = await createProspect(operator, { name: 'One', emails: [{ value: 'SALES@karoo.co.za' }] })
-  const two = await createProspect(operator, {
-    name: 'Two',
-    emails: [{ value: 'sales@karoo.co.za' }, { value: ' Sales@Karoo.co.za' }],
-    phones: [{ value: '+27 82 123 4567' }],
-  })
-  await moveTo(operator, two.id, 'contacted')
-  await operator.post(`/businesses/${two.id}/do-not-contact`, { reason: 'They asked.' })
-  const ended = await createProspect(operator, { name: 'Ended', domains: [{ value: 'karoo.co.za' }] })
-  await endProspect(t, ended.id, { status: 'inactive' })
-  await createProspect(other, { name: 'Foreign', emails: [{ value: 'sales@karoo.co.za' }] })
-
-  const expected = [
-    {
-      id: two.id,
-      name: 'Two',
-      pipelineState: 'contacted',
-      doNotContact: true,
-      matches: [
-        { kind: 'email', value: 'sales@Karoo.co.za' },
-        { kind: 'phone', value: '082 123 4567' },
-      ],
-    },
-    {
-      id: one.id,
-      name: 'One',
-      pipelineState: 'new',
-      doNotContact: false,
-      matches: [{ kind: 'email', value: 'sales@Karoo.co.za' }],
-    },
-  ]
-  const phone = { value: '082 123 4567', region: 'ZA' }
-  const hint = {
-    emails: ['sales@Karoo.co.za', 'none'],
-    phones: [phone, { value: '0821234567' }],
-    domains: ['www.karoo.co.za'],
-  }
-  const check = await operator.post<{ items: PossibleDuplicate[] }>('/businesses/duplicate-checks', hint)
-  expect([check.status, check.body.items]).toEqual([200, expected])
-
-  const { status, body } = await operator.post<Created>('/businesses', {
-    name: 'Three',
-    emails: [{ value: 'sales@Karoo.co.za' }],
-    phones: [phone],
-    domains: [{ value: 'karoo.co.za' }],
-  })
-  expect([status, body.possibleDuplicates]).toEqual([201, expected])
-})
-
-test('a hint names at most ten others, and never the prospect itself', async ({ expect }) => {
-  const { operator } = await setUp()
-  const emails = Array.from({ length: 4 }, (_, index) => ({ value: `shared${index}@karoo.co.za` }))
-  for (const email of emails)
-    for (let index = 0; index < 4; index++) await createProspect(operator, { emails: [email] })
-  const { body } = await operator.post<Created>('/businesses', { name: 'X', emails })
-  expect(body.possibleDuplicates).toHaveLength(limits.possibleDuplicates)
-  expect(body.possibleDuplicates.map(({ id }) => id)).not.toContain(body.id)
-})
-
-test('a duplicate check writes nothing and refuses more than it can look up', async ({ expect }) => {
-  const { t, operator } = await setUp()
-  const check = (body: unknown) => operator.post<Problem>('/businesses/duplicate-checks', body)
-  const tooMany = Array.from({ length: limits.identifiersOfAKind + 1 }, () => 'a@b.co.za')
-  const statuses: number[] = []
-  expect(
-    await t.changes(async () => {
-      for (const body of [{}, { emails: ['a@b.co.za'] }, { emails: tooMany }, { phones: ['082'] }, { domains: null }])
-        statuses.push((await check(body)).status)
-    }),
-  ).toEqual({})
-  expect(statuses).toEqual([200, 200, 400, 400, 400])
 })
 
 test('two prospects may be one another’s twins: the same request without a key writes both', async ({ expect }) => {

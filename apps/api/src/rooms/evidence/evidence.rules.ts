@@ -68,7 +68,7 @@ const identifierKinds: Partial<Record<EvidenceField, IdentifierKind>> = {
  * The form in which a claim and a fact are compared: identifiers normalized, other text without regard to case, accents and
  * spaces. Where an identifier cannot be normalized, its text decides.
  */
-export function comparable(field: EvidenceField, value: string, region: string | null): string {
+function comparable(field: EvidenceField, value: string, region: string | null): string {
   const kind = identifierKinds[field]
   if (kind !== undefined)
     return normalizeIdentifier(kind, value, region).normalized ?? fold(value).replace(/[\s().-]/g, '')

@@ -16,7 +16,7 @@ export const limits = {
   evidencePerFact: 5,
 } as const
 
-export const evidenceFieldSchema = z.enum(evidenceFields).meta({ id: 'EvidenceField' })
+const evidenceFieldSchema = z.enum(evidenceFields).meta({ id: 'EvidenceField' })
 const confidenceSchema = z.enum(['low', 'medium', 'high'])
 
 const webAddress = line(limits.urlLength).refine((value) => {

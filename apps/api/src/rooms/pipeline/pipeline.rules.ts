@@ -18,7 +18,7 @@ export const stateKinds: Record<PipelineState, StateKind> = {
   disqualified: 'set_aside',
 }
 
-export const openStates = pipelineStates.filter((state) => stateKinds[state] === 'open')
+const openStates = pipelineStates.filter((state) => stateKinds[state] === 'open')
 
 /** Forward, one step at a time. */
 const forward: readonly [from: PipelineState, to: PipelineState][] = [

@@ -215,54 +215,6 @@ test('who was set aside goes back even when the tenant has switched that state o
   ])
 })
 
-test('switching a state on is recorded with before and after, raises the version, and changes nothing else', async ({
-  expect,
-}) => {
-  const { t, administrator } = await setUp()
-  const answers: Answer<Pipeline>[] = []
-  const changes = await t.changes(async () => {
-    answers.push(await configure(administrator, { disqualifiedEnabled: true }))
-  })
-  expect(changes).toEqual({ pipeline_configurations: 1, audit_events: 1 })
-  expect(answers).toMatchObject([
-    {
-      status: 200,
-      headers: { etag: '"2"' },
-      body: { version: 2, configuration: { pausedEnabled: false, disqualifiedEnabled: true } },
-    },
-  ])
-  const [event] = (await administrator.get<ListPage<AuditEvent>>('/audit-events?action=pipeline.configure')).body.items
-  expect(event).toMatchObject({
-    actor: { id: t.tenants.home.users.administrator.id },
-    subject: { type: 'pipeline', id: t.tenants.home.id },
-    businessId: null,
-    before: { pausedEnabled: false, disqualifiedEnabled: false },
-    after: { pausedEnabled: false, disqualifiedEnabled: true },
-  })
-})
-
-test('configuring what stands already, or nothing at all, writes nothing', async ({ expect }) => {
-  const { t, administrator } = await setUp()
-  await configure(administrator, { pausedEnabled: true })
-  for (const body of [{}, { pausedEnabled: true }, { pausedEnabled: true, disqualifiedEnabled: false }]) {
-    const answers: Answer<Pipeline>[] = []
-    const changes = await t.changes(async () => {
-      answers.push(await configure(administrator, body))
-    })
-    expect([changes, answers]).toMatchObject([{}, [{ status: 200, headers: { etag: '"2"' }, body: { version: 2 } }]])
-  }
-  for (const body of [{ pausedEnabled: null }, { pausedEnabled: 'true' }, { wonEnabled: true }])
-    expect((await administrator.patch('/pipeline', body, { 'if-match': '"2"' })).status).toBe(400)
-})
-
-test('a tenant’s configuration is its own', async ({ expect }) => {
-  const { t, administrator } = await setUp()
-  await configure(administrator, { pausedEnabled: true, disqualifiedEnabled: true })
-  const { body } = await (await t.as('viewer', 'other')).get<Pipeline>('/pipeline')
-  expect([body.version, body.configuration]).toEqual([1, { pausedEnabled: false, disqualifiedEnabled: false }])
-  expect(body.states.filter(({ count }) => count > 0)).toEqual([])
-})
-
 test('do not contact never stops a move and no move lifts it', async ({ expect }) => {
   const { operator, administrator, id } = await setUp()
   await configure(administrator, { pausedEnabled: true })
@@ -326,28 +278,6 @@ test('the history shows every move once, newest first, page by page, and no rout
     expect((await operator.patch(target, { reason: 'Rewritten.' }, { 'if-match': '"1"' })).status).toBe(404)
     expect((await operator.delete(target)).status).toBe(404)
   }
-})
-
-test('the pipeline counts the active prospects of each state, the reader’s tenant alone', async ({ expect }) => {
-  const { t, operator, id } = await setUp()
-  await moveTo(operator, id, 'contacted')
-  const [ended] = [await createProspect(operator), await createProspect(operator)]
-  await endProspect(t, ended.id, { status: 'inactive' })
-  await createProspect(await t.as('operator', 'other'))
-  const { body, headers } = await operator.get<Pipeline>('/pipeline')
-  expect(headers.etag).toBe('"1"')
-  expect(body.asOf).toBe(t.clock().toISOString())
-  expect(Object.fromEntries(body.states.map(({ state, count }) => [state, count]))).toEqual({
-    new: 1,
-    contacted: 1,
-    qualified: 0,
-    proposal: 0,
-    negotiation: 0,
-    won: 0,
-    lost: 0,
-    paused: 0,
-    disqualified: 0,
-  })
 })
 
 test('of two people who move the same prospect at once both are answered, and one move is written', async ({

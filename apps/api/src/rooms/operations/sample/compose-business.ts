@@ -123,7 +123,7 @@ function freshName(random: SeededRandom, trade: Trade, community: Community, pla
 }
 
 /** Only ever under .example, which nobody can own (RFC 2606). */
-export function freshDomain(brand: string, place: Place, taken: Taken): string {
+function freshDomain(brand: string, place: Place, taken: Taken): string {
   const wanted = slugOf(brand)
   let slug = wanted
   for (let number = 1; taken.slugs.has(slug); number++) {
