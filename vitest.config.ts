@@ -14,7 +14,7 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     projects: [
-      { extends: true, test: { name: 'api', include: ['apps/api/**/*.test.ts'] } },
+      { extends: true, test: { name: 'api', include: ['apps/api/**/*.test.ts'], testTimeout: 30_000 } },
       { extends: true, test: { name: 'web', include: ['apps/web/**/*.test.{ts,tsx}'] } },
       { extends: true, test: { name: 'packages', include: ['packages/**/*.test.ts'] } },
       { extends: true, test: { name: 'script', include: ['script/**/*.test.ts'], testTimeout: 120_000 } },

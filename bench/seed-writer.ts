@@ -94,7 +94,7 @@ export function createSeedWriter(db: Connection) {
       domain: sample.domains,
     }
     const { street, suburb, city, province, postalCode, country } = sample.address
-    insert('businesses', {
+    const docid = insert('businesses', {
       tenant_id: tenant.id,
       id,
       version: 1 + historyOf(sample).filter((step) => step.kind !== 'evidence').length,
@@ -132,7 +132,7 @@ export function createSeedWriter(db: Connection) {
     for (const tag of sample.tags)
       insert('business_tags', { tenant_id: tenant.id, tag_key: tagKey(tag), business_id: id, tag })
     const indexed = { tenant: tenantToken(tenant.number), text: searchText({ ...sample, identifiers }) }
-    const docid = insert('business_search', { tenant_id: tenant.id, business_id: id, ...indexed })
+    insert('business_search', { docid, ...indexed })
     insert('business_search_index', { rowid: docid, ...indexed })
     record(tenant, {
       at: sample.createdAt,

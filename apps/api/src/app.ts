@@ -4,9 +4,10 @@ import type { Config } from './config.ts'
 import { MAX_BODY_BYTES, registerJsonBody } from './http/json-body.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { createCursors } from './http/pagination.ts'
-import { registerProblems } from './http/problem.ts'
+import { answerFrameworkError, registerProblems } from './http/problem.ts'
 import { registerRequestLog } from './http/request-log.ts'
 import { registerSessionGuard } from './http/session-guard.ts'
+import { MAX_PARAMETER_LENGTH } from './http/text.ts'
 import { serializerCompiler, validatorCompiler } from './http/validation.ts'
 import { newId } from './lib/ids.ts'
 import { auditRoutes } from './rooms/audit/audit.routes.ts'
@@ -35,9 +36,10 @@ export async function buildApp({ store, config, logger, checkAnswers = false, on
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: newId,
+    frameworkErrors: answerFrameworkError,
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     return503OnClosing: true,
     exposeHeadRoutes: false,
   }).withTypeProvider<ZodTypeProvider>()

@@ -63,10 +63,10 @@ export function createCursors(keys: Keys): Cursors {
       return `${payload}.${sign(binding, payload)}`
     },
     decode: (binding, cursor) => {
-      const [payload = '', signature = ''] = cursor.split('.')
+      const [payload = '', signature = '', ...rest] = cursor.split('.')
       const expected = Buffer.from(sign(binding, payload))
       const sent = Buffer.from(signature)
-      if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) {
+      if (rest.length > 0 || sent.length !== expected.length || !timingSafeEqual(sent, expected)) {
         throw new AppError(
           'invalid_request',
           'This cursor does not belong to this list. Start again without a cursor.',

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { AppError, type ErrorCode } from '../lib/app-error.ts'
+import { AppError, type ErrorCode, notFound } from '../lib/app-error.ts'
 import { storeFailure } from '../store/failures.ts'
 
 /** The one place where a code gets its status (RFC 9457 body, `code` is the machine's word). */
@@ -73,6 +73,14 @@ export function registerProblems(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) =>
     sendProblem(reply, problemOf(new AppError('not_found', 'There is no such record.'), request)),
   )
+}
+
+/** What the router itself refuses: no route is there, so no hook has run. A parameter that is too long names nothing that exists. */
+export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const isUnreadable = error.code === 'FST_ERR_BAD_URL'
+  const refusal = isUnreadable ? new AppError('invalid_request', 'This address cannot be read.') : notFound()
+  reply.header('x-request-id', request.id).header('cache-control', 'no-store')
+  sendProblem(reply, problemOf(refusal, request))
 }
 
 function problemOf(error: AppError, request: FastifyRequest): Problem {

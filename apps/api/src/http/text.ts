@@ -26,6 +26,10 @@ export function line(maxLength: number) {
 export const instant = z.iso
   .datetime({ offset: true, error: 'Write a time such as 2026-11-21T08:30:00Z.' })
   .transform((value) => new Date(value).toISOString())
+  .refine((value) => /^\d{4}-/.test(value), 'Write a year of four digits.')
+
+/** The longest parameter of a path; `app.ts` holds the router to the same. */
+export const MAX_PARAMETER_LENGTH = 200
 
 /** An identifier in a path. One that is malformed is not there, like any other that is not: 404, not 400. */
-export const recordId = z.string().max(64).meta({ format: 'uuid' })
+export const recordId = z.string().max(MAX_PARAMETER_LENGTH).meta({ format: 'uuid' })

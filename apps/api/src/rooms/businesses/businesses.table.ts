@@ -5,7 +5,7 @@ import type { ProvinceCode } from './provinces.rules.ts'
 
 declare module '../../store/database.ts' {
   interface Database {
-    businesses: BusinessTable
+    businesses: BusinessTable & { docid: Generated<number> }
     business_identifiers: BusinessIdentifierTable
     business_tags: BusinessTagTable
     business_search: BusinessSearchTable
@@ -70,13 +70,7 @@ export type BusinessIdentifierTable = {
 
 export type BusinessTagTable = { tenant_id: string; tag_key: string; business_id: string; tag: string }
 
-export type BusinessSearchTable = {
-  docid: Generated<number>
-  tenant_id: string
-  business_id: string
-  tenant: string
-  text: string
-}
+type BusinessSearchTable = { docid: number; tenant: string; text: string }
 
 /** Kept by triggers; never written by code. The empty string stands for none. */
 export type BusinessCountTable = {

@@ -103,7 +103,7 @@ export async function backgroundPlan(store: Store, filter: Filter, order: Order,
 function holding({ from, where }: Source, terms: readonly string[]): Source {
   const found = terms.map((term) => sql`instr(s.text, ${term}) > 0`)
   return {
-    from: sql`${from} CROSS JOIN business_search AS s ON s.tenant_id = b.tenant_id AND s.business_id = b.id`,
+    from: sql`${from} CROSS JOIN business_search AS s ON s.docid = b.docid`,
     where: [...where, sql`(${sql.join(found, sql` OR `)})`],
   }
 }
@@ -150,8 +150,7 @@ function byTag(tenantId: string, tagKey: string): Source {
 function byText(token: string, terms: readonly string[]): Source {
   const match = `tenant : ${quoted(token)} AND text : (${terms.map(quoted).join(' OR ')})`
   return {
-    from: sql`business_search_index CROSS JOIN business_search AS s ON s.docid = business_search_index.rowid
-              CROSS JOIN businesses AS b ON b.tenant_id = s.tenant_id AND b.id = s.business_id`,
+    from: sql`business_search_index CROSS JOIN businesses AS b ON b.docid = business_search_index.rowid`,
     where: [sql`business_search_index MATCH ${match}`],
   }
 }

@@ -13,19 +13,15 @@ const tenantNumber = prepared<{ id: string }>()((db, param) =>
 
 const indexedRow = prepared<{ tenantId: string; businessId: string }>()((db, param) =>
   db
-    .selectFrom('business_search')
-    .select(['docid', 'text'])
-    .where('tenant_id', '=', param('tenantId'))
-    .where('business_id', '=', param('businessId')),
+    .selectFrom('businesses as b')
+    .leftJoin('business_search as s', 's.docid', 'b.docid')
+    .select(['b.docid', 's.text'])
+    .where('b.tenant_id', '=', param('tenantId'))
+    .where('b.id', '=', param('businessId')),
 )
 
-const insertRow = prepared<{ tenantId: string; businessId: string; tenant: string; text: string }>()((db, param) =>
-  db.insertInto('business_search').values({
-    tenant_id: param('tenantId'),
-    business_id: param('businessId'),
-    tenant: param('tenant'),
-    text: param('text'),
-  }),
+const insertRow = prepared<Indexed>()((db, param) =>
+  db.insertInto('business_search').values({ docid: param('docid'), tenant: param('tenant'), text: param('text') }),
 )
 
 type Indexed = { docid: number; tenant: string; text: string }
@@ -59,19 +55,17 @@ export function writeSearchText(tx: Tx, businessId: string, searchable: Searchab
 
 async function index(
   db: Db,
-  row: { tenantId: string; businessId: string; tenant: string; text: string },
+  { tenantId, businessId, tenant, text }: { tenantId: string; businessId: string; tenant: string; text: string },
 ): Promise<void> {
-  const { tenantId, businessId, tenant, text } = row
   const [known] = await indexedRow(db, { tenantId, businessId })
-  if (known === undefined) {
-    await insertRow(db, row)
-    // Read again, because RETURNING costs ten times as much as the look-up.
-    const [added] = await indexedRow(db, { tenantId, businessId })
-    if (added === undefined) throw new Error('A row that was just inserted is not there.')
-    await addToIndex(db, { docid: added.docid, tenant, text })
-  } else if (known.text !== text) {
-    await takeFromIndex(db, { docid: known.docid, tenant, text: known.text })
-    await db.updateTable('business_search').set({ text }).where('docid', '=', known.docid).execute()
-    await addToIndex(db, { docid: known.docid, tenant, text })
+  if (known === undefined) throw new Error('The search text of a business that does not exist.')
+  const { docid, text: before } = known
+  if (before === text) return
+  if (before === null) {
+    await insertRow(db, { docid, tenant, text })
+  } else {
+    await takeFromIndex(db, { docid, tenant, text: before })
+    await db.updateTable('business_search').set({ text }).where('docid', '=', docid).execute()
   }
+  await addToIndex(db, { docid, tenant, text })
 }

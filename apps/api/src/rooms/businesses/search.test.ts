@@ -185,10 +185,11 @@ function isFound(q: string, { name, tradingName, emails, phones }: Prospect): bo
   const isPhone = /^[+\d][\d\s().\-/]*$/.test(q.trim()) && !/^\d{4}\/\d/.test(q.trim())
   const dialled = /^\+27\d{3}/.test(compact) ? compact.slice(3) : compact.replace('+', '')
   const international = phones.map(({ value }) => value.replace(/\D/g, '').replace(/^0/, '27'))
-  const byPhone =
-    isPhone &&
-    dialled.length >= 3 &&
-    international.some((digits) => digits.includes(dialled) || digits.replace(/^27/, '0').includes(dialled))
+  const dials = (part: string) =>
+    part.length >= 3 &&
+    international.some((digits) => digits.includes(part) || digits.replace(/^27/, '0').includes(part))
+  // What was typed is looked for as it stands, too: `000` is part of a number, not only the beginning of a foreign one.
+  const byPhone = (isPhone && dials(dialled)) || (/^\d+$/.test(asked) && dials(asked))
   const byText = [...asked].length >= 3 && texts.some((text) => text.includes(asked))
   return (
     byPhone || ([...asked].length < 3 && !(isPhone && dialled.length >= 3) ? plain(name).startsWith(asked) : byText)

@@ -6,7 +6,10 @@ const listed = `WHERE status = 'active'`
 export const businesses: Migration = {
   name: '0003-businesses',
   sql: `
+    -- docid: the number of the business in the text index, and of its row; declared, because an implicit rowid may change when
+    -- the store is compacted into a backup and the index would then point elsewhere
     CREATE TABLE businesses (
+      docid INTEGER PRIMARY KEY,
       tenant_id TEXT NOT NULL REFERENCES tenants (id),
       id TEXT NOT NULL,
       version INTEGER NOT NULL CHECK (version > 0),
@@ -41,7 +44,7 @@ export const businesses: Migration = {
       blocked_reason TEXT,
       has_evidence INTEGER NOT NULL CHECK (has_evidence IN (0, 1)),
       normalization_version TEXT NOT NULL,
-      PRIMARY KEY (tenant_id, id),
+      UNIQUE (tenant_id, id),
       FOREIGN KEY (tenant_id, assignee_id) REFERENCES memberships (tenant_id, user_id),
       FOREIGN KEY (tenant_id, merged_into) REFERENCES businesses (tenant_id, id),
       CHECK ((status = 'merged') = (merged_into IS NOT NULL)),
