@@ -49,7 +49,8 @@ export async function startApi(dataDir: string, nodeFlags: string[] = []): Promi
   const watch = mkdtempSync(join(tmpdir(), 'prospect-bench-loop-'))
   const loopFile = join(watch, 'loop.json')
   const server = await startServer({
-    args: [...nodeFlags, '--import', here('loop-watch.ts'), here('../apps/api/src/main.ts')],
+    // As script/start starts it.
+    args: ['--max-semi-space-size=4', ...nodeFlags, '--import', here('loop-watch.ts'), here('../apps/api/src/main.ts')],
     env: { DATA_DIR: dataDir, API_PORT: String(port), BENCH_LOOP_FILE: loopFile, NODE_ENV: 'production' },
     port,
     readyPath: '/api/v1/health/ready',
