@@ -36,6 +36,9 @@ export type Credentials = { email: string; password: string }
 const stall = z.object({ stalledMs: z.number(), computedMs: z.number() })
 export type Stall = z.infer<typeof stall>
 
+/** As script/start keeps it. */
+const compiled = here('../node_modules/.cache/compiled')
+
 export type ApiServer = Server & {
   /** Headers for every later request, the CSRF token among them. */
   signIn: (who: Credentials) => Promise<{ headers: Record<string, string> }>
@@ -51,7 +54,13 @@ export async function startApi(dataDir: string, nodeFlags: string[] = []): Promi
   const server = await startServer({
     // As script/start starts it.
     args: ['--max-semi-space-size=4', ...nodeFlags, '--import', here('loop-watch.ts'), here('../apps/api/src/main.ts')],
-    env: { DATA_DIR: dataDir, API_PORT: String(port), BENCH_LOOP_FILE: loopFile, NODE_ENV: 'production' },
+    env: {
+      DATA_DIR: dataDir,
+      API_PORT: String(port),
+      BENCH_LOOP_FILE: loopFile,
+      NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: compiled,
+    },
     port,
     readyPath: '/api/v1/health/ready',
   })

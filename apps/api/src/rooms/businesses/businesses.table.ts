@@ -5,7 +5,7 @@ import type { ProvinceCode } from './provinces.rules.ts'
 
 declare module '../../store/database.ts' {
   interface Database {
-    businesses: BusinessTable & { docid: Generated<number> }
+    businesses: NumberedBusinessTable
     business_identifiers: BusinessIdentifierTable
     business_tags: BusinessTagTable
     business_search: BusinessSearchTable
@@ -15,6 +15,9 @@ declare module '../../store/database.ts' {
 }
 
 export type BusinessStatus = 'active' | 'merged' | 'inactive'
+
+/** `docid`: the number of the row, by which the text index knows it. The store gives it; nothing outside this room sees it. */
+type NumberedBusinessTable = BusinessTable & { docid: Generated<number> }
 
 export type BusinessTable = {
   tenant_id: string
