@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { onTestFinished, test } from 'vitest'
+import { freePort, signIn, startApi } from './api-process.ts'
+import { temporaryFolder } from './template-store.ts'
+
+/* Global rule 3: nothing is ever contacted. The real process works through every room with each way to the outside watched. */
+
+const watch = join(import.meta.dirname, 'outbound-watch.ts')
+
+function watched() {
+  const file = join(temporaryFolder(), 'outbound')
+  return {
+    environment: [`NODE_OPTIONS=--import=${watch}`, `OUTBOUND_WATCH_FILE=${file}`],
+    tried: () => (existsSync(file) ? readFileSync(file, 'utf8') : ''),
+  }
+}
+
+test('the watch sees a connection, a name and a datagram', ({ expect }) => {
+  const { environment, tried } = watched()
+  const attempts = `
+    await fetch('http://127.0.0.1:65535').catch(() => {})
+    try { (await import('node:dns')).default.lookup('nowhere.example', () => {}) } catch {}
+    try { (await import('node:dgram')).default.createSocket('udp4') } catch {}`
+  spawnSync('env', [...environment, process.execPath, '--input-type=module', '-e', attempts])
+  expect(tried().trim().split('\n')).toEqual(['a TCP connection', 'dns.lookup nowhere.example', 'a datagram socket'])
+})
+
+test('starting, working in every room and stopping opens no connection and resolves no name', async ({ expect }) => {
+  const { environment, tried } = watched()
+  const port = await freePort()
+  const api = startApi({ dataDir: temporaryFolder(), port, command: ['env', ...environment] })
+  onTestFinished(async () => {
+    await api.kill('SIGKILL')
+  })
+  await api.ready()
+  const session = await signIn(port)
+  const { body: created } = await session.post('/businesses', {
+    name: 'Karoo Windpumps',
+    emails: [{ value: 'sales@karoo-windpumps.co.za' }],
+    domains: [{ value: 'https://karoo-windpumps.co.za' }],
+    phones: [{ value: '021 555 0101', region: 'ZA' }],
+  })
+  const at = `/businesses/${created.id}`
+  const answers = [
+    await session.post(`${at}/evidence`, {
+      observation: 'Their site names another number',
+      url: 'https://karoo-windpumps.co.za/contact',
+      sourceLabel: 'Web site',
+      capturedAt: '2026-01-01T08:00:00Z',
+      confidence: 'low',
+    }),
+    await session.post(`${at}/notes`, { text: 'Ask for Lindiwe' }),
+    await session.post(`${at}/pipeline-transitions`, { to: 'contacted' }),
+    await session.post(`${at}/do-not-contact`, { reason: 'Asked' }),
+    await session.get('/businesses?q=windpump&state=contacted'),
+    await session.get(`${at}/facts`),
+    await session.get(`${at}/activity`),
+    await session.get('/audit-events/verification'),
+    await session.get('/capabilities'),
+    await session.get('/openapi.json'),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 200, 200, 200, 200, 200, 200, 200, 200])
+  expect(await api.kill('SIGTERM')).toBe(0)
+  expect(tried()).toBe('')
+})

@@ -1,0 +1,29 @@
+import dgram from 'node:dgram'
+import dns from 'node:dns'
+import { appendFileSync } from 'node:fs'
+import net from 'node:net'
+
+/*
+ * Loaded before everything else by the test that no connection is opened: whoever tries is written down and refused, by the one
+ * function through which every TCP connection goes, the resolver, and the maker of datagram sockets.
+ */
+const file = process.env.OUTBOUND_WATCH_FILE ?? ''
+
+function refuse(what: string): never {
+  appendFileSync(file, `${what}\n`)
+  throw new Error(`An outbound connection was tried: ${what}`)
+}
+
+net.Socket.prototype.connect = () => refuse('a TCP connection')
+dgram.createSocket = () => refuse('a datagram socket')
+for (const name of ['resolve', 'resolve4', 'resolve6', 'resolveMx', 'resolveNs', 'resolveTxt', 'reverse'] as const) {
+  Object.assign(dns, { [name]: () => refuse(`dns.${name}`) })
+  Object.assign(dns.promises, { [name]: () => refuse(`dns.promises.${name}`) })
+}
+
+const lookup = dns.lookup
+/** A server that listens looks its own address up; that is no question to anybody. */
+Object.assign(dns, {
+  lookup: (hostname: string, ...rest: unknown[]) =>
+    net.isIP(hostname) === 0 ? refuse(`dns.lookup ${hostname}`) : Reflect.apply(lookup, dns, [hostname, ...rest]),
+})
