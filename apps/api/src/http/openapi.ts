@@ -9,6 +9,10 @@ Sign in with \`POST /api/v1/session\`; the cookie then speaks for you. Every cha
 A \`PATCH\` wants \`If-Match\` with the ETag that was seen. Every \`POST\` takes an \`Idempotency-Key\`: a replay answers the stored
 result with \`Idempotency-Replayed: true\` and does nothing. Errors are problem documents (RFC 9457) with a \`code\`.`
 
+/** The reference page sets styles on its elements; it gets that and nothing from elsewhere. */
+const REFERENCE_PAGE_POLICY =
+  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
 /** The document is made from the same Zod schemas that check requests and answers, so it cannot say something else. */
 export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -22,7 +26,14 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
     transform: createJsonSchemaTransform({}),
     transformObject: (document) => withoutUnused(jsonSchemaTransformObject(document)),
   })
-  await app.register(swaggerUi, { routePrefix: '/api/v1/docs' })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/v1/docs',
+    staticCSP: REFERENCE_PAGE_POLICY,
+    theme: {
+      title: 'Prospect Platform API',
+      css: [{ filename: 'page.css', content: '.swagger-ui .topbar { display: none }' }],
+    },
+  })
   app.get('/api/v1/openapi.json', { schema: { hide: true }, config: { permission: null } }, () => app.swagger())
 }
 
