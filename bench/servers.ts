@@ -53,7 +53,7 @@ export async function startApi(dataDir: string, nodeFlags: string[] = []): Promi
   const loopFile = join(watch, 'loop.json')
   const server = await startServer({
     // As script/start starts it.
-    args: ['--max-semi-space-size=4', ...nodeFlags, '--import', here('loop-watch.ts'), here('../apps/api/src/main.ts')],
+    args: ['--max-semi-space-size=2', ...nodeFlags, '--import', here('loop-watch.ts'), here('../apps/api/src/main.ts')],
     env: {
       DATA_DIR: dataDir,
       API_PORT: String(port),
