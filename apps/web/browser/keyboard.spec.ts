@@ -1,6 +1,23 @@
 import { expect, test } from './fixtures.ts'
 import { createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
+test('letters typed right after the palette was asked for run nothing on the page below', async ({ page }) => {
+  // The palette is fetched apart: here it comes only once the letters were typed.
+  const typed = Promise.withResolvers<void>()
+  await page.route('**/assets/palette-*.js', async (route) => {
+    await typed.promise
+    await route.continue()
+  })
+  await signIn(page)
+  await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('nnn?')
+  typed.resolve()
+  await expect(page.getByRole('combobox', { name: 'Search prospects and commands' })).toBeFocused()
+  await expect(page).toHaveURL(/\/prospects$/)
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+})
+
 test('by keyboard alone: search, list, record, note, edit, back to the list', async ({ page }) => {
   await signIn(page)
   const name = unique('Keyboard Kitchens')

@@ -11,10 +11,10 @@ function isText(value: string): boolean {
 export function text(maxLength: number) {
   return z
     .string()
-    .min(1, 'Write something here.')
+    .min(1, { error: 'Write something here.', abort: true })
     .max(maxLength, `At most ${maxLength.toLocaleString('en')} characters.`)
     .refine(isText, 'This text holds characters that cannot be stored.')
-    .refine((value) => value.trim() !== '', 'Write something here.')
+    .refine((value) => value.trim() !== '', { error: 'Write something here.', abort: true })
 }
 
 /** One line: no line ends or tabs. */

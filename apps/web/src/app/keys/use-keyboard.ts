@@ -4,9 +4,13 @@ import { keyName, step } from './key-sequence.ts'
 
 const waitMs = 1000
 
-/** Runs the commands of whatever is on screen by their keys. Rests while a person types or something floats above. */
-export function useKeyboard(): void {
+/**
+ * Runs the commands of whatever is on screen by their keys. Rests while a person types or something floats above;
+ * `isCovered` when something is on its way there, so that what is typed into it ahead of time runs nothing below.
+ */
+export function useKeyboard(isCovered: boolean): void {
   useEffect(() => {
+    if (isCovered) return
     let pending = ''
     let pressedAt = 0
     const onKeyDown = (event: KeyboardEvent): void => {
@@ -26,7 +30,7 @@ export function useKeyboard(): void {
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
+  }, [isCovered])
 }
 
 function rests(target: EventTarget | null, key: string): boolean {

@@ -33,7 +33,8 @@ export function ProspectsDesk() {
 }
 
 function ListWithPanel({ openId }: { openId: string | null }) {
-  const search = useSearch({ from: '/desk/prospects' })
+  // Read again: what `validateSearch` dropped still comes through the router from the routes above.
+  const search = useSearch({ from: '/desk/prospects', select: parseProspectSearch, structuralSharing: true })
   const { tenant } = useSession()
   const navigate = useNavigate({ from: '/prospects' })
   const [preferences, setPreferences] = useColumnPreferences('prospects', prospectColumns)

@@ -12,7 +12,8 @@ import { ScreenAnnouncer } from './screen-announcer.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
-const Palette = lazy(() => import('../palette/palette.tsx').then((module) => ({ default: module.Palette })))
+const loadPalette = () => import('../palette/palette.tsx').then((module) => ({ default: module.Palette }))
+const Palette = lazy(loadPalette)
 
 /** Around every desk: the places to go, the palette, the shortcuts, and word of a lost connection. */
 export function DeskFrame() {
@@ -24,12 +25,16 @@ export function DeskFrame() {
   const isCollapsed = stored ?? isMedium
   const { pathname } = useLocation()
 
-  useKeyboard()
+  useKeyboard(floating !== null)
   useFrameCommands({
     openPalette: () => setFloating('palette'),
     openShortcuts: () => setFloating('shortcuts'),
     toggleSidebar: () => setStored(!isCollapsed),
   })
+  useEffect(() => {
+    // Ahead of Ctrl-K, so that the first letters typed after it find the field. Offline, opening it says what is wrong.
+    loadPalette().catch(() => undefined)
+  }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the drawer
   useEffect(() => setFloating((current) => (current === 'drawer' ? null : current)), [pathname])
 

@@ -9,7 +9,7 @@ import { Empty, Failed, FilteredToNothing, LoadingLines, NoPermission } from '..
 import { auditEventsQuery } from './audit.queries.ts'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
 import classes from './audit-screen.module.css'
-import { type AuditSearch, auditQueryOf, filtersOf, isFiltered } from './audit-search.ts'
+import { type AuditSearch, auditQueryOf, filtersOf, isFiltered, parseAuditSearch } from './audit-search.ts'
 import { deedOf, subjectName } from './audit-words.ts'
 import { EventDetail } from './event-detail.tsx'
 import { Verification } from './verification.tsx'
@@ -20,7 +20,8 @@ export function AuditScreen() {
 }
 
 function AuditLog() {
-  const search = useSearch({ from: '/desk/audit' })
+  // Read again: what `validateSearch` dropped still comes through the router from the routes above.
+  const search = useSearch({ from: '/desk/audit', select: parseAuditSearch, structuralSharing: true })
   const navigate = useNavigate({ from: '/audit' })
   const { timeZone } = useSession().tenant
   const list = useInfiniteQuery(auditEventsQuery(auditQueryOf(filtersOf(search), timeZone)))
