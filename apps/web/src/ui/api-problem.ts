@@ -37,7 +37,7 @@ export function isProblem(error: unknown, ...codes: string[]): error is ApiProbl
 /** One sentence for a person, whatever was thrown. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof ApiProblem)) return 'Something in this page failed. Reload it; what you typed is kept.'
-  if (error.status === 0) return 'The server could not be reached. What you typed is kept: try again in a moment.'
+  if (error.status === 0) return 'The server could not be reached, and what you typed is kept: try again in a moment.'
   return error.detail || error.title
 }
 
