@@ -18,7 +18,14 @@ export type Config = {
 
 export class ConfigError extends Error {}
 
-const port = z.coerce.number().int().min(1).max(65_535)
+function wholeNumber(min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}.`
+  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error })
+}
+
+const port = wholeNumber(1, 65_535)
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 const environmentSchema = z.object({
   AUTOMATED_OUTREACH_ENABLED: z
@@ -30,9 +37,9 @@ const environmentSchema = z.object({
   API_PORT: port.default(8000),
   WEB_PORT: port.default(8080),
   TRUST_PROXY: z.string().default(''),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  SESSION_IDLE_MINUTES: z.coerce.number().int().min(5).max(1_440).default(480),
-  SESSION_ABSOLUTE_HOURS: z.coerce.number().int().min(1).max(720).default(168),
+  LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}.` }).default('info'),
+  SESSION_IDLE_MINUTES: wholeNumber(5, 1_440).default(480),
+  SESSION_ABSOLUTE_HOURS: wholeNumber(1, 720).default(168),
   BOOTSTRAP_ADMIN_EMAIL: z.string().optional(),
   BOOTSTRAP_ADMIN_PASSWORD: z.string().optional(),
 })
