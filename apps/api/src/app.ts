@@ -52,7 +52,7 @@ export async function buildApp({ store, config, logger, checkAnswers = false, on
     keys: store.keys,
     cookieName: sessionCookieName(config),
     ownOrigins: [`http://127.0.0.1:${config.webPort}`, `http://localhost:${config.webPort}`],
-    findActor: actorFinder(store, logger),
+    findActor: actorFinder(store, config, logger),
   })
 
   await registerOpenApi(app)

@@ -13,6 +13,8 @@ export type Config = {
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
   sessionIdleMinutes: number
   sessionAbsoluteHours: number
+  /** what argon2id spends on each password */
+  passwordCost: { memoryKib: number; passes: number; lanes: number }
   bootstrap: { email: string; password: string } | undefined
 }
 
@@ -33,6 +35,9 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   SESSION_IDLE_MINUTES: z.coerce.number().int().min(5).max(1_440).default(480),
   SESSION_ABSOLUTE_HOURS: z.coerce.number().int().min(1).max(720).default(168),
+  PASSWORD_MEMORY_KIB: z.coerce.number().int().min(19_456).max(1_048_576).default(19_456),
+  PASSWORD_PASSES: z.coerce.number().int().min(2).max(20).default(2),
+  PASSWORD_LANES: z.coerce.number().int().min(1).max(16).default(1),
   BOOTSTRAP_ADMIN_EMAIL: z.string().optional(),
   BOOTSTRAP_ADMIN_PASSWORD: z.string().optional(),
 })
@@ -58,6 +63,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     logLevel: values.LOG_LEVEL,
     sessionIdleMinutes: values.SESSION_IDLE_MINUTES,
     sessionAbsoluteHours: values.SESSION_ABSOLUTE_HOURS,
+    passwordCost: {
+      memoryKib: values.PASSWORD_MEMORY_KIB,
+      passes: values.PASSWORD_PASSES,
+      lanes: values.PASSWORD_LANES,
+    },
     bootstrap: bootstrapOf(values.BOOTSTRAP_ADMIN_EMAIL, values.BOOTSTRAP_ADMIN_PASSWORD),
   }
 }
