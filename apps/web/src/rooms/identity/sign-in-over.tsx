@@ -1,11 +1,23 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
-import type { Session } from '@prospect/api-client'
-import { SignInForm } from './sign-in-form.tsx'
+import { useState } from 'react'
+import type { Session } from '../../ui/account-types.ts'
+import { SignInSteps } from './sign-in-steps.tsx'
+import { holdTitles } from './steps/hold-step.tsx'
 
-type Props = { email: string; onSignedIn: (session: Session) => void; onLeave: () => void }
+type Props = {
+  email: string
+  /** A session that is there but lacks something since; null: none. */
+  held: Session | null
+  /** Takes the token of a session on the way; false: this is somebody else, and the page is left. */
+  take: (session: Session) => boolean
+  onSignedIn: (session: Session) => void
+  onLeave: () => void
+}
 
 /** Over the page whose session lapsed: the page stays as it is, with everything typed, and goes on after the sign-in. */
-export function SessionLapsed({ email, onSignedIn, onLeave }: Props) {
+export function SessionLapsed({ email, held: heldBefore, take, onSignedIn, onLeave }: Props) {
+  const [held, setHeld] = useState(heldBefore)
+  const hold = held?.hold ?? null
   return (
     <Modal
       opened
@@ -14,19 +26,26 @@ export function SessionLapsed({ email, onSignedIn, onLeave }: Props) {
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      size="sm"
+      size={hold === 'enrolment' ? 'md' : 'sm'}
       zIndex={1000}
-      title="Your session has ended"
+      title={hold === null ? 'Your session has ended' : holdTitles[hold]}
     >
       <Stack gap="md">
         <Text size="sm">
-          Sign in again and go on. Nothing on this page is lost, and what you were saving is sent as soon as you are
-          back.
+          {hold === null
+            ? 'Sign in again and go on. Nothing on this page is lost, and what you were saving is sent as soon as you are back.'
+            : 'Then you go on. Nothing on this page is lost.'}
         </Text>
-        <SignInForm
+        <SignInSteps
           email={email}
           submitLabel="Sign in and go on"
-          onSignedIn={onSignedIn}
+          held={held}
+          onSession={(session) => {
+            if (!take(session)) return
+            if (session.hold === null) onSignedIn(session)
+            else setHeld(session)
+          }}
+          onLapsed={() => setHeld(null)}
           aside={
             <Button variant="subtle" color="gray" onClick={onLeave}>
               Leave this page instead
