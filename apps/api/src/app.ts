@@ -47,7 +47,7 @@ export async function buildApp({ store, config, logger, checkAnswers = false, on
   app.setSerializerCompiler(serializerCompiler({ check: checkAnswers }))
   registerProblems(app)
   registerJsonBody(app)
-  registerRequestLog(app)
+  registerRequestLog(app, { isProduction: config.environment === 'production' })
   registerSessionGuard(app, {
     keys: store.keys,
     cookieName: sessionCookieName(config),

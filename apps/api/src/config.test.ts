@@ -29,6 +29,7 @@ test('an empty environment is a local service that only this machine reaches', (
     logLevel: 'info',
     sessionIdleMinutes: 480,
     sessionAbsoluteHours: 168,
+    passwordCost: { memoryKib: 19_456, passes: 2, lanes: 1 },
     bootstrap: undefined,
   })
 })

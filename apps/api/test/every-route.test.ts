@@ -33,12 +33,16 @@ test('every route names its permission, says that a session is enough, or is ope
   }
 })
 
-test('only health and sign-in are open', async () => {
+test('only health, sign-in and one-time links are open', async () => {
   const open = (await allRoutes()).filter((route) => route.open)
   expect(open.map(({ name }) => name).sort()).toEqual([
     'GET /api/v1/health/live',
     'GET /api/v1/health/ready',
+    'POST /api/v1/one-time-links/check',
+    'POST /api/v1/one-time-links/use',
     'POST /api/v1/session',
+    'POST /api/v1/session/passkey',
+    'POST /api/v1/session/passkey/options',
   ])
 })
 

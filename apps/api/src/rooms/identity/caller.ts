@@ -33,8 +33,9 @@ export async function handOver(
   reply: FastifyReply,
   { token, account }: SignedIn,
 ): Promise<Session> {
+  setSessionCookie(accounts, reply, token)
   reply.header('set-cookie', deviceCookie(accounts, accounts.devices.issue(account)))
-  return handOverToken(accounts, reply, token)
+  return getSession(accounts.store, accounts, token)
 }
 
 export async function handOverToken(accounts: Accounts, reply: FastifyReply, token: string): Promise<Session> {

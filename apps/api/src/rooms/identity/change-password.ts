@@ -34,7 +34,8 @@ export async function changePassword(
   refuseWeakPassword('newPassword', newPassword, user.email)
   const passwordHash = await hashPassword(newPassword, passwordCost)
   const { value } = await change(store, actor, { permission: null, action: 'password.change' }, async (tx) => {
-    await setPasswordHash(tx.db, userId, { passwordHash, was: user.passwordHash, mustChange: false })
+    const isSet = await setPasswordHash(tx.db, userId, { passwordHash, was: user.passwordHash, mustChange: false })
+    if (!isSet) throw new AppError('conflict', 'The password was changed meanwhile.')
     await tx.record({ subject: { type: 'user', id: userId }, after: { ...client } })
     await endSessionsOf(tx, userId, { except: sessionId, after: { ...client } })
     return rotateToken(tx, sessionId, { password_at: tx.at })
