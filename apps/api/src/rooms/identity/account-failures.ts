@@ -5,7 +5,7 @@ import type { Client } from './client.ts'
 import { systemActor } from './tenants-and-users.ts'
 
 /** Failures of accounts that do not exist which are kept; older ones go. */
-export const MAX_UNKNOWN_ATTEMPTS = 10_000
+const MAX_UNKNOWN_ATTEMPTS = 10_000
 
 export type Failure = {
   action: 'session.fail' | 'mfa.fail' | 'password.fail' | 'link.fail'

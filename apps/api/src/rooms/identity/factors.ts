@@ -31,7 +31,7 @@ import { rotateToken } from './sessions.ts'
 import { acceptedStep, newTotpSecret, sealTotpSecret, unsealTotpSecret } from './totp.ts'
 
 const ENROLMENT_LIFE_MS = 15 * 60_000
-export const MAX_PASSKEYS = 10
+const MAX_PASSKEYS = 10
 
 type Enrolled = { token: string; recoveryCodes: string[] | null }
 

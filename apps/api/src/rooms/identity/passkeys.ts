@@ -22,7 +22,7 @@ function relyingParty(origin: string): string {
   return new URL(origin).hostname
 }
 
-export function registrationPurpose(sessionId: string): string {
+function registrationPurpose(sessionId: string): string {
   return `register ${sessionId}`
 }
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { isCommonPassword } from './common-passwords.ts'
 
@@ -13,6 +12,9 @@ export type PasswordCost = { memoryKib: number; passes: number; lanes: number }
 
 /** OWASP's smallest with two passes; some 34 ms in a thread of its own. */
 export const defaultPasswordCost: PasswordCost = { memoryKib: 19 * 1024, passes: 2, lanes: 1 }
+
+/** The end of the hash of a password that nobody knows. Behind any cost it takes as much work as a hash of that cost. */
+const NOBODYS_SALT_AND_TAG = 'L7Kx2KSzMq9buotzplQxqg$0LjxZ5Mh5L/v7kX/I+m3Y2O4xi4WpjxFP8Gaqp9IqO8'
 
 /** What is wrong with a new password, as a sentence without the password; undefined when it will do. */
 export function passwordWeakness(password: string, email: string): string | undefined {
@@ -32,21 +34,25 @@ export function hashPassword(password: string, cost: PasswordCost = defaultPassw
 }
 
 /** Whether a stored hash was made at another cost than the present one. */
-export function isMadeAtOtherCost(passwordHash: string, { memoryKib, passes, lanes }: PasswordCost): boolean {
-  return !passwordHash.startsWith(`$argon2id$v=19$m=${memoryKib},t=${passes},p=${lanes}$`)
+export function isMadeAtOtherCost(passwordHash: string, cost: PasswordCost): boolean {
+  return !passwordHash.startsWith(prefixOf(cost))
+}
+
+function prefixOf({ memoryKib, passes, lanes }: PasswordCost): string {
+  return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${lanes}$`
 }
 
 export type VerifyPassword = (passwordHash: string | undefined, password: string) => Promise<boolean>
 
 /**
  * Verifies passwords. Without a hash it does the same work and answers false, so that its duration never tells whether an
- * account exists: against the hash of a password that nobody knows, made at the present cost.
+ * account exists.
  */
 export function passwordVerifier(cost: PasswordCost): VerifyPassword {
-  const nobodys = hashPassword(randomBytes(32).toString('base64url'), cost)
+  const nobodys = `${prefixOf(cost)}${NOBODYS_SALT_AND_TAG}`
   return async (passwordHash, password) => {
     const isKnown = passwordHash !== undefined && passwordHash !== ''
-    const matches = await verify(isKnown ? passwordHash : await nobodys, normal(password))
+    const matches = await verify(isKnown ? passwordHash : nobodys, normal(password))
     return matches && isKnown
   }
 }

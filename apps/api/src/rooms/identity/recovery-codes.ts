@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto'
 import type { Keys } from '../../store/keys.ts'
 
-export const RECOVERY_CODES = 10
+const RECOVERY_CODES = 10
 const GROUPS = 6
 const GROUP_LENGTH = 4
 /** Crockford's base32: no letter that looks like a digit. Twenty-four of them are 120 bits. */

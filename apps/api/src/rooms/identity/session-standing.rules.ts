@@ -2,7 +2,7 @@ import type { Hold } from '../../http/session-guard.ts'
 import type { Role } from './permissions.ts'
 
 /** A proof counts as fresh for so long after it was shown. */
-export const FRESH_MS = 15 * 60_000
+const FRESH_MS = 15 * 60_000
 
 /** What a session has shown, and what its person has and owes. */
 export type Standing = {
