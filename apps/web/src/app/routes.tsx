@@ -20,6 +20,8 @@ const signInRoute = createRoute({
     typeof search.next === 'string' && isOwnPath(search.next) ? { next: search.next } : {},
   // A session that still lacks something goes on where it was; one that lacks nothing needs no sign-in.
   beforeLoad: async ({ context, search }) => {
+    // Sent here because there is none: no need to ask again.
+    if (context.queryClient.getQueryState(sessionQuery.queryKey)?.status === 'error') return
     const session = await context.queryClient.ensureQueryData(sessionQuery).catch(() => null)
     if (session !== null && session.hold === null) throw redirect({ href: search.next ?? '/', replace: true })
   },

@@ -1,6 +1,6 @@
+import type { Session } from '@prospect/api-client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import type { Session } from '../ui/account-types.ts'
 import { api } from '../ui/api.ts'
 import { isProblem } from '../ui/api-problem.ts'
 import { sessionKey, sessionQuery } from '../ui/session.ts'

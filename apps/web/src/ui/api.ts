@@ -1,4 +1,4 @@
-import type { Session } from './account-types.ts'
+import type { Session } from '@prospect/api-client'
 import { type ApiProblem, problemFrom, unreachable } from './api-problem.ts'
 import { type Interruption, type SessionMark, sessionSeam } from './session-seam.ts'
 

@@ -1,5 +1,5 @@
+import type { Session } from '@prospect/api-client'
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import type { Session } from './account-types.ts'
 import { api } from './api.ts'
 import { sessionSeam } from './session-seam.ts'
 

@@ -1,6 +1,5 @@
-import type { RoleMatrix } from '@prospect/api-client'
+import type { Factors, Invitation, OwnSession, RoleMatrix, Tenant, User } from '@prospect/api-client'
 import { queryOptions } from '@tanstack/react-query'
-import type { Factors, Invitation, OwnSession, Tenant, User } from '../../ui/account-types.ts'
 import { api } from '../../ui/api.ts'
 import { pagedQuery } from '../../ui/paged.ts'
 

@@ -1,8 +1,10 @@
 /** Showing who one is beyond the password: after signing in with it, and again before something dangerous. */
+
+import type { Session } from '@prospect/api-client'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/browser'
-import type { SecondFactorMethod, Session } from '../../ui/account-types.ts'
 import { api } from '../../ui/api.ts'
 import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
+import type { SecondFactorMethod } from './account-types.ts'
 
 export type Way = SecondFactorMethod | 'password'
 type Proof =

@@ -1,7 +1,7 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import type { Session } from '@prospect/api-client'
 import { IconAlertCircle, IconClock, IconFingerprint } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import type { Session } from '../../ui/account-types.ts'
 import { isProblem } from '../../ui/api-problem.ts'
 import { askForPasskey, canUsePasskeys, passkeySentence } from './passkeys.ts'
 import { missingIn, type SignInErrors, signIn, signInErrors, signInWithPasskey, waitWords } from './sign-in.ts'

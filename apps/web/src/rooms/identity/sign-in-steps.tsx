@@ -1,6 +1,6 @@
+import type { Session } from '@prospect/api-client'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import type { Session } from '../../ui/account-types.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { HoldStep } from './steps/hold-step.tsx'
 

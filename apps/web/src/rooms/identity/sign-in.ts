@@ -1,6 +1,7 @@
 /** The words and rules of signing in, without the page around them. */
+
+import type { Session } from '@prospect/api-client'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/browser'
-import type { Session } from '../../ui/account-types.ts'
 import { api } from '../../ui/api.ts'
 import { ApiProblem, sentenceOf } from '../../ui/api-problem.ts'
 

@@ -1,5 +1,5 @@
+import type { Session } from '@prospect/api-client'
 import { useMutation } from '@tanstack/react-query'
-import type { Session } from '../../ui/account-types.ts'
 import { api } from '../../ui/api.ts'
 
 /**

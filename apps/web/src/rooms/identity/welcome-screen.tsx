@@ -1,9 +1,9 @@
 import { Alert, Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
+import type { CheckedLink } from '@prospect/api-client'
 import { IconAlertCircle, IconClock, IconLinkOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
-import type { LinkCheck } from '../../ui/account-types.ts'
 import { api } from '../../ui/api.ts'
 import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
 import { takeSession } from '../../ui/session.ts'
@@ -19,7 +19,7 @@ export function WelcomeScreen() {
   const [token] = useState(() => window.location.hash.slice(1))
   const link = useQuery({
     queryKey: ['one-time-link', token],
-    queryFn: () => api.post<LinkCheck>('/one-time-links/check', { body: { token }, onLapse: 'fail' }),
+    queryFn: () => api.post<CheckedLink>('/one-time-links/check', { body: { token }, onLapse: 'fail' }),
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -60,13 +60,13 @@ export function WelcomeScreen() {
   )
 }
 
-function titleOf(link: LinkCheck | undefined): string {
+function titleOf(link: CheckedLink | undefined): string {
   if (link === undefined) return 'One moment'
   if (link.purpose === 'password_reset') return 'Choose a new password'
   return `Welcome to ${link.tenantName}`
 }
 
-function Lead({ link }: { link: LinkCheck }) {
+function Lead({ link }: { link: CheckedLink }) {
   return (
     <Text size="sm" c="dimmed" mt={4}>
       {link.needs === 'own_password'
@@ -94,7 +94,7 @@ function InvalidLink() {
 
 type Errors = { password?: string; form?: string; waitSeconds?: number }
 
-function PasswordForm({ token, link }: { token: string; link: LinkCheck }) {
+function PasswordForm({ token, link }: { token: string; link: CheckedLink }) {
   const router = useRouter()
   const queryClient = useQueryClient()
   const [password, setPassword] = useState('')

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import type { Invitation, OneTimeLink as ShownLink } from '@prospect/api-client'
 import { IconMailForward } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Invitation, Link } from '../../../ui/account-types.ts'
 import { api } from '../../../ui/api.ts'
 import { sentenceOf } from '../../../ui/api-problem.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -20,7 +20,7 @@ export function Invitations() {
   const invitations = useInfiniteQuery(invitationsQuery)
   const queryClient = useQueryClient()
   const [leaving, setLeaving] = useState<Invitation | null>(null)
-  const [renewed, setRenewed] = useState<{ invitation: Invitation; link: Link } | null>(null)
+  const [renewed, setRenewed] = useState<{ invitation: Invitation; link: ShownLink } | null>(null)
   const withdraw = useMutation({
     mutationFn: ({ id }: Invitation) => api.delete(`/invitations/${id}`),
     onSuccess: (_, { name }) => {
@@ -31,7 +31,7 @@ export function Invitations() {
   })
   const renew = useMutation({
     mutationFn: ({ email, name, role }: Invitation) =>
-      api.post<{ invitation: Invitation; link: Link }>('/users', { body: { email, name, role } }),
+      api.post<{ invitation: Invitation; link: ShownLink }>('/users', { body: { email, name, role } }),
     onSuccess: setRenewed,
     onSettled: () => queryClient.invalidateQueries(invitationsQuery),
   })

@@ -1,15 +1,14 @@
 import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
-import type { Role } from '@prospect/api-client'
+import type { Invitation, Role, OneTimeLink as ShownLink } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { Invitation, Link } from '../../../ui/account-types.ts'
 import { api } from '../../../ui/api.ts'
 import { isProblem, sentenceOf } from '../../../ui/api-problem.ts'
 import { invitationsQuery } from '../accounts.queries.ts'
 import { isRole, roleOptions, roleText } from '../permission-words.ts'
 import { OneTimeLink } from './one-time-link.tsx'
 
-type Invited = { invitation: Invitation; link: Link }
+type Invited = { invitation: Invitation; link: ShownLink }
 type Errors = { email?: string; name?: string; role?: string; form?: string }
 
 export function InviteDialog({ close }: { close: () => void }) {

@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { OneTimeLink as ShownLink } from '@prospect/api-client'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Link } from '../../../ui/account-types.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
 import classes from './people.module.css'
 
-type Props = { title: string; link: Link; children: ReactNode; close: () => void }
+type Props = { title: string; link: ShownLink; children: ReactNode; close: () => void }
 
 /** The link is shown this once: the server keeps only a hash of it. */
 export function OneTimeLink({ title, link, children, close }: Props) {

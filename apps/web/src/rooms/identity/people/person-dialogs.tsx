@@ -1,8 +1,9 @@
 import { notifications } from '@mantine/notifications'
+import type { OneTimeLink as ShownLink, User } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { Link, User } from '../../../ui/account-types.ts'
 import { api } from '../../../ui/api.ts'
+import { ApiProblem, isProblem, sentenceOf } from '../../../ui/api-problem.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { usersQuery } from '../accounts.queries.ts'
 import { EditPersonDialog } from './edit-person-dialog.tsx'
@@ -19,7 +20,7 @@ export function PersonDialogs({ task: { name, user }, close }: { task: PersonTas
   )
 }
 
-type Answer = { link?: Link; ended?: number }
+type Answer = { link?: ShownLink; ended?: number }
 type Plan = {
   title: string
   confirmLabel: string
@@ -32,7 +33,7 @@ type Plan = {
 /** Asks before; the server's refusal (the last administrator, one's own account) stays in the dialog, in its words. */
 function Confirm({ deed, user, close }: { deed: Deed; user: User; close: () => void }) {
   const queryClient = useQueryClient()
-  const [link, setLink] = useState<Link | null>(null)
+  const [link, setLink] = useState<ShownLink | null>(null)
   const plan = planOf(deed, user)
   const act = useMutation({
     mutationFn: plan.send,
@@ -59,13 +60,20 @@ function Confirm({ deed, user, close }: { deed: Deed; user: User; close: () => v
       confirmLabel={plan.confirmLabel}
       tone={plan.tone}
       isBusy={act.isPending}
-      error={act.error}
+      error={explained(act.error)}
       onConfirm={() => act.mutate()}
       onClose={close}
     >
       {plan.text}
     </ConfirmDialog>
   )
+}
+
+/** What the server refused, and what can be done about it. */
+function explained(error: unknown): unknown {
+  if (!isProblem(error, 'own_account')) return error
+  const detail = `${sentenceOf(error)} Another administrator can do this; where there is none, make somebody else one first.`
+  return new ApiProblem({ status: error.status, code: error.code, detail })
 }
 
 function planOf(deed: Deed, user: User): Plan {

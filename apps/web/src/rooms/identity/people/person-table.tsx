@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
+import type { User } from '@prospect/api-client'
 import { IconDots, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
-import type { User } from '../../../ui/account-types.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { useSession } from '../../../ui/session.ts'
 import { roleName } from '../permission-words.ts'
@@ -18,7 +18,7 @@ export function PersonTable({ users, choose }: Props) {
           <th scope="col">Person</th>
           <th scope="col">Role</th>
           <th scope="col">Second step</th>
-          <th scope="col">Last here</th>
+          <th scope="col">Last sign-in</th>
           <th scope="col">
             <span className="pp-visually-hidden">What can be done</span>
           </th>
@@ -40,7 +40,9 @@ export function PersonTable({ users, choose }: Props) {
             <td className={classes.factor}>
               <SecondStep user={user} />
             </td>
-            <td className={classes.seen}>{user.lastSeenAt === null ? 'Never' : <DateTime at={user.lastSeenAt} />}</td>
+            <td className={classes.seen}>
+              {user.lastSignInAt === null ? 'Never' : <DateTime at={user.lastSignInAt} />}
+            </td>
             <td className={classes.actions}>
               <PersonMenu user={user} isMe={user.id === me.id} choose={choose} />
             </td>
@@ -83,8 +85,8 @@ function PersonMenu({ user, isMe, choose }: { user: User; isMe: boolean; choose:
       <Menu.Dropdown>
         <Menu.Item onClick={() => choose({ name: 'edit', user })}>Name and role…</Menu.Item>
         <Menu.Item onClick={() => choose({ name: 'sign-out', user })}>Sign out everywhere…</Menu.Item>
-        <Menu.Item onClick={() => choose({ name: 'reset-password', user })}>Reset the password…</Menu.Item>
-        {hasFactor && (
+        {!isMe && <Menu.Item onClick={() => choose({ name: 'reset-password', user })}>Reset the password…</Menu.Item>}
+        {!isMe && hasFactor && (
           <Menu.Item onClick={() => choose({ name: 'reset-factors', user })}>Take the second step away…</Menu.Item>
         )}
         <Menu.Divider />
@@ -94,7 +96,12 @@ function PersonMenu({ user, isMe, choose }: { user: User; isMe: boolean; choose:
         <Menu.Item color="red" onClick={() => choose({ name: 'delete', user })}>
           Delete…
         </Menu.Item>
-        {isMe && <Menu.Label>Your own role and status are changed by another administrator.</Menu.Label>}
+        {isMe && (
+          <Menu.Label>
+            Your own role and status are another administrator’s to change; your password and second step are under
+            Security.
+          </Menu.Label>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -19,7 +19,8 @@ export function RolesScreen() {
       <title>Roles · Prospect Platform</title>
       <Title order={1}>Roles</Title>
       <p className={classes.lead}>
-        What each role may do, read from the table that the server decides by. You are {roleName(role).toLowerCase()}.
+        What each role may do, read from the table that the server decides by. Your role here:{' '}
+        {roleName(role).toLowerCase()}.
       </p>
       {matrix.isPending && <LoadingLines lines={10} />}
       {matrix.isError && !matrix.data && (

@@ -7,6 +7,7 @@ import { accountDeeds, isRefusal } from '../../../ui/account-deeds.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { pagedQuery } from '../../../ui/paged.ts'
+import { usePeopleOptions } from '../../../ui/people.ts'
 import { useCan, useSession } from '../../../ui/session.ts'
 import { Empty, Failed, FilteredToNothing, LoadingLines, NoPermission } from '../../../ui/states.tsx'
 import { deviceName } from '../device.ts'
@@ -15,8 +16,14 @@ import { SecurityFilterBar } from './security-filter-bar.tsx'
 import { isFiltered, type SecuritySearch, securityQueryOf } from './security-search.ts'
 
 export function SecurityEventsScreen() {
-  if (!useCan('users.manage')) return <NoPermission what="the security events" />
-  return <SecurityEvents />
+  if (useCan('users.manage')) return <SecurityEvents />
+  return (
+    <div className={classes.page}>
+      <title>Security events · Prospect Platform</title>
+      <Title order={1}>Security events</Title>
+      <NoPermission what="the security events" />
+    </div>
+  )
 }
 
 function SecurityEvents() {
@@ -56,6 +63,7 @@ function SecurityEvents() {
 }
 
 function EventTable({ events }: { events: AuditEvent[] }) {
+  const people = usePeopleOptions()
   return (
     <table className={classes.table}>
       <thead>
@@ -77,8 +85,11 @@ function EventTable({ events }: { events: AuditEvent[] }) {
               <Link to="/audit" search={{ event: event.id }}>
                 {accountDeeds[event.action]?.name ?? event.action}
               </Link>
+              <Detail after={event.after} />
             </td>
-            <td className={classes.who}>{event.actor.name}</td>
+            <td className={classes.who}>
+              <Whose event={event} nameOf={(id) => people.find(({ value }) => value === id)?.label} />
+            </td>
             <td className={classes.from}>
               <Origin after={event.after} />
             </td>
@@ -87,6 +98,35 @@ function EventTable({ events }: { events: AuditEvent[] }) {
       </tbody>
     </table>
   )
+}
+
+/** Who did it and, where that is somebody else, to whose account. A refusal is told by the account that it is about. */
+function Whose({
+  event: { actor, subject },
+  nameOf,
+}: {
+  event: AuditEvent
+  nameOf: (id: string) => string | undefined
+}) {
+  const isOwn = subject.type !== 'user' || (actor.kind === 'user' && actor.id === subject.id)
+  if (isOwn) return <span>{actor.kind === 'system' ? `Nobody known (${actor.name})` : actor.name}</span>
+  const account = nameOf(subject.id) ?? 'A person who is not here now'
+  return actor.kind === 'system' ? (
+    <>
+      <span>{account}</span>
+      <span className={classes.device}>{actor.name}</span>
+    </>
+  ) : (
+    <>
+      <span>{actor.name}</span>
+      <span className={classes.device}>about {account}</span>
+    </>
+  )
+}
+
+function Detail({ after }: { after: AuditEvent['after'] }) {
+  const words = ['by', 'factor', 'role'].map((key) => textIn(after, key)).filter((word) => word !== null)
+  return words.length === 0 ? null : <span className={classes.device}>{words.join(', ')}</span>
 }
 
 function Origin({ after }: { after: AuditEvent['after'] }) {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
+import type { Factors, Passkey } from '@prospect/api-client'
 import { IconDeviceMobile, IconFingerprint, IconLifebuoy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Factors, Passkey } from '../../../ui/account-types.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { canUsePasskeys } from '../passkeys.ts'
 import classes from '../profile.module.css'

@@ -1,13 +1,14 @@
 import { Modal, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import type { Enrolment, Factors, Passkey } from '@prospect/api-client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { TotpEnrolment as Begun, RecoveryCodes as Codes, Factors, Passkey } from '../../../ui/account-types.ts'
 import { api } from '../../../ui/api.ts'
 import { sentenceOf } from '../../../ui/api-problem.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { refreshSession, useSession } from '../../../ui/session.ts'
 import { Failed, LoadingLines } from '../../../ui/states.tsx'
+import type { RecoveryCodes as Codes } from '../account-types.ts'
 import { factorsQuery, ownSessionsQuery } from '../accounts.queries.ts'
 import { canUsePasskeys } from '../passkeys.ts'
 import classes from '../profile.module.css'
@@ -17,7 +18,7 @@ import { beginEnrolment, TotpEnrolment } from '../steps/totp-enrolment.tsx'
 import { FactorRows } from './factor-rows.tsx'
 
 type Doing =
-  | { name: 'totp'; begun: Begun }
+  | { name: 'totp'; begun: Enrolment }
   | { name: 'passkey' }
   | { name: 'codes'; codes: string[] }
   | { name: 'remove-totp' }

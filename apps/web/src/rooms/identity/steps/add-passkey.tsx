@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import type { Passkey } from '@prospect/api-client'
 import { IconAlertCircle, IconFingerprint } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
-import type { Passkey, RecoveryCodes } from '../../../ui/account-types.ts'
 import { api } from '../../../ui/api.ts'
 import { isProblem } from '../../../ui/api-problem.ts'
+import type { RecoveryCodes } from '../account-types.ts'
 import { deviceName } from '../device.ts'
 import { createPasskey, passkeySentence } from '../passkeys.ts'
 

@@ -1,7 +1,7 @@
 import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
+import type { Session } from '@prospect/api-client'
 import { IconAlertCircle, IconClock } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import type { Session } from '../../../ui/account-types.ts'
 import { api } from '../../../ui/api.ts'
 import { isProblem, sentenceOf } from '../../../ui/api-problem.ts'
 import { waitWords } from '../sign-in.ts'

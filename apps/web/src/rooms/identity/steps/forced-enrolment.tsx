@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
+import type { Enrolment, Session } from '@prospect/api-client'
 import { IconAlertCircle, IconDeviceMobile, IconFingerprint } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import type { TotpEnrolment as Begun, Session } from '../../../ui/account-types.ts'
 import { api } from '../../../ui/api.ts'
 import { isProblem, sentenceOf } from '../../../ui/api-problem.ts'
 import { canUsePasskeys } from '../passkeys.ts'
@@ -11,7 +11,7 @@ import { beginEnrolment, TotpEnrolment } from './totp-enrolment.tsx'
 
 type Step =
   | { name: 'choose' }
-  | { name: 'totp'; begun: Begun }
+  | { name: 'totp'; begun: Enrolment }
   | { name: 'passkey' }
   | { name: 'codes'; codes: string[] }
 type Props = { email: string; onEnrolled: (session: Session) => void; onLapsed: () => void; aside?: ReactNode }

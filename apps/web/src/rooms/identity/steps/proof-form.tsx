@@ -1,7 +1,7 @@
 import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import type { Session } from '@prospect/api-client'
 import { IconAlertCircle, IconClock, IconFingerprint } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Session } from '../../../ui/account-types.ts'
 import { isProblem } from '../../../ui/api-problem.ts'
 import { askForPasskey, canUsePasskeys, passkeySentence } from '../passkeys.ts'
 import { missingProof, type ProofRefusal, proofOf, proofRefusal, prove, type Way } from '../proof.ts'
@@ -66,6 +66,7 @@ export function ProofForm({ ways, submitLabel, onProven, onLapsed, aside }: Prop
   const isLimited = refusal?.waitSeconds !== undefined
   const beside = isLimited ? undefined : refusal?.message
   const field = {
+    'data-autofocus': true,
     value: typed,
     error: beside,
     onChange: (event: { currentTarget: { value: string } }) => setTyped(event.currentTarget.value),
@@ -124,6 +125,7 @@ export function ProofForm({ ways, submitLabel, onProven, onLapsed, aside }: Prop
         )}
         <Button
           ref={button}
+          data-autofocus={way === 'passkey' || undefined}
           type="submit"
           size="sm"
           fullWidth
@@ -133,23 +135,25 @@ export function ProofForm({ ways, submitLabel, onProven, onLapsed, aside }: Prop
         >
           {wait > 0 ? `Wait ${waitWords(wait)}` : way === 'passkey' ? labels.passkey : submitLabel}
         </Button>
-        {ways
-          .filter((other) => other !== way)
-          .map((other) => (
-            <Button
-              key={other}
-              variant="subtle"
-              disabled={isSending}
-              onClick={() => {
-                setWay(other)
-                setTyped('')
-                setRefusal(null)
-              }}
-            >
-              {labels[other]}
-            </Button>
-          ))}
-        {aside}
+        <Stack gap={2}>
+          {ways
+            .filter((other) => other !== way)
+            .map((other) => (
+              <Button
+                key={other}
+                variant="subtle"
+                disabled={isSending}
+                onClick={() => {
+                  setWay(other)
+                  setTyped('')
+                  setRefusal(null)
+                }}
+              >
+                {labels[other]}
+              </Button>
+            ))}
+          {aside}
+        </Stack>
       </Stack>
     </form>
   )

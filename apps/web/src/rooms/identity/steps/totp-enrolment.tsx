@@ -1,19 +1,20 @@
 import { Alert, Button, Group, Skeleton, Stack, TextInput } from '@mantine/core'
+import type { Enrolment } from '@prospect/api-client'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
-import type { TotpEnrolment as Begun, RecoveryCodes } from '../../../ui/account-types.ts'
 import { api } from '../../../ui/api.ts'
 import { isProblem, sentenceOf } from '../../../ui/api-problem.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import type { RecoveryCodes } from '../account-types.ts'
 import { missingProof, proofRefusal } from '../proof.ts'
 import classes from './enrolment.module.css'
 
 const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QrCode })))
 
-export const beginEnrolment = () => api.post<Begun>('/mfa/enrolment', { body: {} })
+export const beginEnrolment = () => api.post<Enrolment>('/mfa/enrolment', { body: {} })
 
 type Props = {
-  begun: Begun
+  begun: Enrolment
   /** The codes when they are new; null when those of before stay valid. */
   onConfirmed: (recoveryCodes: string[] | null) => void
   cancel: () => void
