@@ -34,6 +34,15 @@ test('an empty environment is a local service that only this machine reaches', (
   })
 })
 
+describe('the cost of a password', () => {
+  test('may be raised and never falls below the least that is safe', () => {
+    const raised = { PASSWORD_MEMORY_KIB: '65536', PASSWORD_PASSES: '3', PASSWORD_LANES: '2' }
+    expect(readConfig(raised).passwordCost).toEqual({ memoryKib: 65_536, passes: 3, lanes: 2 })
+    expect(refusal({ PASSWORD_MEMORY_KIB: '1024' })).toContain('PASSWORD_MEMORY_KIB')
+    expect(refusal({ PASSWORD_PASSES: '1' })).toContain('PASSWORD_PASSES')
+  })
+})
+
 describe('automated outreach', () => {
   test.each(['true', 'TRUE', '1', 'yes', 'False', ' false', 'off'])('"%s" stops the start', (value) => {
     expect(refusal({ AUTOMATED_OUTREACH_ENABLED: value })).toMatch(/^AUTOMATED_OUTREACH_ENABLED must be false/)
