@@ -58,3 +58,48 @@ test('a dangerous change asks for a fresh proof over the page and then goes on b
   await expect(edit).toBeHidden()
   await expect(page.getByRole('row', { name: person.name })).toContainText('Operator')
 })
+
+test('a session that turns out to lack something during work is completed over the page, and the work goes on', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = await createPerson(browser, baseURL, 'operator')
+  await signIn(page, '/prospects/new', person)
+  await page.getByLabel('Registered name').fill('Typed before the password was reset')
+
+  // As after a reset by an administrator, for a session that outlived it.
+  let isChanged = false
+  await page.route('**/api/v1/**', async (route) => {
+    const url = route.request().url()
+    if (url.endsWith('/password')) isChanged = true
+    if (isChanged) return route.continue()
+    if (url.endsWith('/session')) {
+      const answer = await route.fetch()
+      return route.fulfill({ response: answer, json: { ...(await answer.json()), hold: 'password_change' } })
+    }
+    if (route.request().method() === 'GET') return route.continue()
+    await route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      json: {
+        type: 'about:blank',
+        title: '',
+        status: 403,
+        detail: '',
+        code: 'password_change_required',
+        requestId: 'r',
+      },
+    })
+  })
+  await page.keyboard.press('Control+Enter')
+  const dialog = page.getByRole('dialog', { name: 'Choose a password of your own' })
+  await expect(dialog).toBeVisible()
+  await expect(page.getByLabel('Registered name')).toHaveValue('Typed before the password was reset')
+  await expectAccessible(page)
+  await dialog.getByLabel('Present password', { exact: true }).fill(person.password)
+  await dialog.getByLabel('New password', { exact: true }).fill('chosen over the page 85')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: 'Typed before the password was reset' })).toBeVisible()
+})

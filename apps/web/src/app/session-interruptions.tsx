@@ -1,6 +1,6 @@
 import type { Session } from '@prospect/api-client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { api } from '../ui/api.ts'
 import { isProblem } from '../ui/api-problem.ts'
 import { sessionKey, sessionQuery } from '../ui/session.ts'
@@ -55,7 +55,12 @@ function HoldOver() {
     staleTime: 0,
     retry: false,
   })
-  if (session.isPending) return null
+  const isFree = session.data?.hold === null
+  // Another tab has given it meanwhile: nothing is left to ask for.
+  useEffect(() => {
+    if (session.data?.hold === null) takeBack(session.data)
+  }, [session.data])
+  if (session.isPending || isFree) return null
   return <SignInOver held={session.data ?? null} />
 }
 
@@ -68,12 +73,16 @@ function StepUpOver() {
       session={session.data}
       onProven={(proven) => {
         queryClient.setQueryData(sessionKey, proven)
-        sessionSeam.goOn({ userId: proven.user.id, tenantId: proven.tenant.id }, proven.csrfToken)
+        takeBack(proven)
       }}
       onLapsed={() => sessionSeam.raise('sign_in')}
       onDecline={() => sessionSeam.decline()}
     />
   )
+}
+
+function takeBack({ user, tenant, csrfToken }: Session): void {
+  sessionSeam.goOn({ userId: user.id, tenantId: tenant.id }, csrfToken)
 }
 
 /** The next step needs the token of the session that begins; somebody else's session ends this page. */

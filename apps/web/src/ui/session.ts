@@ -6,7 +6,7 @@ import { sessionSeam } from './session-seam.ts'
 export const sessionKey = ['session'] as const
 
 /** Keeps the CSRF token and the owner of this page in step with a session the server answered. */
-export function adoptSession(session: Session): Session {
+function adoptSession(session: Session): Session {
   sessionSeam.remember({ userId: session.user.id, tenantId: session.tenant.id }, session.csrfToken)
   return session
 }

@@ -32,7 +32,7 @@ const roleNames: Record<Role, string> = {
 
 export const roleName = (role: Role): string => roleNames[role]
 
-export const roles: Role[] = ['administrator', 'manager', 'operator', 'viewer']
+const roles: Role[] = ['administrator', 'manager', 'operator', 'viewer']
 
 export const roleOptions = roles.map((role) => ({ value: role, label: roleName(role) }))
 

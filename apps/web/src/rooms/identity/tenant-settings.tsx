@@ -12,13 +12,31 @@ import classes from './profile.module.css'
 
 export function TenantSettings() {
   const tenant = useQuery(tenantQuery)
+  const canConfigure = useCan('tenant.configure')
   if (tenant.isPending) return <LoadingLines lines={3} />
   if (!tenant.data) return <Failed error={tenant.error} retry={() => void tenant.refetch()} what="the tenant" />
-  return <TenantForm tenant={tenant.data} />
+  return canConfigure ? <TenantForm tenant={tenant.data} /> : <TenantFacts tenant={tenant.data} />
+}
+
+function TenantFacts({ tenant }: { tenant: Tenant }) {
+  return (
+    <div>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Name</dt>
+          <dd>{tenant.name}</dd>
+        </div>
+        <div>
+          <dt>Time zone</dt>
+          <dd>{tenant.timeZone}</dd>
+        </div>
+      </dl>
+      <p className="pp-quiet">Only administrators change these.</p>
+    </div>
+  )
 }
 
 function TenantForm({ tenant }: { tenant: Tenant }) {
-  const canConfigure = useCan('tenant.configure')
   const queryClient = useQueryClient()
   const [name, setName] = useState(tenant.name)
   const [timeZone, setTimeZone] = useState(tenant.timeZone)
@@ -67,7 +85,6 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
         <TextInput
           label="Name"
           maxLength={200}
-          disabled={!canConfigure}
           value={name}
           error={isMissing ? 'Enter a name.' : about('name')}
           onChange={(event) => {
@@ -77,17 +94,12 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
         />
         <Select
           label="Time zone"
-          description={
-            canConfigure
-              ? 'Times are shown in it, and days in filters and reports begin and end by it.'
-              : 'Only administrators change these.'
-          }
+          description="Times are shown in it, and days in filters and reports begin and end by it."
           data={zonesWith(timeZone)}
           searchable
           limit={200}
           allowDeselect={false}
           nothingFoundMessage="No zone of this name"
-          disabled={!canConfigure}
           value={timeZone}
           error={about('timeZone')}
           onChange={(value) => value !== null && setTimeZone(value)}
@@ -99,26 +111,24 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
               : sentenceOf(save.error)}
           </p>
         )}
-        {canConfigure && (
-          <Group gap="xs">
-            <Button type="submit" loading={save.isPending} disabled={!isChanged}>
-              Save
+        <Group gap="xs">
+          <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+            Save
+          </Button>
+          {isChanged && (
+            <Button
+              variant="default"
+              disabled={save.isPending}
+              onClick={() => {
+                setName(tenant.name)
+                setTimeZone(tenant.timeZone)
+                save.reset()
+              }}
+            >
+              Undo
             </Button>
-            {isChanged && (
-              <Button
-                variant="default"
-                disabled={save.isPending}
-                onClick={() => {
-                  setName(tenant.name)
-                  setTimeZone(tenant.timeZone)
-                  save.reset()
-                }}
-              >
-                Undo
-              </Button>
-            )}
-          </Group>
-        )}
+          )}
+        </Group>
       </Stack>
     </form>
   )

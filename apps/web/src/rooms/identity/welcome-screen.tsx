@@ -11,7 +11,8 @@ import { sessionSeam } from '../../ui/session-seam.ts'
 import { LoadingLines } from '../../ui/states.tsx'
 import classes from './sign-in.module.css'
 import { signIn, waitWords } from './sign-in.ts'
-import { NewPasswordInput, newPasswordProblem } from './steps/new-password-input.tsx'
+import { newPasswordProblem } from './steps/new-password.ts'
+import { NewPasswordInput } from './steps/new-password-input.tsx'
 import { useWait } from './use-wait.ts'
 
 /** Where a one-time link leads: an invitation, or a way back in after a reset. */

@@ -61,7 +61,8 @@ export function EditPersonDialog({ user, close }: { user: User; close: () => voi
             data-autofocus
             maxLength={200}
             value={name}
-            disabled={user.isShared}
+            readOnly={user.isShared}
+            variant={user.isShared ? 'filled' : 'default'}
             {...(user.isShared
               ? { description: 'They belong to other tenants too, so their name is not this tenant’s to change.' }
               : {})}
@@ -71,16 +72,25 @@ export function EditPersonDialog({ user, close }: { user: User; close: () => voi
               setMissing(false)
             }}
           />
-          <Select
-            label="Role"
-            data={roleOptions}
-            allowDeselect={false}
-            value={role}
-            disabled={isMe}
-            description={isMe ? 'Nobody changes their own role: ask another administrator.' : roleText(role)}
-            error={about('role')}
-            onChange={(value) => isRole(value) && setRole(value)}
-          />
+          {isMe ? (
+            <TextInput
+              label="Role"
+              description="Nobody changes their own role: ask another administrator."
+              readOnly
+              variant="filled"
+              value={roleName(role)}
+            />
+          ) : (
+            <Select
+              label="Role"
+              data={roleOptions}
+              allowDeselect={false}
+              value={role}
+              description={roleText(role)}
+              error={about('role')}
+              onChange={(value) => isRole(value) && setRole(value)}
+            />
+          )}
           {role !== user.role && (
             <p className="pp-quiet">
               {user.name} is signed out everywhere and comes back as {roleName(role).toLowerCase()}.

@@ -93,7 +93,7 @@ function PersonMenu({ user, isMe, choose }: { user: User; isMe: boolean; choose:
         <Menu.Item onClick={() => choose({ name: user.status === 'active' ? 'disable' : 'enable', user })}>
           {user.status === 'active' ? 'Disable…' : 'Enable…'}
         </Menu.Item>
-        <Menu.Item color="red" onClick={() => choose({ name: 'delete', user })}>
+        <Menu.Item className={classes.danger} onClick={() => choose({ name: 'delete', user })}>
           Delete…
         </Menu.Item>
         {isMe && (

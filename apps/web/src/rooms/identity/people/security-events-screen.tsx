@@ -100,6 +100,12 @@ function EventTable({ events }: { events: AuditEvent[] }) {
   )
 }
 
+const detailWords: Record<string, string> = {
+  totp: 'authenticator app',
+  code: 'code of the app',
+  enrolment: 'while setting it up',
+}
+
 /** Who did it and, where that is somebody else, to whose account. A refusal is told by the account that it is about. */
 function Whose({
   event: { actor, subject },
@@ -109,7 +115,7 @@ function Whose({
   nameOf: (id: string) => string | undefined
 }) {
   const isOwn = subject.type !== 'user' || (actor.kind === 'user' && actor.id === subject.id)
-  if (isOwn) return <span>{actor.kind === 'system' ? `Nobody known (${actor.name})` : actor.name}</span>
+  if (isOwn) return <span>{actor.name}</span>
   const account = nameOf(subject.id) ?? 'A person who is not here now'
   return actor.kind === 'system' ? (
     <>
@@ -126,7 +132,8 @@ function Whose({
 
 function Detail({ after }: { after: AuditEvent['after'] }) {
   const words = ['by', 'factor', 'role'].map((key) => textIn(after, key)).filter((word) => word !== null)
-  return words.length === 0 ? null : <span className={classes.device}>{words.join(', ')}</span>
+  if (words.length === 0) return null
+  return <span className={classes.device}>{words.map((word) => detailWords[word] ?? word).join(', ')}</span>
 }
 
 function Origin({ after }: { after: AuditEvent['after'] }) {

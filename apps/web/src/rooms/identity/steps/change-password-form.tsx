@@ -6,7 +6,8 @@ import { api } from '../../../ui/api.ts'
 import { isProblem, sentenceOf } from '../../../ui/api-problem.ts'
 import { waitWords } from '../sign-in.ts'
 import { useWait } from '../use-wait.ts'
-import { NewPasswordInput, newPasswordProblem } from './new-password-input.tsx'
+import { newPasswordProblem } from './new-password.ts'
+import { NewPasswordInput } from './new-password-input.tsx'
 
 type Errors = { current?: string; next?: string; form?: string; waitSeconds?: number }
 type Props = {

@@ -1,19 +1,6 @@
 import { PasswordInput } from '@mantine/core'
 import { forwardRef } from 'react'
-
-const least = 12
-const most = 256
-
-/** As the server counts them. */
-const lengthOf = (password: string) => [...password.normalize('NFC')].length
-
-/** What a person can mend without asking the server; whether it is a common password, only the server knows. */
-export function newPasswordProblem(password: string): string | null {
-  const length = lengthOf(password)
-  if (length === 0) return 'Choose a password.'
-  if (length < least) return `Use at least ${least} characters: ${least - length} more.`
-  return length > most ? `Use at most ${most} characters.` : null
-}
+import { leastLength, lengthOf } from './new-password.ts'
 
 type Props = { label?: string; value: string; error: string | undefined; onChange: (value: string) => void }
 
@@ -26,8 +13,8 @@ export const NewPasswordInput = forwardRef<HTMLInputElement, Props>(function New
       label={label}
       description={
         <>
-          {least} characters or more: length is what counts. Any letters, signs and spaces; a few words in a row hold
-          well. Common passwords and your e-mail address are refused.
+          {leastLength} characters or more: length is what counts. Any letters, signs and spaces; a few words in a row
+          hold well. Common passwords and your e-mail address are refused.
           {length > 0 && ` ${length} so far.`}
         </>
       }
