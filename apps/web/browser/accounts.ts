@@ -40,13 +40,14 @@ export function codeOf(secret: string, which: 'now' | 'next' = 'now'): string {
 export const textOf = async (locator: Locator): Promise<string> => (await locator.textContent()) ?? ''
 
 /** On the Security page: sets an authenticator app up and keeps the recovery codes. */
-export async function setUpApp(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
+export async function setUpApp(page: Page): Promise<{ secret: string; usedCode: string; recoveryCodes: string[] }> {
   await page.getByRole('button', { name: 'Set up…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
   const secret = (await textOf(dialog.locator('code'))).replaceAll(' ', '')
-  await dialog.getByLabel('Code that the app shows now').fill(codeOf(secret))
+  const usedCode = codeOf(secret)
+  await dialog.getByLabel('Code that the app shows now').fill(usedCode)
   await dialog.getByRole('button', { name: 'Confirm' }).click()
-  return { secret, recoveryCodes: await keepCodes(page, 'Done') }
+  return { secret, usedCode, recoveryCodes: await keepCodes(page, 'Done') }
 }
 
 export async function keepCodes(page: Page, done: string): Promise<string[]> {
