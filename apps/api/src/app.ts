@@ -49,12 +49,12 @@ export async function buildApp({ store, config, logger, checkAnswers = false, on
   app.setSerializerCompiler(serializerCompiler({ check: checkAnswers }))
   registerProblems(app)
   registerJsonBody(app)
-  registerRequestLog(app)
+  registerRequestLog(app, { isProduction: config.environment === 'production' })
   registerSessionGuard(app, {
     keys: store.keys,
     cookieName: sessionCookieName(config),
     ownOrigins: [`http://127.0.0.1:${config.webPort}`, `http://localhost:${config.webPort}`],
-    findActor: actorFinder(store, logger),
+    findActor: actorFinder(store, config, logger),
   })
 
   await registerOpenApi(app)

@@ -104,6 +104,29 @@ describe('users', () => {
     expect((await cli(['user', 'count'])).stdout).toBe('8\n')
   })
 
+  test('get a one-time link or lose their factors by their address, audited as the command line', async () => {
+    const { cli, dataDir } = await setUp()
+    const person = ['--email', 'Administrator@home.example']
+    const link = await cli(['user', 'reset-password', ...person])
+    expect(link).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^[\w-]{43}\n$/) })
+    expect((await cli(['user', 'reset-factors', ...person])).exitCode).toBe(0)
+    expect(await cli(['user', 'reset-factors', '--email', 'nobody@home.example'])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('no active user'),
+    })
+    const connection = openConnection(join(dataDir, STORE_FILE), { readonly: true })
+    const events = connection
+      .prepare(
+        `SELECT actor, action FROM audit_events WHERE action IN ('user.reset_password', 'mfa.reset') ORDER BY sequence`,
+      )
+      .all()
+    connection.close()
+    expect(events).toEqual([
+      { actor: 'command line', action: 'user.reset_password' },
+      { actor: 'command line', action: 'mfa.reset' },
+    ])
+  })
+
   test('are asked for a password only on a terminal', async () => {
     const { cli, tenants } = await setUp()
     const { exitCode, stderr } = await cli(newUser(tenants))

@@ -29,7 +29,17 @@ test('an empty environment is a local service that only this machine reaches', (
     logLevel: 'info',
     sessionIdleMinutes: 480,
     sessionAbsoluteHours: 168,
+    passwordCost: { memoryKib: 19_456, passes: 2, lanes: 1 },
     bootstrap: undefined,
+  })
+})
+
+describe('the cost of a password', () => {
+  test('may be raised and never falls below the least that is safe', () => {
+    const raised = { PASSWORD_MEMORY_KIB: '65536', PASSWORD_PASSES: '3', PASSWORD_LANES: '2' }
+    expect(readConfig(raised).passwordCost).toEqual({ memoryKib: 65_536, passes: 3, lanes: 2 })
+    expect(refusal({ PASSWORD_MEMORY_KIB: '1024' })).toContain('PASSWORD_MEMORY_KIB')
+    expect(refusal({ PASSWORD_PASSES: '1' })).toContain('PASSWORD_PASSES')
   })
 })
 

@@ -13,6 +13,8 @@ export type Config = {
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
   sessionIdleMinutes: number
   sessionAbsoluteHours: number
+  /** what argon2id spends on each password */
+  passwordCost: { memoryKib: number; passes: number; lanes: number }
   bootstrap: { email: string; password: string } | undefined
 }
 
@@ -40,6 +42,9 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}.` }).default('info'),
   SESSION_IDLE_MINUTES: wholeNumber(5, 1_440).default(480),
   SESSION_ABSOLUTE_HOURS: wholeNumber(1, 720).default(168),
+  PASSWORD_MEMORY_KIB: wholeNumber(19_456, 1_048_576).default(19_456),
+  PASSWORD_PASSES: wholeNumber(2, 20).default(2),
+  PASSWORD_LANES: wholeNumber(1, 16).default(1),
   BOOTSTRAP_ADMIN_EMAIL: z.string().optional(),
   BOOTSTRAP_ADMIN_PASSWORD: z.string().optional(),
 })
@@ -65,6 +70,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     logLevel: values.LOG_LEVEL,
     sessionIdleMinutes: values.SESSION_IDLE_MINUTES,
     sessionAbsoluteHours: values.SESSION_ABSOLUTE_HOURS,
+    passwordCost: {
+      memoryKib: values.PASSWORD_MEMORY_KIB,
+      passes: values.PASSWORD_PASSES,
+      lanes: values.PASSWORD_LANES,
+    },
     bootstrap: bootstrapOf(values.BOOTSTRAP_ADMIN_EMAIL, values.BOOTSTRAP_ADMIN_PASSWORD),
   }
 }

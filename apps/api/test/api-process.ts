@@ -7,6 +7,7 @@ const MAIN = join(import.meta.dirname, '../src/main.ts')
 const READY_WITHIN_MS = 20_000
 const ASK_EVERY_MS = 20
 
+const CHOSEN_PASSWORD = 'dry river under the wide acacia'
 const administrator = { email: 'admin@crash.example', password: 'wide acacia over the dry river' }
 
 /** The real thing, as an operator starts it: a process of its own on a port of its own. */
@@ -78,7 +79,7 @@ export type ApiSession = {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<ApiAnswer>
 }
 
-/** Signs in as the administrator whom the first start made. The session outlives the process. */
+/** Signs in as the administrator whom the first start made, who must choose another password first. The session outlives the process. */
 export async function signIn(port: number): Promise<ApiSession> {
   const base = `http://127.0.0.1:${port}/api/v1`
   const answerOf = async (response: Response): Promise<ApiAnswer> => ({
@@ -91,11 +92,15 @@ export async function signIn(port: number): Promise<ApiSession> {
     await fetch(`${base}/session`, { method: 'POST', headers: json, body: JSON.stringify(administrator) }),
   )
   if (signedIn.status !== 201) throw new Error(`Sign-in failed: ${JSON.stringify(signedIn.body)}`)
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((header) => header.split(';')[0])
-    .join('; ')
-  const session = { cookie, 'x-csrf-token': String(signedIn.body.csrfToken) }
+  const changed = await answerOf(
+    await fetch(`${base}/password`, {
+      method: 'POST',
+      headers: { ...json, ...sessionOf(signedIn) },
+      body: JSON.stringify({ currentPassword: administrator.password, newPassword: CHOSEN_PASSWORD }),
+    }),
+  )
+  if (changed.status !== 200) throw new Error(`The password was not changed: ${JSON.stringify(changed.body)}`)
+  const session = sessionOf(changed)
   return {
     get: async (path) => answerOf(await fetch(`${base}${path}`, { headers: session })),
     post: async (path, body, headers = {}) =>
@@ -107,4 +112,12 @@ export async function signIn(port: number): Promise<ApiSession> {
         }),
       ),
   }
+}
+
+function sessionOf({ headers, body }: ApiAnswer): { cookie: string; 'x-csrf-token': string } {
+  const cookie = headers
+    .getSetCookie()
+    .map((header) => header.split(';')[0])
+    .join('; ')
+  return { cookie, 'x-csrf-token': String(body.csrfToken) }
 }

@@ -8,6 +8,7 @@ import type { Config } from '../src/config.ts'
 import { csrfTokens } from '../src/http/session-guard.ts'
 import { newId } from '../src/lib/ids.ts'
 import type { Member } from '../src/rooms/identity/identity.queries.ts'
+import { defaultPasswordCost } from '../src/rooms/identity/passwords.ts'
 import type { Role } from '../src/rooms/identity/permissions.ts'
 import { startSession } from '../src/rooms/identity/sessions.ts'
 import { openStore, type Store } from '../src/store/store.ts'
@@ -23,6 +24,7 @@ export type { Answer, TestClient } from './test-client.ts'
 export const WEB_ORIGIN = 'http://localhost:8080'
 
 const HOUR_MS = 3_600_000
+const client = { address: '127.0.0.1', agent: null }
 
 export type TestApp = {
   app: App
@@ -74,7 +76,8 @@ export async function buildTestApp({ config: changed = {}, onRoute }: TestAppOpt
   const cookieName = config.environment === 'production' ? '__Host-prospect_session' : 'prospect_session'
   const clients = new Map<string, Promise<TestClient>>()
 
-  const begin = (member: Member) => startSession(store, member, { lifetime, correlationId: newId() })
+  const begin = (member: Member) =>
+    startSession(store, member, { lifetime, correlationId: newId(), client, by: 'password' })
   const browser = (headers: Headers, address?: string) =>
     createTestClient(app, { origin: WEB_ORIGIN, ...headers }, address)
   const withSession = (token: string) => browser({ cookie: `${cookieName}=${token}`, 'x-csrf-token': csrfToken(token) })
@@ -116,6 +119,7 @@ function baseConfig(dataDir: string): Config {
     logLevel: 'trace',
     sessionIdleMinutes: 480,
     sessionAbsoluteHours: 168,
+    passwordCost: defaultPasswordCost,
     bootstrap: undefined,
   }
 }

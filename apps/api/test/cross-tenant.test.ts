@@ -17,6 +17,9 @@ type Graph = {
   event: string
   user: string
   tenant: string
+  session: string
+  passkey: string
+  invitation: string
 }
 type Operation = {
   id: string
@@ -41,6 +44,9 @@ const bodies: Record<string, Record<string, unknown>> = {
   addEvidence: { observation: 'Seen', sourceLabel: 'Nobody', capturedAt: '2026-01-01T00:00:00Z', confidence: 'low' },
   addNote: { text: 'Was here' },
   movePipeline: { to: 'contacted' },
+  inviteUser: { email: 'spy@example.com', name: 'Spy', role: 'viewer' },
+  editUser: { role: 'viewer' },
+  editTenant: { name: 'Taken over' },
 }
 
 /** How the path of each operation is filled with the victim's identifiers. */
@@ -58,6 +64,15 @@ const paths: Record<string, (victim: Graph) => Record<string, string>> = {
   addNote: ({ business }) => ({ businessId: business }),
   movePipeline: ({ business }) => ({ businessId: business }),
   listTransitions: ({ business }) => ({ businessId: business }),
+  revokeOwnSession: ({ session }) => ({ id: session }),
+  removePasskey: ({ passkey }) => ({ id: passkey }),
+  withdrawInvitation: ({ invitation }) => ({ id: invitation }),
+  getUser: ({ user }) => ({ id: user }),
+  editUser: ({ user }) => ({ id: user }),
+  removeUser: ({ user }) => ({ id: user }),
+  resetPassword: ({ user }) => ({ id: user }),
+  resetFactors: ({ user }) => ({ id: user }),
+  revokeSessionsOfUser: ({ user }) => ({ id: user }),
 }
 
 /** Children of the victim, asked for under a business of the attacker. */
@@ -185,7 +200,8 @@ async function twoTenants() {
 }
 
 /** A business with one of everything that hangs on it. */
-async function makeGraph({ tenants }: TestApp, client: TestClient, tenant: 'home' | 'other'): Promise<Graph> {
+async function makeGraph(test: TestApp, client: TestClient, tenant: 'home' | 'other'): Promise<Graph> {
+  const { tenants, store } = test
   const { body: created } = await client.post<Business>('/businesses', {
     name: `Of ${tenant}`,
     emails: [{ value: `desk@${tenant}.example` }],
@@ -197,13 +213,38 @@ async function makeGraph({ tenants }: TestApp, client: TestClient, tenant: 'home
     to: 'contacted',
   })
   const { body: activity } = await client.get<{ items: { id: string }[] }>(`${at}/activity`)
+  const { body: invited } = await client.post<{ invitation: { id: string } }>('/users', {
+    email: `guest@${tenant}.example`,
+    name: 'A guest',
+    role: 'viewer',
+  })
+  const user = tenants[tenant].users.operator
+  const token = await test.startSession({ tenantId: tenants[tenant].id, userId: user.id, role: 'operator' })
+  const { body: session } = await test.withSession(token).get<{ sessionId: string }>('/session')
+  const passkey = newId()
+  await store.writer
+    .insertInto('passkeys')
+    .values({
+      id: passkey,
+      user_id: user.id,
+      credential_id: newId(),
+      public_key: '',
+      counter: 0,
+      transports: '[]',
+      name: 'A key',
+      created_at: '2026-01-01T00:00:00.000Z',
+    })
+    .execute()
   return {
+    session: session.sessionId,
+    passkey,
+    invitation: invited.invitation.id,
     business: created.id,
     evidence: evidence.id,
     note: note.id,
     transition: moved.transition.id,
     event: activity.items[0]?.id ?? 'no event',
-    user: tenants[tenant].users.operator.id,
+    user: user.id,
     tenant: tenants[tenant].id,
   }
 }

@@ -6,7 +6,15 @@ import { buildTestApp } from './build-app.ts'
 /** The readable page of the interface comes from a plug-in that declares nothing; the guard closes it all the same. */
 const referencePage = '/api/v1/docs'
 
-type Declared = { name: string; url: string; method: string; permission: string | null | undefined; open: boolean }
+type Declared = {
+  name: string
+  url: string
+  method: string
+  permission: string | null | undefined
+  open: boolean
+  during: readonly string[]
+  stepUp: boolean
+}
 
 async function allRoutes(): Promise<Declared[]> {
   const routes: Declared[] = []
@@ -18,6 +26,8 @@ async function allRoutes(): Promise<Declared[]> {
         method: one,
         permission: config?.permission,
         open: config?.open === true,
+        during: config?.during ?? [],
+        stepUp: config?.stepUp === true,
       })
     }
   }
@@ -33,13 +43,51 @@ test('every route names its permission, says that a session is enough, or is ope
   }
 })
 
-test('only health and sign-in are open', async () => {
+test('only health, sign-in and one-time links are open', async () => {
   const open = (await allRoutes()).filter((route) => route.open)
   expect(open.map(({ name }) => name).sort()).toEqual([
     'GET /api/v1/health/live',
     'GET /api/v1/health/ready',
+    'POST /api/v1/one-time-links/check',
+    'POST /api/v1/one-time-links/use',
     'POST /api/v1/session',
+    'POST /api/v1/session/passkey',
+    'POST /api/v1/session/passkey/options',
   ])
+})
+
+test('a session on hold reaches the routes that lift its hold, and no others', async () => {
+  const routes = await allRoutes()
+  const reached = (hold: string) =>
+    routes
+      .filter(({ during }) => during.includes(hold))
+      .map(({ name }) => name.replace('/api/v1', ''))
+      .sort()
+  const always = ['DELETE /session', 'GET /roles', 'GET /session']
+  expect(reached('second_factor')).toEqual([...always, 'POST /session/mfa', 'POST /session/passkey-options'].sort())
+  expect(reached('password_change')).toEqual([...always, 'POST /password'].sort())
+  expect(reached('enrolment')).toEqual(
+    [
+      ...always,
+      'GET /mfa',
+      'POST /mfa/enrolment',
+      'POST /mfa/enrolment/confirmation',
+      'POST /mfa/passkeys',
+      'POST /mfa/passkeys/options',
+      'POST /session/mfa',
+    ].sort(),
+  )
+})
+
+test('whatever changes accounts, factors, sessions or the tenant asks for a fresh proof', async () => {
+  const dangerous = (await allRoutes()).filter(
+    ({ method, url, permission }) =>
+      method !== 'GET' &&
+      (permission === 'users.manage' || permission === 'tenant.configure' || /\/(mfa|sessions)(\/|$)/.test(url)),
+  )
+  expect(dangerous.length).toBeGreaterThan(12)
+  // To show the proof itself asks for none.
+  expect(dangerous.filter(({ stepUp }) => !stepUp).map(({ name }) => name)).toEqual(['POST /api/v1/session/mfa'])
 })
 
 test('every permission that a route names is in the table of roles', async () => {

@@ -18,6 +18,38 @@ const whole = {
   tags: [MARK],
 }
 
+const assertion = {
+  id: MARK,
+  rawId: MARK,
+  type: 'public-key',
+  response: { clientDataJSON: MARK, authenticatorData: MARK, signature: MARK },
+}
+const attestation = {
+  id: MARK,
+  rawId: MARK,
+  type: 'public-key',
+  response: { clientDataJSON: MARK, attestationObject: MARK },
+}
+const accountChanges: [path: string, body: Record<string, unknown>][] = [
+  ['/session/passkey/options', {}],
+  ['/session/passkey', { passkey: assertion }],
+  ['/session/passkey-options', {}],
+  ['/session/mfa', { recoveryCode: MARK }],
+  ['/session/mfa', { passkey: assertion }],
+  ['/password', { currentPassword: `${MARK} password`, newPassword: `${MARK} new password` }],
+  ['/mfa/enrolment', {}],
+  ['/mfa/enrolment/confirmation', { code: MARK }],
+  ['/mfa/recovery-codes', {}],
+  ['/mfa/passkeys/options', {}],
+  ['/mfa/passkeys', { name: MARK, passkey: attestation }],
+  ['/users', { email: `${MARK}@guest.example`, name: `${MARK} guest`, role: 'viewer' }],
+  [`/users/${MARK}/password-reset`, {}],
+  [`/users/${MARK}/second-factor-reset`, {}],
+  [`/users/${MARK}/session-revocation`, {}],
+  ['/one-time-links/check', { token: MARK }],
+  ['/one-time-links/use', { token: MARK, password: `${MARK} password` }],
+]
+
 /** Every route once as it is meant, and once as it is not. */
 async function askEverything(client: TestClient, id: string): Promise<void> {
   const path = `/businesses/${id}`
@@ -32,6 +64,7 @@ async function askEverything(client: TestClient, id: string): Promise<void> {
     [`${path}/notes`, { text: `${MARK} note`, sensitive: true }],
     [`${path}/pipeline-transitions`, { to: 'contacted', reason: `${MARK} reason` }],
     ['/session/tenant', { tenantId: MARK }],
+    ...accountChanges,
   ]
   for (const [target, body] of changes) {
     await client.post(target, body, { 'idempotency-key': `${MARK}-key ${target}` })
@@ -43,7 +76,7 @@ async function askEverything(client: TestClient, id: string): Promise<void> {
     await client.post(target, body, { cookie: `prospect_session=${MARK}` })
     await client.post(target, { ...body, text: MARK.repeat(60_000) })
   }
-  for (const target of [path, '/pipeline'])
+  for (const target of [path, '/pipeline', '/tenant', `/users/${MARK}`])
     for (const tag of ['"1"', '"99"', MARK])
       await client.patch(target, { industry: `${MARK} edited` }, { 'if-match': tag })
   const queries = [
@@ -73,11 +106,27 @@ async function askEverything(client: TestClient, id: string): Promise<void> {
     '/roles',
     '/pipeline',
     '/capabilities',
+    '/tenant',
+    '/users',
+    `/users/${MARK}`,
+    '/invitations',
+    '/sessions',
+    '/mfa',
+    `/security-events?user=${MARK}`,
     '/health/live',
     '/health/ready',
     '/openapi.json',
   ])
     await client.get(target)
+  for (const target of [
+    '/mfa/totp',
+    `/mfa/passkeys/${MARK}`,
+    `/sessions/${MARK}`,
+    `/invitations/${MARK}`,
+    `/users/${MARK}`,
+  ])
+    await client.delete(target)
+  await client.delete('/sessions')
 }
 
 test('no log line holds a body, a search term, a reason, an address, a key, a cookie, a password or a token, whatever is asked and however it ends', async () => {

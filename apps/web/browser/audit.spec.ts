@@ -23,7 +23,7 @@ test('the audit log is filtered by its address, tells before and after, and veri
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL(/\/audit$/)
   await page.getByRole('combobox', { name: 'What' }).click()
-  await page.getByRole('option', { name: 'Sign-in' }).click()
+  await page.getByRole('option', { name: 'Sign-in', exact: true }).click()
   await expect(page).toHaveURL(/action=session\.start/)
   await expect(page.getByRole('link', { name: 'signed in' }).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'created the prospect' })).toHaveCount(0)

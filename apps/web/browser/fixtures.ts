@@ -2,8 +2,19 @@ import { test as base } from '@playwright/test'
 
 export { expect } from '@playwright/test'
 
-/** The account that every browser test finds in the store, which is otherwise empty when the run begins. */
-export const administrator = { email: 'admin@example.com', password: 'a long password for browser tests 41' }
+/** The accounts that every browser test finds in the store, which is otherwise empty when the run begins. */
+export const administrator = {
+  name: 'Ada Administrator',
+  email: 'admin@example.com',
+  password: 'a long password for browser tests 41',
+}
+/** Works in two tenants: an operator in the first, the only administrator of the second. */
+export const switcher = {
+  name: 'Sam Switcher',
+  email: 'switcher@example.com',
+  password: 'a longer password for two tenants 52',
+}
+export const tenants = { first: 'First Tenant', second: 'Second Tenant' }
 
 /** Where global-setup.ts tells the tests' process the address of the app. */
 export const appUrlVariable = 'PROSPECT_BROWSER_TESTS_URL'

@@ -36,7 +36,18 @@ test('everything of a record works at 390 px', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'In Contacted' })).toBeVisible()
 })
 
-for (const path of ['/prospects', '/prospects/new', '/audit', '/profile', '/settings'])
+const paths = [
+  '/prospects',
+  '/prospects/new',
+  '/audit',
+  '/profile',
+  '/profile/security',
+  '/settings',
+  '/settings/people',
+  '/settings/roles',
+  '/settings/security-events',
+]
+for (const path of paths)
   test(`${path} fits 390 px`, async ({ page }) => {
     await signIn(page, path)
     await expect(page.getByRole('main')).toBeVisible()

@@ -1,21 +1,31 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLogFile } from '../../../script/lib/log-file.ts'
 import { startProcess, stopProcess, untilHealthy, urlOf } from '../../../script/lib/managed-process.ts'
-import { administrator } from './fixtures.ts'
 
 const host = '127.0.0.1'
 const logs = 'test-results/logs'
 
 export type RunningApp = { url: string; stop(): Promise<void> }
 
-/** Starts the API on an empty store with one administrator, and the built web app in front of it. */
-export async function startApp(): Promise<RunningApp> {
+/** Runs a command of the API's command line on the new store; resolves to the last line that it prints. */
+export type Cli = (args: string[], input?: string) => Promise<string>
+type StartOptions = {
+  /** Fills the empty store before the API starts. */
+  accounts?: (cli: Cli) => Promise<void>
+  /** More settings of the API. */
+  settings?: Record<string, string>
+}
+
+/** Starts the API on a new store, and the built web app in front of it. */
+export async function startApp({ accounts, settings = {} }: StartOptions): Promise<RunningApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prospect-browser-'))
   const [apiPort, webPort] = [await freePort(), await freePort()]
   const env = { PATH: process.env.PATH, NODE_ENV: 'production' }
+  await accounts?.((args, input) => runCli({ ...env, DATA_DIR: dataDir }, args, input))
 
   const api = startProcess({
     name: 'API',
@@ -25,8 +35,7 @@ export async function startApp(): Promise<RunningApp> {
       DATA_DIR: dataDir,
       API_PORT: String(apiPort),
       WEB_PORT: String(webPort),
-      BOOTSTRAP_ADMIN_EMAIL: administrator.email,
-      BOOTSTRAP_ADMIN_PASSWORD: administrator.password,
+      ...settings,
     },
     output: openLogFile(`${logs}/api.log`),
   })
@@ -49,7 +58,17 @@ export async function startApp(): Promise<RunningApp> {
     await stop()
     throw error
   }
-  return { url: urlOf(host, webPort), stop }
+  // By name: passkeys belong to a host name, and an address has none.
+  return { url: urlOf('localhost', webPort), stop }
+}
+
+function runCli(env: Record<string, string | undefined>, args: string[], input = ''): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(process.execPath, ['apps/api/src/cli.ts', ...args], { env }, (error, stdout) =>
+      error === null ? resolve(stdout.trim().split('\n').at(-1) ?? '') : reject(error),
+    )
+    child.stdin?.end(input)
+  })
 }
 
 /** A port that was free a moment ago. */

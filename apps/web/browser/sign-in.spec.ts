@@ -3,7 +3,7 @@ import { createBusiness, expectAccessible, fillSignIn, signIn, unique } from './
 
 test('a refused sign-in keeps what was typed and says the same for any account', async ({ page }) => {
   await page.goto('/sign-in')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByText('Enter your e-mail address.')).toBeVisible()
   await expect(page.getByText('Enter your password.')).toBeVisible()
   await expect(page.getByLabel('E-mail address')).toBeFocused()
@@ -11,7 +11,7 @@ test('a refused sign-in keeps what was typed and says the same for any account',
 
   await page.getByLabel('E-mail address').fill('nobody@example.com')
   await page.getByLabel('Password', { exact: true }).fill('not the password of anybody')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByText('The e-mail address or the password is not right.')).toBeVisible()
   await expect(page.getByLabel('E-mail address')).toHaveValue('nobody@example.com')
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()

@@ -11,18 +11,20 @@ export function unique(name: string): string {
   return `${name} ${process.pid}-${Date.now()}-${made}`
 }
 
+export type Person = { name: string; email: string; password: string }
+
 /** Fills in the sign-in form that is on screen. */
-export async function fillSignIn(page: Page, button = 'Sign in'): Promise<void> {
+export async function fillSignIn(page: Page, button = 'Sign in', person: Person = administrator): Promise<void> {
   const email = page.getByLabel('E-mail address')
-  if ((await email.inputValue()) === '') await email.fill(administrator.email)
-  await page.getByLabel('Password', { exact: true }).fill(administrator.password)
+  if ((await email.inputValue()) === '') await email.fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: button, exact: true }).click()
 }
 
 /** Signs in through the page and arrives at `path`. */
-export async function signIn(page: Page, path = '/prospects'): Promise<void> {
+export async function signIn(page: Page, path = '/prospects', person: Person = administrator): Promise<void> {
   await page.goto(path)
-  await fillSignIn(page)
+  await fillSignIn(page, 'Sign in', person)
   // The address changes before the page does.
   await expect(page).not.toHaveURL(/\/sign-in/)
   await expect(page.getByRole('heading', { name: 'Sign in to Prospect Platform' })).toBeHidden()

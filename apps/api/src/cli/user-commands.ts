@@ -1,4 +1,13 @@
-import { addMembership, countUsers, createUser, findUserId, type Role, roles } from '../rooms/identity/identity.ts'
+import {
+  addMembership,
+  countUsers,
+  createUser,
+  findUserId,
+  type Role,
+  resetFactorsByOperator,
+  resetPasswordByOperator,
+  roles,
+} from '../rooms/identity/identity.ts'
 import { type Command, print, readOptions, required, say, UsageError, withStore } from './command.ts'
 import { readPassword } from './read-password.ts'
 
@@ -30,6 +39,29 @@ export const userCommands: Command[] = [
         return createUser(store, 'command line', { tenantId, email, name, role, password })
       })
       print(userId)
+      return 0
+    },
+  },
+  {
+    name: 'user reset-password',
+    options: '--email <address>',
+    does: 'prints the token of a one-time link, good for an hour, by which the person chooses a new password: <web address>/welcome#<token>. Their sessions end',
+    run: async (args) => {
+      const email = required(readOptions(args, { email: { type: 'string' } }).email, '--email')
+      const { token, expiresAt } = await withStore((store) => resetPasswordByOperator(store, email))
+      print(token)
+      say(`Good until ${expiresAt}, once.`)
+      return 0
+    },
+  },
+  {
+    name: 'user reset-factors',
+    options: '--email <address>',
+    does: 'takes all second factors from somebody who has lost them, and ends their sessions',
+    run: async (args) => {
+      const email = required(readOptions(args, { email: { type: 'string' } }).email, '--email')
+      await withStore((store) => resetFactorsByOperator(store, email))
+      say('The person signs in with the password and enrols anew.')
       return 0
     },
   },

@@ -1,13 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 
+/** In production there is TLS in front, for this host and those below it. */
+const TWO_YEARS_OF_TLS = 'max-age=63072000; includeSubDomains'
+
 /**
  * One line a request: the route's pattern instead of the address that was asked, because a search or an identifier in it may
- * name a person. Headers and bodies are never logged.
+ * name a person. Headers and bodies are never logged. Every answer carries the request's id and says that it is not to be kept,
+ * framed or taken for another kind of content.
  */
-export function registerRequestLog(app: FastifyInstance): void {
+export function registerRequestLog(app: FastifyInstance, { isProduction }: { isProduction: boolean }): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('referrer-policy', 'no-referrer')
+    reply.header('x-frame-options', 'DENY')
+    if (isProduction) reply.header('strict-transport-security', TWO_YEARS_OF_TLS)
   })
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(

@@ -6,17 +6,35 @@ import { AppError } from '../lib/app-error.ts'
 import { secretsEqual } from '../lib/hashing.ts'
 import type { Keys } from '../store/keys.ts'
 
+/** What a session owes before it may go on: its second factor, a new password, a first factor. */
+export const holds = ['second_factor', 'password_change', 'enrolment'] as const
+export type Hold = (typeof holds)[number]
+
+/** Who is behind a cookie, and how far that session has come. */
+export type SessionHolder = {
+  actor: UserActor
+  sessionId: string
+  hold: Hold | null
+  /** the strongest proof that the person has was shown a short while ago */
+  isFresh: boolean
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** set by the guard on every route that is not open */
     actor: UserActor | null
+    sessionId: string | null
     sessionToken: string | null
   }
   interface FastifyContextConfig {
     /** the permission that a route asks for; `null`: being signed in is enough */
     permission?: string | null
-    /** needs no session: health and sign-in alone */
+    /** needs no session: health, sign-in and what a one-time link leads to */
     open?: boolean
+    /** the holds in which the route answers all the same */
+    during?: readonly Hold[]
+    /** dangerous: asks for a proof of a short while ago (`isFresh`) */
+    stepUp?: true
   }
 }
 
@@ -26,29 +44,38 @@ export type GuardOptions = {
   /** origins besides the request's own host that may change state */
   ownOrigins: readonly string[]
   /** who holds this cookie; undefined when nobody does any more */
-  findActor: (token: string, correlationId: string) => Promise<UserActor | undefined>
+  findActor: (token: string, correlationId: string) => Promise<SessionHolder | undefined>
 }
 
-/** Every route is closed unless it says `open`; every change wants the CSRF token and, when an Origin is sent, one of ours. */
+/**
+ * Every route is closed unless it says `open`; every change wants the CSRF token and comes, as far as the browser tells, from a
+ * page of ours. A session on hold gets no further than the routes that lift its hold.
+ */
 export function registerSessionGuard(app: FastifyInstance, options: GuardOptions): void {
   const { cookieName, findActor, ownOrigins } = options
   const csrfToken = csrfTokens(options.keys)
   app.decorateRequest('actor', null)
+  app.decorateRequest('sessionId', null)
   app.decorateRequest('sessionToken', null)
 
   app.addHook('onRequest', async (request) => {
-    const { open, permission } = request.routeOptions.config
+    const { open, permission, during, stepUp } = request.routeOptions.config
     const changes = request.method !== 'GET' && request.method !== 'HEAD'
-    if (changes) requireOwnOrigin(request, ownOrigins)
+    if (changes) requireOwnPage(request, ownOrigins)
     if (open === true || request.is404) return
     const token = cookieValue(request.headers.cookie, cookieName)
-    const actor = token === undefined ? undefined : await findActor(token, request.id)
-    if (token === undefined || actor === undefined) throw new AppError('authentication_required', 'Sign in to go on.')
-    request.actor = actor
+    const holder = token === undefined ? undefined : await findActor(token, request.id)
+    if (token === undefined || holder === undefined) throw new AppError('authentication_required', 'Sign in to go on.')
+    request.actor = holder.actor
+    request.sessionId = holder.sessionId
     request.sessionToken = token
     if (changes) requireCsrfToken(request, csrfToken(token))
-    if (typeof permission === 'string' && !actor.permissions.has(permission)) {
+    if (holder.hold !== null && during?.includes(holder.hold) !== true) throw heldBack(holder.hold)
+    if (typeof permission === 'string' && !holder.actor.permissions.has(permission)) {
       throw new AppError('permission_denied', `Your role does not include ${permission}.`)
+    }
+    if (stepUp === true && !holder.isFresh) {
+      throw new AppError('step_up_required', 'Show once more that it is you, then do this again.')
     }
   })
 }
@@ -69,11 +96,29 @@ export function cookieValue(header: string | undefined, name: string): string | 
   return header === undefined ? undefined : parseCookie(header)[name]
 }
 
-function requireOwnOrigin(request: FastifyRequest, ownOrigins: readonly string[]): void {
-  const { origin } = request.headers
-  if (origin === undefined) return
+/** The origin of the page that a request comes from: one of ours, as the guard has checked. */
+export function pageOrigin(request: FastifyRequest): string {
+  return request.headers.origin ?? `${request.protocol}://${request.host}`
+}
+
+function heldBack(hold: Hold): AppError {
+  switch (hold) {
+    case 'second_factor':
+      return new AppError('mfa_required', 'Show your second factor to go on.')
+    case 'password_change':
+      return new AppError('password_change_required', 'Choose a new password to go on.')
+    case 'enrolment':
+      return new AppError('mfa_required', 'Administrators need a second factor: enrol one to go on.')
+  }
+}
+
+/** Fetch Metadata tells what no page can forge; older browsers tell at least the Origin. */
+function requireOwnPage(request: FastifyRequest, ownOrigins: readonly string[]): void {
+  const { origin, 'sec-fetch-site': site } = request.headers
   const own = `${request.protocol}://${request.host}`
-  if (origin !== own && !ownOrigins.includes(origin)) {
+  const isForeignSite = site !== undefined && site !== 'same-origin' && site !== 'none'
+  const isForeignOrigin = origin !== undefined && origin !== own && !ownOrigins.includes(origin)
+  if (isForeignSite || isForeignOrigin) {
     throw new AppError('csrf_token_invalid', 'This request comes from another site.')
   }
 }

@@ -56,3 +56,36 @@ test('a step that another program took meanwhile is not taken twice', ({ expect 
   expect(migrate(connection, [works, mended])).toEqual({ from: 0, to: 2 })
   expect(schema()).toMatchObject([{ name: 'first' }, { name: 'second' }])
 })
+
+test('sessions and people of a store from before accounts go on as they were', ({ expect }) => {
+  const { connection } = setUp()
+  const beforeAccounts = migrations.findIndex(({ name }) => name === '0009-accounts')
+  migrate(connection, migrations.slice(0, beforeAccounts))
+  connection.exec(`
+    INSERT INTO tenants VALUES ('t', 1, 'Home', 'Africa/Johannesburg', '2026-01-01');
+    INSERT INTO users VALUES ('u', 'a@b.example', 'A', 'hash', 'active', '2026-01-01');
+    INSERT INTO memberships VALUES ('t', 'u', 'administrator', '2026-01-01');
+    INSERT INTO sessions VALUES ('h', 's', 'u', 't', 'password', '2026-01-02', '2026-01-03', '2026-01-04', '2026-01-05');
+  `)
+  migrate(connection)
+  expect(connection.prepare('SELECT * FROM sessions').all()).toEqual([
+    {
+      token_hash: 'h',
+      id: 's',
+      user_id: 'u',
+      tenant_id: 't',
+      password_at: '2026-01-02',
+      second_factor_at: null,
+      address: null,
+      agent: null,
+      created_at: '2026-01-02',
+      seen_at: '2026-01-03',
+      idle_expires_at: '2026-01-04',
+      expires_at: '2026-01-05',
+    },
+  ])
+  expect(connection.prepare('SELECT status, version FROM memberships').all()).toEqual([
+    { status: 'active', version: 1 },
+  ])
+  expect(connection.pragma('foreign_key_check')).toEqual([])
+})

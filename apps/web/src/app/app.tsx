@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createQueryClient } from './query-client.ts'
 import { createAppRouter } from './router.tsx'
-import { SessionLapse } from './session-lapse.tsx'
+import { SessionInterruptions } from './session-interruptions.tsx'
 import { styleNonce } from './style-nonce.ts'
 import { colorSchemeManager, theme } from './theme.ts'
 
@@ -35,7 +35,7 @@ export function App() {
       >
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
-          <SessionLapse />
+          <SessionInterruptions />
           <Suspense fallback={null}>
             <Notifications position="bottom-right" limit={3} transitionDuration={120} />
           </Suspense>

@@ -7,6 +7,13 @@ import { linkTo, places } from './places.ts'
 
 type Frame = { openPalette: () => void; openShortcuts: () => void; toggleSidebar: () => void }
 
+const settingsPages = [
+  { to: '/profile/security', label: 'Security', keywords: 'password passkey second step authenticator sessions' },
+  { to: '/settings/people', label: 'People', keywords: 'users invite accounts administration' },
+  { to: '/settings/roles', label: 'Roles', keywords: 'permissions matrix' },
+  { to: '/settings/security-events', label: 'Security events', keywords: 'failed sign-in log' },
+] as const
+
 /** What can be done from everywhere. */
 export function useFrameCommands(frame: Frame): void {
   const navigate = useNavigate()
@@ -54,6 +61,13 @@ export function useFrameCommands(frame: Frame): void {
       keys: 'g ,',
       run: () => void navigate({ to: '/settings' }),
     },
+    ...settingsPages.map(({ to, label, keywords }) => ({
+      id: `go-${to}`,
+      label,
+      group: 'Go to',
+      keywords,
+      run: () => void navigate({ to }),
+    })),
     { id: 'go-profile', label: 'Profile', group: 'Go to', keys: 'g i', run: () => void navigate({ to: '/profile' }) },
     {
       id: 'palette',

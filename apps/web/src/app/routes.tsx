@@ -6,6 +6,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
 import { parseAuditSearch } from '../rooms/audit/audit-search.ts'
 import { parseProspectSearch } from '../rooms/businesses/list/prospect-search.ts'
+import { parseSecuritySearch } from '../rooms/identity/people/security-search.ts'
 import { isProblem } from '../ui/api-problem.ts'
 import { sessionQuery } from '../ui/session.ts'
 import { DeskFrame } from './shell/desk-frame.tsx'
@@ -17,20 +18,34 @@ const signInRoute = createRoute({
   path: '/sign-in',
   validateSearch: (search: Record<string, unknown>): { next?: string } =>
     typeof search.next === 'string' && isOwnPath(search.next) ? { next: search.next } : {},
+  // A session that still lacks something goes on where it was; one that lacks nothing needs no sign-in.
+  beforeLoad: async ({ context, search }) => {
+    // Sent here because there is none: no need to ask again.
+    if (context.queryClient.getQueryState(sessionQuery.queryKey)?.status === 'error') return
+    const session = await context.queryClient.ensureQueryData(sessionQuery).catch(() => null)
+    if (session !== null && session.hold === null) throw redirect({ href: search.next ?? '/', replace: true })
+  },
   component: lazyRouteComponent(() => import('../rooms/identity/sign-in-screen.tsx'), 'SignInScreen'),
 })
 
-/** Everything below needs a session; without one the person signs in first and then arrives where they wanted to go. */
+/** A one-time link: an invitation, or a way back in. The token stands behind #, so that no server ever logs it. */
+const welcomeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/welcome',
+  component: lazyRouteComponent(() => import('../rooms/identity/welcome-screen.tsx'), 'WelcomeScreen'),
+})
+
+/** Everything below needs a session that lacks nothing; without one the person signs in first and then arrives where they wanted to go. */
 const deskRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'desk',
   beforeLoad: async ({ context, location }) => {
-    try {
-      await context.queryClient.ensureQueryData(sessionQuery)
-    } catch (error) {
+    const session = await context.queryClient.ensureQueryData(sessionQuery).catch((error: unknown) => {
       if (!isProblem(error, 'authentication_required')) throw error
-      throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { next: location.href } })
-    }
+      return null
+    })
+    if (session !== null && session.hold === null) return
+    throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { next: location.href } })
   },
   component: DeskFrame,
 })
@@ -69,15 +84,50 @@ const auditRoute = createRoute({
   validateSearch: parseAuditSearch,
   component: lazyRouteComponent(() => import('../rooms/audit/audit-screen.tsx'), 'AuditScreen'),
 })
-const profileRoute = createRoute({
+const profileFrame = createRoute({
   getParentRoute: () => deskRoute,
   path: '/profile',
+  component: lazyRouteComponent(() => import('./settings/profile-frame.tsx'), 'ProfileFrame'),
+})
+const profileRoute = createRoute({
+  getParentRoute: () => profileFrame,
+  path: '/',
   component: lazyRouteComponent(() => import('../rooms/identity/profile-screen.tsx'), 'ProfileScreen'),
 })
-const settingsRoute = createRoute({
+const securityRoute = createRoute({
+  getParentRoute: () => profileFrame,
+  path: '/security',
+  component: lazyRouteComponent(() => import('../rooms/identity/security/security-screen.tsx'), 'SecurityScreen'),
+})
+
+const settingsFrame = createRoute({
   getParentRoute: () => deskRoute,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../rooms/pipeline/settings-screen.tsx'), 'SettingsScreen'),
+  component: lazyRouteComponent(() => import('./settings/settings-frame.tsx'), 'SettingsFrame'),
+})
+const generalRoute = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/',
+  component: lazyRouteComponent(() => import('./settings/general-screen.tsx'), 'GeneralScreen'),
+})
+const peopleRoute = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/people',
+  component: lazyRouteComponent(() => import('../rooms/identity/people/people-screen.tsx'), 'PeopleScreen'),
+})
+const rolesRoute = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/roles',
+  component: lazyRouteComponent(() => import('../rooms/identity/people/roles-screen.tsx'), 'RolesScreen'),
+})
+const securityEventsRoute = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/security-events',
+  validateSearch: parseSecuritySearch,
+  component: lazyRouteComponent(
+    () => import('../rooms/identity/people/security-events-screen.tsx'),
+    'SecurityEventsScreen',
+  ),
 })
 
 /** Desks and machinery that are not built: each has its address, and says what it is and why it is not there. */
@@ -89,13 +139,14 @@ const placeRoute = createRoute({
 
 export const routeTree = rootRoute.addChildren([
   signInRoute,
+  welcomeRoute,
   deskRoute.addChildren([
     homeRoute,
     prospectsRoute.addChildren([prospectRoute]),
     newProspectRoute,
     auditRoute,
-    profileRoute,
-    settingsRoute,
+    profileFrame.addChildren([profileRoute, securityRoute]),
+    settingsFrame.addChildren([generalRoute, peopleRoute, rolesRoute, securityEventsRoute]),
     placeRoute,
   ]),
 ])

@@ -95,11 +95,11 @@ describe('a session that lapsed', () => {
   test('holds the call until the person has signed in again, and sends it once more with the new token', async () => {
     answers = [problem(401, 'authentication_required'), ok({ id: 'n1' })]
     const note = api.post<{ id: string }>('/businesses/b1/notes', { body: { text: 'x' }, idempotencyKey: 'k1' })
-    await vi.waitFor(() => expect(sessionSeam.isLapsed).toBe(true))
+    await vi.waitFor(() => expect(sessionSeam.interruption).toBe('sign_in'))
     expect(calls).toHaveLength(1)
-    sessionSeam.signedInAgain({ userId: 'u1', tenantId: 't1' }, 'token-2')
+    sessionSeam.goOn({ userId: 'u1', tenantId: 't1' }, 'token-2')
     expect(await note).toEqual({ id: 'n1' })
-    expect(sessionSeam.isLapsed).toBe(false)
+    expect(sessionSeam.interruption).toBe(null)
     expect(calls[1]?.headers.get('x-csrf-token')).toBe('token-2')
     expect(calls[1]?.headers.get('idempotency-key')).toBe('k1')
   })
@@ -109,7 +109,7 @@ describe('a session that lapsed', () => {
     const both = Promise.all([api.get('/a'), api.get('/b')])
     await vi.waitFor(() => expect(calls).toHaveLength(2))
     await Promise.resolve()
-    sessionSeam.signedInAgain({ userId: 'u1', tenantId: 't1' }, 'token-2')
+    sessionSeam.goOn({ userId: 'u1', tenantId: 't1' }, 'token-2')
     expect(await both).toHaveLength(2)
   })
 
@@ -119,8 +119,8 @@ describe('a session that lapsed', () => {
     answers = [problem(401, 'authentication_required')]
     const note = api.post('/businesses/b1/notes', { body: { text: 'x' } })
     const refused = expect(note).rejects.toMatchObject({ code: 'authentication_required' })
-    await vi.waitFor(() => expect(sessionSeam.isLapsed).toBe(true))
-    sessionSeam.signedInAgain({ userId: 'u2', tenantId: 't1' }, 'token-2')
+    await vi.waitFor(() => expect(sessionSeam.interruption).toBe('sign_in'))
+    sessionSeam.goOn({ userId: 'u2', tenantId: 't1' }, 'token-2')
     await refused
     expect(calls).toHaveLength(1)
     expect(assign).toHaveBeenCalledWith('/')
@@ -132,6 +132,66 @@ describe('a session that lapsed', () => {
     sessionSeam.forget()
     answers = [problem(401, 'authentication_required')]
     await expect(api.get('/pipeline')).rejects.toMatchObject({ status: 401 })
+  })
+})
+
+describe('a change that wants a fresh proof', () => {
+  test('waits for it and is then sent as it was, with the token of the renewed session', async () => {
+    answers = [problem(403, 'step_up_required'), ok({ id: 'u2' })]
+    const change = api.patch('/users/u2', { body: { role: 'viewer' }, ifMatch: 3 })
+    await vi.waitFor(() => expect(sessionSeam.interruption).toBe('step_up'))
+    sessionSeam.goOn({ userId: 'u1', tenantId: 't1' }, 'token-2')
+    expect(await change).toEqual({ id: 'u2' })
+    expect(calls[1]).toMatchObject({ method: 'PATCH', body: '{"role":"viewer"}' })
+    expect(Object.fromEntries(calls[1]?.headers ?? [])).toMatchObject({ 'if-match': '"3"', 'x-csrf-token': 'token-2' })
+  })
+
+  test('is refused in words when the person would rather not', async () => {
+    answers = [problem(403, 'step_up_required')]
+    const change = api.delete('/sessions')
+    const refused = expect(change).rejects.toMatchObject({ code: 'step_up_required', status: 403 })
+    await vi.waitFor(() => expect(sessionSeam.interruption).toBe('step_up'))
+    sessionSeam.decline()
+    await refused
+    expect(sessionSeam.interruption).toBe(null)
+    expect(calls).toHaveLength(1)
+  })
+
+  test('waits for the sign-in instead when the session ends meanwhile', async () => {
+    answers = [problem(403, 'step_up_required'), problem(401, 'authentication_required'), ok(1), ok(2)]
+    const both = Promise.all([api.delete('/sessions'), api.get('/pipeline')])
+    await vi.waitFor(() => expect(sessionSeam.interruption).toBe('sign_in'))
+    sessionSeam.goOn({ userId: 'u1', tenantId: 't1' }, 'token-2')
+    expect(await both).toEqual([1, 2])
+  })
+
+  test('a server that never has enough is not asked for ever', async () => {
+    answers = Array.from({ length: 5 }, () => problem(403, 'step_up_required'))
+    const change = api.delete('/sessions')
+    const refused = expect(change).rejects.toMatchObject({ code: 'step_up_required' })
+    for (let round = 1; round < 5; round += 1) {
+      await vi.waitFor(() => expect(sessionSeam.interruption).toBe('step_up'))
+      sessionSeam.goOn({ userId: 'u1', tenantId: 't1' }, `token-${round}`)
+    }
+    await refused
+    expect(calls).toHaveLength(5)
+  })
+})
+
+describe('while the session is being replaced', () => {
+  test('a call that carried the old cookie is sent again and nobody is asked for anything', async () => {
+    let renew: (answer: Response) => void = () => undefined
+    const renewed = new Promise<Response>((resolve) => {
+      renew = resolve
+    })
+    answers = [() => renewed, problem(401, 'authentication_required'), ok('read')]
+    const change = api.post('/password', { body: {}, rotates: true })
+    const read = api.get('/pipeline')
+    await vi.waitFor(() => expect(calls).toHaveLength(2))
+    renew(Response.json(session('u1', 't1', 'token-2')))
+    await change
+    expect(await read).toBe('read')
+    expect(sessionSeam.interruption).toBe(null)
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Session } from '@prospect/api-client'
 import { type ApiProblem, problemFrom, unreachable } from './api-problem.ts'
-import { type SessionMark, sessionSeam } from './session-seam.ts'
+import { type Interruption, type SessionMark, sessionSeam } from './session-seam.ts'
 
 export type QueryValue = string | number | boolean | null | undefined
 export type ApiRequest = {
@@ -13,6 +13,8 @@ export type ApiRequest = {
   signal?: AbortSignal
   /** 'fail': a 401 is an answer here, not a lapsed session (sign-in, the first look at the session). */
   onLapse?: 'fail'
+  /** The answer brings another session cookie. See `adoptSession` and `refreshSession` for the token that goes with it. */
+  rotates?: boolean
 }
 
 const prefix = '/api/v1'
@@ -25,26 +27,46 @@ export const api = {
 }
 
 /**
- * One call to the API. A session that lapsed during work does not fail it: the call waits until the person has signed
- * in again over the page, and then goes on as if nothing had happened. Rejects with ApiProblem, or with the abort reason.
+ * One call to the API. A session that lapsed during work, or that wants a proof first, does not fail it: the call waits
+ * until the person has given over the page what is asked for, and then goes on as if nothing had happened. Rejects with
+ * ApiProblem, or with the abort reason.
  */
 async function call<T>(method: string, path: string, request: ApiRequest = {}): Promise<T> {
-  const signIns = sessionSeam.signIns
-  let response = await send(method, path, request)
-  if (response.status === 401 && request.onLapse !== 'fail') {
+  for (let refusals = 0; ; refusals += 1) {
+    const turn = sessionSeam.turns
+    const once = () => send(method, path, request)
+    const response = await (request.rotates === true ? sessionSeam.rotate(once) : once())
+    if (response.status === 204) return undefined as T
+    if (response.ok) return (await response.json()) as T
     const problem = await problemFrom(response)
-    if (problem.code !== 'authentication_required') throw problem
-    if (signIns === sessionSeam.signIns) await sessionSeam.waitForSignIn(problem)
-    response = await send(method, path, request)
-  } else if (response.status === 403 && method !== 'GET') {
-    const problem = await problemFrom(response)
-    if (problem.code !== 'csrf_token_invalid') throw problem
-    await refreshToken(problem)
-    response = await send(method, path, request)
+    // A server that refuses again and again is not asked for ever.
+    if (refusals === mostRefusals || !(await removeObstacle(problem, request, turn))) throw problem
   }
-  if (!response.ok) throw await problemFrom(response)
-  if (response.status === 204) return undefined as T
-  return (await response.json()) as T
+}
+
+const mostRefusals = 4
+
+/** Whether the call may be sent once more: what stood in its way is gone. */
+async function removeObstacle(problem: ApiProblem, request: ApiRequest, turn: number): Promise<boolean> {
+  if (problem.code === 'csrf_token_invalid') {
+    await refreshToken(problem)
+    return true
+  }
+  const kind = interruptions[problem.code]
+  if (kind === undefined || (kind === 'sign_in' && request.onLapse === 'fail')) return false
+  if (request.rotates !== true) {
+    await sessionSeam.settled()
+    if (turn !== sessionSeam.turns) return true
+  }
+  await sessionSeam.waitFor(kind, problem)
+  return true
+}
+
+const interruptions: Record<string, Interruption | undefined> = {
+  authentication_required: 'sign_in',
+  mfa_required: 'hold',
+  password_change_required: 'hold',
+  step_up_required: 'step_up',
 }
 
 async function send(method: string, path: string, request: ApiRequest): Promise<Response> {

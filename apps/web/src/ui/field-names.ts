@@ -51,6 +51,9 @@ const names: Record<string, string> = {
   idempotencyKey: 'Idempotency key',
   assurance: 'Signed in with',
   expiresAt: 'Ends at the latest',
+  agent: 'Device',
+  by: 'With',
+  factor: 'Second step',
 }
 
 /** 'registrationNumber' → 'Registration number'; a name that is not known yet is taken apart rather than shown raw. */

@@ -1,39 +1,56 @@
-import type { ApiProblem } from './api-problem.ts'
+import { ApiProblem } from './api-problem.ts'
 
 /** Who this page belongs to; a call must never go on as somebody else or in another tenant. */
 export type SessionMark = { userId: string; tenantId: string }
 
+/**
+ * What a call waits for, the weightier last: a fresh proof of who asks (403 `step_up_required`), something that the
+ * session itself still lacks (403 `mfa_required`, `password_change_required`), or a session at all.
+ */
+export type Interruption = 'step_up' | 'hold' | 'sign_in'
+const weights: Record<Interruption, number> = { step_up: 1, hold: 2, sign_in: 3 }
+
 type Listener = () => void
+type Waiting = { resolve: () => void; reject: (error: ApiProblem) => void; problem: ApiProblem }
 
 /**
- * Between the API calls and the screens: a call that meets a lapsed session waits here, the frame shows the sign-in
- * over the page, and all waiting calls go on together once it is done.
+ * Between the API calls and the screens: a call that meets an interruption waits here, the frame shows over the page
+ * what is asked for, and all waiting calls go on together once it is given.
  */
 function createSessionSeam() {
   let mark: SessionMark | null = null
   let csrfToken: string | null = null
-  let lapsed = false
-  let signIns = 0
-  let waiting: { resolve: () => void; reject: (error: ApiProblem) => void; problem: ApiProblem }[] = []
+  let interruption: Interruption | null = null
+  let turns = 0
+  let rotating = 0
+  let waiting: Waiting[] = []
+  const settling: (() => void)[] = []
   const listeners = new Set<Listener>()
 
-  const notify = (): void => {
+  const show = (next: Interruption | null): void => {
+    if (next === interruption) return
+    interruption = next
     for (const listener of listeners) listener()
+  }
+  const takeWaiting = (): Waiting[] => {
+    const taken = waiting
+    waiting = []
+    return taken
   }
 
   return {
     get csrfToken(): string | null {
       return csrfToken
     },
-    get isLapsed(): boolean {
-      return lapsed
+    get interruption(): Interruption | null {
+      return interruption
     },
     get mark(): SessionMark | null {
       return mark
     },
-    /** How often somebody has signed in over this page: a 401 of a call sent before the last time says nothing of now. */
-    get signIns(): number {
-      return signIns
+    /** How often this page's session was replaced or proven anew: a refusal of a call sent before the last time says nothing of now. */
+    get turns(): number {
+      return turns
     },
     subscribe(listener: Listener): () => void {
       listeners.add(listener)
@@ -49,39 +66,60 @@ function createSessionSeam() {
     forget(): void {
       mark = null
       csrfToken = null
-      lapsed = false
+      interruption = null
       waiting = []
     },
-    /** Resolves after a sign-in over the page; rejects with the problem itself when nobody was signed in or they gave up. */
-    waitForSignIn(problem: ApiProblem): Promise<void> {
+    /** Around a call whose answer brings another cookie: what is refused meanwhile may only have carried the old one. */
+    async rotate<T>(send: () => Promise<T>): Promise<T> {
+      rotating += 1
+      try {
+        return await send()
+      } finally {
+        rotating -= 1
+        turns += 1
+        if (rotating === 0) for (const settle of settling.splice(0)) settle()
+      }
+    },
+    settled(): Promise<void> {
+      return rotating === 0 ? Promise.resolve() : new Promise((resolve) => settling.push(resolve))
+    },
+    /** Resolves when what was asked for is given; rejects with the problem when nobody was signed in or they gave up. */
+    waitFor(kind: Interruption, problem: ApiProblem): Promise<void> {
       if (mark === null) return Promise.reject(problem)
       return new Promise((resolve, reject) => {
         waiting.push({ resolve, reject, problem })
-        if (!lapsed) {
-          lapsed = true
-          notify()
-        }
+        this.raise(kind)
       })
     },
-    /** The sign-in over the page is done. Somebody else, or another tenant: nothing waiting may go on. */
-    signedInAgain(next: SessionMark, token: string): void {
+    /** Asks for this instead of something lighter that was asked for before. */
+    raise(kind: Interruption): void {
+      if (interruption === null || weights[kind] > weights[interruption]) show(kind)
+    },
+    /** What was asked for is done. Somebody else, or another tenant: nothing waiting may go on. */
+    goOn(next: SessionMark, token: string): void {
       if (!this.isSame(next)) {
         this.startOver()
         return
       }
       this.remember(next, token)
-      const going = waiting
-      waiting = []
-      lapsed = false
-      signIns += 1
-      notify()
+      turns += 1
+      const going = takeWaiting()
+      show(null)
       for (const call of going) call.resolve()
+    },
+    /** The person would rather not prove who they are: what waited for it is refused, and the page stays as it is. */
+    decline(): void {
+      const going = takeWaiting()
+      show(null)
+      for (const call of going) {
+        const { status, code, requestId } = call.problem
+        const detail = 'Nothing was changed: this waits until you confirm that it is you.'
+        call.reject(new ApiProblem({ status, code, detail, ...(requestId === null ? {} : { requestId }) }))
+      }
     },
     /** Leave the page as it was and load it anew, for whoever is signed in now. */
     startOver(): void {
-      const going = waiting
-      waiting = []
-      for (const call of going) call.reject(call.problem)
+      for (const call of takeWaiting()) call.reject(call.problem)
       window.location.assign('/')
     },
   }

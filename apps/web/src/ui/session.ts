@@ -1,14 +1,22 @@
 import type { Session } from '@prospect/api-client'
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { sessionSeam } from './session-seam.ts'
 
 export const sessionKey = ['session'] as const
 
 /** Keeps the CSRF token and the owner of this page in step with a session the server answered. */
-export function adoptSession(session: Session): Session {
+function adoptSession(session: Session): Session {
   sessionSeam.remember({ userId: session.user.id, tenantId: session.tenant.id }, session.csrfToken)
   return session
+}
+
+/** After an answer that brought another cookie: the session it carried, or the one that is asked for now. */
+export function takeSession(queryClient: QueryClient, session: Session): void {
+  queryClient.setQueryData(sessionKey, adoptSession(session))
+}
+export async function refreshSession(queryClient: QueryClient): Promise<void> {
+  await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
 }
 
 /** The session of this page. Fails with 401 `authentication_required` when there is none. */

@@ -3,7 +3,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.js';
-import type { AddEvidenceData, AddEvidenceErrors, AddEvidenceResponses, AddNoteData, AddNoteErrors, AddNoteResponses, BlockBusinessData, BlockBusinessErrors, BlockBusinessResponses, CheckDuplicatesData, CheckDuplicatesErrors, CheckDuplicatesResponses, ConfigurePipelineData, ConfigurePipelineErrors, ConfigurePipelineResponses, CreateBusinessData, CreateBusinessErrors, CreateBusinessResponses, EditBusinessData, EditBusinessErrors, EditBusinessResponses, GetAuditEventData, GetAuditEventErrors, GetAuditEventResponses, GetBusinessData, GetBusinessErrors, GetBusinessResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetPipelineData, GetPipelineErrors, GetPipelineResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetSessionData, GetSessionErrors, GetSessionResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAuditEventsData, ListAuditEventsErrors, ListAuditEventsResponses, ListBusinessesData, ListBusinessesErrors, ListBusinessesResponses, ListCapabilitiesData, ListCapabilitiesErrors, ListCapabilitiesResponses, ListEvidenceData, ListEvidenceErrors, ListEvidenceResponses, ListFactsData, ListFactsErrors, ListFactsResponses, ListNotesData, ListNotesErrors, ListNotesResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTransitionsData, ListTransitionsErrors, ListTransitionsResponses, MovePipelineData, MovePipelineErrors, MovePipelineResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SwitchTenantData, SwitchTenantErrors, SwitchTenantResponses, VerifyAuditChainData, VerifyAuditChainErrors, VerifyAuditChainResponses } from './types.gen.js';
+import type { AddEvidenceData, AddEvidenceErrors, AddEvidenceResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, BeginEnrolmentData, BeginEnrolmentErrors, BeginEnrolmentResponses, BlockBusinessData, BlockBusinessErrors, BlockBusinessResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckDuplicatesData, CheckDuplicatesErrors, CheckDuplicatesResponses, CheckLinkData, CheckLinkErrors, CheckLinkResponses, ConfigurePipelineData, ConfigurePipelineErrors, ConfigurePipelineResponses, ConfirmEnrolmentData, ConfirmEnrolmentErrors, ConfirmEnrolmentResponses, CreateBusinessData, CreateBusinessErrors, CreateBusinessResponses, EditBusinessData, EditBusinessErrors, EditBusinessResponses, EditTenantData, EditTenantErrors, EditTenantResponses, EditUserData, EditUserErrors, EditUserResponses, GetAuditEventData, GetAuditEventErrors, GetAuditEventResponses, GetBusinessData, GetBusinessErrors, GetBusinessResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetFactorsData, GetFactorsErrors, GetFactorsResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetPipelineData, GetPipelineErrors, GetPipelineResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetTenantData, GetTenantErrors, GetTenantResponses, GetUserData, GetUserErrors, GetUserResponses, InviteUserData, InviteUserErrors, InviteUserResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAuditEventsData, ListAuditEventsErrors, ListAuditEventsResponses, ListBusinessesData, ListBusinessesErrors, ListBusinessesResponses, ListCapabilitiesData, ListCapabilitiesErrors, ListCapabilitiesResponses, ListEvidenceData, ListEvidenceErrors, ListEvidenceResponses, ListFactsData, ListFactsErrors, ListFactsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListNotesData, ListNotesErrors, ListNotesResponses, ListOwnSessionsData, ListOwnSessionsErrors, ListOwnSessionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListSecurityEventsData, ListSecurityEventsErrors, ListSecurityEventsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTransitionsData, ListTransitionsErrors, ListTransitionsResponses, ListUsersData, ListUsersErrors, ListUsersResponses, MovePipelineData, MovePipelineErrors, MovePipelineResponses, PasskeyCreationOptionsData, PasskeyCreationOptionsErrors, PasskeyCreationOptionsResponses, PasskeyProofOptionsData, PasskeyProofOptionsErrors, PasskeyProofOptionsResponses, PasskeySignInOptionsData, PasskeySignInOptionsErrors, PasskeySignInOptionsResponses, ProveSecondFactorData, ProveSecondFactorErrors, ProveSecondFactorResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RemoveUserData, RemoveUserErrors, RemoveUserResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetFactorsData, ResetFactorsErrors, ResetFactorsResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeOwnSessionData, RevokeOwnSessionErrors, RevokeOwnSessionResponses, RevokeSessionsOfUserData, RevokeSessionsOfUserErrors, RevokeSessionsOfUserResponses, SignInData, SignInErrors, SignInResponses, SignInWithPasskeyData, SignInWithPasskeyErrors, SignInWithPasskeyResponses, SignOutData, SignOutErrors, SignOutResponses, SwitchTenantData, SwitchTenantErrors, SwitchTenantResponses, UseLinkData, UseLinkErrors, UseLinkResponses, VerifyAuditChainData, VerifyAuditChainErrors, VerifyAuditChainResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -69,7 +69,7 @@ export const getSession = <ThrowOnError extends boolean = false>(options?: Optio
 });
 
 /**
- * Sign in with a password
+ * Sign in with a password, and a code where one is asked for
  */
 export const signIn = <ThrowOnError extends boolean = false>(options: Options<SignInData, ThrowOnError>): RequestResult<SignInResponses, SignInErrors, ThrowOnError> => (options.client ?? client).post<SignInResponses, SignInErrors, ThrowOnError>({
     security: [{
@@ -78,6 +78,76 @@ export const signIn = <ThrowOnError extends boolean = false>(options: Options<Si
             type: 'apiKey'
         }],
     url: '/api/v1/session',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * What a passkey is to sign in place of a password
+ */
+export const passkeySignInOptions = <ThrowOnError extends boolean = false>(options: Options<PasskeySignInOptionsData, ThrowOnError>): RequestResult<PasskeySignInOptionsResponses, PasskeySignInOptionsErrors, ThrowOnError> => (options.client ?? client).post<PasskeySignInOptionsResponses, PasskeySignInOptionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/session/passkey/options',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Sign in with a passkey
+ */
+export const signInWithPasskey = <ThrowOnError extends boolean = false>(options: Options<SignInWithPasskeyData, ThrowOnError>): RequestResult<SignInWithPasskeyResponses, SignInWithPasskeyErrors, ThrowOnError> => (options.client ?? client).post<SignInWithPasskeyResponses, SignInWithPasskeyErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/session/passkey',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * What one’s own passkey is to sign as a second factor
+ */
+export const passkeyProofOptions = <ThrowOnError extends boolean = false>(options: Options<PasskeyProofOptionsData, ThrowOnError>): RequestResult<PasskeyProofOptionsResponses, PasskeyProofOptionsErrors, ThrowOnError> => (options.client ?? client).post<PasskeyProofOptionsResponses, PasskeyProofOptionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/session/passkey-options',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Show a second factor, or the password where there is none
+ *
+ * Goes on with a sign-in, and lets dangerous actions through for fifteen minutes. The session gets a new cookie.
+ */
+export const proveSecondFactor = <ThrowOnError extends boolean = false>(options: Options<ProveSecondFactorData, ThrowOnError>): RequestResult<ProveSecondFactorResponses, ProveSecondFactorErrors, ThrowOnError> => (options.client ?? client).post<ProveSecondFactorResponses, ProveSecondFactorErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/session/mfa',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -95,6 +165,397 @@ export const switchTenant = <ThrowOnError extends boolean = false>(options: Opti
             type: 'apiKey'
         }],
     url: '/api/v1/session/tenant',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Sign out everywhere else
+ */
+export const revokeOtherSessions = <ThrowOnError extends boolean = false>(options?: Options<RevokeOtherSessionsData, ThrowOnError>): RequestResult<RevokeOtherSessionsResponses, RevokeOtherSessionsErrors, ThrowOnError> => (options?.client ?? client).delete<RevokeOtherSessionsResponses, RevokeOtherSessionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/sessions',
+    ...options
+});
+
+/**
+ * Where one is signed in
+ */
+export const listOwnSessions = <ThrowOnError extends boolean = false>(options?: Options<ListOwnSessionsData, ThrowOnError>): RequestResult<ListOwnSessionsResponses, ListOwnSessionsErrors, ThrowOnError> => (options?.client ?? client).get<ListOwnSessionsResponses, ListOwnSessionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/sessions',
+    ...options
+});
+
+/**
+ * Sign out there
+ */
+export const revokeOwnSession = <ThrowOnError extends boolean = false>(options: Options<RevokeOwnSessionData, ThrowOnError>): RequestResult<RevokeOwnSessionResponses, RevokeOwnSessionErrors, ThrowOnError> => (options.client ?? client).delete<RevokeOwnSessionResponses, RevokeOwnSessionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/sessions/{id}',
+    ...options
+});
+
+/**
+ * Change one’s own password
+ */
+export const changePassword = <ThrowOnError extends boolean = false>(options: Options<ChangePasswordData, ThrowOnError>): RequestResult<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError> => (options.client ?? client).post<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/password',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * One’s own second factors
+ */
+export const getFactors = <ThrowOnError extends boolean = false>(options?: Options<GetFactorsData, ThrowOnError>): RequestResult<GetFactorsResponses, GetFactorsErrors, ThrowOnError> => (options?.client ?? client).get<GetFactorsResponses, GetFactorsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/mfa',
+    ...options
+});
+
+/**
+ * Begin to enrol an authenticator app
+ */
+export const beginEnrolment = <ThrowOnError extends boolean = false>(options: Options<BeginEnrolmentData, ThrowOnError>): RequestResult<BeginEnrolmentResponses, BeginEnrolmentErrors, ThrowOnError> => (options.client ?? client).post<BeginEnrolmentResponses, BeginEnrolmentErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/mfa/enrolment',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Confirm the authenticator app by one of its codes
+ */
+export const confirmEnrolment = <ThrowOnError extends boolean = false>(options: Options<ConfirmEnrolmentData, ThrowOnError>): RequestResult<ConfirmEnrolmentResponses, ConfirmEnrolmentErrors, ThrowOnError> => (options.client ?? client).post<ConfirmEnrolmentResponses, ConfirmEnrolmentErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/mfa/enrolment/confirmation',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Ten new recovery codes in place of the old ones
+ */
+export const renewRecoveryCodes = <ThrowOnError extends boolean = false>(options: Options<RenewRecoveryCodesData, ThrowOnError>): RequestResult<RenewRecoveryCodesResponses, RenewRecoveryCodesErrors, ThrowOnError> => (options.client ?? client).post<RenewRecoveryCodesResponses, RenewRecoveryCodesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/mfa/recovery-codes',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Remove the authenticator app
+ */
+export const removeTotp = <ThrowOnError extends boolean = false>(options?: Options<RemoveTotpData, ThrowOnError>): RequestResult<RemoveTotpResponses, RemoveTotpErrors, ThrowOnError> => (options?.client ?? client).delete<RemoveTotpResponses, RemoveTotpErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/mfa/totp',
+    ...options
+});
+
+/**
+ * What a new passkey is made from
+ */
+export const passkeyCreationOptions = <ThrowOnError extends boolean = false>(options: Options<PasskeyCreationOptionsData, ThrowOnError>): RequestResult<PasskeyCreationOptionsResponses, PasskeyCreationOptionsErrors, ThrowOnError> => (options.client ?? client).post<PasskeyCreationOptionsResponses, PasskeyCreationOptionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/mfa/passkeys/options',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Enrol a passkey
+ */
+export const addPasskey = <ThrowOnError extends boolean = false>(options: Options<AddPasskeyData, ThrowOnError>): RequestResult<AddPasskeyResponses, AddPasskeyErrors, ThrowOnError> => (options.client ?? client).post<AddPasskeyResponses, AddPasskeyErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/mfa/passkeys',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Remove a passkey
+ */
+export const removePasskey = <ThrowOnError extends boolean = false>(options: Options<RemovePasskeyData, ThrowOnError>): RequestResult<RemovePasskeyResponses, RemovePasskeyErrors, ThrowOnError> => (options.client ?? client).delete<RemovePasskeyResponses, RemovePasskeyErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/mfa/passkeys/{id}',
+    ...options
+});
+
+/**
+ * Everybody who belongs to the tenant, by name
+ */
+export const listUsers = <ThrowOnError extends boolean = false>(options?: Options<ListUsersData, ThrowOnError>): RequestResult<ListUsersResponses, ListUsersErrors, ThrowOnError> => (options?.client ?? client).get<ListUsersResponses, ListUsersErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/users',
+    ...options
+});
+
+/**
+ * Invite a person by a link that is handed over; no mail is sent
+ */
+export const inviteUser = <ThrowOnError extends boolean = false>(options: Options<InviteUserData, ThrowOnError>): RequestResult<InviteUserResponses, InviteUserErrors, ThrowOnError> => (options.client ?? client).post<InviteUserResponses, InviteUserErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/users',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Invitations that nobody has taken up yet, newest first
+ */
+export const listInvitations = <ThrowOnError extends boolean = false>(options?: Options<ListInvitationsData, ThrowOnError>): RequestResult<ListInvitationsResponses, ListInvitationsErrors, ThrowOnError> => (options?.client ?? client).get<ListInvitationsResponses, ListInvitationsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/invitations',
+    ...options
+});
+
+/**
+ * Withdraw an invitation
+ */
+export const withdrawInvitation = <ThrowOnError extends boolean = false>(options: Options<WithdrawInvitationData, ThrowOnError>): RequestResult<WithdrawInvitationResponses, WithdrawInvitationErrors, ThrowOnError> => (options.client ?? client).delete<WithdrawInvitationResponses, WithdrawInvitationErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/invitations/{id}',
+    ...options
+});
+
+/**
+ * Remove a person; what they did stays
+ */
+export const removeUser = <ThrowOnError extends boolean = false>(options: Options<RemoveUserData, ThrowOnError>): RequestResult<RemoveUserResponses, RemoveUserErrors, ThrowOnError> => (options.client ?? client).delete<RemoveUserResponses, RemoveUserErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/users/{id}',
+    ...options
+});
+
+export const getUser = <ThrowOnError extends boolean = false>(options: Options<GetUserData, ThrowOnError>): RequestResult<GetUserResponses, GetUserErrors, ThrowOnError> => (options.client ?? client).get<GetUserResponses, GetUserErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/users/{id}',
+    ...options
+});
+
+/**
+ * Change the name, role or status of a person
+ */
+export const editUser = <ThrowOnError extends boolean = false>(options: Options<EditUserData, ThrowOnError>): RequestResult<EditUserResponses, EditUserErrors, ThrowOnError> => (options.client ?? client).patch<EditUserResponses, EditUserErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/users/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * A link, to be handed over, for choosing a new password
+ */
+export const resetPassword = <ThrowOnError extends boolean = false>(options: Options<ResetPasswordData, ThrowOnError>): RequestResult<ResetPasswordResponses, ResetPasswordErrors, ThrowOnError> => (options.client ?? client).post<ResetPasswordResponses, ResetPasswordErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/users/{id}/password-reset',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Take the second factors from somebody who has lost them
+ */
+export const resetFactors = <ThrowOnError extends boolean = false>(options: Options<ResetFactorsData, ThrowOnError>): RequestResult<ResetFactorsResponses, ResetFactorsErrors, ThrowOnError> => (options.client ?? client).post<ResetFactorsResponses, ResetFactorsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/users/{id}/second-factor-reset',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Sign a person out everywhere
+ */
+export const revokeSessionsOfUser = <ThrowOnError extends boolean = false>(options: Options<RevokeSessionsOfUserData, ThrowOnError>): RequestResult<RevokeSessionsOfUserResponses, RevokeSessionsOfUserErrors, ThrowOnError> => (options.client ?? client).post<RevokeSessionsOfUserResponses, RevokeSessionsOfUserErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/users/{id}/session-revocation',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * What a one-time link leads to
+ */
+export const checkLink = <ThrowOnError extends boolean = false>(options: Options<CheckLinkData, ThrowOnError>): RequestResult<CheckLinkResponses, CheckLinkErrors, ThrowOnError> => (options.client ?? client).post<CheckLinkResponses, CheckLinkErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/one-time-links/check',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Use a one-time link up: choose a password, or join with one’s own
+ */
+export const useLink = <ThrowOnError extends boolean = false>(options: Options<UseLinkData, ThrowOnError>): RequestResult<UseLinkResponses, UseLinkErrors, ThrowOnError> => (options.client ?? client).post<UseLinkResponses, UseLinkErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/one-time-links/use',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The tenant one works in
+ */
+export const getTenant = <ThrowOnError extends boolean = false>(options?: Options<GetTenantData, ThrowOnError>): RequestResult<GetTenantResponses, GetTenantErrors, ThrowOnError> => (options?.client ?? client).get<GetTenantResponses, GetTenantErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/tenant',
+    ...options
+});
+
+/**
+ * Change the name or the time zone of the tenant
+ */
+export const editTenant = <ThrowOnError extends boolean = false>(options: Options<EditTenantData, ThrowOnError>): RequestResult<EditTenantResponses, EditTenantErrors, ThrowOnError> => (options.client ?? client).patch<EditTenantResponses, EditTenantErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/tenant',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -138,6 +599,19 @@ export const listAuditEvents = <ThrowOnError extends boolean = false>(options?: 
             type: 'apiKey'
         }],
     url: '/api/v1/audit-events',
+    ...options
+});
+
+/**
+ * What happened to accounts: sign-ins, failures, factors, sessions, roles; newest first
+ */
+export const listSecurityEvents = <ThrowOnError extends boolean = false>(options?: Options<ListSecurityEventsData, ThrowOnError>): RequestResult<ListSecurityEventsResponses, ListSecurityEventsErrors, ThrowOnError> => (options?.client ?? client).get<ListSecurityEventsResponses, ListSecurityEventsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/security-events',
     ...options
 });
 

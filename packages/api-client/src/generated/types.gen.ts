@@ -5,6 +5,35 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}` | (string & {});
 };
 
+/**
+ * AuthenticationResponseJSON of a browser.
+ */
+export type PasskeyAssertionInput = {
+    id: string;
+    rawId: string;
+    type: 'public-key';
+    response: {
+        clientDataJSON: string;
+        authenticatorData: string;
+        signature: string;
+        userHandle?: string;
+    };
+};
+
+/**
+ * RegistrationResponseJSON of a browser.
+ */
+export type PasskeyAttestationInput = {
+    id: string;
+    rawId: string;
+    type: 'public-key';
+    response: {
+        clientDataJSON: string;
+        attestationObject: string;
+        transports?: Array<string>;
+    };
+};
+
 export type EvidenceFieldInput = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
 
 /**
@@ -277,6 +306,82 @@ export type TagPage = {
     };
 };
 
+/**
+ * AuthenticationResponseJSON of a browser.
+ */
+export type PasskeyAssertion = {
+    id: string;
+    rawId: string;
+    type: 'public-key';
+    response: {
+        clientDataJSON: string;
+        authenticatorData: string;
+        signature: string;
+        userHandle?: string;
+    };
+};
+
+/**
+ * RegistrationResponseJSON of a browser.
+ */
+export type PasskeyAttestation = {
+    id: string;
+    rawId: string;
+    type: 'public-key';
+    response: {
+        clientDataJSON: string;
+        attestationObject: string;
+        transports?: Array<string>;
+    };
+};
+
+/**
+ * PublicKeyCredentialRequestOptionsJSON for `navigator.credentials.get`.
+ */
+export type PasskeyRequestOptions = {
+    challenge: string;
+    rpId: string;
+    timeout: number;
+    allowCredentials: Array<{
+        id: string;
+        type: 'public-key';
+        transports?: Array<string>;
+    }>;
+    userVerification: 'required' | 'preferred' | 'discouraged';
+};
+
+/**
+ * PublicKeyCredentialCreationOptionsJSON for `navigator.credentials.create`.
+ */
+export type PasskeyCreationOptions = {
+    challenge: string;
+    rp: {
+        id: string;
+        name: string;
+    };
+    user: {
+        id: string;
+        name: string;
+        displayName: string;
+    };
+    pubKeyCredParams: Array<{
+        type: 'public-key';
+        alg: number;
+    }>;
+    timeout: number;
+    excludeCredentials: Array<{
+        id: string;
+        type: 'public-key';
+        transports?: Array<string>;
+    }>;
+    authenticatorSelection: {
+        residentKey: 'required' | 'preferred' | 'discouraged';
+        requireResidentKey: boolean;
+        userVerification: 'required' | 'preferred' | 'discouraged';
+    };
+    attestation: 'none';
+};
+
 export type Role = 'administrator' | 'manager' | 'operator' | 'viewer';
 
 export type Session = {
@@ -301,7 +406,29 @@ export type Session = {
      * Every request that changes something carries it as X-CSRF-Token.
      */
     csrfToken: string;
-    assurance: 'password';
+    sessionId: string;
+    /**
+     * How the person has shown who they are.
+     */
+    assurance: 'password' | 'mfa';
+    /**
+     * What the session owes before it may go on; until then other routes answer 403.
+     */
+    hold: 'second_factor' | 'password_change' | 'enrolment' | null;
+    mustChangePassword: boolean;
+    secondFactor: {
+        enrolled: boolean;
+        required: boolean;
+        methods: Array<'totp' | 'passkey' | 'recovery_code'>;
+        verifiedAt: string | null;
+    };
+    /**
+     * What dangerous actions ask to be shown, and until when it counts as fresh; null: it does not now.
+     */
+    stepUp: {
+        method: 'second_factor' | 'password';
+        freshUntil: string | null;
+    };
     idleExpiresAt: string;
     expiresAt: string;
 };
@@ -324,6 +451,15 @@ export type AssigneePage = {
          */
         total: Total | null;
     };
+};
+
+export type Tenant = {
+    id: string;
+    version: number;
+    name: string;
+    timeZone: string;
+    createdAt: string;
+    updatedAt: string;
 };
 
 export type EvidenceField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
@@ -383,6 +519,151 @@ export type Fact = {
 
 export type Facts = {
     items: Array<Fact>;
+};
+
+export type Passkey = {
+    id: string;
+    name: string;
+    createdAt: string;
+    lastUsedAt: string | null;
+};
+
+/**
+ * The second factors of the person who is signed in.
+ */
+export type Factors = {
+    /**
+     * The role asks for a second factor here.
+     */
+    required: boolean;
+    totp: {
+        enrolledAt: string;
+    } | null;
+    passkeys: Array<Passkey>;
+    recoveryCodesLeft: number;
+};
+
+/**
+ * Shown once, to be taken into an authenticator app and confirmed by a code.
+ */
+export type Enrolment = {
+    secret: string;
+    otpauthUri: string;
+    expiresAt: string;
+};
+
+/**
+ * A person of the tenant, as its administrators see them.
+ */
+export type User = {
+    id: string;
+    version: number;
+    email: string;
+    name: string;
+    role: Role;
+    status: 'active' | 'disabled';
+    secondFactors: {
+        totp: boolean;
+        passkeys: number;
+    };
+    mustChangePassword: boolean;
+    /**
+     * Belongs to other tenants too.
+     */
+    isShared: boolean;
+    /**
+     * Into this tenant.
+     */
+    lastSignInAt: string | null;
+    createdAt: string;
+    updatedAt: string;
+};
+
+export type UserPage = {
+    items: Array<User>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not known, because the set is too large to count at once
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * Shown once, to be handed over; in an address it stands behind #.
+ */
+export type OneTimeLink = {
+    token: string;
+    expiresAt: string;
+};
+
+export type Invitation = {
+    id: string;
+    email: string;
+    name: string;
+    role: Role;
+    createdAt: string;
+    createdBy: ActorRef;
+    expiresAt: string;
+};
+
+export type InvitationPage = {
+    items: Array<Invitation>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not known, because the set is too large to count at once
+         */
+        total: Total | null;
+    };
+};
+
+export type CheckedLink = {
+    purpose: 'invitation' | 'password_reset';
+    email: string;
+    name: string;
+    tenantName: string;
+    /**
+     * own_password: the account exists; its password joins the tenant.
+     */
+    needs: 'new_password' | 'own_password';
+    expiresAt: string;
+};
+
+export type OwnSession = {
+    id: string;
+    current: boolean;
+    tenant: {
+        id: string;
+        name: string;
+    };
+    address: string | null;
+    /**
+     * The User-Agent, as it was sent at sign-in.
+     */
+    agent: string | null;
+    assurance: 'password' | 'mfa';
+    createdAt: string;
+    seenAt: string;
+    expiresAt: string;
+};
+
+export type OwnSessionPage = {
+    items: Array<OwnSession>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not known, because the set is too large to count at once
+         */
+        total: Total | null;
+    };
 };
 
 export type Note = {
@@ -596,7 +877,7 @@ export type SignOutError = SignOutErrors[keyof SignOutErrors];
 
 export type SignOutResponses = {
     /**
-     * The session has ended.
+     * Done; there is nothing to say.
      */
     204: void;
 };
@@ -632,6 +913,10 @@ export type SignInData = {
     body: {
         email: string;
         password: string;
+        /**
+         * Six digits, or a recovery code, where a second factor is known to be asked for.
+         */
+        code?: string;
     };
     path?: never;
     query?: never;
@@ -655,6 +940,120 @@ export type SignInResponses = {
 };
 
 export type SignInResponse = SignInResponses[keyof SignInResponses];
+
+export type PasskeySignInOptionsData = {
+    body: {
+        [key: string]: never;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/session/passkey/options';
+};
+
+export type PasskeySignInOptionsErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type PasskeySignInOptionsError = PasskeySignInOptionsErrors[keyof PasskeySignInOptionsErrors];
+
+export type PasskeySignInOptionsResponses = {
+    /**
+     * Default Response
+     */
+    200: PasskeyRequestOptions;
+};
+
+export type PasskeySignInOptionsResponse = PasskeySignInOptionsResponses[keyof PasskeySignInOptionsResponses];
+
+export type SignInWithPasskeyData = {
+    body: {
+        passkey: PasskeyAssertionInput;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/session/passkey';
+};
+
+export type SignInWithPasskeyErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type SignInWithPasskeyError = SignInWithPasskeyErrors[keyof SignInWithPasskeyErrors];
+
+export type SignInWithPasskeyResponses = {
+    /**
+     * Default Response
+     */
+    201: Session;
+};
+
+export type SignInWithPasskeyResponse = SignInWithPasskeyResponses[keyof SignInWithPasskeyResponses];
+
+export type PasskeyProofOptionsData = {
+    body: {
+        [key: string]: never;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/session/passkey-options';
+};
+
+export type PasskeyProofOptionsErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type PasskeyProofOptionsError = PasskeyProofOptionsErrors[keyof PasskeyProofOptionsErrors];
+
+export type PasskeyProofOptionsResponses = {
+    /**
+     * Default Response
+     */
+    200: PasskeyRequestOptions;
+};
+
+export type PasskeyProofOptionsResponse = PasskeyProofOptionsResponses[keyof PasskeyProofOptionsResponses];
+
+export type ProveSecondFactorData = {
+    body: {
+        code: string;
+    } | {
+        recoveryCode: string;
+    } | {
+        passkey: PasskeyAssertionInput;
+    } | {
+        password: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/session/mfa';
+};
+
+export type ProveSecondFactorErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type ProveSecondFactorError = ProveSecondFactorErrors[keyof ProveSecondFactorErrors];
+
+export type ProveSecondFactorResponses = {
+    /**
+     * Default Response
+     */
+    200: Session;
+};
+
+export type ProveSecondFactorResponse = ProveSecondFactorResponses[keyof ProveSecondFactorResponses];
 
 export type SwitchTenantData = {
     body: {
@@ -682,6 +1081,747 @@ export type SwitchTenantResponses = {
 };
 
 export type SwitchTenantResponse = SwitchTenantResponses[keyof SwitchTenantResponses];
+
+export type RevokeOtherSessionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/sessions';
+};
+
+export type RevokeOtherSessionsErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type RevokeOtherSessionsError = RevokeOtherSessionsErrors[keyof RevokeOtherSessionsErrors];
+
+export type RevokeOtherSessionsResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        /**
+         * How many sessions ended.
+         */
+        ended: number;
+    };
+};
+
+export type RevokeOtherSessionsResponse = RevokeOtherSessionsResponses[keyof RevokeOtherSessionsResponses];
+
+export type ListOwnSessionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/api/v1/sessions';
+};
+
+export type ListOwnSessionsErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type ListOwnSessionsError = ListOwnSessionsErrors[keyof ListOwnSessionsErrors];
+
+export type ListOwnSessionsResponses = {
+    /**
+     * Default Response
+     */
+    200: OwnSessionPage;
+};
+
+export type ListOwnSessionsResponse = ListOwnSessionsResponses[keyof ListOwnSessionsResponses];
+
+export type RevokeOwnSessionData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/sessions/{id}';
+};
+
+export type RevokeOwnSessionErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type RevokeOwnSessionError = RevokeOwnSessionErrors[keyof RevokeOwnSessionErrors];
+
+export type RevokeOwnSessionResponses = {
+    /**
+     * Done; there is nothing to say.
+     */
+    204: void;
+};
+
+export type RevokeOwnSessionResponse = RevokeOwnSessionResponses[keyof RevokeOwnSessionResponses];
+
+export type ChangePasswordData = {
+    body: {
+        currentPassword: string;
+        newPassword: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/password';
+};
+
+export type ChangePasswordErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type ChangePasswordError = ChangePasswordErrors[keyof ChangePasswordErrors];
+
+export type ChangePasswordResponses = {
+    /**
+     * Default Response
+     */
+    200: Session;
+};
+
+export type ChangePasswordResponse = ChangePasswordResponses[keyof ChangePasswordResponses];
+
+export type GetFactorsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/mfa';
+};
+
+export type GetFactorsErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type GetFactorsError = GetFactorsErrors[keyof GetFactorsErrors];
+
+export type GetFactorsResponses = {
+    /**
+     * Default Response
+     */
+    200: Factors;
+};
+
+export type GetFactorsResponse = GetFactorsResponses[keyof GetFactorsResponses];
+
+export type BeginEnrolmentData = {
+    body: {
+        [key: string]: never;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/mfa/enrolment';
+};
+
+export type BeginEnrolmentErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type BeginEnrolmentError = BeginEnrolmentErrors[keyof BeginEnrolmentErrors];
+
+export type BeginEnrolmentResponses = {
+    /**
+     * Default Response
+     */
+    201: Enrolment;
+};
+
+export type BeginEnrolmentResponse = BeginEnrolmentResponses[keyof BeginEnrolmentResponses];
+
+export type ConfirmEnrolmentData = {
+    body: {
+        code: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/mfa/enrolment/confirmation';
+};
+
+export type ConfirmEnrolmentErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type ConfirmEnrolmentError = ConfirmEnrolmentErrors[keyof ConfirmEnrolmentErrors];
+
+export type ConfirmEnrolmentResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        /**
+         * Shown once; null: those of before stay good.
+         */
+        recoveryCodes: Array<string> | null;
+    };
+};
+
+export type ConfirmEnrolmentResponse = ConfirmEnrolmentResponses[keyof ConfirmEnrolmentResponses];
+
+export type RenewRecoveryCodesData = {
+    body: {
+        [key: string]: never;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/mfa/recovery-codes';
+};
+
+export type RenewRecoveryCodesErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type RenewRecoveryCodesError = RenewRecoveryCodesErrors[keyof RenewRecoveryCodesErrors];
+
+export type RenewRecoveryCodesResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        /**
+         * Shown once; older ones are void.
+         */
+        recoveryCodes: Array<string>;
+    };
+};
+
+export type RenewRecoveryCodesResponse = RenewRecoveryCodesResponses[keyof RenewRecoveryCodesResponses];
+
+export type RemoveTotpData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/mfa/totp';
+};
+
+export type RemoveTotpErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type RemoveTotpError = RemoveTotpErrors[keyof RemoveTotpErrors];
+
+export type RemoveTotpResponses = {
+    /**
+     * Done; there is nothing to say.
+     */
+    204: void;
+};
+
+export type RemoveTotpResponse = RemoveTotpResponses[keyof RemoveTotpResponses];
+
+export type PasskeyCreationOptionsData = {
+    body: {
+        [key: string]: never;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/mfa/passkeys/options';
+};
+
+export type PasskeyCreationOptionsErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type PasskeyCreationOptionsError = PasskeyCreationOptionsErrors[keyof PasskeyCreationOptionsErrors];
+
+export type PasskeyCreationOptionsResponses = {
+    /**
+     * Default Response
+     */
+    200: PasskeyCreationOptions;
+};
+
+export type PasskeyCreationOptionsResponse = PasskeyCreationOptionsResponses[keyof PasskeyCreationOptionsResponses];
+
+export type AddPasskeyData = {
+    body: {
+        name: string;
+        passkey: PasskeyAttestationInput;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/mfa/passkeys';
+};
+
+export type AddPasskeyErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type AddPasskeyError = AddPasskeyErrors[keyof AddPasskeyErrors];
+
+export type AddPasskeyResponses = {
+    /**
+     * Default Response
+     */
+    201: {
+        passkey: Passkey;
+        recoveryCodes: Array<string> | null;
+    };
+};
+
+export type AddPasskeyResponse = AddPasskeyResponses[keyof AddPasskeyResponses];
+
+export type RemovePasskeyData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/mfa/passkeys/{id}';
+};
+
+export type RemovePasskeyErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type RemovePasskeyError = RemovePasskeyErrors[keyof RemovePasskeyErrors];
+
+export type RemovePasskeyResponses = {
+    /**
+     * Done; there is nothing to say.
+     */
+    204: void;
+};
+
+export type RemovePasskeyResponse = RemovePasskeyResponses[keyof RemovePasskeyResponses];
+
+export type ListUsersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/api/v1/users';
+};
+
+export type ListUsersErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type ListUsersError = ListUsersErrors[keyof ListUsersErrors];
+
+export type ListUsersResponses = {
+    /**
+     * Default Response
+     */
+    200: UserPage;
+};
+
+export type ListUsersResponse = ListUsersResponses[keyof ListUsersResponses];
+
+export type InviteUserData = {
+    body: {
+        email: string;
+        name: string;
+        role: 'administrator' | 'manager' | 'operator' | 'viewer';
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/users';
+};
+
+export type InviteUserErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type InviteUserError = InviteUserErrors[keyof InviteUserErrors];
+
+export type InviteUserResponses = {
+    /**
+     * Default Response
+     */
+    201: {
+        invitation: Invitation;
+        link: OneTimeLink;
+    };
+};
+
+export type InviteUserResponse = InviteUserResponses[keyof InviteUserResponses];
+
+export type ListInvitationsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/api/v1/invitations';
+};
+
+export type ListInvitationsErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type ListInvitationsError = ListInvitationsErrors[keyof ListInvitationsErrors];
+
+export type ListInvitationsResponses = {
+    /**
+     * Default Response
+     */
+    200: InvitationPage;
+};
+
+export type ListInvitationsResponse = ListInvitationsResponses[keyof ListInvitationsResponses];
+
+export type WithdrawInvitationData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/invitations/{id}';
+};
+
+export type WithdrawInvitationErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type WithdrawInvitationError = WithdrawInvitationErrors[keyof WithdrawInvitationErrors];
+
+export type WithdrawInvitationResponses = {
+    /**
+     * Done; there is nothing to say.
+     */
+    204: void;
+};
+
+export type WithdrawInvitationResponse = WithdrawInvitationResponses[keyof WithdrawInvitationResponses];
+
+export type RemoveUserData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/{id}';
+};
+
+export type RemoveUserErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type RemoveUserError = RemoveUserErrors[keyof RemoveUserErrors];
+
+export type RemoveUserResponses = {
+    /**
+     * Done; there is nothing to say.
+     */
+    204: void;
+};
+
+export type RemoveUserResponse = RemoveUserResponses[keyof RemoveUserResponses];
+
+export type GetUserData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/{id}';
+};
+
+export type GetUserErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type GetUserError = GetUserErrors[keyof GetUserErrors];
+
+export type GetUserResponses = {
+    /**
+     * Default Response
+     */
+    200: User;
+};
+
+export type GetUserResponse = GetUserResponses[keyof GetUserResponses];
+
+export type EditUserData = {
+    body: {
+        name?: string;
+        role?: 'administrator' | 'manager' | 'operator' | 'viewer';
+        status?: 'active' | 'disabled';
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/{id}';
+};
+
+export type EditUserErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type EditUserError = EditUserErrors[keyof EditUserErrors];
+
+export type EditUserResponses = {
+    /**
+     * Default Response
+     */
+    200: User;
+};
+
+export type EditUserResponse = EditUserResponses[keyof EditUserResponses];
+
+export type ResetPasswordData = {
+    body: {
+        [key: string]: never;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/{id}/password-reset';
+};
+
+export type ResetPasswordErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type ResetPasswordError = ResetPasswordErrors[keyof ResetPasswordErrors];
+
+export type ResetPasswordResponses = {
+    /**
+     * Default Response
+     */
+    201: {
+        link: OneTimeLink;
+    };
+};
+
+export type ResetPasswordResponse = ResetPasswordResponses[keyof ResetPasswordResponses];
+
+export type ResetFactorsData = {
+    body: {
+        [key: string]: never;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/{id}/second-factor-reset';
+};
+
+export type ResetFactorsErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type ResetFactorsError = ResetFactorsErrors[keyof ResetFactorsErrors];
+
+export type ResetFactorsResponses = {
+    /**
+     * Done; there is nothing to say.
+     */
+    204: void;
+};
+
+export type ResetFactorsResponse = ResetFactorsResponses[keyof ResetFactorsResponses];
+
+export type RevokeSessionsOfUserData = {
+    body: {
+        [key: string]: never;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/{id}/session-revocation';
+};
+
+export type RevokeSessionsOfUserErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type RevokeSessionsOfUserError = RevokeSessionsOfUserErrors[keyof RevokeSessionsOfUserErrors];
+
+export type RevokeSessionsOfUserResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        /**
+         * How many sessions ended.
+         */
+        ended: number;
+    };
+};
+
+export type RevokeSessionsOfUserResponse = RevokeSessionsOfUserResponses[keyof RevokeSessionsOfUserResponses];
+
+export type CheckLinkData = {
+    body: {
+        token: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/one-time-links/check';
+};
+
+export type CheckLinkErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type CheckLinkError = CheckLinkErrors[keyof CheckLinkErrors];
+
+export type CheckLinkResponses = {
+    /**
+     * Default Response
+     */
+    200: CheckedLink;
+};
+
+export type CheckLinkResponse = CheckLinkResponses[keyof CheckLinkResponses];
+
+export type UseLinkData = {
+    body: {
+        token: string;
+        password: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/one-time-links/use';
+};
+
+export type UseLinkErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type UseLinkError = UseLinkErrors[keyof UseLinkErrors];
+
+export type UseLinkResponses = {
+    /**
+     * Done; there is nothing to say.
+     */
+    204: void;
+};
+
+export type UseLinkResponse = UseLinkResponses[keyof UseLinkResponses];
+
+export type GetTenantData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/tenant';
+};
+
+export type GetTenantErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type GetTenantError = GetTenantErrors[keyof GetTenantErrors];
+
+export type GetTenantResponses = {
+    /**
+     * Default Response
+     */
+    200: Tenant;
+};
+
+export type GetTenantResponse = GetTenantResponses[keyof GetTenantResponses];
+
+export type EditTenantData = {
+    body: {
+        name?: string;
+        timeZone?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/tenant';
+};
+
+export type EditTenantErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type EditTenantError = EditTenantErrors[keyof EditTenantErrors];
+
+export type EditTenantResponses = {
+    /**
+     * Default Response
+     */
+    200: Tenant;
+};
+
+export type EditTenantResponse = EditTenantResponses[keyof EditTenantResponses];
 
 export type ListRolesData = {
     body?: never;
@@ -778,6 +1918,47 @@ export type ListAuditEventsResponses = {
 };
 
 export type ListAuditEventsResponse = ListAuditEventsResponses[keyof ListAuditEventsResponses];
+
+export type ListSecurityEventsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+        /**
+         * Whose account it is about, or who did it.
+         */
+        user?: string;
+        action?: string;
+        /**
+         * At this time or later.
+         */
+        from?: string;
+        /**
+         * Before this time.
+         */
+        to?: string;
+    };
+    url: '/api/v1/security-events';
+};
+
+export type ListSecurityEventsErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type ListSecurityEventsError = ListSecurityEventsErrors[keyof ListSecurityEventsErrors];
+
+export type ListSecurityEventsResponses = {
+    /**
+     * Default Response
+     */
+    200: AuditPage;
+};
+
+export type ListSecurityEventsResponse = ListSecurityEventsResponses[keyof ListSecurityEventsResponses];
 
 export type VerifyAuditChainData = {
     body?: never;

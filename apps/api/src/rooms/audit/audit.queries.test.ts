@@ -113,7 +113,7 @@ test('events keep the names of people out: a user renamed is shown by the new na
   const userId = newId()
   const rename = (name: string) =>
     store.writes.write(async () => {
-      await sql`INSERT INTO users VALUES (${userId}, 'a@b.example', ${name}, '', 'active', '2026-01-01') ON CONFLICT (id) DO UPDATE SET name = ${name}`.execute(
+      await sql`INSERT INTO users (id, email, name, password_hash, status, created_at) VALUES (${userId}, 'a@b.example', ${name}, '', 'active', '2026-01-01') ON CONFLICT (id) DO UPDATE SET name = ${name}`.execute(
         store.writer,
       )
       return { keep: true, value: undefined }

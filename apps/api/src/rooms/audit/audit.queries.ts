@@ -6,7 +6,7 @@ import type { AuditEventTable } from '../../store/audit-chain.ts'
 import type { Database } from '../../store/database.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { Store } from '../../store/store.ts'
-import type { AuditEvent, AuditFilter, ListAuditEvents } from './audit.schema.ts'
+import type { AuditEvent, AuditFilter, ListAuditEvents, ListSecurityEvents } from './audit.schema.ts'
 
 type Db = Kysely<Database>
 type EventRow = AuditEventTable & { actor_name: string | null }
@@ -78,6 +78,35 @@ export async function listAuditEvents({ store, cursors, tenantId, query }: ListO
     toItem: toAuditEvent,
     cursorAfter: ({ at, sequence }) => cursors.encode(binding, [at, sequence]),
     total: isFiltered ? null : totalOf(store, await getNewestSequence(store.reader, tenantId)),
+  })
+}
+
+type ListSecurityOptions = { store: Store; cursors: Cursors; tenantId: string; query: ListSecurityEvents }
+
+/**
+ * What happened to accounts, newest first. These events are few among all others: they have an index of their own, and are looked
+ * for in the background.
+ */
+export async function listSecurityEvents(options: ListSecurityOptions): Promise<Page<AuditEvent>> {
+  const { store, cursors, tenantId, query } = options
+  const { limit, cursor, ...filter } = query
+  const { user, action, from, to } = filter
+  const binding = ['security-events', tenantId, filter]
+  const position = cursor === undefined ? undefined : cursors.decode(binding, cursor)
+  const events = withNames(store.background)
+    .where(sql<boolean>`e.subject_type IN ('session', 'user', 'invitation', 'tenant')`)
+    .$if(user !== undefined, (found) =>
+      found.where(({ or, eb }) => or([eb('e.actor', '=', user ?? ''), eb('e.subject_id', '=', user ?? '')])),
+    )
+    .$if(action !== undefined, (found) => found.where('e.action', '=', action ?? ''))
+    .$if(from !== undefined, (found) => found.where('e.at', '>=', from ?? ''))
+    .$if(to !== undefined, (found) => found.where('e.at', '<', to ?? ''))
+  return toPage({
+    rows: await inOrderOfSequence(events, tenantId, position, limit + 1),
+    limit,
+    toItem: toAuditEvent,
+    cursorAfter: ({ at, sequence }) => cursors.encode(binding, [at, sequence]),
+    total: null,
   })
 }
 

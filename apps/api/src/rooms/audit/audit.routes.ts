@@ -3,12 +3,13 @@ import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { recordId } from '../../http/text.ts'
 import { notFound } from '../../lib/app-error.ts'
-import { findAuditEvent, listAuditEvents } from './audit.queries.ts'
+import { findAuditEvent, listAuditEvents, listSecurityEvents } from './audit.queries.ts'
 import {
   auditEventSchema,
   auditPageSchema,
   auditVerificationSchema,
   listAuditEventsQuery,
+  listSecurityEventsQuery,
   verifyAuditChainQuery,
 } from './audit.schema.ts'
 import { verifyNextEvents } from './verify-chain.ts'
@@ -27,6 +28,21 @@ export const auditRoutes: Room = async (app, { store, cursors }) => {
       },
     },
     (request) => listAuditEvents({ store, cursors, tenantId: actorOf(request).tenantId, query: request.query }),
+  )
+
+  app.get(
+    '/security-events',
+    {
+      config: { permission: 'users.manage' },
+      schema: {
+        operationId: 'listSecurityEvents',
+        tags: ['audit'],
+        summary: 'What happened to accounts: sign-ins, failures, factors, sessions, roles; newest first',
+        querystring: listSecurityEventsQuery,
+        response: { 200: auditPageSchema },
+      },
+    },
+    (request) => listSecurityEvents({ store, cursors, tenantId: actorOf(request).tenantId, query: request.query }),
   )
 
   app.get(

@@ -42,6 +42,16 @@ export const listAuditEventsQuery = z.strictObject({
 export type ListAuditEvents = z.infer<typeof listAuditEventsQuery>
 export type AuditFilter = Omit<ListAuditEvents, keyof typeof pageQuery>
 
+export const listSecurityEventsQuery = z.strictObject({
+  ...pageQuery,
+  user: word.describe('Whose account it is about, or who did it.').optional(),
+  action: word.optional(),
+  from: instant.describe('At this time or later.').optional(),
+  to: instant.describe('Before this time.').optional(),
+})
+
+export type ListSecurityEvents = z.infer<typeof listSecurityEventsQuery>
+
 export const verifyAuditChainQuery = z.strictObject({
   after: z.coerce
     .number()

@@ -3,6 +3,6 @@
  * the verification for the command line. Events are appended by `change()` alone (`store/audit-chain.ts`).
  */
 export { listActivity } from './audit.queries.ts'
-export { auditPageSchema } from './audit.schema.ts'
+export { type AuditEvent, auditPageSchema } from './audit.schema.ts'
 export { startCheckpoints } from './keep-checkpoints.ts'
 export { verifyTenant } from './verify-chain.ts'

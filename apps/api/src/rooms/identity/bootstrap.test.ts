@@ -3,7 +3,7 @@ import { temporaryFolder } from '../../../test/template-store.ts'
 import { createTestClock } from '../../../test/test-clock.ts'
 import { openStore, type Store } from '../../store/store.ts'
 import { bootstrapAdministrator } from './bootstrap.ts'
-import { verifyPassword } from './passwords.ts'
+import { defaultPasswordCost, passwordVerifier } from './passwords.ts'
 
 const EMAIL = 'first@example.com'
 const PASSWORD = 'four small words here'
@@ -29,8 +29,8 @@ describe('the first start', () => {
     const [tenant] = await store.reader.selectFrom('tenants').select(['name', 'time_zone']).execute()
     expect(tenant).toEqual({ name: 'Main', time_zone: 'Africa/Johannesburg' })
     const user = await store.reader.selectFrom('users').selectAll().executeTakeFirstOrThrow()
-    expect(user).toMatchObject({ email: EMAIL, status: 'active' })
-    expect(await verifyPassword(user.password_hash, PASSWORD)).toBe(true)
+    expect(user).toMatchObject({ email: EMAIL, status: 'active', must_change_password: 1 })
+    expect(await passwordVerifier(defaultPasswordCost)(user.password_hash, PASSWORD)).toBe(true)
     const [member] = await store.reader.selectFrom('memberships').select('role').execute()
     expect(member?.role).toBe('administrator')
     expect(await events(store)).toMatchObject([

@@ -9,8 +9,8 @@ import { addTenant, addUser, requireValidUser, systemActor } from './tenants-and
 const tenant = { name: 'Main', timeZone: 'Africa/Johannesburg' }
 
 /**
- * First-run provisioning (Authentication 4): on a store without any user, creates a tenant and its administrator as one audited
- * change and answers true. On any other store it does nothing and answers false, whatever the variables hold.
+ * First-run provisioning (Authentication 4): on a store without any user, creates a tenant and its administrator, who
+ * chooses another password at the first sign-in, as one audited change and answers true. On any other store it does nothing and answers false, whatever the variables hold.
  * Errors: `invalid_request` with a sentence for the operator, which never holds either value.
  */
 export async function bootstrapAdministrator(
@@ -25,7 +25,7 @@ export async function bootstrapAdministrator(
   const { value } = await change(store, actor, { permission: null, action: 'user.create' }, async (tx) => {
     if ((await countUsers(tx.db)) > 0) return unchanged(false)
     await addTenant(tx, tenant)
-    await addUser(tx, { ...user, passwordHash })
+    await addUser(tx, { ...user, passwordHash, mustChangePassword: true })
     return true
   })
   return value

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Position } from '../../http/pagination.ts'
 import type { Database } from '../../store/database.ts'
-import { prepared } from '../../store/prepared.ts'
+import type { Tenant as TenantRecord } from './identity.schema.ts'
 import type { TenantTable, UserTable } from './identity.table.ts'
 import type { Role } from './permissions.ts'
 
@@ -13,55 +13,6 @@ export type Member = { tenantId: string; userId: string; role: Role }
 /** Tenants that a session shows at most; nobody works in more. */
 const MAX_TENANTS_OF_A_USER = 200
 
-/** Where each request begins: three rows by primary key, the text built once. */
-const selectLiveSession = prepared<{ tokenHash: string; now: string }>()((db, param) =>
-  db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.user_id')
-    .innerJoin('memberships as m', (join) =>
-      join.onRef('m.tenant_id', '=', 's.tenant_id').onRef('m.user_id', '=', 's.user_id'),
-    )
-    .select([
-      's.user_id as userId',
-      's.tenant_id as tenantId',
-      's.seen_at as seenAt',
-      's.idle_expires_at as idleExpiresAt',
-    ])
-    .select('m.role')
-    .where('s.token_hash', '=', param('tokenHash'))
-    .where('s.idle_expires_at', '>', param('now'))
-    .where('s.expires_at', '>', param('now'))
-    .where('u.status', '=', 'active'),
-)
-
-export type LiveSession = Member & { seenAt: string; idleExpiresAt: string }
-
-/** The session of a cookie, unless it has expired or its user was disabled. */
-export async function findLiveSession(
-  db: Kysely<Database>,
-  tokenHash: string,
-  now: string,
-): Promise<LiveSession | undefined> {
-  const [session] = await selectLiveSession(db, { tokenHash, now })
-  return session
-}
-
-/** What a person sees of their session; undefined when it ended a moment ago. */
-export function findSessionDetails(db: Kysely<Database>, tokenHash: string) {
-  return db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.user_id')
-    .innerJoin('tenants as t', 't.id', 's.tenant_id')
-    .innerJoin('memberships as m', (join) =>
-      join.onRef('m.tenant_id', '=', 's.tenant_id').onRef('m.user_id', '=', 's.user_id'),
-    )
-    .select(['m.role', 's.assurance', 's.idle_expires_at as idleExpiresAt', 's.expires_at as expiresAt'])
-    .select(['u.id as userId', 'u.email', 'u.name as userName'])
-    .select(['t.id as tenantId', 't.name as tenantName', 't.time_zone as timeZone'])
-    .where('s.token_hash', '=', tokenHash)
-    .executeTakeFirst()
-}
-
 export function listTenantsOfUser(
   db: Kysely<Database>,
   userId: string,
@@ -71,20 +22,44 @@ export function listTenantsOfUser(
     .innerJoin('tenants as t', 't.id', 'm.tenant_id')
     .select(['t.id', 't.name', 'm.role'])
     .where('m.user_id', '=', userId)
+    .where('m.status', '=', 'active')
     .orderBy('t.name')
     .orderBy('t.id')
     .limit(MAX_TENANTS_OF_A_USER)
     .execute()
 }
 
-export type Credentials = Pick<UserTable, 'id' | 'status'> & { passwordHash: string }
+export type Credentials = Pick<UserTable, 'id' | 'email' | 'status'> & {
+  passwordHash: string
+  hasSecondFactor: boolean
+}
 
 export function findCredentials(db: Kysely<Database>, email: string): Promise<Credentials | undefined> {
-  return db
+  return credentialsWhere(db, 'email', email)
+}
+
+export function findCredentialsOfUser(db: Kysely<Database>, userId: string): Promise<Credentials | undefined> {
+  return credentialsWhere(db, 'id', userId)
+}
+
+async function credentialsWhere(
+  db: Kysely<Database>,
+  column: 'email' | 'id',
+  value: string,
+): Promise<Credentials | undefined> {
+  const found = await db
     .selectFrom('users')
-    .select(['id', 'status', 'password_hash as passwordHash'])
-    .where('email', '=', email)
+    .select(['id', 'email', 'status', 'password_hash as passwordHash', 'has_second_factor as hasFactor'])
+    .where(column, '=', value)
     .executeTakeFirst()
+  if (found === undefined) return undefined
+  const { hasFactor, ...rest } = found
+  return { ...rest, hasSecondFactor: hasFactor === 1 }
+}
+
+/** The person behind a session, whom every session has. */
+export function findPerson(db: Kysely<Database>, userId: string): Promise<Person & { email: string }> {
+  return db.selectFrom('users').select(['id', 'email', 'name']).where('id', '=', userId).executeTakeFirstOrThrow()
 }
 
 /** The tenant that a person enters first: the one that they have belonged to for longest. */
@@ -102,7 +77,10 @@ export function findMembership(db: Kysely<Database>, tenantId: string, userId: s
 }
 
 function memberships(db: Kysely<Database>) {
-  return db.selectFrom('memberships').select(['tenant_id as tenantId', 'user_id as userId', 'role'])
+  return db
+    .selectFrom('memberships')
+    .select(['tenant_id as tenantId', 'user_id as userId', 'role'])
+    .where('status', '=', 'active')
 }
 
 /** Whether this person belongs to the tenant and may still sign in, and so may be given its work. */
@@ -140,10 +118,32 @@ function activeMembers(db: Kysely<Database>, tenantId: string) {
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .where('m.tenant_id', '=', tenantId)
     .where('u.status', '=', 'active')
+    .where('m.status', '=', 'active')
 }
 
 export function listTenants(db: Kysely<Database>): Promise<Tenant[]> {
   return db.selectFrom('tenants').select(['id', 'name', 'time_zone as timeZone']).orderBy('number').execute()
+}
+
+/** The tenant that somebody works in, which is there. */
+export async function findTenant(db: Kysely<Database>, tenantId: string): Promise<TenantRecord> {
+  const { updatedAt, ...tenant } = await db
+    .selectFrom('tenants')
+    .select(['id', 'version', 'name', 'time_zone as timeZone', 'created_at as createdAt', 'updated_at as updatedAt'])
+    .where('id', '=', tenantId)
+    .executeTakeFirstOrThrow()
+  return { ...tenant, updatedAt: updatedAt ?? tenant.createdAt }
+}
+
+export async function updateTenant(
+  db: Kysely<Database>,
+  { id, name, timeZone, at }: { id: string; name: string; timeZone: string; at: string },
+): Promise<void> {
+  await db
+    .updateTable('tenants')
+    .set(({ eb }) => ({ name, time_zone: timeZone, updated_at: at, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function tenantExists(db: Kysely<Database>, tenantId: string): Promise<boolean> {
@@ -159,7 +159,10 @@ export async function countUsers(db: Kysely<Database>): Promise<number> {
 }
 
 /** Gives the tenant the next number, in the one transaction that anybody can hold. */
-export async function insertTenant(db: Kysely<Database>, tenant: Omit<TenantTable, 'number'>): Promise<void> {
+export async function insertTenant(
+  db: Kysely<Database>,
+  tenant: Omit<Insertable<TenantTable>, 'number'>,
+): Promise<void> {
   const next = db.selectFrom('tenants').select(sql<number>`coalesce(max(number), 0) + 1`.as('number'))
   await db
     .insertInto('tenants')
@@ -167,11 +170,23 @@ export async function insertTenant(db: Kysely<Database>, tenant: Omit<TenantTabl
     .execute()
 }
 
-export async function insertUser(db: Kysely<Database>, user: UserTable): Promise<void> {
+export async function insertUser(db: Kysely<Database>, user: Insertable<UserTable>): Promise<void> {
   await db.insertInto('users').values(user).execute()
 }
 
+/** A member again, or for the first time: whoever was removed and comes back keeps their place in history. */
 export async function insertMembership(db: Kysely<Database>, member: Member, at: string): Promise<void> {
   const { tenantId, userId, role } = member
-  await db.insertInto('memberships').values({ tenant_id: tenantId, user_id: userId, role, created_at: at }).execute()
+  await db
+    .insertInto('memberships')
+    .values({ tenant_id: tenantId, user_id: userId, role, created_at: at, updated_at: at })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'user_id']).doUpdateSet((now) => ({
+        role,
+        status: 'active',
+        updated_at: at,
+        version: now('memberships.version', '+', 1),
+      })),
+    )
+    .execute()
 }

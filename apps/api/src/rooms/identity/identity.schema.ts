@@ -1,19 +1,39 @@
 import { z } from 'zod'
 import { personRefSchema } from '../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
+import { holds } from '../../http/session-guard.ts'
 import { line, recordId } from '../../http/text.ts'
 import { accountEmail } from './email.ts'
+import { assertionSchema } from './passkeys.schema.ts'
 import { roles } from './permissions.ts'
+import { MAX_TYPED_LENGTH, typedCode, typedPassword } from './typed.ts'
 
-/** Longer than any account's: what is wrong beyond that is simply not right. */
-const MAX_TYPED_LENGTH = 1_024
 const MAX_NAME_LENGTH = 200
 
-const roleSchema = z.enum(roles).meta({ id: 'Role' })
+export const roleSchema = z.enum(roles).meta({ id: 'Role' })
 
 export const signInSchema = z.strictObject({
   email: z.string().min(1, 'Enter your e-mail address.').max(MAX_TYPED_LENGTH),
-  password: z.string().min(1, 'Enter your password.').max(MAX_TYPED_LENGTH),
+  password: typedPassword('Enter your password.'),
+  code: typedCode
+    .describe('Six digits, or a recovery code, where a second factor is known to be asked for.')
+    .optional(),
+})
+
+/** One of them: the second factor after sign-in, and the proof that a dangerous action asks for. */
+export const proofSchema = z.union([
+  z.strictObject({ code: typedCode }),
+  z.strictObject({ recoveryCode: typedCode }),
+  z.strictObject({ passkey: assertionSchema }),
+  z.strictObject({ password: typedPassword('Enter your password.') }),
+])
+export type Proof = z.infer<typeof proofSchema>
+
+export const passkeySignInSchema = z.strictObject({ passkey: assertionSchema })
+
+export const changePasswordSchema = z.strictObject({
+  currentPassword: typedPassword('Enter your present password.'),
+  newPassword: typedPassword('Choose a new password.'),
 })
 
 export const switchTenantSchema = z.strictObject({ tenantId: recordId })
@@ -26,7 +46,22 @@ export const sessionSchema = z
     role: roleSchema,
     permissions: z.array(z.string()),
     csrfToken: z.string().describe('Every request that changes something carries it as X-CSRF-Token.'),
-    assurance: z.literal('password'),
+    sessionId: z.string(),
+    assurance: z.enum(['password', 'mfa']).describe('How the person has shown who they are.'),
+    hold: z
+      .enum(holds)
+      .nullable()
+      .describe('What the session owes before it may go on; until then other routes answer 403.'),
+    mustChangePassword: z.boolean(),
+    secondFactor: z.object({
+      enrolled: z.boolean(),
+      required: z.boolean(),
+      methods: z.array(z.enum(['totp', 'passkey', 'recovery_code'])),
+      verifiedAt: z.string().nullable(),
+    }),
+    stepUp: z
+      .object({ method: z.enum(['second_factor', 'password']), freshUntil: z.string().nullable() })
+      .describe('What dangerous actions ask to be shown, and until when it counts as fresh; null: it does not now.'),
     idleExpiresAt: z.string(),
     expiresAt: z.string(),
   })
@@ -34,7 +69,8 @@ export const sessionSchema = z
 export type Session = z.infer<typeof sessionSchema>
 
 /** No body at all. */
-export const signedOutSchema = z.null().describe('The session has ended.')
+export const nothingSchema = z.null().describe('Done; there is nothing to say.')
+export const noInputSchema = z.strictObject({})
 
 export const roleMatrixSchema = z
   .object({ roles: z.array(z.object({ role: roleSchema, permissions: z.array(z.string()) })) })
@@ -45,10 +81,23 @@ export const assigneePageSchema = pageOf(personRefSchema).meta({ id: 'AssigneePa
 
 const timeZone = z.string().refine(isTimeZone, 'Write an IANA time zone, such as Africa/Johannesburg.')
 
+export const personName = line(MAX_NAME_LENGTH)
 export const newTenantSchema = z.strictObject({ name: line(MAX_NAME_LENGTH), timeZone })
+export const editTenantSchema = newTenantSchema.partial()
+export const tenantSchema = z
+  .object({
+    id: z.string(),
+    version: z.int(),
+    name: z.string(),
+    timeZone: z.string(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'Tenant' })
+export type Tenant = z.infer<typeof tenantSchema>
 export type NewTenant = z.input<typeof newTenantSchema>
 
-export const newUserSchema = z.strictObject({ email: accountEmail, name: line(MAX_NAME_LENGTH), role: z.enum(roles) })
+export const newUserSchema = z.strictObject({ email: accountEmail, name: personName, role: z.enum(roles) })
 export type NewUser = z.input<typeof newUserSchema>
 
 /** A place's zone with its rules; a bare offset such as +02:00 has none. */

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Role } from './permissions.ts'
 
 declare module '../../store/database.ts' {
@@ -6,22 +7,50 @@ declare module '../../store/database.ts' {
     users: UserTable
     memberships: MembershipTable
     sessions: SessionTable
+    totp_factors: TotpFactorTable
+    totp_enrolments: TotpEnrolmentTable
+    recovery_codes: RecoveryCodeTable
+    passkeys: PasskeyTable
+    one_time_links: OneTimeLinkTable
+    unknown_attempts: UnknownAttemptTable
   }
 }
 
-export type TenantTable = { id: string; number: number; name: string; time_zone: string; created_at: string }
+type Flag = 0 | 1
+
+export type TenantTable = {
+  id: string
+  number: number
+  name: string
+  time_zone: string
+  created_at: string
+  version: Generated<number>
+  updated_at: string | null
+}
 
 export type UserTable = {
   id: string
   /** in the form of `canonicalEmail` */
   email: string
   name: string
+  /** empty when the account was deleted: no password fits it */
   password_hash: string
   status: 'active' | 'disabled'
   created_at: string
+  must_change_password: Generated<Flag>
+  has_second_factor: Generated<Flag>
 }
 
-export type MembershipTable = { tenant_id: string; user_id: string; role: Role; created_at: string }
+export type MembershipTable = {
+  tenant_id: string
+  user_id: string
+  role: Role
+  created_at: string
+  status: Generated<'active' | 'disabled' | 'removed'>
+  version: Generated<number>
+  updated_at: string | null
+  last_sign_in_at: string | null
+}
 
 export type SessionTable = {
   /** SHA-256 of the cookie; the cookie itself is stored nowhere */
@@ -29,9 +58,52 @@ export type SessionTable = {
   id: string
   user_id: string
   tenant_id: string
-  assurance: 'password'
+  password_at: string | null
+  second_factor_at: string | null
+  address: string | null
+  agent: string | null
   created_at: string
   seen_at: string
   idle_expires_at: string
   expires_at: string
+}
+
+type TotpFactorTable = { user_id: string; secret: string; last_step: number; enrolled_at: string }
+type TotpEnrolmentTable = { session_id: string; secret: string; expires_at: string }
+type RecoveryCodeTable = { user_id: string; code_hash: string }
+
+export type PasskeyTable = {
+  id: string
+  user_id: string
+  credential_id: string
+  /** COSE key in base64url */
+  public_key: string
+  counter: number
+  /** JSON */
+  transports: string
+  name: string
+  created_at: string
+  last_used_at: string | null
+}
+
+export type OneTimeLinkTable = {
+  tenant_id: string
+  id: string
+  token_hash: string
+  purpose: 'invitation' | 'password_reset'
+  user_id: string | null
+  email: string | null
+  name: string | null
+  role: Role | null
+  created_by: string
+  created_at: string
+  expires_at: string
+}
+
+type UnknownAttemptTable = {
+  id: Generated<number>
+  at: string
+  tried: string
+  address: string | null
+  agent: string | null
 }

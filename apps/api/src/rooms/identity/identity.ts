@@ -4,6 +4,7 @@
  */
 export { bootstrapAdministrator } from './bootstrap.ts'
 export { countUsers, isMember, listTenants, tenantExists } from './identity.queries.ts'
+export { resetFactorsByOperator, resetPasswordByOperator } from './operator-resets.ts'
 export { allPermissions, type Role, roles } from './permissions.ts'
 export { sessionCookieName } from './session-cookie.ts'
 export { actorFinder } from './sessions.ts'

@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { hashPassword, passwordWeakness, verifyPassword } from './passwords.ts'
+import {
+  defaultPasswordCost,
+  hashPassword,
+  isMadeAtOtherCost,
+  passwordVerifier,
+  passwordWeakness,
+} from './passwords.ts'
 
 const EMAIL = 'thandi@example.com'
 const composed = 'caf\u00e9 beside the lake'
+const verifyPassword = passwordVerifier(defaultPasswordCost)
 const decomposed = 'cafe\u0301 beside the lake'
 
 describe('a new password', () => {
@@ -12,6 +19,10 @@ describe('a new password', () => {
     ['one character over and over', 'aaaaaaaaaaaaaaaaaaaa'],
     ['the e-mail address', `my ${EMAIL} password`],
     ['the e-mail address in capitals', `my ${EMAIL.toUpperCase()} password`],
+    ['the name before the @', 'the thandi of old'],
+    ['a common password', 'Qwerty123456'],
+    ['a common password with digits and signs around it', '!!Football2026##'],
+    ['a common password again and again', 'sunshinesunshine'],
   ])('is refused with %s, in a sentence without it', (_what, password) => {
     const weakness = passwordWeakness(password, EMAIL)
     expect(weakness).toBeTypeOf('string')
@@ -20,7 +31,7 @@ describe('a new password', () => {
   })
 
   test.each([
-    ['12 characters', 'abcdefghijkl'],
+    ['12 characters', 'abcdzfghijkl'],
     ['256 characters', 'abcdefgh'.repeat(32)],
   ])('is accepted with %s', (_what, password) => {
     expect(passwordWeakness(password, EMAIL)).toBeUndefined()
@@ -46,6 +57,16 @@ describe('a stored password', () => {
 
   test('is not matched by another', async () => {
     expect(await verifyPassword(await hashPassword(composed), 'something else entirely')).toBe(false)
+  })
+
+  test('is known to be made at another cost than the present one', async () => {
+    const passwordHash = await hashPassword(composed)
+    expect(isMadeAtOtherCost(passwordHash, defaultPasswordCost)).toBe(false)
+    expect(isMadeAtOtherCost(passwordHash, { ...defaultPasswordCost, passes: 3 })).toBe(true)
+  })
+
+  test('that was taken away is matched by nothing', async () => {
+    expect(await verifyPassword('', '')).toBe(false)
   })
 
   test('that does not exist is matched by nothing', async () => {

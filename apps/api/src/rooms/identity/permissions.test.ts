@@ -15,6 +15,8 @@ const matrix: Record<string, Role[]> = {
   'audit.read': ['administrator', 'manager'],
   'audit.verify': ['administrator', 'manager'],
   'pipeline.configure': ['administrator'],
+  'users.manage': ['administrator'],
+  'tenant.configure': ['administrator'],
 }
 
 describe('the table of roles', () => {

@@ -10,7 +10,7 @@ export type Role = (typeof roles)[number]
 const reading = ['businesses.read', 'evidence.read', 'notes.read', 'pipeline.read']
 const dailyWork = [...reading, 'businesses.write', 'businesses.block', 'evidence.write', 'notes.write', 'pipeline.move']
 const oversight = [...dailyWork, 'notes.read_sensitive', 'audit.read', 'audit.verify']
-const everything = [...oversight, 'pipeline.configure']
+const everything = [...oversight, 'pipeline.configure', 'users.manage', 'tenant.configure']
 
 /** One set a role, made once: a request borrows it. */
 const permissionsByRole: Record<Role, ReadonlySet<string>> = {

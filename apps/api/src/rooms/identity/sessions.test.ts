@@ -171,7 +171,7 @@ describe('switching the tenant', () => {
       expect(body).toMatchObject({ tenant: { id: other.id, name: 'Other' }, role: 'viewer' })
       expect(body.permissions).not.toContain('businesses.write')
     })
-    expect(changes).toEqual({ audit_events: 1, sessions: 0 })
+    expect(changes).toEqual({ audit_events: 1, memberships: 0, sessions: 0 })
     const event = await t.store.reader
       .selectFrom('audit_events')
       .selectAll()

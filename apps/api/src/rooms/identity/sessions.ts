@@ -1,29 +1,31 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { csrfTokens } from '../../http/session-guard.ts'
+import { csrfTokens, type SessionHolder } from '../../http/session-guard.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { sha256 } from '../../lib/hashing.ts'
 import { newId } from '../../lib/ids.ts'
 import { type ChangeOptions, type ChangeResult, change, type Tx, unchanged } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
-import {
-  findLiveSession,
-  findMembership,
-  findSessionDetails,
-  listTenantsOfUser,
-  type Member,
-} from './identity.queries.ts'
+import type { SessionLifetime } from './accounts.ts'
+import type { Client } from './client.ts'
+import { findMembership, listTenantsOfUser, type Member } from './identity.queries.ts'
 import type { Session } from './identity.schema.ts'
 import { permissionsOf } from './permissions.ts'
+import {
+  freshUntil,
+  holdOf,
+  isSecondFactorRequired,
+  type SecondFactorPolicy,
+  stepUpMethod,
+} from './session-standing.rules.ts'
+import { findLiveSession, findSessionDetails, listMethods } from './sessions.queries.ts'
 
 const TOKEN_BYTES = 32
 /** A session's last use is written down at most this often. */
 const SEEN_EVERY_MS = 60_000
 /** Expired sessions that one sign-in clears away: more than it adds, so they cannot pile up. */
 const MAX_PRUNED = 100
-
-export type SessionLifetime = { idleMs: number; absoluteMs: number }
 
 type ErrorLog = { error(details: object, message: string): void }
 
@@ -34,8 +36,9 @@ type ErrorLog = { error(details: object, message: string): void }
  */
 export function actorFinder(
   store: Store,
+  policy: SecondFactorPolicy,
   log: ErrorLog,
-): (token: string, correlationId: string) => Promise<UserActor | undefined> {
+): (token: string, correlationId: string) => Promise<SessionHolder | undefined> {
   const moving = new Set<string>()
 
   async function moveOn(tokenHash: string, seenAt: string, idleMs: number): Promise<void> {
@@ -53,13 +56,19 @@ export function actorFinder(
   return async (token, correlationId) => {
     const tokenHash = sha256(token)
     const now = store.clock()
+    const nowMs = now.getTime()
     const session = await findLiveSession(store.reader, tokenHash, now.toISOString())
     if (session === undefined) return undefined
     const seenMs = Date.parse(session.seenAt)
-    if (now.getTime() - seenMs >= SEEN_EVERY_MS) {
+    if (nowMs - seenMs >= SEEN_EVERY_MS) {
       void moveOn(tokenHash, now.toISOString(), Date.parse(session.idleExpiresAt) - seenMs)
     }
-    return userActor(session, correlationId)
+    return {
+      actor: userActor(session, correlationId),
+      sessionId: session.sessionId,
+      hold: holdOf(session, policy),
+      isFresh: freshUntil(session, nowMs) !== null,
+    }
   }
 }
 
@@ -84,6 +93,16 @@ async function markSeen(
   })
 }
 
+export type StartSession = {
+  lifetime: SessionLifetime
+  correlationId: string
+  client: Client
+  /** what the person has shown: the password, a second factor beside it, or a passkey in place of both */
+  by: 'password' | 'password and second factor' | 'passkey'
+  /** uses up the proof, in the transaction of the session: one that is used up already undoes it */
+  consume?: (tx: Tx) => Promise<unknown>
+}
+
 /**
  * Begins a session and answers its token: 256 random bits that go into the cookie, while the store keeps their SHA-256.
  * The row and the audit event `session.start` are one change.
@@ -91,10 +110,11 @@ async function markSeen(
 export async function startSession(
   store: Store,
   member: Member,
-  { lifetime, correlationId }: { lifetime: SessionLifetime; correlationId: string },
+  { lifetime, correlationId, client, by, consume }: StartSession,
 ): Promise<string> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const token = newToken()
   await change(store, userActor(member, correlationId), { permission: null, action: 'session.start' }, async (tx) => {
+    await consume?.(tx)
     await pruneSessions(tx)
     const id = newId()
     const startMs = Date.parse(tx.at)
@@ -107,16 +127,33 @@ export async function startSession(
         id,
         user_id: member.userId,
         tenant_id: member.tenantId,
-        assurance: 'password',
+        password_at: by === 'passkey' ? null : tx.at,
+        second_factor_at: by === 'password' ? null : tx.at,
+        address: client.address,
+        agent: client.agent,
         created_at: tx.at,
         seen_at: tx.at,
         idle_expires_at: after(Math.min(lifetime.idleMs, lifetime.absoluteMs)),
         expires_at: expiresAt,
       })
       .execute()
-    await tx.record({ subject: { type: 'session', id }, after: { assurance: 'password', expiresAt } })
+    await markSignIn(tx, member)
+    await tx.record({ subject: { type: 'session', id }, after: { ...client, by, expiresAt } })
   })
   return token
+}
+
+export function newToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url')
+}
+
+async function markSignIn(tx: Tx, { tenantId, userId }: Member): Promise<void> {
+  await tx.db
+    .updateTable('memberships')
+    .set({ last_sign_in_at: tx.at })
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', userId)
+    .execute()
 }
 
 /** Forgets some sessions past their absolute end; those that only idled out wait until then. */
@@ -125,8 +162,25 @@ async function pruneSessions(tx: Tx): Promise<void> {
   await tx.db.deleteFrom('sessions').where('token_hash', 'in', expired).execute()
 }
 
+/** Gives the session another token: whoever held the old one holds nothing. Errors: `authentication_required` when it has ended. */
+export async function rotateToken(
+  tx: Tx,
+  sessionId: string,
+  shown: { password_at?: string; second_factor_at?: string },
+): Promise<string> {
+  const token = newToken()
+  const rotated = await tx.db
+    .updateTable('sessions')
+    .set({ ...shown, token_hash: sha256(token) })
+    .where('id', '=', sessionId)
+    .returning('id')
+    .executeTakeFirst()
+  if (rotated === undefined) throw sessionEnded()
+  return token
+}
+
 /** Ends the session of this token for good. One that is gone already is no error and writes nothing. */
-export async function endSession(store: Store, actor: UserActor, token: string): Promise<void> {
+export async function endSession(store: Store, actor: UserActor, token: string, client: Client): Promise<void> {
   await change(store, actor, { permission: null, action: 'session.end' }, async (tx) => {
     const ended = await tx.db
       .deleteFrom('sessions')
@@ -134,7 +188,7 @@ export async function endSession(store: Store, actor: UserActor, token: string):
       .returning('id')
       .executeTakeFirst()
     if (ended === undefined) return unchanged(undefined)
-    await tx.record({ subject: { type: 'session', id: ended.id } })
+    await tx.record({ subject: { type: 'session', id: ended.id }, after: { ...client } })
   })
 }
 
@@ -145,13 +199,14 @@ export async function endSession(store: Store, actor: UserActor, token: string):
 export async function switchTenant(
   store: Store,
   actor: UserActor,
-  { token, tenantId, idempotency }: { token: string; tenantId: string; idempotency: ChangeOptions['idempotency'] },
+  options: { token: string; tenantId: string; client: Client; idempotency: ChangeOptions['idempotency'] },
 ): Promise<ChangeResult<{ tenantId: string }>> {
+  const { token, tenantId, client, idempotency } = options
   const member = await findMembership(store.reader, tenantId, actor.userId)
   if (member === undefined) throw notFound()
   const entering = userActor(member, actor.correlationId)
-  const options = { permission: null, action: 'session.switch_tenant', idempotency }
-  return change(store, entering, options, async (tx) => {
+  const changeOptions = { permission: null, action: 'session.switch_tenant', idempotency }
+  return change(store, entering, changeOptions, async (tx) => {
     const moved = await tx.db
       .updateTable('sessions')
       .set({ tenant_id: tenantId })
@@ -160,25 +215,39 @@ export async function switchTenant(
       .returning('id')
       .executeTakeFirst()
     if (moved === undefined) return unchanged({ tenantId })
-    await tx.record({ subject: { type: 'session', id: moved.id } })
+    await markSignIn(tx, member)
+    await tx.record({ subject: { type: 'session', id: moved.id }, after: { ...client } })
     return { tenantId }
   })
 }
 
 /** The session as its person sees it, with the token that its changes must carry. */
-export async function getSession(store: Store, token: string): Promise<Session> {
+export async function getSession(store: Store, policy: SecondFactorPolicy, token: string): Promise<Session> {
   const details = await findSessionDetails(store.reader, sha256(token))
-  if (details === undefined) throw new AppError('authentication_required', 'This session has ended. Sign in to go on.')
-  const tenants = await listTenantsOfUser(store.reader, details.userId)
+  if (details === undefined) throw sessionEnded()
   return {
     user: { id: details.userId, email: details.email, name: details.userName },
     tenant: { id: details.tenantId, name: details.tenantName, timeZone: details.timeZone },
-    tenants,
+    tenants: await listTenantsOfUser(store.reader, details.userId),
     role: details.role,
     permissions: [...permissionsOf(details.role)].sort(),
     csrfToken: csrfTokens(store.keys)(token),
-    assurance: details.assurance,
+    sessionId: details.sessionId,
+    assurance: details.secondFactorAt === null ? 'password' : 'mfa',
+    hold: holdOf(details, policy),
+    mustChangePassword: details.mustChangePassword,
+    secondFactor: {
+      enrolled: details.hasSecondFactor,
+      required: isSecondFactorRequired(details.role, policy),
+      methods: await listMethods(store.reader, details.userId),
+      verifiedAt: details.secondFactorAt,
+    },
+    stepUp: { method: stepUpMethod(details), freshUntil: freshUntil(details, store.clock().getTime()) },
     idleExpiresAt: details.idleExpiresAt,
     expiresAt: details.expiresAt,
   }
+}
+
+function sessionEnded(): AppError {
+  return new AppError('authentication_required', 'This session has ended. Sign in to go on.')
 }

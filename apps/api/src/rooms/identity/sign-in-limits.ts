@@ -1,20 +1,23 @@
 import { normalizeIP } from '@fastify/rate-limit'
 import { AppError } from '../../lib/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { type AttemptLimit, createAttemptLimit } from './attempt-limit.ts'
+import { createGrowingDelay, type DelayOptions, type GrowingDelay } from './growing-delay.ts'
 
-/** Failures that are let through in each window of time. */
-export const FAILURES_PER_ACCOUNT_AND_ADDRESS = 10
-export const FAILURES_PER_ADDRESS = 100
-export const FAILURES_PER_ACCOUNT = 200
-export const WINDOW_MS = 15 * 60_000
-
+const SECOND_MS = 1_000
+const HOUR_MS = 3_600_000
 const MAX_KEYS = 20_000
 /** What one customer of an IPv6 provider is given: whoever has it has all its addresses. */
 const IPV6_SUBNET = 64
 
-/** Who tries to sign in, and from where. */
-export type Attempt = { account: string; address: string }
+/** One account from one address, or from one known device. */
+export const OF_ONE_SOURCE = { free: 5, firstMs: SECOND_MS, maxMs: 15 * 60 * SECOND_MS }
+/** One address with whatever accounts; many people may stand behind it, so the wait stays short. */
+export const OF_ADDRESS = { free: 50, firstMs: SECOND_MS, maxMs: 60 * SECOND_MS }
+/** One account from wherever. */
+export const OF_ACCOUNT = { free: 100, firstMs: SECOND_MS, maxMs: 60 * SECOND_MS }
+
+/** Who tries to sign in, from where, and the device by which the account has signed in before, if it shows one. */
+export type Attempt = { account: string; address: string; device?: string | undefined }
 
 export type SignInLimits = {
   /** Counts the attempt, or throws `rate_limited` with the time to wait. Unknown accounts are counted like known ones. */
@@ -24,21 +27,24 @@ export type SignInLimits = {
 }
 
 /**
- * Failures are limited for an account from one address: whoever guesses locks out only themselves, and the account's owner
- * signs in from elsewhere. A limit for the address stops one host that tries many accounts. A third, loose one for the account
- * stops many hosts that try one: to hold an owner out with it takes twenty addresses that go on failing.
+ * The wait grows for an account from one address: whoever guesses slows down only themselves. Two loose ones, for the address
+ * and for the account, stop one host that tries many accounts and many hosts that try one. A device by which the owner has signed in
+ * before is counted alone: whatever strangers do, and from wherever, it is never held up by them, so nobody can be locked out
+ * (OWASP, "device cookies").
  */
 export function createSignInLimits(clock: Clock): SignInLimits {
-  const limit = (max: number) => createAttemptLimit(clock, { max, windowMs: WINDOW_MS, maxKeys: MAX_KEYS })
-  const ofAddress = limit(FAILURES_PER_ADDRESS)
-  const ofBoth = limit(FAILURES_PER_ACCOUNT_AND_ADDRESS)
-  const ofAccount = limit(FAILURES_PER_ACCOUNT)
+  const delay = (options: Omit<DelayOptions, 'forgetAfterMs' | 'maxKeys'>) =>
+    createGrowingDelay(clock, { ...options, forgetAfterMs: HOUR_MS, maxKeys: MAX_KEYS })
+  const ofSource = delay(OF_ONE_SOURCE)
+  const ofAddress = delay(OF_ADDRESS)
+  const ofAccount = delay(OF_ACCOUNT)
 
   /** From the narrowest that an attacker fills alone to the one that others feel: what the first refuses, the next never sees. */
-  function counters({ account, address }: Attempt): [AttemptLimit, key: string][] {
+  function counters({ account, address, device }: Attempt): [GrowingDelay, key: string][] {
+    if (device !== undefined) return [[ofSource, `device ${device}`]]
     const from = normalizeIP(address, IPV6_SUBNET)
     return [
-      [ofBoth, `${from} ${account}`],
+      [ofSource, `${from} ${account}`],
       [ofAddress, from],
       [ofAccount, account],
     ]
@@ -49,13 +55,16 @@ export function createSignInLimits(clock: Clock): SignInLimits {
       for (const [counter, key] of counters(attempt)) {
         const waitMs = counter.take(key)
         if (waitMs === 0) continue
-        throw new AppError('rate_limited', 'Too many attempts to sign in. Wait a while, then try again.', {
-          retryAfterSeconds: Math.ceil(waitMs / 1_000),
+        throw new AppError('rate_limited', 'Too many attempts. Wait a while, then try again.', {
+          retryAfterSeconds: Math.ceil(waitMs / SECOND_MS),
         })
       }
     },
     giveBack(attempt) {
-      for (const [counter, key] of counters(attempt)) counter.giveBack(key)
+      for (const [counter, key] of counters(attempt)) {
+        if (counter === ofSource) counter.forget(key)
+        else counter.giveBack(key)
+      }
     },
   }
 }

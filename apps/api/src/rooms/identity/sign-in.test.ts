@@ -3,14 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { buildTestApp, TEST_PASSWORD, type TestApp } from '../../../test/build-app.ts'
 import { sha256 } from '../../lib/hashing.ts'
 import type { Session } from './identity.schema.ts'
-import { FAILURES_PER_ACCOUNT_AND_ADDRESS, WINDOW_MS } from './sign-in-limits.ts'
+import { OF_ONE_SOURCE } from './sign-in-limits.ts'
 
 const EMAIL = 'operator@home.example'
 const credentials = { email: EMAIL, password: TEST_PASSWORD }
 const wrong = { email: EMAIL, password: 'not the right words at all' }
 
 function cookieOf(headers: Record<string, unknown>) {
-  const cookie = parseSetCookie(String(headers['set-cookie']))
+  const [cookie] = [headers['set-cookie']]
+    .flat()
+    .map((header) => parseSetCookie(String(header)))
+    .filter((parsed) => parsed?.name.endsWith('prospect_session'))
   return { ...cookie, value: cookie?.value ?? '' }
 }
 
@@ -33,12 +36,17 @@ describe('signing in', () => {
         role: 'operator',
         permissions: expect.arrayContaining(['businesses.read', 'pipeline.move']),
         csrfToken: expect.stringMatching(/^[\w-]{43}$/),
+        sessionId: expect.any(String),
         assurance: 'password',
+        hold: null,
+        mustChangePassword: false,
+        secondFactor: { enrolled: false, required: false, methods: [], verifiedAt: null },
+        stepUp: { method: 'password', freshUntil: '2026-11-21T08:15:00.000Z' },
         idleExpiresAt: '2026-11-21T16:00:00.000Z',
         expiresAt: '2026-11-28T08:00:00.000Z',
       })
     })
-    expect(changes).toEqual({ audit_events: 1, sessions: 1 })
+    expect(changes).toEqual({ audit_events: 1, memberships: 0, sessions: 1 })
   })
 
   test('is audited as the act of the person who signed in, by the id of the session', async () => {
@@ -123,7 +131,7 @@ describe('signing in', () => {
       const { headers } = await t.withSession(token).post('/session', credentials)
       expect(cookieOf(headers).value).not.toBe(token)
     })
-    expect(changes).toEqual({ audit_events: 2, sessions: 0 })
+    expect(changes).toEqual({ audit_events: 2, memberships: 0, sessions: 0 })
     expect((await t.withSession(token).get('/session')).status).toBe(401)
   })
 
@@ -138,7 +146,11 @@ describe('signing in', () => {
     const t = await buildTestApp()
     await t.as('viewer')
     t.clock.advance(8 * 24 * 3_600_000)
-    expect(await t.changes(() => t.visitor().post('/session', credentials))).toEqual({ audit_events: 1, sessions: 0 })
+    expect(await t.changes(() => t.visitor().post('/session', credentials))).toEqual({
+      audit_events: 1,
+      memberships: 0,
+      sessions: 0,
+    })
   })
 
   test('in several tenants begins in the one that the person has belonged to for longest', async () => {
@@ -185,7 +197,7 @@ describe('a refused sign-in', () => {
         })
       }
     })
-    expect(changes).toEqual({})
+    expect(changes).toEqual({ audit_events: 2, unknown_attempts: 2 })
   })
 
   test.each([
@@ -213,27 +225,45 @@ describe('a refused sign-in', () => {
 })
 
 describe('too many failures', () => {
-  test('are 429 with the time to wait, even with the right password, from that address alone', async () => {
+  const { free, firstMs, maxMs } = OF_ONE_SOURCE
+
+  test('are 429 with a time to wait that grows, even with the right password, from that address alone', async () => {
     const t = await buildTestApp()
     const guesser = t.visitor('10.0.0.66')
-    const guesses = Array.from({ length: FAILURES_PER_ACCOUNT_AND_ADDRESS + 2 }, () => guesser.post('/session', wrong))
+    const guesses = Array.from({ length: free + 2 }, () => guesser.post('/session', wrong))
     const statuses = (await Promise.all(guesses)).map(({ status }) => status)
-    expect(statuses.filter((status) => status === 401)).toHaveLength(FAILURES_PER_ACCOUNT_AND_ADDRESS)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(free)
     expect(statuses.filter((status) => status === 429)).toHaveLength(2)
 
     const refused = await guesser.post('/session', credentials)
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
-    expect(refused.headers['retry-after']).toBe(String(WINDOW_MS / 1_000))
+    expect(refused.headers['retry-after']).toBe(String(firstMs / 1_000))
     expect((await t.visitor('10.0.0.7').post('/session', credentials)).status).toBe(201)
 
-    t.clock.advance(WINDOW_MS)
+    t.clock.advance(firstMs)
+    expect((await guesser.post('/session', wrong)).status).toBe(401)
+    expect((await guesser.post('/session', wrong)).headers['retry-after']).toBe(String((2 * firstMs) / 1_000))
+    t.clock.advance(maxMs)
     expect((await guesser.post('/session', credentials)).status).toBe(201)
+  })
+
+  test('never hold up a device by which the owner has signed in before, wherever they come from', async () => {
+    const t = await buildTestApp()
+    const { headers } = await t.visitor('10.0.0.7').post('/session', credentials)
+    const device = [headers['set-cookie']].flat().find((cookie) => String(cookie).startsWith('prospect_device='))
+    const cookie = String(device).split(';')[0] ?? ''
+    for (let i = 0; i < free; i++) await t.visitor('10.0.0.7').post('/session', wrong)
+    expect((await t.visitor('10.0.0.7').post('/session', credentials)).status).toBe(429)
+    expect((await t.visitor('10.0.0.7').post('/session', credentials, { cookie })).status).toBe(201)
+    const other = { ...credentials, email: 'viewer@home.example' }
+    for (let i = 0; i < free; i++) await t.visitor('10.0.0.7').post('/session', { ...wrong, email: other.email })
+    expect((await t.visitor('10.0.0.7').post('/session', other, { cookie })).status).toBe(429)
   })
 
   test('are counted for accounts that do not exist as for those that do', async () => {
     const t = await buildTestApp()
     const guess = () => t.visitor().post('/session', { email: 'nobody@home.example', password: 'whatever it may be' })
-    for (let i = 0; i < FAILURES_PER_ACCOUNT_AND_ADDRESS; i++) expect((await guess()).status).toBe(401)
+    for (let i = 0; i < free; i++) expect((await guess()).status).toBe(401)
     expect((await guess()).status).toBe(429)
   })
 })

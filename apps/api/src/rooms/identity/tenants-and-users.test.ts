@@ -56,7 +56,7 @@ describe('a new user', () => {
     expect(changes).toEqual({ audit_events: 1, memberships: 1, users: 1 })
     const last = (await eventsOf(t, tenantId)).at(-1)
     expect(last).toMatchObject({ action: 'user.create', actor: 'command line', subject_type: 'user' })
-    expect(last?.after_json).toBe('{"email":"thandi@example.com","name":"Thandi Nkosi","role":"operator"}')
+    expect(last?.after_json).toBe('{"role":"operator"}')
     const credentials = { email: 'thandi@example.com', password: PASSWORD }
     expect((await t.visitor().post('/session', credentials)).status).toBe(201)
   })

@@ -78,15 +78,31 @@ export async function addTenant(tx: Tx, input: NewTenant): Promise<void> {
 }
 
 /** Writes a user with their first membership, in the tenant of the acting change. */
-export async function addUser(tx: Tx, { passwordHash, ...input }: NewUser & { passwordHash: string }): Promise<string> {
+export async function addUser(
+  tx: Tx,
+  {
+    passwordHash,
+    mustChangePassword = false,
+    ...input
+  }: NewUser & { passwordHash: string; mustChangePassword?: boolean },
+): Promise<string> {
   const { email, name, role } = parse(newUserSchema, input)
   if ((await findCredentials(tx.db, email)) !== undefined) {
     throw new AppError('conflict', 'There is a user with this e-mail address already.')
   }
   const id = newId()
-  await insertUser(tx.db, { id, email, name, password_hash: passwordHash, status: 'active', created_at: tx.at })
+  await insertUser(tx.db, {
+    id,
+    email,
+    name,
+    password_hash: passwordHash,
+    status: 'active',
+    created_at: tx.at,
+    must_change_password: mustChangePassword ? 1 : 0,
+  })
   await insertMembership(tx.db, { tenantId: tx.actor.tenantId, userId: id, role }, tx.at)
-  await tx.record({ action: 'user.create', subject: { type: 'user', id }, after: { email, name, role } })
+  // Neither name nor address: the chain keeps what it is told for good, and an account can be deleted.
+  await tx.record({ action: 'user.create', subject: { type: 'user', id }, after: { role } })
   return id
 }
 

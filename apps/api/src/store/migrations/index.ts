@@ -6,6 +6,7 @@ import { businessSearch } from './0005-business-search.ts'
 import { evidence } from './0006-evidence.ts'
 import { notes } from './0007-notes.ts'
 import { pipeline } from './0008-pipeline.ts'
+import { accounts } from './0009-accounts.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; the position is the schema version. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   evidence,
   notes,
   pipeline,
+  accounts,
 ]

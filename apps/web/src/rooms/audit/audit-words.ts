@@ -4,6 +4,7 @@
  * still shown, only more plainly.
  */
 import type { AuditEvent } from '@prospect/api-client'
+import { accountDeeds } from '../../ui/account-deeds.ts'
 import { fieldName } from '../../ui/field-names.ts'
 import { pipelineStateName } from '../../ui/pipeline-words.ts'
 
@@ -125,10 +126,6 @@ function evidenceWords(event: AuditEvent): string {
 }
 
 const sentences: Record<string, (event: AuditEvent) => string> = {
-  'session.start': () => 'signed in',
-  'session.end': () => 'signed out',
-  'session.switch_tenant': () => 'switched tenant',
-  'tenant.create': () => 'created the tenant',
   'user.create': (event) => `created the user ${text(asBody(event.after), 'name') ?? ''}`.trim(),
   'business.create': () => 'created the prospect',
   'business.edit': editWords,
@@ -140,19 +137,18 @@ const sentences: Record<string, (event: AuditEvent) => string> = {
 }
 
 /** The actions that this release writes, for the filter of the audit list. */
-export const knownActions = Object.keys(sentences)
+export const knownActions = [...new Set([...Object.keys(accountDeeds), ...Object.keys(sentences)])]
 
 /** 'moved from New to Contacted': what the actor did, to stand after the actor's name. */
 export function deedOf(event: AuditEvent): string {
-  return sentences[event.action]?.(event) ?? event.action.replaceAll('.', ': ').replaceAll('_', ' ')
+  return (
+    sentences[event.action]?.(event) ??
+    accountDeeds[event.action]?.did ??
+    event.action.replaceAll('.', ': ').replaceAll('_', ' ')
+  )
 }
 
 const actionNames: Record<string, string> = {
-  'session.start': 'Sign-in',
-  'session.end': 'Sign-out',
-  'session.switch_tenant': 'Switch of tenant',
-  'tenant.create': 'Tenant created',
-  'user.create': 'User created',
   'business.create': 'Prospect created',
   'business.edit': 'Prospect edited',
   'business.block': 'Do not contact',
@@ -163,7 +159,7 @@ const actionNames: Record<string, string> = {
 }
 
 export function actionName(action: string): string {
-  return actionNames[action] ?? action
+  return actionNames[action] ?? accountDeeds[action]?.name ?? action
 }
 
 const subjectNames: Record<string, string> = {

@@ -15,6 +15,8 @@ const permissionNames: Record<string, string> = {
   'pipeline.configure': 'Set up the pipeline',
   'audit.read': 'See the audit log',
   'audit.verify': 'Verify the audit log',
+  'users.manage': 'Invite people and manage their accounts',
+  'tenant.configure': 'Set the name and time zone of the tenant',
 }
 
 export function permissionName(permission: string): string {
@@ -29,3 +31,18 @@ const roleNames: Record<Role, string> = {
 }
 
 export const roleName = (role: Role): string => roleNames[role]
+
+const roles: Role[] = ['administrator', 'manager', 'operator', 'viewer']
+
+export const roleOptions = roles.map((role) => ({ value: role, label: roleName(role) }))
+
+export const isRole = (value: string | null): value is Role => roles.some((role) => role === value)
+
+const roleTexts: Record<Role, string> = {
+  administrator: 'Everything, people and tenant settings among it.',
+  manager: 'All of the work, sensitive notes and the audit log; no people, no tenant settings.',
+  operator: 'The daily work: records, evidence, notes, the pipeline.',
+  viewer: 'Reads, and changes nothing.',
+}
+
+export const roleText = (role: Role): string => roleTexts[role]

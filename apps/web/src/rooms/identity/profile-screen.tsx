@@ -1,11 +1,10 @@
 import { Alert, Button, SegmentedControl, Text, Title, useMantineColorScheme } from '@mantine/core'
-import type { RoleMatrix } from '@prospect/api-client'
 import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../ui/api.ts'
 import { sentenceOf } from '../../ui/api-problem.ts'
 import { useSession } from '../../ui/session.ts'
 import { Failed, LoadingLines } from '../../ui/states.tsx'
+import { rolesQuery } from './accounts.queries.ts'
 import { permissionName, roleName } from './permission-words.ts'
 import classes from './profile.module.css'
 import { useSignOut } from './use-sign-out.ts'
@@ -108,10 +107,7 @@ function Tenants() {
 
 function Permissions() {
   const session = useSession()
-  const roles = useQuery({
-    queryKey: ['roles'],
-    queryFn: ({ signal }) => api.get<RoleMatrix>('/roles', { signal }),
-  })
+  const roles = useQuery(rolesQuery)
   return (
     <section className={classes.section} aria-labelledby="permissions">
       <Title order={2} id="permissions">

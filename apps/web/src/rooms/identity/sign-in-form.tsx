@@ -1,25 +1,30 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import type { Session } from '@prospect/api-client'
-import { IconAlertCircle, IconClock } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { missingIn, type SignInErrors, signIn, signInErrors, waitWords } from './sign-in.ts'
+import { IconAlertCircle, IconClock, IconFingerprint } from '@tabler/icons-react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { isProblem } from '../../ui/api-problem.ts'
+import { askForPasskey, canUsePasskeys, passkeySentence } from './passkeys.ts'
+import { missingIn, type SignInErrors, signIn, signInErrors, signInWithPasskey, waitWords } from './sign-in.ts'
+import { useWait } from './use-wait.ts'
 
 type Props = {
   email: string
   submitLabel: string
+  /** Why the person is asked, when it was not their wish. */
+  notice?: string
   onSignedIn: (session: Session) => void
   /** Beside the button: another way out. */
   aside?: ReactNode
 }
 
 /**
- * E-mail and password. After a refusal the focus goes to where the person has something to do, and what they typed stays.
+ * E-mail and password, or a passkey instead of both. After a refusal the focus goes to where the person has something to do, and what they typed stays.
  */
-export function SignInForm({ email: knownEmail, submitLabel, onSignedIn, aside }: Props) {
+export function SignInForm({ email: knownEmail, submitLabel, notice, onSignedIn, aside }: Props) {
   const [email, setEmail] = useState(knownEmail)
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<SignInErrors>({})
-  const [isSending, setIsSending] = useState(false)
+  const [sending, setSending] = useState<'password' | 'passkey' | null>(null)
   const wait = useWait(errors.waitSeconds)
   const emailInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
@@ -33,23 +38,42 @@ export function SignInForm({ email: knownEmail, submitLabel, onSignedIn, aside }
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (isSending || wait > 0) return
+    if (sending !== null || wait > 0) return
     const missing = missingIn({ email, password })
     if (Object.keys(missing).length > 0) return refuse(missing)
-    setIsSending(true)
+    setSending('password')
     setErrors({})
     try {
       onSignedIn(await signIn({ email: email.trim(), password }))
     } catch (error) {
       refuse(signInErrors(error))
     } finally {
-      setIsSending(false)
+      setSending(null)
+    }
+  }
+
+  const signInByPasskey = async () => {
+    setSending('passkey')
+    setErrors({})
+    try {
+      onSignedIn(await signInWithPasskey(await askForPasskey('sign_in')))
+    } catch (error) {
+      if (!isProblem(error)) setErrors({ form: passkeySentence(error) })
+      else if (error.code === 'invalid_credentials') setErrors({ form: 'This passkey was not accepted.' })
+      else setErrors(signInErrors(error))
+    } finally {
+      setSending(null)
     }
   }
 
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
+        {notice !== undefined && errors.form === undefined && (
+          <Alert color="yellow" variant="outline" icon={<IconClock />}>
+            {notice}
+          </Alert>
+        )}
         {errors.form !== undefined && (
           <Alert
             color={errors.waitSeconds === undefined ? 'red' : 'yellow'}
@@ -83,25 +107,30 @@ export function SignInForm({ email: knownEmail, submitLabel, onSignedIn, aside }
           visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        <Button type="submit" size="sm" fullWidth loading={isSending} disabled={wait > 0}>
+        <Button
+          type="submit"
+          size="sm"
+          fullWidth
+          loading={sending === 'password'}
+          disabled={wait > 0 || sending === 'passkey'}
+        >
           {wait > 0 ? `Wait ${waitWords(wait)}` : submitLabel}
         </Button>
+        {canUsePasskeys() && (
+          <Button
+            variant="default"
+            size="sm"
+            fullWidth
+            loading={sending === 'passkey'}
+            disabled={wait > 0 || sending === 'password'}
+            leftSection={<IconFingerprint size={17} stroke={1.7} aria-hidden />}
+            onClick={() => void signInByPasskey()}
+          >
+            Sign in with a passkey
+          </Button>
+        )}
         {aside}
       </Stack>
     </form>
   )
-}
-
-/** Seconds left, counted against the clock so that a sleeping laptop does not wait longer than it must. */
-function useWait(seconds: number | undefined): number {
-  const [left, setLeft] = useState(0)
-  useEffect(() => {
-    if (seconds === undefined) return setLeft(0)
-    const until = Date.now() + seconds * 1000
-    const tick = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)))
-    tick()
-    const timer = setInterval(tick, 1000)
-    return () => clearInterval(timer)
-  }, [seconds])
-  return left
 }

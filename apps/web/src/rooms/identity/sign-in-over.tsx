@@ -1,39 +1,63 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import type { Session } from '@prospect/api-client'
-import { SignInForm } from './sign-in-form.tsx'
+import { useState } from 'react'
+import { Alone, ownPortal, useFocusBefore } from '../../ui/alone.tsx'
+import { SignInSteps } from './sign-in-steps.tsx'
+import { holdTitles } from './steps/hold-step.tsx'
 
-type Props = { email: string; onSignedIn: (session: Session) => void; onLeave: () => void }
+type Props = {
+  email: string
+  /** A session that is there but lacks something since; null: none. */
+  held: Session | null
+  /** Takes the token of a session on the way; false: this is somebody else, and the page is left. */
+  take: (session: Session) => boolean
+  onSignedIn: (session: Session) => void
+  onLeave: () => void
+}
 
 /** Over the page whose session lapsed: the page stays as it is, with everything typed, and goes on after the sign-in. */
-export function SessionLapsed({ email, onSignedIn, onLeave }: Props) {
+export function SessionLapsed({ email, held: heldBefore, take, onSignedIn, onLeave }: Props) {
+  const [held, setHeld] = useState(heldBefore)
+  const hold = held?.hold ?? null
+  const focusBefore = useFocusBefore()
   return (
     <Modal
       opened
+      portalProps={ownPortal}
       // Escape or a stray click must not throw away what waits underneath; leaving is a choice with a name.
       onClose={() => undefined}
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      size="sm"
+      size={hold === 'enrolment' ? 'md' : 'sm'}
       zIndex={1000}
-      title="Your session has ended"
+      title={hold === null ? 'Your session has ended' : holdTitles[hold]}
     >
-      <Stack gap="md">
-        <Text size="sm">
-          Sign in again and go on. Nothing on this page is lost, and what you were saving is sent as soon as you are
-          back.
-        </Text>
-        <SignInForm
-          email={email}
-          submitLabel="Sign in and go on"
-          onSignedIn={onSignedIn}
-          aside={
-            <Button variant="subtle" color="gray" onClick={onLeave}>
-              Leave this page instead
-            </Button>
-          }
-        />
-      </Stack>
+      <Alone returnTo={focusBefore}>
+        <Stack gap="md">
+          <Text size="sm">
+            {hold === null
+              ? 'Sign in again and go on. Nothing on this page is lost, and what you were saving is sent as soon as you are back.'
+              : 'Then you go on. Nothing on this page is lost.'}
+          </Text>
+          <SignInSteps
+            email={email}
+            submitLabel="Sign in and go on"
+            held={held}
+            onSession={(session) => {
+              if (!take(session)) return
+              if (session.hold === null) onSignedIn(session)
+              else setHeld(session)
+            }}
+            onLapsed={() => setHeld(null)}
+            aside={
+              <Button variant="subtle" color="gray" onClick={onLeave}>
+                Leave this page instead
+              </Button>
+            }
+          />
+        </Stack>
+      </Alone>
     </Modal>
   )
 }

@@ -1,10 +1,14 @@
-import { Text, Title } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
 import type { Session } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { adoptSession, sessionKey } from '../../ui/session.ts'
+import { useEffect, useRef, useState } from 'react'
+import { sessionKey, takeSession } from '../../ui/session.ts'
+import { sessionSeam } from '../../ui/session-seam.ts'
 import classes from './sign-in.module.css'
-import { SignInForm } from './sign-in-form.tsx'
+import { SignInSteps } from './sign-in-steps.tsx'
+import { holdTitles } from './steps/hold-step.tsx'
+import { useSignOut } from './use-sign-out.ts'
 
 const route = getRouteApi('/sign-in')
 
@@ -12,33 +16,69 @@ export function SignInScreen() {
   const { next } = route.useSearch()
   const router = useRouter()
   const queryClient = useQueryClient()
+  const { signOut, isSigningOut } = useSignOut()
+  // A reload in the middle of the steps goes on where they were.
+  const [held, setHeld] = useState(() => queryClient.getQueryData<Session>(sessionKey) ?? null)
+  const hold = held?.hold ?? null
+  const title = hold === null ? 'Sign in to Prospect Platform' : holdTitles[hold]
+  const heading = useRef<HTMLHeadingElement>(null)
 
-  const arrive = (session: Session) => {
+  // The step changed under the person: its title is read out, unless a field took the focus.
+  useEffect(() => {
+    if (hold !== null && document.activeElement === document.body) heading.current?.focus()
+  }, [hold])
+
+  const take = (session: Session) => {
     // What another person loaded in this tab must not be shown to this one.
     queryClient.clear()
-    queryClient.setQueryData(sessionKey, adoptSession(session))
+    sessionSeam.forget()
+    takeSession(queryClient, session)
+    if (session.hold !== null) return setHeld(session)
     router.history.replace(next ?? '/')
   }
 
   return (
     <main className={classes.screen}>
-      <title>Sign in · Prospect Platform</title>
-      <div className={classes.card}>
+      <title>{`${hold === null ? 'Sign in' : title} · Prospect Platform`}</title>
+      <div className={classes.card} data-wide={hold === 'enrolment' || undefined}>
         <header>
           <img src="/favicon.svg" alt="" width={28} height={28} />
-          <Title order={1} mt="sm">
-            Sign in to Prospect Platform
+          <Title ref={heading} tabIndex={-1} order={1} mt="sm">
+            {title}
           </Title>
           <Text size="sm" c="dimmed" mt={4}>
-            {next === undefined
-              ? 'Your prospects are where you left them.'
-              : 'Then you go on to the page you asked for.'}
+            {held !== null && hold !== null
+              ? `You are signing in as ${held.user.email}.`
+              : next === undefined
+                ? 'Your prospects are where you left them.'
+                : 'Then you go on to the page you asked for.'}
           </Text>
         </header>
-        <SignInForm email="" submitLabel="Sign in" onSignedIn={arrive} />
-        <Text size="xs" c="dimmed">
-          No account, or a password that is lost? Ask the administrator of your tenant.
-        </Text>
+        <SignInSteps
+          email=""
+          submitLabel="Sign in"
+          held={held}
+          onSession={take}
+          onLapsed={() => setHeld(null)}
+          aside={
+            hold !== null && (
+              <Button variant="subtle" color="gray" loading={isSigningOut} onClick={() => signOut()}>
+                Sign in as somebody else
+              </Button>
+            )
+          }
+        />
+        {hold === null ? (
+          <Text size="xs" c="dimmed">
+            No account, or a password that is lost? Ask the administrator of your tenant.
+          </Text>
+        ) : (
+          hold === 'second_factor' && (
+            <Text size="xs" c="dimmed">
+              Phone and recovery codes lost? An administrator of your tenant can take the second step away.
+            </Text>
+          )
+        )}
       </div>
     </main>
   )

@@ -1,5 +1,7 @@
 /** The words and rules of signing in, without the page around them. */
+
 import type { Session } from '@prospect/api-client'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/browser'
 import { api } from '../../ui/api.ts'
 import { ApiProblem, sentenceOf } from '../../ui/api-problem.ts'
 
@@ -8,7 +10,11 @@ export type SignInErrors = { email?: string; password?: string; form?: string; w
 
 /** A wrong password is an answer here, not a lapsed session, so the call never waits for a sign-in. */
 export function signIn(credentials: Credentials): Promise<Session> {
-  return api.post<Session>('/session', { body: credentials, onLapse: 'fail' })
+  return api.post<Session>('/session', { body: credentials, onLapse: 'fail', rotates: true })
+}
+
+export function signInWithPasskey(passkey: AuthenticationResponseJSON): Promise<Session> {
+  return api.post<Session>('/session/passkey', { body: { passkey }, onLapse: 'fail', rotates: true })
 }
 
 export function missingIn({ email, password }: Credentials): SignInErrors {

@@ -1,4 +1,4 @@
-import { Alert, Switch, Title } from '@mantine/core'
+import { Alert, Switch } from '@mantine/core'
 import type { Pipeline } from '@prospect/api-client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,7 +8,7 @@ import { formatNumber } from '../../ui/format.ts'
 import { useCan } from '../../ui/session.ts'
 import { Failed, LoadingLines } from '../../ui/states.tsx'
 import { pipelineQuery } from './pipeline.queries.ts'
-import classes from './settings.module.css'
+import classes from './pipeline-settings.module.css'
 
 type Option = { key: keyof Pipeline['configuration']; state: 'paused' | 'disqualified'; label: string; text: string }
 
@@ -28,22 +28,7 @@ const options: Option[] = [
 ]
 
 /** What a tenant decides about its pipeline. */
-export function SettingsScreen() {
-  return (
-    <div className={classes.page}>
-      <title>Settings · Prospect Platform</title>
-      <Title order={1}>Settings</Title>
-      <section aria-labelledby="pipeline-settings" className={classes.section}>
-        <Title order={2} id="pipeline-settings">
-          Pipeline
-        </Title>
-        <PipelineSettings />
-      </section>
-    </div>
-  )
-}
-
-function PipelineSettings() {
+export function PipelineSettings() {
   const pipeline = useQuery(pipelineQuery)
   const canConfigure = useCan('pipeline.configure')
   const queryClient = useQueryClient()

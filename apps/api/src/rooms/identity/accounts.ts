@@ -1,0 +1,51 @@
+import type { UserActor } from '../../lib/actor.ts'
+import type { Store } from '../../store/store.ts'
+import { type Challenges, createChallenges } from './challenges.ts'
+import type { Client } from './client.ts'
+import { type KnownDevices, knownDevices } from './known-device.ts'
+import { type PasswordCost, passwordVerifier, type VerifyPassword } from './passwords.ts'
+import { createSignInLimits, type SignInLimits } from './sign-in-limits.ts'
+
+export type IdentityConfig = {
+  environment: 'local' | 'production'
+  sessionIdleMinutes: number
+  sessionAbsoluteHours: number
+  passwordCost: PasswordCost
+}
+
+export type SessionLifetime = { idleMs: number; absoluteMs: number }
+
+/** All that the work of this room shares, made once by its routes. */
+export type Accounts = {
+  store: Store
+  environment: IdentityConfig['environment']
+  lifetime: SessionLifetime
+  passwordCost: PasswordCost
+  verifyPassword: VerifyPassword
+  /** passwords and links */
+  signInLimits: SignInLimits
+  /** second factors and step-up */
+  proofLimits: SignInLimits
+  devices: KnownDevices
+  challenges: Challenges
+}
+
+/** Somebody signed in who asks for something about accounts. */
+export type Caller = { actor: UserActor; sessionId: string; client: Client; device: string | undefined }
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+export function createAccounts(store: Store, config: IdentityConfig): Accounts {
+  return {
+    store,
+    environment: config.environment,
+    lifetime: { idleMs: config.sessionIdleMinutes * MINUTE_MS, absoluteMs: config.sessionAbsoluteHours * HOUR_MS },
+    passwordCost: config.passwordCost,
+    verifyPassword: passwordVerifier(config.passwordCost),
+    signInLimits: createSignInLimits(store.clock),
+    proofLimits: createSignInLimits(store.clock),
+    devices: knownDevices(store.keys),
+    challenges: createChallenges(store.clock),
+  }
+}

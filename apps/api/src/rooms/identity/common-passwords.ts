@@ -1,0 +1,29 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
+
+/** Some 49,000 of the passwords that leaks hold most often, in lower case (`@zxcvbn-ts/language-common`). */
+const common = new Set(dictionary['passwords-common'].map(String))
+
+const MAX_REPEATED_LENGTH = 20
+
+/**
+ * Whether a password, in lower case, is a common one, a common one with nothing but digits and signs around it, or one that is
+ * written again and again. Few common passwords are as long as ours must be; these are what people make of them.
+ */
+export function isCommonPassword(password: string): boolean {
+  return candidates(password).some((candidate) => common.has(candidate))
+}
+
+function candidates(password: string): string[] {
+  const word = password.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  return [password, word, repeatedPart(password), repeatedPart(word)].filter((candidate) => candidate !== '')
+}
+
+/** `abcabcabc` is `abc` again and again. */
+function repeatedPart(text: string): string {
+  const length = Math.min(MAX_REPEATED_LENGTH, Math.floor(text.length / 2))
+  for (let size = 1; size <= length; size++) {
+    const part = text.slice(0, size)
+    if (part.repeat(Math.ceil(text.length / size)).slice(0, text.length) === text) return part
+  }
+  return ''
+}

@@ -1,0 +1,46 @@
+import type { Hold } from '../../http/session-guard.ts'
+import type { Role } from './permissions.ts'
+
+/** A proof counts as fresh for so long after it was shown. */
+const FRESH_MS = 15 * 60_000
+
+/** What a session has shown, and what its person has and owes. */
+export type Standing = {
+  role: Role
+  hasSecondFactor: boolean
+  mustChangePassword: boolean
+  passwordAt: string | null
+  secondFactorAt: string | null
+}
+
+export type SecondFactorPolicy = { environment: 'local' | 'production' }
+
+/** Administrators need a second factor in production (Authentication 3); locally it is offered. */
+export function isSecondFactorRequired(role: Role, { environment }: SecondFactorPolicy): boolean {
+  return environment === 'production' && role === 'administrator'
+}
+
+/**
+ * What a session owes. The second factor comes first: until it is shown, whoever knows the password could choose another or
+ * enrol a factor of their own.
+ */
+export function holdOf(standing: Standing, policy: SecondFactorPolicy): Hold | null {
+  const { hasSecondFactor, secondFactorAt, mustChangePassword, role } = standing
+  if (hasSecondFactor && secondFactorAt === null) return 'second_factor'
+  if (mustChangePassword) return 'password_change'
+  if (!hasSecondFactor && isSecondFactorRequired(role, policy)) return 'enrolment'
+  return null
+}
+
+/** The strongest proof that the person has is the one that dangerous actions ask for. */
+export function stepUpMethod({ hasSecondFactor }: Pick<Standing, 'hasSecondFactor'>): 'second_factor' | 'password' {
+  return hasSecondFactor ? 'second_factor' : 'password'
+}
+
+/** Until when that proof counts as fresh; null when it was not shown, or too long ago. */
+export function freshUntil(standing: Standing, nowMs: number): string | null {
+  const shownAt = standing.hasSecondFactor ? standing.secondFactorAt : standing.passwordAt
+  if (shownAt === null) return null
+  const untilMs = Date.parse(shownAt) + FRESH_MS
+  return untilMs > nowMs ? new Date(untilMs).toISOString() : null
+}

@@ -1,0 +1,117 @@
+import { createPerson, textOf } from './accounts.ts'
+import { expect, test } from './fixtures.ts'
+import { expectAccessible, fillSignIn, signIn, unique } from './steps.ts'
+
+test('an administrator invites a person, who follows the link, chooses a password and is signed in', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const name = unique('Invited')
+  const email = `${name.replaceAll(' ', '.').toLowerCase()}@example.com`
+  await signIn(page, '/settings/people')
+  await expect(page.getByRole('row', { name: 'admin@example.com' })).toContainText('You')
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite a person' })
+  await dialog.getByRole('button', { name: 'Make the link' }).click()
+  await expect(dialog.getByText('Enter their name')).toBeVisible()
+  await expect(dialog.getByLabel('E-mail address')).toBeFocused()
+  await expectAccessible(page)
+  await dialog.getByLabel('E-mail address').fill(email)
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('button', { name: 'Make the link' }).click()
+  const shown = page.getByRole('dialog', { name: `${name} is invited` })
+  const link = await textOf(shown.locator('code'))
+  expect(link).toContain('/welcome#')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(shown).toBeVisible()
+  await shown.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('region', { name: 'Invitations' })).toContainText(email)
+
+  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+  const theirs = await context.newPage()
+  await theirs.goto(link)
+  await expect(theirs.getByRole('heading', { name: 'Welcome to First Tenant' })).toBeVisible()
+  const password = theirs.getByLabel('Password', { exact: true })
+  await password.fill('too short')
+  await theirs.getByRole('button', { name: 'Set the password and sign in' }).click()
+  await expect(theirs.getByText('Use at least 12 characters: 3 more.')).toBeVisible()
+  await password.fill('passwordpassword')
+  await theirs.getByRole('button', { name: 'Set the password and sign in' }).click()
+  await expect(theirs.getByText('among the most common ones')).toBeVisible()
+  await expect(password).toBeFocused()
+  await expectAccessible(theirs)
+  await password.fill('river stones in winter 7')
+  await theirs.getByRole('button', { name: 'Set the password and sign in' }).click()
+  await expect(theirs).toHaveURL(/\/prospects$/)
+
+  // What they may not see says so, and names who can change it.
+  await theirs.goto('/settings/people')
+  await expect(theirs.getByText('You may not see the people of this tenant')).toBeVisible()
+  await expectAccessible(theirs)
+
+  await theirs.goto('/profile')
+  await theirs.goto(link)
+  await expect(theirs.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+  await expectAccessible(theirs)
+  await context.close()
+})
+
+test('a reset gives a link that is shown once, and a deleted person leaves the list', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = await createPerson(browser, baseURL, 'operator')
+  await signIn(page, '/settings/people')
+  const choose = async (item: string) => {
+    await page.getByRole('button', { name: `Manage ${person.name}` }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await choose('Reset the password…')
+  await page.getByRole('button', { name: 'Make the link' }).click()
+  const shown = page.getByRole('dialog', { name: `A way back in for ${person.name}` })
+  const link = await textOf(shown.locator('code'))
+  await shown.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('row', { name: person.name })).toContainText('Must change the password')
+
+  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+  const theirs = await context.newPage()
+  await theirs.goto(link)
+  await expect(theirs.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+  await theirs.getByLabel('Password', { exact: true }).fill('another river, another stone')
+  await theirs.getByRole('button', { name: 'Set the password and sign in' }).click()
+  await expect(theirs).toHaveURL(/\/prospects$/)
+
+  await choose('Disable…')
+  await page.getByRole('button', { name: 'Disable', exact: true }).click()
+  await expect(page.getByRole('row', { name: person.name })).toContainText('Disabled')
+  await theirs.goto('/prospects')
+  await fillSignIn(theirs, 'Sign in', { ...person, password: 'another river, another stone' })
+  await expect(theirs.getByText('The e-mail address or the password is not right.')).toBeVisible()
+  await context.close()
+
+  await choose('Delete…')
+  await expect(page.getByRole('dialog')).toContainText('Former user')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByRole('row', { name: person.name })).toHaveCount(0)
+})
+
+test('the roles are shown as they are enforced, and security events are filtered by their address', async ({
+  page,
+}) => {
+  await signIn(page, '/settings/roles')
+  await expect(page.getByRole('row', { name: 'Invite people and manage their accounts' })).toHaveText(/yesnonono$/)
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Security events' }).click()
+  await expect(page.getByRole('link', { name: 'Sign-in' }).first()).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('combobox', { name: 'What' }).click()
+  await page.getByRole('option', { name: 'User created' }).click()
+  await expect(page).toHaveURL(/action=user\.create/)
+  await expect(page.getByRole('link', { name: 'User created' }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign-in', exact: true })).toHaveCount(0)
+})

@@ -1,0 +1,80 @@
+import { codeOf, createPerson, setUpApp } from './accounts.ts'
+import { expect, test } from './fixtures.ts'
+import { createBusiness, expectAccessible, fillSignIn, signIn, unique } from './steps.ts'
+
+test('an authenticator app is set up and asked for; each code and each recovery code works once', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = await createPerson(browser, baseURL, 'operator')
+  await signIn(page, '/profile/security', person)
+  await page.getByRole('button', { name: 'Set up…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
+  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
+  await expect(dialog.getByLabel('Code that the app shows now')).toBeFocused()
+  await expectAccessible(page)
+  await dialog.getByLabel('Code that the app shows now').fill('12345')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Enter the six digits')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  const { secret, usedCode, recoveryCodes } = await setUpApp(page)
+  await expect(page.getByText('10 of 10 left')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.context().clearCookies()
+  await page.goto('/profile/security')
+  await fillSignIn(page, 'Sign in', person)
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+  await expect(page.getByLabel('Code from your authenticator app')).toBeFocused()
+  await expectAccessible(page)
+  // The step survives a reload, and the code of the enrolment is spent.
+  await page.reload()
+  await page.getByLabel('Code from your authenticator app').fill(usedCode)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByText('has been used already')).toBeVisible()
+  await expect(page.getByLabel('Code from your authenticator app')).toBeFocused()
+  await page.getByLabel('Code from your authenticator app').fill(codeOf(secret, 'next'))
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible()
+
+  for (const outcome of ['works', 'is spent'] as const) {
+    await page.context().clearCookies()
+    await page.goto('/profile/security')
+    await fillSignIn(page, 'Sign in', person)
+    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '')
+    await page.getByRole('button', { name: 'Go on' }).click()
+    if (outcome === 'works') await expect(page.getByText('9 of 10 left')).toBeVisible()
+    else await expect(page.getByText('This is not one of your recovery codes')).toBeVisible()
+  }
+})
+
+test('a session that ends in the middle of an edit is signed in with both steps over the page, and the edit goes on', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = await createPerson(browser, baseURL, 'operator')
+  await signIn(page, '/profile/security', person)
+  const { secret } = await setUpApp(page)
+  const { id } = await createBusiness(page, { name: unique('Half edited') })
+  await page.goto(`/prospects/${id}?tab=edit`)
+  await page.getByLabel('Trading name').fill('Typed before the session ended')
+
+  await page.context().clearCookies()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
+  await fillSignIn(page, 'Sign in and go on', person)
+  const second = page.getByRole('dialog', { name: 'One more step' })
+  await expect(second.getByLabel('Code from your authenticator app')).toBeFocused()
+  await expect(page.getByLabel('Trading name')).toHaveValue('Typed before the session ended')
+  await expectAccessible(page)
+  await second.getByLabel('Code from your authenticator app').fill(codeOf(secret, 'next'))
+  await page.keyboard.press('Enter')
+
+  await expect(second).toBeHidden()
+  await expect(page.getByRole('tabpanel', { name: 'Overview' })).toContainText('Typed before the session ended')
+})

@@ -1,0 +1,18 @@
+import { Outlet } from '@tanstack/react-router'
+import { SubNav, type SubNavEntry } from '../../ui/sub-nav.tsx'
+
+const entries: SubNavEntry[] = [
+  { to: '/settings', label: 'General' },
+  { to: '/settings/people', label: 'People' },
+  { to: '/settings/roles', label: 'Roles' },
+  { to: '/settings/security-events', label: 'Security events' },
+]
+
+export function SettingsFrame() {
+  return (
+    <>
+      <SubNav label="Settings" entries={entries} />
+      <Outlet />
+    </>
+  )
+}

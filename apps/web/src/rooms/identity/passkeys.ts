@@ -1,0 +1,42 @@
+/** The browser's side of passkeys; the library is fetched when one is first used. */
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/browser'
+import { api } from '../../ui/api.ts'
+import { ApiProblem, sentenceOf } from '../../ui/api-problem.ts'
+
+/** Passkeys belong to a host name over TLS (or this very machine): a page opened by its IP address cannot have any. */
+export function canUsePasskeys(): boolean {
+  const isAddress = /^[\d.]+$|^\[/.test(window.location.hostname)
+  return !isAddress && window.isSecureContext && 'PublicKeyCredential' in window
+}
+
+/** Asks the person for a passkey: instead of a password, or as proof within a session. */
+export async function askForPasskey(purpose: 'sign_in' | 'proof'): Promise<AuthenticationResponseJSON> {
+  const path = purpose === 'sign_in' ? '/session/passkey/options' : '/session/passkey-options'
+  const [optionsJSON, { startAuthentication }] = await Promise.all([
+    api.post<PublicKeyCredentialRequestOptionsJSON>(path, { body: {}, onLapse: 'fail' }),
+    import('@simplewebauthn/browser'),
+  ])
+  return startAuthentication({ optionsJSON })
+}
+
+export async function createPasskey(): Promise<RegistrationResponseJSON> {
+  const [optionsJSON, { startRegistration }] = await Promise.all([
+    api.post<PublicKeyCredentialCreationOptionsJSON>('/mfa/passkeys/options', { body: {} }),
+    import('@simplewebauthn/browser'),
+  ])
+  return startRegistration({ optionsJSON })
+}
+
+/** What went wrong with a passkey, in words: the browser tells little more than that nothing came of it. */
+export function passkeySentence(error: unknown): string {
+  if (error instanceof ApiProblem) return sentenceOf(error)
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'InvalidStateError') return 'This device already holds a passkey of yours.'
+  if (name === 'SecurityError') return 'This browser does not allow passkeys at this address.'
+  return 'No passkey was used. It was closed, took too long, or this device has none for this address.'
+}

@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { Invitation, OneTimeLink as ShownLink } from '@prospect/api-client'
+import { IconMailForward } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../ui/api.ts'
+import { sentenceOf } from '../../../ui/api-problem.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { DateTime } from '../../../ui/date-time.tsx'
+import { LoadMore } from '../../../ui/load-more.tsx'
+import { Failed } from '../../../ui/states.tsx'
+import { invitationsQuery } from '../accounts.queries.ts'
+import { roleName } from '../permission-words.ts'
+import { OneTimeLink } from './one-time-link.tsx'
+import classes from './people.module.css'
+
+/** Links that are out and not used yet. Nothing here while there are none. */
+export function Invitations() {
+  const invitations = useInfiniteQuery(invitationsQuery)
+  const queryClient = useQueryClient()
+  const [leaving, setLeaving] = useState<Invitation | null>(null)
+  const [renewed, setRenewed] = useState<{ invitation: Invitation; link: ShownLink } | null>(null)
+  const withdraw = useMutation({
+    mutationFn: ({ id }: Invitation) => api.delete(`/invitations/${id}`),
+    onSuccess: (_, { name }) => {
+      notifications.show({ message: `The invitation of ${name} is withdrawn.` })
+      setLeaving(null)
+    },
+    onSettled: () => queryClient.invalidateQueries(invitationsQuery),
+  })
+  const renew = useMutation({
+    mutationFn: ({ email, name, role }: Invitation) =>
+      api.post<{ invitation: Invitation; link: ShownLink }>('/users', { body: { email, name, role } }),
+    onSuccess: setRenewed,
+    onSettled: () => queryClient.invalidateQueries(invitationsQuery),
+  })
+  if (invitations.isError && !invitations.data) {
+    return <Failed error={invitations.error} retry={() => void invitations.refetch()} what="the invitations" />
+  }
+  if (invitations.data === undefined || invitations.data.items.length === 0) return null
+  return (
+    <section aria-label="Invitations" className={classes.invitations}>
+      <h2>Invited, not here yet</h2>
+      <ul>
+        {invitations.data.items.map((invitation) => (
+          <li key={invitation.id}>
+            <IconMailForward size={18} stroke={1.6} aria-hidden />
+            <div>
+              <p className={classes.name}>{invitation.name}</p>
+              <p className={classes.email}>
+                {invitation.email} · {roleName(invitation.role).toLowerCase()} · by {invitation.createdBy.name}, good
+                until <DateTime at={invitation.expiresAt} as="dateTime" />
+              </p>
+            </div>
+            <div className={classes.rowActions}>
+              <Button
+                variant="default"
+                loading={renew.isPending && renew.variables.id === invitation.id}
+                aria-label={`New link for ${invitation.name}`}
+                onClick={() => renew.mutate(invitation)}
+              >
+                New link
+              </Button>
+              <Button
+                variant="default"
+                aria-label={`Withdraw the invitation of ${invitation.name}`}
+                onClick={() => setLeaving(invitation)}
+              >
+                Withdraw…
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {renew.isError && (
+        <p role="alert" className="pp-refusal">
+          {sentenceOf(renew.error)}
+        </p>
+      )}
+      <LoadMore what="invitations" {...invitations} data={invitations.data} />
+      <ConfirmDialog
+        isOpen={leaving !== null}
+        title={`Withdraw the invitation of ${leaving?.name ?? ''}?`}
+        confirmLabel="Withdraw"
+        tone="danger"
+        isBusy={withdraw.isPending}
+        error={withdraw.error}
+        onConfirm={() => leaving !== null && withdraw.mutate(leaving)}
+        onClose={() => {
+          withdraw.reset()
+          setLeaving(null)
+        }}
+      >
+        The link stops working at once. They can be invited again.
+      </ConfirmDialog>
+      {renewed !== null && (
+        <OneTimeLink
+          title={`A new link for ${renewed.invitation.name}`}
+          link={renewed.link}
+          close={() => setRenewed(null)}
+        >
+          The link of before no longer works. With this one {renewed.invitation.name} chooses a password and can then
+          sign in as {renewed.invitation.email}.
+        </OneTimeLink>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { OneTimeLink as ShownLink } from '@prospect/api-client'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { DateTime } from '../../../ui/date-time.tsx'
+import classes from './people.module.css'
+
+type Props = { title: string; link: ShownLink; children: ReactNode; close: () => void }
+
+/** The link is shown this once: the server keeps only a hash of it. */
+export function OneTimeLink({ title, link, children, close }: Props) {
+  const address = `${window.location.origin}/welcome#${link.token}`
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={title}
+    >
+      <Stack gap="md">
+        <Text size="sm">{children}</Text>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: selecting it by keyboard is the way where copying is refused */}
+        <code className={classes.link} tabIndex={0} data-autofocus>
+          {address}
+        </code>
+        <Alert color="yellow" variant="outline" icon={<IconAlertTriangle />}>
+          Shown only now, and good until <DateTime at={link.expiresAt} as="dateTime" />. Hand it over yourself, in a way
+          that only they read: nothing is sent from here.
+        </Alert>
+        <Group justify="flex-end" gap="xs">
+          <CopyButton text={address} label="Copy the link" />
+          <Button onClick={close}>Done</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button, Title } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { LoadMore } from '../../../ui/load-more.tsx'
+import { useCan, useSession } from '../../../ui/session.ts'
+import { Failed, LoadingLines, NoPermission } from '../../../ui/states.tsx'
+import { usersQuery } from '../accounts.queries.ts'
+import { Invitations } from './invitations.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import classes from './people.module.css'
+import { PersonDialogs, type PersonTask } from './person-dialogs.tsx'
+import { PersonTable } from './person-table.tsx'
+
+export function PeopleScreen() {
+  if (useCan('users.manage')) return <People />
+  return (
+    <div className={classes.page}>
+      <title>People · Prospect Platform</title>
+      <Title order={1}>People</Title>
+      <NoPermission what="the people of this tenant" />
+    </div>
+  )
+}
+
+function People() {
+  const { tenant } = useSession()
+  const users = useInfiniteQuery(usersQuery)
+  const [isInviting, setInviting] = useState(false)
+  const [task, setTask] = useState<PersonTask | null>(null)
+  return (
+    <div className={classes.page}>
+      <title>People · Prospect Platform</title>
+      <header className={classes.head}>
+        <div>
+          <Title order={1}>People</Title>
+          <p>Who works in {tenant.name}, and what they may do.</p>
+        </div>
+        <Button leftSection={<IconUserPlus size={16} stroke={1.7} aria-hidden />} onClick={() => setInviting(true)}>
+          Invite
+        </Button>
+      </header>
+      <Invitations />
+      {users.isPending && <LoadingLines lines={8} />}
+      {users.isError && !users.data && (
+        <Failed error={users.error} retry={() => void users.refetch()} what="the people" />
+      )}
+      {users.data && (
+        <>
+          <PersonTable users={users.data.items} choose={setTask} />
+          <LoadMore what="people" {...users} data={users.data} />
+        </>
+      )}
+      {isInviting && <InviteDialog close={() => setInviting(false)} />}
+      {task !== null && <PersonDialogs key={`${task.name} ${task.user.id}`} task={task} close={() => setTask(null)} />}
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+import { notifications } from '@mantine/notifications'
+import type { OneTimeLink as ShownLink, User } from '@prospect/api-client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { api } from '../../../ui/api.ts'
+import { ApiProblem, isProblem, sentenceOf } from '../../../ui/api-problem.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { usersQuery } from '../accounts.queries.ts'
+import { EditPersonDialog } from './edit-person-dialog.tsx'
+import { OneTimeLink } from './one-time-link.tsx'
+
+type Deed = 'sign-out' | 'reset-password' | 'reset-factors' | 'disable' | 'enable' | 'delete'
+export type PersonTask = { name: 'edit' | Deed; user: User }
+
+export function PersonDialogs({ task: { name, user }, close }: { task: PersonTask; close: () => void }) {
+  return name === 'edit' ? (
+    <EditPersonDialog user={user} close={close} />
+  ) : (
+    <Confirm deed={name} user={user} close={close} />
+  )
+}
+
+type Answer = { link?: ShownLink; ended?: number }
+type Plan = {
+  title: string
+  confirmLabel: string
+  tone: 'normal' | 'danger'
+  text: ReactNode
+  send: () => Promise<Answer>
+  done: (answer: Answer) => string
+}
+
+/** Asks before; the server's refusal (the last administrator, one's own account) stays in the dialog, in its words. */
+function Confirm({ deed, user, close }: { deed: Deed; user: User; close: () => void }) {
+  const queryClient = useQueryClient()
+  const [link, setLink] = useState<ShownLink | null>(null)
+  const plan = planOf(deed, user)
+  const act = useMutation({
+    mutationFn: plan.send,
+    onSuccess: (answer) => {
+      void queryClient.invalidateQueries(usersQuery)
+      if (answer.link !== undefined) return setLink(answer.link)
+      notifications.show({ message: plan.done(answer) })
+      close()
+    },
+    onError: () => queryClient.invalidateQueries(usersQuery),
+  })
+  if (link !== null) {
+    return (
+      <OneTimeLink title={`A way back in for ${user.name}`} link={link} close={close}>
+        With it {user.name} chooses a new password. It works once. Their sessions have ended, and their old password
+        opens nothing any more.
+      </OneTimeLink>
+    )
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      title={plan.title}
+      confirmLabel={plan.confirmLabel}
+      tone={plan.tone}
+      isBusy={act.isPending}
+      error={explained(act.error)}
+      onConfirm={() => act.mutate()}
+      onClose={close}
+    >
+      {plan.text}
+    </ConfirmDialog>
+  )
+}
+
+/** What the server refused, and what can be done about it. */
+function explained(error: unknown): unknown {
+  if (!isProblem(error, 'own_account')) return error
+  const detail = `${sentenceOf(error)} Another administrator can do this; where there is none, make somebody else one first.`
+  return new ApiProblem({ status: error.status, code: error.code, detail })
+}
+
+function planOf(deed: Deed, user: User): Plan {
+  const { id, name, version } = user
+  const patch = (body: object) => () => api.patch<User>(`/users/${id}`, { body, ifMatch: version }).then(() => ({}))
+  switch (deed) {
+    case 'sign-out':
+      return {
+        title: `Sign ${name} out everywhere?`,
+        confirmLabel: 'Sign out everywhere',
+        tone: 'normal',
+        text: 'All their sessions end at once. They can sign in again; what they had not saved stays as a draft in their browser.',
+        send: () => api.post<Answer>(`/users/${id}/session-revocation`, { body: {} }),
+        done: ({ ended }) =>
+          ended === 0
+            ? `${name} was not signed in anywhere.`
+            : `${name} is signed out: ${ended} ${ended === 1 ? 'session' : 'sessions'} ended.`,
+      }
+    case 'reset-password':
+      return {
+        title: `Reset the password of ${name}?`,
+        confirmLabel: 'Make the link',
+        tone: 'normal',
+        text: 'You get a one-time link, good for an hour, to hand to them yourself: nothing is sent from here. Make sure that it is really them who ask. Their sessions end at once.',
+        send: () => api.post<Answer>(`/users/${id}/password-reset`, { body: {} }),
+        done: () => '',
+      }
+    case 'reset-factors':
+      return {
+        title: `Take the second step of ${name} away?`,
+        confirmLabel: 'Take it away',
+        tone: 'danger',
+        text: 'For a lost phone or key. Authenticator app, passkeys and recovery codes stop working, their sessions end, and their password alone is asked for until they set up another. Make sure that it is really them who ask.',
+        send: () => api.post(`/users/${id}/second-factor-reset`, { body: {} }).then(() => ({})),
+        done: () => `${name} has no second step any more.`,
+      }
+    case 'disable':
+      return {
+        title: `Disable ${name}?`,
+        confirmLabel: 'Disable',
+        tone: 'danger',
+        text: 'They are signed out and cannot work in this tenant until they are enabled again. Everything they did stays under their name, and prospects stay assigned to them.',
+        send: patch({ status: 'disabled' }),
+        done: () => `${name} is disabled.`,
+      }
+    case 'enable':
+      return {
+        title: `Enable ${name}?`,
+        confirmLabel: 'Enable',
+        tone: 'normal',
+        text: 'They can sign in again, with the role and the second step that they had.',
+        send: patch({ status: 'active' }),
+        done: () => `${name} is enabled.`,
+      }
+    case 'delete':
+      return {
+        title: `Delete ${name}?`,
+        confirmLabel: 'Delete',
+        tone: 'danger',
+        text: (
+          <>
+            <p>
+              They are signed out and lose their place in this tenant.
+              {user.isShared ? ' Their account stays: they belong to other tenants too.' : ' Their account is deleted.'}{' '}
+              This cannot be undone; they can be invited anew.
+            </p>
+            <p>
+              What they did is kept: notes, evidence, moves and the audit log stay, under “Former user” and a number in
+              place of the name.
+            </p>
+          </>
+        ),
+        send: () => api.delete(`/users/${id}`).then(() => ({})),
+        done: () => `${name} is deleted.`,
+      }
+  }
+}

@@ -1,0 +1,86 @@
+import { Title } from '@mantine/core'
+import type { RoleMatrix } from '@prospect/api-client'
+import { IconCheck, IconMinus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
+import { fieldName } from '../../../ui/field-names.ts'
+import { useSession } from '../../../ui/session.ts'
+import { Failed, LoadingLines } from '../../../ui/states.tsx'
+import { rolesQuery } from '../accounts.queries.ts'
+import { permissionName, roleName } from '../permission-words.ts'
+import classes from './roles.module.css'
+
+/** Who may do what: the very table that the server decides by. */
+export function RolesScreen() {
+  const matrix = useQuery(rolesQuery)
+  const { role } = useSession()
+  return (
+    <div className={classes.page}>
+      <title>Roles · Prospect Platform</title>
+      <Title order={1}>Roles</Title>
+      <p className={classes.lead}>
+        What each role may do, read from the table that the server decides by. Your role here:{' '}
+        {roleName(role).toLowerCase()}.
+      </p>
+      {matrix.isPending && <LoadingLines lines={10} />}
+      {matrix.isError && !matrix.data && (
+        <Failed error={matrix.error} retry={() => void matrix.refetch()} what="the roles" />
+      )}
+      {matrix.data && <Matrix roles={matrix.data.roles} />}
+    </div>
+  )
+}
+
+function Matrix({ roles }: { roles: RoleMatrix['roles'] }) {
+  const groups = Map.groupBy([...new Set(roles.flatMap((one) => one.permissions))].sort(), (permission) =>
+    permission.slice(0, permission.indexOf('.')),
+  )
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">May</th>
+          {roles.map(({ role }) => (
+            <th key={role} scope="col">
+              <span>{roleName(role)}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {[...groups].map(([room, permissions]) => (
+          <Fragment key={room}>
+            <tr className={classes.room}>
+              <th scope="rowgroup" colSpan={roles.length + 1}>
+                {roomNames[room] ?? fieldName(room)}
+              </th>
+            </tr>
+            {permissions.map((permission) => (
+              <tr key={permission}>
+                <th scope="row" title={permission}>
+                  {permissionName(permission)}
+                </th>
+                {roles.map(({ role, permissions: has }) => (
+                  <td key={role} data-has={has.includes(permission)}>
+                    {has.includes(permission) ? (
+                      <IconCheck size={16} stroke={2} aria-hidden />
+                    ) : (
+                      <IconMinus size={14} stroke={1.5} aria-hidden />
+                    )}
+                    <span className="pp-visually-hidden">{has.includes(permission) ? 'yes' : 'no'}</span>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const roomNames: Record<string, string> = {
+  businesses: 'Prospects',
+  audit: 'Audit log',
+  users: 'People',
+}

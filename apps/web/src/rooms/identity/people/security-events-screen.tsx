@@ -1,0 +1,159 @@
+import { Title } from '@mantine/core'
+import type { AuditEvent } from '@prospect/api-client'
+import { IconShieldX } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { accountDeeds, isRefusal } from '../../../ui/account-deeds.ts'
+import { DateTime } from '../../../ui/date-time.tsx'
+import { LoadMore } from '../../../ui/load-more.tsx'
+import { pagedQuery } from '../../../ui/paged.ts'
+import { usePeopleOptions } from '../../../ui/people.ts'
+import { useCan, useSession } from '../../../ui/session.ts'
+import { Empty, Failed, FilteredToNothing, LoadingLines, NoPermission } from '../../../ui/states.tsx'
+import { deviceName } from '../device.ts'
+import classes from './security-events.module.css'
+import { SecurityFilterBar } from './security-filter-bar.tsx'
+import { isFiltered, type SecuritySearch, securityQueryOf } from './security-search.ts'
+
+export function SecurityEventsScreen() {
+  if (useCan('users.manage')) return <SecurityEvents />
+  return (
+    <div className={classes.page}>
+      <title>Security events · Prospect Platform</title>
+      <Title order={1}>Security events</Title>
+      <NoPermission what="the security events" />
+    </div>
+  )
+}
+
+function SecurityEvents() {
+  const search = useSearch({ from: '/desk/settings/security-events' })
+  const navigate = useNavigate({ from: '/settings/security-events' })
+  const { timeZone } = useSession().tenant
+  const query = securityQueryOf(search, timeZone)
+  const list = useInfiniteQuery(pagedQuery<AuditEvent>(['security-events', query], '/security-events', query))
+  const set = (next: SecuritySearch) => void navigate({ search: next, replace: true, resetScroll: false })
+  return (
+    <div className={classes.page}>
+      <title>Security events · Prospect Platform</title>
+      <Title order={1}>Security events</Title>
+      <p className={classes.lead}>
+        Every sign-in, refusal and change of an account, with the address and the device. Part of the audit log: nothing
+        here can be changed or removed.
+      </p>
+      <SecurityFilterBar search={search} set={set} />
+      {list.isPending && <LoadingLines lines={10} />}
+      {list.isError && !list.data && (
+        <Failed error={list.error} retry={() => void list.refetch()} what="the security events" />
+      )}
+      {list.data?.items.length === 0 &&
+        (isFiltered(search) ? (
+          <FilteredToNothing what="events" clear={() => set({})} />
+        ) : (
+          <Empty title="Nothing has been recorded yet" />
+        ))}
+      {list.data && list.data.items.length > 0 && (
+        <>
+          <EventTable events={list.data.items} />
+          <LoadMore what="events" {...list} data={list.data} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function EventTable({ events }: { events: AuditEvent[] }) {
+  const people = usePeopleOptions()
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">When</th>
+          <th scope="col">What</th>
+          <th scope="col">Who</th>
+          <th scope="col">From</th>
+        </tr>
+      </thead>
+      <tbody>
+        {events.map((event) => (
+          <tr key={event.id}>
+            <td className={classes.when}>
+              <DateTime at={event.at} as="dateTime" />
+            </td>
+            <td className={classes.what} data-refusal={isRefusal(event.action) || undefined}>
+              {isRefusal(event.action) && <IconShieldX size={15} stroke={1.7} aria-hidden />}
+              <Link to="/audit" search={{ event: event.id }}>
+                {accountDeeds[event.action]?.name ?? event.action}
+              </Link>
+              <Detail after={event.after} />
+            </td>
+            <td className={classes.who}>
+              <Whose event={event} nameOf={(id) => people.find(({ value }) => value === id)?.label} />
+            </td>
+            <td className={classes.from}>
+              <Origin after={event.after} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const detailWords: Record<string, string> = {
+  totp: 'authenticator app',
+  code: 'code of the app',
+  enrolment: 'while setting it up',
+}
+
+/** Who did it and, where that is somebody else, to whose account. A refusal is told by the account that it is about. */
+function Whose({
+  event: { actor, subject },
+  nameOf,
+}: {
+  event: AuditEvent
+  nameOf: (id: string) => string | undefined
+}) {
+  const isOwn = subject.type !== 'user' || (actor.kind === 'user' && actor.id === subject.id)
+  if (isOwn) return <span>{actor.name}</span>
+  const account = nameOf(subject.id) ?? 'A person who is not here now'
+  return actor.kind === 'system' ? (
+    <>
+      <span>{account}</span>
+      <span className={classes.device}>{actor.name}</span>
+    </>
+  ) : (
+    <>
+      <span>{actor.name}</span>
+      <span className={classes.device}>about {account}</span>
+    </>
+  )
+}
+
+function Detail({ after }: { after: AuditEvent['after'] }) {
+  const words = ['by', 'factor', 'role'].map((key) => textIn(after, key)).filter((word) => word !== null)
+  if (words.length === 0) return null
+  return <span className={classes.device}>{words.map((word) => detailWords[word] ?? word).join(', ')}</span>
+}
+
+function Origin({ after }: { after: AuditEvent['after'] }) {
+  const address = textIn(after, 'address')
+  const agent = textIn(after, 'agent')
+  if (address === null && agent === null) return <span className={classes.none}>Not recorded</span>
+  return (
+    <>
+      {address !== null && <span>{address}</span>}
+      {agent !== null && (
+        <span className={classes.device} title={agent}>
+          {deviceName(agent)}
+        </span>
+      )}
+    </>
+  )
+}
+
+function textIn(body: unknown, key: string): string | null {
+  if (typeof body !== 'object' || body === null) return null
+  const value = Object.entries(body).find(([name]) => name === key)?.[1]
+  return typeof value === 'string' && value !== '' ? value : null
+}

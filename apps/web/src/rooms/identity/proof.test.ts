@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { ApiProblem } from '../../ui/api-problem.ts'
+import { missingProof, proofOf, proofRefusal } from './proof.ts'
+
+test('a code is sent as six digits, however it was typed', () => {
+  expect(proofOf('totp', ' 123 456 ')).toEqual({ code: '123456' })
+  expect(missingProof('totp', '123 456')).toBeNull()
+  expect(missingProof('totp', '12345')).toBe('Enter the six digits of the code.')
+  expect(missingProof('totp', '12345a')).toBe('Enter the six digits of the code.')
+})
+
+test('a password is sent as it was typed, spaces and all; a recovery code without what was copied around it', () => {
+  expect(proofOf('password', ' two words ')).toEqual({ password: ' two words ' })
+  expect(proofOf('recovery_code', ' ABCD-EFGH ')).toEqual({ recoveryCode: 'ABCD-EFGH' })
+})
+
+test('a refusal is told by what was shown, a limit by how long to wait, anything else in the words of the server', () => {
+  const invalid = new ApiProblem({ status: 422, code: 'second_factor_invalid', detail: 'whatever' })
+  expect(proofRefusal('password', invalid)).toEqual({ message: 'The password is not right.' })
+  expect(proofRefusal('totp', invalid).message).toContain('has been used already')
+  expect(proofRefusal('totp', new ApiProblem({ status: 429, code: 'rate_limited' }, 8))).toEqual({
+    message: 'Too many attempts.',
+    waitSeconds: 8,
+  })
+  expect(proofRefusal('totp', new ApiProblem({ status: 503, code: 'unavailable', detail: 'Later.' })).message).toBe(
+    'Later.',
+  )
+})

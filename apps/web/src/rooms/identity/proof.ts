@@ -1,0 +1,54 @@
+/** Showing who one is beyond the password: after signing in with it, and again before something dangerous. */
+
+import type { Session } from '@prospect/api-client'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/browser'
+import { api } from '../../ui/api.ts'
+import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
+import type { SecondFactorMethod } from './account-types.ts'
+
+export type Way = SecondFactorMethod | 'password'
+type Proof =
+  | { code: string }
+  | { recoveryCode: string }
+  | { passkey: AuthenticationResponseJSON }
+  | { password: string }
+
+/** A session that ended meanwhile is an answer here: whoever asks for the proof then asks for a sign-in instead. */
+export function prove(proof: Proof): Promise<Session> {
+  return api.post<Session>('/session/mfa', { body: proof, onLapse: 'fail', rotates: true })
+}
+
+export function proofOf(way: Exclude<Way, 'passkey'>, typed: string): Proof {
+  if (way === 'password') return { password: typed }
+  if (way === 'recovery_code') return { recoveryCode: typed.trim() }
+  return { code: typed.replaceAll(/\s/g, '') }
+}
+
+/** What must be mended before it is worth sending. */
+export function missingProof(way: Exclude<Way, 'passkey'>, typed: string): string | null {
+  if (way === 'totp') return /^\d{6}$/.test(typed.replaceAll(/\s/g, '')) ? null : 'Enter the six digits of the code.'
+  if (typed.trim() !== '') return null
+  return way === 'password' ? 'Enter your password.' : 'Enter one of your recovery codes.'
+}
+
+export type ProofRefusal = { message: string; waitSeconds?: number }
+
+export function proofRefusal(way: Way, error: unknown): ProofRefusal {
+  if (isProblem(error) && error.status === 429) {
+    return { message: 'Too many attempts.', waitSeconds: error.retryAfterSeconds ?? 60 }
+  }
+  if (!isProblem(error, 'second_factor_invalid')) return { message: sentenceOf(error) }
+  switch (way) {
+    case 'totp':
+      return {
+        message:
+          'This code is not right, has been used already or is too old. Wait for the next one; the clock of the device must be right.',
+      }
+    case 'recovery_code':
+      return { message: 'This is not one of your recovery codes, or it has been used already.' }
+    case 'passkey':
+      return { message: 'This passkey was not accepted.' }
+    case 'password':
+      return { message: 'The password is not right.' }
+  }
+}

@@ -1,0 +1,181 @@
+import { Modal, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { Enrolment, Factors, Passkey } from '@prospect/api-client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../ui/api.ts'
+import { sentenceOf } from '../../../ui/api-problem.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { refreshSession, useSession } from '../../../ui/session.ts'
+import { Failed, LoadingLines } from '../../../ui/states.tsx'
+import type { RecoveryCodes as Codes } from '../account-types.ts'
+import { factorsQuery, ownSessionsQuery } from '../accounts.queries.ts'
+import { canUsePasskeys } from '../passkeys.ts'
+import classes from '../profile.module.css'
+import { AddPasskey } from '../steps/add-passkey.tsx'
+import { RecoveryCodes } from '../steps/recovery-codes.tsx'
+import { beginEnrolment, TotpEnrolment } from '../steps/totp-enrolment.tsx'
+import { FactorRows } from './factor-rows.tsx'
+
+type Doing =
+  | { name: 'totp'; begun: Enrolment }
+  | { name: 'passkey' }
+  | { name: 'codes'; codes: string[] }
+  | { name: 'remove-totp' }
+  | { name: 'remove-passkey'; passkey: Passkey }
+  | { name: 'renew-codes' }
+
+/** Authenticator app, passkeys and recovery codes. Whatever changes here ends the other sessions. */
+export function SecondStepSection() {
+  const factors = useQuery(factorsQuery)
+  const { user } = useSession()
+  const queryClient = useQueryClient()
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  const changed = async (codes: string[] | null, message: string) => {
+    setDoing(codes === null ? null : { name: 'codes', codes })
+    if (codes === null) notifications.show({ message })
+    await refreshSession(queryClient)
+    await Promise.all([queryClient.invalidateQueries(factorsQuery), queryClient.invalidateQueries(ownSessionsQuery)])
+  }
+  const begin = useMutation({
+    mutationFn: beginEnrolment,
+    onSuccess: (begun) => setDoing({ name: 'totp', begun }),
+  })
+  const remove = useMutation({
+    mutationFn: (path: string) => api.delete(path, { rotates: true }),
+    onSuccess: () => changed(null, 'Removed. Every other session of yours has ended.'),
+  })
+  const renew = useMutation({
+    mutationFn: () => api.post<Codes>('/mfa/recovery-codes', { body: {} }),
+    onSuccess: ({ recoveryCodes }) => changed(recoveryCodes, 'The recovery codes are new.'),
+  })
+  const close = () => {
+    remove.reset()
+    renew.reset()
+    setDoing(null)
+  }
+
+  return (
+    <section className={classes.section} aria-labelledby="second-step">
+      <Title order={2} id="second-step">
+        Second step
+      </Title>
+      <div>
+        {factors.isPending && <LoadingLines lines={4} />}
+        {factors.isError && !factors.data && (
+          <Failed error={factors.error} retry={() => void factors.refetch()} what="your second step" />
+        )}
+        {factors.data && (
+          <>
+            <p className={classes.text}>{leadOf(factors.data)}</p>
+            {begin.isError && (
+              <p role="alert" className="pp-refusal">
+                {sentenceOf(begin.error)}
+              </p>
+            )}
+            <FactorRows
+              factors={factors.data}
+              isBeginning={begin.isPending}
+              begin={() => begin.mutate()}
+              addPasskey={() => setDoing({ name: 'passkey' })}
+              removeTotp={() => setDoing({ name: 'remove-totp' })}
+              removePasskey={(passkey) => setDoing({ name: 'remove-passkey', passkey })}
+              renewCodes={() => setDoing({ name: 'renew-codes' })}
+            />
+          </>
+        )}
+        {!canUsePasskeys() && (
+          <p className="pp-quiet">
+            Passkeys cannot be used at this address: they need a host name and TLS, or localhost, and a browser that
+            knows them.
+          </p>
+        )}
+      </div>
+
+      <Modal
+        opened={doing?.name === 'totp' || doing?.name === 'passkey'}
+        onClose={() => !isBusy && close()}
+        closeOnClickOutside={false}
+        title={doing?.name === 'totp' ? 'Set up an authenticator app' : 'Add a passkey'}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {doing?.name === 'totp' && (
+          <TotpEnrolment
+            begun={doing.begun}
+            onBusy={setBusy}
+            onConfirmed={(codes) => changed(codes, 'The authenticator app is set up. Every other session has ended.')}
+            cancel={close}
+          />
+        )}
+        {doing?.name === 'passkey' && (
+          <AddPasskey
+            onBusy={setBusy}
+            onAdded={(codes) => changed(codes, 'The passkey is added. Every other session has ended.')}
+            cancel={close}
+          />
+        )}
+      </Modal>
+      <Modal
+        opened={doing?.name === 'codes'}
+        // They are shown this once: leaving is a choice with a name.
+        onClose={() => undefined}
+        withCloseButton={false}
+        closeOnEscape={false}
+        closeOnClickOutside={false}
+        title="Your recovery codes"
+      >
+        {doing?.name === 'codes' && (
+          <RecoveryCodes codes={doing.codes} email={user.email} doneLabel="Done" onDone={close} />
+        )}
+      </Modal>
+      <ConfirmDialog
+        isOpen={doing?.name === 'remove-totp' || doing?.name === 'remove-passkey'}
+        title={
+          doing?.name === 'remove-passkey'
+            ? `Remove the passkey “${doing.passkey.name}”?`
+            : 'Remove the authenticator app?'
+        }
+        confirmLabel="Remove"
+        tone="danger"
+        isBusy={remove.isPending}
+        error={remove.error}
+        onConfirm={() =>
+          remove.mutate(doing?.name === 'remove-passkey' ? `/mfa/passkeys/${doing.passkey.id}` : '/mfa/totp')
+        }
+        onClose={close}
+      >
+        {factors.data && doing !== null && removalWords(factors.data, doing)}
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={doing?.name === 'renew-codes'}
+        title="Make new recovery codes?"
+        confirmLabel="Make new codes"
+        isBusy={renew.isPending}
+        error={renew.error}
+        onConfirm={() => renew.mutate()}
+        onClose={close}
+      >
+        The codes that you kept stop working at once; ten new ones are shown to you.
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+const countOf = ({ totp, passkeys }: Factors) => passkeys.length + (totp === null ? 0 : 1)
+
+function leadOf(factors: Factors): string {
+  if (countOf(factors) > 0)
+    return 'After your password you show a code or a passkey. A passkey also does without the password.'
+  return factors.required
+    ? 'Your role needs a second step after the password.'
+    : 'Nothing is asked for after your password yet. With a second step, a password that leaks opens nothing.'
+}
+
+function removalWords(factors: Factors, doing: Doing): string {
+  const others = 'Every other session of yours ends.'
+  if (countOf(factors) > 1) return `${others} What else you have set up goes on working.`
+  const last = doing.name === 'remove-totp' ? 'It is your only second step' : 'It is your only second step and passkey'
+  return `${last}: your recovery codes go with it${factors.required ? ', and you must set up another before you can go on' : ', and then the password alone is enough'}. ${others}`
+}

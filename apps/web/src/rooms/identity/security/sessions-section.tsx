@@ -1,0 +1,122 @@
+import { Badge, Button, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { OwnSession } from '@prospect/api-client'
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../ui/api.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { DateTime } from '../../../ui/date-time.tsx'
+import { LoadMore } from '../../../ui/load-more.tsx'
+import { Failed, LoadingLines } from '../../../ui/states.tsx'
+import { ownSessionsQuery } from '../accounts.queries.ts'
+import { deviceName, isHandheld } from '../device.ts'
+import classes from '../profile.module.css'
+
+/** Where I am signed in; one of them, or all others, can be ended from here. */
+export function SessionsSection() {
+  const sessions = useInfiniteQuery(ownSessionsQuery)
+  const queryClient = useQueryClient()
+  const [ending, setEnding] = useState<OwnSession | 'others' | null>(null)
+  const end = useMutation({
+    mutationFn: (which: OwnSession | 'others') =>
+      which === 'others' ? api.delete('/sessions') : api.delete(`/sessions/${which.id}`),
+    onSuccess: (_, which) => {
+      notifications.show({
+        message: which === 'others' ? 'You are signed out everywhere else.' : 'That session has ended.',
+      })
+      setEnding(null)
+    },
+    onSettled: () => queryClient.invalidateQueries(ownSessionsQuery),
+  })
+  const items = sessions.data?.items ?? []
+  const hasOthers = items.some(({ current }) => !current)
+  return (
+    <section className={classes.section} aria-labelledby="sessions">
+      <Title order={2} id="sessions">
+        Sessions
+      </Title>
+      <div>
+        {sessions.isPending && <LoadingLines lines={4} />}
+        {sessions.isError && !sessions.data && (
+          <Failed error={sessions.error} retry={() => void sessions.refetch()} what="your sessions" />
+        )}
+        {sessions.data && (
+          <>
+            <p className={classes.text}>
+              {hasOthers
+                ? 'One that you do not know? End it, then change your password.'
+                : 'You are signed in here and nowhere else.'}
+            </p>
+            <ul className={classes.rows} aria-label="Your sessions">
+              {items.map((session) => (
+                <SessionRow key={session.id} session={session} end={() => setEnding(session)} />
+              ))}
+            </ul>
+            <LoadMore what="sessions" {...sessions} data={sessions.data} />
+            {hasOthers && (
+              <Button variant="default" mt="sm" onClick={() => setEnding('others')}>
+                Sign out everywhere else…
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      <ConfirmDialog
+        isOpen={ending !== null}
+        title={ending === 'others' ? 'Sign out everywhere else?' : 'End this session?'}
+        confirmLabel={ending === 'others' ? 'Sign out everywhere else' : 'End the session'}
+        tone="danger"
+        isBusy={end.isPending}
+        error={end.error}
+        onConfirm={() => ending !== null && end.mutate(ending)}
+        onClose={() => {
+          end.reset()
+          setEnding(null)
+        }}
+      >
+        {ending === 'others'
+          ? 'Every session but this one ends at once. Unsaved words in them stay as drafts in their browsers.'
+          : ending !== null &&
+            `${deviceName(ending.agent)}${ending.address === null ? '' : ` at ${ending.address}`} has to sign in again.`}
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+function SessionRow({ session, end }: { session: OwnSession; end: () => void }) {
+  const device = deviceName(session.agent)
+  const Icon = isHandheld(session.agent) ? IconDeviceMobile : IconDeviceDesktop
+  return (
+    <li className={classes.row}>
+      <span className={classes.rowIcon}>
+        <Icon size={18} stroke={1.6} aria-hidden />
+      </span>
+      <div className={classes.rowText}>
+        <p title={session.agent ?? undefined}>
+          {device}
+          {session.current && (
+            <Badge variant="outline" size="sm" ml={8} tt="none" fw={500}>
+              This one
+            </Badge>
+          )}
+        </p>
+        <p>
+          {session.address ?? 'Unknown address'} · {session.tenant.name} ·{' '}
+          {session.assurance === 'mfa' ? 'second step shown' : 'password only'}
+        </p>
+        <p>
+          Seen <DateTime at={session.seenAt} /> · signed in <DateTime at={session.createdAt} as="dateTime" /> · ends{' '}
+          <DateTime at={session.expiresAt} as="dateTime" /> at the latest
+        </p>
+      </div>
+      {!session.current && (
+        <div className={classes.rowActions}>
+          <Button variant="default" onClick={end} aria-label={`End the session of ${device}`}>
+            End…
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+import { Button, Modal, Stack, Text } from '@mantine/core'
+import type { Session } from '@prospect/api-client'
+import { Alone, ownPortal, useFocusBefore } from '../../ui/alone.tsx'
+import { ProofForm, waysOf } from './steps/proof-form.tsx'
+
+type Props = { session: Session; onProven: (session: Session) => void; onLapsed: () => void; onDecline: () => void }
+
+/** Over the page, when what was asked for wants a fresh proof: afterwards it goes on by itself. */
+export function StepUp({ session, onProven, onLapsed, onDecline }: Props) {
+  const focusBefore = useFocusBefore()
+  return (
+    <Modal
+      opened
+      portalProps={ownPortal}
+      onClose={onDecline}
+      closeOnClickOutside={false}
+      size="sm"
+      zIndex={1000}
+      title="Confirm that it is you"
+      closeButtonProps={{ 'aria-label': 'Not now' }}
+    >
+      <Alone returnTo={focusBefore}>
+        <Stack gap="md">
+          <Text size="sm">
+            What you asked for can do harm in the wrong hands, so it needs a fresh proof. Then it goes on by itself; for
+            15 minutes you are not asked again.
+          </Text>
+          <ProofForm
+            ways={waysOf(session, 'step_up')}
+            submitLabel="Confirm and go on"
+            onProven={onProven}
+            onLapsed={onLapsed}
+            aside={
+              <Button variant="subtle" color="gray" onClick={onDecline}>
+                Not now
+              </Button>
+            }
+          />
+        </Stack>
+      </Alone>
+    </Modal>
+  )
+}

@@ -1,0 +1,58 @@
+import { Alert, Stack, Text } from '@mantine/core'
+import type { Session } from '@prospect/api-client'
+import { IconKey } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Hold } from '../account-types.ts'
+import { ChangePasswordForm } from './change-password-form.tsx'
+import { ForcedEnrolment } from './forced-enrolment.tsx'
+import { ProofForm, waysOf } from './proof-form.tsx'
+
+export const holdTitles: Record<Hold, string> = {
+  second_factor: 'One more step',
+  password_change: 'Choose a password of your own',
+  enrolment: 'Set up a second step',
+}
+
+type Props = {
+  session: Session
+  hold: Hold
+  /** The same session, further on; it may be held by the next thing. */
+  onSession: (session: Session) => void
+  onLapsed: () => void
+  aside?: ReactNode
+}
+
+/** What the session still lacks before anything opens, one thing at a time. */
+export function HoldStep({ session, hold, onSession, onLapsed, aside }: Props) {
+  switch (hold) {
+    case 'second_factor':
+      return (
+        <ProofForm
+          ways={waysOf(session, 'second_factor')}
+          submitLabel="Go on"
+          onProven={onSession}
+          onLapsed={onLapsed}
+          aside={aside}
+        />
+      )
+    case 'password_change':
+      return (
+        <Stack gap="md">
+          <Alert color="accent" variant="outline" icon={<IconKey />}>
+            <Text size="sm">
+              The one that you signed in with was set for you, or was reset. Change it, and only you know it.
+            </Text>
+          </Alert>
+          <ChangePasswordForm
+            email={session.user.email}
+            submitLabel="Change the password and go on"
+            onLapsed={onLapsed}
+            onChanged={onSession}
+            aside={aside}
+          />
+        </Stack>
+      )
+    case 'enrolment':
+      return <ForcedEnrolment email={session.user.email} onEnrolled={onSession} onLapsed={onLapsed} aside={aside} />
+  }
+}

@@ -1,0 +1,141 @@
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { Tenant } from '@prospect/api-client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import { api } from '../../ui/api.ts'
+import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
+import { refreshSession, useCan } from '../../ui/session.ts'
+import { Failed, LoadingLines } from '../../ui/states.tsx'
+import { tenantQuery } from './accounts.queries.ts'
+import classes from './profile.module.css'
+
+export function TenantSettings() {
+  const tenant = useQuery(tenantQuery)
+  const canConfigure = useCan('tenant.configure')
+  if (tenant.isPending) return <LoadingLines lines={3} />
+  if (!tenant.data) return <Failed error={tenant.error} retry={() => void tenant.refetch()} what="the tenant" />
+  return canConfigure ? <TenantForm tenant={tenant.data} /> : <TenantFacts tenant={tenant.data} />
+}
+
+function TenantFacts({ tenant }: { tenant: Tenant }) {
+  return (
+    <div>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Name</dt>
+          <dd>{tenant.name}</dd>
+        </div>
+        <div>
+          <dt>Time zone</dt>
+          <dd>{tenant.timeZone}</dd>
+        </div>
+      </dl>
+      <p className="pp-quiet">Only administrators change these.</p>
+    </div>
+  )
+}
+
+function TenantForm({ tenant }: { tenant: Tenant }) {
+  const queryClient = useQueryClient()
+  const [name, setName] = useState(tenant.name)
+  const [timeZone, setTimeZone] = useState(tenant.timeZone)
+  const [isMissing, setMissing] = useState(false)
+  const change = {
+    ...(name.trim() === tenant.name ? {} : { name: name.trim() }),
+    ...(timeZone === tenant.timeZone ? {} : { timeZone }),
+  }
+  const isChanged = Object.keys(change).length > 0
+
+  // Another administrator's change comes in while nothing is typed here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new version is news
+  useEffect(() => {
+    if (isChanged) return
+    setName(tenant.name)
+    setTimeZone(tenant.timeZone)
+  }, [tenant.version])
+
+  const save = useMutation({
+    mutationFn: () => api.patch<Tenant>('/tenant', { body: change, ifMatch: tenant.version }),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(tenantQuery.queryKey, saved)
+      setName(saved.name)
+      setTimeZone(saved.timeZone)
+      notifications.show({ message: 'The tenant settings are saved.' })
+      await refreshSession(queryClient)
+    },
+    onError: (error) => {
+      if (isProblem(error, 'version_conflict')) void queryClient.invalidateQueries(tenantQuery)
+    },
+  })
+  const about = (path: string) =>
+    isProblem(save.error) ? save.error.errors.find((one) => one.path === path)?.message : undefined
+  const isBeside = about('name') !== undefined || about('timeZone') !== undefined
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (save.isPending) return
+    if (name.trim() === '') return setMissing(true)
+    if (isChanged) save.mutate()
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className={classes.form}>
+      <Stack gap="md">
+        <TextInput
+          label="Name"
+          maxLength={200}
+          value={name}
+          error={isMissing ? 'Enter a name.' : about('name')}
+          onChange={(event) => {
+            setName(event.currentTarget.value)
+            setMissing(false)
+          }}
+        />
+        <Select
+          label="Time zone"
+          description="Times are shown in it, and days in filters and reports begin and end by it."
+          data={zonesWith(timeZone)}
+          searchable
+          limit={200}
+          allowDeselect={false}
+          nothingFoundMessage="No zone of this name"
+          value={timeZone}
+          error={about('timeZone')}
+          onChange={(value) => value !== null && setTimeZone(value)}
+        />
+        {save.isError && !isBeside && (
+          <p role="alert" className="pp-refusal">
+            {isProblem(save.error, 'version_conflict')
+              ? `Someone else changed these settings first: the tenant is now called “${tenant.name}”, in ${tenant.timeZone}. What you chose is still here; save again to set it.`
+              : sentenceOf(save.error)}
+          </p>
+        )}
+        <Group gap="xs">
+          <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+            Save
+          </Button>
+          {isChanged && (
+            <Button
+              variant="default"
+              disabled={save.isPending}
+              onClick={() => {
+                setName(tenant.name)
+                setTimeZone(tenant.timeZone)
+                save.reset()
+              }}
+            >
+              Undo
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** The zones that this browser knows, with the tenant's own among them whatever the browser calls it. */
+function zonesWith(held: string): string[] {
+  const zones = Intl.supportedValuesOf('timeZone')
+  return zones.includes(held) ? zones : [held, ...zones]
+}

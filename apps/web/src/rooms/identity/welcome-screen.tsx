@@ -1,0 +1,188 @@
+import { Alert, Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
+import type { CheckedLink } from '@prospect/api-client'
+import { IconAlertCircle, IconClock, IconLinkOff } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { type FormEvent, useRef, useState } from 'react'
+import { api } from '../../ui/api.ts'
+import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
+import { takeSession } from '../../ui/session.ts'
+import { sessionSeam } from '../../ui/session-seam.ts'
+import { LoadingLines } from '../../ui/states.tsx'
+import classes from './sign-in.module.css'
+import { signIn, waitWords } from './sign-in.ts'
+import { newPasswordProblem } from './steps/new-password.ts'
+import { NewPasswordInput } from './steps/new-password-input.tsx'
+import { useWait } from './use-wait.ts'
+
+/** Where a one-time link leads: an invitation, or a way back in after a reset. */
+export function WelcomeScreen() {
+  const [token] = useState(() => window.location.hash.slice(1))
+  const link = useQuery({
+    queryKey: ['one-time-link', token],
+    queryFn: () => api.post<CheckedLink>('/one-time-links/check', { body: { token }, onLapse: 'fail' }),
+    enabled: token !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+  const isInvalid = token === '' || isProblem(link.error, 'link_invalid', 'invalid_request')
+  return (
+    <main className={classes.screen}>
+      <title>{`${titleOf(link.data)} · Prospect Platform`}</title>
+      <div className={classes.card}>
+        <header>
+          <img src="/favicon.svg" alt="" width={28} height={28} />
+          <Title order={1} mt="sm">
+            {isInvalid ? 'This link does not work' : titleOf(link.data)}
+          </Title>
+          {link.data && <Lead link={link.data} />}
+        </header>
+        {isInvalid ? (
+          <InvalidLink />
+        ) : link.isError ? (
+          <Alert color="red" variant="outline" icon={<IconAlertCircle />}>
+            <Stack gap="sm" align="flex-start">
+              {isProblem(link.error) && link.error.status === 429
+                ? `Too many attempts. Wait ${waitWords(link.error.retryAfterSeconds ?? 60)}, then try again.`
+                : sentenceOf(link.error)}
+              <Button variant="default" onClick={() => void link.refetch()}>
+                Try again
+              </Button>
+            </Stack>
+          </Alert>
+        ) : link.data ? (
+          <PasswordForm token={token} link={link.data} />
+        ) : (
+          <LoadingLines lines={4} label="Checking the link" />
+        )}
+      </div>
+    </main>
+  )
+}
+
+function titleOf(link: CheckedLink | undefined): string {
+  if (link === undefined) return 'One moment'
+  if (link.purpose === 'password_reset') return 'Choose a new password'
+  return `Welcome to ${link.tenantName}`
+}
+
+function Lead({ link }: { link: CheckedLink }) {
+  return (
+    <Text size="sm" c="dimmed" mt={4}>
+      {link.needs === 'own_password'
+        ? `${link.name}, you have an account already. Enter its password to join as ${link.email}.`
+        : link.purpose === 'invitation'
+          ? `${link.name}, choose a password. You sign in as ${link.email}.`
+          : `For ${link.email}. Every session of before has ended.`}
+    </Text>
+  )
+}
+
+function InvalidLink() {
+  return (
+    <Stack gap="md">
+      <Alert color="yellow" variant="outline" icon={<IconLinkOff />}>
+        It was used already, is too old, or was not copied whole. Links work once. Ask the administrator who gave it to
+        you for another.
+      </Alert>
+      <Link to="/sign-in" search={{}} className={classes.other}>
+        Go to the sign-in
+      </Link>
+    </Stack>
+  )
+}
+
+type Errors = { password?: string; form?: string; waitSeconds?: number }
+
+function PasswordForm({ token, link }: { token: string; link: CheckedLink }) {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const [password, setPassword] = useState('')
+  const [errors, setErrors] = useState<Errors>({})
+  const [isSending, setIsSending] = useState(false)
+  const [isOver, setOver] = useState(false)
+  const wait = useWait(errors.waitSeconds)
+  const input = useRef<HTMLInputElement>(null)
+  const isNew = link.needs === 'new_password'
+
+  const refuse = (found: Errors) => {
+    setErrors(found)
+    input.current?.focus()
+  }
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isSending || wait > 0) return
+    const missing = isNew ? newPasswordProblem(password) : password === '' ? 'Enter your password.' : null
+    if (missing !== null) return refuse({ password: missing })
+    setIsSending(true)
+    setErrors({})
+    try {
+      await api.post('/one-time-links/use', { body: { token, password }, onLapse: 'fail' })
+    } catch (error) {
+      setIsSending(false)
+      if (isProblem(error, 'link_invalid')) return setOver(true)
+      return refuse(linkErrors(error))
+    }
+    // The link is spent from here on: if signing in fails now, the sign-in page says why.
+    await signIn({ email: link.email, password }).then(
+      (session) => {
+        queryClient.clear()
+        sessionSeam.forget()
+        takeSession(queryClient, session)
+        router.history.replace('/')
+      },
+      () => router.history.replace('/sign-in'),
+    )
+  }
+
+  if (isOver) return <InvalidLink />
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {errors.form !== undefined && (
+          <Alert
+            color={errors.waitSeconds === undefined ? 'red' : 'yellow'}
+            variant="outline"
+            icon={errors.waitSeconds === undefined ? <IconAlertCircle /> : <IconClock />}
+          >
+            {errors.form}
+            {errors.waitSeconds !== undefined && ` Wait ${waitWords(errors.waitSeconds)}, then try again.`}
+          </Alert>
+        )}
+        <input type="text" name="username" autoComplete="username" value={link.email} readOnly hidden />
+        {isNew ? (
+          <NewPasswordInput
+            ref={input}
+            label="Password"
+            value={password}
+            error={errors.password}
+            onChange={setPassword}
+          />
+        ) : (
+          <PasswordInput
+            ref={input}
+            label="Your password"
+            autoComplete="current-password"
+            value={password}
+            error={errors.password}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        )}
+        <Button type="submit" size="sm" fullWidth loading={isSending} disabled={wait > 0}>
+          {wait > 0 ? `Wait ${waitWords(wait)}` : isNew ? 'Set the password and sign in' : 'Join and sign in'}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function linkErrors(error: unknown): Errors {
+  if (!isProblem(error)) return { form: sentenceOf(error) }
+  if (error.status === 429) return { form: 'Too many attempts.', waitSeconds: error.retryAfterSeconds ?? 60 }
+  if (error.code === 'password_incorrect') return { password: 'This is not the password of your account.' }
+  const about = error.errors.find(({ path }) => path === 'password')?.message
+  return about === undefined ? { form: sentenceOf(error) } : { password: about }
+}

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+
+type State = 'idle' | 'copied' | 'refused'
+
+/** Copies and says so. Where the browser refuses (no secure context), it says how else. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [state, setState] = useState<State>('idle')
+  useEffect(() => {
+    if (state !== 'copied') return
+    const timer = setTimeout(() => setState('idle'), 3000)
+    return () => clearTimeout(timer)
+  }, [state])
+  const copy = () =>
+    navigator.clipboard === undefined
+      ? setState('refused')
+      : navigator.clipboard.writeText(text).then(
+          () => setState('copied'),
+          () => setState('refused'),
+        )
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={state === 'copied' ? <IconCheck size={15} aria-hidden /> : <IconCopy size={15} aria-hidden />}
+        onClick={() => void copy()}
+      >
+        {state === 'copied' ? 'Copied' : label}
+      </Button>
+      <span role="status" className={state === 'refused' ? 'pp-quiet' : 'pp-visually-hidden'}>
+        {state === 'copied' && 'Copied.'}
+        {state === 'refused' && 'This browser does not let a page copy here. Select the text and copy it yourself.'}
+      </span>
+    </>
+  )
+}
