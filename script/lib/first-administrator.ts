@@ -20,7 +20,7 @@ export function firstAdministrator(env: Environment): FirstAdministrator {
   }
   const password = randomPassword()
   return {
-    signIn: `${who}, password ${password}\nThe password is shown only this once and kept nowhere: note it down.`,
+    signIn: `${who}, password ${password}\nThe password is shown only this once and kept nowhere. You choose another when you sign in.`,
     env: { ...emailEnv, BOOTSTRAP_ADMIN_PASSWORD: password },
   }
 }

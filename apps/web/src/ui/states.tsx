@@ -13,16 +13,19 @@ type NoticeProps = {
   action?: ReactNode
   /** Announced when it takes the place of something (a failure), silent when it is simply there (an empty list). */
   isAlert?: boolean
+  /** The whole page is this notice, so its title is the page's heading. */
+  isPage?: boolean
 }
 
 /** The one form of every empty, failed or forbidden state: what is the case, and what to do next. */
-function Notice({ icon, title, children, action, isAlert = false }: NoticeProps) {
+function Notice({ icon, title, children, action, isAlert = false, isPage = false }: NoticeProps) {
+  const Title = isPage ? 'h1' : 'p'
   return (
     <div className={classes.notice} role={isAlert ? 'alert' : undefined}>
       <div className={classes.icon} aria-hidden>
         {icon}
       </div>
-      <p className={classes.title}>{title}</p>
+      <Title className={classes.title}>{title}</Title>
       {children !== undefined && <div className={classes.text}>{children}</div>}
       {action !== undefined && <div className={classes.action}>{action}</div>}
     </div>
@@ -120,6 +123,7 @@ export function NotFound() {
   return (
     <Notice
       icon={<IconSearchOff size={22} stroke={1.5} />}
+      isPage
       title="There is nothing at this address"
       action={
         <Button variant="default" onClick={() => void router.navigate({ to: '/prospects' })}>
