@@ -14,7 +14,7 @@ import { auditRoutes } from './rooms/audit/audit.routes.ts'
 import { businessRoutes } from './rooms/businesses/businesses.routes.ts'
 import { evidenceRoutes } from './rooms/evidence/evidence.routes.ts'
 import { identityRoutes } from './rooms/identity/identity.routes.ts'
-import { actorFinder, sessionCookieName } from './rooms/identity/identity.ts'
+import { actorFinder, reportRefusedCookie, sessionCookieName } from './rooms/identity/identity.ts'
 import { noteRoutes } from './rooms/notes/notes.routes.ts'
 import { operationsRoutes } from './rooms/operations/operations.routes.ts'
 import { pipelineRoutes } from './rooms/pipeline/pipeline.routes.ts'
@@ -55,6 +55,7 @@ export async function buildApp({ store, config, logger, checkAnswers = false, on
     cookieName: sessionCookieName(config),
     ownOrigins: [`http://127.0.0.1:${config.webPort}`, `http://localhost:${config.webPort}`],
     findActor: actorFinder(store, config, logger),
+    onRefusedCookie: (token, request) => reportRefusedCookie(store, token, request),
   })
 
   await registerOpenApi(app)

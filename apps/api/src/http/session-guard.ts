@@ -45,6 +45,8 @@ export type GuardOptions = {
   ownOrigins: readonly string[]
   /** who holds this cookie; undefined when nobody does any more */
   findActor: (token: string, correlationId: string) => Promise<SessionHolder | undefined>
+  /** somebody came with a cookie that nobody holds; must not throw */
+  onRefusedCookie: (token: string, request: FastifyRequest) => Promise<void>
 }
 
 /**
@@ -52,7 +54,7 @@ export type GuardOptions = {
  * page of ours. A session on hold gets no further than the routes that lift its hold.
  */
 export function registerSessionGuard(app: FastifyInstance, options: GuardOptions): void {
-  const { cookieName, findActor, ownOrigins } = options
+  const { cookieName, findActor, onRefusedCookie, ownOrigins } = options
   const csrfToken = csrfTokens(options.keys)
   app.decorateRequest('actor', null)
   app.decorateRequest('sessionId', null)
@@ -65,7 +67,10 @@ export function registerSessionGuard(app: FastifyInstance, options: GuardOptions
     if (open === true || request.is404) return
     const token = cookieValue(request.headers.cookie, cookieName)
     const holder = token === undefined ? undefined : await findActor(token, request.id)
-    if (token === undefined || holder === undefined) throw new AppError('authentication_required', 'Sign in to go on.')
+    if (token === undefined || holder === undefined) {
+      if (token !== undefined) await onRefusedCookie(token, request)
+      throw new AppError('authentication_required', 'Sign in to go on.')
+    }
     request.actor = holder.actor
     request.sessionId = holder.sessionId
     request.sessionToken = token

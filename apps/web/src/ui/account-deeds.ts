@@ -35,10 +35,12 @@ export const accountDeeds: Record<string, Deed> = {
   'user.reset_password': { name: 'Password reset', did: 'made a link to reset a password' },
   'invitation.withdraw': { name: 'Invitation withdrawn', did: 'withdrew an invitation' },
   'link.use': { name: 'One-time link used', did: 'used a one-time link' },
+  'session.refuse': { name: 'Ended session used', did: 'refused a session that had ended' },
+  'link.refuse': { name: 'Spent link used', did: 'refused a link that was used or had expired' },
   'link.fail': { name: 'Refused link', did: 'refused a one-time link' },
   'tenant.create': { name: 'Tenant created', did: 'created the tenant' },
   'tenant.configure': { name: 'Tenant settings', did: 'changed the tenant settings' },
 }
 
 /** What stands out in a list: something was refused. */
-export const isRefusal = (action: string): boolean => action.endsWith('.fail')
+export const isRefusal = (action: string): boolean => /\.(fail|refuse)$/.test(action)

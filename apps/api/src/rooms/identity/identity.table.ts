@@ -13,6 +13,7 @@ declare module '../../store/database.ts' {
     passkeys: PasskeyTable
     one_time_links: OneTimeLinkTable
     unknown_attempts: UnknownAttemptTable
+    spent_tokens: SpentTokenTable
   }
 }
 
@@ -106,4 +107,15 @@ type UnknownAttemptTable = {
   tried: string
   address: string | null
   agent: string | null
+}
+
+/** Filled by triggers; see migration 0010. */
+type SpentTokenTable = {
+  token_hash: string
+  kind: 'session' | 'link'
+  tenant_id: string
+  subject_type: 'session' | 'user' | 'invitation'
+  subject_id: string
+  reported: Generated<0 | 1>
+  kept_until: string
 }

@@ -8,4 +8,5 @@ export { resetFactorsByOperator, resetPasswordByOperator } from './operator-rese
 export { allPermissions, type Role, roles } from './permissions.ts'
 export { sessionCookieName } from './session-cookie.ts'
 export { actorFinder } from './sessions.ts'
+export { reportRefusedCookie } from './spent-tokens.ts'
 export { addMembership, createTenant, createUser, findUserId, systemActor } from './tenants-and-users.ts'

@@ -92,7 +92,9 @@ describe('an invitation', () => {
     })
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1)
     expect(bodies[0]).toMatchObject({ status: 422, code: 'link_invalid' })
-    expect(changes).toEqual({ unknown_attempts: 10 })
+    // Each that was once a link shows in the audit, once; the made-up one, and whoever tries again, is counted apart.
+    expect(changes).toEqual({ audit_events: 4, one_time_links: -1, spent_tokens: 1, unknown_attempts: 6 })
+    expect(await lastEvent(t, 'link.refuse')).toMatchObject({ actor: 'sign-in', subject_type: 'invitation' })
   })
 
   test('survives a password that will not do', async () => {

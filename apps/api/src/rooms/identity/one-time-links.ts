@@ -23,6 +23,7 @@ import {
 } from './links.queries.ts'
 import { endSessionsOf } from './own-sessions.ts'
 import { hashPassword } from './passwords.ts'
+import { reportSpentToken } from './spent-tokens.ts'
 import { addUser, systemActor } from './tenants-and-users.ts'
 import { findUser, setPasswordHash } from './users.queries.ts'
 import type { CheckedLink, Invitation } from './users.schema.ts'
@@ -172,11 +173,12 @@ type FoundLink = NonNullable<Awaited<ReturnType<typeof findLink>>>
 async function getLink(
   store: Store,
   token: string,
-  { client }: LinkVisitor,
+  { client, correlationId }: LinkVisitor,
 ): Promise<{ link: FoundLink; email: string; name: string; isJoining: boolean }> {
   const link = await findLink(store.reader, token, timestamp(store.clock))
   if (link === undefined) {
-    await recordUnknownAttempt(store, 'link', client)
+    const isReported = await reportSpentToken(store, { kind: 'link', token, client, correlationId })
+    if (!isReported) await recordUnknownAttempt(store, 'link', client)
     throw linkInvalid()
   }
   const isReset = link.purpose === 'password_reset'

@@ -43,7 +43,9 @@ describe('one’s own sessions', () => {
       expect(await t.withSession(stolen).get('/session')).toMatchObject({ status: 401 })
       expect(await t.withSession(stolen).post('/businesses', { name: 'No' })).toMatchObject({ status: 401 })
     })
-    expect(changes).toEqual({})
+    // Told in the audit once, however often it is tried; nothing else changed.
+    expect(changes).toEqual({ audit_events: 1, spent_tokens: 0 })
+    expect(await lastEvent(t, 'session.refuse')).toMatchObject({ actor: 'sign-in', subject_id: body.sessionId })
     expect((await here.delete(`/sessions/${body.sessionId}`)).status).toBe(404)
     expect(await lastEvent(t, 'session.revoke')).toMatchObject({ subject_id: body.sessionId })
   })

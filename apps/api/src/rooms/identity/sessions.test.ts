@@ -108,8 +108,7 @@ describe('signing out', () => {
       expect({ status, body }).toEqual({ status: 204, body: null })
       expect(headers['set-cookie']).toMatch(/^prospect_session=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/)
     })
-    expect(changes).toEqual({ audit_events: 1, sessions: -1 })
-    expect((await operator.get('/session')).status).toBe(401)
+    expect(changes).toEqual({ audit_events: 1, sessions: -1, spent_tokens: 1 })
     const { action } = await t.store.reader
       .selectFrom('audit_events')
       .select('action')
@@ -118,6 +117,7 @@ describe('signing out', () => {
       .limit(1)
       .executeTakeFirstOrThrow()
     expect(action).toBe('session.end')
+    expect((await operator.get('/session')).status).toBe(401)
   })
 
   test('ends this session and no other of the same person', async () => {

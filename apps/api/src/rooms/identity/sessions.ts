@@ -20,6 +20,7 @@ import {
   stepUpMethod,
 } from './session-standing.rules.ts'
 import { findLiveSession, findSessionDetails, listMethods } from './sessions.queries.ts'
+import { pruneSpentTokens } from './spent-tokens.ts'
 
 const TOKEN_BYTES = 32
 /** A session's last use is written down at most this often. */
@@ -160,6 +161,7 @@ async function markSignIn(tx: Tx, { tenantId, userId }: Member): Promise<void> {
 async function pruneSessions(tx: Tx): Promise<void> {
   const expired = tx.db.selectFrom('sessions').select('token_hash').where('expires_at', '<=', tx.at).limit(MAX_PRUNED)
   await tx.db.deleteFrom('sessions').where('token_hash', 'in', expired).execute()
+  await pruneSpentTokens(tx)
 }
 
 /** Gives the session another token: whoever held the old one holds nothing. Errors: `authentication_required` when it has ended. */

@@ -131,7 +131,7 @@ describe('signing in', () => {
       const { headers } = await t.withSession(token).post('/session', credentials)
       expect(cookieOf(headers).value).not.toBe(token)
     })
-    expect(changes).toEqual({ audit_events: 2, memberships: 0, sessions: 0 })
+    expect(changes).toEqual({ audit_events: 2, memberships: 0, sessions: 0, spent_tokens: 1 })
     expect((await t.withSession(token).get('/session')).status).toBe(401)
   })
 
@@ -150,6 +150,7 @@ describe('signing in', () => {
       audit_events: 1,
       memberships: 0,
       sessions: 0,
+      spent_tokens: 1,
     })
   })
 

@@ -7,6 +7,7 @@ import { evidence } from './0006-evidence.ts'
 import { notes } from './0007-notes.ts'
 import { pipeline } from './0008-pipeline.ts'
 import { accounts } from './0009-accounts.ts'
+import { spentTokens } from './0010-spent-tokens.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; the position is the schema version. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   notes,
   pipeline,
   accounts,
+  spentTokens,
 ]
