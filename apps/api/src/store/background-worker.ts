@@ -1,6 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import BetterSqlite3 from 'better-sqlite3'
-import type { BackgroundAnswer, BackgroundRequest } from './background.ts'
+import type { BackgroundAnswer, BackgroundData, BackgroundRequest, STOP } from './background.ts'
 import { openConnection } from './connection.ts'
 
 const CHECKPOINT_EVERY_MS = 250
@@ -11,9 +11,10 @@ const OPENING_PATIENCE_MS = 5_000
 const port = parentPort
 if (port === null) throw new Error('This file runs as a worker thread of the store.')
 
-const connection = openConnection(workerData.file, { busyTimeoutMs: OPENING_PATIENCE_MS })
+const { file, left }: BackgroundData = workerData
+const connection = openConnection(file, { busyTimeoutMs: OPENING_PATIENCE_MS })
 connection.pragma('cache_size = -16384')
-const checkpointer = openConnection(workerData.file, { busyTimeoutMs: OPENING_PATIENCE_MS })
+const checkpointer = openConnection(file, { busyTimeoutMs: OPENING_PATIENCE_MS })
 checkpointer.pragma('cache_size = -256')
 connection.pragma('query_only = ON')
 
@@ -40,13 +41,25 @@ function answer({ id, sql, parameters }: BackgroundRequest): BackgroundAnswer {
   }
 }
 
-port.on('message', (request: BackgroundRequest) => port.postMessage(answer(request)))
+port.on('message', (request: BackgroundRequest | typeof STOP) => {
+  if (request === 'stop') stop(port)
+  else if (Atomics.load(left, 0) === 0) port.postMessage(answer(request))
+})
+
+/** With the port closed nothing keeps this thread alive. */
+function stop(messages: MessagePort): void {
+  messages.close()
+  clearInterval(checkpoints)
+  connection.close()
+  checkpointer.close()
+}
 
 /** PASSIVE never waits for a reader or a writer; what it cannot move now it moves next time. */
-setInterval(() => {
+const checkpoints = setInterval(() => {
   try {
     checkpointer.pragma('wal_checkpoint(PASSIVE)')
   } catch {
     // Busy or a failing disk: the log stays as long as it is, and the writer's own back-stop checkpoint reports a real fault.
   }
-}, CHECKPOINT_EVERY_MS).unref()
+}, CHECKPOINT_EVERY_MS)
+checkpoints.unref()

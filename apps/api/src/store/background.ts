@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import BetterSqlite3 from 'better-sqlite3'
 import {
@@ -15,14 +17,22 @@ import { StablePlanCompiler } from './query-compiler.ts'
 
 /** What goes to the worker and what comes back. */
 export type BackgroundRequest = { id: number; sql: string; parameters: readonly unknown[] }
+/** Asks the worker to close its connections and end. */
+export const STOP = 'stop'
+/** `left`: set to 1 when nobody waits for the worker's answers any more. */
+export type BackgroundData = { file: string; left: Int32Array }
 export type BackgroundAnswer = { id: number; rows: unknown[] } | { id: number; error: string; code: string | null }
 
 /** A question that takes longer than this is given up, and the worker with it. */
 const MAX_QUERY_MS = 15_000
 /** Questions that may wait for the worker; more are refused at once. */
 const MAX_WAITING = 200
+/** How long a stop waits for the query that the worker is at. */
+const STOP_PATIENCE_MS = 5_000
 /** A worker that died is started anew when it is asked, or after this long: it has the log to move. */
 const RESTART_AFTER_MS = 1_000
+
+type Thread = { worker: Worker; left: Int32Array }
 
 export type Background = { db: Kysely<Database>; close(): Promise<void> }
 
@@ -42,10 +52,12 @@ export function createBackground(
   let lastId = 0
   let watch: NodeJS.Timeout | undefined
   let closed = false
-  let worker: Worker | undefined = start()
+  let thread: Thread | undefined = start()
 
-  function start(): Worker {
-    const started = new Worker(new URL('./background-worker.ts', import.meta.url), { workerData: { file } })
+  function start(): Thread {
+    const left = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+    const workerData: BackgroundData = { file, left }
+    const started = new Worker(new URL('./background-worker.ts', import.meta.url), { workerData })
     let cause: unknown
     started.unref()
     started.on('message', (answer: BackgroundAnswer) => {
@@ -58,9 +70,9 @@ export function createBackground(
       cause = error
     })
     started.on('exit', () => {
-      if (worker === started) lose(cause)
+      if (thread?.worker === started) lose(cause)
     })
-    return started
+    return { worker: started, left }
   }
 
   function take(id: number): Pending | undefined {
@@ -79,7 +91,7 @@ export function createBackground(
 
   /** The worker died: whoever waits is told, and what comes next gets a fresh one. */
   function lose(cause: unknown): void {
-    worker = undefined
+    thread = undefined
     refuseAll(
       new AppError('unavailable', 'The search failed. Ask again in a moment.', { cause, reason: 'query_failed' }),
     )
@@ -87,18 +99,28 @@ export function createBackground(
   }
 
   function running(): Worker | undefined {
-    if (!closed) worker ??= start()
-    return worker
+    if (!closed) thread ??= start()
+    return thread?.worker
   }
 
   /** A running query cannot be stopped from outside: the worker is left behind with it, and those who waited go on with a fresh one. */
   function giveUp(slow: Pending): void {
-    const left = worker
-    worker = undefined
-    void left?.terminate()
+    const leaving = thread
+    thread = undefined
+    leave(leaving)
     const message = 'This question took too long to answer. Narrow it and ask again.'
     take(slow.id)?.reject(new AppError('unavailable', message, { reason: 'query_too_slow' }))
     for (const waiting of pending.values()) send(waiting)
+  }
+
+  /**
+   * A worker ends by itself, when its query is done. Never by `terminate()`: that may strike while the driver is being loaded or is at
+   * work, and then takes the whole process with it.
+   */
+  function leave(leaving: Thread | undefined): void {
+    if (leaving === undefined) return
+    Atomics.store(leaving.left, 0, 1)
+    leaving.worker.postMessage(STOP)
   }
 
   function send({ id, sql, parameters }: BackgroundRequest): void {
@@ -138,7 +160,11 @@ export function createBackground(
     close: async () => {
       closed = true
       refuseAll(stopping())
-      await worker?.terminate()
+      if (thread === undefined) return
+      const ended = once(thread.worker, 'exit')
+      thread.worker.ref()
+      leave(thread)
+      await Promise.race([ended, delay(STOP_PATIENCE_MS, undefined, { ref: false })])
     },
   }
 }
