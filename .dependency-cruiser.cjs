@@ -11,7 +11,7 @@
 
 /** Lowest tier first. A room that is not listed here may not be built. */
 const tiers = [
-  ['audit', 'identity', 'jobs'],
+  ['audit', 'identity', 'jobs', 'normalization'],
   ['businesses', 'suppression', 'evidence', 'notes', 'pipeline', 'sources'],
   ['matching', 'domains', 'scanning', 'contacts', 'scoring'],
   ['review', 'interactions', 'reports', 'dashboard', 'assist', 'drafts'],

@@ -1,7 +1,7 @@
 import { newId } from '../apps/api/src/lib/ids.ts'
-import { NORMALIZATION_VERSION } from '../apps/api/src/rooms/businesses/identifiers.rules.ts'
 import { searchText, tenantToken } from '../apps/api/src/rooms/businesses/search-text.rules.ts'
 import { identifierRows, nameKey, primaries, tagKey } from '../apps/api/src/rooms/businesses/write-business.ts'
+import { NORMALIZATION_VERSION } from '../apps/api/src/rooms/normalization/normalization.ts'
 import { type AuditEventTable, auditEventHash, CHAIN_START } from '../apps/api/src/store/audit-chain.ts'
 import type { Connection } from '../apps/api/src/store/connection.ts'
 import { type HistoryStep, historyOf, type SampleBusiness } from './sample-data.ts'

@@ -3,9 +3,9 @@ import { actorRef } from '../../lib/actor.ts'
 import { notFound } from '../../lib/app-error.ts'
 import type { Database } from '../../store/database.ts'
 import { prepared } from '../../store/prepared.ts'
+import type { IdentifierKind } from '../normalization/normalization.ts'
 import type { Business } from './businesses.schema.ts'
 import type { BusinessIdentifierTable, BusinessTable } from './businesses.table.ts'
-import type { IdentifierKind } from './identifiers.rules.ts'
 
 type Db = Kysely<Database>
 type Key = { tenantId: string; id: string }

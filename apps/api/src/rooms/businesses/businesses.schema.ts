@@ -3,7 +3,7 @@ import { actorRefSchema, personRefSchema } from '../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { instant, line, recordId, text } from '../../http/text.ts'
 import { pipelineStates } from '../../lib/pipeline-state.ts'
-import { findProvinceCode, provinceCodes } from './provinces.rules.ts'
+import { findProvinceCode, provinceCodes } from '../normalization/normalization.ts'
 import { fold } from './search-text.rules.ts'
 
 /** The bounds of a business, in one place; `docs/limits.md` shows them. */

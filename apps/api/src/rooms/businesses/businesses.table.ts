@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely'
 import type { PipelineState } from '../../lib/pipeline-state.ts'
-import type { IdentifierKind, Uncertainty } from './identifiers.rules.ts'
-import type { ProvinceCode } from './provinces.rules.ts'
+import type { IdentifierKind, ProvinceCode, Uncertainty } from '../normalization/normalization.ts'
 
 declare module '../../store/database.ts' {
   interface Database {

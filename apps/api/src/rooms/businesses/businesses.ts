@@ -14,6 +14,4 @@ export {
   pipelineStateSchema,
 } from './businesses.schema.ts'
 export { createBusiness } from './create-business.ts'
-export { type IdentifierKind, normalizeIdentifier } from './identifiers.rules.ts'
-export { provinceCodeOf } from './provinces.rules.ts'
 export { fold } from './search-text.rules.ts'

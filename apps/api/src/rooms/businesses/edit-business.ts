@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { requireVersion } from '../../http/conditional.ts'
 import { type Tx, type Unchanged, unchanged } from '../../store/change.ts'
+import { NORMALIZATION_VERSION, provinceCodeOf } from '../normalization/normalization.ts'
 import { requireAssignable } from './assignee.ts'
 import { getActiveBusiness } from './business-state.ts'
 import { getBusiness } from './businesses.queries.ts'
 import type { Business, EditBusiness } from './businesses.schema.ts'
-import { NORMALIZATION_VERSION } from './identifiers.rules.ts'
-import { provinceCodeOf } from './provinces.rules.ts'
 import { writeSearchText } from './search-index.ts'
 import {
   type IdentifierInput,

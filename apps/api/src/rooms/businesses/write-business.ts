@@ -1,7 +1,7 @@
 import type { Tx } from '../../store/change.ts'
 import { prepared } from '../../store/prepared.ts'
+import { type IdentifierKind, NORMALIZATION_VERSION, normalizeIdentifier } from '../normalization/normalization.ts'
 import type { BusinessIdentifierTable, BusinessTable, BusinessTagTable } from './businesses.table.ts'
-import { type IdentifierKind, NORMALIZATION_VERSION, normalizeIdentifier } from './identifiers.rules.ts'
 import { fold } from './search-text.rules.ts'
 
 /** What a person typed, in one shape for creating and editing. */

@@ -1,10 +1,5 @@
-import {
-  type Business,
-  fold,
-  type IdentifierKind,
-  normalizeIdentifier,
-  provinceCodeOf,
-} from '../businesses/businesses.ts'
+import { type Business, fold } from '../businesses/businesses.ts'
+import { type IdentifierKind, normalizeIdentifier, provinceCodeOf } from '../normalization/normalization.ts'
 
 /** The fields of a business that evidence can speak of. */
 export const evidenceFields = [
