@@ -36,6 +36,7 @@ export const accountDeeds: Record<string, Deed> = {
   'invitation.withdraw': { name: 'Invitation withdrawn', did: 'withdrew an invitation' },
   'link.use': { name: 'One-time link used', did: 'used a one-time link' },
   'session.refuse': { name: 'Ended session used', did: 'refused a session that had ended' },
+  'session.expire': { name: 'Expired session used', did: 'asked for a new sign-in: the session had expired' },
   'link.refuse': { name: 'Spent link used', did: 'refused a link that was used or had expired' },
   'link.fail': { name: 'Refused link', did: 'refused a one-time link' },
   'tenant.create': { name: 'Tenant created', did: 'created the tenant' },

@@ -52,6 +52,8 @@ const names: Record<string, string> = {
   assurance: 'Signed in with',
   expiresAt: 'Ends at the latest',
   agent: 'Device',
+  sessionId: 'Session',
+  expired: 'Expired',
   by: 'With',
   factor: 'Second step',
 }

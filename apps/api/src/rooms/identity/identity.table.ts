@@ -116,6 +116,7 @@ type SpentTokenTable = {
   tenant_id: string
   subject_type: 'session' | 'user' | 'invitation'
   subject_id: string
+  session_id: string | null
   reported: Generated<0 | 1>
   kept_until: string
 }

@@ -45,9 +45,24 @@ describe('one’s own sessions', () => {
     })
     // Told in the audit once, however often it is tried; nothing else changed.
     expect(changes).toEqual({ audit_events: 1, spent_tokens: 0 })
-    expect(await lastEvent(t, 'session.refuse')).toMatchObject({ actor: 'sign-in', subject_id: body.sessionId })
+    const refused = await lastEvent(t, 'session.refuse')
+    expect(refused).toMatchObject({ actor: 'sign-in', subject_id: t.tenants.home.users.operator.id })
+    expect(refused?.after_json).toContain(body.sessionId)
     expect((await here.delete(`/sessions/${body.sessionId}`)).status).toBe(404)
     expect(await lastEvent(t, 'session.revoke')).toMatchObject({ subject_id: body.sessionId })
+  })
+
+  test('tell of a cookie that was given up at a fresh proof: whoever still has it shows in the audit', async () => {
+    const { t, here } = await operatorTwice()
+    const copied = here.token()
+    expect((await here.post('/session/mfa', { password: TEST_PASSWORD })).status).toBe(200)
+    expect(here.token()).not.toBe(copied)
+    const changes = await t.changes(async () => {
+      for (let times = 0; times < 3; times++) expect((await t.withSession(copied).get('/session')).status).toBe(401)
+    })
+    expect(changes).toEqual({ audit_events: 1, spent_tokens: 0 })
+    expect(await lastEvent(t, 'session.refuse')).toMatchObject({ subject_id: t.tenants.home.users.operator.id })
+    expect((await here.get('/session')).status).toBe(200)
   })
 
   test('are revoked all but this one', async () => {

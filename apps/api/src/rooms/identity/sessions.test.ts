@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, WEB_ORIGIN } from '../../../test/build-app.ts'
+import { lastEvent } from '../../../test/person.ts'
 import type { Session } from './identity.schema.ts'
 
 const MINUTE_MS = 60_000
@@ -69,6 +70,48 @@ describe('a session', () => {
     expect(body.idleExpiresAt).toBe(body.expiresAt)
     t.clock.advance(HOUR_MS)
     expect((await operator.get('/session')).status).toBe(401)
+  })
+
+  test.each([
+    ['idled out', 'idle', async ({ clock }: TestApp) => clock.advance(8 * HOUR_MS)],
+    [
+      'came to its end while it was used',
+      'absolute',
+      async ({ clock, store, as }: TestApp) => {
+        for (let hours = 0; hours < 7 * 24; hours += 7) {
+          expect((await (await as('operator')).get('/roles')).status).toBe(200)
+          await store.writes.idle()
+          clock.advance(7 * HOUR_MS)
+        }
+      },
+    ],
+  ])('that %s shows once in the audit when its cookie comes again, with the account and from where', async (...row) => {
+    const [, expired, wait] = row
+    const t = await buildTestApp()
+    const operator = await t.as('operator')
+    const { body } = await operator.get<Session>('/session')
+    await wait(t)
+    const changes = await t.changes(async () => {
+      const many = await Promise.all([operator.get('/session'), operator.post('/businesses', { name: 'No' })])
+      expect([...many, await operator.get('/session')].map(({ status }) => status)).toEqual([401, 401, 401])
+    })
+    expect(changes).toEqual({ audit_events: 1, sessions: -1, spent_tokens: 1 })
+    const event = await lastEvent(t, 'session.expire')
+    expect(event).toMatchObject({ actor: 'sign-in', subject_id: t.tenants.home.users.operator.id })
+    expect(JSON.parse(event?.after_json ?? '')).toEqual({
+      address: '127.0.0.1',
+      agent: 'lightMyRequest',
+      sessionId: body.sessionId,
+      expired,
+    })
+    expect(await lastEvent(t, 'session.refuse')).toBeUndefined()
+  })
+
+  test('that is in use is not ended by a cookie that never was one', async () => {
+    const t = await buildTestApp()
+    const operator = await t.as('operator')
+    expect(await t.changes(() => t.withSession('A'.repeat(43)).get('/session'))).toEqual({})
+    expect((await operator.get('/session')).status).toBe(200)
   })
 
   test('ends with the disabling of its user', async () => {

@@ -10,34 +10,36 @@ const MAX_PRUNED = 200
 
 export type RefusedToken = { kind: 'session' | 'link'; token: string; client: Client; correlationId: string }
 
+/** What is left of a token: it was taken away, or it stands there past its time. */
+type Remains = { tenantId: string; hasExpired: boolean }
+
 /**
- * Somebody came with a cookie that was revoked or signed out, or with a link that was used, withdrawn or has expired: that goes into the
- * audit of its tenant, once for each token, so that it cannot be used to fill the audit. False for a token that was never one, or is told of already.
+ * Somebody came with a cookie that was revoked or signed out or has expired by itself, or with a link that was used, withdrawn or has expired:
+ * that goes into the audit of its tenant, once for each token, so that it cannot be used to fill the audit. False for a token that was never one, or
+ * is told of already. A session that only expired is told apart (`session.expire`): that is every morning's case, the other is not.
  */
 export async function reportSpentToken(store: Store, refused: RefusedToken): Promise<boolean> {
   const { kind, client, correlationId } = refused
   const tokenHash = sha256(refused.token)
-  const tenantId = (await tenantOfSpent(store, tokenHash, kind)) ?? (await tenantOfExpiredLink(store, tokenHash, kind))
-  if (tenantId === undefined) return false
-  const actor = systemActor('sign-in', tenantId, correlationId)
-  const { value } = await change(store, actor, { permission: null, action: `${kind}.refuse` }, async (tx) => {
-    // A link that has expired and is still there becomes a spent one now.
-    if (kind === 'link') {
-      await tx.db
-        .deleteFrom('one_time_links')
-        .where('token_hash', '=', tokenHash)
-        .where('expires_at', '<=', tx.at)
-        .execute()
-    }
+  const remains = await findRemains(store, tokenHash, kind)
+  if (remains === undefined) return false
+  const actor = systemActor('sign-in', remains.tenantId, correlationId)
+  const action = kind === 'session' && remains.hasExpired ? 'session.expire' : `${kind}.refuse`
+  const { value } = await change(store, actor, { permission: null, action }, async (tx) => {
+    const expired = remains.hasExpired ? await spendExpired(tx, tokenHash, kind) : {}
     const spent = await tx.db
       .updateTable('spent_tokens')
       .set({ reported: 1 })
       .where('token_hash', '=', tokenHash)
       .where('reported', '=', 0)
-      .returning(['subject_type', 'subject_id'])
+      .returning(['subject_type', 'subject_id', 'session_id'])
       .executeTakeFirst()
     if (spent === undefined) return unchanged(false)
-    await tx.record({ subject: { type: spent.subject_type, id: spent.subject_id }, after: { ...client } })
+    const session = spent.session_id === null ? {} : { sessionId: spent.session_id }
+    await tx.record({
+      subject: { type: spent.subject_type, id: spent.subject_id },
+      after: { ...client, ...session, ...expired },
+    })
     return true
   })
   return value
@@ -52,23 +54,53 @@ export async function reportRefusedCookie(store: Store, token: string, request: 
   }
 }
 
-async function tenantOfSpent(store: Store, tokenHash: string, kind: string): Promise<string | undefined> {
-  const row = await store.reader
+async function findRemains(store: Store, tokenHash: string, kind: RefusedToken['kind']): Promise<Remains | undefined> {
+  const spent = await store.reader
     .selectFrom('spent_tokens')
     .select(['tenant_id', 'kind', 'reported'])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
-  return row?.kind === kind && row.reported === 0 ? row.tenant_id : undefined
+  if (spent !== undefined) {
+    return spent.kind === kind && spent.reported === 0 ? { tenantId: spent.tenant_id, hasExpired: false } : undefined
+  }
+  const expired =
+    kind === 'link'
+      ? await store.reader
+          .selectFrom('one_time_links')
+          .select('tenant_id')
+          .where('token_hash', '=', tokenHash)
+          .executeTakeFirst()
+      : await expiredSession(store, tokenHash)
+  return expired && { tenantId: expired.tenant_id, hasExpired: true }
 }
 
-async function tenantOfExpiredLink(store: Store, tokenHash: string, kind: string): Promise<string | undefined> {
-  if (kind !== 'link') return undefined
-  const row = await store.reader
-    .selectFrom('one_time_links')
+function expiredSession(store: Store, tokenHash: string) {
+  const now = store.clock().toISOString()
+  return store.reader
+    .selectFrom('sessions')
     .select('tenant_id')
     .where('token_hash', '=', tokenHash)
+    .where((is) => is.or([is('idle_expires_at', '<=', now), is('expires_at', '<=', now)]))
     .executeTakeFirst()
-  return row?.tenant_id
+}
+
+/** Takes the expired one away, which makes it a spent token; what has not expired stays. Answers which end it was that a session came to. */
+async function spendExpired(tx: Tx, tokenHash: string, kind: RefusedToken['kind']): Promise<{ expired?: string }> {
+  if (kind === 'link') {
+    await tx.db
+      .deleteFrom('one_time_links')
+      .where('token_hash', '=', tokenHash)
+      .where('expires_at', '<=', tx.at)
+      .execute()
+    return {}
+  }
+  const ended = await tx.db
+    .deleteFrom('sessions')
+    .where('token_hash', '=', tokenHash)
+    .where((is) => is.or([is('idle_expires_at', '<=', tx.at), is('expires_at', '<=', tx.at)]))
+    .returning('expires_at')
+    .executeTakeFirst()
+  return ended === undefined ? {} : { expired: ended.expires_at <= tx.at ? 'absolute' : 'idle' }
 }
 
 export async function pruneSpentTokens(tx: Tx): Promise<void> {

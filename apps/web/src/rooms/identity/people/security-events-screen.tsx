@@ -104,6 +104,8 @@ const detailWords: Record<string, string> = {
   totp: 'authenticator app',
   code: 'code of the app',
   enrolment: 'while setting it up',
+  idle: 'not used for too long',
+  absolute: 'at its longest time',
 }
 
 /** Who did it and, where that is somebody else, to whose account. A refusal is told by the account that it is about. */
@@ -131,7 +133,7 @@ function Whose({
 }
 
 function Detail({ after }: { after: AuditEvent['after'] }) {
-  const words = ['by', 'factor', 'role'].map((key) => textIn(after, key)).filter((word) => word !== null)
+  const words = ['by', 'factor', 'role', 'expired'].map((key) => textIn(after, key)).filter((word) => word !== null)
   if (words.length === 0) return null
   return <span className={classes.device}>{words.map((word) => detailWords[word] ?? word).join(', ')}</span>
 }
