@@ -160,6 +160,27 @@ describe('audit verify', () => {
   })
 })
 
+describe('migrations', () => {
+  test('shows what the next start would run, and runs nothing', async () => {
+    const { cli, dataDir } = await setUp()
+    expect((await cli(['migrations'])).stdout).not.toContain('would run')
+    const connection = openConnection(join(dataDir, STORE_FILE))
+    const newest = Number(connection.pragma('user_version', { simple: true }))
+    connection.pragma(`user_version = ${newest - 1}`)
+    const { exitCode, stdout } = await cli(['migrations'])
+    expect(exitCode).toBe(0)
+    expect(stdout.trim().split('\n')).toHaveLength(newest)
+    expect(stdout.match(/would run/g)).toHaveLength(1)
+    expect(connection.pragma('user_version', { simple: true })).toBe(newest - 1)
+    connection.pragma(`user_version = ${newest + 1}`)
+    expect(await cli(['migrations'])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/^The store has schema version \d+.*\n$/),
+    })
+    connection.close()
+  })
+})
+
 test('a command waits for a program that is writing', async () => {
   const { cli, dataDir } = await setUp()
   const connection = openConnection(join(dataDir, STORE_FILE))

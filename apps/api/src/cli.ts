@@ -1,12 +1,13 @@
 /** What an operator asks of the store without the web app. Run it with --help. */
 import { auditCommands } from './cli/audit-commands.ts'
 import { type Command, print, say, UsageError } from './cli/command.ts'
+import { migrationCommands } from './cli/migration-commands.ts'
 import { sampleCommand } from './cli/sample-command.ts'
 import { tenantCommands } from './cli/tenant-commands.ts'
 import { userCommands } from './cli/user-commands.ts'
 import { failureSentence } from './failure-sentence.ts'
 
-const commands: Command[] = [...tenantCommands, ...userCommands, ...auditCommands, sampleCommand]
+const commands: Command[] = [...tenantCommands, ...userCommands, ...auditCommands, ...migrationCommands, sampleCommand]
 
 process.exitCode = await run(process.argv.slice(2))
 

@@ -32,13 +32,15 @@ export function required(value: string | undefined, option: string): string {
   return value
 }
 
-/**
- * Works on the store of DATA_DIR, beside a running API if there is one: each waits for the other's commit. Of the
- * environment it reads only what concerns it, so that a leftover of the first start is no obstacle.
- */
-export async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
+/** Of the environment only what concerns a command on the data folder, so that a leftover of the first start is no obstacle. */
+export function dataDirEnvironment(): NodeJS.ProcessEnv {
   const { AUTOMATED_OUTREACH_ENABLED, DATA_DIR } = process.env
-  const { dataDir } = readConfig({ AUTOMATED_OUTREACH_ENABLED, DATA_DIR })
+  return { AUTOMATED_OUTREACH_ENABLED, DATA_DIR }
+}
+
+/** Works on the store of DATA_DIR, beside a running API if there is one: each waits for the other's commit. */
+export async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
+  const { dataDir } = readConfig(dataDirEnvironment())
   const store = openStore({ dataDir, clock: systemClock })
   try {
     return await work(store)

@@ -1,4 +1,12 @@
-import { createPrivateKey, generateKeyPairSync, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  hash,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 import {
   closeSync,
   existsSync,
@@ -11,19 +19,35 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { syncFolder } from './durable-files.ts'
 
 /** Made on the first start under `data/keys`, readable by the service alone; never in the database, so that the file alone can't be forged. */
 export type Keys = {
   /** signs audit checkpoints (Ed25519) */
   auditSigning: KeyObject
   /** a key of its own for each purpose, derived from one secret */
-  derive(purpose: 'cursor' | 'csrf' | 'totp' | 'recovery code' | 'device'): Buffer
+  derive(purpose: 'cursor' | 'csrf' | 'totp' | 'recovery code' | 'device' | 'fingerprint'): Buffer
 }
 
 const SECRET_BYTES = 32
+const KEYS_FOLDER = 'keys'
+const keyFiles = ['server-secret', 'audit-signing.pem'] as const
+
+/** The keys of a data folder; undefined when it has none, and none are made. */
+export function findKeys(dataDir: string): Keys | undefined {
+  const folder = join(dataDir, KEYS_FOLDER)
+  const isThere = keyFiles.every((name) => existsSync(join(folder, name)))
+  return isThere ? openKeys(dataDir) : undefined
+}
+
+/** Tells keys apart without telling anything of them: what a backup says of the keys that its store needs. */
+export function keysFingerprint(keys: Keys): string {
+  const publicKey = createPublicKey(keys.auditSigning).export({ type: 'spki', format: 'der' })
+  return hash('sha256', Buffer.concat([keys.derive('fingerprint'), publicKey]), 'hex')
+}
 
 export function openKeys(dataDir: string): Keys {
-  const folder = join(dataDir, 'keys')
+  const folder = join(dataDir, KEYS_FOLDER)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const secret = Buffer.from(
     readOrMake(join(folder, 'server-secret'), () => randomBytes(SECRET_BYTES).toString('hex')),
@@ -62,10 +86,4 @@ function readOrMake(file: string, make: () => string): string {
     syncFolder(dirname(file))
   }
   return readFileSync(file, 'utf8')
-}
-
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
 }

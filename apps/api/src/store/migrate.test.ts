@@ -39,10 +39,10 @@ test('a store that is newer than the program is refused and left as it is', ({ e
 
 test('a step that fails half-way is undone whole, those before it stay, and mended it goes on', ({ expect }) => {
   const { connection, schema } = setUp()
-  expect(() => migrate(connection, [works, breaks])).toThrow('0002-breaks failed')
+  expect(() => migrate(connection, { steps: [works, breaks] })).toThrow('0002-breaks failed')
   expect(schema()).toMatchObject([{ name: 'first' }])
   expect(schemaVersion(connection)).toBe(1)
-  expect(migrate(connection, [works, mended])).toEqual({ from: 1, to: 2 })
+  expect(migrate(connection, { steps: [works, mended] })).toEqual({ from: 1, to: 2 })
   expect(schema()).toMatchObject([{ name: 'first' }, { name: 'second' }])
 })
 
@@ -50,17 +50,17 @@ test('a step that another program took meanwhile is not taken twice', ({ expect 
   const { file, connection, schema } = setUp()
   const other = openConnection(file)
   onTestFinished(() => void other.close())
-  migrate(other, [works, mended])
+  migrate(other, { steps: [works, mended] })
   // What this program had read just before the other one began.
   vi.spyOn(connection, 'pragma').mockReturnValueOnce(0)
-  expect(migrate(connection, [works, mended])).toEqual({ from: 0, to: 2 })
+  expect(migrate(connection, { steps: [works, mended] })).toEqual({ from: 0, to: 2 })
   expect(schema()).toMatchObject([{ name: 'first' }, { name: 'second' }])
 })
 
 test('sessions and people of a store from before accounts go on as they were', ({ expect }) => {
   const { connection } = setUp()
   const beforeAccounts = migrations.findIndex(({ name }) => name === '0009-accounts')
-  migrate(connection, migrations.slice(0, beforeAccounts))
+  migrate(connection, { steps: migrations.slice(0, beforeAccounts) })
   connection.exec(`
     INSERT INTO tenants VALUES ('t', 1, 'Home', 'Africa/Johannesburg', '2026-01-01');
     INSERT INTO users VALUES ('u', 'a@b.example', 'A', 'hash', 'active', '2026-01-01');

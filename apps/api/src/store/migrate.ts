@@ -1,6 +1,13 @@
+import { AppError } from '../lib/app-error.ts'
 import type { Connection } from './connection.ts'
 import { migrations } from './migrations/index.ts'
 import type { Migration } from './migrations/migration.ts'
+
+export type MigrateOptions = {
+  steps?: readonly Migration[]
+  /** Keeps a copy of the store as it is; called before the first step that rewrites a table, unless the store is new. */
+  keepCopy?: (next: Migration) => void
+}
 
 /**
  * Brings the store to the schema of this code: forward only, each step in a transaction of its own that also
@@ -9,18 +16,27 @@ import type { Migration } from './migrations/migration.ts'
  */
 export function migrate(
   connection: Connection,
-  steps: readonly Migration[] = migrations,
+  { steps = migrations, keepCopy }: MigrateOptions = {},
 ): { from: number; to: number } {
   const from = schemaVersion(connection)
-  if (from > steps.length) {
-    throw new Error(
-      `The store has schema version ${from}, this program knows only ${steps.length}. Start a newer program, or restore a backup of the older one.`,
-    )
-  }
-  steps.slice(from).forEach((migration, index) => {
+  const pending = pendingMigrations(from, steps)
+  const firstRewriting = from === 0 ? undefined : pending.find(({ rewrites }) => rewrites)
+  pending.forEach((migration, index) => {
+    if (migration === firstRewriting) keepCopy?.(migration)
     takeStep(connection, migration, from + index + 1)
   })
   return { from, to: steps.length }
+}
+
+/** What would run on a store of this version. Errors: `conflict` when the store is newer than this program. */
+export function pendingMigrations(version: number, steps: readonly Migration[] = migrations): readonly Migration[] {
+  if (version > steps.length) {
+    throw new AppError(
+      'conflict',
+      `The store has schema version ${version}, this program knows only ${steps.length}. Start a newer program, or restore a backup of the older one.`,
+    )
+  }
+  return steps.slice(version)
 }
 
 function takeStep(connection: Connection, migration: Migration, version: number): void {

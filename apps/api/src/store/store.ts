@@ -3,18 +3,17 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
 import { createBackground } from './background.ts'
-import { neverWait, openConnection } from './connection.ts'
+import { type Connection, neverWait, openConnection } from './connection.ts'
 import type { Database } from './database.ts'
+import { enterStore, OPENING_PATIENCE_MS } from './enter-store.ts'
+import type { FileLock } from './file-lock.ts'
 import { createInProgress, type InProgress } from './idempotency.ts'
 import { type Keys, openKeys } from './keys.ts'
 import { kyselyOver } from './kysely-over.ts'
-import { migrate } from './migrate.ts'
+import { STORE_FILE } from './store-files.ts'
 import { createWriteQueue, type WriteQueue } from './write-queue.ts'
 
-export const STORE_FILE = 'prospect.sqlite'
-
-/** Opening writes, and may wait for a program that is at work on the store. From then on nothing waits inside the driver. */
-const OPENING_PATIENCE_MS = 5_000
+export { STORE_FILE }
 
 const PROBE = 'INSERT INTO readiness_probe (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at'
 
@@ -35,13 +34,28 @@ export type Store = {
   close(): Promise<void>
 }
 
-/** Opens the store of a data folder, or creates it; brings it to this code's schema. One writer, one reader, one reader in the background. */
-export function openStore(options: { dataDir: string; clock: Clock }): Store {
-  const { dataDir, clock } = options
+type OpenOptions = { dataDir: string; clock: Clock; keys?: Keys }
+
+/**
+ * Opens the store of a data folder, or creates it; brings it to this code's schema. One writer, one reader, one reader in the background.
+ * `keys`: those of another folder, where a backup is looked at beside the store that it was made of.
+ */
+export function openStore(options: OpenOptions): Store {
+  const { dataDir } = options
   mkdirSync(dataDir, { recursive: true })
+  const { writing, presence } = enterStore(dataDir)
+  try {
+    return openParts(writing, presence, options)
+  } catch (error) {
+    writing.close()
+    presence.release()
+    throw error
+  }
+}
+
+function openParts(writing: Connection, presence: FileLock, options: OpenOptions): Store {
+  const { dataDir, clock, keys = openKeys(dataDir) } = options
   const file = join(dataDir, STORE_FILE)
-  const writing = openConnection(file, { busyTimeoutMs: OPENING_PATIENCE_MS })
-  migrate(writing)
   assertDurable(writing)
   const reading = openConnection(file, { readonly: true, busyTimeoutMs: OPENING_PATIENCE_MS })
   neverWait(writing)
@@ -52,7 +66,7 @@ export function openStore(options: { dataDir: string; clock: Clock }): Store {
   return {
     dataDir,
     clock,
-    keys: openKeys(dataDir),
+    keys,
     reader: kyselyOver(reading),
     background: background.db,
     writer,
@@ -70,6 +84,7 @@ export function openStore(options: { dataDir: string; clock: Clock }): Store {
       await background.close()
       reading.close()
       writing.close()
+      presence.release()
     },
   }
 }

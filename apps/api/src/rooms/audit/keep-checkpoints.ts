@@ -2,9 +2,9 @@ import { createPublicKey } from 'node:crypto'
 import type { Logger } from 'pino'
 import { createBreather } from '../../lib/event-loop.ts'
 import type { Store } from '../../store/store.ts'
+import { CHECKPOINT_FILE } from '../../store/store-files.ts'
 import {
   appendCheckpointLines,
-  CHECKPOINT_FILE,
   checkpointFile,
   cutHalfLine,
   ensureCheckpointFile,

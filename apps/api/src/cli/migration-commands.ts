@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig } from '../config.ts'
+import { openConnection } from '../store/connection.ts'
+import { pendingMigrations, schemaVersion } from '../store/migrate.ts'
+import { migrations } from '../store/migrations/index.ts'
+import { STORE_FILE } from '../store/store-files.ts'
+import { type Command, dataDirEnvironment, print, readOptions } from './command.ts'
+
+export const migrationCommands: Command[] = [
+  {
+    name: 'migrations',
+    options: '',
+    does: 'shows the steps of the schema: those the store has taken, and those the next start would take. Changes nothing',
+    run: async (args) => {
+      readOptions(args, {})
+      const { dataDir } = readConfig(dataDirEnvironment())
+      const version = versionOf(join(dataDir, STORE_FILE))
+      const pending = new Set(pendingMigrations(version))
+      const copiedBefore = version === 0 ? undefined : [...pending].find(({ rewrites }) => rewrites)
+      for (const migration of migrations) {
+        const copied = migration === copiedBefore ? ', after a copy of the store' : ''
+        print(`${migration.name}\t${pending.has(migration) ? `would run${copied}` : 'taken'}`)
+      }
+      return 0
+    },
+  },
+]
+
+/** Read without opening the store, which would take the steps. */
+function versionOf(file: string): number {
+  if (!existsSync(file)) return 0
+  const connection = openConnection(file, { readonly: true, busyTimeoutMs: 5_000 })
+  try {
+    return schemaVersion(connection)
+  } finally {
+    connection.close()
+  }
+}

@@ -1,0 +1,91 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '../lib/app-error.ts'
+import { type Connection, openConnection } from './connection.ts'
+import { syncFile, syncFolder } from './durable-files.ts'
+import { type FileLock, takeLock } from './file-lock.ts'
+import { migrate, pendingMigrations, schemaVersion } from './migrate.ts'
+import type { Migration } from './migrations/migration.ts'
+import { BEFORE_MIGRATIONS_FOLDER, STORE_FILE, STORE_LOCK_FILE } from './store-files.ts'
+import { finishSwap, isSwapUnfinished } from './swap-store.ts'
+
+/** Opening writes, and may wait for a program that is at work on the store. From then on nothing waits inside the driver. */
+export const OPENING_PATIENCE_MS = 5_000
+/** Copies from before migrations that are kept, the newest. */
+export const COPIES_BEFORE_MIGRATIONS = 3
+
+/**
+ * Opens the file for writing, at the schema of this code, together with the lock that tells others that somebody is in. What
+ * has to have the store alone, the end of an interrupted restore and a migration, is done before, while nobody else is in.
+ * Errors: `unavailable` when another program has the store and does not leave it, `conflict` when the store is newer than the code.
+ */
+export function enterStore(dataDir: string): { writing: Connection; presence: FileLock } {
+  if (isSwapUnfinished(dataDir)) alone(dataDir, () => finishSwap(dataDir))
+  const presence = together(dataDir)
+  const writing = openConnection(join(dataDir, STORE_FILE), { busyTimeoutMs: OPENING_PATIENCE_MS })
+  try {
+    if (pendingMigrations(schemaVersion(writing)).length === 0) return { writing, presence }
+  } catch (error) {
+    leave(writing, presence)
+    throw error
+  }
+  leave(writing, presence)
+  alone(dataDir, () => bringUpToDate(dataDir))
+  return {
+    presence: together(dataDir),
+    writing: openConnection(join(dataDir, STORE_FILE), { busyTimeoutMs: OPENING_PATIENCE_MS }),
+  }
+}
+
+/** Does the work while nobody else has the store. Errors: `unavailable` when somebody has it and does not leave. */
+export function alone<T>(dataDir: string, work: () => T, patienceMs = OPENING_PATIENCE_MS): T {
+  const lock = takeLock(join(dataDir, STORE_LOCK_FILE), { alone: true, patienceMs })
+  if (lock === undefined) throw storeInUse()
+  try {
+    return work()
+  } finally {
+    lock.release()
+  }
+}
+
+export function storeInUse(): AppError {
+  const message =
+    'Another program has this store, and it must be had alone for this: the API, or a command, perhaps of another version. Stop it, then try again.'
+  return new AppError('unavailable', message, { reason: 'store_in_use' })
+}
+
+function together(dataDir: string): FileLock {
+  const lock = takeLock(join(dataDir, STORE_LOCK_FILE), { alone: false, patienceMs: OPENING_PATIENCE_MS })
+  if (lock !== undefined) return lock
+  const message = 'A restore or a migration has this store to itself. Try again when it is done.'
+  throw new AppError('unavailable', message, { reason: 'store_in_use' })
+}
+
+function leave(connection: Connection, presence: FileLock): void {
+  connection.close()
+  presence.release()
+}
+
+function bringUpToDate(dataDir: string): void {
+  const connection = openConnection(join(dataDir, STORE_FILE), { busyTimeoutMs: OPENING_PATIENCE_MS })
+  try {
+    migrate(connection, { keepCopy: (next) => keepCopy(connection, dataDir, next) })
+  } finally {
+    connection.close()
+  }
+}
+
+/** The copy has its name only when it is whole. Older ones beyond what is kept go. */
+export function keepCopy(connection: Connection, dataDir: string, next: Migration): void {
+  const folder = join(dataDir, BEFORE_MIGRATIONS_FOLDER)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const copy = join(folder, `before-${next.name}.sqlite`)
+  const draft = `${copy}.partial`
+  if (existsSync(draft)) rmSync(draft)
+  connection.prepare('VACUUM INTO ?').run(draft)
+  syncFile(draft)
+  renameSync(draft, copy)
+  syncFolder(folder)
+  const copies = readdirSync(folder).filter((name) => name.endsWith('.sqlite'))
+  for (const name of copies.sort().slice(0, -COPIES_BEFORE_MIGRATIONS)) rmSync(join(folder, name))
+}

@@ -1,0 +1,7 @@
+/** What lies in a data folder; the runbook says what each is for. */
+export const STORE_FILE = 'prospect.sqlite'
+export const CHECKPOINT_FILE = 'audit-checkpoints.jsonl'
+/** Held together by whoever has the store open, alone by a migration and a restore. */
+export const STORE_LOCK_FILE = 'store.lock'
+/** Copies of the store from before a migration that rewrites a table. */
+export const BEFORE_MIGRATIONS_FOLDER = 'before-migrations'
