@@ -48,7 +48,7 @@ export function alone<T>(dataDir: string, work: () => T, patienceMs = OPENING_PA
   }
 }
 
-export function storeInUse(): AppError {
+function storeInUse(): AppError {
   const message =
     'Another program has this store, and it must be had alone for this: the API, or a command, perhaps of another version. Stop it, then try again.'
   return new AppError('unavailable', message, { reason: 'store_in_use' })
