@@ -3,7 +3,7 @@ import { actorRefSchema, personRefSchema } from '../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { instant, line, recordId, text } from '../../http/text.ts'
 import { pipelineStates } from '../../lib/pipeline-state.ts'
-import { findProvinceCode, provinceCodes } from '../normalization/normalization.ts'
+import { findProvinceCode, provinceCodes, uncertainties } from '../normalization/normalization.ts'
 import { fold } from './search-text.rules.ts'
 
 /** The bounds of a business, in one place; `docs/limits.md` shows them. */
@@ -74,9 +74,7 @@ const identifierSchema = z
     label: z.string().nullable(),
     region: z.string().nullable().optional(),
     normalized: z.string().nullable(),
-    uncertainty: z
-      .enum(['no_country_context', 'not_a_phone_number', 'not_an_email_address', 'not_a_domain'])
-      .nullable(),
+    uncertainty: z.enum(uncertainties).nullable(),
   })
   .meta({ id: 'Identifier', description: 'As typed, and as normalized; where that is not possible, why.' })
 

@@ -156,9 +156,11 @@ const word = fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 10
 const written = word.filter((text) => text.trim() !== '')
 const digitsOf = (length: number) =>
   fc.array(fc.nat(9), { minLength: length, maxLength: length }).map((digits) => digits.join(''))
+/** Mobile numbers that networks have: others have no normalized form, and are found as typed alone. */
+const mobile = fc.tuple(fc.constantFrom('81', '82', '83', '84'), digitsOf(7))
 const phone = fc.oneof(
-  digitsOf(8).map((rest) => ({ value: `08${rest}`, region: 'ZA' })),
-  digitsOf(8).map((rest) => ({ value: `+27 8${rest.slice(0, 1)} ${rest.slice(1, 4)} ${rest.slice(4)}` })),
+  mobile.map(([network, rest]) => ({ value: `0${network}${rest}`, region: 'ZA' })),
+  mobile.map(([network, rest]) => ({ value: `+27 ${network} ${rest.slice(0, 3)} ${rest.slice(3)}` })),
 )
 const anyProspect = fc.record({
   name: written,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type IdentifierKind, normalizeIdentifier } from './identifiers.rules.ts'
+import type { IdentifierKind } from './identifier-reading.ts'
+import { normalizeIdentifier, readIdentifier } from './identifiers.rules.ts'
 
 const normalized = (kind: IdentifierKind, value: string, region?: string) => {
   const { normalized, uncertainty } = normalizeIdentifier(kind, value, region)
@@ -31,16 +32,35 @@ test.for([
   ['+44 20 7946 0958', 'ZA', '+442079460958'],
   ['082 123 4567', 'ZA', '+27821234567'],
   ['(082) 123.4567', 'ZA', '+27821234567'],
+  ['27821234567', 'ZA', '+27821234567'],
+  ['0861 123 456', 'ZA', '+27861123456'],
+  ['+27 82 123 4567 x12', 'ZA', '+27821234567'],
+  ['(011) 440 1234 ext. 205', 'ZA', '+27114401234'],
+  ['011 440 1234 uitbr 5', 'ZA', '+27114401234'],
   ['082 123 4567', undefined, 'no_country_context'],
   ['082 123 4567', 'NA', 'no_country_context'],
-  ['27821234567', 'ZA', 'no_country_context'],
-  ['0800 12', 'ZA', 'no_country_context'],
-  ['1234', 'ZA', 'not_a_phone_number'],
+  ['27821234567', undefined, 'no_country_context'],
+  ['0800 12', 'ZA', 'invalid_phone_number'],
+  ['1234', 'ZA', 'invalid_phone_number'],
+  ['+27 99 123 4567', undefined, 'invalid_phone_number'],
   ['+0821234567', 'ZA', 'not_a_phone_number'],
+  ['0821234567 / 0837654321', 'ZA', 'not_a_phone_number'],
   ['ask at the gate', 'ZA', 'not_a_phone_number'],
-  ['+27 82 123 4567 x12', 'ZA', 'not_a_phone_number'],
+  ['082 CALL NOW', 'ZA', 'not_a_phone_number'],
+  ['1'.repeat(61), 'ZA', 'not_a_phone_number'],
 ] as const)('the phone %s with region %s becomes %s: a country is never guessed', ([value, region, expected]) => {
   expect(normalized('phone', value, region)).toBe(expected)
+})
+
+test('a local number without a country names what it might be, and an extension is told apart', () => {
+  expect(readIdentifier('phone', '082 123 4567 x12')).toEqual({
+    normalized: null,
+    uncertainty: 'no_country_context',
+    candidates: expect.arrayContaining(['+27821234567']),
+    extension: '12',
+  })
+  expect(readIdentifier('phone', '+27 82 123 4567 x12').extension).toBe('12')
+  expect(readIdentifier('phone', '12').candidates).toEqual([])
 })
 
 test.for([
@@ -51,6 +71,7 @@ test.for([
   ['WWW.www.karoo.co.za', 'karoo.co.za'],
   ['shop.karoo.co.za', 'shop.karoo.co.za'],
   ['MÜNCHEN.example', 'xn--mnchen-3ya.example'],
+  ['co.za', 'public_suffix'],
   ['localhost', 'not_a_domain'],
   ['127.0.0.1', 'not_a_domain'],
   ['karoo..co.za', 'not_a_domain'],

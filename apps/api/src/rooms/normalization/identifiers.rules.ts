@@ -1,34 +1,37 @@
-import { domainToASCII } from 'node:url'
+import { isPublicSuffix } from './domain-parts.rules.ts'
+import { asciiDomain, hostOf } from './hosts.rules.ts'
+import type { IdentifierKind, Normalized, Reading, Uncertainty } from './identifier-reading.ts'
+import { readPhone } from './phones.rules.ts'
 
 /**
  * How e-mail addresses, phones and domains are brought into one form. Pure, and versioned: whatever is derived carries the
- * version, and the original stays beside it. The full rules for phones and places come with matching; they take this place.
+ * version, and the original stays beside it, so that a later version can derive anew.
  */
-export const NORMALIZATION_VERSION = 'identifiers-1'
+export const NORMALIZATION_VERSION = 'identifiers-2'
 
-export type IdentifierKind = 'email' | 'phone' | 'domain'
-
-/** Why there is no normalized form. Named, never guessed (specification, Phase 6 §2). */
-export type Uncertainty = 'no_country_context' | 'not_a_phone_number' | 'not_an_email_address' | 'not_a_domain'
-
-export type Normalized = { normalized: string; uncertainty: null } | { normalized: null; uncertainty: Uncertainty }
-
-const MAX_DOMAIN_LENGTH = 253
-const hostname = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
-
+/**
+ * The one form of an identifier, or why there is none. `region` is the country that a person named for a phone; only `ZA` changes
+ * anything. Deterministic, throws nothing.
+ */
 export function normalizeIdentifier(kind: IdentifierKind, value: string, region: string | null = null): Normalized {
+  const { normalized, uncertainty } = readIdentifier(kind, value, region)
+  return normalized === null ? { normalized, uncertainty } : { normalized, uncertainty: null }
+}
+
+/** The same with candidates for what is ambiguous: for a screen that asks a person which one is meant. */
+export function readIdentifier(kind: IdentifierKind, value: string, region: string | null = null): Reading {
   switch (kind) {
     case 'email':
-      return normalizeEmail(value)
+      return { ...readEmail(value), candidates: [], extension: null }
     case 'phone':
-      return normalizePhone(value, region)
+      return readPhone(value, region)
     case 'domain':
-      return normalizeDomain(value)
+      return { ...readDomain(value), candidates: [], extension: null }
   }
 }
 
 /** Lower case, the domain in ASCII. Providers that ignore dots or plus-parts are matched by the suppression rules, not here. */
-function normalizeEmail(value: string): Normalized {
+function readEmail(value: string): Normalized {
   const address = value.trim().normalize('NFC')
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at).toLowerCase()
@@ -37,38 +40,11 @@ function normalizeEmail(value: string): Normalized {
   return known(`${local}@${domain}`)
 }
 
-/** Whatever stands around the host name goes: scheme, path, port, a leading `www.`, a final dot. */
-function normalizeDomain(value: string): Normalized {
-  const host = value
-    .trim()
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
-    .replace(/[/?#].*$/s, '')
-    .replace(/:\d+$/, '')
-    .replace(/\.$/, '')
-    .replace(/^(?:www\.)+/i, '')
-  const domain = asciiDomain(host)
-  return domain === undefined ? unknown('not_a_domain') : known(domain)
-}
-
-function asciiDomain(value: string): string | undefined {
-  const ascii = domainToASCII(value.trim()).toLowerCase()
-  return ascii.length <= MAX_DOMAIN_LENGTH && hostname.test(ascii) ? ascii : undefined
-}
-
-/**
- * An international form is taken at its word. A local form becomes +27 only when the person said that the number is South
- * African; otherwise it is ambiguous and says so.
- */
-function normalizePhone(value: string, region: string | null): Normalized {
-  const compact = value
-    .trim()
-    .replace(/\(0\)/g, '')
-    .replace(/[\s().\-/]/g, '')
-    .replace(/^00/, '+')
-  if (/^\+[1-9]\d{6,14}$/.test(compact)) return known(compact)
-  if (!/^\d{5,15}$/.test(compact)) return unknown('not_a_phone_number')
-  if (region === 'ZA' && /^0[1-9]\d{8}$/.test(compact)) return known(`+27${compact.slice(1)}`)
-  return unknown('no_country_context')
+/** Whatever stands around the host name goes: scheme, path, port, a leading `www.`, a final dot. A bare suffix such as `co.za` is nobody's. */
+function readDomain(value: string): Normalized {
+  const domain = asciiDomain(hostOf(value))
+  if (domain === undefined) return unknown('not_a_domain')
+  return isPublicSuffix(domain) ? unknown('public_suffix') : known(domain)
 }
 
 function known(normalized: string): Normalized {

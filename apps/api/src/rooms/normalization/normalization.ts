@@ -3,10 +3,9 @@
  * no tables and no routes: businesses, suppression, previews and matching all ask here, so that none of them knows a spelling that
  * another does not. Whatever is derived carries the version of the rules, and the original stays beside it.
  */
-export {
-  type IdentifierKind,
-  NORMALIZATION_VERSION,
-  normalizeIdentifier,
-  type Uncertainty,
-} from './identifiers.rules.ts'
+export { type Address, readAddress, type TypedAddress } from './addresses.rules.ts'
+export { type BusinessName, isDescriptiveWord, readBusinessName } from './business-names.rules.ts'
+export { isFreeMailDomain, isRoleMailbox, registrableDomain, SUFFIX_LIST_VERSION } from './domain-parts.rules.ts'
+export { type IdentifierKind, type Uncertainty, uncertainties } from './identifier-reading.ts'
+export { NORMALIZATION_VERSION, normalizeIdentifier, readIdentifier } from './identifiers.rules.ts'
 export { findProvinceCode, type ProvinceCode, provinceCodeOf, provinceCodes } from './provinces.rules.ts'

@@ -32,6 +32,8 @@ const doubts: Record<string, (what: string) => string> = {
   not_a_phone_number: unreadable,
   not_an_email_address: unreadable,
   not_a_domain: unreadable,
+  invalid_phone_number: () => 'Kept as typed: no such phone number exists',
+  public_suffix: () => 'Kept as typed: this is an ending that many share, not a domain of its own',
 }
 
 /** A doubt that this version has no words for is still told. */

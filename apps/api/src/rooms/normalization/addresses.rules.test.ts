@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readAddress } from './addresses.rules.ts'
+
+test.for([
+  ['12 Main Road', { number: '12', street: ['main'], kind: 'road' }],
+  ['12 Main Rd.', { number: '12', street: ['main'], kind: 'road' }],
+  ['No 12 Main Road', { number: '12', street: ['main'], kind: 'road' }],
+  ['Hoofstraat 12', { number: '12', street: ['main'], kind: 'street' }],
+  ['12a Jan Smuts Laan', { number: '12a', street: ['jan', 'smuts'], kind: 'avenue' }],
+  ['Cnr Main & Church St', { number: null, street: ['main', 'church'], kind: 'street' }],
+  ['Main Road', { number: null, street: ['main'], kind: 'road' }],
+  ['751 N. State Street, IL', { number: '751', street: ['state'], kind: 'street' }],
+  ['PO Box 123', { box: 'pobox 123', street: [] }],
+  ['Posbus 123', { box: 'pobox 123' }],
+  ['Private Bag X5, 45 Kerk Straat', { box: 'bag x5', number: '45', street: ['church'] }],
+  ['Shop 3, Menlyn Mall, 12 Atterbury Rd', { unit: '3', complex: 'menlyn mall', number: '12', street: ['atterbury'] }],
+  ['Unit 4 Green Park Estate, Long St 44', { unit: '4', complex: 'green park estate', number: '44', street: ['long'] }],
+  [
+    '100 Main St, Sandton, 2196',
+    { number: '100', street: ['main'], city: 'sandton', postalCode: '2196', province: 'GP' },
+  ],
+  ['', { number: null, street: [], box: null }],
+] as const)('the line %s is read as %j', ([street, expected]) => {
+  expect(readAddress({ street })).toMatchObject(expected)
+})
+
+test.for([
+  ['Port Elizabeth', 'gqeberha', 'EC'],
+  ['Gqeberha', 'gqeberha', 'EC'],
+  ['Pietersburg', 'polokwane', 'LP'],
+  ['Nelspruit', 'mbombela', 'MP'],
+  ['Grahamstown', 'makhanda', 'EC'],
+  ['Jhb', 'johannesburg', 'GP'],
+  ['Kaapstad', 'cape town', 'WC'],
+  ['Kleinbegin', 'kleinbegin', null],
+] as const)('the town %s is %s', ([typed, city, province]) => {
+  expect(readAddress({ city: typed })).toMatchObject({ city, province, doubts: [] })
+})
+
+test('a town of several provinces is named with its candidates until something tells which one it is', () => {
+  expect(readAddress({ city: 'Middelburg' })).toMatchObject({
+    city: 'middelburg',
+    province: null,
+    doubts: [{ what: 'city_in_several_provinces', candidates: ['middelburg, EC', 'middelburg, MP'] }],
+  })
+  expect(readAddress({ city: 'Middelburg', province: 'Mpumalanga' })).toMatchObject({ province: 'MP', doubts: [] })
+  expect(readAddress({ city: 'Middelburg', postalCode: '5900' })).toMatchObject({ province: 'EC', doubts: [] })
+})
+
+test('what contradicts is told, not corrected', () => {
+  expect(readAddress({ city: 'Durban', province: 'Gauteng' })).toMatchObject({
+    city: 'durban',
+    province: 'GP',
+    doubts: [{ what: 'city_in_another_province', candidates: ['durban, KZN', 'durban, GP'] }],
+  })
+  expect(readAddress({ province: 'KZN', postalCode: '8001' }).doubts).toEqual([
+    { what: 'postal_code_in_another_province', candidates: ['KZN', 'WC'] },
+  ])
+})
+
+test('whatever is typed is read, the same each time', () => {
+  const line = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 250 }),
+    fc.stringMatching(/^[0-9A-Za-z ,.'&/-]{0,60}$/),
+  )
+  fc.assert(
+    fc.property(line, line, line, (street, city, postalCode) => {
+      const read = readAddress({ street, city, postalCode })
+      expect(readAddress({ street, city, postalCode })).toEqual(read)
+    }),
+    { numRuns: 300 },
+  )
+  expect(readAddress({ street: `${'x, '.repeat(5_000)}` }).street.length).toBeLessThanOrEqual(6)
+})

@@ -1,0 +1,169 @@
+import { type LegalForm, legalForms, onlyAtTheEnd } from './legal-forms.data.ts'
+import { descriptiveWords, fillers, namePhrases, nameSpellings, numberWords, ordinalWords } from './name-words.data.ts'
+import { foldText } from './text-folding.rules.ts'
+
+/** A name as it is compared. `words` are in the order of the name; `canonical` is what a person is shown. */
+export type BusinessName = {
+  canonical: string
+  words: readonly string[]
+  legalForm: LegalForm | null
+  /** the name after "t/a", "trading as": another name of the same business */
+  tradingAs: readonly string[] | null
+}
+
+/** Past this nothing is read: a name of ten thousand characters is compared by its beginning. */
+const MAX_NAME_READ = 200
+const MAX_WORDS = 16
+
+const tradingAs = /(?:^|\s)(?:t\s?\/\s?a|t\.a\.|trading\s+as|d\s?\/\s?b\s?\/\s?a|dba|h\s?\/\s?a)\s+/
+const dotted = /(?<![a-z0-9])(?:[a-z0-9][./]\s?){1,}[a-z0-9](?![a-z0-9])\.?/g
+const separators = /[^a-z0-9]+/
+
+/** Reads a business name. Deterministic; the original is the caller's to keep. */
+export function readBusinessName(name: string): BusinessName {
+  const folded = foldText(name.slice(0, MAX_NAME_READ))
+  const [first = '', second] = folded.split(tradingAs, 2)
+  const { words, legalForm } = readWords(first)
+  const other = second === undefined ? null : readWords(second)
+  const tradingWords = other !== null && other.words.length > 0 ? other.words : null
+  const own = words.length > 0 ? words : (tradingWords ?? onlyPictures(name))
+  return {
+    canonical: own.join(' '),
+    words: own,
+    legalForm: legalForm ?? other?.legalForm ?? null,
+    tradingAs: words.length > 0 ? tradingWords : null,
+  }
+}
+
+/** A name without a letter or digit is its own word. */
+function onlyPictures(name: string): string[] {
+  const shown = name.slice(0, MAX_NAME_READ).normalize('NFKC').replace(/\s+/g, '')
+  return shown === '' ? [] : [shown]
+}
+
+/** Whether a word tells what a business does rather than which one it is. */
+export function isDescriptiveWord(word: string): boolean {
+  return descriptiveWords.has(word) || word.length < 2
+}
+
+function readWords(text: string): { words: string[]; legalForm: LegalForm | null } {
+  const prepared = text
+    .replace(/[''`´]s(?![a-z])/g, 's')
+    .replace(/['`´’‘]/g, '')
+    .replace(/\(\s*pty\s*\)/g, ' pty ')
+    .replace(/[&+]/g, ' and ')
+    .replace(/(\d)\s*%/g, '$1 per cent ')
+    .replace(dotted, (initials) => ` ${initials.replace(/[^a-z0-9]/g, '')} `)
+  const raw = joinInitials(prepared.split(separators).filter((word) => word !== ''))
+  const { rest, legalForm } = withoutLegalForms(raw)
+  const spelled = numbers(phrases(rest).map(spelling))
+  const telling = spelled.filter((word) => !fillers.has(word))
+  return { words: (telling.length > 0 ? telling : spelled).slice(0, MAX_WORDS), legalForm }
+}
+
+function isLetter(word: string): boolean {
+  return word.length === 1 && word >= 'a' && word <= 'z'
+}
+
+/** `c g clow` is `cg clow`, `h and m` is `hm`: initials are written with spaces, dots, ampersands or nothing between them. */
+function joinInitials(words: readonly string[]): string[] {
+  const joined: string[] = []
+  let run = ''
+  for (const [at, word] of words.entries()) {
+    if (isLetter(word)) run += word
+    else if (!(word === 'and' && run !== '' && isLetter(words[at + 1] ?? ''))) {
+      if (run !== '') joined.push(run)
+      run = ''
+      joined.push(word)
+    }
+  }
+  if (run !== '') joined.push(run)
+  return joined
+}
+
+type FormPhrase = { words: readonly string[]; form: LegalForm; phrase: string }
+
+const formPhrases: readonly FormPhrase[] = (Object.keys(legalForms) as LegalForm[])
+  .flatMap((form) => legalForms[form].map((phrase) => ({ form, phrase, words: phrase.split(' ') })))
+  .sort((a, b) => b.words.length - a.words.length || (a.phrase < b.phrase ? -1 : 1))
+const formsByLast = groupBy(formPhrases, ({ words }) => words.at(-1) ?? '')
+const formsByFirst = groupBy(
+  formPhrases.filter(({ phrase }) => !onlyAtTheEnd.has(phrase)),
+  ({ words }) => words[0] ?? '',
+)
+
+function groupBy(phrases: readonly FormPhrase[], key: (phrase: FormPhrase) => string): Map<string, FormPhrase[]> {
+  const groups = new Map<string, FormPhrase[]>()
+  for (const phrase of phrases) {
+    const group = groups.get(key(phrase))
+    if (group === undefined) groups.set(key(phrase), [phrase])
+    else group.push(phrase)
+  }
+  return groups
+}
+
+/** Takes forms from both ends as long as something of the name is left. The one said last on the right is the form. */
+function withoutLegalForms(words: readonly string[]): { rest: readonly string[]; legalForm: LegalForm | null } {
+  let rest = words
+  let legalForm: LegalForm | null = null
+  for (;;) {
+    const end = formsByLast.get(rest.at(-1) ?? '')?.find(({ words: form }) => endsWith(rest, form))
+    if (end !== undefined) {
+      rest = rest.slice(0, -end.words.length)
+      if (legalForm === null || legalForm === 'company') legalForm = end.form
+      continue
+    }
+    const start = formsByFirst.get(rest[0] ?? '')?.find(({ words: form }) => startsWith(rest, form))
+    if (start === undefined) return { rest, legalForm }
+    rest = rest.slice(start.words.length)
+    legalForm ??= start.form
+  }
+}
+
+function endsWith(words: readonly string[], form: readonly string[]): boolean {
+  const at = words.length - form.length
+  return (
+    at > 0 &&
+    form.every((word, index) => words[at + index] === word) &&
+    words.slice(0, at).some((word) => word !== 'the')
+  )
+}
+
+function startsWith(words: readonly string[], form: readonly string[]): boolean {
+  return words.length > form.length && form.every((word, index) => words[index] === word)
+}
+
+const phraseWords = namePhrases.map(([phrase, word]) => ({ words: phrase.split(' '), word }))
+const phraseStarts = new Set(phraseWords.map(({ words }) => words[0]))
+
+function phrases(words: readonly string[]): readonly string[] {
+  if (!words.some((word) => phraseStarts.has(word))) return words
+  const read: string[] = []
+  for (let at = 0; at < words.length; ) {
+    const found = phraseWords.find(({ words: phrase }) => phrase.every((word, index) => words[at + index] === word))
+    read.push(found?.word ?? words[at] ?? '')
+    at += found?.words.length ?? 1
+  }
+  return read
+}
+
+/** `organisation` is `organization`; abbreviations are written out. */
+function spelling(word: string): string {
+  const known = nameSpellings.get(word) ?? ordinalWords.get(word)
+  if (known !== undefined) return known
+  return word.replace(/isation(s?)$/, 'ization$1').replace(/ise$/, 'ize')
+}
+
+/** `forty four` is `44`; a lone number word too. */
+function numbers(words: readonly string[]): string[] {
+  const read: string[] = []
+  for (const word of words) {
+    const value = numberWords.get(word) ?? (/^\d$/.test(word) ? Number(word) : undefined)
+    const last = read.at(-1)
+    if (value === undefined) read.push(word)
+    else if (value < 10 && last !== undefined && /^[2-9]0$/.test(last))
+      read[read.length - 1] = String(Number(last) + value)
+    else read.push(String(value))
+  }
+  return read
+}

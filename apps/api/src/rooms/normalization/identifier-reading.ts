@@ -1,0 +1,17 @@
+export type IdentifierKind = 'email' | 'phone' | 'domain'
+
+/** Why there is no normalized form. Named, never guessed (specification, Phase 6 §2). */
+export const uncertainties = [
+  'no_country_context',
+  'not_a_phone_number',
+  'invalid_phone_number',
+  'not_an_email_address',
+  'not_a_domain',
+  'public_suffix',
+] as const
+export type Uncertainty = (typeof uncertainties)[number]
+
+export type Normalized = { normalized: string; uncertainty: null } | { normalized: null; uncertainty: Uncertainty }
+
+/** More than is stored: what an ambiguous value might be, and the extension that a number was given with. */
+export type Reading = Normalized & { candidates: readonly string[]; extension: string | null }

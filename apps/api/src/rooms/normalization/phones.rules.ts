@@ -1,0 +1,62 @@
+import { createRequire } from 'node:module'
+import type * as PhoneNumbers from 'libphonenumber-js/max'
+import type { Reading, Uncertainty } from './identifier-reading.ts'
+
+/*
+ * The metadata of all countries costs 12 MB and 30 ms, so it comes with the first number that is read, not with the process. The
+ * smaller metadata of the same package calls numbers valid that no network has.
+ */
+const load = createRequire(import.meta.url)
+let library: typeof PhoneNumbers | undefined
+
+function phoneNumbers(): typeof PhoneNumbers {
+  library ??= load('libphonenumber-js/max') as typeof PhoneNumbers
+  return library
+}
+
+/** Nothing that anybody dials is longer; an extension stands beside it. */
+const MAX_TYPED_LENGTH = 60
+/** Where a local form that nobody placed might be from: South Africa and its neighbours. */
+const candidateRegions = ['ZA', 'NA', 'BW', 'ZW', 'MZ', 'LS', 'SZ'] as const
+
+const international = /^\s*(?:\+|00)/
+const written = /^[\s+0-9().\-/]+?(?:\s*(?:x|ext\.?|extension|uitbr?\.?)\s*[:.]?\s*(\d{1,7}))?\s*$/i
+
+/**
+ * E.164, or why not. An international form is taken at its word, when such a number can exist. A local form becomes +27 only when
+ * the person said that the number is South African (`region` is `ZA`); otherwise it is ambiguous, and the answer names the numbers
+ * that it might be (specification, Phase 6 §2). An extension is told apart: the number is the number.
+ */
+export function readPhone(value: string, region: string | null): Reading {
+  const match = value.length > MAX_TYPED_LENGTH ? null : written.exec(value)
+  if (match === null || (value.match(/\d/g)?.length ?? 0) < 3) return unreadable('not_a_phone_number')
+  const extension = match[1] ?? null
+  const dialled = (extension === null ? value : value.slice(0, value.search(/[xeu]/i)))
+    .replace(/\(0\)/g, '')
+    .replace(/^\s*00/, '+')
+  if (international.test(value)) return parsed(dialled, undefined, extension)
+  if (region === 'ZA') return parsed(dialled, 'ZA', extension)
+  return { ...unreadable('no_country_context'), candidates: candidatesOf(dialled), extension }
+}
+
+function parsed(dialled: string, region: 'ZA' | undefined, extension: string | null): Reading {
+  const number = phoneNumbers().parsePhoneNumberFromString(dialled, {
+    ...(region === undefined ? {} : { defaultCountry: region }),
+    extract: false,
+  })
+  if (number === undefined) return unreadable('not_a_phone_number')
+  if (!number.isValid()) return { ...unreadable('invalid_phone_number'), extension }
+  return { normalized: number.number, uncertainty: null, candidates: [], extension }
+}
+
+function candidatesOf(dialled: string): string[] {
+  const numbers = candidateRegions.flatMap((region) => {
+    const number = phoneNumbers().parsePhoneNumberFromString(dialled, { defaultCountry: region, extract: false })
+    return number?.isValid() === true ? [number.number] : []
+  })
+  return [...new Set<string>(numbers)]
+}
+
+function unreadable(uncertainty: Uncertainty): Reading {
+  return { normalized: null, uncertainty, candidates: [], extension: null }
+}

@@ -1,0 +1,25 @@
+import { createRequire } from 'node:module'
+
+const load = createRequire(import.meta.url)
+let toAscii: ((text: string) => string) | undefined
+
+/** Other scripts are written out in Latin letters; the table comes with the first text that needs it. */
+function inLatin(text: string): string {
+  toAscii ??= (load('any-ascii') as { default: (text: string) => string }).default
+  return toAscii(text)
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is exactly this range.
+const ascii = /^[\x00-\x7f]*$/
+const marks = /\p{M}+/gu
+const pictures = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f|\u20e3/gu
+
+/**
+ * Lower case without accents, pictures and scripts: what is left to compare by. Deterministic; NFKC first, so that full-width and
+ * composed forms meet.
+ */
+export function foldText(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase()
+  const plain = text.normalize('NFKC').replace(pictures, ' ').normalize('NFD').replace(marks, '')
+  return (ascii.test(plain) ? plain : inLatin(plain)).toLowerCase()
+}
