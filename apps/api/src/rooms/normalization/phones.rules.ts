@@ -6,11 +6,11 @@ import type { Reading, Uncertainty } from './identifier-reading.ts'
  * The metadata of all countries costs 12 MB and 30 ms, so it comes with the first number that is read, not with the process. The
  * smaller metadata of the same package calls numbers valid that no network has.
  */
-const load = createRequire(import.meta.url)
+const require = createRequire(import.meta.url)
 let library: typeof PhoneNumbers | undefined
 
 function phoneNumbers(): typeof PhoneNumbers {
-  library ??= load('libphonenumber-js/max') as typeof PhoneNumbers
+  library ??= require('libphonenumber-js/max') as typeof PhoneNumbers
   return library
 }
 

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module'
 
-const load = createRequire(import.meta.url)
+const require = createRequire(import.meta.url)
 let toAscii: ((text: string) => string) | undefined
 
 /** Other scripts are written out in Latin letters; the table comes with the first text that needs it. */
 function inLatin(text: string): string {
-  toAscii ??= (load('any-ascii') as { default: (text: string) => string }).default
+  toAscii ??= (require('any-ascii') as { default: (text: string) => string }).default
   return toAscii(text)
 }
 
