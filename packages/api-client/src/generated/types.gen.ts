@@ -168,7 +168,7 @@ export type Identifier = {
     label: string | null;
     region?: string | null;
     normalized: string | null;
-    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'not_an_email_address' | 'not_a_domain' | null;
+    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | null;
 };
 
 export type Address = {
