@@ -10,6 +10,8 @@ export default defineConfig({
   globalSetup: './apps/web/browser/global-setup.ts',
   outputDir: 'test-results',
   workers: 1,
+  // Two checks by axe in both themes take their time where the machine has other work.
+  timeout: 90_000,
   retries: 0,
   forbidOnly: true,
   reporter: 'list',

@@ -15,6 +15,7 @@ import { businessRoutes } from './rooms/businesses/businesses.routes.ts'
 import { evidenceRoutes } from './rooms/evidence/evidence.routes.ts'
 import { identityRoutes } from './rooms/identity/identity.routes.ts'
 import { actorFinder, reportRefusedCookie, sessionCookieName } from './rooms/identity/identity.ts'
+import { interactionRoutes } from './rooms/interactions/interactions.routes.ts'
 import { noteRoutes } from './rooms/notes/notes.routes.ts'
 import { operationsRoutes } from './rooms/operations/operations.routes.ts'
 import { pipelineRoutes } from './rooms/pipeline/pipeline.routes.ts'
@@ -68,6 +69,7 @@ export async function buildApp({ store, config, logger, checkAnswers = false, on
   await app.register(evidenceRoutes, options)
   await app.register(noteRoutes, options)
   await app.register(pipelineRoutes, options)
+  await app.register(interactionRoutes, options)
   return app
 }
 

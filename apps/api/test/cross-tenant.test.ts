@@ -13,6 +13,7 @@ type Graph = {
   business: string
   evidence: string
   note: string
+  interaction: string
   transition: string
   event: string
   user: string
@@ -44,6 +45,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   addEvidence: { observation: 'Seen', sourceLabel: 'Nobody', capturedAt: '2026-01-01T00:00:00Z', confidence: 'low' },
   addNote: { text: 'Was here' },
   movePipeline: { to: 'contacted' },
+  addInteraction: { occurredAt: '2026-01-01T00:00:00Z', channel: 'phone', outcome: 'connected' },
   inviteUser: { email: 'spy@example.com', name: 'Spy', role: 'viewer' },
   editUser: { role: 'viewer' },
   editTenant: { name: 'Taken over' },
@@ -62,6 +64,8 @@ const paths: Record<string, (victim: Graph) => Record<string, string>> = {
   listFacts: ({ business }) => ({ businessId: business }),
   listNotes: ({ business }) => ({ businessId: business }),
   addNote: ({ business }) => ({ businessId: business }),
+  listInteractions: ({ business }) => ({ businessId: business }),
+  addInteraction: ({ business }) => ({ businessId: business }),
   movePipeline: ({ business }) => ({ businessId: business }),
   listTransitions: ({ business }) => ({ businessId: business }),
   revokeOwnSession: ({ session }) => ({ id: session }),
@@ -94,6 +98,11 @@ const bodyCases: Record<
   'addEvidence.supersedesId': ({ business }, { evidence }) => ({
     path: { businessId: business },
     body: { supersedesId: evidence },
+    status: 400,
+  }),
+  'addInteraction.correctsId': ({ business }, { interaction }) => ({
+    path: { businessId: business },
+    body: { correctsId: interaction },
     status: 400,
   }),
   'switchTenant.tenantId': (_own, { tenant }) => ({ path: {}, body: { tenantId: tenant }, status: 404 }),
@@ -209,6 +218,7 @@ async function makeGraph(test: TestApp, client: TestClient, tenant: 'home' | 'ot
   const at = `/businesses/${created.id}`
   const { body: evidence } = await client.post<{ id: string }>(`${at}/evidence`, bodies.addEvidence)
   const { body: note } = await client.post<{ id: string }>(`${at}/notes`, { text: 'A note' })
+  const { body: interaction } = await client.post<{ id: string }>(`${at}/interactions`, bodies.addInteraction)
   const { body: moved } = await client.post<{ transition: { id: string } }>(`${at}/pipeline-transitions`, {
     to: 'contacted',
   })
@@ -242,6 +252,7 @@ async function makeGraph(test: TestApp, client: TestClient, tenant: 'home' | 'ot
     business: created.id,
     evidence: evidence.id,
     note: note.id,
+    interaction: interaction.id,
     transition: moved.transition.id,
     event: activity.items[0]?.id ?? 'no event',
     user: user.id,

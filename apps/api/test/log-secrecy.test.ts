@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { buildTestApp, TEST_PASSWORD, type TestClient } from './build-app.ts'
-import { createProspect, seen } from './prospects.ts'
+import { createProspect, happened, seen } from './prospects.ts'
 
 /** Stands in every body, search, reason, address and key that this test sends; a log that holds it holds what a person wrote. */
 const MARK = 'quagga'
@@ -62,6 +62,11 @@ async function askEverything(client: TestClient, id: string): Promise<void> {
       { ...seen, observation: MARK, context: MARK, url: `https://${MARK}.example/`, sourceReference: MARK },
     ],
     [`${path}/notes`, { text: `${MARK} note`, sensitive: true }],
+    [
+      `${path}/interactions`,
+      { ...happened, summary: `${MARK} summary`, participants: [`${MARK} person`], correctsId: MARK },
+    ],
+    [`${path}/interactions`, { ...happened, summary: `${MARK} summary`, participants: [`${MARK} person`] }],
     [`${path}/pipeline-transitions`, { to: 'contacted', reason: `${MARK} reason` }],
     ['/session/tenant', { tenantId: MARK }],
     ...accountChanges,
@@ -89,7 +94,15 @@ async function askEverything(client: TestClient, id: string): Promise<void> {
     `${MARK}=${MARK}`,
   ]
   for (const query of queries) await client.get(`/businesses?${query}`)
-  for (const list of ['evidence', 'notes', 'pipeline-transitions', 'activity', 'facts', `evidence/${MARK}`])
+  for (const list of [
+    'evidence',
+    'notes',
+    'interactions',
+    'pipeline-transitions',
+    'activity',
+    'facts',
+    `evidence/${MARK}`,
+  ])
     for (const query of ['', `?cursor=${MARK}`]) await client.get(`${path}/${list}${query}`)
   for (const target of [
     `/businesses/tags?prefix=${MARK}`,

@@ -1,5 +1,6 @@
 import type { Business } from '../src/rooms/businesses/businesses.ts'
 import type { Evidence } from '../src/rooms/evidence/evidence.schema.ts'
+import type { Interaction } from '../src/rooms/interactions/interactions.schema.ts'
 import type { Note } from '../src/rooms/notes/notes.schema.ts'
 import type { Moved } from '../src/rooms/pipeline/pipeline.schema.ts'
 import type { TestApp } from './build-app.ts'
@@ -13,6 +14,9 @@ export const seen = {
   confidence: 'high',
 }
 
+/** What a test that is about something else fills in for an interaction. */
+export const happened = { occurredAt: '2026-11-20T09:00:00Z', channel: 'phone', outcome: 'connected' }
+
 type Body = Record<string, unknown>
 
 export async function createProspect(client: TestClient, body: Body = {}): Promise<Business> {
@@ -25,6 +29,10 @@ export async function addEvidenceTo(client: TestClient, businessId: string, body
 
 export async function addNoteTo(client: TestClient, businessId: string, body: Body = {}): Promise<Note> {
   return created(await client.post<Note>(`/businesses/${businessId}/notes`, { text: 'Call in May.', ...body }))
+}
+
+export async function addInteractionTo(client: TestClient, businessId: string, body: Body = {}): Promise<Interaction> {
+  return created(await client.post<Interaction>(`/businesses/${businessId}/interactions`, { ...happened, ...body }))
 }
 
 export async function moveTo(client: TestClient, businessId: string, to: string, reason?: string): Promise<Moved> {

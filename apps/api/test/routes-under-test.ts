@@ -1,6 +1,6 @@
 import { roles } from '../src/rooms/identity/permissions.ts'
 import { type Answer, buildTestApp, type TestApp, type TestClient } from './build-app.ts'
-import { addEvidenceTo, addNoteTo, createProspect, moveTo, type Problem } from './prospects.ts'
+import { addEvidenceTo, addInteractionTo, addNoteTo, createProspect, moveTo, type Problem } from './prospects.ts'
 import type { Headers } from './test-client.ts'
 
 export type RouteUnderTest = {
@@ -46,6 +46,8 @@ async function furnish(client: TestClient): Promise<Place> {
   await addEvidenceTo(client, businessId)
   await addNoteTo(client, businessId)
   await addNoteTo(client, businessId)
+  await addInteractionTo(client, businessId)
+  await addInteractionTo(client, businessId)
   await moveTo(client, businessId, 'contacted')
   await moveTo(client, businessId, 'qualified')
   return { businessId, evidenceId }

@@ -18,6 +18,7 @@ const statuses: Record<ErrorCode, [status: number, title: string]> = {
   conflict: [409, 'Conflict'],
   idempotency_in_progress: [409, 'Still running'],
   evidence_already_superseded: [409, 'Already superseded'],
+  interaction_already_corrected: [409, 'Already corrected'],
   version_conflict: [412, 'Changed by somebody else'],
   too_large: [413, 'Too large'],
   unsupported_media_type: [415, 'Unsupported media type'],

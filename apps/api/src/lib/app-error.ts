@@ -15,6 +15,7 @@ export type ErrorCode =
   | 'conflict'
   | 'idempotency_in_progress'
   | 'evidence_already_superseded'
+  | 'interaction_already_corrected'
   | 'version_conflict'
   | 'too_large'
   | 'unsupported_media_type'

@@ -77,6 +77,18 @@ const children: Record<string, (tenantId: string, businessId: string) => Record<
     author: 'sample data',
     created_at: at,
   }),
+  interactions: (tenant_id, business_id) => ({
+    tenant_id,
+    business_id,
+    id: newId(),
+    occurred_at: at,
+    channel: 'phone',
+    outcome: 'connected',
+    participants: '[]',
+    on_do_not_contact: 0,
+    created_at: at,
+    created_by: 'sample data',
+  }),
   pipeline_transitions: (tenant_id, business_id) => ({
     tenant_id,
     business_id,
@@ -128,7 +140,16 @@ test("evidence cannot supersede another business's evidence", async ({ expect })
   await expect(insert(store, 'evidence', correction)).rejects.toThrow('FOREIGN KEY')
 })
 
-const appendOnly = ['evidence', 'notes', 'pipeline_transitions', 'audit_events']
+test("an interaction cannot correct another business's interaction", async ({ expect }) => {
+  const { store, tenantId, businessId } = await setUp()
+  const row = { ...children.interactions?.(tenantId, businessId), id: newId() }
+  await insert(store, 'interactions', row)
+  const otherBusiness = await seedBusiness(store, tenantId)
+  const correction = { ...children.interactions?.(tenantId, otherBusiness), corrects_id: row.id }
+  await expect(insert(store, 'interactions', correction)).rejects.toThrow('FOREIGN KEY')
+})
+
+const appendOnly = ['evidence', 'notes', 'interactions', 'pipeline_transitions', 'audit_events']
 
 describe.each(appendOnly)('what stands in %s', (table) => {
   async function setUpRow() {

@@ -36,6 +36,12 @@ export type PasskeyAttestationInput = {
 
 export type EvidenceFieldInput = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
 
+export type InteractionChannelInput = 'phone' | 'email' | 'message' | 'meeting' | 'letter' | 'other';
+
+export type InteractionDirectionInput = 'inbound' | 'outbound';
+
+export type InteractionOutcomeInput = 'connected' | 'no_answer' | 'left_message' | 'meeting_booked' | 'meeting_held' | 'qualified' | 'disqualified' | 'won' | 'lost' | 'other';
+
 /**
  * What the number counts, and when it was counted.
  */
@@ -655,6 +661,51 @@ export type OwnSession = {
 
 export type OwnSessionPage = {
     items: Array<OwnSession>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not known, because the set is too large to count at once
+         */
+        total: Total | null;
+    };
+};
+
+export type InteractionChannel = 'phone' | 'email' | 'message' | 'meeting' | 'letter' | 'other';
+
+export type InteractionDirection = 'inbound' | 'outbound';
+
+export type InteractionOutcome = 'connected' | 'no_answer' | 'left_message' | 'meeting_booked' | 'meeting_held' | 'qualified' | 'disqualified' | 'won' | 'lost' | 'other';
+
+export type Interaction = {
+    id: string;
+    businessId: string;
+    occurredAt: string;
+    channel: InteractionChannel;
+    direction: InteractionDirection | null;
+    outcome: InteractionOutcome;
+    summary: string | null;
+    participants: Array<string>;
+    /**
+     * A note to oneself: nothing is scheduled or sent
+     */
+    followUpOn: string | null;
+    correctsId: string | null;
+    /**
+     * The interaction that corrects this one; then this one no longer counts
+     */
+    correctedById: string | null;
+    /**
+     * The prospect was not to be contacted when this was recorded
+     */
+    onDoNotContact: boolean;
+    createdAt: string;
+    createdBy: ActorRef;
+};
+
+export type InteractionPage = {
+    items: Array<Interaction>;
     page: {
         limit: number;
         returned: number;
@@ -2620,3 +2671,69 @@ export type MovePipelineResponses = {
 };
 
 export type MovePipelineResponse = MovePipelineResponses[keyof MovePipelineResponses];
+
+export type ListInteractionsData = {
+    body?: never;
+    path: {
+        businessId: string;
+    };
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/api/v1/businesses/{businessId}/interactions';
+};
+
+export type ListInteractionsErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type ListInteractionsError = ListInteractionsErrors[keyof ListInteractionsErrors];
+
+export type ListInteractionsResponses = {
+    /**
+     * Default Response
+     */
+    200: InteractionPage;
+};
+
+export type ListInteractionsResponse = ListInteractionsResponses[keyof ListInteractionsResponses];
+
+export type AddInteractionData = {
+    body: {
+        occurredAt: string;
+        channel: InteractionChannelInput;
+        direction?: InteractionDirectionInput | null;
+        outcome: InteractionOutcomeInput;
+        summary?: string | null;
+        participants?: Array<string>;
+        followUpOn?: string | null;
+        correctsId?: string | null;
+    };
+    path: {
+        businessId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/interactions';
+};
+
+export type AddInteractionErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type AddInteractionError = AddInteractionErrors[keyof AddInteractionErrors];
+
+export type AddInteractionResponses = {
+    /**
+     * Default Response
+     */
+    201: Interaction;
+};
+
+export type AddInteractionResponse = AddInteractionResponses[keyof AddInteractionResponses];

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import BetterSqlite3 from 'better-sqlite3'
 import { expect, test, vi } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-app.ts'
-import { addEvidenceTo, createProspect, type ListPage, moveTo, seen } from '../../../test/prospects.ts'
+import { addEvidenceTo, createProspect, happened, type ListPage, moveTo, seen } from '../../../test/prospects.ts'
 import { createCursors } from '../../http/pagination.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { newId } from '../../lib/ids.ts'
@@ -102,6 +102,8 @@ async function liveADay(t: TestApp): Promise<void> {
     { 'idempotency-key': 'e' },
   )
   for (const text of ['One', 'Two']) await operator.post(`${path}/notes`, { text })
+  for (const outcome of ['connected', 'no_answer'])
+    await operator.post(`${path}/interactions`, { ...happened, outcome }, { 'idempotency-key': outcome })
   await administrator.patch('/pipeline', { pausedEnabled: true }, { 'if-match': '"1"' })
   await administrator.patch('/pipeline', { disqualifiedEnabled: true }, { 'if-match': '"2"' })
   for (const to of ['contacted', 'qualified']) await moveTo(operator, id, to)
@@ -112,6 +114,7 @@ async function liveADay(t: TestApp): Promise<void> {
   for (const list of [
     `${path}/evidence`,
     `${path}/notes`,
+    `${path}/interactions`,
     `${path}/pipeline-transitions`,
     `${path}/activity`,
     '/businesses/tags',

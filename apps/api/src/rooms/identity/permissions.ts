@@ -7,8 +7,16 @@
 export const roles = ['administrator', 'manager', 'operator', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
-const reading = ['businesses.read', 'evidence.read', 'notes.read', 'pipeline.read']
-const dailyWork = [...reading, 'businesses.write', 'businesses.block', 'evidence.write', 'notes.write', 'pipeline.move']
+const reading = ['businesses.read', 'evidence.read', 'notes.read', 'pipeline.read', 'interactions.read']
+const dailyWork = [
+  ...reading,
+  'businesses.write',
+  'businesses.block',
+  'evidence.write',
+  'notes.write',
+  'pipeline.move',
+  'interactions.write',
+]
 const oversight = [...dailyWork, 'notes.read_sensitive', 'audit.read', 'audit.verify']
 const everything = [...oversight, 'pipeline.configure', 'users.manage', 'tenant.configure']
 

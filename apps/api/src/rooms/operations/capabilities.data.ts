@@ -67,7 +67,7 @@ export const capabilities: readonly Capability[] = [
     area: 'CRM',
     status: 'partial',
     reason:
-      'The pipeline follows its canonical table and do not contact blocks at once; interactions, reports and the suppression center do not exist, so nothing lifts a block.',
+      'The pipeline follows its canonical table and do not contact blocks at once; interactions are recorded as history; reports and the suppression center do not exist, so nothing lifts a block.',
   },
   {
     phase: 13,

@@ -8,6 +8,7 @@ import { notes } from './0007-notes.ts'
 import { pipeline } from './0008-pipeline.ts'
 import { accounts } from './0009-accounts.ts'
 import { spentTokens } from './0010-spent-tokens.ts'
+import { interactions } from './0015-interactions.ts'
 import { spentSessions } from './0019-spent-sessions.ts'
 import type { Migration } from './migration.ts'
 
@@ -23,5 +24,6 @@ export const migrations: readonly Migration[] = [
   pipeline,
   accounts,
   spentTokens,
+  interactions,
   spentSessions,
 ]

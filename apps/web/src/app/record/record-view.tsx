@@ -12,6 +12,7 @@ import { businessQuery } from '../../rooms/businesses/record/record.queries.ts'
 import { RecordBands } from '../../rooms/businesses/record/record-bands.tsx'
 import { type RecordActions, RecordHeader } from '../../rooms/businesses/record/record-header.tsx'
 import { EvidenceTab, type OpenEvidence } from '../../rooms/evidence/evidence-tab.tsx'
+import { InteractionsTab, type OpenInteraction } from '../../rooms/interactions/interactions-tab.tsx'
 import { NotesTab } from '../../rooms/notes/notes-tab.tsx'
 import { MoveMenuItems } from '../../rooms/pipeline/move-menu.tsx'
 import { PipelineTab } from '../../rooms/pipeline/pipeline-tab.tsx'
@@ -20,12 +21,13 @@ import { useCommands } from '../../ui/commands.ts'
 import { useCan } from '../../ui/session.ts'
 import { Failed, LoadingLines, NotFound } from '../../ui/states.tsx'
 
-const tabs = ['overview', 'evidence', 'notes', 'pipeline', 'activity'] as const
+const tabs = ['overview', 'evidence', 'notes', 'interactions', 'pipeline', 'activity'] as const
 type Tab = (typeof tabs)[number]
 const tabNames: Record<Tab, string> = {
   overview: 'Overview',
   evidence: 'Evidence',
   notes: 'Notes',
+  interactions: 'Interactions',
   pipeline: 'Pipeline',
   activity: 'Activity',
 }
@@ -61,12 +63,14 @@ function useRecordPlace() {
 function Loaded({ business, variant }: { business: Business; variant: 'panel' | 'page' }) {
   const { shown, go, close, openPage } = useRecordPlace()
   const [evidence, setEvidence] = useState<OpenEvidence>()
+  const [interaction, setInteraction] = useState<OpenInteraction>()
   const [askedMove, setAskedMove] = useState<PipelineState | null>(null)
   const [noteFocus, setNoteFocus] = useState(0)
   const [isBlocking, setIsBlocking] = useState(false)
   const canEdit = useCan('businesses.write')
   const canNote = useCan('notes.write')
   const canAddEvidence = useCan('evidence.write')
+  const canInteract = useCan('interactions.write') && business.status === 'active'
   const canBlock = useCan('businesses.block') && business.doNotContact === null
   const isEditing = shown === 'edit' && canEdit
   const tab = tabs.find((name) => name === shown) ?? 'overview'
@@ -97,6 +101,20 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
       : []),
     ...(canAddEvidence
       ? [{ id: 'record.evidence', label: 'Add evidence', group: 'This prospect', run: actions.addEvidence }]
+      : []),
+    ...(canInteract
+      ? [
+          {
+            id: 'record.interaction',
+            label: 'Record an interaction',
+            group: 'This prospect',
+            keys: 'i',
+            run: () => {
+              setInteraction(null)
+              go('interactions')
+            },
+          },
+        ]
       : []),
     { id: 'record.move', label: 'Move in the pipeline', group: 'This prospect', run: () => go('pipeline') },
     ...(canBlock
@@ -144,6 +162,9 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
           </Tabs.Panel>
           <Tabs.Panel value="notes">
             <NotesTab businessId={business.id} focusCount={noteFocus} />
+          </Tabs.Panel>
+          <Tabs.Panel value="interactions">
+            <InteractionsTab business={business} open={interaction} setOpen={setInteraction} />
           </Tabs.Panel>
           <Tabs.Panel value="pipeline">
             <PipelineTab business={business} asking={askedMove} setAsking={setAskedMove} />

@@ -3,6 +3,7 @@ import {
   IconArrowsExchange,
   IconBan,
   IconFileCheck,
+  IconMessage2,
   IconNote,
   IconPencil,
   IconPoint,
@@ -23,6 +24,7 @@ const icons: Record<string, typeof IconPencil> = {
   'business.block': IconBan,
   'evidence.add': IconFileCheck,
   'note.add': IconNote,
+  'interaction.add': IconMessage2,
   'pipeline.move': IconArrowsExchange,
 }
 
@@ -45,7 +47,7 @@ export function ActivityTab({ businessId }: { businessId: string }) {
 }
 
 /** A move or a block says before and after in its sentence, and a note's length is no news: no table under those. */
-const saysAll = new Set(['pipeline.move', 'note.add', 'business.block'])
+const saysAll = new Set(['pipeline.move', 'note.add', 'interaction.add', 'business.block'])
 
 function ActivityItem({ event }: { event: AuditEvent }) {
   const Icon = icons[event.action] ?? IconPoint

@@ -125,6 +125,13 @@ function evidenceWords(event: AuditEvent): string {
   return field === undefined ? `${verb} an observation` : `${verb} evidence for ${lower(fieldName(field))}`
 }
 
+function interactionWords(event: AuditEvent): string {
+  const after = asBody(event.after)
+  const verb = text(after, 'correctsId') === undefined ? 'recorded' : 'corrected'
+  const outcome = text(after, 'outcome')
+  return `${verb} an interaction${outcome === undefined ? '' : `: ${outcome.replaceAll('_', ' ')}`}`
+}
+
 const sentences: Record<string, (event: AuditEvent) => string> = {
   'user.create': (event) => `created the user ${text(asBody(event.after), 'name') ?? ''}`.trim(),
   'business.create': () => 'created the prospect',
@@ -132,6 +139,7 @@ const sentences: Record<string, (event: AuditEvent) => string> = {
   'business.block': () => 'marked as do not contact',
   'evidence.add': evidenceWords,
   'note.add': (event) => (asBody(event.after)?.sensitive === true ? 'added a sensitive note' : 'added a note'),
+  'interaction.add': interactionWords,
   'pipeline.move': moveWords,
   'pipeline.configure': () => 'changed the pipeline settings',
 }
@@ -154,6 +162,7 @@ const actionNames: Record<string, string> = {
   'business.block': 'Do not contact',
   'evidence.add': 'Evidence added',
   'note.add': 'Note added',
+  'interaction.add': 'Interaction recorded',
   'pipeline.move': 'Pipeline move',
   'pipeline.configure': 'Pipeline settings',
 }
@@ -166,6 +175,7 @@ const subjectNames: Record<string, string> = {
   business: 'Prospect',
   evidence: 'Evidence',
   note: 'Note',
+  interaction: 'Interaction',
   pipeline: 'Pipeline',
   pipeline_transition: 'Pipeline move',
   session: 'Session',
@@ -173,7 +183,7 @@ const subjectNames: Record<string, string> = {
   user: 'User',
 }
 
-export const subjectTypes = ['business', 'evidence', 'note', 'pipeline', 'session', 'tenant', 'user']
+export const subjectTypes = ['business', 'evidence', 'note', 'interaction', 'pipeline', 'session', 'tenant', 'user']
 
 export function subjectName(type: string): string {
   return subjectNames[type] ?? fieldName(type)

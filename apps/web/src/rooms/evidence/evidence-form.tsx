@@ -1,16 +1,7 @@
 import { Alert, Button, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
+import classes from '../../ui/entries.module.css'
 import { fieldName } from '../../ui/field-names.ts'
-import { formErrors } from '../../ui/form-errors.ts'
-import { useIdempotencyKey } from '../../ui/idempotency.ts'
-import { refreshRecord } from '../../ui/record-keys.ts'
-import { useSession } from '../../ui/session.ts'
-import { useDraft } from '../../ui/use-draft.ts'
-import classes from './evidence.module.css'
+import { useEntryForm } from '../../ui/use-entry-form.ts'
 import { addEvidence } from './evidence.queries.ts'
 import {
   type EvidenceFormValues,
@@ -48,80 +39,30 @@ function draftName(businessId: string, prefill: EvidencePrefill | null): string 
 type Props = { businessId: string; prefill: EvidencePrefill | null; close: () => void }
 
 export function EvidenceForm({ businessId, prefill, close }: Props) {
-  const { timeZone } = useSession().tenant
-  const draft = useDraft<EvidenceFormValues>(draftName(businessId, prefill), parseEvidence)
-  const form = useForm<EvidenceFormValues>({
-    mode: 'controlled',
-    initialValues: draft.restored?.value ?? evidenceFrom(prefill),
-    onValuesChange: (values) => (isBlankEvidence(values) ? draft.clear() : draft.keep(values)),
+  const { form, timeZone, failure, isSaving, discard, formProps } = useEntryForm<
+    EvidenceFormValues,
+    ReturnType<typeof evidenceBody>
+  >({
+    businessId,
+    draftName: draftName(businessId, prefill),
+    parse: parseEvidence,
+    initial: evidenceFrom(prefill),
+    isBlank: isBlankEvidence,
+    inputs,
+    missing: missingInEvidence,
+    bodyOf: evidenceBody,
+    send: (body, idempotencyKey) => addEvidence(businessId, body, idempotencyKey),
+    saved: ({ supersedesId }) =>
+      supersedesId === null ? 'Evidence added.' : 'Evidence corrected. The old observation stays in the history.',
+    close,
   })
-  const [failure, setFailure] = useState<string | null>(null)
-  const [refusals, setRefusals] = useState(0)
-  const { keyFor, done } = useIdempotencyKey()
-  const now = useRef<string | null>(null)
-  const queryClient = useQueryClient()
-  const formRef = useRef<HTMLFormElement>(null)
   const { values } = form
-
-  useEffect(() => {
-    const wanted = refusals > 0 ? '[aria-invalid="true"]' : '[data-first]'
-    formRef.current?.querySelector<HTMLElement>(wanted)?.focus()
-  }, [refusals])
-
-  const refuse = (errors: Record<string, string>, message: string | null) => {
-    form.setErrors(errors)
-    setFailure(message)
-    setRefusals((count) => count + 1)
-  }
-
-  const save = useMutation({
-    mutationFn: (toSave: EvidenceFormValues) => {
-      // The same moment on a retry, or the retry would be another payload under another key.
-      now.current ??= new Date().toISOString()
-      const body = evidenceBody(toSave, timeZone, now.current)
-      return addEvidence(businessId, body, keyFor(body))
-    },
-    onSuccess: () => {
-      done()
-      draft.clear()
-      void refreshRecord(queryClient, businessId)
-      notifications.show({
-        message:
-          values.supersedesId === null
-            ? 'Evidence added.'
-            : 'Evidence corrected. The old observation stays in the history.',
-      })
-      close()
-    },
-    onError: (error) => {
-      if (!isProblem(error)) return refuse({}, sentenceOf(error))
-      const { fields, general } = formErrors(error, (path) => inputs.includes(path))
-      refuse(fields, general.length === 0 ? null : error.errors.length === 0 ? sentenceOf(error) : general.join(' '))
-    },
-  })
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (save.isPending) return
-    const missing = missingInEvidence(values)
-    if (Object.keys(missing).length > 0) return refuse(missing, null)
-    refuse({}, null)
-    save.mutate(values)
-  }
 
   return (
     <form
-      ref={formRef}
+      {...formProps}
       className={classes.form}
-      onSubmit={submit}
-      noValidate
       aria-label={values.supersedesId === null ? 'Add evidence' : 'Correct evidence'}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-          event.preventDefault()
-          event.currentTarget.requestSubmit()
-        }
-      }}
     >
       {values.supersedesId !== null && (
         <p className={classes.hint}>
@@ -211,16 +152,10 @@ export function EvidenceForm({ businessId, prefill, close }: Props) {
         </Alert>
       )}
       <div className={classes.actions}>
-        <Button type="submit" loading={save.isPending}>
+        <Button type="submit" loading={isSaving}>
           {values.supersedesId === null ? 'Add evidence' : 'Save correction'}
         </Button>
-        <Button
-          variant="default"
-          onClick={() => {
-            draft.clear()
-            close()
-          }}
-        >
+        <Button variant="default" onClick={discard}>
           Discard
         </Button>
       </div>

@@ -10,6 +10,8 @@ const permissionNames: Record<string, string> = {
   'notes.read': 'See notes',
   'notes.write': 'Write notes',
   'notes.read_sensitive': 'Read sensitive notes',
+  'interactions.read': 'See interactions',
+  'interactions.write': 'Record interactions',
   'pipeline.read': 'See the pipeline',
   'pipeline.move': 'Move prospects through the pipeline',
   'pipeline.configure': 'Set up the pipeline',

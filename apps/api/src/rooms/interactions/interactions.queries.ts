@@ -1,0 +1,81 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { actorRef } from '../../lib/actor.ts'
+import type { Database } from '../../store/database.ts'
+import type { Interaction } from './interactions.schema.ts'
+import type { InteractionTable } from './interactions.table.ts'
+
+type Db = Kysely<Database>
+type Row = InteractionTable & { actor_name: string | null; corrected_by_id: string | null }
+
+const names = z.array(z.string())
+
+export async function insertInteraction(db: Db, row: InteractionTable): Promise<void> {
+  await db.insertInto('interactions').values(row).execute()
+}
+
+function interactionsWithActor(db: Db) {
+  return db
+    .selectFrom('interactions as i')
+    .leftJoin('users as u', 'u.id', 'i.created_by')
+    .leftJoin('interactions as later', (join) =>
+      join.onRef('later.tenant_id', '=', 'i.tenant_id').onRef('later.corrects_id', '=', 'i.id'),
+    )
+    .selectAll('i')
+    .select(['u.name as actor_name', 'later.id as corrected_by_id'])
+}
+
+/** One interaction of this very business; under another business it is not there. */
+export async function findInteraction(
+  db: Db,
+  tenantId: string,
+  businessId: string,
+  id: string,
+): Promise<Interaction | undefined> {
+  const row = await interactionsWithActor(db)
+    .where('i.tenant_id', '=', tenantId)
+    .where('i.business_id', '=', businessId)
+    .where('i.id', '=', id)
+    .executeTakeFirst()
+  return row === undefined ? undefined : toInteraction(row)
+}
+
+/** By when they happened, latest first; of one instant the one recorded last comes first. */
+export async function selectInteractions(
+  db: Db,
+  wanted: {
+    tenantId: string
+    businessId: string
+    before: { occurredAt: string; id: string } | undefined
+    limit: number
+  },
+): Promise<Interaction[]> {
+  const { tenantId, businessId, before, limit } = wanted
+  let query = interactionsWithActor(db).where('i.tenant_id', '=', tenantId).where('i.business_id', '=', businessId)
+  if (before !== undefined) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('i.occurred_at', 'i.id'), '<', tuple(before.occurredAt, before.id)),
+    )
+  }
+  const rows = await query.orderBy('i.occurred_at', 'desc').orderBy('i.id', 'desc').limit(limit).execute()
+  return rows.map(toInteraction)
+}
+
+function toInteraction(row: Row): Interaction {
+  return {
+    id: row.id,
+    businessId: row.business_id,
+    occurredAt: row.occurred_at,
+    channel: row.channel,
+    direction: row.direction,
+    outcome: row.outcome,
+    summary: row.summary,
+    participants: names.parse(JSON.parse(row.participants)),
+    followUpOn: row.follow_up_on,
+    correctsId: row.corrects_id,
+    correctedById: row.corrected_by_id,
+    onDoNotContact: row.on_do_not_contact === 1,
+    createdAt: row.created_at,
+    createdBy: actorRef(row.created_by, row.actor_name),
+  }
+}

@@ -1,0 +1,21 @@
+/** The specification's vocabulary (Resources: Interaction outcome vocabulary); `other` is the explicit catch-all. */
+export const outcomes = [
+  'connected',
+  'no_answer',
+  'left_message',
+  'meeting_booked',
+  'meeting_held',
+  'qualified',
+  'disqualified',
+  'won',
+  'lost',
+  'other',
+] as const
+export type Outcome = (typeof outcomes)[number]
+
+export const channels = ['phone', 'email', 'message', 'meeting', 'letter', 'other'] as const
+export type Channel = (typeof channels)[number]
+
+/** Who began it: they (`inbound`) or somebody of ours, by means of their own. */
+export const directions = ['inbound', 'outbound'] as const
+export type Direction = (typeof directions)[number]

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { actorRefSchema } from '../../http/actor-ref.ts'
+import { pageOf } from '../../http/pagination.ts'
+import { instant, line, recordId, text } from '../../http/text.ts'
+import { channels, directions, outcomes } from './interactions.rules.ts'
+
+/** The bounds of an interaction, in one place; `docs/limits.md` shows them. */
+export const limits = { summaryLength: 5_000, participants: 20, participantLength: 200 } as const
+
+const channelSchema = z.enum(channels).meta({ id: 'InteractionChannel' })
+const directionSchema = z.enum(directions).meta({ id: 'InteractionDirection' })
+const outcomeSchema = z.enum(outcomes).meta({ id: 'InteractionOutcome' })
+
+export const addInteractionSchema = z.strictObject({
+  occurredAt: instant,
+  channel: channelSchema,
+  direction: directionSchema.nullish(),
+  outcome: outcomeSchema,
+  summary: text(limits.summaryLength).nullish(),
+  participants: z.array(line(limits.participantLength)).max(limits.participants).default([]),
+  followUpOn: z.iso.date('Write a date such as 2026-11-21.').nullish(),
+  correctsId: recordId.nullish(),
+})
+export type AddInteraction = z.output<typeof addInteractionSchema>
+
+export const interactionSchema = z
+  .object({
+    id: z.string(),
+    businessId: z.string(),
+    occurredAt: z.string(),
+    channel: channelSchema,
+    direction: directionSchema.nullable(),
+    outcome: outcomeSchema,
+    summary: z.string().nullable(),
+    participants: z.array(z.string()),
+    followUpOn: z.string().nullable().describe('A note to oneself: nothing is scheduled or sent'),
+    correctsId: z.string().nullable(),
+    correctedById: z
+      .string()
+      .nullable()
+      .describe('The interaction that corrects this one; then this one no longer counts'),
+    onDoNotContact: z.boolean().describe('The prospect was not to be contacted when this was recorded'),
+    createdAt: z.string(),
+    createdBy: actorRefSchema,
+  })
+  .meta({ id: 'Interaction' })
+export type Interaction = z.infer<typeof interactionSchema>
+
+export const interactionPageSchema = pageOf(interactionSchema).meta({ id: 'InteractionPage' })

@@ -1,0 +1,123 @@
+import { type Cursors, type Page, type PageQuery, toPage } from '../../http/pagination.ts'
+import { actorKey } from '../../lib/actor.ts'
+import { AppError, notFound } from '../../lib/app-error.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Tx } from '../../store/change.ts'
+import type { Store } from '../../store/store.ts'
+import { getActiveBusiness, getBusiness } from '../businesses/businesses.ts'
+import { findInteraction, insertInteraction, selectInteractions } from './interactions.queries.ts'
+import type { AddInteraction, Interaction } from './interactions.schema.ts'
+
+/*
+ * What happened between people and a prospect, written down afterwards (specification, Phase 12 §1 to §3). Interactions are written
+ * once: a correction is a new one that refers back, and both stay. None moves the prospect in the pipeline, none plans or sends
+ * anything. Summary and participants stand in the interaction alone, never in an audit event or a log.
+ */
+
+/** Clocks of people and machines differ a little; anything further ahead has not happened. */
+const FUTURE_TOLERANCE_MS = 5 * 60_000
+
+/**
+ * Records an interaction with an active business and answers its id alone: what a change answers is kept for replays of its
+ * idempotency key, and there the summary would stand a second time. A business that is not to be contacted takes one too (its people
+ * may have called), marked as such; nothing is lifted by it.
+ * Errors: `not_found`, `business_not_active`, `invalid_request`, `interaction_already_corrected`.
+ */
+export async function addInteraction(tx: Tx, businessId: string, input: AddInteraction): Promise<{ id: string }> {
+  const { tenantId } = tx.actor
+  const { doNotContact } = await getActiveBusiness(tx, businessId)
+  const { occurredAt, channel, direction = null, outcome, summary = null, participants } = input
+  const { followUpOn = null, correctsId = null } = input
+  requireHappened(occurredAt, tx.at)
+  if (correctsId !== null) await requireCorrectable(tx, businessId, correctsId)
+  const id = newId()
+  await insertInteraction(tx.db, {
+    tenant_id: tenantId,
+    id,
+    business_id: businessId,
+    occurred_at: occurredAt,
+    channel,
+    direction,
+    outcome,
+    summary,
+    participants: JSON.stringify(participants),
+    follow_up_on: followUpOn,
+    corrects_id: correctsId,
+    on_do_not_contact: doNotContact === null ? 0 : 1,
+    created_at: tx.at,
+    created_by: actorKey(tx.actor),
+  })
+  await tx.record({
+    subject: { type: 'interaction', id },
+    businessId,
+    after: {
+      occurredAt,
+      channel,
+      direction,
+      outcome,
+      followUpOn,
+      correctsId,
+      onDoNotContact: doNotContact !== null,
+      summaryCharacters: summary?.length ?? 0,
+      participants: participants.length,
+    },
+  })
+  return { id }
+}
+
+function requireHappened(occurredAt: string, now: string): void {
+  if (Date.parse(occurredAt) <= Date.parse(now) + FUTURE_TOLERANCE_MS) return
+  throw invalid('occurredAt', 'in_future', 'This time is in the future: record what has happened.')
+}
+
+async function requireCorrectable(tx: Tx, businessId: string, id: string): Promise<void> {
+  const corrected = await findInteraction(tx.db, tx.actor.tenantId, businessId, id)
+  if (corrected === undefined) {
+    throw invalid('correctsId', 'unknown_interaction', 'There is no such interaction with this business.')
+  }
+  if (corrected.correctedById !== null) {
+    throw new AppError(
+      'interaction_already_corrected',
+      'This interaction was corrected by another one already; correct that one.',
+    )
+  }
+}
+
+function invalid(path: string, code: string, message: string): AppError {
+  return new AppError('invalid_request', message, { errors: [{ path, code, message }] })
+}
+
+/** One interaction of this business. Errors: `not_found`. */
+export async function getInteraction(
+  db: Tx['db'],
+  tenantId: string,
+  businessId: string,
+  id: string,
+): Promise<Interaction> {
+  const interaction = await findInteraction(db, tenantId, businessId, id)
+  if (interaction === undefined) throw notFound()
+  return interaction
+}
+
+/** The interactions with one business by when they happened, latest first, corrected ones among them. */
+export async function listInteractions(
+  store: Store,
+  cursors: Cursors,
+  tenantId: string,
+  businessId: string,
+  query: PageQuery,
+): Promise<Page<Interaction>> {
+  await getBusiness(store.reader, tenantId, businessId)
+  const binding = ['interactions', tenantId, businessId]
+  const [occurredAt, id] = query.cursor === undefined ? [] : cursors.decode(binding, query.cursor)
+  const before = typeof occurredAt === 'string' && typeof id === 'string' ? { occurredAt, id } : undefined
+  const { limit } = query
+  const rows = await selectInteractions(store.reader, { tenantId, businessId, before, limit: limit + 1 })
+  return toPage({
+    rows,
+    limit,
+    total: null,
+    toItem: (row) => row,
+    cursorAfter: (row) => cursors.encode(binding, [row.occurredAt, row.id]),
+  })
+}

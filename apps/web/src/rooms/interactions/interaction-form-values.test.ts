@@ -1,0 +1,74 @@
+import type { Interaction } from '@prospect/api-client'
+import { expect, test } from 'vitest'
+import {
+  interactionBody,
+  interactionFrom,
+  isBlankInteraction,
+  missingInInteraction,
+  parseInteraction,
+} from './interaction-form-values.ts'
+
+const zone = 'Africa/Johannesburg'
+const now = '2026-11-21T10:00:00.000Z'
+
+const kept: Interaction = {
+  id: 'i1',
+  businessId: 'b1',
+  occurredAt: '2026-11-20T09:00:00.000Z',
+  channel: 'meeting',
+  direction: 'inbound',
+  outcome: 'meeting_held',
+  summary: 'They came by.',
+  participants: ['Nomsa'],
+  followUpOn: '2026-12-01',
+  correctsId: null,
+  correctedById: null,
+  onDoNotContact: false,
+  createdAt: now,
+  createdBy: { kind: 'system', name: 'sample data' },
+}
+
+test('a time is typed in the tenant’s zone and sent as an instant; a blank one is the moment given', () => {
+  const values = { ...interactionFrom(null), outcome: 'connected' as const }
+  expect(interactionBody(values, zone, now).occurredAt).toBe(now)
+  expect(interactionBody({ ...values, occurredAt: '2026-11-20T11:30' }, zone, now).occurredAt).toBe(
+    '2026-11-20T09:30:00.000Z',
+  )
+})
+
+test('what was left blank is not sent', () => {
+  expect(Object.keys(interactionBody({ ...interactionFrom(null), outcome: 'other' }, zone, now))).toEqual([
+    'occurredAt',
+    'channel',
+    'outcome',
+  ])
+})
+
+test('a correction begins with what it corrects and refers back to it', () => {
+  expect(interactionBody(interactionFrom(kept), zone, kept.occurredAt)).toEqual({
+    occurredAt: kept.occurredAt,
+    channel: 'meeting',
+    direction: 'inbound',
+    outcome: 'meeting_held',
+    summary: 'They came by.',
+    participants: ['Nomsa'],
+    followUpOn: '2026-12-01',
+    correctsId: 'i1',
+  })
+})
+
+test('only the outcome must be chosen, and an untouched form keeps no draft', () => {
+  expect(missingInInteraction(interactionFrom(null))).toEqual({ outcome: 'Choose how it ended.' })
+  expect(isBlankInteraction(interactionFrom(null))).toBe(true)
+  expect(isBlankInteraction({ ...interactionFrom(null), summary: 'x' })).toBe(false)
+})
+
+test('a stored draft comes back as it was, and one that no longer fits comes back as far as it does', () => {
+  const values = interactionFrom(kept)
+  expect(parseInteraction(JSON.parse(JSON.stringify(values)))).toEqual(values)
+  expect(parseInteraction({ outcome: 'fax', channel: 7, participants: ['A', 3] })).toEqual({
+    ...interactionFrom(null),
+    participants: ['A'],
+  })
+  expect(parseInteraction('text')).toBeNull()
+})

@@ -1,0 +1,72 @@
+/** The form for an interaction and its way to the wire: times are typed in the tenant's zone and sent as instants. */
+import type { Interaction, InteractionChannel, InteractionDirection, InteractionOutcome } from '@prospect/api-client'
+import { instantIn } from '../../ui/zone-time.ts'
+import { isChannel, isDirection, isOutcome } from './interaction-words.ts'
+
+export type InteractionFormValues = {
+  /** 'YYYY-MM-DDTHH:mm' in the tenant's zone, as the browser's control gives it; blank: now. */
+  occurredAt: string
+  channel: InteractionChannel
+  direction: InteractionDirection | null
+  outcome: InteractionOutcome | null
+  summary: string
+  participants: string[]
+  /** 'YYYY-MM-DD' or blank */
+  followUpOn: string
+  correctsId: string | null
+}
+
+/** What is corrected, or null for a new one. */
+export function interactionFrom(corrects: Interaction | null): InteractionFormValues {
+  return {
+    occurredAt: '',
+    channel: corrects?.channel ?? 'phone',
+    direction: corrects?.direction ?? null,
+    outcome: corrects?.outcome ?? null,
+    summary: corrects?.summary ?? '',
+    participants: corrects?.participants ?? [],
+    followUpOn: corrects?.followUpOn ?? '',
+    correctsId: corrects?.id ?? null,
+  }
+}
+
+/** `whenBlank` stands for a time that was left blank: now, or for a correction the time that stood there. */
+export function interactionBody(values: InteractionFormValues, zone: string, whenBlank: string) {
+  return {
+    occurredAt: values.occurredAt === '' ? whenBlank : instantIn(values.occurredAt, zone),
+    channel: values.channel,
+    ...(values.direction === null ? {} : { direction: values.direction }),
+    ...(values.outcome === null ? {} : { outcome: values.outcome }),
+    ...(values.summary.trim() === '' ? {} : { summary: values.summary }),
+    ...(values.participants.length === 0 ? {} : { participants: values.participants }),
+    ...(values.followUpOn === '' ? {} : { followUpOn: values.followUpOn }),
+    ...(values.correctsId === null ? {} : { correctsId: values.correctsId }),
+  }
+}
+
+export function missingInInteraction(values: InteractionFormValues): Record<string, string> {
+  return values.outcome === null ? { outcome: 'Choose how it ended.' } : {}
+}
+
+export function isBlankInteraction(values: InteractionFormValues): boolean {
+  const { outcome, summary, participants, followUpOn, occurredAt } = values
+  return outcome === null && participants.length === 0 && `${summary}${followUpOn}${occurredAt}`.trim() === ''
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+export function parseInteraction(value: unknown): InteractionFormValues | null {
+  if (typeof value !== 'object' || value === null) return null
+  const stored: Record<string, unknown> = { ...value }
+  const { participants } = stored
+  return {
+    occurredAt: text(stored.occurredAt),
+    channel: isChannel(stored.channel) ? stored.channel : 'phone',
+    direction: isDirection(stored.direction) ? stored.direction : null,
+    outcome: isOutcome(stored.outcome) ? stored.outcome : null,
+    summary: text(stored.summary),
+    participants: Array.isArray(participants) ? participants.filter((one) => typeof one === 'string') : [],
+    followUpOn: text(stored.followUpOn),
+    correctsId: typeof stored.correctsId === 'string' ? stored.correctsId : null,
+  }
+}

@@ -1,0 +1,115 @@
+import { Alert, Button, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
+import type { Interaction } from '@prospect/api-client'
+import classes from '../../ui/entries.module.css'
+import { useEntryForm } from '../../ui/use-entry-form.ts'
+import {
+  type InteractionFormValues,
+  interactionBody,
+  interactionFrom,
+  isBlankInteraction,
+  missingInInteraction,
+  parseInteraction,
+} from './interaction-form-values.ts'
+import { channelOptions, directionOptions, outcomeOptions } from './interaction-words.ts'
+import { addInteraction } from './interactions.queries.ts'
+
+/** Hints stand below the inputs, so that inputs side by side stay in line. */
+const below: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
+
+const inputs = ['occurredAt', 'channel', 'direction', 'outcome', 'summary', 'participants', 'followUpOn']
+
+type Props = { businessId: string; corrects: Interaction | null; isBlocked: boolean; close: () => void }
+
+export function InteractionForm({ businessId, corrects, isBlocked, close }: Props) {
+  const { form, timeZone, failure, isSaving, discard, formProps } = useEntryForm<
+    InteractionFormValues,
+    ReturnType<typeof interactionBody>
+  >({
+    businessId,
+    draftName: `interaction-${businessId}${corrects === null ? '' : `-${corrects.id}`}`,
+    parse: parseInteraction,
+    initial: interactionFrom(corrects),
+    isBlank: isBlankInteraction,
+    inputs,
+    missing: missingInInteraction,
+    bodyOf: (values, zone, now) => interactionBody(values, zone, corrects?.occurredAt ?? now),
+    send: (body, idempotencyKey) => addInteraction(businessId, body, idempotencyKey),
+    saved: () =>
+      corrects === null ? 'Interaction recorded.' : 'Interaction corrected. The earlier one stays in the history.',
+    close,
+  })
+
+  return (
+    <form
+      {...formProps}
+      className={classes.form}
+      aria-label={corrects === null ? 'Record an interaction' : 'Correct an interaction'}
+    >
+      {corrects !== null && (
+        <p className={classes.hint}>
+          Interactions are never changed. What you save here counts in place of the earlier one, which stays readable
+          below.
+        </p>
+      )}
+      {isBlocked && (
+        <p className={classes.hint}>
+          This prospect is not to be contacted. You can write down what happened, for instance that they called; it
+          lifts nothing and is counted apart.
+        </p>
+      )}
+      <div className={classes.grid}>
+        <Select label="How it ended" required data={outcomeOptions} data-first {...form.getInputProps('outcome')} />
+        <Select label="By" allowDeselect={false} data={channelOptions} {...form.getInputProps('channel')} />
+        <TextInput
+          type="datetime-local"
+          label="When"
+          inputWrapperOrder={below}
+          description={corrects === null ? `Blank: now (${timeZone})` : `Blank: as it stood (${timeZone})`}
+          {...form.getInputProps('occurredAt')}
+        />
+        <Select
+          label="Who began it"
+          clearable
+          inputWrapperOrder={below}
+          description="If it is known"
+          data={directionOptions}
+          {...form.getInputProps('direction')}
+        />
+        <Textarea
+          label="What was said"
+          autosize
+          minRows={2}
+          className={classes.wide}
+          {...form.getInputProps('summary')}
+        />
+        <TagsInput
+          label="Who was there"
+          inputWrapperOrder={below}
+          description="Names; Enter after each"
+          acceptValueOnBlur
+          {...form.getInputProps('participants')}
+        />
+        <TextInput
+          type="date"
+          label="Come back to it on"
+          inputWrapperOrder={below}
+          description="A note to yourself: nothing is planned or sent"
+          {...form.getInputProps('followUpOn')}
+        />
+      </div>
+      {failure !== null && (
+        <Alert color="red" variant="outline" title="Not saved">
+          {failure} What you typed is still here.
+        </Alert>
+      )}
+      <div className={classes.actions}>
+        <Button type="submit" loading={isSaving}>
+          {corrects === null ? 'Record interaction' : 'Save correction'}
+        </Button>
+        <Button variant="default" onClick={discard}>
+          Discard
+        </Button>
+      </div>
+    </form>
+  )
+}

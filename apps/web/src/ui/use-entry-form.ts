@@ -1,0 +1,112 @@
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { isProblem, sentenceOf } from './api-problem.ts'
+import { formErrors } from './form-errors.ts'
+import { useIdempotencyKey } from './idempotency.ts'
+import { refreshRecord } from './record-keys.ts'
+import { useSession } from './session.ts'
+import { useDraft } from './use-draft.ts'
+
+type EntryForm<Values, Body> = {
+  businessId: string
+  /** one draft for each thing that an entry was begun for, so that none takes the place of another */
+  draftName: string
+  parse: (stored: unknown) => Values | null
+  initial: Values
+  isBlank: (values: Values) => boolean
+  /** the inputs that can show an error of their own; any other is told above the buttons */
+  inputs: readonly string[]
+  /** what needs no server to be known; the message stands beside its input */
+  missing: (values: Values) => Record<string, string>
+  /** `now`: the same moment on every retry of one entry, or the retry would be another payload under another key */
+  bodyOf: (values: Values, timeZone: string, now: string) => Body
+  send: (body: Body, idempotencyKey: string) => Promise<unknown>
+  /** what is said when it is saved */
+  saved: (values: Values) => string
+  close: () => void
+}
+
+/**
+ * The form of something that is added to a record and then stays: it keeps a draft until it is saved, sends the same thing once
+ * however often it is sent, and puts the focus on what was refused. `first` marks the input that has the focus when it opens.
+ */
+export function useEntryForm<Values extends Record<string, unknown>, Body>(options: EntryForm<Values, Body>) {
+  const { businessId, draftName, parse, initial, isBlank, inputs, missing, bodyOf, send, saved, close } = options
+  const { timeZone } = useSession().tenant
+  const draft = useDraft<Values>(draftName, parse)
+  const form = useForm<Values>({
+    mode: 'controlled',
+    initialValues: draft.restored?.value ?? initial,
+    onValuesChange: (values) => (isBlank(values) ? draft.clear() : draft.keep(values)),
+  })
+  const [failure, setFailure] = useState<string | null>(null)
+  const [refusals, setRefusals] = useState(0)
+  const { keyFor, done } = useIdempotencyKey()
+  const now = useRef<string | null>(null)
+  const queryClient = useQueryClient()
+  const formRef = useRef<HTMLFormElement>(null)
+
+  useEffect(() => {
+    const wanted = refusals > 0 ? '[aria-invalid="true"]' : '[data-first]'
+    formRef.current?.querySelector<HTMLElement>(wanted)?.focus()
+  }, [refusals])
+
+  const refuse = (errors: Record<string, string>, message: string | null) => {
+    form.setErrors(errors)
+    setFailure(message)
+    setRefusals((count) => count + 1)
+  }
+
+  const save = useMutation({
+    mutationFn: (values: Values) => {
+      now.current ??= new Date().toISOString()
+      const body = bodyOf(values, timeZone, now.current)
+      return send(body, keyFor(body))
+    },
+    onSuccess: (_answer, values) => {
+      done()
+      draft.clear()
+      void refreshRecord(queryClient, businessId)
+      notifications.show({ message: saved(values) })
+      close()
+    },
+    onError: (error) => {
+      if (!isProblem(error)) return refuse({}, sentenceOf(error))
+      const { fields, general } = formErrors(error, (path) => inputs.includes(path))
+      refuse(fields, general.length === 0 ? null : error.errors.length === 0 ? sentenceOf(error) : general.join(' '))
+    },
+  })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (save.isPending) return
+    const lacking = missing(form.values)
+    if (Object.keys(lacking).length > 0) return refuse(lacking, null)
+    refuse({}, null)
+    save.mutate(form.values)
+  }
+
+  return {
+    form,
+    timeZone,
+    failure,
+    isSaving: save.isPending,
+    discard: () => {
+      draft.clear()
+      close()
+    },
+    formProps: {
+      ref: formRef,
+      onSubmit: submit,
+      noValidate: true,
+      onKeyDown: (event: KeyboardEvent<HTMLFormElement>) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault()
+          event.currentTarget.requestSubmit()
+        }
+      },
+    },
+  }
+}
