@@ -14,11 +14,7 @@ export function takeLock(file: string, options: { alone: boolean; patienceMs: nu
   mkdirSync(dirname(file), { recursive: true })
   const connection = new BetterSqlite3(file, { timeout: options.patienceMs })
   try {
-    if (options.alone) connection.exec('BEGIN EXCLUSIVE')
-    else {
-      connection.exec('BEGIN')
-      connection.prepare('SELECT count(*) FROM sqlite_schema').get()
-    }
+    connection.exec(options.alone ? 'BEGIN EXCLUSIVE' : 'BEGIN; SELECT count(*) FROM sqlite_schema')
     return { release: () => void connection.close() }
   } catch (error) {
     connection.close()
