@@ -17,11 +17,13 @@ const MAX_WORDS = 16
 
 const tradingAs = /(?:^|\s)(?:t\s?\/\s?a|t\.a\.|trading\s+as|d\s?\/\s?b\s?\/\s?a|dba|h\s?\/\s?a)\s+/
 const dotted = /(?<![a-z0-9])(?:[a-z0-9][./]\s?){1,}[a-z0-9](?![a-z0-9])\.?/g
+/** SiemensAG */
+const joinedForm = /(\p{Ll}{3})(AG|CC|BK|BV|NV|AB|SA|LLC|LTD|PTY|NPC|GmbH|Inc|Ltd)(?!\p{L})/gu
 const separators = /[^a-z0-9]+/
 
 /** Reads a business name. Deterministic; the original is the caller's to keep. */
 export function readBusinessName(name: string): BusinessName {
-  const folded = foldText(name.slice(0, MAX_NAME_READ))
+  const folded = foldText(name.slice(0, MAX_NAME_READ).replace(joinedForm, '$1 $2'))
   const [first = '', second] = folded.split(tradingAs, 2)
   const { words, legalForm } = readWords(first)
   const other = second === undefined ? null : readWords(second)
@@ -116,7 +118,7 @@ function withoutLegalForms(words: readonly string[]): { rest: readonly string[];
     const start = formsByFirst.get(rest[0] ?? '')?.find(({ words: form }) => startsWith(rest, form))
     if (start === undefined) return { rest, legalForm }
     rest = rest.slice(start.words.length)
-    legalForm ??= start.form
+    if (legalForm === null || legalForm === 'company') legalForm = start.form
   }
 }
 

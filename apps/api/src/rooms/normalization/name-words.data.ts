@@ -76,9 +76,7 @@ export const namePhrases: readonly (readonly [phrase: string, word: string])[] =
 `)
 
 /** Said for grammar alone. */
-export const fillers: ReadonlySet<string> = new Set(
-  'the and of for en die und et y vir by de la le du des del der das n'.split(' '),
-)
+export const fillers: ReadonlySet<string> = new Set('the and of for en die und et y vir by de la le n'.split(' '))
 
 /** Numbers in words. */
 export const numberWords: ReadonlyMap<string, number> = new Map(
@@ -111,7 +109,7 @@ export const descriptiveWords: ReadonlySet<string> = new Set(
   building burger burgers business butchery cafe cape capital car care caterers catering cellular central centre chartered china church city clean cleaning
   clearing clinic clothing club coaches coffee cold college commercial communications community company computer computers concrete connect construction consulting
   contractors control cool corner corporation couriers courts creative crèche creche data day deals decor delicatessen dental dentist department design designs
-  developers development developments diesel digital diner direct distribution distributors doctor doors driving dry east eastern eatery eco education electric
+  developers development developments diesel digital diner dining direct distribution distributors doctor doors driving dry east eastern eatery eco education electric
   electrical electronics energy engineering enterprises entertainment environmental equipment estate estates europe events exchange express fabrication family farm
   farming farms fashion fast feeds finance financial fire first fish fitness fitted flooring florist flowers food foods foundation franchise freight fresh fruit
   fuel fund funeral furnishers furniture gallery garage garden gardens gas general gift glass global gold grand great green grill grocer grocers group guest
@@ -122,7 +120,7 @@ export const descriptiveWords: ReadonlySet<string> = new Set(
   northern nursery office oil old online optical optometrist optometrists organization organics paint painters painting panelbeaters paper park partner partners partnership parts petroleum pharmacy
   pharmaceuticals photo photography physio pizza pizzeria place plant plastics plumbing point pool pools power practice premier preschool press primary print printers
   printing private pro produce production productions products professional project projects properties pub public quality radio rail railway real recruitment
-  recycling refrigeration removals rental rentals repair repairs resources restaurant retail road roofing royal rsa safety sales salon sand school scientific sea
+  recycling refrigeration removals rental rentals repair repairs resources restaurant retail road roofing room rooms royal rsa safety sales salon sand school scientific sea
   seafood secondary security services shipping shoes shop shops shuttle signs smart snack society software solar solutions south southern spa spares special specialist
   specialists spice sport sports square stainless star state station stationers stationery steak steakhouse steel stone storage store stores street studio
   studios style suites super supermarket supplies suppliers supply support surgery sushi systems tailors takeaway takeaways tavern tax taxi tea technical

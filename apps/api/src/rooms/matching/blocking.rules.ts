@@ -1,0 +1,67 @@
+import { hashText } from './hash-text.rules.ts'
+import type { MatchRecord, Name } from './match-record.ts'
+
+/** The own words of a name that make a key, and the letters of the first that do where the rest holds slips. */
+const WORDS = 3
+const LETTERS = 3
+
+/**
+ * The keys under which a record is looked for: two records are compared when they share one. Each stands for another way in which
+ * one business is written twice, so that a slip in one value leaves the others. Sorted, each once, the same on every machine.
+ */
+export function blockingKeys(record: MatchRecord): number[] {
+  const keys = new Set<number>()
+  const key = (kind: string, ...parts: (string | null)[]) =>
+    keys.add(hashText(`${kind}|${parts.map((part) => part ?? '').join('|')}`))
+  const { place, names } = record
+  const { number, street, city, box } = place
+  for (const { digits } of record.phones) key('phone', digits)
+  for (const { address, isRole, domain } of record.emails) if (!isRole || domain === null) key('email', address)
+  for (const { label } of record.domains) key('domain', label)
+  if (record.registration !== null) key('registration', record.registration)
+  if (box !== null) key('box', box, city)
+  const [first] = street
+  if (number !== null && first !== undefined) key('building', number, street.join(' '))
+  for (const name of names) {
+    key('name', sorted(name))
+    const letters = name.joined.slice(0, LETTERS)
+    if (number !== null) key('number', number, city, letters)
+    if (first !== undefined) key('street', street.join(' '), city, name.joined.slice(0, 2))
+    for (const word of ownWords(name)) {
+      key('word', word, city)
+      key('skeleton', skeleton(word), city, number)
+    }
+  }
+  return [...keys].sort((a, b) => a - b)
+}
+
+function sorted({ words }: Name): string {
+  return words
+    .map(({ text }) => text)
+    .sort()
+    .join('')
+}
+
+function ownWords({ words }: Name): string[] {
+  const own = words.filter(({ kind, text }) => kind === 'distinctive' && text.length > 2)
+  return (own.length > 0 ? own : words).slice(0, WORDS).map(({ text }) => text)
+}
+
+const skeletons = new Map<string, string>()
+const MOST_SKELETONS = 200_000
+
+/** Consonants, each once in a row: most slips leave them. */
+function skeleton(word: string): string {
+  const known = skeletons.get(word)
+  if (known !== undefined) return known
+  if (skeletons.size >= MOST_SKELETONS) skeletons.clear()
+  const made =
+    word.charAt(0) +
+    word
+      .slice(1)
+      .replace(/[aeiouy]/g, '')
+      .replace(/(.)\1+/g, '$1')
+      .slice(0, 4)
+  skeletons.set(word, made)
+  return made
+}
