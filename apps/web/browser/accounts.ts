@@ -39,6 +39,21 @@ export function codeOf(secret: string, which: 'now' | 'next' = 'now'): string {
 
 export const textOf = async (locator: Locator): Promise<string> => (await locator.textContent()) ?? ''
 
+/** The page of somebody else, in a browser of their own that ends with the test. */
+export async function otherPage(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+  return context.newPage()
+}
+
+/** Of somebody who belongs to several tenants: from whichever the page works in. */
+export async function workIn(page: Page, tenant: string): Promise<void> {
+  const menu = page.getByRole('button', { name: /switch tenant/ })
+  if ((await textOf(menu)).includes(tenant)) return
+  await menu.click()
+  await page.getByRole('menuitem', { name: tenant }).click()
+  await expect(page.getByRole('button', { name: new RegExp(`^${tenant} ?, switch tenant`) })).toBeVisible()
+}
+
 /** On the Security page: sets an authenticator app up and keeps the recovery codes. */
 export async function setUpApp(page: Page): Promise<{ secret: string; usedCode: string; recoveryCodes: string[] }> {
   await page.getByRole('button', { name: 'Set up…' }).click()

@@ -1,4 +1,4 @@
-import { createPerson, textOf } from './accounts.ts'
+import { createPerson, otherPage, textOf } from './accounts.ts'
 import { expect, test } from './fixtures.ts'
 import { expectAccessible, fillSignIn, signIn, unique } from './steps.ts'
 
@@ -97,6 +97,44 @@ test('a reset gives a link that is shown once, and a deleted person leaves the l
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByRole('row', { name: person.name })).toHaveCount(0)
+})
+
+test('a person is signed out everywhere, and where they were in the middle of something it is still there', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = await createPerson(browser, baseURL, 'operator')
+  const theirs = await otherPage(browser, baseURL)
+  await signIn(theirs, '/prospects/new', person)
+  await theirs.getByLabel('Registered name').fill('Typed before being signed out')
+  const also = await otherPage(browser, baseURL)
+  await signIn(also, '/profile', person)
+
+  await signIn(page, '/settings/people')
+  const manage = page.getByRole('button', { name: `Manage ${person.name}` })
+  await manage.focus()
+  await page.keyboard.press('Enter')
+  const item = page.getByRole('menuitem', { name: 'Sign out everywhere…' })
+  await expect(page.getByRole('menuitem', { name: 'Name and role…' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(item).toBeFocused()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: `Sign ${person.name} out everywhere?` })
+  await expect(dialog).toContainText('All their sessions end at once')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Sign out everywhere' }).press('Enter')
+  await expect(page.getByText(`${person.name} is signed out: 2 sessions ended.`)).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(manage).toBeFocused()
+
+  await theirs.keyboard.press('Control+Enter')
+  await expect(theirs.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
+  await expect(theirs.getByLabel('Registered name')).toHaveValue('Typed before being signed out')
+  await also.reload()
+  await expect(also.getByRole('heading', { name: 'Sign in to Prospect Platform' })).toBeVisible()
+  await theirs.context().close()
+  await also.context().close()
 })
 
 test('the roles are shown as they are enforced, and security events are filtered by their address', async ({

@@ -1,4 +1,4 @@
-import { codeOf, createPerson, setUpApp } from './accounts.ts'
+import { codeOf, createPerson, otherPage, setUpApp } from './accounts.ts'
 import { expect, test } from './fixtures.ts'
 import { createBusiness, expectAccessible, fillSignIn, signIn, unique } from './steps.ts'
 
@@ -50,6 +50,43 @@ test('an authenticator app is set up and asked for; each code and each recovery 
     if (outcome === 'works') await expect(page.getByText('9 of 10 left')).toBeVisible()
     else await expect(page.getByText('This is not one of your recovery codes')).toBeVisible()
   }
+})
+
+test('a second step is removed by its owner: a fresh code is asked for, every other session ends, the password alone is enough', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = await createPerson(browser, baseURL, 'operator')
+  await signIn(page, '/profile/security', person)
+  const { secret } = await setUpApp(page)
+  const elsewhere = await otherPage(browser, baseURL)
+  await elsewhere.goto('/profile')
+  await fillSignIn(elsewhere, 'Sign in', person)
+  await elsewhere.getByLabel('Code from your authenticator app').fill(codeOf(secret, 'next'))
+  await elsewhere.keyboard.press('Enter')
+  await expect(elsewhere.getByRole('heading', { level: 1, name: person.name })).toBeVisible()
+
+  const remove = page.getByRole('button', { name: 'Remove the authenticator app' })
+  await remove.click()
+  const dialog = page.getByRole('dialog', { name: 'Remove the authenticator app?' })
+  await expect(dialog).toContainText('password alone')
+  await expectAccessible(page)
+  // Rather not, by the keyboard: it is still there, and the focus is where it was.
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(remove).toBeFocused()
+  await remove.press('Enter')
+  await dialog.getByRole('button', { name: 'Remove' }).press('Enter')
+  await expect(page.getByText('Removed. Every other session of yours has ended.')).toBeVisible()
+  await expect(page.getByText('Not set up')).toBeVisible()
+  await expect(page.getByText('Recovery codes')).toHaveCount(0)
+  await expectAccessible(page)
+
+  await elsewhere.goto('/profile')
+  await fillSignIn(elsewhere, 'Sign in', person)
+  await expect(elsewhere.getByRole('heading', { level: 1, name: person.name })).toBeVisible()
+  await elsewhere.context().close()
 })
 
 test('a session that ends in the middle of an edit is signed in with both steps over the page, and the edit goes on', async ({

@@ -1,18 +1,6 @@
-import type { Page } from '@playwright/test'
+import { workIn } from './accounts.ts'
 import { expect, switcher, tenants, test } from './fixtures.ts'
-import { expectAccessible, signIn } from './steps.ts'
-
-const current = (page: Page, name: string) =>
-  page.getByRole('button', { name: new RegExp(`^${name} ?, switch tenant`) })
-
-/** From whichever of the two the page works in. */
-async function workIn(page: Page, name: string) {
-  const menu = page.getByRole('button', { name: /switch tenant/ })
-  if (((await menu.textContent()) ?? '').includes(name)) return
-  await menu.click()
-  await page.getByRole('menuitem', { name }).click()
-  await expect(current(page, name)).toBeVisible()
-}
+import { call, expectAccessible, signIn, unique } from './steps.ts'
 
 test('a switch of tenant needs no sign-in, and what a person may do follows it', async ({ page }) => {
   await signIn(page, '/prospects', switcher)
@@ -47,4 +35,40 @@ test('the last administrator can neither be deleted nor disabled, and the refusa
     await expect(page.getByRole('dialog')).toBeHidden()
   }
   await expect(page.getByRole('row', { name: switcher.email })).not.toContainText('Disabled')
+})
+
+test('tenant settings are saved, and a change that somebody else made meanwhile is shown, not overwritten', async ({
+  page,
+}) => {
+  await signIn(page, '/prospects', switcher)
+  await workIn(page, tenants.second)
+  await page.goto('/settings')
+  const name = page.getByLabel('Name', { exact: true })
+  const save = page.getByRole('region', { name: 'Tenant' }).getByRole('button', { name: 'Save' })
+  await expect(save).toBeDisabled()
+  await name.fill('  ')
+  await save.click()
+  await expect(name).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page)
+
+  const renamed = unique('Renamed tenant')
+  await name.fill(renamed)
+  await page.getByRole('combobox', { name: 'Time zone' }).click()
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('Windhoek')
+  await page.getByRole('option', { name: 'Africa/Windhoek' }).click()
+  await save.click()
+  await expect(save).toBeDisabled()
+  // The frame follows at once.
+  await expect(page.getByRole('button', { name: new RegExp(`^${renamed}`) })).toBeVisible()
+
+  const before = await (await page.request.get('/api/v1/tenant')).json()
+  await name.fill('Mine')
+  await call(page, 'PATCH', '/tenant', { name: tenants.second }, { 'if-match': `"${before.version}"` })
+  await save.click()
+  await expect(page.getByRole('region', { name: 'Tenant' }).getByRole('alert')).toContainText(
+    `the tenant is now called “${tenants.second}”`,
+  )
+  await expect(name).toHaveValue('Mine')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(name).toHaveValue(tenants.second)
 })

@@ -2,16 +2,32 @@ import { useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useSwitchTenant } from '../rooms/identity/use-switch-tenant.ts'
 import { type Command, useCommands } from '../ui/commands.ts'
+import { nameText } from '../ui/name-text.ts'
 import { useSession } from '../ui/session.ts'
-import { linkTo, places } from './places.ts'
+import { isOffered, linkTo, places } from './places.ts'
 
 type Frame = { openPalette: () => void; openShortcuts: () => void; toggleSidebar: () => void }
 
 const settingsPages = [
-  { to: '/profile/security', label: 'Security', keywords: 'password passkey second step authenticator sessions' },
-  { to: '/settings/people', label: 'People', keywords: 'users invite accounts administration' },
-  { to: '/settings/roles', label: 'Roles', keywords: 'permissions matrix' },
-  { to: '/settings/security-events', label: 'Security events', keywords: 'failed sign-in log' },
+  {
+    to: '/profile/security',
+    label: 'Security',
+    keywords: 'password passkey second step authenticator sessions',
+    permission: null,
+  },
+  {
+    to: '/settings/people',
+    label: 'People',
+    keywords: 'users invite accounts administration',
+    permission: 'users.manage',
+  },
+  { to: '/settings/roles', label: 'Roles', keywords: 'permissions matrix', permission: null },
+  {
+    to: '/settings/security-events',
+    label: 'Security events',
+    keywords: 'failed sign-in log',
+    permission: 'users.manage',
+  },
 ] as const
 
 /** What can be done from everywhere. */
@@ -21,14 +37,16 @@ export function useFrameCommands(frame: Frame): void {
   const { setColorScheme } = useMantineColorScheme()
   const { switchTo } = useSwitchTenant()
 
-  const going: Command[] = places.map((place) => ({
-    id: `go-${place.id}`,
-    label: place.to === undefined ? `${place.label} (not built)` : place.label,
-    group: 'Go to',
-    keys: `g ${place.key}`,
-    keywords: place.purpose,
-    run: () => void navigate(linkTo(place)),
-  }))
+  const going: Command[] = places
+    .filter((place) => isOffered(place, permissions))
+    .map((place) => ({
+      id: `go-${place.id}`,
+      label: place.to === undefined ? `${place.label} (not built)` : place.label,
+      group: 'Go to',
+      keys: `g ${place.key}`,
+      keywords: place.purpose,
+      run: () => void navigate(linkTo(place)),
+    }))
   const creating: Command[] = permissions.includes('businesses.write')
     ? [
         {
@@ -45,7 +63,7 @@ export function useFrameCommands(frame: Frame): void {
     .filter((other) => other.id !== tenant.id)
     .map((other) => ({
       id: `tenant-${other.id}`,
-      label: `Switch to ${other.name}`,
+      label: `Switch to ${nameText(other.name)}`,
       group: 'Tenant',
       keywords: 'tenant workspace organisation',
       run: () => switchTo(other.id),
@@ -61,13 +79,15 @@ export function useFrameCommands(frame: Frame): void {
       keys: 'g ,',
       run: () => void navigate({ to: '/settings' }),
     },
-    ...settingsPages.map(({ to, label, keywords }) => ({
-      id: `go-${to}`,
-      label,
-      group: 'Go to',
-      keywords,
-      run: () => void navigate({ to }),
-    })),
+    ...settingsPages
+      .filter(({ permission }) => permission === null || permissions.includes(permission))
+      .map(({ to, label, keywords }) => ({
+        id: `go-${to}`,
+        label,
+        group: 'Go to',
+        keywords,
+        run: () => void navigate({ to }),
+      })),
     { id: 'go-profile', label: 'Profile', group: 'Go to', keys: 'g i', run: () => void navigate({ to: '/profile' }) },
     {
       id: 'palette',

@@ -120,6 +120,11 @@ export const places: readonly Place[] = [
   },
 ]
 
+/** A place that a role keeps from a person is not offered to them; its address says why. */
+export function isOffered({ permission }: Place, permissions: readonly string[]): boolean {
+  return permission === undefined || permissions.includes(permission)
+}
+
 /** Where a link or a navigation to the place leads. */
 export function linkTo(place: Place): Pick<LinkProps, 'to' | 'params'> {
   return place.to === undefined ? { to: '/$placeId', params: { placeId: place.id } } : { to: place.to }

@@ -1,6 +1,7 @@
 import type { Page, PersonRef } from '@prospect/api-client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
+import { nameText } from './name-text.ts'
 
 /** More colleagues than this are found by name in the audit log or the list, not in a menu. */
 const mostPages = 5
@@ -26,5 +27,5 @@ export const assigneesQuery = queryOptions({
 export function usePeopleOptions(held?: PersonRef | null): { value: string; label: string }[] {
   const { data = [] } = useQuery(assigneesQuery)
   const people = held && !data.some((person) => person.id === held.id) ? [held, ...data] : data
-  return people.map((person) => ({ value: person.id, label: person.name }))
+  return people.map((person) => ({ value: person.id, label: nameText(person.name) }))
 }

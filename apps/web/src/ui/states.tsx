@@ -56,19 +56,25 @@ export function FilteredToNothing({ what, clear }: { what: string; clear: () => 
   )
 }
 
-export function NoPermission({ what }: { what: string }) {
+/** `isPage`: there is nothing else on the screen, so this is its heading. */
+export function NoPermission({ what, isPage = false }: { what: string; isPage?: boolean }) {
   return (
-    <Notice icon={<IconLock size={22} stroke={1.5} />} title={`You may not see ${what}`}>
+    <Notice icon={<IconLock size={22} stroke={1.5} />} title={`You may not see ${what}`} isPage={isPage}>
       Your role here does not include it. An administrator of this tenant can change that.
     </Notice>
   )
 }
 
-export function Failed({ error, retry, what }: { error: unknown; retry?: () => void; what?: string }) {
-  if (error instanceof ApiProblem && error.code === 'permission_denied') return <NoPermission what={what ?? 'this'} />
+type FailedProps = { error: unknown; retry?: () => void; what?: string; isPage?: boolean }
+
+export function Failed({ error, retry, what, isPage = false }: FailedProps) {
+  if (error instanceof ApiProblem && error.code === 'permission_denied') {
+    return <NoPermission what={what ?? 'this'} isPage={isPage} />
+  }
   return (
     <Notice
       isAlert
+      isPage={isPage}
       icon={<IconCloudOff size={22} stroke={1.5} />}
       title={what === undefined ? 'This could not be loaded' : `Could not load ${what}`}
       action={
@@ -109,6 +115,7 @@ export function ScreenFailed({ error, retry }: { error: unknown; retry: () => vo
   const router = useRouter()
   return (
     <Failed
+      isPage
       error={error}
       retry={() => {
         retry()

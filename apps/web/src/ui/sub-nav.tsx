@@ -1,14 +1,17 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
+import { useSession } from './session.ts'
 import classes from './sub-nav.module.css'
 
-export type SubNavEntry = { to: NonNullable<LinkProps['to']>; label: string }
+export type SubNavEntry = { to: NonNullable<LinkProps['to']>; label: string; permission?: string }
 
-/** The pages of one place, above them. */
+/** The pages of one place, above them; without those that the person's role keeps from them. */
 export function SubNav({ label, entries }: { label: string; entries: readonly SubNavEntry[] }) {
+  const { permissions } = useSession()
+  const mine = entries.filter(({ permission }) => permission === undefined || permissions.includes(permission))
   return (
     <nav aria-label={label} className={classes.nav}>
       <ul>
-        {entries.map(({ to, label: name }) => (
+        {mine.map(({ to, label: name }) => (
           <li key={to}>
             <Link to={to} activeOptions={{ exact: true, includeSearch: false }}>
               {name}

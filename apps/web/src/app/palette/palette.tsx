@@ -9,6 +9,7 @@ import { api } from '../../ui/api.ts'
 import { sentenceOf } from '../../ui/api-problem.ts'
 import { type Command, currentCommands } from '../../ui/commands.ts'
 import { DoNotContactMark } from '../../ui/do-not-contact-mark.tsx'
+import { Name } from '../../ui/name.tsx'
 import { PipelineBadge } from '../../ui/pipeline-badge.tsx'
 import { useCan } from '../../ui/session.ts'
 import { KeyCaps } from '../keys/key-caps.tsx'
@@ -148,7 +149,7 @@ function BusinessLine({ business }: { business: BusinessSummary }) {
   return (
     <>
       <span className={classes.label}>
-        {business.name}
+        <Name of={business.name} />
         {business.city !== null && <span className={classes.soft}> {business.city}</span>}
       </span>
       {business.doNotContact && <DoNotContactMark />}

@@ -27,7 +27,7 @@ export function ProspectsDesk() {
   const businessId: Business['id'] | undefined = useParams({ strict: false }).businessId
   const isPanel = useLocation({ select: ({ state }) => state.panel === true })
   const canRead = useCan('businesses.read')
-  if (!canRead) return <NoPermission what="prospects" />
+  if (!canRead) return <NoPermission isPage what="prospects" />
   if (businessId !== undefined && !isPanel) return <RecordPage businessId={businessId} />
   return <ListWithPanel openId={businessId ?? null} />
 }

@@ -18,6 +18,7 @@ import { MoveMenuItems } from '../../rooms/pipeline/move-menu.tsx'
 import { PipelineTab } from '../../rooms/pipeline/pipeline-tab.tsx'
 import { isProblem } from '../../ui/api-problem.ts'
 import { useCommands } from '../../ui/commands.ts'
+import { nameText } from '../../ui/name-text.ts'
 import { useCan } from '../../ui/session.ts'
 import { Failed, LoadingLines, NotFound } from '../../ui/states.tsx'
 
@@ -40,7 +41,9 @@ export function RecordView({ businessId, variant }: RecordViewProps) {
   if (record.isPending) return <LoadingLines lines={10} />
   if (record.data) return <Loaded key={businessId} business={record.data} variant={variant} />
   if (isProblem(record.error, 'not_found')) return <NotFound />
-  return <Failed error={record.error} retry={() => void record.refetch()} what="this prospect" />
+  return (
+    <Failed isPage={variant === 'page'} error={record.error} retry={() => void record.refetch()} what="this prospect" />
+  )
 }
 
 function useRecordPlace() {
@@ -94,7 +97,15 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
   }
   useCommands([
     ...(canEdit && !isEditing
-      ? [{ id: 'record.edit', label: `Edit ${business.name}`, group: 'This prospect', keys: 'e', run: actions.edit }]
+      ? [
+          {
+            id: 'record.edit',
+            label: `Edit ${nameText(business.name)}`,
+            group: 'This prospect',
+            keys: 'e',
+            run: actions.edit,
+          },
+        ]
       : []),
     ...(canNote
       ? [{ id: 'record.note', label: 'Write a note', group: 'This prospect', keys: 'n', run: actions.note }]
@@ -126,8 +137,8 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
   ])
 
   return (
-    <article className={classes.record} data-variant={variant} aria-label={business.name}>
-      <title>{`${business.name} · Prospect Platform`}</title>
+    <article className={classes.record} data-variant={variant} aria-label={nameText(business.name)}>
+      <title>{`${nameText(business.name)} · Prospect Platform`}</title>
       <RecordHeader
         business={business}
         variant={variant}

@@ -3,9 +3,9 @@ import { SubNav, type SubNavEntry } from '../../ui/sub-nav.tsx'
 
 const entries: SubNavEntry[] = [
   { to: '/settings', label: 'General' },
-  { to: '/settings/people', label: 'People' },
+  { to: '/settings/people', label: 'People', permission: 'users.manage' },
   { to: '/settings/roles', label: 'Roles' },
-  { to: '/settings/security-events', label: 'Security events' },
+  { to: '/settings/security-events', label: 'Security events', permission: 'users.manage' },
 ]
 
 export function SettingsFrame() {

@@ -11,6 +11,7 @@ import {
 import { useNavigate } from '@tanstack/react-router'
 import { useSignOut } from '../../rooms/identity/use-sign-out.ts'
 import { currentCommands } from '../../ui/commands.ts'
+import { Name } from '../../ui/name.tsx'
 import { useSession } from '../../ui/session.ts'
 import classes from './shell.module.css'
 import { initialsOf } from './tenant-menu.tsx'
@@ -33,7 +34,9 @@ export function PersonMenu({ isCollapsed }: { isCollapsed: boolean }) {
           <span className={classes.face} aria-hidden>
             {initialsOf(user.name)}
           </span>
-          <span className={isCollapsed ? 'pp-visually-hidden' : classes.label}>{user.name}</span>
+          <span className={isCollapsed ? 'pp-visually-hidden' : classes.label}>
+            <Name of={user.name} />
+          </span>
         </button>
       </Menu.Target>
       <Menu.Dropdown>

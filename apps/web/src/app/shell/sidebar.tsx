@@ -2,8 +2,9 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconLayoutSidebar, IconSearch, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useSession } from '../../ui/session.ts'
 import { KeyCaps } from '../keys/key-caps.tsx'
-import { linkTo, type Place, places } from '../places.ts'
+import { isOffered, linkTo, type Place, places } from '../places.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { PlaceIcon } from './place-icons.tsx'
 import classes from './shell.module.css'
@@ -69,12 +70,13 @@ export function Sidebar({ isCollapsed, toggle, openPalette }: SidebarProps) {
 }
 
 function PlaceList({ name, group, isCollapsed }: { name: string; group: Place['group']; isCollapsed: boolean }) {
+  const { permissions } = useSession()
   return (
     <section aria-label={name} className={classes.group}>
       {!isCollapsed && <p className={classes.groupName}>{name}</p>}
       <ul>
         {places
-          .filter((place) => place.group === group)
+          .filter((place) => place.group === group && isOffered(place, permissions))
           .map((place) => (
             <li key={place.id}>
               <PlaceLink place={place} isCollapsed={isCollapsed} />

@@ -3,6 +3,8 @@ import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { roleName } from '../../rooms/identity/permission-words.ts'
 import { useSwitchTenant } from '../../rooms/identity/use-switch-tenant.ts'
 import { sentenceOf } from '../../ui/api-problem.ts'
+import { Name } from '../../ui/name.tsx'
+import { nameText } from '../../ui/name-text.ts'
 import { useSession } from '../../ui/session.ts'
 import classes from './shell.module.css'
 
@@ -15,7 +17,9 @@ export function TenantMenu({ isCollapsed }: { isCollapsed: boolean }) {
       <span className={classes.tenantSign} aria-hidden>
         {initialsOf(tenant.name)}
       </span>
-      <span className={isCollapsed ? 'pp-visually-hidden' : classes.tenantName}>{tenant.name}</span>
+      <span className={isCollapsed ? 'pp-visually-hidden' : classes.tenantName}>
+        <Name of={tenant.name} />
+      </span>
     </>
   )
   if (tenants.length < 2) return <div className={classes.tenant}>{face}</div>
@@ -23,7 +27,7 @@ export function TenantMenu({ isCollapsed }: { isCollapsed: boolean }) {
     <>
       <Menu width={260} position="bottom-start">
         <Menu.Target>
-          <button type="button" className={classes.tenant} disabled={isSwitching} title={tenant.name}>
+          <button type="button" className={classes.tenant} disabled={isSwitching} title={nameText(tenant.name)}>
             {face}
             <span className="pp-visually-hidden">, switch tenant</span>
             {!isCollapsed && <IconSelector size={15} stroke={1.6} aria-hidden />}
@@ -37,7 +41,9 @@ export function TenantMenu({ isCollapsed }: { isCollapsed: boolean }) {
               onClick={() => other.id !== tenant.id && switchTo(other.id)}
               rightSection={other.id === tenant.id ? <IconCheck size={15} aria-label="current" /> : null}
             >
-              <span className={classes.tenantOption}>{other.name}</span>
+              <span className={classes.tenantOption}>
+                <Name of={other.name} />
+              </span>
               <span className={classes.tenantRole}>{roleName(other.role)}</span>
             </Menu.Item>
           ))}
@@ -45,7 +51,7 @@ export function TenantMenu({ isCollapsed }: { isCollapsed: boolean }) {
       </Menu>
       {error !== null && (
         <p role="alert" className="pp-refusal">
-          Still in {tenant.name}. {sentenceOf(error)}
+          Still in <Name of={tenant.name} />. {sentenceOf(error)}
         </p>
       )}
     </>

@@ -3,7 +3,9 @@ import type { AuditEvent } from '@prospect/api-client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { DateTime } from '../../ui/date-time.tsx'
+import list from '../../ui/event-list.module.css'
 import { LoadMore } from '../../ui/load-more.tsx'
+import { Name } from '../../ui/name.tsx'
 import { useCan, useSession } from '../../ui/session.ts'
 import { Empty, Failed, FilteredToNothing, LoadingLines, NoPermission } from '../../ui/states.tsx'
 import { auditEventsQuery } from './audit.queries.ts'
@@ -15,7 +17,7 @@ import { EventDetail } from './event-detail.tsx'
 import { Verification } from './verification.tsx'
 
 export function AuditScreen() {
-  if (!useCan('audit.read')) return <NoPermission what="the audit log" />
+  if (!useCan('audit.read')) return <NoPermission isPage what="the audit log" />
   return <AuditLog />
 }
 
@@ -24,7 +26,7 @@ function AuditLog() {
   const search = useSearch({ from: '/desk/audit', select: parseAuditSearch, structuralSharing: true })
   const navigate = useNavigate({ from: '/audit' })
   const { timeZone } = useSession().tenant
-  const list = useInfiniteQuery(auditEventsQuery(auditQueryOf(filtersOf(search), timeZone)))
+  const events = useInfiniteQuery(auditEventsQuery(auditQueryOf(filtersOf(search), timeZone)))
   const set = (next: AuditSearch) => void navigate({ search: next, replace: true, resetScroll: false })
 
   return (
@@ -38,25 +40,25 @@ function AuditLog() {
       </header>
       <Verification />
       <AuditFilterBar search={search} set={set} />
-      {list.isPending && <LoadingLines lines={10} />}
-      {list.isError && !list.data && (
-        <Failed error={list.error} retry={() => void list.refetch()} what="the audit log" />
+      {events.isPending && <LoadingLines lines={10} />}
+      {events.isError && !events.data && (
+        <Failed error={events.error} retry={() => void events.refetch()} what="the audit log" />
       )}
-      {list.data?.items.length === 0 &&
+      {events.data?.items.length === 0 &&
         (isFiltered(search) ? (
           <FilteredToNothing what="events" clear={() => set({})} />
         ) : (
           <Empty title="Nothing has been recorded yet" />
         ))}
-      {list.data && list.data.items.length > 0 && (
+      {events.data && events.data.items.length > 0 && (
         <>
-          <EventTable events={list.data.items} />
-          <LoadMore what="events" {...list} data={list.data} />
+          <EventTable events={events.data.items} />
+          <LoadMore what="events" {...events} data={events.data} />
         </>
       )}
       <EventDetail
         eventId={search.event ?? null}
-        known={list.data?.items.find(({ id }) => id === search.event)}
+        known={events.data?.items.find(({ id }) => id === search.event)}
         close={() => set(filtersOf(search))}
       />
     </div>
@@ -65,7 +67,7 @@ function AuditLog() {
 
 function EventTable({ events }: { events: AuditEvent[] }) {
   return (
-    <table className={classes.table}>
+    <table className={`${list.table} ${classes.table}`}>
       <thead>
         <tr>
           <th scope="col">When</th>
@@ -79,7 +81,7 @@ function EventTable({ events }: { events: AuditEvent[] }) {
       <tbody>
         {events.map((event) => (
           <tr key={event.id}>
-            <td className={classes.when}>
+            <td className={list.when}>
               <DateTime at={event.at} as="dateTime" />
             </td>
             <td>
@@ -89,7 +91,10 @@ function EventTable({ events }: { events: AuditEvent[] }) {
                 resetScroll={false}
                 className={classes.event}
               >
-                <b>{event.actor.name}</b> {deedOf(event)}
+                <b>
+                  <Name of={event.actor.name} />
+                </b>{' '}
+                {deedOf(event)}
               </Link>
               {event.reason !== null && <span className={classes.reason}>{event.reason}</span>}
             </td>

@@ -1,5 +1,5 @@
 /** The address of the audit log: its filters and the event that is open, read strictly so that a shared link shows the same. */
-import { nextDay, startOfDay } from '../../ui/format.ts'
+import { instantsOf, parseFilters } from '../../ui/day.ts'
 
 export type AuditFilters = {
   /** A user id. */
@@ -14,20 +14,9 @@ export type AuditFilters = {
 export type AuditSearch = AuditFilters & { event?: string }
 
 const filterKeys = ['actor', 'action', 'subjectType', 'subjectId', 'from', 'to'] as const
-const day = /^\d{4}-\d{2}-\d{2}$/
 
-export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
-  const result: AuditSearch = {}
-  for (const key of [...filterKeys, 'event'] as const) {
-    const value = search[key]
-    if (typeof value !== 'string' || value === '' || value.length > 200) continue
-    if ((key === 'from' || key === 'to') && !isDay(value)) continue
-    result[key] = value
-  }
-  return result
-}
-
-const isDay = (text: string) => day.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
+export const parseAuditSearch = (search: Record<string, unknown>): AuditSearch =>
+  parseFilters(search, [...filterKeys, 'event'] as const)
 
 export function filtersOf(search: AuditSearch): AuditFilters {
   const { event: _, ...filters } = search
@@ -36,11 +25,7 @@ export function filtersOf(search: AuditSearch): AuditFilters {
 
 export const isFiltered = (search: AuditSearch) => filterKeys.some((key) => search[key] !== undefined)
 
-/** As the API takes it: the days become the instants at which they begin and end in the zone. */
-export function auditQueryOf({ from, to, ...rest }: AuditFilters, zone: string): Record<string, string> {
-  return {
-    ...rest,
-    ...(from === undefined ? {} : { from: startOfDay(from, zone) }),
-    ...(to === undefined ? {} : { to: startOfDay(nextDay(to), zone) }),
-  }
+/** As the API takes it. */
+export function auditQueryOf(filters: AuditFilters, zone: string): Record<string, string> {
+  return { ...filters, ...instantsOf(filters, zone) }
 }

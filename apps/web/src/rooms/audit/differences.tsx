@@ -2,6 +2,8 @@ import type { AuditEvent } from '@prospect/api-client'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { DateTime } from '../../ui/date-time.tsx'
+import { Name } from '../../ui/name.tsx'
+import { nameText } from '../../ui/name-text.ts'
 import { assigneesQuery } from '../../ui/people.ts'
 import classes from './audit.module.css'
 import { type Difference, differencesOf, type Shown } from './audit-words.ts'
@@ -51,12 +53,12 @@ function Change({ difference: { before, after } }: { difference: Difference }) {
 
 function PersonName({ id }: { id: string }) {
   const { data = [] } = useQuery(assigneesQuery)
-  return data.find((person) => person.id === id)?.name ?? 'a person who is not active here now'
+  return <Name of={data.find((person) => person.id === id)?.name ?? 'a person who is not active here now'} />
 }
 
 function Value({ shown }: { shown: Shown }) {
   if (shown.kind === 'absent') return null
   if (shown.kind === 'time') return <DateTime at={shown.at} as="dateTime" />
   if (shown.kind === 'person') return <PersonName id={shown.id} />
-  return shown.lines.join(', ')
+  return shown.lines.map(nameText).join(', ')
 }

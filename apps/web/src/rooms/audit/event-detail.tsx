@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { DateTime } from '../../ui/date-time.tsx'
+import { Name } from '../../ui/name.tsx'
 import { Failed, LoadingLines } from '../../ui/states.tsx'
 import { auditEventQuery } from './audit.queries.ts'
 import classes from './audit-screen.module.css'
@@ -39,7 +40,7 @@ function Detail({ event }: { event: AuditEvent }) {
   return (
     <article className={classes.detail}>
       <h2>
-        {event.actor.name} {deedOf(event)}
+        <Name of={event.actor.name} /> {deedOf(event)}
       </h2>
       {event.reason !== null && <p className={classes.why}>{event.reason}</p>}
       <section aria-label="What changed">
@@ -54,7 +55,10 @@ function Detail({ event }: { event: AuditEvent }) {
         <Row name="When">
           <DateTime at={event.at} as="dateTime" />
         </Row>
-        <Row name="Who">{event.actor.kind === 'system' ? `${event.actor.name} (the system)` : event.actor.name}</Row>
+        <Row name="Who">
+          <Name of={event.actor.name} />
+          {event.actor.kind === 'system' && ' (the system)'}
+        </Row>
         <Row name="What">{actionName(event.action)}</Row>
         <Row name="Record">
           {subjectName(event.subject.type)}

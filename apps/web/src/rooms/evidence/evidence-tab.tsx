@@ -6,6 +6,7 @@ import { DateTime } from '../../ui/date-time.tsx'
 import classes from '../../ui/entries.module.css'
 import { fieldName } from '../../ui/field-names.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
+import { Name } from '../../ui/name.tsx'
 import { useCan } from '../../ui/session.ts'
 import { Empty, Failed, LoadingLines } from '../../ui/states.tsx'
 import { evidenceQuery } from './evidence.queries.ts'
@@ -83,7 +84,9 @@ function EvidenceItem({ evidence, correct }: { evidence: Evidence; correct: (() 
         <span>
           captured <DateTime at={evidence.capturedAt} as="dateTime" />
         </span>
-        <span>added by {evidence.createdBy.name}</span>
+        <span>
+          added by <Name of={evidence.createdBy.name} />
+        </span>
       </p>
       {evidence.context !== null && <p className={classes.extra}>{evidence.context}</p>}
       {evidence.url !== null && <p className={classes.extra}>{evidence.url}</p>}

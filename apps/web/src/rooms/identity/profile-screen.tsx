@@ -2,6 +2,7 @@ import { Alert, Button, SegmentedControl, Text, Title, useMantineColorScheme } f
 import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { sentenceOf } from '../../ui/api-problem.ts'
+import { Name } from '../../ui/name.tsx'
 import { useSession } from '../../ui/session.ts'
 import { Failed, LoadingLines } from '../../ui/states.tsx'
 import { rolesQuery } from './accounts.queries.ts'
@@ -19,7 +20,9 @@ export function ProfileScreen() {
       <title>Profile · Prospect Platform</title>
       <header className={classes.head}>
         <div>
-          <Title order={1}>{user.name}</Title>
+          <Title order={1}>
+            <Name of={user.name} />
+          </Title>
           <Text size="sm" c="dimmed">
             {user.email}
           </Text>
@@ -76,7 +79,7 @@ function Tenants() {
             <li key={one.id} className={classes.row}>
               <div>
                 <Text size="sm" fw={500}>
-                  {one.name}
+                  <Name of={one.name} />
                 </Text>
                 <Text size="xs" c="dimmed">
                   {roleName(one.role)}
@@ -89,7 +92,7 @@ function Tenants() {
                 </Text>
               ) : (
                 <Button variant="default" disabled={isSwitching} onClick={() => switchTo(one.id)}>
-                  Switch to {one.name}
+                  Switch to <Name of={one.name} />
                 </Button>
               )}
             </li>
@@ -97,7 +100,7 @@ function Tenants() {
         </ul>
         {error !== null && (
           <Alert color="red" mt="sm">
-            You are still in {tenant.name}. {sentenceOf(error)}
+            You are still in <Name of={tenant.name} />. {sentenceOf(error)}
           </Alert>
         )}
       </div>
@@ -115,7 +118,7 @@ function Permissions() {
       </Title>
       <div>
         <Text size="sm">
-          In {session.tenant.name} you are {roleName(session.role).toLowerCase()}.{' '}
+          In <Name of={session.tenant.name} /> you are {roleName(session.role).toLowerCase()}.{' '}
           {session.role !== 'administrator' && 'An administrator can change that.'}
         </Text>
         {roles.isPending && <LoadingLines lines={5} />}

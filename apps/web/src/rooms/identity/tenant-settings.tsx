@@ -2,9 +2,11 @@ import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Tenant } from '@prospect/api-client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { api } from '../../ui/api.ts'
 import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
+import { Name } from '../../ui/name.tsx'
+import { nameText } from '../../ui/name-text.ts'
 import { refreshSession, useCan } from '../../ui/session.ts'
 import { Failed, LoadingLines } from '../../ui/states.tsx'
 import { tenantQuery } from './accounts.queries.ts'
@@ -24,7 +26,9 @@ function TenantFacts({ tenant }: { tenant: Tenant }) {
       <dl className={classes.facts}>
         <div>
           <dt>Name</dt>
-          <dd>{tenant.name}</dd>
+          <dd>
+            <Name of={tenant.name} />
+          </dd>
         </div>
         <div>
           <dt>Time zone</dt>
@@ -41,6 +45,7 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
   const [name, setName] = useState(tenant.name)
   const [timeZone, setTimeZone] = useState(tenant.timeZone)
   const [isMissing, setMissing] = useState(false)
+  const nameInput = useRef<HTMLInputElement>(null)
   const change = {
     ...(name.trim() === tenant.name ? {} : { name: name.trim() }),
     ...(timeZone === tenant.timeZone ? {} : { timeZone }),
@@ -75,7 +80,11 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (save.isPending) return
-    if (name.trim() === '') return setMissing(true)
+    if (name.trim() === '') {
+      setMissing(true)
+      nameInput.current?.focus()
+      return
+    }
     if (isChanged) save.mutate()
   }
 
@@ -83,6 +92,7 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
     <form onSubmit={submit} noValidate className={classes.form}>
       <Stack gap="md">
         <TextInput
+          ref={nameInput}
           label="Name"
           maxLength={200}
           value={name}
@@ -107,7 +117,7 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
         {save.isError && !isBeside && (
           <p role="alert" className="pp-refusal">
             {isProblem(save.error, 'version_conflict')
-              ? `Someone else changed these settings first: the tenant is now called “${tenant.name}”, in ${tenant.timeZone}. What you chose is still here; save again to set it.`
+              ? `Someone else changed these settings first: the tenant is now called “${nameText(tenant.name)}”, in ${tenant.timeZone}. What you chose is still here; save again to set it.`
               : sentenceOf(save.error)}
           </p>
         )}

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../ui/api.ts'
 import { isProblem } from '../../ui/api-problem.ts'
+import { forgetSensitiveDrafts } from '../../ui/use-draft.ts'
 
 /** Ends the session and loads the sign-in page anew, so that nothing read stays in memory for the next person. */
 export function useSignOut(): { signOut: () => void; isSigningOut: boolean; error: unknown } {
@@ -13,7 +14,10 @@ export function useSignOut(): { signOut: () => void; isSigningOut: boolean; erro
         if (!isProblem(problem, 'authentication_required')) throw problem
       }
     },
-    onSuccess: () => window.location.assign('/sign-in'),
+    onSuccess: () => {
+      forgetSensitiveDrafts()
+      window.location.assign('/sign-in')
+    },
   })
   return { signOut: mutate, isSigningOut: isPending || isSuccess, error }
 }

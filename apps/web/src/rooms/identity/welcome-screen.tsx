@@ -6,6 +6,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../../ui/api.ts'
 import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
+import { nameText } from '../../ui/name-text.ts'
 import { takeSession } from '../../ui/session.ts'
 import { sessionSeam } from '../../ui/session-seam.ts'
 import { LoadingLines } from '../../ui/states.tsx'
@@ -64,16 +65,16 @@ export function WelcomeScreen() {
 function titleOf(link: CheckedLink | undefined): string {
   if (link === undefined) return 'One moment'
   if (link.purpose === 'password_reset') return 'Choose a new password'
-  return `Welcome to ${link.tenantName}`
+  return `Welcome to ${nameText(link.tenantName)}`
 }
 
 function Lead({ link }: { link: CheckedLink }) {
   return (
     <Text size="sm" c="dimmed" mt={4}>
       {link.needs === 'own_password'
-        ? `${link.name}, you have an account already. Enter its password to join as ${link.email}.`
+        ? `${nameText(link.name)}, you have an account already. Enter its password to join as ${link.email}.`
         : link.purpose === 'invitation'
-          ? `${link.name}, choose a password. You sign in as ${link.email}.`
+          ? `${nameText(link.name)}, choose a password. You sign in as ${link.email}.`
           : `For ${link.email}. Every session of before has ended.`}
     </Text>
   )

@@ -16,9 +16,11 @@ function parseNote(value: unknown): NoteInput | null {
   return { text: value.text, sensitive: 'sensitive' in value && value.sensitive === true }
 }
 
+const isSensitive = (note: NoteInput) => note.sensitive
+
 /** A note in the making. Unsaved text is simply there again on return, so it needs no notice. */
 export function NoteComposer({ businessId, focusCount }: { businessId: string; focusCount: number }) {
-  const draft = useDraft<NoteInput>(`note-${businessId}`, parseNote)
+  const draft = useDraft<NoteInput>(`note-${businessId}`, parseNote, isSensitive)
   const [note, setNote] = useState(draft.restored?.value ?? blank)
   const [error, setError] = useState<string | null>(null)
   const canReadSensitive = useCan('notes.read_sensitive')
@@ -92,9 +94,12 @@ export function NoteComposer({ businessId, focusCount }: { businessId: string; f
         <Switch
           label="Sensitive"
           description={
-            canReadSensitive
-              ? 'Only administrators and managers read the text'
-              : 'Only administrators and managers read the text: not even you, once it is saved'
+            <>
+              {canReadSensitive
+                ? 'Only administrators and managers read the text.'
+                : 'Only administrators and managers read the text: not even you, once it is saved.'}
+              {note.sensitive && ' Until then it is kept in this tab alone, and is gone when you close it.'}
+            </>
           }
           checked={note.sensitive}
           onChange={(event) => change({ ...note, sensitive: event.currentTarget.checked })}

@@ -3,6 +3,7 @@ import { IconEyeOff, IconShieldLock } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { DateTime } from '../../ui/date-time.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
+import { Name } from '../../ui/name.tsx'
 import { useCan } from '../../ui/session.ts'
 import { Empty, Failed, LoadingLines } from '../../ui/states.tsx'
 import { NoteComposer } from './note-composer.tsx'
@@ -45,7 +46,10 @@ function NoteItem({ note }: { note: Note }) {
   return (
     <li className={classes.item}>
       <p className={classes.meta}>
-        <b>{note.author.name}</b> <DateTime at={note.createdAt} />
+        <b>
+          <Name of={note.author.name} />
+        </b>{' '}
+        <DateTime at={note.createdAt} />
         {note.sensitive && (
           <span className={classes.sensitive}>
             <IconShieldLock size={13} aria-hidden />

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import type { Business, PipelineState } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { sentenceOf } from '../../ui/api-problem.ts'
+import { nameText } from '../../ui/name-text.ts'
 import { PipelineIcon } from '../../ui/pipeline-badge.tsx'
 import { pipelineStateName } from '../../ui/pipeline-words.ts'
 import { useMove } from './move.ts'
@@ -26,7 +27,8 @@ export function MoveMenuItems({ business, askReason }: Props) {
     move.mutate(
       { businessId: business.id, to },
       {
-        onSuccess: () => notifications.show({ message: `${business.name} is in ${pipelineStateName(to)} now.` }),
+        onSuccess: () =>
+          notifications.show({ message: `${nameText(business.name)} is in ${pipelineStateName(to)} now.` }),
         onError: (error) =>
           notifications.show({ color: 'red', title: 'Not moved', message: refusedMoveWords(error, from, to) }),
       },

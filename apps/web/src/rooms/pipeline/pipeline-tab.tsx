@@ -5,6 +5,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { DateTime } from '../../ui/date-time.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
+import { Name } from '../../ui/name.tsx'
 import { PipelineBadge } from '../../ui/pipeline-badge.tsx'
 import { pipelineStateName } from '../../ui/pipeline-words.ts'
 import { useCan } from '../../ui/session.ts'
@@ -196,7 +197,7 @@ function History({ business }: { business: Business }) {
               <PipelineBadge state="new" />
             </p>
             <p className={classes.meta}>
-              created by {business.createdBy.name}, <DateTime at={business.createdAt} as="dateTime" />
+              created by <Name of={business.createdBy.name} />, <DateTime at={business.createdAt} as="dateTime" />
             </p>
           </li>
         )}
@@ -216,7 +217,7 @@ function HistoryItem({ transition }: { transition: Transition }) {
       </p>
       {transition.reason !== null && <p className={classes.why}>{transition.reason}</p>}
       <p className={classes.meta}>
-        {transition.actor.name}, <DateTime at={transition.at} as="dateTime" />
+        <Name of={transition.actor.name} />, <DateTime at={transition.at} as="dateTime" />
       </p>
     </li>
   )

@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconFilter, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { assigneesQuery } from '../../../ui/people.ts'
 import classes from './filter-bar.module.css'
 import { FieldChip } from './filter-editors.tsx'
 import {
@@ -12,7 +13,6 @@ import {
   filterSentence,
   hasFilter,
 } from './filter-words.ts'
-import { assigneesQuery } from './list.queries.ts'
 import { filterKeys, filtersOf, isFiltered, type ProspectFilters, type ProspectSearch } from './prospect-search.ts'
 
 type FilterBarProps = {
@@ -27,7 +27,7 @@ type FilterBarProps = {
 export function FilterBar({ search, change, withoutState }: FilterBarProps) {
   const [adding, setAdding] = useState<FilterField | null>(null)
   const filters = filtersOf(search)
-  const people = useQuery({ ...assigneesQuery, enabled: filters.assignee !== undefined }).data?.items ?? []
+  const people = useQuery({ ...assigneesQuery, enabled: filters.assignee !== undefined }).data ?? []
   const fields = filterFields.filter((field) => !(withoutState && field === 'state'))
   const shown = fields.filter((field) => hasFilter(filters, field) || field === adding)
   const addable = fields.filter((field) => !hasFilter(filters, field))

@@ -1,17 +1,20 @@
-import { Button, Popover, TextInput } from '@mantine/core'
+import { Button, Popover } from '@mantine/core'
 import type { PersonRef } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceOf } from '../../../ui/api-problem.ts'
+import { DayField } from '../../../ui/day-field.tsx'
 import chip from '../../../ui/filter-chip.module.css'
 import { ClearFilter, FilterChip, type FilterOption } from '../../../ui/filter-chip.tsx'
 import { dayIn } from '../../../ui/format.ts'
+import { nameText } from '../../../ui/name-text.ts'
+import { assigneesQuery } from '../../../ui/people.ts'
 import { PipelineIcon } from '../../../ui/pipeline-badge.tsx'
 import { pipelineStateName } from '../../../ui/pipeline-words.ts'
 import { useSession } from '../../../ui/session.ts'
 import classes from './filter-bar.module.css'
 import { type FilterField, filterFieldNames, filterWords, provinces } from './filter-words.ts'
-import { assigneesQuery, tagsStartingWith } from './list.queries.ts'
+import { tagsStartingWith } from './list.queries.ts'
 import { type ProspectFilters, pipelineStates } from './prospect-search.ts'
 
 type Patch = { [K in keyof ProspectFilters]?: ProspectFilters[K] | undefined }
@@ -116,7 +119,7 @@ function AssigneeChip(props: ChipProps) {
   const options: FilterOption[] = [
     { value: 'me', label: 'Me' },
     { value: 'none', label: 'Nobody' },
-    ...(data?.items ?? []).filter(({ id }) => id !== user.id).map(({ id, name }) => ({ value: id, label: name })),
+    ...(data ?? []).filter(({ id }) => id !== user.id).map(({ id, name }) => ({ value: id, label: nameText(name) })),
   ]
   return (
     <FilterChip {...props} options={options} isLoading={isPending} error={error === null ? null : sentenceOf(error)} />
@@ -185,22 +188,8 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
             ))}
           </div>
           <div className={classes.days}>
-            <TextInput
-              type="date"
-              size="xs"
-              label="From"
-              value={filters.updatedFrom ?? ''}
-              max={filters.updatedTo}
-              onChange={(event) => onChange({ updatedFrom: event.currentTarget.value || undefined })}
-            />
-            <TextInput
-              type="date"
-              size="xs"
-              label="To"
-              value={filters.updatedTo ?? ''}
-              min={filters.updatedFrom}
-              onChange={(event) => onChange({ updatedTo: event.currentTarget.value || undefined })}
-            />
+            <DayField label="From" value={filters.updatedFrom} onChange={(updatedFrom) => onChange({ updatedFrom })} />
+            <DayField label="To" value={filters.updatedTo} onChange={(updatedTo) => onChange({ updatedTo })} />
           </div>
         </Popover.Dropdown>
       </Popover>

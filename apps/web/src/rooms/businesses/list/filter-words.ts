@@ -1,5 +1,6 @@
 import type { PersonRef } from '@prospect/api-client'
 import { formatDate } from '../../../ui/format.ts'
+import { nameText } from '../../../ui/name-text.ts'
 import { pipelineStateName } from '../../../ui/pipeline-words.ts'
 import type { ProspectFilters } from './prospect-search.ts'
 
@@ -78,7 +79,7 @@ function assigneeWords(assignee: string, people: readonly PersonRef[]): string {
   if (assignee === 'me') return 'assigned to me'
   if (assignee === 'none') return 'assigned to nobody'
   const person = people.find(({ id }) => id === assignee)
-  return person === undefined ? 'assigned to somebody not listed' : `assigned to ${person.name}`
+  return person === undefined ? 'assigned to somebody not listed' : `assigned to ${nameText(person.name)}`
 }
 
 function provinceWords(province: string): string {

@@ -1,12 +1,6 @@
-import type { Page, PersonRef, TagCount } from '@prospect/api-client'
+import type { Page, TagCount } from '@prospect/api-client'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../ui/api.ts'
-
-export const assigneesQuery = queryOptions({
-  queryKey: ['assignees'],
-  queryFn: ({ signal }) => api.get<Page<PersonRef>>('/assignees', { query: { limit: 200 }, signal }),
-  staleTime: 5 * 60_000,
-})
 
 export const tagsStartingWith = (prefix: string) =>
   queryOptions({

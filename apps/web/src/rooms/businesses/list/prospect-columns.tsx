@@ -3,6 +3,8 @@ import { IconFileCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DoNotContactMark } from '../../../ui/do-not-contact-mark.tsx'
+import { Name } from '../../../ui/name.tsx'
+import { nameText } from '../../../ui/name-text.ts'
 import { PipelineBadge } from '../../../ui/pipeline-badge.tsx'
 import type { DataColumn } from '../../../ui/table/table-types.ts'
 import { provinceName } from './filter-words.ts'
@@ -19,7 +21,7 @@ function ProspectLink({ business }: { business: BusinessSummary }) {
       className={classes.name}
       preload={false}
     >
-      {business.name}
+      <Name of={business.name} />
     </Link>
   )
 }
@@ -27,7 +29,13 @@ function ProspectLink({ business }: { business: BusinessSummary }) {
 const unknown = <span className={classes.unknown}>–</span>
 
 function Text({ value }: { value: string | null }) {
-  return value === null ? unknown : <span className={classes.ellipsis}>{value}</span>
+  return value === null ? (
+    unknown
+  ) : (
+    <span className={classes.ellipsis}>
+      <Name of={value} />
+    </span>
+  )
 }
 
 export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
@@ -128,7 +136,10 @@ export function NarrowProspect({ row }: { row: BusinessSummary }) {
       <span className={classes.narrowSecond}>
         <PipelineBadge state={row.pipelineState} />
         <span className={classes.ellipsis}>
-          {[row.assignee?.name, row.city].filter((text) => text !== undefined && text !== null).join(' · ')}
+          {[row.assignee?.name, row.city]
+            .filter((text) => text !== undefined && text !== null)
+            .map(nameText)
+            .join(' · ')}
         </span>
         <DateTime at={row.updatedAt} />
       </span>

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { isProblem } from '../../../ui/api-problem.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { useIdempotencyKey } from '../../../ui/idempotency.ts'
+import { nameText } from '../../../ui/name-text.ts'
 import { recordKey, refreshRecord } from '../../../ui/record-keys.ts'
 import { useDraft } from '../../../ui/use-draft.ts'
 import { blockBusiness } from './record.queries.ts'
@@ -29,7 +30,7 @@ export function BlockDialog({ business, isOpen, close }: Props) {
       setReason('')
       queryClient.setQueryData(recordKey(business.id), blocked)
       void refreshRecord(queryClient, business.id)
-      notifications.show({ message: `${blocked.name} is marked as do not contact.` })
+      notifications.show({ message: `${nameText(blocked.name)} is marked as do not contact.` })
       close()
     },
   })
@@ -44,7 +45,7 @@ export function BlockDialog({ business, isOpen, close }: Props) {
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      title={`Mark ${business.name} as do not contact?`}
+      title={`Mark ${nameText(business.name)} as do not contact?`}
       confirmLabel="Mark as do not contact"
       tone="danger"
       isBusy={block.isPending}

@@ -4,6 +4,7 @@ import { IconCopyCheck } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { DoNotContactMark } from '../../../ui/do-not-contact-mark.tsx'
+import { Name } from '../../../ui/name.tsx'
 import { PipelineBadge } from '../../../ui/pipeline-badge.tsx'
 import type { BusinessFormValues, IdentifierRow } from './business-form.ts'
 import { duplicatesQuery, type IdentifiersToCheck } from './record.queries.ts'
@@ -60,7 +61,7 @@ function DuplicateList({ found }: { found: PossibleDuplicate[] }) {
           <li key={duplicate.id}>
             <div className={classes.duplicateHead}>
               <Link to="/prospects/$businessId" params={{ businessId: duplicate.id }} target="_blank">
-                {duplicate.name}
+                <Name of={duplicate.name} />
               </Link>
               <PipelineBadge state={duplicate.pipelineState} />
               {duplicate.doNotContact && <DoNotContactMark />}

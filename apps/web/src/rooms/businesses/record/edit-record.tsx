@@ -3,6 +3,7 @@ import type { ActorRef, Business } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { isProblem } from '../../../ui/api-problem.ts'
+import { nameText } from '../../../ui/name-text.ts'
 import { recordKey, refreshRecord } from '../../../ui/record-keys.ts'
 import { useDraft } from '../../../ui/use-draft.ts'
 import { BusinessFields } from './business-fields.tsx'
@@ -46,7 +47,7 @@ export function EditRecord({ business, close }: Props) {
       draft.clear()
       queryClient.setQueryData(recordKey(business.id), saved)
       void refreshRecord(queryClient, business.id)
-      notifications.show({ message: `${saved.name} is saved.` })
+      notifications.show({ message: `${nameText(saved.name)} is saved.` })
       close()
     },
     onError: async (error) => {

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { useIdempotencyKey } from '../../../ui/idempotency.ts'
+import { nameText } from '../../../ui/name-text.ts'
 import { refreshRecord } from '../../../ui/record-keys.ts'
 import { useCan } from '../../../ui/session.ts'
 import { NoPermission } from '../../../ui/states.tsx'
@@ -21,7 +22,7 @@ import { useBusinessForm } from './use-business-form.ts'
 const blank = emptyValues()
 
 export function NewBusinessScreen() {
-  if (!useCan('businesses.write')) return <NoPermission what="the form for a new prospect" />
+  if (!useCan('businesses.write')) return <NoPermission isPage what="the form for a new prospect" />
   return <NewBusinessForm />
 }
 
@@ -47,7 +48,7 @@ function NewBusinessForm() {
       done()
       draft.clear()
       void refreshRecord(queryClient, business.id)
-      notifications.show({ message: `${business.name} is created.` })
+      notifications.show({ message: `${nameText(business.name)} is created.` })
       await navigate({ to: '/prospects/$businessId', params: { businessId: business.id }, replace: true })
     },
   })

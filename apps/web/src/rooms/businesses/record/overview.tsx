@@ -5,6 +5,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { isProblem, sentenceOf } from '../../../ui/api-problem.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
+import { Name } from '../../../ui/name.tsx'
+import { nameText } from '../../../ui/name-text.ts'
 import { usePeopleOptions } from '../../../ui/people.ts'
 import { recordKey, refreshRecord } from '../../../ui/record-keys.ts'
 import { Failed, LoadingLines } from '../../../ui/states.tsx'
@@ -43,7 +45,7 @@ export function Overview({ business, canEdit, addEvidence }: Props) {
           <div className={classes.row}>
             <dt>Assignee</dt>
             <dd className={classes.value}>
-              {canEdit ? <AssigneeField business={business} /> : (business.assignee?.name ?? 'Nobody')}
+              {canEdit ? <AssigneeField business={business} /> : <Name of={business.assignee?.name ?? 'Nobody'} />}
             </dd>
           </div>
           <div className={classes.row}>
@@ -61,7 +63,7 @@ export function Overview({ business, canEdit, addEvidence }: Props) {
             <dt>Created</dt>
             <dd className={classes.value}>
               <span>
-                <DateTime at={business.createdAt} as="dateTime" /> by {business.createdBy.name}
+                <DateTime at={business.createdAt} as="dateTime" /> by <Name of={business.createdBy.name} />
               </span>
             </dd>
           </div>
@@ -96,7 +98,7 @@ function AssigneeField({ business }: { business: Business }) {
         id,
         message: (
           <>
-            {saved.assignee === null ? 'Nobody is assigned now.' : `${saved.assignee.name} is assigned.`}{' '}
+            {saved.assignee === null ? 'Nobody is assigned now.' : `${nameText(saved.assignee.name)} is assigned.`}{' '}
             <button
               type="button"
               className={classes.link}

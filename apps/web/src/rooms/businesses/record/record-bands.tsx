@@ -2,6 +2,7 @@ import type { Business } from '@prospect/api-client'
 import { IconArchive, IconBan, IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { DateTime } from '../../../ui/date-time.tsx'
+import { Name } from '../../../ui/name.tsx'
 import { useCan, useSession } from '../../../ui/session.ts'
 import classes from './record.module.css'
 
@@ -15,7 +16,8 @@ export function RecordBands({ business }: { business: Business }) {
           <p>
             <b>Do not contact.</b> {business.doNotContact.reason}{' '}
             <small>
-              Marked by {business.doNotContact.by.name}, <DateTime at={business.doNotContact.at} as="dateTime" />
+              Marked by <Name of={business.doNotContact.by.name} />,{' '}
+              <DateTime at={business.doNotContact.at} as="dateTime" />
             </small>
           </p>
         </section>
@@ -48,7 +50,7 @@ function ReadOnlyBand() {
     <section className={classes.band} aria-label="Your role">
       <IconLock size={18} aria-hidden />
       <p>
-        Your role in {tenant.name} is {role}: you read this record, you do not change it.
+        Your role in <Name of={tenant.name} /> is {role}: you read this record, you do not change it.
       </p>
     </section>
   )

@@ -14,6 +14,7 @@ import {
 import type { ReactNode } from 'react'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DoNotContactMark } from '../../../ui/do-not-contact-mark.tsx'
+import { Name } from '../../../ui/name.tsx'
 import { PipelineBadge } from '../../../ui/pipeline-badge.tsx'
 import { useCan } from '../../../ui/session.ts'
 import classes from './record.module.css'
@@ -60,7 +61,7 @@ export function RecordHeader({ business, variant, actions, close, openPage, move
       )}
       <div className={classes.name}>
         <Title order={variant === 'page' ? 1 : 2} className={classes.title}>
-          {business.name}
+          <Name of={business.name} />
         </Title>
         {business.doNotContact !== null && <DoNotContactMark />}
       </div>
@@ -69,9 +70,13 @@ export function RecordHeader({ business, variant, actions, close, openPage, move
           <PipelineBadge state={business.pipelineState} />
         </span>
         {facts.map((fact) => (
-          <span key={fact}>{fact}</span>
+          <span key={fact}>
+            <Name of={fact} />
+          </span>
         ))}
-        <span>{business.assignee === null ? 'Nobody assigned' : business.assignee.name}</span>
+        <span>
+          <Name of={business.assignee?.name ?? 'Nobody assigned'} />
+        </span>
         <span>
           updated <DateTime at={business.updatedAt} />
         </span>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { fieldName } from '../../../ui/field-names.ts'
+import { nameText } from '../../../ui/name-text.ts'
 import { assigneesQuery } from '../../../ui/people.ts'
 import { useSession } from '../../../ui/session.ts'
 import { type BusinessFormValues, valuesFrom } from './business-form.ts'
@@ -170,13 +171,13 @@ function Lines({ lines }: { lines: string[] }) {
 function useNameOf(by: ActorRef | undefined): string {
   const { user } = useSession()
   if (by === undefined) return 'someone else'
-  return by.kind === 'user' && by.id === user.id ? 'you, elsewhere' : by.name
+  return by.kind === 'user' && by.id === user.id ? 'you, elsewhere' : nameText(by.name)
 }
 
 function usePersonNames(stored: Business): (id: string) => string {
   const { data = [] } = useQuery(assigneesQuery)
   return (id) => {
     const person = stored.assignee?.id === id ? stored.assignee : data.find((one) => one.id === id)
-    return person?.name ?? 'someone who left'
+    return nameText(person?.name ?? 'someone who left')
   }
 }

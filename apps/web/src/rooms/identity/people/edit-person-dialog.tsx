@@ -5,6 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../../../ui/api.ts'
 import { isProblem, sentenceOf } from '../../../ui/api-problem.ts'
+import { Name } from '../../../ui/name.tsx'
+import { nameText } from '../../../ui/name-text.ts'
 import { useSession } from '../../../ui/session.ts'
 import { usersQuery } from '../accounts.queries.ts'
 import { isRole, roleName, roleOptions, roleText } from '../permission-words.ts'
@@ -25,7 +27,7 @@ export function EditPersonDialog({ user, close }: { user: User; close: () => voi
     mutationFn: () => api.patch<User>(`/users/${user.id}`, { body: change, ifMatch: user.version }),
     onSuccess: (saved) => {
       void queryClient.invalidateQueries(usersQuery)
-      notifications.show({ message: `${saved.name} is saved.` })
+      notifications.show({ message: `${nameText(saved.name)} is saved.` })
       close()
     },
     onError: () => queryClient.invalidateQueries(usersQuery),
@@ -50,7 +52,7 @@ export function EditPersonDialog({ user, close }: { user: User; close: () => voi
     <Modal
       opened
       onClose={() => !save.isPending && close()}
-      title={`Name and role of ${user.name}`}
+      title={`Name and role of ${nameText(user.name)}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form onSubmit={submit} noValidate>
@@ -93,7 +95,7 @@ export function EditPersonDialog({ user, close }: { user: User; close: () => voi
           )}
           {role !== user.role && (
             <p className="pp-quiet">
-              {user.name} is signed out everywhere and comes back as {roleName(role).toLowerCase()}.
+              <Name of={user.name} /> is signed out everywhere and comes back as {roleName(role).toLowerCase()}.
             </p>
           )}
           {save.isError && !isBeside && (

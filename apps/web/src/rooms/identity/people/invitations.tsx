@@ -9,6 +9,8 @@ import { sentenceOf } from '../../../ui/api-problem.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
+import { Name } from '../../../ui/name.tsx'
+import { nameText } from '../../../ui/name-text.ts'
 import { Failed } from '../../../ui/states.tsx'
 import { invitationsQuery } from '../accounts.queries.ts'
 import { roleName } from '../permission-words.ts'
@@ -24,7 +26,7 @@ export function Invitations() {
   const withdraw = useMutation({
     mutationFn: ({ id }: Invitation) => api.delete(`/invitations/${id}`),
     onSuccess: (_, { name }) => {
-      notifications.show({ message: `The invitation of ${name} is withdrawn.` })
+      notifications.show({ message: `The invitation of ${nameText(name)} is withdrawn.` })
       setLeaving(null)
     },
     onSettled: () => queryClient.invalidateQueries(invitationsQuery),
@@ -47,24 +49,26 @@ export function Invitations() {
           <li key={invitation.id}>
             <IconMailForward size={18} stroke={1.6} aria-hidden />
             <div>
-              <p className={classes.name}>{invitation.name}</p>
+              <p className={classes.name}>
+                <Name of={invitation.name} />
+              </p>
               <p className={classes.email}>
-                {invitation.email} · {roleName(invitation.role).toLowerCase()} · by {invitation.createdBy.name}, good
-                until <DateTime at={invitation.expiresAt} as="dateTime" />
+                {invitation.email} · {roleName(invitation.role).toLowerCase()} · by{' '}
+                <Name of={invitation.createdBy.name} />, good until <DateTime at={invitation.expiresAt} as="dateTime" />
               </p>
             </div>
             <div className={classes.rowActions}>
               <Button
                 variant="default"
                 loading={renew.isPending && renew.variables.id === invitation.id}
-                aria-label={`New link for ${invitation.name}`}
+                aria-label={`New link for ${nameText(invitation.name)}`}
                 onClick={() => renew.mutate(invitation)}
               >
                 New link
               </Button>
               <Button
                 variant="default"
-                aria-label={`Withdraw the invitation of ${invitation.name}`}
+                aria-label={`Withdraw the invitation of ${nameText(invitation.name)}`}
                 onClick={() => setLeaving(invitation)}
               >
                 Withdraw…
@@ -81,7 +85,7 @@ export function Invitations() {
       <LoadMore what="invitations" {...invitations} data={invitations.data} />
       <ConfirmDialog
         isOpen={leaving !== null}
-        title={`Withdraw the invitation of ${leaving?.name ?? ''}?`}
+        title={`Withdraw the invitation of ${nameText(leaving?.name ?? '')}?`}
         confirmLabel="Withdraw"
         tone="danger"
         isBusy={withdraw.isPending}
@@ -96,12 +100,12 @@ export function Invitations() {
       </ConfirmDialog>
       {renewed !== null && (
         <OneTimeLink
-          title={`A new link for ${renewed.invitation.name}`}
+          title={`A new link for ${nameText(renewed.invitation.name)}`}
           link={renewed.link}
           close={() => setRenewed(null)}
         >
-          The link of before no longer works. With this one {renewed.invitation.name} chooses a password and can then
-          sign in as {renewed.invitation.email}.
+          The link of before no longer works. With this one <Name of={renewed.invitation.name} /> chooses a password and
+          can then sign in as {renewed.invitation.email}.
         </OneTimeLink>
       )}
     </section>

@@ -4,6 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { api } from '../../../ui/api.ts'
 import { isProblem, sentenceOf } from '../../../ui/api-problem.ts'
+import { Name } from '../../../ui/name.tsx'
+import { nameText } from '../../../ui/name-text.ts'
 import { invitationsQuery } from '../accounts.queries.ts'
 import { isRole, roleOptions, roleText } from '../permission-words.ts'
 import { OneTimeLink } from './one-time-link.tsx'
@@ -47,9 +49,9 @@ export function InviteDialog({ close }: { close: () => void }) {
 
   if (invited !== null) {
     return (
-      <OneTimeLink title={`${invited.invitation.name} is invited`} link={invited.link} close={close}>
-        With it {invited.invitation.name} chooses a password and can then sign in as {invited.invitation.email}. It
-        works once.
+      <OneTimeLink title={`${nameText(invited.invitation.name)} is invited`} link={invited.link} close={close}>
+        With it <Name of={invited.invitation.name} /> chooses a password and can then sign in as{' '}
+        {invited.invitation.email}. It works once.
       </OneTimeLink>
     )
   }

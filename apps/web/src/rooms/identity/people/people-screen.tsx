@@ -3,6 +3,7 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LoadMore } from '../../../ui/load-more.tsx'
+import { Name } from '../../../ui/name.tsx'
 import { useCan, useSession } from '../../../ui/session.ts'
 import { Failed, LoadingLines, NoPermission } from '../../../ui/states.tsx'
 import { usersQuery } from '../accounts.queries.ts'
@@ -34,7 +35,9 @@ function People() {
       <header className={classes.head}>
         <div>
           <Title order={1}>People</Title>
-          <p>Who works in {tenant.name}, and what they may do.</p>
+          <p>
+            Who works in <Name of={tenant.name} />, and what they may do.
+          </p>
         </div>
         <Button leftSection={<IconUserPlus size={16} stroke={1.7} aria-hidden />} onClick={() => setInviting(true)}>
           Invite

@@ -5,6 +5,8 @@ import { type ReactNode, useState } from 'react'
 import { api } from '../../../ui/api.ts'
 import { ApiProblem, isProblem, sentenceOf } from '../../../ui/api-problem.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Name } from '../../../ui/name.tsx'
+import { nameText } from '../../../ui/name-text.ts'
 import { usersQuery } from '../accounts.queries.ts'
 import { EditPersonDialog } from './edit-person-dialog.tsx'
 import { OneTimeLink } from './one-time-link.tsx'
@@ -47,9 +49,9 @@ function Confirm({ deed, user, close }: { deed: Deed; user: User; close: () => v
   })
   if (link !== null) {
     return (
-      <OneTimeLink title={`A way back in for ${user.name}`} link={link} close={close}>
-        With it {user.name} chooses a new password. It works once. Their sessions have ended, and their old password
-        opens nothing any more.
+      <OneTimeLink title={`A way back in for ${nameText(user.name)}`} link={link} close={close}>
+        With it <Name of={user.name} /> chooses a new password. It works once. Their sessions have ended, and their old
+        password opens nothing any more.
       </OneTimeLink>
     )
   }
@@ -77,7 +79,8 @@ function explained(error: unknown): unknown {
 }
 
 function planOf(deed: Deed, user: User): Plan {
-  const { id, name, version } = user
+  const { id, version } = user
+  const name = nameText(user.name)
   const patch = (body: object) => () => api.patch<User>(`/users/${id}`, { body, ifMatch: version }).then(() => ({}))
   switch (deed) {
     case 'sign-out':

@@ -2,6 +2,8 @@ import { ActionIcon, Menu } from '@mantine/core'
 import type { User } from '@prospect/api-client'
 import { IconDots, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { DateTime } from '../../../ui/date-time.tsx'
+import { Name } from '../../../ui/name.tsx'
+import { nameText } from '../../../ui/name-text.ts'
 import { useSession } from '../../../ui/session.ts'
 import { roleName } from '../permission-words.ts'
 import classes from './people.module.css'
@@ -29,7 +31,7 @@ export function PersonTable({ users, choose }: Props) {
           <tr key={user.id} data-disabled={user.status === 'disabled' || undefined}>
             <td className={classes.who}>
               <span className={classes.name}>
-                {user.name}
+                <Name of={user.name} />
                 {user.id === me.id && <span className={classes.mark}>You</span>}
                 {user.status === 'disabled' && <span className={classes.mark}>Disabled</span>}
                 {user.mustChangePassword && <span className={classes.mark}>Must change the password</span>}
@@ -78,7 +80,7 @@ function PersonMenu({ user, isMe, choose }: { user: User; isMe: boolean; choose:
   return (
     <Menu position="bottom-end" width={250}>
       <Menu.Target>
-        <ActionIcon aria-label={`Manage ${user.name}`}>
+        <ActionIcon aria-label={`Manage ${nameText(user.name)}`}>
           <IconDots size={17} stroke={1.7} />
         </ActionIcon>
       </Menu.Target>

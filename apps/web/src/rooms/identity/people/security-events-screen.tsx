@@ -5,7 +5,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { accountDeeds, isRefusal } from '../../../ui/account-deeds.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
+import list from '../../../ui/event-list.module.css'
 import { LoadMore } from '../../../ui/load-more.tsx'
+import { Name } from '../../../ui/name.tsx'
 import { pagedQuery } from '../../../ui/paged.ts'
 import { usePeopleOptions } from '../../../ui/people.ts'
 import { useCan, useSession } from '../../../ui/session.ts'
@@ -31,7 +33,7 @@ function SecurityEvents() {
   const navigate = useNavigate({ from: '/settings/security-events' })
   const { timeZone } = useSession().tenant
   const query = securityQueryOf(search, timeZone)
-  const list = useInfiniteQuery(pagedQuery<AuditEvent>(['security-events', query], '/security-events', query))
+  const events = useInfiniteQuery(pagedQuery<AuditEvent>(['security-events', query], '/security-events', query))
   const set = (next: SecuritySearch) => void navigate({ search: next, replace: true, resetScroll: false })
   return (
     <div className={classes.page}>
@@ -42,20 +44,20 @@ function SecurityEvents() {
         here can be changed or removed.
       </p>
       <SecurityFilterBar search={search} set={set} />
-      {list.isPending && <LoadingLines lines={10} />}
-      {list.isError && !list.data && (
-        <Failed error={list.error} retry={() => void list.refetch()} what="the security events" />
+      {events.isPending && <LoadingLines lines={10} />}
+      {events.isError && !events.data && (
+        <Failed error={events.error} retry={() => void events.refetch()} what="the security events" />
       )}
-      {list.data?.items.length === 0 &&
+      {events.data?.items.length === 0 &&
         (isFiltered(search) ? (
           <FilteredToNothing what="events" clear={() => set({})} />
         ) : (
           <Empty title="Nothing has been recorded yet" />
         ))}
-      {list.data && list.data.items.length > 0 && (
+      {events.data && events.data.items.length > 0 && (
         <>
-          <EventTable events={list.data.items} />
-          <LoadMore what="events" {...list} data={list.data} />
+          <EventTable events={events.data.items} />
+          <LoadMore what="events" {...events} data={events.data} />
         </>
       )}
     </div>
@@ -65,7 +67,7 @@ function SecurityEvents() {
 function EventTable({ events }: { events: AuditEvent[] }) {
   const people = usePeopleOptions()
   return (
-    <table className={classes.table}>
+    <table className={`${list.table} ${classes.table}`}>
       <thead>
         <tr>
           <th scope="col">When</th>
@@ -77,7 +79,7 @@ function EventTable({ events }: { events: AuditEvent[] }) {
       <tbody>
         {events.map((event) => (
           <tr key={event.id}>
-            <td className={classes.when}>
+            <td className={`${list.when} ${classes.when}`}>
               <DateTime at={event.at} as="dateTime" />
             </td>
             <td className={classes.what} data-refusal={isRefusal(event.action) || undefined}>
@@ -117,17 +119,30 @@ function Whose({
   nameOf: (id: string) => string | undefined
 }) {
   const isOwn = subject.type !== 'user' || (actor.kind === 'user' && actor.id === subject.id)
-  if (isOwn) return <span>{actor.name}</span>
+  if (isOwn)
+    return (
+      <span>
+        <Name of={actor.name} />
+      </span>
+    )
   const account = nameOf(subject.id) ?? 'A person who is not here now'
   return actor.kind === 'system' ? (
     <>
-      <span>{account}</span>
-      <span className={classes.device}>{actor.name}</span>
+      <span>
+        <Name of={account} />
+      </span>
+      <span className={classes.device}>
+        <Name of={actor.name} />
+      </span>
     </>
   ) : (
     <>
-      <span>{actor.name}</span>
-      <span className={classes.device}>about {account}</span>
+      <span>
+        <Name of={actor.name} />
+      </span>
+      <span className={classes.device}>
+        about <Name of={account} />
+      </span>
     </>
   )
 }

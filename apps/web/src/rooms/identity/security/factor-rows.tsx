@@ -3,6 +3,7 @@ import type { Factors, Passkey } from '@prospect/api-client'
 import { IconDeviceMobile, IconFingerprint, IconLifebuoy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { DateTime } from '../../../ui/date-time.tsx'
+import { nameText } from '../../../ui/name-text.ts'
 import { canUsePasskeys } from '../passkeys.ts'
 import classes from '../profile.module.css'
 
@@ -47,7 +48,7 @@ export function FactorRows(props: Props) {
         <Row
           key={passkey.id}
           icon={<IconFingerprint size={18} stroke={1.6} aria-hidden />}
-          name={passkey.name}
+          name={nameText(passkey.name)}
           text={
             <>
               Passkey, added <DateTime at={passkey.createdAt} as="date" />,{' '}
@@ -64,7 +65,7 @@ export function FactorRows(props: Props) {
           <Button
             variant="default"
             onClick={() => props.removePasskey(passkey)}
-            aria-label={`Remove the passkey ${passkey.name}`}
+            aria-label={`Remove the passkey ${nameText(passkey.name)}`}
           >
             Remove…
           </Button>

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { api } from '../../../ui/api.ts'
 import { sentenceOf } from '../../../ui/api-problem.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { nameText } from '../../../ui/name-text.ts'
 import { refreshSession, useSession } from '../../../ui/session.ts'
 import { Failed, LoadingLines } from '../../../ui/states.tsx'
 import type { RecoveryCodes as Codes } from '../account-types.ts'
@@ -134,7 +135,7 @@ export function SecondStepSection() {
         isOpen={doing?.name === 'remove-totp' || doing?.name === 'remove-passkey'}
         title={
           doing?.name === 'remove-passkey'
-            ? `Remove the passkey “${doing.passkey.name}”?`
+            ? `Remove the passkey “${nameText(doing.passkey.name)}”?`
             : 'Remove the authenticator app?'
         }
         confirmLabel="Remove"

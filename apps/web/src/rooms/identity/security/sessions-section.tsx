@@ -8,6 +8,7 @@ import { api } from '../../../ui/api.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
+import { Name } from '../../../ui/name.tsx'
 import { Failed, LoadingLines } from '../../../ui/states.tsx'
 import { ownSessionsQuery } from '../accounts.queries.ts'
 import { deviceName, isHandheld } from '../device.ts'
@@ -102,7 +103,7 @@ function SessionRow({ session, end }: { session: OwnSession; end: () => void }) 
           )}
         </p>
         <p>
-          {session.address ?? 'Unknown address'} · {session.tenant.name} ·{' '}
+          {session.address ?? 'Unknown address'} · <Name of={session.tenant.name} /> ·{' '}
           {session.assurance === 'mfa' ? 'second step shown' : 'password only'}
         </p>
         <p>

@@ -6,6 +6,8 @@ import { Link } from '@tanstack/react-router'
 import { memo, useEffect, useRef, useState } from 'react'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DoNotContactMark } from '../../../ui/do-not-contact-mark.tsx'
+import { Name } from '../../../ui/name.tsx'
+import { nameText } from '../../../ui/name-text.ts'
 import { PipelineIcon } from '../../../ui/pipeline-badge.tsx'
 import { pipelineStateName } from '../../../ui/pipeline-words.ts'
 import type { PermittedMove } from '../permitted-moves.ts'
@@ -47,14 +49,16 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
           className={classes.cardName}
           draggable={false}
         >
-          {row.name}
+          <Name of={row.name} />
         </Link>
         {moves.length > 0 && <MoveMenu {...props} />}
       </div>
       {row.doNotContact && <DoNotContactMark />}
-      {facts.length > 0 && <p className={classes.facts}>{facts.join(' · ')}</p>}
+      {facts.length > 0 && <p className={classes.facts}>{facts.map(nameText).join(' · ')}</p>}
       <p className={classes.last}>
-        <span>{row.assignee?.name ?? 'Nobody assigned'}</span>
+        <span>
+          <Name of={row.assignee?.name ?? 'Nobody assigned'} />
+        </span>
         <DateTime at={row.updatedAt} />
       </p>
       {refusal !== null && (
@@ -86,7 +90,7 @@ function MoveMenu({ row, moves, onMove }: BoardCardProps) {
       }}
     >
       <Menu.Target>
-        <ActionIcon ref={button} size={24} className={classes.move} aria-label={`Move ${row.name}`} data-move>
+        <ActionIcon ref={button} size={24} className={classes.move} aria-label={`Move ${nameText(row.name)}`} data-move>
           <IconArrowRight size={15} stroke={1.8} />
         </ActionIcon>
       </Menu.Target>

@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { createPerson } from './accounts.ts'
+import { expect, test } from './fixtures.ts'
+import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
+
+const places = (page: Page) => page.getByRole('navigation', { name: 'Places' })
+
+const tab = async (page: Page, name: string) => {
+  await page.getByRole('tab', { name }).click()
+  await expect(page.getByRole('tabpanel', { name })).toBeVisible()
+}
+
+test('a viewer reads every part of a record and is offered nothing that they may not do', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = await createPerson(browser, baseURL, 'viewer')
+  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+  const desk = await context.newPage()
+  await signIn(desk)
+  const { id } = await createBusiness(desk, { name: unique('Read by a viewer'), industry: 'Energy' })
+  await call(desk, 'POST', `/businesses/${id}/notes`, { text: 'Plain for everybody' })
+  await call(desk, 'POST', `/businesses/${id}/notes`, { text: 'Kept from most', sensitive: true })
+  await context.close()
+
+  await signIn(page, `/prospects/${id}`, person)
+  await expect(page.getByRole('region', { name: 'Your role' })).toContainText('you read this record')
+  for (const name of ['Move', 'Edit', 'Note', 'More actions', 'New prospect']) {
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+    await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
+  }
+  await expectAccessible(page)
+  await tab(page, 'Evidence')
+  await expect(page.getByRole('tabpanel').getByRole('button', { name: /Add/ })).toHaveCount(0)
+  await tab(page, 'Notes')
+  await expect(page.getByText('Plain for everybody')).toBeVisible()
+  await expect(page.getByText('The text of this note is kept from your role.')).toBeVisible()
+  await expect(page.getByText('Kept from most')).toHaveCount(0)
+  await expect(page.getByRole('form', { name: 'Write a note' })).toHaveCount(0)
+  await tab(page, 'Pipeline')
+  await expect(page.getByRole('tabpanel').getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('tabpanel')).toContainText(/role/)
+  await tab(page, 'Activity')
+  await expectAccessible(page)
+
+  // The editor of a shared link is the record, read; keys do nothing.
+  await page.goto(`/prospects/${id}?tab=edit`)
+  await expect(page.getByRole('tabpanel', { name: 'Overview' })).toBeVisible()
+  await page.keyboard.press('e')
+  await expect(page.getByLabel('Registered name')).toHaveCount(0)
+
+  // What the role keeps from them is not offered, and its address says so as a page of its own.
+  await expect(places(page).getByRole('link', { name: 'Prospects' })).toBeVisible()
+  await expect(places(page).getByRole('link', { name: 'Audit' })).toHaveCount(0)
+  await page.goto('/audit')
+  await expect(page.getByRole('heading', { level: 1, name: 'You may not see the audit log' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/prospects/new')
+  await expect(page.getByRole('heading', { level: 1, name: /You may not/ })).toBeVisible()
+  await page.goto('/settings')
+  const settings = page.getByRole('navigation', { name: 'Settings' })
+  await expect(settings.getByRole('link')).toHaveText(['General', 'Roles'])
+})
+
+test('an operator works a record; what only others may do is explained where they would look for it', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = await createPerson(browser, baseURL, 'operator')
+  await signIn(page, '/prospects', person)
+  await expect(places(page).getByRole('link', { name: 'Prospects' })).toBeVisible()
+  await expect(places(page).getByRole('link', { name: 'Audit' })).toHaveCount(0)
+  const { id } = await createBusiness(page, { name: unique('Worked by an operator') })
+  await page.goto(`/prospects/${id}?tab=notes`)
+  const note = page.getByLabel('New note')
+  await note.fill('Their director is ill, say nothing')
+  await page.getByRole('switch', { name: 'Sensitive' }).check()
+  const composer = page.getByRole('form', { name: 'Write a note' })
+  await expect(composer).toContainText('not even you, once it is saved')
+  await expect(composer).toContainText('kept in this tab alone')
+  await expectAccessible(page)
+
+  // Kept by the tab across a reload, and by nothing that outlives it.
+  const kept = () =>
+    page.evaluate(() => ({ local: JSON.stringify({ ...localStorage }), tab: JSON.stringify({ ...sessionStorage }) }))
+  expect((await kept()).local).not.toContain('director')
+  expect((await kept()).tab).toContain('director')
+  await page.reload()
+  await expect(note).toHaveValue('Their director is ill, say nothing')
+  await expect(page.getByRole('switch', { name: 'Sensitive' })).toBeChecked()
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(page.getByText('The text of this note is kept from your role.')).toBeVisible()
+  await expect(note).toHaveValue('')
+  expect((await kept()).tab).not.toContain('director')
+
+  await page.goto('/settings')
+  await expect(page.getByText('Only administrators change these.')).toBeVisible()
+  await page.goto('/settings/security-events')
+  await expect(page.getByText('You may not see the security events')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a name cannot turn the words around it, shows what it hides, and stays as it was given', async ({ page }) => {
+  await signIn(page)
+  const name = `${unique('Turned')} \u202Eknab`
+  const { id } = await createBusiness(page, { name })
+  await page.goto(`/prospects/${id}`)
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toContainText('U+202E')
+  expect(await title.textContent()).not.toContain('\u202E')
+  await expect(page).toHaveTitle(/\[U\+202E\]knab/)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(page.getByLabel('Registered name')).toHaveValue(name)
+})
+
+test('a list filtered by its assignee shows the record beside it', async ({ page }) => {
+  await signIn(page, '/prospects?assignee=none')
+  const name = unique('Nobody looks after')
+  await createBusiness(page, { name })
+  await page.reload()
+  await page.getByRole('button', { name: /Assignee: / }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name }).click()
+  await expect(page.getByRole('complementary', { name: 'Record' }).getByRole('tabpanel')).toContainText('Assignee')
+})

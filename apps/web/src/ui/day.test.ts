@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { dayFrom, instantsOf, isDay, parseFilters } from './day.ts'
+
+describe('a day', () => {
+  test.each(['2026-11-21', '2028-02-29', '0001-01-01'])('%s is one', (text) => expect(isDay(text)).toBe(true))
+  test.each(['2026-02-30', '2026-13-01', '2027-02-29', '21-11-2026', '2026-1-1', '2026-11-21T00:00', ''])(
+    '%j is none',
+    (text) => expect(isDay(text)).toBe(false),
+  )
+
+  test.each([
+    ['2026-1-9', '2026-01-09'],
+    [' 2026/11/21 ', '2026-11-21'],
+    ['2026.11.21', '2026-11-21'],
+    ['21/11/2026', null],
+    ['11/21/2026', null],
+    ['2026-02-30', null],
+    ['2026-11', null],
+  ])('typed as %j is %j: no order of day and month is guessed', (typed, day) => expect(dayFrom(typed)).toBe(day))
+
+  test('range becomes the instants at which it begins and ends in the zone', () => {
+    expect(instantsOf({ from: '2026-11-21', to: '2026-11-21' }, 'Africa/Johannesburg')).toEqual({
+      from: '2026-11-20T22:00:00.000Z',
+      to: '2026-11-21T22:00:00.000Z',
+    })
+    expect(instantsOf({}, 'Africa/Johannesburg')).toEqual({})
+  })
+})
+
+test('what an address gives that is no filter is left out', () => {
+  const search = { from: '2026-02-30', to: '2026-02-28', who: 'x'.repeat(201), what: 7, other: 'kept out' }
+  expect(parseFilters(search, ['from', 'to', 'who', 'what'])).toEqual({ to: '2026-02-28' })
+})

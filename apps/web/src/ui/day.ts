@@ -1,0 +1,42 @@
+/** A calendar day as the addresses and the filters write it, whatever the browser's language: 2026-11-21. */
+import { nextDay, startOfDay } from './format.ts'
+
+/** A day that is in the calendar; `2026-02-30` is none. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
+/** What a person typed, as a day; also without its zeros, and with strokes or dots. Null: it is none. */
+export function dayFrom(typed: string): string | null {
+  const [, year, month, day] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(typed.trim()) ?? []
+  if (year === undefined || month === undefined || day === undefined) return null
+  const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isDay(text) ? text : null
+}
+
+/** Days in the tenant's zone, both included, as the API takes them: the instants at which they begin and end. */
+export function instantsOf({ from, to }: { from?: string; to?: string }, zone: string): Record<string, string> {
+  return {
+    ...(from === undefined ? {} : { from: startOfDay(from, zone) }),
+    ...(to === undefined ? {} : { to: startOfDay(nextDay(to), zone) }),
+  }
+}
+
+const maxLength = 200
+
+/** The filters of a list of events in an address, read strictly: what is no value of that key is left out. */
+export function parseFilters<Key extends string>(
+  search: Record<string, unknown>,
+  keys: readonly Key[],
+): Partial<Record<Key, string>> {
+  const result: Partial<Record<Key, string>> = {}
+  for (const key of keys) {
+    const value = search[key]
+    if (typeof value !== 'string' || value === '' || value.length > maxLength) continue
+    if ((key === 'from' || key === 'to') && !isDay(value)) continue
+    result[key] = value
+  }
+  return result
+}
