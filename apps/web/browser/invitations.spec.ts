@@ -108,7 +108,7 @@ test('somebody who has an account joins another tenant by their own password and
   await theirs.goto(link)
   await expect(theirs.getByRole('heading', { name: `Welcome to ${tenants.second}` })).toBeVisible()
   await expect(theirs.getByText('you have an account already')).toBeVisible()
-  const password = theirs.getByLabel('Password', { exact: true })
+  const password = theirs.getByLabel('Your password', { exact: true })
   await password.fill('not the password of mine')
   await theirs.keyboard.press('Enter')
   await expect(theirs.getByText('password is not right')).toBeVisible()
