@@ -111,7 +111,7 @@ test('somebody who has an account joins another tenant by their own password and
   const password = theirs.getByLabel('Your password', { exact: true })
   await password.fill('not the password of mine')
   await theirs.keyboard.press('Enter')
-  await expect(theirs.getByText('password is not right')).toBeVisible()
+  await expect(theirs.getByText('This is not the password of your account.')).toBeVisible()
   await expect(password).toBeFocused()
   await expectAccessible(theirs)
   await password.fill(person.password)
