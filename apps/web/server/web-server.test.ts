@@ -131,9 +131,25 @@ describe('the app', () => {
     for (const url of ['/', '/healthz', '/favicon.svg', '/assets/index-abc.js', '/api/v1/health/live']) {
       const { headers } = await server.inject(url)
       expect(headers['x-content-type-options'], url).toBe('nosniff')
+      expect(headers['content-security-policy'], url).toContain("frame-ancestors 'none'")
+      expect(headers['content-security-policy'], url).toContain("object-src 'none'")
       expect(headers['referrer-policy'], url).toBe('same-origin')
       expect(headers['permissions-policy'], url).toContain('camera=()')
     }
+  })
+
+  test('over TLS every answer says that this host is reached so alone, and over nothing else does it', async () => {
+    const server = await start(undefined, ['127.0.0.1'])
+    for (const url of ['/', '/healthz', '/favicon.svg']) {
+      const secure = await server.inject({ url, headers: { 'x-forwarded-proto': 'https' } })
+      expect(secure.headers['strict-transport-security'], url).toBe('max-age=63072000; includeSubDomains')
+      expect((await server.inject(url)).headers, url).not.toHaveProperty('strict-transport-security')
+    }
+  })
+
+  test('TRACE is not answered', async () => {
+    const server = await start()
+    expect((await server.inject({ method: 'TRACE', url: '/' })).statusCode).toBeGreaterThanOrEqual(400)
   })
 
   test('a folder without a built app is refused with what to do', async () => {

@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { apiProxy } from './api-proxy.ts'
 import { ConfigRefused, type WebConfig } from './config.ts'
 import { indexPage } from './index-page.ts'
-import { commonHeaders } from './security-headers.ts'
+import { commonHeaders, strictTransportSecurity } from './security-headers.ts'
 
 /** The web server: the built app, its health, and the way to the API. Refuses to start without a built app. */
 export async function createWebServer(
@@ -32,7 +32,7 @@ export async function createWebServer(
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(commonHeaders)
-    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
+    if (request.protocol === 'https') reply.header('strict-transport-security', strictTransportSecurity)
   })
   app.addHook('onResponse', async (request, reply) => {
     // Never the query: it holds what people search for, e-mail addresses among it.

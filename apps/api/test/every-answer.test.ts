@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { buildTestApp } from './build-app.ts'
+
+/*
+ * What holds for every answer, however it came about (OWASP ASVS 5.0: 3.2.1, 3.4.3 to 3.4.6, 13.4.4, 16.2, 16.3.2).
+ */
+
+test('every answer is data: not framed, not sniffed, not kept, and running nothing', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const answers = [
+    await operator.get('/session'),
+    await operator.get('/businesses/nobody'),
+    await operator.get('/users'),
+    await operator.post('/businesses', { nothing: 'of the kind' }),
+    await t.visitor().get('/session'),
+    await t.visitor().get('/health/live'),
+    await t.visitor().get('/no/such/route'),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 404, 403, 400, 401, 200, 404])
+  for (const { headers } of answers) {
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    })
+    const policy = String(headers['content-security-policy'])
+    for (const part of ["default-src 'none'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) {
+      expect(policy).toContain(part)
+    }
+    expect(headers).not.toHaveProperty('access-control-allow-origin')
+    expect(headers).not.toHaveProperty('server')
+    expect(headers).not.toHaveProperty('x-powered-by')
+  }
+})
+
+test('the reference page lets in its own files and no frame', async () => {
+  const t = await buildTestApp()
+  const { headers } = await (await t.as('viewer')).get('/docs/static/index.html')
+  expect(String(headers['content-security-policy'])).toContain("frame-ancestors 'none'")
+})
+
+test('TRACE and a preflight of another site are not answered', async () => {
+  const t = await buildTestApp()
+  for (const method of ['TRACE', 'OPTIONS'] as const) {
+    const headers = { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' }
+    const answer = await t.app.inject({ method, url: '/api/v1/session', headers })
+    expect(answer.statusCode, method).toBeGreaterThanOrEqual(400)
+    expect(answer.headers, method).not.toHaveProperty('access-control-allow-methods')
+  }
+})
+
+test('a refused access is in the log with what was asked for, by whom, in which tenant, and without its address', async () => {
+  const t = await buildTestApp()
+  const { id, users } = t.tenants.home
+  const answer = await (await t.as('viewer')).get('/users?limit=7')
+  expect(answer.status).toBe(403)
+  const lines = t.logged().trim().split('\n')
+  const line = lines.map((text): Record<string, unknown> => JSON.parse(text)).findLast(({ msg }) => msg === 'answered')
+  expect(line).toMatchObject({ method: 'GET', route: '/api/v1/users', status: 403, tenant: id, user: users.viewer.id })
+  expect(line).toHaveProperty('time')
+  expect(JSON.stringify(line)).toContain(String(answer.headers['x-request-id']))
+})
