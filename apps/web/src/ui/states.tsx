@@ -25,6 +25,7 @@ function Notice({ icon, title, children, action, isAlert = false, isPage = false
       <div className={classes.icon} aria-hidden>
         {icon}
       </div>
+      {isPage && <title>{`${title} · Prospect Platform`}</title>}
       <Title className={classes.title}>{title}</Title>
       {children !== undefined && <div className={classes.text}>{children}</div>}
       {action !== undefined && <div className={classes.action}>{action}</div>}

@@ -7,6 +7,7 @@ import classes from '../../ui/entries.module.css'
 import { fieldName } from '../../ui/field-names.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Name } from '../../ui/name.tsx'
+import { nameText } from '../../ui/name-text.ts'
 import { useCan } from '../../ui/session.ts'
 import { Empty, Failed, LoadingLines } from '../../ui/states.tsx'
 import { evidenceQuery } from './evidence.queries.ts'
@@ -68,13 +69,21 @@ function EvidenceItem({ evidence, correct }: { evidence: Evidence; correct: (() 
       <div className={classes.claim}>
         {evidence.field !== null && (
           <p>
-            <span className={classes.field}>{fieldName(evidence.field)}</span> <b>{evidence.value}</b>
+            <span className={classes.field}>{fieldName(evidence.field)}</span>{' '}
+            <b>
+              <Name of={evidence.value ?? ''} />
+            </b>
           </p>
         )}
         {evidence.observation !== null && <p className={classes.observation}>{evidence.observation}</p>}
       </div>
       <p className={classes.meta}>
-        <span>{[evidence.sourceLabel, evidence.sourceReference].filter((part) => part !== null).join(', ')}</span>
+        <span>
+          {[evidence.sourceLabel, evidence.sourceReference]
+            .filter((part) => part !== null)
+            .map(nameText)
+            .join(', ')}
+        </span>
         <span>{evidence.confidence} confidence</span>
         {evidence.observedAt !== null && (
           <span>

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { DateTime } from '../../../ui/date-time.tsx'
+import { Name } from '../../../ui/name.tsx'
 import classes from './overview.module.css'
 import type { OverviewRow } from './overview-rows.ts'
 
@@ -25,7 +26,9 @@ export function FactRow({ row, addEvidence }: Props) {
           <span className={classes.unknown}>Not known</span>
         ) : (
           <>
-            <span className={classes.text}>{value}</span>
+            <span className={classes.text}>
+              <Name of={value} />
+            </span>
             {note !== null && <span className={classes.note}>{note}</span>}
             {readAs !== null && <span className={classes.aside}>read as {readAs}</span>}
             {doubt !== null && (
@@ -107,8 +110,14 @@ function FactEvidence({ fact }: { fact: Fact }) {
     <ul className={classes.evidence}>
       {fact.evidence.map((one) => (
         <li key={one.id}>
-          {one.agrees ? 'Agrees' : <b>Says {one.value ?? 'otherwise'}</b>} · {one.sourceLabel ?? one.sourceReference} ·{' '}
-          {one.confidence} confidence ·{' '}
+          {one.agrees ? (
+            'Agrees'
+          ) : (
+            <b>
+              Says <Name of={one.value ?? 'otherwise'} />
+            </b>
+          )}{' '}
+          · <Name of={one.sourceLabel ?? one.sourceReference ?? ''} /> · {one.confidence} confidence ·{' '}
           {one.observedAt === null ? (
             <>
               captured <DateTime at={one.capturedAt} as="date" />
