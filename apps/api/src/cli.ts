@@ -1,5 +1,6 @@
 /** What an operator asks of the store without the web app. Run it with --help. */
 import { auditCommands } from './cli/audit-commands.ts'
+import { backupCommands } from './cli/backup-commands.ts'
 import { type Command, print, say, UsageError } from './cli/command.ts'
 import { migrationCommands } from './cli/migration-commands.ts'
 import { sampleCommand } from './cli/sample-command.ts'
@@ -7,7 +8,14 @@ import { tenantCommands } from './cli/tenant-commands.ts'
 import { userCommands } from './cli/user-commands.ts'
 import { failureSentence } from './failure-sentence.ts'
 
-const commands: Command[] = [...tenantCommands, ...userCommands, ...auditCommands, ...migrationCommands, sampleCommand]
+const commands: Command[] = [
+  ...tenantCommands,
+  ...userCommands,
+  ...auditCommands,
+  ...migrationCommands,
+  ...backupCommands,
+  sampleCommand,
+]
 
 process.exitCode = await run(process.argv.slice(2))
 

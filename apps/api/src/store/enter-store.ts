@@ -21,7 +21,7 @@ export const COPIES_BEFORE_MIGRATIONS = 3
  */
 export function enterStore(dataDir: string): { writing: Connection; presence: FileLock } {
   if (isSwapUnfinished(dataDir)) alone(dataDir, () => finishSwap(dataDir))
-  const presence = together(dataDir)
+  const presence = enterTogether(dataDir)
   const writing = openConnection(join(dataDir, STORE_FILE), { busyTimeoutMs: OPENING_PATIENCE_MS })
   try {
     if (pendingMigrations(schemaVersion(writing)).length === 0) return { writing, presence }
@@ -32,20 +32,26 @@ export function enterStore(dataDir: string): { writing: Connection; presence: Fi
   leave(writing, presence)
   alone(dataDir, () => bringUpToDate(dataDir))
   return {
-    presence: together(dataDir),
+    presence: enterTogether(dataDir),
     writing: openConnection(join(dataDir, STORE_FILE), { busyTimeoutMs: OPENING_PATIENCE_MS }),
   }
 }
 
 /** Does the work while nobody else has the store. Errors: `unavailable` when somebody has it and does not leave. */
-export function alone<T>(dataDir: string, work: () => T, patienceMs = OPENING_PATIENCE_MS): T {
-  const lock = takeLock(join(dataDir, STORE_LOCK_FILE), { alone: true, patienceMs })
-  if (lock === undefined) throw storeInUse()
+export function alone<T>(dataDir: string, work: () => T, patienceMs?: number): T {
+  const lock = enterAlone(dataDir, patienceMs)
   try {
     return work()
   } finally {
     lock.release()
   }
+}
+
+/** The store for oneself, until the lock is released. Errors: `unavailable` when somebody has it and does not leave. */
+export function enterAlone(dataDir: string, patienceMs = OPENING_PATIENCE_MS): FileLock {
+  const lock = takeLock(join(dataDir, STORE_LOCK_FILE), { alone: true, patienceMs })
+  if (lock === undefined) throw storeInUse()
+  return lock
 }
 
 function storeInUse(): AppError {
@@ -54,7 +60,8 @@ function storeInUse(): AppError {
   return new AppError('unavailable', message, { reason: 'store_in_use' })
 }
 
-function together(dataDir: string): FileLock {
+/** Keeps out whoever wants the store alone. Errors: `unavailable` while somebody has it alone. */
+export function enterTogether(dataDir: string): FileLock {
   const lock = takeLock(join(dataDir, STORE_LOCK_FILE), { alone: false, patienceMs: OPENING_PATIENCE_MS })
   if (lock !== undefined) return lock
   const message = 'A restore or a migration has this store to itself. Try again when it is done.'

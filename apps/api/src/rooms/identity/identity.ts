@@ -3,6 +3,7 @@
  * A person is one user, with a role in each tenant that they belong to; a session is one person in one tenant at a time.
  */
 export { bootstrapAdministrator } from './bootstrap.ts'
+export { endAccessToTenant } from './end-access.ts'
 export { countUsers, isMember, listTenants, tenantExists } from './identity.queries.ts'
 export { resetFactorsByOperator, resetPasswordByOperator } from './operator-resets.ts'
 export { allPermissions, type Role, roles } from './permissions.ts'

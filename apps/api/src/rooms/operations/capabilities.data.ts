@@ -84,8 +84,8 @@ export const capabilities: readonly Capability[] = [
   {
     phase: 15,
     area: 'Portable production deployment',
-    status: 'not_built',
-    reason: 'The health routes exist; the container stack, backup and restore do not.',
+    status: 'partial',
+    reason: 'Health routes, encrypted backups, restore and restore drills work; the container stack does not exist yet.',
   },
   {
     phase: 17,

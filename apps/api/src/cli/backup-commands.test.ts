@@ -1,0 +1,100 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { runNode } from '../../test/run-node.ts'
+import { copyTemplateStore, temporaryFolder } from '../../test/template-store.ts'
+import { openStore } from '../store/store.ts'
+
+/** Each test starts processes, on a machine that may have much else to do. */
+vi.setConfig({ testTimeout: 60_000 })
+
+async function setUp() {
+  const { dataDir } = await copyTemplateStore()
+  const made = await runNode('cli.ts', ['backup', 'new-identity'], { env: {} })
+  const identity = join(temporaryFolder(), 'identity')
+  writeFileSync(identity, made.stdout)
+  const recipient = /age1[0-9a-z]+/.exec(made.stderr)?.[0] ?? ''
+  const shelf = join(temporaryFolder(), 'shelf')
+  const env = { DATA_DIR: dataDir, BACKUP_DIR: shelf, BACKUP_RECIPIENTS: recipient }
+  const cli = (args: string[], changed: Record<string, string> = {}) =>
+    runNode('cli.ts', args, { env: { ...env, ...changed } })
+  return { dataDir, shelf, identity, secret: made.stdout.trim(), recipient, cli }
+}
+
+describe('backups', () => {
+  test('are made, listed, verified, drilled and restored by what is typed', async () => {
+    const { cli, dataDir, identity, shelf } = await setUp()
+    const made = await cli(['backup'])
+    expect(made).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('on this host only') })
+    const folder = made.stdout.trim()
+    expect(folder.startsWith(join(shelf, 'backup-'))).toBe(true)
+    expect((await cli(['backup', 'list'])).stdout).toContain(folder)
+    expect(await cli(['backup', 'verify'])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('sealed files whole'),
+      stderr: expect.stringContaining('not opened'),
+    })
+    expect((await cli(['backup', 'verify', '--identity', identity])).stdout).toMatch(/\twhole\n$/)
+    const drill = await cli(['restore-drill', '--identity', identity])
+    expect(JSON.parse(drill.stdout)).toMatchObject({ tenants: 2, brokenChains: 0, keys: 'those of the store' })
+    await cli(['tenant', 'create', '--name', 'Third'])
+    const restored = await cli(['restore', '--from', folder, '--identity', identity])
+    expect(restored).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('tenant.create 1') })
+    expect((await cli(['tenant', 'list'])).stdout).not.toContain('Third')
+    expect((await cli(['audit', 'verify'])).exitCode).toBe(0)
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('replaced-'))).toHaveLength(1)
+  })
+
+  test('go on when the program that takes them off the host fails, and end with 3', async () => {
+    const { cli, shelf } = await setUp()
+    const { exitCode, stdout, stderr } = await cli(['backup'], { BACKUP_HOOK: '/bin/false' })
+    expect(exitCode).toBe(3)
+    expect(stdout).toContain(shelf)
+    expect(stderr).toContain('was not taken off this host')
+  })
+})
+
+describe('what is missing or wrong is said in a sentence, and no key is repeated:', () => {
+  test('no public key', async () => {
+    const { cli } = await setUp()
+    const { exitCode, stderr } = await cli(['backup'], { BACKUP_RECIPIENTS: '' })
+    expect(exitCode).toBe(1)
+    expect(stderr).toMatch(/BACKUP_RECIPIENTS is missing.*\n$/)
+  })
+
+  test('a secret key among the public ones', async () => {
+    const { cli, secret } = await setUp()
+    const { exitCode, stderr } = await cli(['backup'], { BACKUP_RECIPIENTS: secret })
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('no place on this server')
+    expect(stderr).not.toContain(secret)
+  })
+
+  test('public keys in a variable and a file at once, or in a file that is not there', async () => {
+    const { cli } = await setUp()
+    expect((await cli(['backup'], { BACKUP_RECIPIENTS_FILE: '/nowhere' })).stderr).toContain('keep one')
+    const missing = await cli(['backup'], { BACKUP_RECIPIENTS: '', BACKUP_RECIPIENTS_FILE: '/nowhere' })
+    expect(missing).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('BACKUP_RECIPIENTS_FILE') })
+  })
+
+  test('an identity that is none, no backup at all, a policy that is none', async () => {
+    const { cli } = await setUp()
+    const notes = join(temporaryFolder(), 'notes')
+    writeFileSync(notes, 'my secret notes')
+    const none = await cli(['restore-drill', '--identity', notes])
+    expect(none).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('holds no secret key') })
+    expect(none.stderr).not.toContain('my secret notes')
+    expect((await cli(['backup', 'verify'])).stderr).toContain('There is no backup in')
+    expect((await cli(['backup'], { BACKUP_KEEP_DAYS: '0' })).stderr).toContain('BACKUP_KEEP_DAYS must be')
+  })
+
+  test('a restore beside a running API', async () => {
+    const { cli, dataDir, identity } = await setUp()
+    const folder = (await cli(['backup'])).stdout.trim()
+    const store = openStore({ dataDir, clock: () => new Date() })
+    const { exitCode, stderr } = await cli(['restore', '--from', folder, '--identity', identity])
+    await store.close()
+    expect(exitCode).toBe(1)
+    expect(stderr).toMatch(/^Another program has this store.*Stop it, then try again\.\n$/)
+  })
+})

@@ -1,0 +1,190 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { constants, setPriority, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AppError } from '../lib/app-error.ts'
+import { systemClock } from '../lib/clock.ts'
+import {
+  type BackupResult,
+  checkSealed,
+  listBackups,
+  makeBackup,
+  newIdentity,
+  openInScratch,
+  type RestoreResult,
+  requireIdentities,
+  restore,
+  restoreDrill,
+} from '../rooms/operations/operations.ts'
+import { findKeys } from '../store/keys.ts'
+import { type BackupPlaces, readBackupPlaces, readBackupSettings } from './backup-config.ts'
+import { type Command, print, readOptions, required, say, UsageError } from './command.ts'
+import { progressLines } from './progress-lines.ts'
+
+/** The backup is whole, but it is still on this host only. */
+const NOT_TAKEN_OFF = 3
+
+export const backupCommands: Command[] = [
+  {
+    name: 'backup',
+    options: '',
+    does: 'takes a backup of the store while the API works on, encrypted to BACKUP_RECIPIENTS, into BACKUP_DIR; removes what the policy no longer keeps; prints its folder. Ends with 3 when it could not be taken off this host',
+    run: async (args) => {
+      readOptions(args, {})
+      const settings = readBackupSettings()
+      // Whoever works with the API goes first.
+      setPriority(constants.priority.PRIORITY_LOW)
+      const result = await makeBackup(settings, systemClock, progressLines())
+      print(result.folder)
+      for (const sentence of backupSentences(result)) say(sentence)
+      return result.offHost?.ok === false ? NOT_TAKEN_OFF : 0
+    },
+  },
+  {
+    name: 'backup list',
+    options: '',
+    does: 'prints folder, time, schema version and size of each backup, the newest first',
+    run: async (args) => {
+      readOptions(args, {})
+      for (const { folder, manifest } of listBackups(readBackupPlaces().shelf)) {
+        if (manifest === undefined) print(`${folder}\tits manifest cannot be read`)
+        else
+          print(
+            [
+              folder,
+              manifest.takenAt,
+              manifest.schemaVersion,
+              manifest.files.reduce((sum, { bytes }) => sum + bytes, 0),
+            ].join('\t'),
+          )
+      }
+      return 0
+    },
+  },
+  {
+    name: 'backup verify',
+    options: '[--from <folder>] [--identity <file>]',
+    does: 'checks a backup, the newest unless told otherwise: signature and checksums; with the identity also what is in it, opened in a scratch folder. Changes nothing',
+    run: async (args) => {
+      const options = readOptions(args, { from: { type: 'string' }, identity: { type: 'string' } })
+      const places = readBackupPlaces()
+      const folder = backupOf(options.from, places)
+      const keys = findKeys(places.dataDir)
+      if (options.identity === undefined) {
+        const { id } = await checkSealed(folder, keys, progressLines())
+        print(`${id}\tsealed files whole`)
+        say('It was not opened: that takes --identity.')
+      } else {
+        const identities = readIdentities(options.identity)
+        const { id } = await openInScratch({ folder, identities, keys, scratch: tmpdir() }, progressLines())
+        print(`${id}\twhole`)
+      }
+      if (keys === undefined) say('There are no keys here to check the signature of its manifest with.')
+      return 0
+    },
+  },
+  {
+    name: 'backup new-identity',
+    options: '',
+    does: 'prints a new secret key, for a machine other than the server, and on standard error the public key for BACKUP_RECIPIENTS',
+    run: async (args) => {
+      readOptions(args, {})
+      const { identity, recipient } = await newIdentity()
+      print(identity)
+      say(`Public key: ${recipient}`)
+      say('Keep the secret key off the server, in two places: without it no backup can be opened.')
+      return 0
+    },
+  },
+  {
+    name: 'restore',
+    options: '--from <folder> --identity <file> [--keys-lost]',
+    does: 'puts the store of a backup into the place of the present one, which is kept; the API must be stopped. Ends all sessions',
+    run: async (args) => {
+      const options = readOptions(args, {
+        from: { type: 'string' },
+        identity: { type: 'string' },
+        'keys-lost': { type: 'boolean', default: false },
+      })
+      const places = readBackupPlaces()
+      const folder = backupOf(required(options.from, '--from'), places)
+      const identities = readIdentities(required(options.identity, '--identity'))
+      const { dataDir } = places
+      const result = await restore(
+        { dataDir, folder, identities, keysLost: options['keys-lost'] },
+        systemClock,
+        progressLines(),
+      )
+      print(result.manifest.id)
+      for (const sentence of restoreSentences(result)) say(sentence)
+      return 0
+    },
+  },
+  {
+    name: 'restore-drill',
+    options: '--identity <file> [--from <folder>] [--scratch <folder>]',
+    does: 'restores a backup, the newest unless told otherwise, in a scratch folder, prints what was found with its times as JSON, and leaves nothing; the store is not touched',
+    run: async (args) => {
+      const options = readOptions(args, {
+        from: { type: 'string' },
+        identity: { type: 'string' },
+        scratch: { type: 'string' },
+      })
+      const places = readBackupPlaces()
+      const identities = readIdentities(required(options.identity, '--identity'))
+      const folder = backupOf(options.from, places)
+      const scratch = options.scratch ?? tmpdir()
+      const result = await restoreDrill({ ...places, folder, identities, scratch }, systemClock, progressLines())
+      print(JSON.stringify(result, null, 2))
+      return result.brokenChains === 0 ? 0 : 1
+    },
+  },
+]
+
+/** A folder as it is typed, or the name of a backup on the shelf; the newest when nothing was said. */
+function backupOf(typed: string | undefined, { shelf }: BackupPlaces): string {
+  if (typed !== undefined) return existsSync(typed) ? typed : join(shelf, typed)
+  const newest = listBackups(shelf)[0]
+  if (newest === undefined) throw new AppError('not_found', `There is no backup in ${shelf}.`)
+  return newest.folder
+}
+
+function readIdentities(file: string): string[] {
+  try {
+    return requireIdentities(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new UsageError(`--identity names ${file}, which cannot be read.`, { cause })
+  }
+}
+
+function backupSentences({ removed, offHost, clockWentBack }: BackupResult): string[] {
+  return [
+    ...(removed > 0 ? [`${removed} older backups were removed, as the policy says.`] : []),
+    ...(clockWentBack ? ['An older backup bears a later time: was the clock set back? Nothing was removed.'] : []),
+    ...(offHost === undefined ? ['It is on this host only: set BACKUP_COPY_TO or BACKUP_HOOK.'] : []),
+    ...(offHost?.ok === false
+      ? [`It is whole, but was not taken off this host: ${offHost.reason} Nothing was removed.`]
+      : []),
+  ]
+}
+
+function restoreSentences({
+  manifest,
+  kept,
+  tenants,
+  verifiedEvents,
+  endedSessions,
+  broken,
+  lacking,
+}: RestoreResult): string[] {
+  const lacks = lacking?.map(({ action, events }) => `${action} ${events}`).join(', ')
+  return [
+    `The store is as it was at ${manifest.takenAt}: ${tenants} tenants, ${verifiedEvents} audit events verified, ${endedSessions} sessions ended.`,
+    ...broken.map(({ tenantId, reason }) => `The audit chain of ${tenantId} was broken already: ${reason}`),
+    ...(kept === undefined ? [] : [`The former store is in ${kept}.`]),
+    ...(lacking === null ? ['The former store could not be read, so it cannot be said what is lacking.'] : []),
+    ...(lacks === undefined || lacks === ''
+      ? []
+      : [`Lacking since then, by audit event: ${lacks}. Blocks, disabled people and the like must be set again.`]),
+  ]
+}

@@ -1,0 +1,14 @@
+import { say } from './command.ts'
+
+const EVERY_MS = 2_000
+
+/** Tells on standard error how far a long step is, every two seconds; a short one says nothing. */
+export function progressLines(): (stage: string, share: number | null) => void {
+  let lastAt = performance.now()
+  return (stage, share) => {
+    const now = performance.now()
+    if (now - lastAt < EVERY_MS) return
+    lastAt = now
+    say(share === null ? `${stage} …` : `${stage}: ${Math.floor(share * 100)} %`)
+  }
+}

@@ -1,0 +1,118 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '../../../lib/app-error.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { openConnection } from '../../../store/connection.ts'
+import { enterAlone } from '../../../store/enter-store.ts'
+import { findKeys, openKeys } from '../../../store/keys.ts'
+import { STORE_FILE } from '../../../store/store-files.ts'
+import { finishSwap, isSwapUnfinished, swapStore } from '../../../store/swap-store.ts'
+import { readManifest } from './backup-shelf.ts'
+import type { Manifest } from './manifest.ts'
+import { type OnOpening, openBackup, requireKeysOf } from './open-backup.ts'
+import { type StagedStore, stageBackup } from './stage-backup.ts'
+
+const STAGED_PREFIX = '.restoring-'
+/** What must be left on the disk beside the opened store. */
+const SPARE_BYTES = 64 * 1024 * 1024
+/** Kinds of events that are named among what the restored store lacks. */
+const MAX_LACKING = 20
+
+export type RestoreOptions = {
+  dataDir: string
+  folder: string
+  identities: readonly string[]
+  /** goes on without the keys that the store needs, with keys that are made anew where there are none */
+  keysLost: boolean
+}
+
+/** `kept`: where the files of the former store are. `lacking`: what its audit had and the restored one has not; null when it cannot be read. */
+export type RestoreResult = StagedStore & {
+  manifest: Manifest
+  kept: string | undefined
+  lacking: { action: string; events: number }[] | null
+}
+
+/**
+ * Puts the store of a backup into the place of the present one, whose files are kept. Everything is opened, checked, migrated and told
+ * to the audit in a folder beside it; then the two change places in one step that a kill cannot leave half done.
+ * Errors: `unavailable` when the API or anything else has the store, or the disk is full; `not_found`, `invalid_request` (wrong identity,
+ * tampered, truncated), `conflict` (newer schema, wrong keys). After any of them the store is as it was.
+ */
+export async function restore(options: RestoreOptions, clock: Clock, onOpening: OnOpening): Promise<RestoreResult> {
+  const { dataDir } = options
+  mkdirSync(dataDir, { recursive: true })
+  const lock = enterAlone(dataDir)
+  const stamp = clock().toISOString().slice(0, 23).replace(/[-:.]/g, '')
+  const staged = `${STAGED_PREFIX}${stamp}`
+  try {
+    if (isSwapUnfinished(dataDir)) finishSwap(dataDir)
+    sweepStaged(dataDir)
+    return await restoreThrough({ ...options, staged, kept: `replaced-${stamp}` }, clock, onOpening)
+  } finally {
+    // A swap that failed half-way still needs it: whoever opens the store next finishes it.
+    if (!isSwapUnfinished(dataDir)) rmSync(join(dataDir, staged), { recursive: true, force: true })
+    lock.release()
+  }
+}
+
+async function restoreThrough(
+  options: RestoreOptions & { staged: string; kept: string },
+  clock: Clock,
+  onOpening: OnOpening,
+): Promise<RestoreResult> {
+  const { dataDir, folder, identities, keysLost, staged, kept } = options
+  const target = join(dataDir, staged)
+  const promised = readManifest(folder)
+  if (!keysLost) requireKeysOf(promised, findKeys(dataDir))
+  await requireSpace(dataDir, promised)
+  // The signature of keys that are lost cannot be checked; the checksums still hold the files against the manifest.
+  const manifest = await openBackup(
+    { folder, target, identities, keys: keysLost ? undefined : findKeys(dataDir) },
+    onOpening,
+  )
+  const readied = await stageBackup({ staged: target, manifest, keys: openKeys(dataDir), keysLost }, clock)
+  const lacking = lackingSince(join(dataDir, STORE_FILE), manifest)
+  const hadStore = existsSync(join(dataDir, STORE_FILE))
+  swapStore(dataDir, { staged, kept })
+  return { ...readied, manifest, lacking, kept: hadStore ? join(dataDir, kept) : undefined }
+}
+
+/** What a restore that was killed before its last step has left. */
+function sweepStaged(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    if (name.startsWith(STAGED_PREFIX)) rmSync(join(dataDir, name), { recursive: true })
+  }
+}
+
+/** A damaged store is what one restores over, so that it cannot be read is no obstacle. */
+function lackingSince(file: string, { chains }: Manifest): RestoreResult['lacking'] {
+  if (!existsSync(file)) return []
+  try {
+    const connection = openConnection(file, { readonly: true })
+    try {
+      const later = connection.prepare<[string, string], { action: string; events: number }>(
+        `SELECT e.action, count(*) AS events FROM audit_events e
+           LEFT JOIN (SELECT value ->> 'tenantId' AS tenant_id, value ->> 'sequence' AS sequence FROM json_each(?)) c USING (tenant_id)
+         WHERE e.sequence > coalesce(c.sequence, 0) AND e.action NOT LIKE ?
+         GROUP BY e.action ORDER BY events DESC, e.action LIMIT ${MAX_LACKING}`,
+      )
+      return later.all(JSON.stringify(chains), 'session.%')
+    } finally {
+      connection.close()
+    }
+  } catch {
+    return null
+  }
+}
+
+async function requireSpace(dataDir: string, { files }: Manifest): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDir)
+  const needed = files.reduce((sum, { plainBytes }) => sum + plainBytes, 0) * 1.1 + SPARE_BYTES
+  const free = bavail * bsize
+  if (free >= needed) return
+  const mb = (bytes: number) => Math.ceil(bytes / 1_000_000)
+  const message = `There is too little space to restore in ${dataDir}: ${mb(free)} MB are free, ${mb(needed)} MB are needed. Free some first.`
+  throw new AppError('unavailable', message, { reason: 'storage_full' })
+}

@@ -1,0 +1,60 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import type { Clock } from '../../../lib/clock.ts'
+import { change } from '../../../store/change.ts'
+import type { Keys } from '../../../store/keys.ts'
+import { openStore, type Store } from '../../../store/store.ts'
+import { CHECKPOINT_FILE } from '../../../store/store-files.ts'
+import { startCheckpoints, verifyTenant } from '../../audit/audit.ts'
+import { endAccessToTenant, listTenants, systemActor } from '../../identity/identity.ts'
+import type { Manifest } from './manifest.ts'
+
+export type StagedStore = {
+  tenants: number
+  verifiedEvents: number
+  endedSessions: number
+  /** chains that were broken when the backup was made already */
+  broken: { tenantId: string; reason: string }[]
+}
+
+/**
+ * Makes the opened store in `staged` ready to take its place: brings it to this code's schema, verifies every audit chain, ends every
+ * session and one-time link, and tells each tenant's audit that it was restored, and from what.
+ */
+export async function stageBackup(
+  options: { staged: string; manifest: Manifest; keys: Keys; keysLost: boolean },
+  clock: Clock,
+): Promise<StagedStore> {
+  const { staged, manifest, keys, keysLost } = options
+  // Signed by keys that are gone, they could not be verified; the backup still holds them.
+  if (keysLost) rmSync(join(staged, CHECKPOINT_FILE))
+  const store = openStore({ dataDir: staged, clock, keys })
+  try {
+    const result: StagedStore = { tenants: 0, verifiedEvents: 0, endedSessions: 0, broken: [] }
+    for (const { id: tenantId } of await listTenants(store.reader)) {
+      const { checkedEvents, firstBroken } = await verifyTenant(store, tenantId)
+      if (firstBroken !== null) result.broken.push({ tenantId, reason: firstBroken.reason })
+      result.tenants += 1
+      result.verifiedEvents += checkedEvents
+      result.endedSessions += await tellRestored(store, tenantId, manifest, keysLost)
+    }
+    await startCheckpoints(store, pino({ level: 'silent' })).stop()
+    return result
+  } finally {
+    await store.close()
+  }
+}
+
+async function tellRestored(store: Store, tenantId: string, manifest: Manifest, keysLost: boolean): Promise<number> {
+  const { id, takenAt, schemaVersion, chains } = manifest
+  const actor = systemActor('command line', tenantId)
+  const { value } = await change(store, actor, { permission: null, action: 'store.restore' }, async (tx) => {
+    const endedSessions = await endAccessToTenant(tx)
+    const lastEvent = chains.find((chain) => chain.tenantId === tenantId)?.sequence ?? 0
+    const after = { backup: id, takenAt, schemaVersion, lastEvent, endedSessions, ...(keysLost ? { keysLost } : {}) }
+    await tx.record({ subject: { type: 'tenant', id: tenantId }, after })
+    return endedSessions
+  })
+  return value
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+import BetterSqlite3 from 'better-sqlite3'
+
+/** The hash of the newest event of a tenant's chain. */
+export type ChainEnd = { tenantId: string; sequence: number; hash: string }
+
+/** What a store says of itself when nobody writes to it. */
+export type StoreReport = {
+  schemaVersion: number
+  /** rows of each table */
+  counts: Record<string, number>
+  chains: ChainEnd[]
+  /** what `integrity_check` and `foreign_key_check` found; nothing when the store is whole */
+  damage: string[]
+}
+
+export type CopyRequest = { from: string; to: string } | { check: string }
+export type CopyAnswer = StoreReport | { error: string; code: string | null }
+
+const LOOK_EVERY_MS = 500
+
+/**
+ * Copies the store as it is at one moment into a new file, compacted, while others write on; then checks the copy. In a thread
+ * of its own, so that the caller can tell how far it is. Errors: those of the driver (a full disk among them).
+ */
+export function copyStore(from: string, to: string, onBytes?: (bytes: number) => void): Promise<StoreReport> {
+  return ask({ from, to }, onBytes === undefined ? undefined : async () => onBytes(await sizeOf(to)))
+}
+
+/** Checks a store that nobody has open: integrity, foreign keys, counts and the ends of the chains. */
+export function checkStore(file: string): Promise<StoreReport> {
+  return ask({ check: file })
+}
+
+async function ask(request: CopyRequest, look?: () => Promise<void>): Promise<StoreReport> {
+  const worker = new Worker(new URL('./copy-worker.ts', import.meta.url), { workerData: request })
+  const timer = look === undefined ? undefined : setInterval(() => void look(), LOOK_EVERY_MS)
+  try {
+    const [answer]: CopyAnswer[] = await once(worker, 'message')
+    await once(worker, 'exit')
+    if (answer === undefined) throw new Error('The copying thread said nothing.')
+    if ('error' in answer) {
+      throw answer.code === null ? new Error(answer.error) : new BetterSqlite3.SqliteError(answer.error, answer.code)
+    }
+    return answer
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** Before the copy has begun there is no file. */
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size
+  } catch {
+    return 0
+  }
+}
