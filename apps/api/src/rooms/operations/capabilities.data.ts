@@ -85,7 +85,8 @@ export const capabilities: readonly Capability[] = [
     phase: 15,
     area: 'Portable production deployment',
     status: 'partial',
-    reason: 'Health routes, encrypted backups, restore and restore drills work; the container stack does not exist yet.',
+    reason:
+      'Health routes, encrypted backups, restore and restore drills work; the container stack does not exist yet.',
   },
   {
     phase: 17,
