@@ -197,7 +197,7 @@ async function runHook(hook: string, folder: string): Promise<void> {
   if (code !== 0) throw new Error(`${hook} ended with ${code ?? signal}.`)
 }
 
-export function shareOf(stage: BackupStage, total: number, onProgress: OnProgress): OnBytes {
+function shareOf(stage: BackupStage, total: number, onProgress: OnProgress): OnBytes {
   let done = 0
   return (bytes) => {
     done += bytes

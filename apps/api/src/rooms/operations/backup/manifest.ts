@@ -41,7 +41,6 @@ const unsignedSchema = z.strictObject({
 
 export const manifestSchema = unsignedSchema.extend({ signature: z.string() })
 export type Manifest = z.infer<typeof manifestSchema>
-export type ManifestFile = Manifest['files'][number]
 
 /** Anybody can encrypt to a public key; only this server can sign what it made. */
 export function signManifest(
