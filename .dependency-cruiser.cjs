@@ -20,6 +20,8 @@ const tiers = [
 
 /** Imports within one tier, each looked at once: everything that hangs on a business asks the businesses room for it. */
 const reviewed = {
+  audit: ['jobs'],
+  jobs: ['identity'],
   evidence: ['businesses'],
   notes: ['businesses'],
   pipeline: ['businesses'],
@@ -77,7 +79,7 @@ module.exports = {
       'api-rooms',
       'A room does not know what it is assembled into.',
       `${api}/rooms/`,
-      `${api}/(app|main|cli)(\\.ts|/)`,
+      `${api}/(app|job-kinds|main|cli)(\\.ts|/)`,
     ),
     forbid(
       'api-app',

@@ -9,6 +9,7 @@ import { registerRequestLog } from './http/request-log.ts'
 import { registerSessionGuard } from './http/session-guard.ts'
 import { MAX_PARAMETER_LENGTH } from './http/text.ts'
 import { serializerCompiler, validatorCompiler } from './http/validation.ts'
+import { jobKinds } from './job-kinds.ts'
 import { newId } from './lib/ids.ts'
 import { auditRoutes } from './rooms/audit/audit.routes.ts'
 import { businessRoutes } from './rooms/businesses/businesses.routes.ts'
@@ -16,6 +17,8 @@ import { evidenceRoutes } from './rooms/evidence/evidence.routes.ts'
 import { identityRoutes } from './rooms/identity/identity.routes.ts'
 import { actorFinder, reportRefusedCookie, sessionCookieName } from './rooms/identity/identity.ts'
 import { interactionRoutes } from './rooms/interactions/interactions.routes.ts'
+import { jobRoutes } from './rooms/jobs/jobs.routes.ts'
+import type { JobKinds } from './rooms/jobs/jobs.ts'
 import { noteRoutes } from './rooms/notes/notes.routes.ts'
 import { operationsRoutes } from './rooms/operations/operations.routes.ts'
 import { pipelineRoutes } from './rooms/pipeline/pipeline.routes.ts'
@@ -25,6 +28,8 @@ export type AppOptions = {
   store: Store
   config: Config
   logger: FastifyBaseLogger
+  /** the kinds of jobs; those of this build unless a test brings its own */
+  kinds?: JobKinds
   /** tests check every answer against its schema */
   checkAnswers?: boolean
   /** tests look at every route as it is declared */
@@ -32,7 +37,8 @@ export type AppOptions = {
 }
 
 /** The whole API. `main.ts` listens with it, tests inject into it: there is no other way to make it. */
-export async function buildApp({ store, config, logger, checkAnswers = false, onRoute }: AppOptions) {
+export async function buildApp(appOptions: AppOptions) {
+  const { store, config, logger, kinds = jobKinds(config), checkAnswers = false, onRoute } = appOptions
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -65,6 +71,7 @@ export async function buildApp({ store, config, logger, checkAnswers = false, on
   await app.register(operationsRoutes, options)
   await app.register(identityRoutes, options)
   await app.register(auditRoutes, options)
+  await app.register(jobRoutes, { ...options, kinds })
   await app.register(businessRoutes, options)
   await app.register(evidenceRoutes, options)
   await app.register(noteRoutes, options)

@@ -2,9 +2,11 @@ import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { failureSentence } from './failure-sentence.ts'
+import { jobKinds } from './job-kinds.ts'
 import { systemClock } from './lib/clock.ts'
 import { startCheckpoints } from './rooms/audit/audit.ts'
 import { bootstrapAdministrator } from './rooms/identity/identity.ts'
+import { type JobWorker, startJobWorker } from './rooms/jobs/jobs.ts'
 import { startMaintenance } from './store/maintenance.ts'
 import { openStore, type Store } from './store/store.ts'
 
@@ -32,9 +34,11 @@ async function serve(store: Store, config: Config, logger: Logger): Promise<void
     const done = created ? 'the first administrator was created' : 'there are users already'
     logger.info(`${done}: remove BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD from the environment`)
   }
-  const app = await buildApp({ store, config, logger })
+  const kinds = jobKinds(config)
+  const app = await buildApp({ store, config, logger, kinds })
   const checkpoints = startCheckpoints(store, logger)
   const maintenance = startMaintenance(store, logger)
+  let worker: JobWorker | undefined
 
   let stopping = false
   const stop = async (signal: string) => {
@@ -44,7 +48,7 @@ async function serve(store: Store, config: Config, logger: Logger): Promise<void
     setTimeout(() => process.exit(1), SHUTDOWN_PATIENCE_MS).unref()
     const closeIdle = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
     const closeAll = setTimeout(() => app.server.closeAllConnections(), CLOSE_ALL_AFTER_MS)
-    await app.close()
+    await Promise.all([app.close(), worker?.stop()])
     clearInterval(closeIdle)
     clearTimeout(closeAll)
     maintenance.stop()
@@ -55,6 +59,7 @@ async function serve(store: Store, config: Config, logger: Logger): Promise<void
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   await app.listen({ host: config.host, port: config.port })
+  if (!stopping) worker = startJobWorker({ store, kinds, log: logger })
 }
 
 main().catch((error: unknown) => {

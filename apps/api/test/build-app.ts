@@ -11,6 +11,7 @@ import type { Member } from '../src/rooms/identity/identity.queries.ts'
 import { defaultPasswordCost } from '../src/rooms/identity/passwords.ts'
 import type { Role } from '../src/rooms/identity/permissions.ts'
 import { startSession } from '../src/rooms/identity/sessions.ts'
+import type { JobKinds } from '../src/rooms/jobs/jobs.ts'
 import { openStore, type Store } from '../src/store/store.ts'
 import { tableChanges } from './table-contents.ts'
 import { copyTemplateStore, type TestTenants } from './template-store.ts'
@@ -45,13 +46,13 @@ export type TestApp = {
   changes(work: () => Promise<unknown>): Promise<Record<string, number>>
 }
 
-export type TestAppOptions = { config?: Partial<Config>; onRoute?: (route: RouteOptions) => void }
+export type TestAppOptions = { config?: Partial<Config>; kinds?: JobKinds; onRoute?: (route: RouteOptions) => void }
 
 /**
  * The app as `main.ts` makes it, over a store of its own with two tenants, with a clock that stands still. Every answer is
  * checked against its schema. Everything ends with the test that called it.
  */
-export async function buildTestApp({ config: changed = {}, onRoute }: TestAppOptions = {}): Promise<TestApp> {
+export async function buildTestApp({ config: changed = {}, kinds, onRoute }: TestAppOptions = {}): Promise<TestApp> {
   const { dataDir, tenants } = await copyTemplateStore()
   const clock = createTestClock()
   const store = openStore({ dataDir, clock })
@@ -62,6 +63,7 @@ export async function buildTestApp({ config: changed = {}, onRoute }: TestAppOpt
     config,
     logger: pino({ level: 'trace' }, log.stream),
     checkAnswers: true,
+    ...(kinds === undefined ? {} : { kinds }),
     ...(onRoute === undefined ? {} : { onRoute }),
   })
   await app.ready()

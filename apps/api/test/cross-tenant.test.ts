@@ -16,6 +16,7 @@ type Graph = {
   interaction: string
   transition: string
   event: string
+  job: string
   user: string
   tenant: string
   session: string
@@ -49,7 +50,13 @@ const bodies: Record<string, Record<string, unknown>> = {
   inviteUser: { email: 'spy@example.com', name: 'Spy', role: 'viewer' },
   editUser: { role: 'viewer' },
   editTenant: { name: 'Taken over' },
+  createJob: { kind: 'demonstration' },
+  retryJob: {},
+  cancelJob: {},
 }
+
+/** Operations that want an Idempotency-Key. */
+const keyed = new Set(['createJob', 'retryJob'])
 
 /** How the path of each operation is filled with the victim's identifiers. */
 const paths: Record<string, (victim: Graph) => Record<string, string>> = {
@@ -71,6 +78,11 @@ const paths: Record<string, (victim: Graph) => Record<string, string>> = {
   revokeOwnSession: ({ session }) => ({ id: session }),
   removePasskey: ({ passkey }) => ({ id: passkey }),
   withdrawInvitation: ({ invitation }) => ({ id: invitation }),
+  getJob: ({ job }) => ({ jobId: job }),
+  cancelJob: ({ job }) => ({ jobId: job }),
+  retryJob: ({ job }) => ({ jobId: job }),
+  listJobEvents: ({ job }) => ({ jobId: job }),
+  streamJobEvents: ({ job }) => ({ jobId: job }),
   getUser: ({ user }) => ({ id: user }),
   editUser: ({ user }) => ({ id: user }),
   removeUser: ({ user }) => ({ id: user }),
@@ -193,7 +205,8 @@ function ask(
   const address = path.replace(/\{(\w+)\}/g, (_match, name: string) => values[name] ?? `no-value-for-${name}`)
   if (method === 'get') return client.get(address)
   if (method === 'delete') return client.delete(address)
-  return client[method](address, { ...bodies[id], ...extra }, { 'if-match': GRAPH_VERSION })
+  const headers = { 'if-match': GRAPH_VERSION, ...(keyed.has(id) ? { 'idempotency-key': newId() } : {}) }
+  return client[method](address, { ...bodies[id], ...extra }, headers)
 }
 
 async function twoTenants() {
@@ -222,6 +235,7 @@ async function makeGraph(test: TestApp, client: TestClient, tenant: 'home' | 'ot
   const { body: moved } = await client.post<{ transition: { id: string } }>(`${at}/pipeline-transitions`, {
     to: 'contacted',
   })
+  const { body: job } = await client.post<{ id: string }>('/jobs', bodies.createJob, { 'idempotency-key': newId() })
   const { body: activity } = await client.get<{ items: { id: string }[] }>(`${at}/activity`)
   const { body: invited } = await client.post<{ invitation: { id: string } }>('/users', {
     email: `guest@${tenant}.example`,
@@ -249,6 +263,7 @@ async function makeGraph(test: TestApp, client: TestClient, tenant: 'home' | 'ot
     session: session.sessionId,
     passkey,
     invitation: invited.invitation.id,
+    job: job.id,
     business: created.id,
     evidence: evidence.id,
     note: note.id,

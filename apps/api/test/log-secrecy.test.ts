@@ -69,6 +69,9 @@ async function askEverything(client: TestClient, id: string): Promise<void> {
     [`${path}/interactions`, { ...happened, summary: `${MARK} summary`, participants: [`${MARK} person`] }],
     [`${path}/pipeline-transitions`, { to: 'contacted', reason: `${MARK} reason` }],
     ['/session/tenant', { tenantId: MARK }],
+    ['/jobs', { kind: MARK, input: { [MARK]: MARK } }],
+    [`/jobs/${MARK}/cancellation`, {}],
+    [`/jobs/${MARK}/retry`, {}],
     ...accountChanges,
   ]
   for (const [target, body] of changes) {
@@ -114,6 +117,11 @@ async function askEverything(client: TestClient, id: string): Promise<void> {
     `/audit-events/${MARK}`,
     '/audit-events',
     '/audit-events/verification',
+    '/job-kinds',
+    `/jobs?kind=${MARK}`,
+    `/jobs/${MARK}`,
+    `/jobs/${MARK}/events?after=${MARK}`,
+    `/jobs/${MARK}/events/stream`,
     '/assignees',
     '/session',
     '/roles',

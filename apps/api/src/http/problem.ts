@@ -37,6 +37,10 @@ const statuses: Record<ErrorCode, [status: number, title: string]> = {
   account_shared: [422, 'The account is shared with another tenant'],
   precondition_required: [428, 'If-Match is required'],
   rate_limited: [429, 'Too many attempts'],
+  job_not_cancellable: [422, 'The job cannot be stopped'],
+  job_not_retryable: [422, 'The job cannot be retried'],
+  queue_full: [429, 'Too many jobs are waiting'],
+  too_many_streams: [429, 'Too many streams are open'],
   unavailable: [503, 'Unavailable'],
 }
 

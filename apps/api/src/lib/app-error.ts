@@ -35,6 +35,10 @@ export type ErrorCode =
   | 'own_account'
   | 'last_administrator'
   | 'account_shared'
+  | 'job_not_cancellable'
+  | 'job_not_retryable'
+  | 'queue_full'
+  | 'too_many_streams'
   | 'unavailable'
 
 export type FieldError = { path: string; code: string; message: string }

@@ -52,7 +52,7 @@ export function unchanged<T>(value: T): Unchanged<T> {
   return { [nothing]: true, value }
 }
 
-function isUnchanged<T>(result: T | Unchanged<T>): result is Unchanged<T> {
+export function isUnchanged<T>(result: T | Unchanged<T>): result is Unchanged<T> {
   return typeof result === 'object' && result !== null && nothing in result
 }
 

@@ -22,6 +22,15 @@ export function verifyNextEvents(store: Store, tenantId: string, after: number):
   return verifyChain({ ...sources(store), tenantId, after, limit: EVENTS_PER_REQUEST })
 }
 
+/** A part of the chain of any size, for whoever goes on by themselves. */
+export function verifyEventsAfter(
+  store: Store,
+  tenantId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<AuditVerification> {
+  return verifyChain({ ...sources(store), tenantId, after, limit })
+}
+
 /** The whole chain of a tenant and all its checkpoints, however long it takes. For the command line. */
 export function verifyTenant(store: Store, tenantId: string): Promise<AuditVerification> {
   return verifyChain({ ...sources(store), tenantId, after: 0, limit: Number.POSITIVE_INFINITY })

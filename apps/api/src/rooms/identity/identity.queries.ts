@@ -89,6 +89,14 @@ export async function isMember(db: Kysely<Database>, tenantId: string, userId: s
   return member !== undefined
 }
 
+/** A member who may still sign in, with their role. */
+export function findActiveMember(db: Kysely<Database>, tenantId: string, userId: string): Promise<Member | undefined> {
+  return activeMembers(db, tenantId)
+    .select(['m.tenant_id as tenantId', 'm.user_id as userId', 'm.role'])
+    .where('u.id', '=', userId)
+    .executeTakeFirst()
+}
+
 /** Members by name, one more than `limit` when there are more. The members of a tenant are few: a sort of them needs no index. */
 export function listActiveMembers(
   db: Kysely<Database>,

@@ -8,6 +8,6 @@ export { countUsers, isMember, listTenants, tenantExists } from './identity.quer
 export { resetFactorsByOperator, resetPasswordByOperator } from './operator-resets.ts'
 export { allPermissions, type Role, roles } from './permissions.ts'
 export { sessionCookieName } from './session-cookie.ts'
-export { actorFinder } from './sessions.ts'
+export { actorFinder, memberActor, sessionWatcher } from './sessions.ts'
 export { reportRefusedCookie } from './spent-tokens.ts'
 export { addMembership, createTenant, createUser, findUserId, systemActor } from './tenants-and-users.ts'

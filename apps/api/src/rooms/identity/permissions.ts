@@ -7,7 +7,7 @@
 export const roles = ['administrator', 'manager', 'operator', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
-const reading = ['businesses.read', 'evidence.read', 'notes.read', 'pipeline.read', 'interactions.read']
+const reading = ['businesses.read', 'evidence.read', 'notes.read', 'pipeline.read', 'interactions.read', 'jobs.read']
 const dailyWork = [
   ...reading,
   'businesses.write',
@@ -16,9 +16,12 @@ const dailyWork = [
   'notes.write',
   'pipeline.move',
   'interactions.write',
+  'jobs.create',
+  'jobs.cancel',
+  'jobs.retry',
 ]
 const oversight = [...dailyWork, 'notes.read_sensitive', 'audit.read', 'audit.verify']
-const everything = [...oversight, 'pipeline.configure', 'users.manage', 'tenant.configure']
+const everything = [...oversight, 'pipeline.configure', 'users.manage', 'tenant.configure', 'sample_data.create']
 
 /** One set a role, made once: a request borrows it. */
 const permissionsByRole: Record<Role, ReadonlySet<string>> = {

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { csrfTokens, type SessionHolder } from '../../http/session-guard.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { sha256 } from '../../lib/hashing.ts'
 import { newId } from '../../lib/ids.ts'
 import { type ChangeOptions, type ChangeResult, change, type Tx, unchanged } from '../../store/change.ts'
+import type { Database } from '../../store/database.ts'
 import type { Store } from '../../store/store.ts'
 import type { SessionLifetime } from './accounts.ts'
 import type { Client } from './client.ts'
-import { findMembership, listTenantsOfUser, type Member } from './identity.queries.ts'
+import { findActiveMember, findMembership, listTenantsOfUser, type Member } from './identity.queries.ts'
 import type { Session } from './identity.schema.ts'
 import { permissionsOf } from './permissions.ts'
 import {
@@ -71,6 +72,31 @@ export function actorFinder(
       isFresh: freshUntil(session, nowMs) !== null,
     }
   }
+}
+
+/**
+ * How an answer that goes on for long asks whether its session still stands, and as whom: undefined when it has ended, or owes something
+ * before it may go on. Asking is no use of the session: an open page that nobody looks at does not keep it alive.
+ */
+export function sessionWatcher(
+  store: Store,
+  policy: SecondFactorPolicy,
+): (token: string, correlationId: string) => Promise<UserActor | undefined> {
+  return async (token, correlationId) => {
+    const session = await findLiveSession(store.reader, sha256(token), store.clock().toISOString())
+    if (session === undefined || holdOf(session, policy) !== null) return undefined
+    return userActor(session, correlationId)
+  }
+}
+
+/** A member at work without a session, with what they may do now; undefined when they may no longer sign in here. */
+export async function memberActor(
+  db: Kysely<Database>,
+  member: { tenantId: string; userId: string },
+  correlationId: string,
+): Promise<UserActor | undefined> {
+  const found = await findActiveMember(db, member.tenantId, member.userId)
+  return found === undefined ? undefined : userActor(found, correlationId)
 }
 
 function userActor({ tenantId, userId, role }: Member, correlationId: string): UserActor {

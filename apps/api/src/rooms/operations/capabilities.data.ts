@@ -16,8 +16,9 @@ export const capabilities: readonly Capability[] = [
   {
     phase: 4,
     area: 'Jobs',
-    status: 'not_built',
-    reason: 'There is no job worker: nothing runs in the background on behalf of a person.',
+    status: 'partial',
+    reason:
+      'Jobs survive crashes under fenced leases, with cancellation, retry and events by polling and by stream; there is no monitor of them on a screen yet.',
   },
   {
     phase: 5,

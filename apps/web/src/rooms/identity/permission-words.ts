@@ -17,6 +17,11 @@ const permissionNames: Record<string, string> = {
   'pipeline.configure': 'Set up the pipeline',
   'audit.read': 'See the audit log',
   'audit.verify': 'Verify the audit log',
+  'jobs.read': 'See jobs',
+  'jobs.create': 'Create jobs',
+  'jobs.cancel': 'Cancel jobs',
+  'jobs.retry': 'Retry jobs',
+  'sample_data.create': 'Fill an empty tenant with sample prospects',
   'users.manage': 'Invite people and manage their accounts',
   'tenant.configure': 'Set the name and time zone of the tenant',
 }

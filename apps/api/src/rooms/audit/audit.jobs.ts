@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { defineJobKind } from '../jobs/jobs.ts'
+import { getNewestSequence } from './audit.queries.ts'
+import { verifyEventsAfter } from './verify-chain.ts'
+
+/** Some tenths of a second of work: a cancellation waits no longer. */
+const EVENTS_PER_STEP = 20_000
+
+/** Verifies the whole chain of the tenant, however long it is, and goes on where it was when its worker is lost. */
+export const auditVerification = defineJobKind({
+  kind: 'audit-verification',
+  title: 'Verify the audit',
+  permission: 'audit.verify',
+  input: z.strictObject({}),
+  timeoutMs: 3_600_000,
+  maxAttempts: 1,
+  isCancellable: true,
+  touches: 'Reads the events of the tenant and the signed checkpoints; writes nothing.',
+  run: async ({ store, tenantId, resume, progress, checkpoint }) => {
+    const number = (name: string) => (typeof resume?.[name] === 'number' ? resume[name] : 0)
+    let [after, events, signatures] = [number('after'), number('events'), number('signatures')]
+    for (;;) {
+      const part = await verifyEventsAfter(store, tenantId, { after, limit: EVENTS_PER_STEP })
+      events += part.checkedEvents
+      signatures += part.checkpoints.checked
+      progress({ done: part.toSequence, total: await getNewestSequence(store.reader, tenantId), unit: 'events' })
+      if (part.nextAfter === null) {
+        const { status, firstBroken, toSequence } = part
+        return { status, events, signatures, toSequence, firstBroken }
+      }
+      after = part.nextAfter
+      await checkpoint({ after, events, signatures })
+    }
+  },
+})

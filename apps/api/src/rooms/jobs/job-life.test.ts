@@ -1,0 +1,385 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createJobOf, type JobWorld, jobWorld, testKind } from '../../../test/job-world.ts'
+import { lastEvent } from '../../../test/person.ts'
+import type { Problem } from '../../../test/prospects.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { newId } from '../../lib/ids.ts'
+import { change } from '../../store/change.ts'
+import { MAX_QUEUED_PER_TENANT } from './create-job.ts'
+import type { Job } from './jobs.schema.ts'
+import { createJob, type JobContext } from './jobs.ts'
+
+const types = (events: readonly { type: string }[]) => events.map(({ type }) => type)
+
+/** Something that a test opens when it likes. */
+function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open }
+}
+
+/** Leaves one audit event, the trace that an effect was done. */
+function trace({ effect }: JobContext, step: string): Promise<{ step: string }> {
+  return effect(step, { action: 'test.trace' }, async (tx) => {
+    await tx.record({ subject: { type: 'trace', id: step } })
+    return { step }
+  })
+}
+
+async function traces({ t }: JobWorld): Promise<string[]> {
+  const rows = await t.store.reader
+    .selectFrom('audit_events')
+    .select('subject_id')
+    .where('action', '=', 'test.trace')
+    .orderBy('sequence')
+    .execute()
+  return rows.map(({ subject_id }) => subject_id)
+}
+
+const cancel = ({ operator }: JobWorld, id: string) =>
+  operator.post<{ outcome: string; job: Job }>(`/jobs/${id}/cancellation`, {})
+const retry = ({ operator }: JobWorld, id: string, key = newId()) =>
+  operator.post<Job & Pick<Problem, 'code'>>(`/jobs/${id}/retry`, {}, { 'idempotency-key': key })
+
+test('a job is queued, started and ended with its result, each as an event without a gap, and its creation and end are audited', async () => {
+  const world = await jobWorld([testKind(async () => ({ counted: 3 }))])
+  const job = await world.create()
+  expect(job).toMatchObject({
+    status: 'queued',
+    attempt: 1,
+    lineageId: job.id,
+    retryOf: null,
+    requestedBy: { kind: 'user', name: 'Home operator' },
+    input: { name: 'a job' },
+    result: null,
+    permitted: { cancel: true, retry: false },
+  })
+  expect(await lastEvent(world.t, 'job.create')).toMatchObject({
+    subject_id: job.id,
+    actor: world.t.tenants.home.users.operator.id,
+  })
+  world.work()
+  await world.ended(job.id)
+  const { body } = await world.operator.get<Job>(`/jobs/${job.id}`)
+  expect(body).toMatchObject({ status: 'succeeded', result: { counted: 3 }, error: null })
+  expect(body.permitted).toEqual({ cancel: false, retry: false })
+  const events = await world.events(job.id)
+  expect(types(events)).toEqual(['created', 'started', 'succeeded'])
+  expect(events.map(({ sequence }) => sequence)).toEqual([1, 2, 3])
+  expect(await lastEvent(world.t, 'job.end')).toMatchObject({ subject_id: job.id, actor: 'job worker' })
+})
+
+test('a job that is cancelled before anybody started it ends at once and is never started', async () => {
+  const started: string[] = []
+  const world = await jobWorld([
+    testKind(async ({ jobId }) => {
+      started.push(jobId)
+      return undefined
+    }),
+  ])
+  const [first, second] = [await world.create(), await world.create()]
+  expect((await cancel(world, first.id)).body).toMatchObject({ outcome: 'cancelled', job: { status: 'cancelled' } })
+  expect(await lastEvent(world.t, 'job.cancel')).toMatchObject({ subject_id: first.id })
+  world.work()
+  await world.ended(second.id)
+  expect(started).toEqual([second.id])
+  expect(types(await world.events(first.id))).toEqual(['created', 'cancelled'])
+})
+
+test('a running job that is cancelled stops at its next checkpoint, and asking again changes nothing', async () => {
+  const [reached, goOn] = [gate(), gate()]
+  const world = await jobWorld([
+    testKind(async (context) => {
+      reached.open()
+      await goOn.opened
+      await context.checkpoint({ at: 1 })
+      await trace(context, 'too late')
+      return undefined
+    }),
+  ])
+  const { id } = await world.create()
+  world.work()
+  await reached.opened
+  expect((await cancel(world, id)).body).toMatchObject({ outcome: 'requested', job: { status: 'running' } })
+  const changes = await world.t.changes(async () => {
+    expect((await cancel(world, id)).body.outcome).toBe('requested')
+  })
+  expect(changes).toEqual({})
+  goOn.open()
+  expect(await world.ended(id)).toMatchObject({ status: 'cancelled', error_code: null })
+  expect(types(await world.events(id))).toEqual(['created', 'started', 'cancel_requested', 'checkpoint', 'cancelled'])
+  expect(await traces(world)).toEqual([])
+})
+
+test('a job that finishes while it is being cancelled has one end, and whoever cancels is told which', async () => {
+  const [reached, goOn] = [gate(), gate()]
+  const world = await jobWorld([
+    testKind(async () => {
+      reached.open()
+      await goOn.opened
+      return { done: true }
+    }),
+  ])
+  const { id } = await world.create()
+  world.work()
+  await reached.opened
+  await cancel(world, id)
+  goOn.open()
+  expect(await world.ended(id)).toMatchObject({ status: 'succeeded' })
+  const changes = await world.t.changes(async () => {
+    expect((await cancel(world, id)).body).toMatchObject({ outcome: 'too_late', job: { status: 'succeeded' } })
+  })
+  expect(changes).toEqual({})
+  expect(types(await world.events(id))).toEqual(['created', 'started', 'cancel_requested', 'succeeded'])
+})
+
+test('a kind that cannot be stopped says so once it runs, and can be cancelled before', async () => {
+  const [reached, goOn] = [gate(), gate()]
+  const run = async () => {
+    reached.open()
+    await goOn.opened
+    return undefined
+  }
+  const world = await jobWorld([testKind(run, { isCancellable: false })])
+  const [running, queued] = [await world.create(), await world.create()]
+  expect((await cancel(world, queued.id)).body.outcome).toBe('cancelled')
+  world.work()
+  await reached.opened
+  expect(await cancel(world, running.id)).toMatchObject({ status: 422, body: { code: 'job_not_cancellable' } })
+  goOn.open()
+  await world.ended(running.id)
+})
+
+test('a handler that breaks fails its job with a sentence that gives nothing away, and the worker goes on', async () => {
+  const logged: unknown[] = []
+  const log = { info: () => {}, warn: () => {}, error: (details: unknown) => logged.push(details) }
+  const world = await jobWorld([
+    testKind(async (_context, { name }) => {
+      if (name === 'bug') throw new Error('secret inside')
+      if (name === 'refusal') throw new AppError('conflict', 'There are prospects already.')
+      if (name === 'synchronous') return JSON.parse('{')
+      return { name }
+    }),
+  ])
+  const ids: string[] = []
+  for (const name of ['bug', 'refusal', 'synchronous', 'good']) ids.push((await world.create({ name })).id)
+  world.work({ log })
+  const ends: unknown[] = []
+  for (const id of ids) ends.push(await world.ended(id))
+  expect(ends).toMatchObject([
+    { status: 'failed', error_code: 'internal_error', error_message: expect.not.stringContaining('secret') },
+    { status: 'failed', error_code: 'conflict', error_message: 'There are prospects already.' },
+    { status: 'failed', error_code: 'internal_error' },
+    { status: 'succeeded', result_json: '{"name":"good"}' },
+  ])
+  expect(logged).toMatchObject([{ err: { message: 'secret inside' }, job: ids[0] }, { job: ids[2] }])
+})
+
+test('a job of a kind that this version does not know, or whose input it no longer takes, fails and says so', async () => {
+  const world = await jobWorld([testKind(async () => undefined)])
+  const { id } = await world.create()
+  const unknown = await world.create()
+  await world.t.store.writes.write(async () => {
+    await world.t.store.writer.updateTable('jobs').set({ input_json: '{"other":1}' }).where('id', '=', id).execute()
+    await world.t.store.writer.updateTable('jobs').set({ kind: 'gone' }).where('id', '=', unknown.id).execute()
+    return { keep: true, value: undefined }
+  })
+  world.work()
+  expect(await world.ended(id)).toMatchObject({ status: 'failed', error_code: 'invalid_request' })
+  expect(await world.ended(unknown.id)).toMatchObject({ status: 'failed', error_code: 'kind_unknown' })
+})
+
+test('a job that takes too long fails with that reason, whether its handler stops or not', async () => {
+  const world = await jobWorld([
+    testKind(
+      async ({ signal }, { name }) => {
+        if (name === 'polite') await delay(60_000, undefined, { signal })
+        else await new Promise(() => {})
+        return undefined
+      },
+      { timeoutMs: 50 },
+    ),
+  ])
+  const [polite, deaf] = [await world.create({ name: 'polite' }), await world.create({ name: 'deaf' })]
+  world.work()
+  for (const { id } of [polite, deaf])
+    expect(await world.ended(id)).toMatchObject({ status: 'failed', error_code: 'timeout' })
+})
+
+test('a retry is a new attempt of the lineage that goes on at the checkpoint and repeats no effect that is done', async () => {
+  const resumed: unknown[] = []
+  const world = await jobWorld([
+    testKind(async (context) => {
+      resumed.push(context.resume)
+      const first = await trace(context, 'one')
+      await context.checkpoint({ step: 1 })
+      if (context.attempt === 1) throw new AppError('conflict', 'Not yet.')
+      const second = await trace(context, 'two')
+      return { first: first.step, second: second.step }
+    }),
+  ])
+  const original = await world.create()
+  world.work()
+  await world.ended(original.id)
+  const { status, body: attempt, headers } = await retry(world, original.id)
+  expect(status).toBe(201)
+  expect(headers.location).toBe(`/api/v1/jobs/${attempt.id}`)
+  expect(attempt).toMatchObject({ attempt: 2, lineageId: original.id, retryOf: original.id, input: original.input })
+  expect(await world.ended(attempt.id)).toMatchObject({
+    status: 'succeeded',
+    result_json: '{"first":"one","second":"two"}',
+  })
+  expect(resumed).toEqual([null, { step: 1 }])
+  expect(await traces(world)).toEqual(['one', 'two'])
+  const { body } = await world.operator.get<Job>(`/jobs/${original.id}`)
+  expect(body.attempts.map(({ id, status }) => [id, status])).toEqual([
+    [original.id, 'failed'],
+    [attempt.id, 'succeeded'],
+  ])
+  expect(await lastEvent(world.t, 'job.retry')).toMatchObject({ subject_id: attempt.id })
+})
+
+test('only the newest attempt that failed or was cancelled is retried, and once for each key', async () => {
+  const world = await jobWorld([testKind(async () => undefined)])
+  const job = await world.create()
+  expect(await retry(world, job.id)).toMatchObject({ status: 422, body: { code: 'job_not_retryable' } })
+  await cancel(world, job.id)
+  const first = await retry(world, job.id, 'a key')
+  const replay = await retry(world, job.id, 'a key')
+  expect(replay).toMatchObject({
+    status: 201,
+    body: { id: first.body.id },
+    headers: { 'idempotency-replayed': 'true' },
+  })
+  expect(await retry(world, job.id)).toMatchObject({ status: 422, body: { code: 'job_not_retryable' } })
+  await cancel(world, first.body.id)
+  expect(await retry(world, first.body.id, 'a key')).toMatchObject({
+    status: 422,
+    body: { code: 'idempotency_key_reused' },
+  })
+  const second = await retry(world, first.body.id)
+  expect(second.body).toMatchObject({ attempt: 3, lineageId: job.id, retryOf: first.body.id })
+  world.work()
+  await world.ended(second.body.id)
+  expect(await retry(world, second.body.id)).toMatchObject({ status: 422, body: { code: 'job_not_retryable' } })
+})
+
+test('a kind may have attempts made by itself; each is a job of the same asker, and refusals are not tried again', async () => {
+  const run = async (context: JobContext, { name }: { name: string }) => {
+    if (name === 'refused') throw new AppError('conflict', 'No.')
+    if (context.attempt < 3) throw new Error('flaky')
+    return { attempt: context.attempt }
+  }
+  const world = await jobWorld([testKind(run, { maxAttempts: 3 })])
+  const [flaky, refused] = [await world.create({ name: 'flaky' }), await world.create({ name: 'refused' })]
+  world.work()
+  await world.ended(refused.id)
+  const attempts = async (id: string) => (await world.operator.get<Job>(`/jobs/${id}`)).body.attempts
+  await expect
+    .poll(async () => (await attempts(flaky.id)).map(({ status }) => status))
+    .toEqual(['failed', 'failed', 'succeeded'])
+  expect((await attempts(refused.id)).map(({ status }) => status)).toEqual(['failed'])
+  const newest = (await attempts(flaky.id)).at(-1)?.id
+  expect((await world.operator.get<Job>(`/jobs/${newest}`)).body.requestedBy).toEqual(flaky.requestedBy)
+})
+
+test('the same key and request answer the job that is there, whatever has become of it; another request is refused', async () => {
+  const world = await jobWorld([testKind(async () => ({ done: true }))])
+  const ask = (input: Record<string, unknown>, key?: string) =>
+    world.operator.post<Job & Pick<Problem, 'code'>>('/jobs', { kind: 'test', input }, { 'idempotency-key': key })
+  expect(await ask({})).toMatchObject({ status: 400, body: { code: 'idempotency_key_required' } })
+  const first = await ask({ name: 'x' }, 'k')
+  expect(first.status).toBe(201)
+  world.work()
+  await world.ended(first.body.id)
+  const changes = await world.t.changes(async () => {
+    expect(await ask({ name: 'x' }, 'k')).toMatchObject({
+      status: 201,
+      body: { id: first.body.id, status: 'succeeded', attempt: 1 },
+      headers: { 'idempotency-replayed': 'true' },
+    })
+    expect(await ask({ name: 'y' }, 'k')).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+  })
+  expect(changes).toEqual({})
+  const other = await world.t.as('operator', 'other')
+  const foreign = await other.post<Job>('/jobs', { kind: 'test', input: { name: 'z' } }, { 'idempotency-key': 'k' })
+  expect(foreign.status).toBe(201)
+  const both = await Promise.all([ask({ name: 'w' }, 'w'), ask({ name: 'w' }, 'w')])
+  expect(new Set(both.map(({ body }) => body.id)).size).toBe(1)
+})
+
+test('a room creates a job inside its own change, in the name of whoever is changing, or not at all', async () => {
+  const kind = testKind(async () => undefined)
+  const world = await jobWorld([kind])
+  const { store, tenants } = world.t
+  const make = (permissions: string[], fails: boolean) =>
+    change(
+      store,
+      {
+        kind: 'user',
+        userId: tenants.home.users.operator.id,
+        tenantId: tenants.home.id,
+        correlationId: newId(),
+        permissions: new Set(permissions),
+      },
+      { permission: null, action: 'test.make' },
+      async (tx) => {
+        const created = await createJob(tx, { kind, input: { name: 'inside' } })
+        if (fails) throw new AppError('conflict', 'After all, no.')
+        return created
+      },
+    )
+  const changes = await world.t.changes(async () => {
+    await expect(make(['jobs.create'], true)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(make([], false)).rejects.toMatchObject({ code: 'permission_denied' })
+  })
+  expect(changes).toEqual({})
+  const { value } = await make(['jobs.create'], false)
+  world.work()
+  expect(await world.ended(value.id)).toMatchObject({ status: 'succeeded', actor: tenants.home.users.operator.id })
+})
+
+test('whoever lost the permission after asking has their job refused, before it starts and between two effects', async () => {
+  const [reached, goOn] = [gate(), gate()]
+  const world = await jobWorld([
+    testKind(async (context) => {
+      await trace(context, 'before')
+      reached.open()
+      await goOn.opened
+      await trace(context, 'after')
+      return undefined
+    }),
+  ])
+  const { id } = await world.create()
+  world.work()
+  await reached.opened
+  await world.t.store.writes.write(async () => {
+    await world.t.store.writer
+      .updateTable('memberships')
+      .set({ role: 'viewer' })
+      .where('user_id', '=', world.t.tenants.home.users.operator.id)
+      .execute()
+    return { keep: true, value: undefined }
+  })
+  goOn.open()
+  expect(await world.ended(id)).toMatchObject({ status: 'failed', error_code: 'permission_denied' })
+  expect(await traces(world)).toEqual(['before'])
+})
+
+test('the queue of a tenant is bounded, and another tenant’s is not touched by it', { timeout: 60_000 }, async () => {
+  const kind = testKind(async () => undefined)
+  const world = await jobWorld([kind])
+  const { store, tenants } = world.t
+  const { id: tenantId, users } = tenants.home
+  const permissions = new Set(['jobs.create'])
+  const actor = { kind: 'user', userId: users.operator.id, tenantId, correlationId: newId(), permissions } as const
+  await change(store, actor, { permission: null, action: 'test.fill' }, async (tx) => {
+    for (let n = 0; n < MAX_QUEUED_PER_TENANT; n++) await createJob(tx, { kind, input: {} })
+  })
+  const refused = await world.operator.post<Problem>('/jobs', { kind: 'test' }, { 'idempotency-key': 'one more' })
+  expect(refused).toMatchObject({ status: 429, body: { code: 'queue_full' } })
+  await createJobOf(await world.t.as('operator', 'other'), 'test')
+})

@@ -1,0 +1,119 @@
+import { type Kysely, sql } from 'kysely'
+import { notFound } from '../../lib/app-error.ts'
+import type { Database } from '../../store/database.ts'
+import { prepared } from '../../store/prepared.ts'
+import type { JobEventTable, JobStatus, JobTable } from './jobs.table.ts'
+
+type Db = Kysely<Database>
+
+export type JobRow = JobTable & { actor_name: string | null; canceller_name: string | null }
+
+function jobsWithPeople(db: Db) {
+  return db
+    .selectFrom('jobs as j')
+    .leftJoin('users as u', 'u.id', 'j.actor')
+    .leftJoin('users as c', 'c.id', 'j.cancel_requested_by')
+    .selectAll('j')
+    .select(['u.name as actor_name', 'c.name as canceller_name'])
+}
+
+/** A job of one of these kinds; any other is not there. Errors: `not_found`. */
+export async function getJobRow(
+  db: Db,
+  { tenantId, jobId, kinds }: { tenantId: string; jobId: string; kinds: readonly string[] },
+): Promise<JobRow> {
+  const row = await jobsWithPeople(db).where('j.tenant_id', '=', tenantId).where('j.id', '=', jobId).executeTakeFirst()
+  if (row === undefined || !kinds.includes(row.kind)) throw notFound()
+  return row
+}
+
+export async function findByIdempotencyKey(
+  db: Db,
+  tenantId: string,
+  key: string,
+): Promise<Pick<JobTable, 'id' | 'fingerprint'> | undefined> {
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'fingerprint'])
+    .where('tenant_id', '=', tenantId)
+    .where('idempotency_key', '=', key)
+    .where('idempotency_key', 'is not', null)
+    .executeTakeFirst()
+}
+
+/** Whether so many jobs of the tenant or more are queued. */
+export async function isQueueFull(db: Db, tenantId: string, size: number): Promise<boolean> {
+  const last = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('status', '=', sql.lit('queued' as const))
+    .orderBy('id')
+    .limit(1)
+    .offset(size - 1)
+    .executeTakeFirst()
+  return last !== undefined
+}
+
+type Wanted = {
+  tenantId: string
+  kind: string
+  status: JobStatus | undefined
+  before: string | undefined
+  limit: number
+}
+
+/** Jobs of one kind, newest first: one index whatever is filtered. */
+export function selectJobs(db: Db, { tenantId, kind, status, before, limit }: Wanted): Promise<JobRow[]> {
+  return jobsWithPeople(db)
+    .where('j.tenant_id', '=', tenantId)
+    .where('j.kind', '=', kind)
+    .$if(status !== undefined, (query) => query.where('j.status', '=', status ?? 'queued'))
+    .$if(before !== undefined, (query) => query.where('j.id', '<', before ?? ''))
+    .orderBy('j.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export type AttemptRow = Pick<JobTable, 'id' | 'attempt' | 'status' | 'created_at' | 'ended_at'>
+
+/** The attempts of a lineage, first to last; their number is bounded. */
+export function selectAttempts(db: Db, tenantId: string, lineageId: string): Promise<AttemptRow[]> {
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'attempt', 'status', 'created_at', 'ended_at'])
+    .where('tenant_id', '=', tenantId)
+    .where('lineage_id', '=', lineageId)
+    .orderBy('attempt')
+    .execute()
+}
+
+export async function getNewestAttempt(db: Db, tenantId: string, lineageId: string): Promise<JobTable> {
+  return db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('lineage_id', '=', lineageId)
+    .orderBy('attempt', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+}
+
+const eventsAfter = prepared<{ tenantId: string; jobId: string; after: number; limit: number }>()((db, param) =>
+  db
+    .selectFrom('job_events')
+    .selectAll()
+    .where('tenant_id', '=', param('tenantId'))
+    .where('job_id', '=', param('jobId'))
+    .where('sequence', '>', param('after'))
+    .orderBy('sequence')
+    .limit(param('limit')),
+)
+
+/** The events of a job behind a cursor, in order. */
+export function selectEvents(
+  db: Db,
+  wanted: { tenantId: string; jobId: string; after: number; limit: number },
+): Promise<JobEventTable[]> {
+  return eventsAfter(db, wanted)
+}

@@ -1,0 +1,43 @@
+import type { JobStatus } from './jobs.table.ts'
+
+/*
+ * The machine of a job (specification, States: Job), pure. Beyond its table: a queued job may be cancelled, and a running one is queued
+ * again when its worker stops or is lost.
+ */
+
+export type Ended = Extract<JobStatus, 'succeeded' | 'failed' | 'cancelled'>
+
+export function hasEnded(status: JobStatus): status is Ended {
+  return status === 'succeeded' || status === 'failed' || status === 'cancelled'
+}
+
+export type Cancellation = 'cancelled' | 'requested' | 'too_late' | 'not_cancellable'
+
+/** What asking to cancel does: nobody works at a queued job, so it ends here and now; a running one is told; one that ended keeps its end. */
+export function decideCancellation(job: { status: JobStatus; isCancellable: boolean }): Cancellation {
+  if (hasEnded(job.status)) return 'too_late'
+  if (job.status === 'queued') return 'cancelled'
+  return job.isCancellable ? 'requested' : 'not_cancellable'
+}
+
+export type RetryDecision = 'allowed' | 'not_ended' | 'succeeded' | 'retried_already' | 'too_many'
+
+/** Attempts of one lineage, whoever asks for them. */
+export const MAX_ATTEMPTS_OF_LINEAGE = 50
+
+/** Only the newest attempt is retried, so that two people who ask at once make one attempt. */
+export function decideRetry(job: { status: JobStatus; attempt: number; newestAttempt: number }): RetryDecision {
+  if (!hasEnded(job.status)) return 'not_ended'
+  if (job.status === 'succeeded') return 'succeeded'
+  if (job.attempt < job.newestAttempt) return 'retried_already'
+  return job.attempt < MAX_ATTEMPTS_OF_LINEAGE ? 'allowed' : 'too_many'
+}
+
+/** How often a job is taken up again whose worker was lost; one that takes its worker down each time must end. */
+const MAX_RECLAIMS = 5
+
+/** What becomes of a running job that nobody works at any more. */
+export function decideReclaim(job: { reclaims: number; isCancelRequested: boolean }): 'requeue' | 'cancel' | 'fail' {
+  if (job.isCancelRequested) return 'cancel'
+  return job.reclaims < MAX_RECLAIMS ? 'requeue' : 'fail'
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { actorRefSchema } from '../../http/actor-ref.ts'
+import { pageOf, pageQuery } from '../../http/pagination.ts'
+import { recordId } from '../../http/text.ts'
+import { jobEventTypes, jobStatuses } from './jobs.table.ts'
+
+export const jobParams = z.object({ jobId: recordId })
+
+const json = z.record(z.string(), z.unknown())
+
+export const jobSummarySchema = z
+  .object({
+    id: z.string(),
+    kind: z.string(),
+    title: z.string().describe('The kind, for people.'),
+    status: z.enum(jobStatuses),
+    attempt: z.int().describe('Counts the attempts of the lineage from 1.'),
+    lineageId: z.string().describe('The first attempt; the same for all attempts.'),
+    retryOf: z.string().nullable(),
+    progress: z.object({ done: z.int(), total: z.int().nullable(), unit: z.string() }).nullable(),
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    requestedBy: actorRefSchema,
+    cancelRequested: z.object({ at: z.string(), by: actorRefSchema }).nullable(),
+    reclaims: z.int().describe('How often it was taken up again because its worker was lost.'),
+    lastSequence: z.int().describe('The sequence of its newest event.'),
+    createdAt: z.string(),
+    startedAt: z.string().nullable(),
+    endedAt: z.string().nullable(),
+    permitted: z
+      .object({ cancel: z.boolean(), retry: z.boolean() })
+      .describe('What the job is in a state for and the asker may do.'),
+  })
+  .meta({ id: 'JobSummary' })
+export type JobSummary = z.infer<typeof jobSummarySchema>
+
+export const jobPageSchema = pageOf(jobSummarySchema).meta({ id: 'JobPage' })
+
+const attemptSchema = z.object({
+  id: z.string(),
+  attempt: z.int(),
+  status: z.enum(jobStatuses),
+  createdAt: z.string(),
+  endedAt: z.string().nullable(),
+})
+
+export const jobSchema = jobSummarySchema
+  .extend({
+    input: json,
+    result: json.nullable(),
+    attempts: z.array(attemptSchema).describe('The lineage, first to last, this one among them.'),
+  })
+  .meta({ id: 'Job' })
+export type Job = z.infer<typeof jobSchema>
+
+export const listJobsQuery = z.strictObject({
+  ...pageQuery,
+  status: z.enum(jobStatuses).optional(),
+  kind: z.string().min(1).max(100).optional(),
+})
+export type ListJobs = z.infer<typeof listJobsQuery>
+
+export const createJobSchema = z.strictObject({
+  kind: z.string().min(1).max(100),
+  input: json.default({}),
+})
+
+/** A change that says nothing but itself. */
+export const nothingSchema = z.strictObject({})
+
+export const idempotencyHeaders = z.object({
+  'idempotency-key': z.string().optional().describe('Names this request, in the tenant; required'),
+})
+
+export const cancelledSchema = z
+  .object({
+    outcome: z
+      .enum(['cancelled', 'requested', 'too_late'])
+      .describe('too_late: the job had ended, and its status says how. requested: it stops at its next checkpoint.'),
+    job: jobSchema,
+  })
+  .meta({ id: 'JobCancellation' })
+
+const MAX_EVENTS = 200
+
+export const eventCursor = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+
+export const listEventsQuery = z.strictObject({
+  after: eventCursor.default(0).describe('The sequence of the last event that was seen.'),
+  limit: z.coerce.number().int().min(1).max(MAX_EVENTS).default(MAX_EVENTS),
+})
+
+export const streamQuery = z.strictObject({
+  after: eventCursor
+    .optional()
+    .describe('The sequence of the last event that was seen; a Last-Event-ID that is sent goes before it.'),
+})
+
+export const jobEventSchema = z
+  .object({
+    sequence: z.int().describe('Counts the events of the job from 1, without a gap.'),
+    type: z.enum(jobEventTypes),
+    at: z.string(),
+    data: json,
+  })
+  .meta({ id: 'JobEvent' })
+export type JobEvent = z.infer<typeof jobEventSchema>
+
+export const jobEventPageSchema = z
+  .object({
+    items: z.array(jobEventSchema),
+    nextAfter: z.int().describe('Where to go on.'),
+    isOver: z
+      .boolean()
+      .describe('Nothing comes any more: the job has ended and its last event is here, or was before.'),
+  })
+  .meta({ id: 'JobEventPage' })
+
+export const jobKindsSchema = z
+  .object({
+    items: z.array(
+      z.object({
+        kind: z.string(),
+        title: z.string(),
+        permission: z.string(),
+        touches: z.string().describe('What such a job reads and writes.'),
+        timeoutSeconds: z.int(),
+        maxAttempts: z.int().describe('Attempts that are made by themselves; 1: none but the one asked for.'),
+        isCancellable: z.boolean(),
+        isOffered: z.boolean().describe('Whether the asker may create one with POST /jobs.'),
+      }),
+    ),
+  })
+  .meta({ id: 'JobKinds' })

@@ -1,0 +1,123 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createJobOf, jobWorld, quickTimes, testKind, untilJob, work } from '../../../test/job-world.ts'
+import { openStore } from '../../store/store.ts'
+import { type JobContext, JobInterrupted, jobKindsOf } from './jobs.ts'
+
+const types = (events: readonly { type: string }[]) => events.map(({ type }) => type)
+
+test('a worker that was taken for lost writes nothing any more; another goes on with its job and repeats no effect', async () => {
+  const interrupted: unknown[] = []
+  const runs: string[] = []
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const trace = ({ effect }: JobContext, step: string, by: string) =>
+    effect(step, { action: 'test.trace' }, async (tx) => {
+      await tx.record({ subject: { type: 'trace', id: step } })
+      return { by }
+    })
+  const run = (by: string) => async (context: JobContext) => {
+    runs.push(by)
+    const first = await trace(context, 'one', by)
+    if (by === 'slow') {
+      await released
+      await trace(context, 'two', by).catch((error: unknown) => {
+        interrupted.push(error)
+        throw error
+      })
+    }
+    const second = await trace(context, 'two', by)
+    return { first: first.by, second: second.by }
+  }
+  const world = await jobWorld([testKind(run('slow'))])
+  const { id } = await world.create()
+  // Its beat stands still, as that of a process that is held up.
+  work({
+    store: world.t.store,
+    kinds: jobKindsOf([testKind(run('slow'))]),
+    times: { ...quickTimes, beatMs: 1e8, lookMs: 1e8 },
+  })
+  await world.until(id, ({ status }) => status === 'running')
+  const second = openStore({ dataDir: world.t.store.dataDir, clock: world.t.clock })
+  onTestFinished(() => second.close())
+  work({ store: second, kinds: jobKindsOf([testKind(run('other'))]) })
+  await untilJob(second, id, ({ ended_at }) => ended_at !== null)
+  release()
+  await expect.poll(() => interrupted).toEqual([expect.any(JobInterrupted)])
+  const job = await world.until(id, ({ ended_at }) => ended_at !== null)
+  expect(job).toMatchObject({
+    status: 'succeeded',
+    claim: 2,
+    reclaims: 1,
+    result_json: '{"first":"slow","second":"other"}',
+  })
+  expect(runs).toEqual(['slow', 'other'])
+  expect(types(await world.events(id))).toEqual(['created', 'started', 'reclaimed', 'started', 'succeeded'])
+})
+
+test('a worker that stops lets a job reach its checkpoint or takes its lease back, and the next one goes on from there', async () => {
+  const world = await jobWorld([
+    testKind(async ({ resume, checkpoint, progress, signal }, { name }) => {
+      if (resume !== null) return { resumed: resume.at ?? null }
+      progress({ done: 1, total: 2, unit: 'steps' })
+      await checkpoint({ at: 7 })
+      if (name === 'deaf') await new Promise(() => {})
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      await checkpoint({ at: 8 })
+      return undefined
+    }),
+  ])
+  const [polite, deaf] = [await world.create(), await world.create({ name: 'deaf' })]
+  const first = world.work()
+  for (const { id } of [polite, deaf]) await world.until(id, ({ checkpoint_json }) => checkpoint_json !== null)
+  await first.stop()
+  for (const { id } of [polite, deaf])
+    expect(await world.until(id, () => true)).toMatchObject({ status: 'queued', owner: null, reclaims: 0 })
+  world.work()
+  expect(await world.ended(polite.id)).toMatchObject({ status: 'succeeded', result_json: '{"resumed":8}' })
+  expect(await world.ended(deaf.id)).toMatchObject({ status: 'succeeded', result_json: '{"resumed":7}' })
+  expect(types(await world.events(polite.id)).filter((type) => type !== 'progress')).toEqual([
+    'created',
+    'started',
+    'checkpoint',
+    'checkpoint',
+    'handed_back',
+    'started',
+    'succeeded',
+  ])
+})
+
+test('tenants take turns: one job of a tenant waits for none of another’s hundred', async () => {
+  const order: string[] = []
+  const world = await jobWorld([
+    testKind(async ({ tenantId }) => {
+      order.push(tenantId)
+      return undefined
+    }),
+  ])
+  const other = await world.t.as('operator', 'other')
+  for (let n = 0; n < 100; n++) await world.create()
+  const { id } = await createJobOf(other, 'test')
+  world.work()
+  await world.ended(id)
+  expect(order.indexOf(world.t.tenants.other.id)).toBeLessThan(10)
+})
+
+test('two workers on one store run each job once', { timeout: 60_000 }, async () => {
+  const ran: string[] = []
+  const kind = testKind(async ({ jobId }) => {
+    ran.push(jobId)
+    return undefined
+  })
+  const world = await jobWorld([kind])
+  const ids: string[] = []
+  for (let n = 0; n < 60; n++) ids.push((await world.create()).id)
+  const second = openStore({ dataDir: world.t.store.dataDir, clock: world.t.clock })
+  onTestFinished(() => second.close())
+  world.work()
+  work({ store: second, kinds: jobKindsOf([kind]) })
+  const left = () => world.t.store.reader.selectFrom('jobs').select('id').where('ended_at', 'is', null).execute()
+  await expect.poll(left, { timeout: 30_000 }).toEqual([])
+  expect(ran.toSorted()).toEqual(ids.toSorted())
+})
