@@ -85,234 +85,6 @@ export type ActorRef = {
 };
 
 /**
- * What somebody changed, chained to the event before it by its hash.
- */
-export type AuditEvent = {
-    id: string;
-    /**
-     * Counts the events of the tenant from 1, without a gap.
-     */
-    sequence: number;
-    at: string;
-    actor: ActorRef;
-    /**
-     * `<room>.<verb>`, such as `business.create`.
-     */
-    action: string;
-    subject: {
-        type: string;
-        id: string;
-    };
-    /**
-     * The business in whose activity this event shows.
-     */
-    businessId: string | null;
-    before: {
-        [key: string]: unknown;
-    } | null;
-    after: {
-        [key: string]: unknown;
-    } | null;
-    reason: string | null;
-    /**
-     * The X-Request-Id of the request that caused it.
-     */
-    correlationId: string;
-    hash: string;
-    previousHash: string;
-};
-
-export type AuditPage = {
-    items: Array<AuditEvent>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not known, because the set is too large to count at once
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * Whether the history is still what was written and signed.
- */
-export type AuditVerification = {
-    /**
-     * partial: intact so far, and there is more; ask again with `nextAfter`.
-     */
-    status: 'intact' | 'broken' | 'partial';
-    checkedEvents: number;
-    fromSequence: number;
-    toSequence: number;
-    nextAfter: number | null;
-    firstBroken: {
-        /**
-         * 0 when it is not an event but the file of checkpoints that is damaged.
-         */
-        sequence: number;
-        reason: string;
-    } | null;
-    checkpoints: {
-        checked: number;
-        latest: {
-            sequence: number;
-            at: string;
-        } | null;
-    };
-    verifiedAt: string;
-};
-
-export type PipelineState = 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified';
-
-/**
- * As typed, and as normalized; where that is not possible, why.
- */
-export type Identifier = {
-    value: string;
-    label: string | null;
-    region?: string | null;
-    normalized: string | null;
-    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | null;
-};
-
-export type Address = {
-    street: string | null;
-    suburb: string | null;
-    city: string | null;
-    province: string | null;
-    postalCode: string | null;
-    country: string | null;
-};
-
-export type ProvinceCode = 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC' | 'other';
-
-export type Business = {
-    id: string;
-    version: number;
-    createdAt: string;
-    updatedAt: string;
-    createdBy: ActorRef;
-    name: string;
-    tradingName: string | null;
-    registrationNumber: string | null;
-    industry: string | null;
-    emails: Array<Identifier>;
-    phones: Array<Identifier>;
-    domains: Array<Identifier>;
-    address: Address;
-    provinceCode: ProvinceCode | null;
-    tags: Array<string>;
-    assignee: PersonRef | null;
-    status: 'active' | 'merged' | 'inactive';
-    mergedInto: string | null;
-    pipelineState: PipelineState;
-    stateBeforePause: PipelineState | null;
-    doNotContact: {
-        at: string;
-        by: ActorRef;
-        reason: string;
-    } | null;
-    normalizationVersion: string;
-};
-
-/**
- * Another business with the very same identifier. A hint, never a block.
- */
-export type PossibleDuplicate = {
-    id: string;
-    name: string;
-    pipelineState: PipelineState;
-    doNotContact: boolean;
-    matches: Array<{
-        kind: 'email' | 'phone' | 'domain';
-        value: string;
-    }>;
-};
-
-export type CreatedBusiness = {
-    id: string;
-    version: number;
-    createdAt: string;
-    updatedAt: string;
-    createdBy: ActorRef;
-    name: string;
-    tradingName: string | null;
-    registrationNumber: string | null;
-    industry: string | null;
-    emails: Array<Identifier>;
-    phones: Array<Identifier>;
-    domains: Array<Identifier>;
-    address: Address;
-    provinceCode: ProvinceCode | null;
-    tags: Array<string>;
-    assignee: PersonRef | null;
-    status: 'active' | 'merged' | 'inactive';
-    mergedInto: string | null;
-    pipelineState: PipelineState;
-    stateBeforePause: PipelineState | null;
-    doNotContact: {
-        at: string;
-        by: ActorRef;
-        reason: string;
-    } | null;
-    normalizationVersion: string;
-    possibleDuplicates: Array<PossibleDuplicate>;
-};
-
-export type BusinessSummary = {
-    id: string;
-    version: number;
-    name: string;
-    tradingName: string | null;
-    industry: string | null;
-    pipelineState: PipelineState;
-    doNotContact: boolean;
-    status: 'active' | 'merged' | 'inactive';
-    primaryEmail: string | null;
-    primaryPhone: string | null;
-    primaryDomain: string | null;
-    city: string | null;
-    province: string | null;
-    provinceCode: ProvinceCode | null;
-    tags: Array<string>;
-    assignee: PersonRef | null;
-    hasEvidence: boolean;
-    createdAt: string;
-    updatedAt: string;
-};
-
-export type BusinessPage = {
-    items: Array<BusinessSummary>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not known, because the set is too large to count at once
-         */
-        total: Total | null;
-    };
-};
-
-export type TagPage = {
-    items: Array<{
-        tag: string;
-        count: number;
-    }>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not known, because the set is too large to count at once
-         */
-        total: Total | null;
-    };
-};
-
-/**
  * AuthenticationResponseJSON of a browser.
  */
 export type PasskeyAssertion = {
@@ -468,6 +240,154 @@ export type Tenant = {
     updatedAt: string;
 };
 
+export type PipelineState = 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified';
+
+/**
+ * As typed, and as normalized; where that is not possible, why.
+ */
+export type Identifier = {
+    value: string;
+    label: string | null;
+    region?: string | null;
+    normalized: string | null;
+    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | null;
+};
+
+export type Address = {
+    street: string | null;
+    suburb: string | null;
+    city: string | null;
+    province: string | null;
+    postalCode: string | null;
+    country: string | null;
+};
+
+export type ProvinceCode = 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC' | 'other';
+
+export type Business = {
+    id: string;
+    version: number;
+    createdAt: string;
+    updatedAt: string;
+    createdBy: ActorRef;
+    name: string;
+    tradingName: string | null;
+    registrationNumber: string | null;
+    industry: string | null;
+    emails: Array<Identifier>;
+    phones: Array<Identifier>;
+    domains: Array<Identifier>;
+    address: Address;
+    provinceCode: ProvinceCode | null;
+    tags: Array<string>;
+    assignee: PersonRef | null;
+    status: 'active' | 'merged' | 'inactive';
+    mergedInto: string | null;
+    pipelineState: PipelineState;
+    stateBeforePause: PipelineState | null;
+    doNotContact: {
+        at: string;
+        by: ActorRef;
+        reason: string;
+    } | null;
+    normalizationVersion: string;
+};
+
+/**
+ * Another business with the very same identifier. A hint, never a block.
+ */
+export type PossibleDuplicate = {
+    id: string;
+    name: string;
+    pipelineState: PipelineState;
+    doNotContact: boolean;
+    matches: Array<{
+        kind: 'email' | 'phone' | 'domain';
+        value: string;
+    }>;
+};
+
+export type CreatedBusiness = {
+    id: string;
+    version: number;
+    createdAt: string;
+    updatedAt: string;
+    createdBy: ActorRef;
+    name: string;
+    tradingName: string | null;
+    registrationNumber: string | null;
+    industry: string | null;
+    emails: Array<Identifier>;
+    phones: Array<Identifier>;
+    domains: Array<Identifier>;
+    address: Address;
+    provinceCode: ProvinceCode | null;
+    tags: Array<string>;
+    assignee: PersonRef | null;
+    status: 'active' | 'merged' | 'inactive';
+    mergedInto: string | null;
+    pipelineState: PipelineState;
+    stateBeforePause: PipelineState | null;
+    doNotContact: {
+        at: string;
+        by: ActorRef;
+        reason: string;
+    } | null;
+    normalizationVersion: string;
+    possibleDuplicates: Array<PossibleDuplicate>;
+};
+
+export type BusinessSummary = {
+    id: string;
+    version: number;
+    name: string;
+    tradingName: string | null;
+    industry: string | null;
+    pipelineState: PipelineState;
+    doNotContact: boolean;
+    status: 'active' | 'merged' | 'inactive';
+    primaryEmail: string | null;
+    primaryPhone: string | null;
+    primaryDomain: string | null;
+    city: string | null;
+    province: string | null;
+    provinceCode: ProvinceCode | null;
+    tags: Array<string>;
+    assignee: PersonRef | null;
+    hasEvidence: boolean;
+    createdAt: string;
+    updatedAt: string;
+};
+
+export type BusinessPage = {
+    items: Array<BusinessSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not known, because the set is too large to count at once
+         */
+        total: Total | null;
+    };
+};
+
+export type TagPage = {
+    items: Array<{
+        tag: string;
+        count: number;
+    }>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not known, because the set is too large to count at once
+         */
+        total: Total | null;
+    };
+};
+
 export type EvidenceField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
 
 export type Evidence = {
@@ -525,6 +445,168 @@ export type Fact = {
 
 export type Facts = {
     items: Array<Fact>;
+};
+
+export type Note = {
+    id: string;
+    businessId: string;
+    /**
+     * null when the note is sensitive and the reader may not see its text
+     */
+    text: string | null;
+    sensitive: boolean;
+    redacted: boolean;
+    author: ActorRef;
+    createdAt: string;
+};
+
+export type NotePage = {
+    items: Array<Note>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not known, because the set is too large to count at once
+         */
+        total: Total | null;
+    };
+};
+
+export type Transition = {
+    id: string;
+    businessId: string;
+    from: PipelineState;
+    to: PipelineState;
+    reason: string | null;
+    at: string;
+    actor: ActorRef;
+    correlationId: string;
+    idempotencyKey: string | null;
+};
+
+export type Moved = {
+    business: Business;
+    /**
+     * null: it was in that state already, and nothing was written
+     */
+    transition: Transition | null;
+};
+
+export type TransitionPage = {
+    items: Array<Transition>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not known, because the set is too large to count at once
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * The states, the permitted moves, and how many active prospects stand in each state (matching set).
+ */
+export type Pipeline = {
+    version: number;
+    states: Array<{
+        state: PipelineState;
+        kind: 'open' | 'closed' | 'set_aside';
+        enabled: boolean;
+        count: number;
+    }>;
+    transitions: Array<{
+        from: PipelineState;
+        to: PipelineState;
+        reasonRequired: boolean;
+    }>;
+    configuration: {
+        pausedEnabled: boolean;
+        disqualifiedEnabled: boolean;
+    };
+    asOf: string;
+};
+
+/**
+ * What somebody changed, chained to the event before it by its hash.
+ */
+export type AuditEvent = {
+    id: string;
+    /**
+     * Counts the events of the tenant from 1, without a gap.
+     */
+    sequence: number;
+    at: string;
+    actor: ActorRef;
+    /**
+     * `<room>.<verb>`, such as `business.create`.
+     */
+    action: string;
+    subject: {
+        type: string;
+        id: string;
+    };
+    /**
+     * The business in whose activity this event shows.
+     */
+    businessId: string | null;
+    before: {
+        [key: string]: unknown;
+    } | null;
+    after: {
+        [key: string]: unknown;
+    } | null;
+    reason: string | null;
+    /**
+     * The X-Request-Id of the request that caused it.
+     */
+    correlationId: string;
+    hash: string;
+    previousHash: string;
+};
+
+export type AuditPage = {
+    items: Array<AuditEvent>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not known, because the set is too large to count at once
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * Whether the history is still what was written and signed.
+ */
+export type AuditVerification = {
+    /**
+     * partial: intact so far, and there is more; ask again with `nextAfter`.
+     */
+    status: 'intact' | 'broken' | 'partial';
+    checkedEvents: number;
+    fromSequence: number;
+    toSequence: number;
+    nextAfter: number | null;
+    firstBroken: {
+        /**
+         * 0 when it is not an event but the file of checkpoints that is damaged.
+         */
+        sequence: number;
+        reason: string;
+    } | null;
+    checkpoints: {
+        checked: number;
+        latest: {
+            sequence: number;
+            at: string;
+        } | null;
+    };
+    verifiedAt: string;
 };
 
 export type Passkey = {
@@ -718,20 +800,59 @@ export type InteractionPage = {
 };
 
 export type Note = {
+export type JobSummary = {
     id: string;
-    businessId: string;
+    kind: string;
     /**
-     * null when the note is sensitive and the reader may not see its text
+     * The kind, for people.
      */
-    text: string | null;
-    sensitive: boolean;
-    redacted: boolean;
-    author: ActorRef;
+    title: string;
+    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    /**
+     * Counts the attempts of the lineage from 1.
+     */
+    attempt: number;
+    /**
+     * The first attempt; the same for all attempts.
+     */
+    lineageId: string;
+    retryOf: string | null;
+    progress: {
+        done: number;
+        total: number | null;
+        unit: string;
+    } | null;
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    requestedBy: ActorRef;
+    cancelRequested: {
+        at: string;
+        by: ActorRef;
+    } | null;
+    /**
+     * How often it was taken up again because its worker was lost.
+     */
+    reclaims: number;
+    /**
+     * The sequence of its newest event.
+     */
+    lastSequence: number;
     createdAt: string;
+    startedAt: string | null;
+    endedAt: string | null;
+    /**
+     * What the job is in a state for and the asker may do.
+     */
+    permitted: {
+        cancel: boolean;
+        retry: boolean;
+    };
 };
 
-export type NotePage = {
-    items: Array<Note>;
+export type JobPage = {
+    items: Array<JobSummary>;
     page: {
         limit: number;
         returned: number;
@@ -741,6 +862,127 @@ export type NotePage = {
          */
         total: Total | null;
     };
+};
+
+export type Job = {
+    id: string;
+    kind: string;
+    /**
+     * The kind, for people.
+     */
+    title: string;
+    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    /**
+     * Counts the attempts of the lineage from 1.
+     */
+    attempt: number;
+    /**
+     * The first attempt; the same for all attempts.
+     */
+    lineageId: string;
+    retryOf: string | null;
+    progress: {
+        done: number;
+        total: number | null;
+        unit: string;
+    } | null;
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    requestedBy: ActorRef;
+    cancelRequested: {
+        at: string;
+        by: ActorRef;
+    } | null;
+    /**
+     * How often it was taken up again because its worker was lost.
+     */
+    reclaims: number;
+    /**
+     * The sequence of its newest event.
+     */
+    lastSequence: number;
+    createdAt: string;
+    startedAt: string | null;
+    endedAt: string | null;
+    /**
+     * What the job is in a state for and the asker may do.
+     */
+    permitted: {
+        cancel: boolean;
+        retry: boolean;
+    };
+    input: {
+        [key: string]: unknown;
+    };
+    result: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * The lineage, first to last, this one among them.
+     */
+    attempts: Array<{
+        id: string;
+        attempt: number;
+        status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+        createdAt: string;
+        endedAt: string | null;
+    }>;
+};
+
+export type JobCancellation = {
+    /**
+     * too_late: the job had ended, and its status says how. requested: it stops at its next checkpoint.
+     */
+    outcome: 'cancelled' | 'requested' | 'too_late';
+    job: Job;
+};
+
+export type JobEvent = {
+    /**
+     * Counts the events of the job from 1, without a gap.
+     */
+    sequence: number;
+    type: 'created' | 'started' | 'progress' | 'checkpoint' | 'cancel_requested' | 'handed_back' | 'reclaimed' | 'succeeded' | 'failed' | 'cancelled';
+    at: string;
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+export type JobEventPage = {
+    items: Array<JobEvent>;
+    /**
+     * Where to go on.
+     */
+    nextAfter: number;
+    /**
+     * Nothing comes any more: the job has ended and its last event is here, or was before.
+     */
+    isOver: boolean;
+};
+
+export type JobKinds = {
+    items: Array<{
+        kind: string;
+        title: string;
+        permission: string;
+        /**
+         * What such a job reads and writes.
+         */
+        touches: string;
+        timeoutSeconds: number;
+        /**
+         * Attempts that are made by themselves; 1: none but the one asked for.
+         */
+        maxAttempts: number;
+        isCancellable: boolean;
+        /**
+         * Whether the asker may create one with POST /jobs.
+         */
+        isOffered: boolean;
+    }>;
 };
 
 /**
@@ -777,62 +1019,6 @@ export type Capabilities = {
         status: 'operational' | 'partial' | 'not_built' | 'disabled';
         reason: string;
     }>;
-};
-
-export type Transition = {
-    id: string;
-    businessId: string;
-    from: PipelineState;
-    to: PipelineState;
-    reason: string | null;
-    at: string;
-    actor: ActorRef;
-    correlationId: string;
-    idempotencyKey: string | null;
-};
-
-export type Moved = {
-    business: Business;
-    /**
-     * null: it was in that state already, and nothing was written
-     */
-    transition: Transition | null;
-};
-
-export type TransitionPage = {
-    items: Array<Transition>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not known, because the set is too large to count at once
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * The states, the permitted moves, and how many active prospects stand in each state (matching set).
- */
-export type Pipeline = {
-    version: number;
-    states: Array<{
-        state: PipelineState;
-        kind: 'open' | 'closed' | 'set_aside';
-        enabled: boolean;
-        count: number;
-    }>;
-    transitions: Array<{
-        from: PipelineState;
-        to: PipelineState;
-        reasonRequired: boolean;
-    }>;
-    configuration: {
-        pausedEnabled: boolean;
-        disqualifiedEnabled: boolean;
-    };
-    asOf: string;
 };
 
 export type GetLivenessData = {
@@ -2067,6 +2253,259 @@ export type GetAuditEventResponses = {
 };
 
 export type GetAuditEventResponse = GetAuditEventResponses[keyof GetAuditEventResponses];
+
+export type ListJobKindsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/job-kinds';
+};
+
+export type ListJobKindsErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type ListJobKindsError = ListJobKindsErrors[keyof ListJobKindsErrors];
+
+export type ListJobKindsResponses = {
+    /**
+     * Default Response
+     */
+    200: JobKinds;
+};
+
+export type ListJobKindsResponse = ListJobKindsResponses[keyof ListJobKindsResponses];
+
+export type ListJobsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+        status?: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+        kind?: string;
+    };
+    url: '/api/v1/jobs';
+};
+
+export type ListJobsErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type ListJobsError = ListJobsErrors[keyof ListJobsErrors];
+
+export type ListJobsResponses = {
+    /**
+     * Default Response
+     */
+    200: JobPage;
+};
+
+export type ListJobsResponse = ListJobsResponses[keyof ListJobsResponses];
+
+export type CreateJobData = {
+    body: {
+        kind: string;
+        input?: {
+            [key: string]: unknown;
+        };
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant; required
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/jobs';
+};
+
+export type CreateJobErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type CreateJobError = CreateJobErrors[keyof CreateJobErrors];
+
+export type CreateJobResponses = {
+    /**
+     * Default Response
+     */
+    201: Job;
+};
+
+export type CreateJobResponse = CreateJobResponses[keyof CreateJobResponses];
+
+export type GetJobData = {
+    body?: never;
+    path: {
+        jobId: string;
+    };
+    query?: never;
+    url: '/api/v1/jobs/{jobId}';
+};
+
+export type GetJobErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type GetJobError = GetJobErrors[keyof GetJobErrors];
+
+export type GetJobResponses = {
+    /**
+     * Default Response
+     */
+    200: Job;
+};
+
+export type GetJobResponse = GetJobResponses[keyof GetJobResponses];
+
+export type CancelJobData = {
+    body: {
+        [key: string]: never;
+    };
+    path: {
+        jobId: string;
+    };
+    query?: never;
+    url: '/api/v1/jobs/{jobId}/cancellation';
+};
+
+export type CancelJobErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type CancelJobError = CancelJobErrors[keyof CancelJobErrors];
+
+export type CancelJobResponses = {
+    /**
+     * Default Response
+     */
+    200: JobCancellation;
+};
+
+export type CancelJobResponse = CancelJobResponses[keyof CancelJobResponses];
+
+export type RetryJobData = {
+    body: {
+        [key: string]: never;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant; required
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        jobId: string;
+    };
+    query?: never;
+    url: '/api/v1/jobs/{jobId}/retry';
+};
+
+export type RetryJobErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type RetryJobError = RetryJobErrors[keyof RetryJobErrors];
+
+export type RetryJobResponses = {
+    /**
+     * Default Response
+     */
+    201: Job;
+};
+
+export type RetryJobResponse = RetryJobResponses[keyof RetryJobResponses];
+
+export type ListJobEventsData = {
+    body?: never;
+    path: {
+        jobId: string;
+    };
+    query?: {
+        /**
+         * The sequence of the last event that was seen.
+         */
+        after?: number;
+        limit?: number;
+    };
+    url: '/api/v1/jobs/{jobId}/events';
+};
+
+export type ListJobEventsErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type ListJobEventsError = ListJobEventsErrors[keyof ListJobEventsErrors];
+
+export type ListJobEventsResponses = {
+    /**
+     * Default Response
+     */
+    200: JobEventPage;
+};
+
+export type ListJobEventsResponse = ListJobEventsResponses[keyof ListJobEventsResponses];
+
+export type StreamJobEventsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the last event that was seen
+         */
+        'last-event-id'?: string;
+    };
+    path: {
+        jobId: string;
+    };
+    query?: {
+        /**
+         * The sequence of the last event that was seen; a Last-Event-ID that is sent goes before it.
+         */
+        after?: number;
+    };
+    url: '/api/v1/jobs/{jobId}/events/stream';
+};
+
+export type StreamJobEventsErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type StreamJobEventsError = StreamJobEventsErrors[keyof StreamJobEventsErrors];
+
+export type StreamJobEventsResponses = {
+    /**
+     * Default Response
+     */
+    200: string;
+};
+
+export type StreamJobEventsResponse = StreamJobEventsResponses[keyof StreamJobEventsResponses];
 
 export type ListBusinessesData = {
     body?: never;
