@@ -799,7 +799,6 @@ export type InteractionPage = {
     };
 };
 
-export type Note = {
 export type JobSummary = {
     id: string;
     kind: string;
