@@ -8,8 +8,8 @@ import { notes } from './0007-notes.ts'
 import { pipeline } from './0008-pipeline.ts'
 import { accounts } from './0009-accounts.ts'
 import { spentTokens } from './0010-spent-tokens.ts'
-import { interactions } from './0015-interactions.ts'
 import { jobs } from './0012-jobs.ts'
+import { interactions } from './0015-interactions.ts'
 import { spentSessions } from './0019-spent-sessions.ts'
 import type { Migration } from './migration.ts'
 
@@ -25,7 +25,7 @@ export const migrations: readonly Migration[] = [
   pipeline,
   accounts,
   spentTokens,
-  interactions,
   jobs,
+  interactions,
   spentSessions,
 ]
