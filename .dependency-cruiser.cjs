@@ -5,6 +5,7 @@
  *   rooms   another room through its front door only (rooms/notes/notes.ts), and only from a tier below,
  *           or from the same tier where `reviewed` says so
  *   web     ui → rooms → app; no room imports another; nothing of the API
+ *   jobcard-store   a product part of its own: nothing of the platform, and the platform nothing of it
  *
  * Tests are exempt: they may look behind every door.
  */
@@ -137,6 +138,19 @@ module.exports = {
       '^packages/[^/]+/src/',
       '^apps/',
     ),
+    {
+      ...forbid(
+        'platform-without-jobcard-store',
+        'The platform neither reads nor writes the job-card store: not its code, not its driver. Tests are no exception.',
+        '^(apps|packages)/',
+        '^jobcard-store/|node_modules/(mysql2?|mariadb)/',
+      ),
+      from: { path: '^(apps|packages)/' },
+    },
+    {
+      ...forbid('jobcard-store-alone', 'The job-card store stands by itself.', '', '^(apps|packages)/'),
+      from: { path: '^jobcard-store/' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -17,6 +17,15 @@ export default defineConfig({
       { extends: true, test: { name: 'api', include: ['apps/api/**/*.test.ts'], testTimeout: 30_000 } },
       { extends: true, test: { name: 'web', include: ['apps/web/**/*.test.{ts,tsx}'] } },
       { extends: true, test: { name: 'packages', include: ['packages/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'jobcard-store',
+          include: ['jobcard-store/**/*.test.ts'],
+          globalSetup: 'jobcard-store/test/global-setup.ts',
+          testTimeout: 60_000,
+        },
+      },
       { extends: true, test: { name: 'script', include: ['script/**/*.test.ts'], testTimeout: 120_000 } },
     ],
   },

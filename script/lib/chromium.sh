@@ -13,13 +13,6 @@ bring_chromium() {
 }
 
 install_chromium() {
-  command -v apt-get >/dev/null || return
-  local as_root=()
-  if ((EUID != 0)); then
-    sudo -n true 2>/dev/null || return
-    as_root=(sudo -n)
-  fi
   say "Installing Debian's chromium."
-  "${as_root[@]}" apt-get update -qq &&
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium
+  install_debian_packages chromium
 }
