@@ -99,7 +99,7 @@ function PersonMenu({ user, isMe, choose }: { user: User; isMe: boolean; choose:
           Delete…
         </Menu.Item>
         {isMe && (
-          <Menu.Label>
+          <Menu.Label className={classes.ownNote}>
             Your own role and status are another administrator’s to change; your password and second step are under
             Security.
           </Menu.Label>
