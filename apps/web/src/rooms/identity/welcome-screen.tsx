@@ -1,5 +1,5 @@
 import { Alert, Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
-import type { CheckedLink } from '@prospect/api-client'
+import type { CheckedLink, Session } from '@prospect/api-client'
 import { IconAlertCircle, IconClock, IconLinkOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
@@ -128,10 +128,13 @@ function PasswordForm({ token, link }: { token: string; link: CheckedLink }) {
     }
     // The link is spent from here on: if signing in fails now, the sign-in page says why.
     await signIn({ email: link.email, password }).then(
-      (session) => {
+      async (session) => {
         queryClient.clear()
         sessionSeam.forget()
         takeSession(queryClient, session)
+        const joined = await inJoinedTenant(session, link.tenantName)
+        sessionSeam.forget()
+        takeSession(queryClient, joined)
         router.history.replace('/')
       },
       () => router.history.replace('/sign-in'),
@@ -178,6 +181,17 @@ function PasswordForm({ token, link }: { token: string; link: CheckedLink }) {
       </Stack>
     </form>
   )
+}
+
+/**
+ * Whoever was welcomed to a tenant begins there, where they belong to others too: a sign-in begins in the one of longest standing. The link tells the
+ * tenant by its name alone, so two of one name are left to the person; so is a session that lacks something yet.
+ */
+async function inJoinedTenant(session: Session, tenantName: string): Promise<Session> {
+  const [joined, ...others] = session.tenants.filter(({ name }) => name === tenantName)
+  if (joined === undefined || others.length > 0 || joined.id === session.tenant.id || session.hold !== null)
+    return session
+  return api.post<Session>('/session/tenant', { body: { tenantId: joined.id }, onLapse: 'fail' }).catch(() => session)
 }
 
 function linkErrors(error: unknown): Errors {
