@@ -26,6 +26,7 @@ const reviewed = {
   evidence: ['businesses'],
   notes: ['businesses'],
   pipeline: ['businesses'],
+  sources: ['businesses', 'suppression'],
 }
 
 const tests = '\\.test\\.tsx?$|(^|/)tests?/|^apps/web/browser/'

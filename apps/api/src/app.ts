@@ -22,6 +22,7 @@ import type { JobKinds } from './rooms/jobs/jobs.ts'
 import { noteRoutes } from './rooms/notes/notes.routes.ts'
 import { operationsRoutes } from './rooms/operations/operations.routes.ts'
 import { pipelineRoutes } from './rooms/pipeline/pipeline.routes.ts'
+import { sourceRoutes } from './rooms/sources/sources.routes.ts'
 import type { Store } from './store/store.ts'
 
 export type AppOptions = {
@@ -77,6 +78,7 @@ export async function buildApp(appOptions: AppOptions) {
   await app.register(noteRoutes, options)
   await app.register(pipelineRoutes, options)
   await app.register(interactionRoutes, options)
+  await app.register(sourceRoutes, options)
   return app
 }
 

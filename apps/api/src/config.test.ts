@@ -30,6 +30,7 @@ test('an empty environment is a local service that only this machine reaches', (
     sessionIdleMinutes: 480,
     sessionAbsoluteHours: 168,
     passwordCost: { memoryKib: 19_456, passes: 2, lanes: 1 },
+    csvMaxBytes: 100_000_000,
     bootstrap: undefined,
   })
 })

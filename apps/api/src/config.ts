@@ -15,6 +15,8 @@ export type Config = {
   sessionAbsoluteHours: number
   /** what argon2id spends on each password */
   passwordCost: { memoryKib: number; passes: number; lanes: number }
+  /** the largest CSV file that a preview takes */
+  csvMaxBytes: number
   bootstrap: { email: string; password: string } | undefined
 }
 
@@ -45,6 +47,7 @@ const environmentSchema = z.object({
   PASSWORD_MEMORY_KIB: wholeNumber(19_456, 1_048_576).default(19_456),
   PASSWORD_PASSES: wholeNumber(2, 20).default(2),
   PASSWORD_LANES: wholeNumber(1, 16).default(1),
+  CSV_MAX_MEGABYTES: wholeNumber(1, 2_000).default(100),
   BOOTSTRAP_ADMIN_EMAIL: z.string().optional(),
   BOOTSTRAP_ADMIN_PASSWORD: z.string().optional(),
 })
@@ -75,6 +78,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       passes: values.PASSWORD_PASSES,
       lanes: values.PASSWORD_LANES,
     },
+    csvMaxBytes: values.CSV_MAX_MEGABYTES * 1_000_000,
     bootstrap: bootstrapOf(values.BOOTSTRAP_ADMIN_EMAIL, values.BOOTSTRAP_ADMIN_PASSWORD),
   }
 }

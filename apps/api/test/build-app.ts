@@ -122,6 +122,7 @@ function baseConfig(dataDir: string): Config {
     sessionIdleMinutes: 480,
     sessionAbsoluteHours: 168,
     passwordCost: defaultPasswordCost,
+    csvMaxBytes: 10_000_000,
     bootstrap: undefined,
   }
 }

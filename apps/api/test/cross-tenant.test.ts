@@ -22,6 +22,7 @@ type Graph = {
   session: string
   passkey: string
   invitation: string
+  csvPreview: string
 }
 type Operation = {
   id: string
@@ -89,6 +90,8 @@ const paths: Record<string, (victim: Graph) => Record<string, string>> = {
   resetPassword: ({ user }) => ({ id: user }),
   resetFactors: ({ user }) => ({ id: user }),
   revokeSessionsOfUser: ({ user }) => ({ id: user }),
+  getCsvPreview: ({ csvPreview }) => ({ previewId: csvPreview }),
+  listCsvRows: ({ csvPreview }) => ({ previewId: csvPreview }),
 }
 
 /** Children of the victim, asked for under a business of the attacker. */
@@ -242,6 +245,9 @@ async function makeGraph(test: TestApp, client: TestClient, tenant: 'home' | 'ot
     name: 'A guest',
     role: 'viewer',
   })
+  const { body: preview } = await client.post<{ id: string }>('/csv-previews', 'name\nA row\n', {
+    'content-type': 'text/csv',
+  })
   const user = tenants[tenant].users.operator
   const token = await test.startSession({ tenantId: tenants[tenant].id, userId: user.id, role: 'operator' })
   const { body: session } = await test.withSession(token).get<{ sessionId: string }>('/session')
@@ -264,6 +270,7 @@ async function makeGraph(test: TestApp, client: TestClient, tenant: 'home' | 'ot
     passkey,
     invitation: invited.invitation.id,
     job: job.id,
+    csvPreview: preview.id,
     business: created.id,
     evidence: evidence.id,
     note: note.id,

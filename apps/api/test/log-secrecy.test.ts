@@ -72,6 +72,7 @@ async function askEverything(client: TestClient, id: string): Promise<void> {
     ['/jobs', { kind: MARK, input: { [MARK]: MARK } }],
     [`/jobs/${MARK}/cancellation`, {}],
     [`/jobs/${MARK}/retry`, {}],
+    ['/csv-previews', { [MARK]: MARK }],
     ...accountChanges,
   ]
   for (const [target, body] of changes) {
@@ -84,6 +85,13 @@ async function askEverything(client: TestClient, id: string): Promise<void> {
     await client.post(target, body, { cookie: `prospect_session=${MARK}` })
     await client.post(target, { ...body, text: MARK.repeat(60_000) })
   }
+  const preview = await client.post<{ id: string }>(
+    '/csv-previews?mapping=1:name,2:email',
+    `${MARK},${MARK}@karoo.co.za\n"${MARK}\n`,
+    { 'content-type': 'text/csv' },
+  )
+  for (const suffix of ['', '/rows', `/rows?cursor=${MARK}`, `?${MARK}=${MARK}`])
+    await client.get(`/csv-previews/${preview.body.id}${suffix}`)
   for (const target of [path, '/pipeline', '/tenant', `/users/${MARK}`])
     for (const tag of ['"1"', '"99"', MARK])
       await client.patch(target, { industry: `${MARK} edited` }, { 'if-match': tag })
@@ -123,6 +131,7 @@ async function askEverything(client: TestClient, id: string): Promise<void> {
     `/jobs/${MARK}/events?after=${MARK}`,
     `/jobs/${MARK}/events/stream`,
     '/assignees',
+    '/csv-previews/limits',
     '/session',
     '/roles',
     '/pipeline',

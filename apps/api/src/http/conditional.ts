@@ -40,8 +40,11 @@ export function setEntityTag(reply: FastifyReply, version: number): void {
 
 const keyHeader = z.string().regex(/^[\x20-\x7e]{1,255}$/)
 
-/** The Idempotency-Key of a POST with the fingerprint of what was asked; undefined when none was sent. */
-export function idempotencyOf(request: FastifyRequest): ChangeOptions['idempotency'] {
+/**
+ * The Idempotency-Key of a POST with the fingerprint of what was asked; undefined when none was sent. `body` stands for a body that is
+ * not at hand any more: a file that was sent is told by its hash.
+ */
+export function idempotencyOf(request: FastifyRequest, body: unknown = request.body): ChangeOptions['idempotency'] {
   const header = request.headers['idempotency-key']
   if (header === undefined) return undefined
   const key = keyHeader.safeParse(header)
@@ -49,7 +52,7 @@ export function idempotencyOf(request: FastifyRequest): ChangeOptions['idempoten
     throw new AppError('invalid_request', 'Idempotency-Key must be 1 to 255 printable ASCII characters.')
   return {
     key: key.data,
-    fingerprint: fingerprint({ method: request.method, path: request.url, body: request.body ?? null }),
+    fingerprint: fingerprint({ method: request.method, path: request.url, body: body ?? null }),
   }
 }
 

@@ -14,4 +14,5 @@ export {
   pipelineStateSchema,
 } from './businesses.schema.ts'
 export { createBusiness } from './create-business.ts'
+export { findHolders, type Holder, listIdentifiers } from './known-identifiers.ts'
 export { fold } from './search-text.rules.ts'

@@ -13,6 +13,7 @@ const matrix: Record<string, Role[]> = {
   'notes.write': ['administrator', 'manager', 'operator'],
   'pipeline.move': ['administrator', 'manager', 'operator'],
   'interactions.write': ['administrator', 'manager', 'operator'],
+  'sources.preview': ['administrator', 'manager', 'operator'],
   'notes.read_sensitive': ['administrator', 'manager'],
   'audit.read': ['administrator', 'manager'],
   'audit.verify': ['administrator', 'manager'],

@@ -19,6 +19,7 @@ const dailyWork = [
   'jobs.create',
   'jobs.cancel',
   'jobs.retry',
+  'sources.preview',
 ]
 const oversight = [...dailyWork, 'notes.read_sensitive', 'audit.read', 'audit.verify']
 const everything = [...oversight, 'pipeline.configure', 'users.manage', 'tenant.configure', 'sample_data.create']

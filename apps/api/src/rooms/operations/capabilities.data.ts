@@ -23,8 +23,9 @@ export const capabilities: readonly Capability[] = [
   {
     phase: 5,
     area: 'Sources',
-    status: 'not_built',
-    reason: 'There is no source registry and no CSV preview; evidence names its source as the operator writes it.',
+    status: 'partial',
+    reason:
+      'A CSV file can be previewed, row by row, and nothing of it is stored or imported; there is no source registry, no dry run and no adapter.',
   },
   {
     phase: 6,

@@ -1,0 +1,144 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../../../test/build-app.ts'
+import { AnalysisCancelled, analyseFile } from './analyse-file.ts'
+import type { Analysis, AnalysisRequest } from './analysis.ts'
+import { type Encoding, encodings } from './dialect.ts'
+import { createDuplicateFinder } from './duplicates-in-file.ts'
+
+const marks: Partial<Record<Encoding, number[]>> = {
+  'utf-8': [0xef, 0xbb, 0xbf],
+  'utf-16le': [0xff, 0xfe],
+  'utf-16be': [0xfe, 0xff],
+}
+
+function encoded(text: string, encoding: Encoding, withMark: boolean): Buffer {
+  const bytes = Buffer.from(text, encoding === 'utf-8' ? 'utf8' : encoding === 'windows-1252' ? 'latin1' : 'utf16le')
+  const mark = Buffer.from(withMark ? (marks[encoding] ?? []) : [])
+  return Buffer.concat([mark, encoding === 'utf-16be' ? bytes.swap16() : bytes])
+}
+
+async function analyse(
+  t: TestApp,
+  file: Buffer | string,
+  asked: Partial<AnalysisRequest> = {},
+  isCancelled = () => false,
+): Promise<Analysis> {
+  const folder = mkdtempSync(join(tmpdir(), 'csv-analysis-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'upload.csv')
+  writeFileSync(path, file)
+  const request = { path, tenantId: t.tenants.home.id, chosen: {}, mapping: undefined, phoneRegion: null, ...asked }
+  const analysis = await analyseFile(t.store.reader, async () => new Set(), {
+    ...request,
+    isCancelled,
+    progress: () => {},
+  })
+  expect(readdirSync(folder)).toEqual(['upload.csv'])
+  return analysis
+}
+
+describe('the encoding', () => {
+  const text = 'Naam,Dorp\nKafée Über,Prieska\nRooi Môre,Sutherland\n'
+  test.for([
+    ['utf-8', true, null],
+    ['utf-8', false, null],
+    ['utf-16le', true, null],
+    ['utf-16be', true, null],
+    ['utf-16le', false, /guessed/],
+    ['utf-16be', false, /guessed/],
+    ['windows-1252', false, /Line 2 is not UTF-8/],
+  ] as const)(
+    '%s, with a byte order mark: %s, is found, and what is not certain names its doubt',
+    async ([encoding, withMark, doubt]) => {
+      const t = await buildTestApp()
+      const { dialect, doubts, firstRows } = await analyse(t, encoded(text, encoding, withMark))
+      expect(dialect).toMatchObject({ encoding, hasByteOrderMark: withMark })
+      if (doubt === null) expect(doubts.encoding).toBeNull()
+      else expect(doubts.encoding).toMatch(doubt)
+      expect(firstRows.map(({ cells }) => cells)).toEqual([
+        ['Kafée Über', 'Prieska'],
+        ['Rooi Môre', 'Sutherland'],
+      ])
+    },
+  )
+})
+
+test('any table that a correct writer wrote is read back exactly, in every encoding', async () => {
+  const t = await buildTestApp()
+  // Letters of Windows-1252, so that each encoding can write them; no formula and no guard, which are read otherwise.
+  const cell = fc.stringMatching(/^[a-zéüôß0-9 ,;"\n]{1,10}$/)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 8 }),
+      fc.constantFrom(...encodings),
+      fc.constantFrom(',', ';', '\t', '|'),
+      async (rows, encoding, delimiter) => {
+        const text = rows.map((row) => row.map((one) => `"${one.replaceAll('"', '""')}"`).join(delimiter)).join('\r\n')
+        const chosen = { encoding, delimiter, quote: '"', hasHeader: false } as const
+        const { firstRows, fault } = await analyse(t, encoded(text, encoding, true), { chosen, mapping: [] })
+        expect([firstRows.map(({ cells }) => cells), fault]).toEqual([rows, null])
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+describe('a file that is none, or ends early,', () => {
+  test.for<[string, Buffer | string, Record<string, unknown>]>([
+    ['is empty', '', { code: 'empty_file', line: 1 }],
+    ['is a workbook', Buffer.from('PK\u0003\u0004rest'), { code: 'spreadsheet_file', line: 1 }],
+    ['is a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2]), { code: 'not_text' }],
+    ['holds a NUL byte', 'name,b\nx,y\nz,\0\n', { code: 'nul_byte', line: 3, character: 3 }],
+    ['has a quote that nothing closes', 'name,b\nx,"y\nz,1\n', { code: 'quote_not_closed', line: 2, column: 2 }],
+    ['has ten thousand columns', `a,b\n${','.repeat(9_999)}\n`, { code: 'too_many_columns', line: 2, column: 1_001 }],
+    ['is one line of three megabytes', `name\n${'x'.repeat(3_000_000)}`, { code: 'row_too_long', line: 2 }],
+  ])('because it %s, says where and keeps what was read before', async ([, file, fault]) => {
+    const t = await buildTestApp()
+    const analysis = await analyse(t, file)
+    expect(analysis.fault).toMatchObject(fault)
+    expect(analysis.fault?.message).toMatch(/\.$/)
+  })
+
+  test('because it is not in the encoding that was chosen, says at which character', async () => {
+    const t = await buildTestApp()
+    const { fault, totals } = await analyse(t, encoded('name,b\nx,y\nzé,1\n', 'windows-1252', false), {
+      chosen: { encoding: 'utf-8' },
+    })
+    expect([fault, totals.rows]).toMatchObject([{ code: 'wrong_encoding', line: 3, character: 2 }, 1])
+  })
+})
+
+test('one that nobody wants any more stops', async () => {
+  const t = await buildTestApp()
+  await expect(analyse(t, 'a,b\n', {}, () => true)).rejects.toThrow(AnalysisCancelled)
+})
+
+describe('rows that share something', () => {
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'csv-duplicates-'))
+    return () => rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('are counted alike whether they are compared in memory or by parts on disk, and the parts are gone', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 200 }),
+        fc.constantFrom(0, 5, 1_000),
+        (values, remembered) => {
+          const path = join(folder, 'parts')
+          const finder = createDuplicateFinder({ path, remembered })
+          for (const [at, value] of values.entries()) finder.note(`value ${value}`, at + 1)
+          const shared = values.filter((value, at) => values.some((other, place) => other === value && place !== at))
+          expect(finder.finish()).toBe(shared.length)
+          expect(existsSync(path)).toBe(false)
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+})

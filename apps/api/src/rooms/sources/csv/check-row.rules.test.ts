@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { createBusinessSchema } from '../../businesses/businesses.schema.ts'
+import { createRowCheck, fieldLengths } from './check-row.rules.ts'
+import { type CsvField, csvFields, type Mapping } from './fields.ts'
+
+const check = (mapping: Mapping, cells: string[], phoneRegion: string | null = null) =>
+  createRowCheck({ mapping, width: mapping.length, phoneRegion })([...cells])
+const codes = (found: { column: number; code: string }[]) => found.map(({ column, code }) => `${column}:${code}`)
+
+/** The body of a new prospect with this value in this field. */
+function bodyWith(field: CsvField, value: string): Record<string, unknown> {
+  if (field === 'email' || field === 'phone' || field === 'domain') return { name: 'Any', [`${field}s`]: [{ value }] }
+  if (field === 'tag') return { name: 'Any', tags: [value] }
+  const [head, part] = field.split('.')
+  return part === undefined ? { name: 'Any', [field]: value } : { name: 'Any', [`${head}`]: { [part]: value } }
+}
+
+test.for(csvFields)('the length of %s is the one that a new prospect takes', (field) => {
+  const accepts = (length: number) => createBusinessSchema.safeParse(bodyWith(field, 'x'.repeat(length))).success
+  expect([accepts(fieldLengths[field]), accepts(fieldLengths[field] + 1)]).toEqual([true, false])
+})
+
+describe('a cell', () => {
+  test.for([
+    ['name', '', 'missing_name'],
+    ['name', '  ', 'missing_name'],
+    ['name', 'x'.repeat(201), 'too_long'],
+    ['industry', 'a\nb', 'several_lines'],
+    ['industry', 'a\u0007b', 'unprintable'],
+    ['email', 'info@karoo', 'not_an_email_address'],
+    ['domain', 'karoo', 'not_a_domain'],
+    ['phone', 'ask at the gate', 'not_a_phone_number'],
+    ['phone', '082 123 4567', 'phone_without_country'],
+    [null, '=1+1', 'formula'],
+    [null, '@SUM(A1)', 'formula'],
+    [null, '+cmd|calc', 'formula'],
+    [null, '-2+3+cmd', 'formula'],
+  ] as const)('of %s that holds %j has the problem %s', ([field, cell, problem]) => {
+    expect(codes(check([field], [cell]).problems)).toEqual([`0:${problem}`])
+  })
+
+  test.for([
+    ['phone', '+27 82 123 4567'],
+    ['phone', '+27 (0)82 123-4567'],
+    [null, '-12.5'],
+    [null, '+27821234567'],
+    ['email', ''],
+    ['address.province', 'Gauteng'],
+  ] as const)('of %s that holds %j has none', ([field, cell]) => {
+    const { problems, notes } = check([field], [cell])
+    expect([problems, notes]).toEqual([[], []])
+  })
+
+  test('with the guard of an export is read without it, and a note says so', () => {
+    for (const cell of ['=1+1', '+27 82 123 4567', '-x', '@x', '\tx', '\rx']) {
+      const row = check([null], [`'${cell}`])
+      expect([row.cells, codes(row.problems), codes(row.notes)]).toEqual([[cell], [], ['0:guard_removed']])
+    }
+    expect(check([null], ["'t is so"]).cells).toEqual(["'t is so"])
+  })
+
+  test('with a local number is read once the person says where it is from', () => {
+    expect(check(['phone'], ['082 123 4567'], 'ZA')).toMatchObject({
+      problems: [],
+      identifiers: [{ kind: 'phone', normalized: '+27821234567', region: 'ZA' }],
+    })
+  })
+})
+
+test('a row that is too short or too long is told at the column where it differs', () => {
+  expect(codes(check(['name', null], ['a']).problems)).toEqual(['1:missing_cells'])
+  expect(codes(check(['name', null], ['a', 'b', 'c']).problems)).toEqual(['2:extra_cells'])
+})

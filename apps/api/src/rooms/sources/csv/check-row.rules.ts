@@ -1,0 +1,127 @@
+import { type IdentifierKind, normalizeIdentifier, provinceCodeOf, type Uncertainty } from '../../normalization/normalization.ts'
+import type { CsvField, Mapping } from './fields.ts'
+import { isFormula, isGuarded, withoutGuard } from './formula-guard.rules.ts'
+
+export const problemCodes = [
+  'missing_name',
+  'missing_cells',
+  'extra_cells',
+  'too_long',
+  'several_lines',
+  'unprintable',
+  'formula',
+  'phone_without_country',
+  'not_a_phone_number',
+  'invalid_phone_number',
+  'not_an_email_address',
+  'not_a_domain',
+  'public_suffix',
+] as const
+export type ProblemCode = (typeof problemCodes)[number]
+
+/** Worth a word, wrong in nothing. */
+export const noteCodes = ['guard_removed', 'unknown_province'] as const
+export type NoteCode = (typeof noteCodes)[number]
+
+/** `column` counts from 0. */
+export type Finding<Code> = { column: number; code: Code }
+export type FoundIdentifier = { column: number; kind: IdentifierKind; normalized: string; region: string | null }
+
+export type CheckedRow = {
+  /** with the guards of an export removed */
+  cells: string[]
+  problems: Finding<ProblemCode>[]
+  notes: Finding<NoteCode>[]
+  identifiers: FoundIdentifier[]
+}
+
+/** What the form of a prospect takes, field by field. A test holds it to the schema of the businesses room. */
+export const fieldLengths: Record<CsvField, number> = {
+  name: 200,
+  tradingName: 200,
+  registrationNumber: 50,
+  industry: 100,
+  email: 320,
+  phone: 320,
+  domain: 320,
+  'address.street': 200,
+  'address.suburb': 200,
+  'address.city': 200,
+  'address.province': 200,
+  'address.postalCode': 200,
+  'address.country': 200,
+  tag: 50,
+}
+
+const kinds: Partial<Record<CsvField, IdentifierKind>> = { email: 'email', phone: 'phone', domain: 'domain' }
+const uncertain = {
+  no_country_context: 'phone_without_country',
+  not_a_phone_number: 'not_a_phone_number',
+  invalid_phone_number: 'invalid_phone_number',
+  not_an_email_address: 'not_an_email_address',
+  not_a_domain: 'not_a_domain',
+  public_suffix: 'public_suffix',
+} as const satisfies Record<Uncertainty, ProblemCode>
+
+const unprintable = /[^\P{Cc}\t\n\r]/u
+const severalLines = /[\t\r\n]/
+
+/** Normalized forms that are kept for cells that come again: branches share a switchboard, a domain, an address. */
+const KEPT_FORMS = 20_000
+
+/**
+ * Checks rows against what a prospect takes. `phoneRegion`: the person's word that local numbers of this file belong to that country;
+ * without it a local number is ambiguous and says so (specification, Phase 6 §2).
+ */
+export function createRowCheck(options: { mapping: Mapping; width: number; phoneRegion: string | null }) {
+  const { mapping, width, phoneRegion } = options
+  const nameColumn = mapping.indexOf('name')
+  const normalize = keptForms(phoneRegion)
+
+  return (cells: string[]): CheckedRow => {
+    const row: CheckedRow = { cells, problems: [], notes: [], identifiers: [] }
+    const { problems, notes, identifiers } = row
+    if (cells.length > width) problems.push({ column: width, code: 'extra_cells' })
+    if (cells.length < width) problems.push({ column: cells.length, code: 'missing_cells' })
+    for (let column = 0; column < cells.length; column++) {
+      let cell = cells[column] ?? ''
+      if (cell === '') continue
+      if (isGuarded(cell)) {
+        cell = withoutGuard(cell)
+        cells[column] = cell
+        notes.push({ column, code: 'guard_removed' })
+      } else if (isFormula(cell)) problems.push({ column, code: 'formula' })
+      const field = mapping[column]
+      if (field === null || field === undefined) continue
+      if (cell.length > fieldLengths[field]) problems.push({ column, code: 'too_long' })
+      if (severalLines.test(cell)) problems.push({ column, code: 'several_lines' })
+      if (unprintable.test(cell)) problems.push({ column, code: 'unprintable' })
+      const kind = kinds[field]
+      if (kind !== undefined) {
+        if (cell.trim() === '' || cell.length > fieldLengths[field]) continue
+        const { normalized, uncertainty } = normalize(kind, cell)
+        if (normalized === null) problems.push({ column, code: uncertain[uncertainty] })
+        else identifiers.push({ column, kind, normalized, region: kind === 'phone' ? phoneRegion : null })
+      } else if (field === 'address.province' && provinceCodeOf(cell) === 'other') {
+        notes.push({ column, code: 'unknown_province' })
+      }
+    }
+    if (nameColumn !== -1 && nameColumn < cells.length && (cells[nameColumn] ?? '').trim() === '') {
+      problems.push({ column: nameColumn, code: 'missing_name' })
+    }
+    return row
+  }
+}
+
+function keptForms(phoneRegion: string | null) {
+  const kept = new Map<string, ReturnType<typeof normalizeIdentifier>>()
+  return (kind: IdentifierKind, cell: string): ReturnType<typeof normalizeIdentifier> => {
+    const key = `${kind}${cell}`
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    const form = normalizeIdentifier(kind, cell, kind === 'phone' ? phoneRegion : null)
+    if (kept.size >= KEPT_FORMS) kept.clear()
+    kept.set(key, form)
+    return form
+  }
+}

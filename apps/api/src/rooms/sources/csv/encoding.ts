@@ -1,0 +1,133 @@
+import { isUtf8 } from 'node:buffer'
+import { readSync } from 'node:fs'
+import { CsvFault, type Encoding } from './dialect.ts'
+
+export type FoundEncoding = { encoding: Encoding; hasByteOrderMark: boolean; doubt: string | null }
+
+const CHUNK_BYTES = 1_048_576
+/** Enough to see whether every second byte is zero. */
+const SAMPLE_BYTES = 65_536
+/** Text of a Western language in UTF-16 has a zero in nearly half of its bytes, all of them on one side. */
+const UTF16_ZERO_SHARE = 0.25
+
+const marks: readonly [Encoding, readonly number[]][] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+]
+
+/** The bytes of a byte order mark, as far as the file begins with the one of this encoding. */
+export function byteOrderMark(start: Buffer, encoding: Encoding): number {
+  const mark = marks.find(([name]) => name === encoding)?.[1]
+  return mark?.every((byte, at) => start[at] === byte) === true ? mark.length : 0
+}
+
+/**
+ * Finds out how a file is encoded: by its byte order mark; as UTF-8 when all of it is; else as UTF-16 by where its zeros stand, or as
+ * Windows-1252. What is not certain names its doubt. Reads the whole file, in bounded memory.
+ * Throws CsvFault for what is no text: an office document, a picture, an archive.
+ */
+export function findEncoding(fd: number): FoundEncoding {
+  const sample = readAt(fd, 0, SAMPLE_BYTES)
+  if (sample.length === 0) throw noText('empty_file', 'The file is empty.')
+  for (const [encoding] of marks)
+    if (byteOrderMark(sample, encoding) > 0) return { encoding, hasByteOrderMark: true, doubt: null }
+  refuseKnownFormats(sample)
+  const zeros = zeroShares(sample)
+  const guessed = (encoding: Encoding) => ({
+    encoding,
+    hasByteOrderMark: false,
+    doubt: 'There is no byte order mark; UTF-16 is guessed from where the zero bytes stand.',
+  })
+  if (zeros.odd > UTF16_ZERO_SHARE && zeros.even < zeros.odd / 4) return guessed('utf-16le')
+  if (zeros.even > UTF16_ZERO_SHARE && zeros.odd < zeros.even / 4) return guessed('utf-16be')
+  const line = firstLineThatIsNotUtf8(fd)
+  if (line === undefined) return { encoding: 'utf-8', hasByteOrderMark: false, doubt: null }
+  return {
+    encoding: 'windows-1252',
+    hasByteOrderMark: false,
+    doubt: `Line ${line.toLocaleString('en')} is not UTF-8, so Windows-1252 is assumed. Look whether letters with accents are right.`,
+  }
+}
+
+const formats: readonly [string, 'spreadsheet_file' | 'not_text', readonly number[]][] = [
+  [
+    'This is an Excel or OpenDocument file. Save it as CSV and choose that.',
+    'spreadsheet_file',
+    [0x50, 0x4b, 0x03, 0x04],
+  ],
+  ['This is an old Excel file. Save it as CSV and choose that.', 'spreadsheet_file', [0xd0, 0xcf, 0x11, 0xe0]],
+  ['This is a PDF file, not a CSV file.', 'not_text', [0x25, 0x50, 0x44, 0x46, 0x2d]],
+  ['This is a compressed file. Unpack it and choose the CSV file in it.', 'not_text', [0x1f, 0x8b]],
+  ['This is a picture, not a CSV file.', 'not_text', [0x89, 0x50, 0x4e, 0x47]],
+  ['This is a picture, not a CSV file.', 'not_text', [0xff, 0xd8, 0xff]],
+]
+
+function refuseKnownFormats(sample: Buffer): void {
+  for (const [message, code, magic] of formats)
+    if (magic.every((byte, at) => sample[at] === byte)) throw noText(code, message)
+}
+
+function noText(code: 'empty_file' | 'spreadsheet_file' | 'not_text', message: string): CsvFault {
+  return new CsvFault({ code, message, line: 1, column: null, character: null })
+}
+
+function zeroShares(sample: Buffer): { even: number; odd: number } {
+  const zeros = [0, 0]
+  for (let at = 0; at < sample.length; at++) if (sample[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
+  const half = Math.max(1, sample.length / 2)
+  return { even: (zeros[0] ?? 0) / half, odd: (zeros[1] ?? 0) / half }
+}
+
+function firstLineThatIsNotUtf8(fd: number): number | undefined {
+  let at = 0
+  let line = 1
+  for (;;) {
+    const chunk = readAt(fd, at, CHUNK_BYTES)
+    if (chunk.length === 0) return undefined
+    const isLast = chunk.length < CHUNK_BYTES
+    const whole = isLast ? chunk.length : wholeCharacters(chunk)
+    if (!isUtf8(chunk.subarray(0, whole))) return line + lineEndsBefore(chunk, lengthOfValid(chunk))
+    line += lineEndsBefore(chunk, whole)
+    at += whole
+  }
+}
+
+/** The length of a chunk without a character that is cut at its end. */
+function wholeCharacters(chunk: Buffer): number {
+  for (let back = 1; back <= 3; back++) {
+    const byte = chunk[chunk.length - back] ?? 0
+    if (byte < 0x80) return chunk.length
+    if (byte >= 0xc0) return chunk.length - back
+  }
+  return chunk.length
+}
+
+/** How far a chunk is UTF-8, give or take a character. */
+export function lengthOfValid(chunk: Buffer): number {
+  let [valid, invalid] = [0, chunk.length]
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >> 1
+    const part = chunk.subarray(0, middle)
+    if (isUtf8(part.subarray(0, wholeCharacters(part)))) valid = middle
+    else invalid = middle
+  }
+  return wholeCharacters(chunk.subarray(0, valid))
+}
+
+function lineEndsBefore(chunk: Buffer, end: number): number {
+  let ends = 0
+  for (let at = chunk.indexOf(10); at !== -1 && at < end; at = chunk.indexOf(10, at + 1)) ends += 1
+  return ends
+}
+
+function readAt(fd: number, position: number, bytes: number): Buffer {
+  const buffer = Buffer.allocUnsafe(bytes)
+  let read = 0
+  while (read < bytes) {
+    const more = readSync(fd, buffer, read, bytes - read, position + read)
+    if (more === 0) break
+    read += more
+  }
+  return buffer.subarray(0, read)
+}

@@ -1,0 +1,24 @@
+/** The fields of a prospect that a column can be read as. */
+export const csvFields = [
+  'name',
+  'tradingName',
+  'registrationNumber',
+  'industry',
+  'email',
+  'phone',
+  'domain',
+  'address.street',
+  'address.suburb',
+  'address.city',
+  'address.province',
+  'address.postalCode',
+  'address.country',
+  'tag',
+] as const
+export type CsvField = (typeof csvFields)[number]
+
+/** A prospect has several of these, so several columns may be read as one. */
+export const repeatableFields: ReadonlySet<CsvField> = new Set(['email', 'phone', 'domain', 'tag'])
+
+/** Column by column; null: shown, and read as nothing. */
+export type Mapping = readonly (CsvField | null)[]

@@ -1,0 +1,65 @@
+import { type KeptRow, keptLimits } from './analysis.ts'
+
+type Row = Omit<KeptRow, 'cut'>
+
+export type KeptRows = {
+  /** Whether a row would be kept at all, so that nobody makes one in vain. */
+  hasRoom(isFlagged: boolean): boolean
+  keep(row: Row): void
+  /** A row that is kept already turns out to share something with a later one. */
+  flag(row: number, duplicate: KeptRow['duplicates'][number]): void
+  firstRows: KeptRow[]
+  flaggedRows: KeptRow[]
+}
+
+/** The first rows of a file, and the first that somebody should look at, within a bound of characters. */
+export function createKeptRows(): KeptRows {
+  const firstRows: KeptRow[] = []
+  const flaggedRows: KeptRow[] = []
+  const byNumber = new Map<number, KeptRow>()
+  let characters = 0
+
+  return {
+    firstRows,
+    flaggedRows,
+    hasRoom: (isFlagged) =>
+      characters < keptLimits.characters &&
+      (firstRows.length < keptLimits.firstRows || (isFlagged && flaggedRows.length < keptLimits.flaggedRows)),
+    keep(row) {
+      const cut: number[] = []
+      const cells = row.cells.map((cell, column) => {
+        if (cell.length <= keptLimits.cellCharacters) return copied(cell)
+        cut.push(column)
+        return copied(cell.slice(0, keptLimits.cellCharacters))
+      })
+      const kept = { ...row, cells, cut }
+      characters += cells.reduce((sum, cell) => sum + cell.length, 0)
+      byNumber.set(row.row, kept)
+      if (firstRows.length < keptLimits.firstRows) firstRows.push(kept)
+      if (isFlagged(kept) && flaggedRows.length < keptLimits.flaggedRows) flaggedRows.push(kept)
+    },
+    flag(number, duplicate) {
+      const kept = byNumber.get(number)
+      if (
+        kept === undefined ||
+        kept.duplicates.some(({ kind, column }) => kind === duplicate.kind && column === duplicate.column)
+      )
+        return
+      const wasFlagged = isFlagged(kept)
+      kept.duplicates.push(duplicate)
+      if (wasFlagged) return
+      const at = flaggedRows.findIndex(({ row }) => row > number)
+      flaggedRows.splice(at === -1 ? flaggedRows.length : at, 0, kept)
+      if (flaggedRows.length > keptLimits.flaggedRows) flaggedRows.pop()
+    },
+  }
+}
+
+function isFlagged({ problems, duplicates, matches, doNotContact }: Row): boolean {
+  return problems.length > 0 || duplicates.length > 0 || matches.length > 0 || doNotContact
+}
+
+/** A cell is a slice of the piece of text that it came in, and would hold all of it. */
+function copied(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le')
+}

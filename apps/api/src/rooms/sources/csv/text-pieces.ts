@@ -1,0 +1,49 @@
+import { readSync } from 'node:fs'
+import { CsvFault, type Encoding, type FaultCode } from './dialect.ts'
+import { byteOrderMark, lengthOfValid } from './encoding.ts'
+
+const PIECE_BYTES = 262_144
+
+/** A piece that could not be read: the text before the fault, and what is wrong there. */
+export type Spoilt = { textBefore: string; code: Extract<FaultCode, 'nul_byte' | 'wrong_encoding'>; sentence: string }
+
+/** A file as text, in pieces: bounded memory however long the file is. A byte that is no text ends it with what stood before. */
+export function* textPieces(fd: number, encoding: Encoding): Generator<{ text: string; bytes: number } | Spoilt> {
+  const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
+  const buffer = Buffer.allocUnsafe(PIECE_BYTES)
+  let position = 0
+  for (;;) {
+    const read = readSync(fd, buffer, 0, PIECE_BYTES, position)
+    const skipped = position === 0 ? byteOrderMark(buffer.subarray(0, read), encoding) : 0
+    position += read
+    const piece = buffer.subarray(skipped, read)
+    let text: string
+    try {
+      text = decoder.decode(piece, { stream: read > 0 })
+    } catch {
+      const valid =
+        encoding === 'utf-8' ? new TextDecoder(encoding).decode(piece.subarray(0, lengthOfValid(piece))) : ''
+      yield { textBefore: valid, code: 'wrong_encoding', sentence: `This is no text in ${encodingNames[encoding]}` }
+      return
+    }
+    const nul = text.indexOf('\0')
+    if (nul !== -1) {
+      yield { textBefore: text.slice(0, nul), code: 'nul_byte', sentence: 'There is a NUL byte: this is no text' }
+      return
+    }
+    if (text !== '') yield { text, bytes: read }
+    if (read === 0) return
+  }
+}
+
+const encodingNames: Record<Encoding, string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16 LE',
+  'utf-16be': 'UTF-16 BE',
+  'windows-1252': 'Windows-1252',
+}
+
+export function spoiltFault({ code, sentence }: Spoilt, at: { line: number; character: number }): CsvFault {
+  const message = `Line ${at.line.toLocaleString('en')}, character ${at.character.toLocaleString('en')}: ${sentence}.`
+  return new CsvFault({ code, message, line: at.line, column: null, character: at.character })
+}

@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { pageOf, pageQuery } from '../../http/pagination.ts'
+import { recordId } from '../../http/text.ts'
+import { noteCodes, problemCodes } from './csv/check-row.rules.ts'
+import { csvLimits, type delimiters, encodings, type Quote } from './csv/dialect.ts'
+import { type CsvField, csvFields, repeatableFields } from './csv/fields.ts'
+
+const delimiterNames = { comma: ',', semicolon: ';', tab: '\t', bar: '|' } as const satisfies Record<
+  string,
+  (typeof delimiters)[number]
+>
+const quoteNames = { double: '"', single: "'", none: null } as const satisfies Record<string, Quote | null>
+
+type Named<Names extends Record<string, unknown>> = keyof Names & string
+const namesOf = <Names extends Record<string, unknown>>(names: Names) =>
+  Object.keys(names) as [Named<Names>, ...Named<Names>[]]
+
+const csvFieldSchema = z.enum(csvFields).meta({ id: 'CsvField' })
+const delimiterSchema = z.enum(namesOf(delimiterNames))
+const quoteSchema = z.enum(namesOf(quoteNames))
+const encodingSchema = z.enum(encodings)
+
+/** `1:name,3:email`: columns that are not named are read as nothing. */
+const mappingQuery = z
+  .string()
+  .max(20_000)
+  .transform((text, context): (CsvField | null)[] => {
+    const mapping: (CsvField | null)[] = []
+    const refuse = (message: string) => {
+      context.addIssue({ code: 'custom', message })
+      return z.NEVER
+    }
+    for (const part of text === '' ? [] : text.split(',')) {
+      const [, place = '', name = ''] = /^(\d{1,4}):([a-zA-Z.]+)$/.exec(part) ?? []
+      const column = Number(place)
+      const field = csvFields.find((one) => one === name)
+      if (field === undefined || column < 1 || column > csvLimits.columns)
+        return refuse('Write a column and its field, such as 1:name,3:email.')
+      if (mapping[column - 1] !== undefined) return refuse(`Column ${column} is named twice.`)
+      if (!repeatableFields.has(field) && mapping.includes(field)) return refuse(`Only one column can be ${field}.`)
+      mapping[column - 1] = field
+    }
+    return Array.from(mapping, (field) => field ?? null)
+  })
+
+export const createCsvPreviewQuery = z
+  .strictObject({
+    encoding: encodingSchema.optional(),
+    delimiter: delimiterSchema.transform((name) => delimiterNames[name]).optional(),
+    quote: quoteSchema.transform((name) => quoteNames[name]).optional(),
+    header: z
+      .enum(['true', 'false'])
+      .transform((value) => value === 'true')
+      .optional(),
+    mapping: mappingQuery.optional(),
+    phoneRegion: z
+      .string()
+      .regex(/^[A-Z]{2}$/, 'Write the country as two letters, such as ZA.')
+      .optional(),
+  })
+  .meta({ description: 'What is absent is found out.' })
+export type CreateCsvPreview = z.output<typeof createCsvPreviewQuery>
+
+/** What the analysis says by characters, the interface says by names. */
+export function nameOf<Names extends Record<string, unknown>>(names: Names, value: Names[keyof Names]): Named<Names> {
+  const name = namesOf(names).find((one) => names[one] === value)
+  if (name === undefined) throw new Error('There is no name for this.')
+  return name
+}
+export { delimiterNames, quoteNames }
+
+const faultSchema = z
+  .object({
+    code: z.enum([
+      'empty_file',
+      'not_text',
+      'spreadsheet_file',
+      'nul_byte',
+      'wrong_encoding',
+      'quote_not_closed',
+      'row_too_long',
+      'too_many_columns',
+    ]),
+    message: z.string(),
+    line: z.int(),
+    column: z.int().nullable(),
+    character: z.int().nullable(),
+  })
+  .meta({
+    id: 'CsvFault',
+    description:
+      'Where reading ended: the line, and the cell or the character in it. The totals count what was read before.',
+  })
+
+const doubt = z.string().nullable()
+const count = z.int()
+
+const csvRowSchema = z
+  .object({
+    row: count,
+    line: count,
+    cells: z.array(z.string()),
+    cut: z.array(count),
+    problems: z.array(z.object({ column: count, code: z.enum(problemCodes) })),
+    notes: z.array(z.object({ column: count, code: z.enum(noteCodes) })),
+    duplicates: z.array(
+      z.object({ column: count.nullable(), kind: z.enum(['email', 'phone', 'domain', 'cells']), row: count }),
+    ),
+    matches: z.array(
+      z.object({
+        column: count,
+        kind: z.enum(['email', 'phone', 'domain']),
+        businessId: z.string(),
+        name: z.string(),
+        doNotContact: z.boolean(),
+      }),
+    ),
+    suppressed: z.array(count),
+    doNotContact: z.boolean(),
+  })
+  .meta({
+    id: 'CsvRow',
+    description:
+      'Rows count from 1 behind the header, lines and columns from 1. `cut`: columns whose cell is longer than is shown. `doNotContact`: a value is suppressed, or a record that holds it is blocked.',
+  })
+
+export const csvPreviewSchema = z
+  .object({
+    id: z.string(),
+    createdAt: z.string(),
+    expiresAt: z.string(),
+    file: z.object({ bytes: count, sha256: z.string() }),
+    dialect: z.object({
+      encoding: encodingSchema,
+      delimiter: delimiterSchema,
+      quote: quoteSchema,
+      hasHeader: z.boolean(),
+      hasByteOrderMark: z.boolean(),
+      lineEnds: z.enum(['lf', 'crlf', 'cr', 'mixed', 'none']),
+    }),
+    doubts: z.object({ encoding: doubt, delimiter: doubt, header: doubt }),
+    columns: z.array(
+      z.object({
+        column: count,
+        name: z.string().nullable(),
+        field: csvFieldSchema.nullable(),
+        suggested: csvFieldSchema.nullable(),
+        because: z.enum(['header', 'content']).nullable(),
+      }),
+    ),
+    totals: z.object({
+      rows: count.describe('rows that were read, without the header'),
+      blankLines: count,
+      malformedRows: count.describe('rows that have no reading and are left out'),
+      rowsWithProblems: count,
+      duplicateRows: count.describe(
+        'rows that share an identifier with another row, or all cells where they have none',
+      ),
+      matchingRows: count.describe('rows with an identifier that an active record holds'),
+      doNotContactRows: count,
+      problems: z.array(z.object({ code: z.enum(problemCodes), cells: count })),
+      notes: z.array(z.object({ code: z.enum(noteCodes), cells: count })),
+    }),
+    kept: z.object({
+      firstRows: count.describe('how many of the first rows can be paged through'),
+      flaggedRows: count.describe(
+        'how many of the rows with a problem, duplicate, match or block can be paged through',
+      ),
+    }),
+    malformed: z.array(
+      z.object({ code: z.enum(['quote_inside_cell', 'text_after_quote']), line: count, column: count }),
+    ),
+    fault: faultSchema.nullable(),
+  })
+  .meta({
+    id: 'CsvPreview',
+    description:
+      'What a CSV file would be read as. It is held in memory for minutes; nothing of it is stored, and nothing is imported.',
+  })
+export type CsvPreview = z.infer<typeof csvPreviewSchema>
+
+export const csvPreviewParams = z.object({ previewId: recordId })
+export const csvRowsQuery = z.strictObject({ show: z.enum(['first', 'flagged']).default('first'), ...pageQuery })
+export const csvRowPageSchema = pageOf(csvRowSchema).meta({ id: 'CsvRowPage' })
+export type CsvRowPage = z.infer<typeof csvRowPageSchema>
+
+export const csvPreviewLimitsSchema = z
+  .object({ bytes: count, minutesHeld: count, firstRows: count, flaggedRows: count })
+  .meta({ id: 'CsvPreviewLimits' })

@@ -1,0 +1,44 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { newId } from '../../lib/ids.ts'
+
+/** Below the data folder; each process has a folder of its own in it, named `<process id>.<random>`. */
+export const TEMPORARY_FOLDER = join('tmp', 'csv-previews')
+
+export type TemporaryFiles = {
+  /** A new folder for one upload, and what else its analysis needs. */
+  folder(): { path: string; remove: () => void }
+  removeAll(): void
+}
+
+/**
+ * The place for uploads while they are read. What a process left behind that was killed goes when the next one starts; what belongs to
+ * one that still runs stays.
+ */
+export function openTemporaryFiles(dataDir: string): TemporaryFiles {
+  const root = join(dataDir, TEMPORARY_FOLDER)
+  mkdirSync(root, { recursive: true, mode: 0o700 })
+  for (const name of readdirSync(root)) {
+    if (!isRunning(Number.parseInt(name, 10))) rmSync(join(root, name), { recursive: true, force: true })
+  }
+  const own = join(root, `${process.pid}.${newId()}`)
+  return {
+    folder() {
+      const path = join(own, newId())
+      mkdirSync(path, { recursive: true, mode: 0o700 })
+      return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+    },
+    removeAll: () => rmSync(own, { recursive: true, force: true }),
+  }
+}
+
+/** Another process. Our own number on an old folder was somebody else's: in a container every process has the same. */
+function isRunning(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
