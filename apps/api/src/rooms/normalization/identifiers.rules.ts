@@ -14,7 +14,9 @@ export const NORMALIZATION_VERSION = 'identifiers-2'
  * anything. Deterministic, throws nothing.
  */
 export function normalizeIdentifier(kind: IdentifierKind, value: string, region: string | null = null): Normalized {
-  const { normalized, uncertainty } = readIdentifier(kind, value, region)
+  // Without its candidates an ambiguous number is read some ten times as fast: a file may hold a million of them.
+  const { normalized, uncertainty } =
+    kind === 'phone' ? readPhone(value, region, false) : readIdentifier(kind, value, region)
   return normalized === null ? { normalized, uncertainty } : { normalized, uncertainty: null }
 }
 

@@ -27,7 +27,7 @@ const written = /^[\s+0-9().\-/]+?(?:\s*(?:x|ext\.?|extension|uitbr?\.?)\s*[:.]?
  * the person said that the number is South African (`region` is `ZA`); otherwise it is ambiguous, and the answer names the numbers
  * that it might be (specification, Phase 6 §2). An extension is told apart: the number is the number.
  */
-export function readPhone(value: string, region: string | null): Reading {
+export function readPhone(value: string, region: string | null, withCandidates = true): Reading {
   const match = value.length > MAX_TYPED_LENGTH ? null : written.exec(value)
   if (match === null || (value.match(/\d/g)?.length ?? 0) < 3) return unreadable('not_a_phone_number')
   const extension = match[1] ?? null
@@ -36,7 +36,7 @@ export function readPhone(value: string, region: string | null): Reading {
     .replace(/^\s*00/, '+')
   if (international.test(value)) return parsed(dialled, undefined, extension)
   if (region === 'ZA') return parsed(dialled, 'ZA', extension)
-  return { ...unreadable('no_country_context'), candidates: candidatesOf(dialled), extension }
+  return { ...unreadable('no_country_context'), candidates: withCandidates ? candidatesOf(dialled) : [], extension }
 }
 
 function parsed(dialled: string, region: 'ZA' | undefined, extension: string | null): Reading {

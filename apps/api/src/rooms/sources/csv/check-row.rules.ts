@@ -1,4 +1,9 @@
-import { type IdentifierKind, normalizeIdentifier, provinceCodeOf, type Uncertainty } from '../../normalization/normalization.ts'
+import {
+  type IdentifierKind,
+  normalizeIdentifier,
+  provinceCodeOf,
+  type Uncertainty,
+} from '../../normalization/normalization.ts'
 import type { CsvField, Mapping } from './fields.ts'
 import { isFormula, isGuarded, withoutGuard } from './formula-guard.rules.ts'
 
