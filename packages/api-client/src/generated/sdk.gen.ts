@@ -3,7 +3,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.js';
-import type { AddEvidenceData, AddEvidenceErrors, AddEvidenceResponses, AddInteractionData, AddInteractionErrors, AddInteractionResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, BeginEnrolmentData, BeginEnrolmentErrors, BeginEnrolmentResponses, BlockBusinessData, BlockBusinessErrors, BlockBusinessResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckDuplicatesData, CheckDuplicatesErrors, CheckDuplicatesResponses, CheckLinkData, CheckLinkErrors, CheckLinkResponses, ConfigurePipelineData, ConfigurePipelineErrors, ConfigurePipelineResponses, ConfirmEnrolmentData, ConfirmEnrolmentErrors, ConfirmEnrolmentResponses, CreateBusinessData, CreateBusinessErrors, CreateBusinessResponses, CreateJobData, CreateJobErrors, CreateJobResponses, EditBusinessData, EditBusinessErrors, EditBusinessResponses, EditTenantData, EditTenantErrors, EditTenantResponses, EditUserData, EditUserErrors, EditUserResponses, GetAuditEventData, GetAuditEventErrors, GetAuditEventResponses, GetBusinessData, GetBusinessErrors, GetBusinessResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetFactorsData, GetFactorsErrors, GetFactorsResponses, GetJobData, GetJobErrors, GetJobResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetPipelineData, GetPipelineErrors, GetPipelineResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetTenantData, GetTenantErrors, GetTenantResponses, GetUserData, GetUserErrors, GetUserResponses, InviteUserData, InviteUserErrors, InviteUserResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAuditEventsData, ListAuditEventsErrors, ListAuditEventsResponses, ListBusinessesData, ListBusinessesErrors, ListBusinessesResponses, ListCapabilitiesData, ListCapabilitiesErrors, ListCapabilitiesResponses, ListEvidenceData, ListEvidenceErrors, ListEvidenceResponses, ListFactsData, ListFactsErrors, ListFactsResponses, ListInteractionsData, ListInteractionsErrors, ListInteractionsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobKindsData, ListJobKindsErrors, ListJobKindsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListNotesData, ListNotesErrors, ListNotesResponses, ListOwnSessionsData, ListOwnSessionsErrors, ListOwnSessionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListSecurityEventsData, ListSecurityEventsErrors, ListSecurityEventsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTransitionsData, ListTransitionsErrors, ListTransitionsResponses, ListUsersData, ListUsersErrors, ListUsersResponses, MovePipelineData, MovePipelineErrors, MovePipelineResponses, PasskeyCreationOptionsData, PasskeyCreationOptionsErrors, PasskeyCreationOptionsResponses, PasskeyProofOptionsData, PasskeyProofOptionsErrors, PasskeyProofOptionsResponses, PasskeySignInOptionsData, PasskeySignInOptionsErrors, PasskeySignInOptionsResponses, ProveSecondFactorData, ProveSecondFactorErrors, ProveSecondFactorResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RemoveUserData, RemoveUserErrors, RemoveUserResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetFactorsData, ResetFactorsErrors, ResetFactorsResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RetryJobData, RetryJobErrors, RetryJobResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeOwnSessionData, RevokeOwnSessionErrors, RevokeOwnSessionResponses, RevokeSessionsOfUserData, RevokeSessionsOfUserErrors, RevokeSessionsOfUserResponses, SignInData, SignInErrors, SignInResponses, SignInWithPasskeyData, SignInWithPasskeyErrors, SignInWithPasskeyResponses, SignOutData, SignOutErrors, SignOutResponses, StreamJobEventsData, StreamJobEventsErrors, StreamJobEventsResponse, StreamJobEventsResponses, SwitchTenantData, SwitchTenantErrors, SwitchTenantResponses, UseLinkData, UseLinkErrors, UseLinkResponses, VerifyAuditChainData, VerifyAuditChainErrors, VerifyAuditChainResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from './types.gen.js';
+import type { AddEvidenceData, AddEvidenceErrors, AddEvidenceResponses, AddInteractionData, AddInteractionErrors, AddInteractionResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, BeginEnrolmentData, BeginEnrolmentErrors, BeginEnrolmentResponses, BlockBusinessData, BlockBusinessErrors, BlockBusinessResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckDuplicatesData, CheckDuplicatesErrors, CheckDuplicatesResponses, CheckLinkData, CheckLinkErrors, CheckLinkResponses, ConfigurePipelineData, ConfigurePipelineErrors, ConfigurePipelineResponses, ConfirmEnrolmentData, ConfirmEnrolmentErrors, ConfirmEnrolmentResponses, CreateBusinessData, CreateBusinessErrors, CreateBusinessResponses, CreateCsvPreviewData, CreateCsvPreviewErrors, CreateCsvPreviewResponses, CreateJobData, CreateJobErrors, CreateJobResponses, EditBusinessData, EditBusinessErrors, EditBusinessResponses, EditTenantData, EditTenantErrors, EditTenantResponses, EditUserData, EditUserErrors, EditUserResponses, GetAuditEventData, GetAuditEventErrors, GetAuditEventResponses, GetBusinessData, GetBusinessErrors, GetBusinessResponses, GetCsvPreviewData, GetCsvPreviewErrors, GetCsvPreviewLimitsData, GetCsvPreviewLimitsErrors, GetCsvPreviewLimitsResponses, GetCsvPreviewResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetFactorsData, GetFactorsErrors, GetFactorsResponses, GetJobData, GetJobErrors, GetJobResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetPipelineData, GetPipelineErrors, GetPipelineResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetTenantData, GetTenantErrors, GetTenantResponses, GetUserData, GetUserErrors, GetUserResponses, InviteUserData, InviteUserErrors, InviteUserResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAuditEventsData, ListAuditEventsErrors, ListAuditEventsResponses, ListBusinessesData, ListBusinessesErrors, ListBusinessesResponses, ListCapabilitiesData, ListCapabilitiesErrors, ListCapabilitiesResponses, ListCsvRowsData, ListCsvRowsErrors, ListCsvRowsResponses, ListEvidenceData, ListEvidenceErrors, ListEvidenceResponses, ListFactsData, ListFactsErrors, ListFactsResponses, ListInteractionsData, ListInteractionsErrors, ListInteractionsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobKindsData, ListJobKindsErrors, ListJobKindsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListNotesData, ListNotesErrors, ListNotesResponses, ListOwnSessionsData, ListOwnSessionsErrors, ListOwnSessionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListSecurityEventsData, ListSecurityEventsErrors, ListSecurityEventsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTransitionsData, ListTransitionsErrors, ListTransitionsResponses, ListUsersData, ListUsersErrors, ListUsersResponses, MovePipelineData, MovePipelineErrors, MovePipelineResponses, PasskeyCreationOptionsData, PasskeyCreationOptionsErrors, PasskeyCreationOptionsResponses, PasskeyProofOptionsData, PasskeyProofOptionsErrors, PasskeyProofOptionsResponses, PasskeySignInOptionsData, PasskeySignInOptionsErrors, PasskeySignInOptionsResponses, ProveSecondFactorData, ProveSecondFactorErrors, ProveSecondFactorResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RemoveUserData, RemoveUserErrors, RemoveUserResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetFactorsData, ResetFactorsErrors, ResetFactorsResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RetryJobData, RetryJobErrors, RetryJobResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeOwnSessionData, RevokeOwnSessionErrors, RevokeOwnSessionResponses, RevokeSessionsOfUserData, RevokeSessionsOfUserErrors, RevokeSessionsOfUserResponses, SignInData, SignInErrors, SignInResponses, SignInWithPasskeyData, SignInWithPasskeyErrors, SignInWithPasskeyResponses, SignOutData, SignOutErrors, SignOutResponses, StreamJobEventsData, StreamJobEventsErrors, StreamJobEventsResponse, StreamJobEventsResponses, SwitchTenantData, SwitchTenantErrors, SwitchTenantResponses, UseLinkData, UseLinkErrors, UseLinkResponses, VerifyAuditChainData, VerifyAuditChainErrors, VerifyAuditChainResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -1048,4 +1048,63 @@ export const addInteraction = <ThrowOnError extends boolean = false>(options: Op
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Read a CSV file and show what it says; nothing is stored or imported
+ *
+ * The body is the file itself, as `text/csv`.
+ */
+export const createCsvPreview = <ThrowOnError extends boolean = false>(options: Options<CreateCsvPreviewData, ThrowOnError>): RequestResult<CreateCsvPreviewResponses, CreateCsvPreviewErrors, ThrowOnError> => (options.client ?? client).post<CreateCsvPreviewResponses, CreateCsvPreviewErrors, ThrowOnError>({
+    bodySerializer: null,
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/csv-previews',
+    ...options,
+    headers: {
+        'Content-Type': 'text/csv',
+        ...options.headers
+    }
+});
+
+/**
+ * How large a file may be, and how much of it is shown for how long
+ */
+export const getCsvPreviewLimits = <ThrowOnError extends boolean = false>(options?: Options<GetCsvPreviewLimitsData, ThrowOnError>): RequestResult<GetCsvPreviewLimitsResponses, GetCsvPreviewLimitsErrors, ThrowOnError> => (options?.client ?? client).get<GetCsvPreviewLimitsResponses, GetCsvPreviewLimitsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/csv-previews/limits',
+    ...options
+});
+
+/**
+ * One’s own preview, for as long as it is held
+ */
+export const getCsvPreview = <ThrowOnError extends boolean = false>(options: Options<GetCsvPreviewData, ThrowOnError>): RequestResult<GetCsvPreviewResponses, GetCsvPreviewErrors, ThrowOnError> => (options.client ?? client).get<GetCsvPreviewResponses, GetCsvPreviewErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/csv-previews/{previewId}',
+    ...options
+});
+
+/**
+ * The first rows of a preview, or those that somebody should look at
+ */
+export const listCsvRows = <ThrowOnError extends boolean = false>(options: Options<ListCsvRowsData, ThrowOnError>): RequestResult<ListCsvRowsResponses, ListCsvRowsErrors, ThrowOnError> => (options.client ?? client).get<ListCsvRowsResponses, ListCsvRowsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/csv-previews/{previewId}/rows',
+    ...options
 });

@@ -1020,6 +1020,149 @@ export type Capabilities = {
     }>;
 };
 
+export type CsvField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country' | 'tag';
+
+/**
+ * Where reading ended: the line, and the cell or the character in it. The totals count what was read before.
+ */
+export type CsvFault = {
+    code: 'empty_file' | 'not_text' | 'spreadsheet_file' | 'nul_byte' | 'wrong_encoding' | 'quote_not_closed' | 'row_too_long' | 'too_many_columns';
+    message: string;
+    line: number;
+    column: number | null;
+    character: number | null;
+};
+
+/**
+ * Rows count from 1 behind the header, lines and columns from 1. `cut`: columns whose cell is longer than is shown. `doNotContact`: a value is suppressed, or a record that holds it is blocked.
+ */
+export type CsvRow = {
+    row: number;
+    line: number;
+    cells: Array<string>;
+    cut: Array<number>;
+    problems: Array<{
+        column: number;
+        code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix';
+    }>;
+    notes: Array<{
+        column: number;
+        code: 'guard_removed' | 'unknown_province';
+    }>;
+    duplicates: Array<{
+        column: number | null;
+        kind: 'email' | 'phone' | 'domain' | 'cells';
+        row: number;
+    }>;
+    matches: Array<{
+        column: number;
+        kind: 'email' | 'phone' | 'domain';
+        businessId: string;
+        name: string;
+        doNotContact: boolean;
+    }>;
+    suppressed: Array<number>;
+    doNotContact: boolean;
+};
+
+/**
+ * What a CSV file would be read as. It is held in memory for minutes; nothing of it is stored, and nothing is imported.
+ */
+export type CsvPreview = {
+    id: string;
+    createdAt: string;
+    expiresAt: string;
+    file: {
+        bytes: number;
+        sha256: string;
+    };
+    dialect: {
+        encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+        delimiter: 'comma' | 'semicolon' | 'tab' | 'bar';
+        quote: 'double' | 'single' | 'none';
+        hasHeader: boolean;
+        hasByteOrderMark: boolean;
+        lineEnds: 'lf' | 'crlf' | 'cr' | 'mixed' | 'none';
+    };
+    doubts: {
+        encoding: string | null;
+        delimiter: string | null;
+        header: string | null;
+    };
+    columns: Array<{
+        column: number;
+        name: string | null;
+        field: CsvField | null;
+        suggested: CsvField | null;
+        because: 'header' | 'content' | null;
+    }>;
+    totals: {
+        /**
+         * rows that were read, without the header
+         */
+        rows: number;
+        blankLines: number;
+        /**
+         * rows that have no reading and are left out
+         */
+        malformedRows: number;
+        rowsWithProblems: number;
+        /**
+         * rows that share an identifier with another row, or all cells where they have none
+         */
+        duplicateRows: number;
+        /**
+         * rows with an identifier that an active record holds
+         */
+        matchingRows: number;
+        doNotContactRows: number;
+        problems: Array<{
+            code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix';
+            cells: number;
+        }>;
+        notes: Array<{
+            code: 'guard_removed' | 'unknown_province';
+            cells: number;
+        }>;
+    };
+    kept: {
+        /**
+         * how many of the first rows can be paged through
+         */
+        firstRows: number;
+        /**
+         * how many of the rows with a problem, duplicate, match or block can be paged through
+         */
+        flaggedRows: number;
+    };
+    malformed: Array<{
+        code: 'quote_inside_cell' | 'text_after_quote';
+        line: number;
+        column: number;
+    }>;
+    fault: CsvFault | null;
+};
+
+export type CsvRowPage = {
+    items: Array<CsvRow>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not known, because the set is too large to count at once
+         */
+        total: Total | null;
+    };
+};
+
+export type CsvPreviewLimits = {
+    bytes: number;
+    minutesHeld: number;
+    firstRows: number;
+    flaggedRows: number;
+};
+
 export type GetLivenessData = {
     body?: never;
     path?: never;
@@ -3175,3 +3318,118 @@ export type AddInteractionResponses = {
 };
 
 export type AddInteractionResponse = AddInteractionResponses[keyof AddInteractionResponses];
+
+export type CreateCsvPreviewData = {
+    body: Blob | File;
+    path?: never;
+    query?: {
+        encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+        delimiter?: 'comma' | 'semicolon' | 'tab' | 'bar';
+        quote?: 'double' | 'single' | 'none';
+        header?: 'true' | 'false';
+        mapping?: string;
+        phoneRegion?: string;
+    };
+    url: '/api/v1/csv-previews';
+};
+
+export type CreateCsvPreviewErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type CreateCsvPreviewError = CreateCsvPreviewErrors[keyof CreateCsvPreviewErrors];
+
+export type CreateCsvPreviewResponses = {
+    /**
+     * Default Response
+     */
+    201: CsvPreview;
+};
+
+export type CreateCsvPreviewResponse = CreateCsvPreviewResponses[keyof CreateCsvPreviewResponses];
+
+export type GetCsvPreviewLimitsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/csv-previews/limits';
+};
+
+export type GetCsvPreviewLimitsErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type GetCsvPreviewLimitsError = GetCsvPreviewLimitsErrors[keyof GetCsvPreviewLimitsErrors];
+
+export type GetCsvPreviewLimitsResponses = {
+    /**
+     * Default Response
+     */
+    200: CsvPreviewLimits;
+};
+
+export type GetCsvPreviewLimitsResponse = GetCsvPreviewLimitsResponses[keyof GetCsvPreviewLimitsResponses];
+
+export type GetCsvPreviewData = {
+    body?: never;
+    path: {
+        previewId: string;
+    };
+    query?: never;
+    url: '/api/v1/csv-previews/{previewId}';
+};
+
+export type GetCsvPreviewErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type GetCsvPreviewError = GetCsvPreviewErrors[keyof GetCsvPreviewErrors];
+
+export type GetCsvPreviewResponses = {
+    /**
+     * Default Response
+     */
+    200: CsvPreview;
+};
+
+export type GetCsvPreviewResponse = GetCsvPreviewResponses[keyof GetCsvPreviewResponses];
+
+export type ListCsvRowsData = {
+    body?: never;
+    path: {
+        previewId: string;
+    };
+    query?: {
+        show?: 'first' | 'flagged';
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/api/v1/csv-previews/{previewId}/rows';
+};
+
+export type ListCsvRowsErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type ListCsvRowsError = ListCsvRowsErrors[keyof ListCsvRowsErrors];
+
+export type ListCsvRowsResponses = {
+    /**
+     * Default Response
+     */
+    200: CsvRowPage;
+};
+
+export type ListCsvRowsResponse = ListCsvRowsResponses[keyof ListCsvRowsResponses];
