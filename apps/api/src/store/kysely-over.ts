@@ -22,7 +22,16 @@ export function kyselyOver(connection: Connection): Kysely<Database> {
     return statement
   }
   const database = { prepare, close: () => connection.close() }
-  return new Kysely<Database>({ dialect: new StablePlanDialect({ database }) })
+  const db = new Kysely<Database>({ dialect: new StablePlanDialect({ database }) })
+  connections.set(db, connection)
+  return db
+}
+
+const connections = new WeakMap<Kysely<Database>, Connection>()
+
+/** The connection behind a Kysely of this thread; undefined for the background one, whose connection is elsewhere. */
+export function connectionOf(db: Kysely<Database>): Connection | undefined {
+  return connections.get(db)
 }
 
 class StablePlanDialect extends SqliteDialect {

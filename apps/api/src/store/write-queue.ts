@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Statement } from 'better-sqlite3'
 import type { Connection } from './connection.ts'
 import { isBusy, storeFailure } from './failures.ts'
 
@@ -33,13 +34,14 @@ export type WriteQueue = {
  * they must wait for nothing but this store, or every writer waits with them.
  */
 export function createWriteQueue(connection: Connection, { busyPatienceMs = BUSY_PATIENCE_MS } = {}): WriteQueue {
+  const step = transactionSteps(connection)
   const waiting: Waiting[] = []
   let draining: Promise<void> | undefined
   let commits = 0
 
   function write<T>(work: Work<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      waiting.push({ attempt: () => inSavepoint(connection, work, resolve, reject), fail: reject })
+      waiting.push({ attempt: () => inSavepoint(connection, step, work, resolve, reject), fail: reject })
       draining ??= drainSoon()
     })
   }
@@ -55,7 +57,7 @@ export function createWriteQueue(connection: Connection, { busyPatienceMs = BUSY
 
   async function commitBatch(): Promise<void> {
     try {
-      await begin(connection, busyPatienceMs)
+      await begin(connection, step, busyPatienceMs)
     } catch (error) {
       const failure = storeFailure(error)
       for (const { fail } of waiting.splice(0)) fail(failure)
@@ -72,7 +74,7 @@ export function createWriteQueue(connection: Connection, { busyPatienceMs = BUSY
       } while (waiting.length > 0 && settled.length < MAX_BATCH && performance.now() - startedAt < MAX_BATCH_MS)
       for (const { beforeCommit } of settled) for (const callback of beforeCommit) await callback()
       const isKept = settled.some(({ keep }) => keep)
-      connection.exec(isKept ? 'COMMIT' : 'ROLLBACK')
+      step(isKept ? 'COMMIT' : 'ROLLBACK')
       if (isKept) commits += 1
     } catch (error) {
       undo(connection)
@@ -93,6 +95,20 @@ export function createWriteQueue(connection: Connection, { busyPatienceMs = BUSY
   }
 }
 
+type Step = (
+  text: 'BEGIN IMMEDIATE' | 'COMMIT' | 'ROLLBACK' | 'SAVEPOINT change' | 'ROLLBACK TO change' | 'RELEASE change',
+) => void
+
+/** The statements around every change, prepared once. */
+function transactionSteps(connection: Connection): Step {
+  const statements = new Map<string, Statement>()
+  return (text) => {
+    const statement = statements.get(text) ?? connection.prepare(text)
+    statements.set(text, statement)
+    statement.run()
+  }
+}
+
 /** On a failing disk even this can fail; then the next batch does it before it begins. */
 function undo(connection: Connection): void {
   try {
@@ -103,12 +119,12 @@ function undo(connection: Connection): void {
 }
 
 /** Another program may hold the write lock: wait without holding the event loop. */
-async function begin(connection: Connection, patienceMs: number): Promise<void> {
+async function begin(connection: Connection, step: Step, patienceMs: number): Promise<void> {
   const patienceEnds = performance.now() + patienceMs
   for (;;) {
     try {
       if (connection.inTransaction) connection.exec('ROLLBACK')
-      connection.exec('BEGIN IMMEDIATE')
+      step('BEGIN IMMEDIATE')
       return
     } catch (error) {
       if (!isBusy(error) || performance.now() > patienceEnds) throw error
@@ -123,15 +139,16 @@ async function begin(connection: Connection, patienceMs: number): Promise<void> 
  */
 async function inSavepoint<T>(
   connection: Connection,
+  step: Step,
   work: Work<T>,
   resolve: (value: T) => void,
   reject: (error: unknown) => void,
 ): Promise<Settled> {
-  connection.exec('SAVEPOINT change')
+  step('SAVEPOINT change')
   try {
     const { keep, value, beforeCommit = [], afterCommit = [] } = await work()
-    if (!keep) connection.exec('ROLLBACK TO change')
-    connection.exec('RELEASE change')
+    if (!keep) step('ROLLBACK TO change')
+    step('RELEASE change')
     const settle = () => {
       for (const callback of keep ? afterCommit : []) runCallback(callback)
       resolve(value)
@@ -139,8 +156,8 @@ async function inSavepoint<T>(
     return { keep, settle, beforeCommit: keep ? beforeCommit : [], fail: reject }
   } catch (error) {
     if (!connection.inTransaction) throw error
-    connection.exec('ROLLBACK TO change')
-    connection.exec('RELEASE change')
+    step('ROLLBACK TO change')
+    step('RELEASE change')
     const failure = storeFailure(error)
     return { keep: false, settle: () => reject(failure), beforeCommit: [], fail: () => reject(failure) }
   }
