@@ -8,6 +8,7 @@ declare module '../../store/database.ts' {
     business_identifiers: BusinessIdentifierTable
     business_tags: BusinessTagTable
     business_search: BusinessSearchTable
+    business_search_pending: BusinessSearchTable
     business_counts: BusinessCountTable
     business_tag_counts: BusinessTagCountTable
   }

@@ -62,7 +62,7 @@ test('a prospect is kept exactly as typed with its normalized identifiers beside
     business_tags: 2,
     business_tag_counts: 2,
     business_counts: 1,
-    business_search: 1,
+    business_search_pending: 1,
     audit_events: 1,
   })
   const [answer] = answers
@@ -123,7 +123,7 @@ test('a name is all that a prospect needs', async ({ expect }) => {
   expect(await t.changes(() => operator.post('/businesses', { name: 'X' }))).toEqual({
     businesses: 1,
     business_counts: 1,
-    business_search: 1,
+    business_search_pending: 1,
     audit_events: 1,
   })
 })

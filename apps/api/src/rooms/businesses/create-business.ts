@@ -62,7 +62,7 @@ export async function createBusiness(
   await writeIdentifiers(tx, normalized)
   await writeTags(tx, row.id, tags)
   const { name, trading_name: tradingName, registration_number: registrationNumber } = row
-  writeSearchText(tx, row.id, { name, tradingName, registrationNumber, identifiers: normalized })
+  await writeSearchText(tx, row.id, { name, tradingName, registrationNumber, identifiers: normalized })
   await tx.record({ subject: { type: 'business', id: row.id }, businessId: row.id, after: input })
   return { ...toBusiness(await withNames(tx.db, row), normalized), possibleDuplicates }
 }

@@ -135,7 +135,7 @@ async function writeFacts(tx: Tx, current: Business, facts: Facts, changed: Read
       .execute()
     await writeIdentifiers(tx, rows)
   }
-  writeSearchText(tx, current.id, { ...facts, identifiers: rows })
+  await writeSearchText(tx, current.id, { ...facts, identifiers: rows })
 }
 
 function pick(facts: Facts, names: readonly FactName[]): Record<string, unknown> {

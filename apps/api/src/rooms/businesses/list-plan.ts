@@ -18,10 +18,10 @@ import { tenantToken } from './search-text.rules.ts'
 /** Up to so many rows are gathered and sorted; past that a walk in the order finds a page sooner. */
 export const SMALL_SET = 5_000
 
-export type Order = { column: 'updated_at' | 'created_at' | 'name_key'; index: Index; descending: boolean }
+export type Order = { column: 'updated_at' | 'id' | 'name_key'; index: Index; descending: boolean }
 type Index =
   | 'businesses_by_update'
-  | 'businesses_by_creation'
+  | 'sqlite_autoindex_businesses_1'
   | 'businesses_by_name'
   | 'businesses_by_state'
   | 'businesses_by_province'
@@ -36,8 +36,9 @@ export type Plan = { way: 'direct' | 'gather' | 'scan'; source: Source }
 export const orders: Record<Sort, Order> = {
   updatedAt: { column: 'updated_at', index: 'businesses_by_update', descending: false },
   '-updatedAt': { column: 'updated_at', index: 'businesses_by_update', descending: true },
-  createdAt: { column: 'created_at', index: 'businesses_by_creation', descending: false },
-  '-createdAt': { column: 'created_at', index: 'businesses_by_creation', descending: true },
+  // Ids are made in the order of creation, so their own index serves.
+  createdAt: { column: 'id', index: 'sqlite_autoindex_businesses_1', descending: false },
+  '-createdAt': { column: 'id', index: 'sqlite_autoindex_businesses_1', descending: true },
   name: { column: 'name_key', index: 'businesses_by_name', descending: false },
   '-name': { column: 'name_key', index: 'businesses_by_name', descending: true },
 }
@@ -99,13 +100,18 @@ export async function backgroundPlan(store: Store, filter: Filter, order: Order,
   return { way: 'scan', source: holdingTerms(byIndex(inOrder ?? order.index)) }
 }
 
-/** Of those that a source reaches, the ones whose text holds any of the terms. */
+/** Of those that a source reaches, the ones whose present text holds any of the terms. */
 function holding({ from, where }: Source, terms: readonly string[]): Source {
-  const found = terms.map((term) => sql`instr(s.text, ${term}) > 0`)
   return {
-    from: sql`${from} CROSS JOIN business_search AS s ON s.docid = b.docid`,
-    where: [...where, sql`(${sql.join(found, sql` OR `)})`],
+    from: sql`${from} LEFT JOIN business_search AS s ON s.docid = b.docid
+      LEFT JOIN business_search_pending AS p ON p.docid = b.docid`,
+    where: [...where, holdsAny(sql`coalesce(p.text, s.text)`, terms)],
   }
+}
+
+function holdsAny(text: RawBuilder<unknown>, terms: readonly string[]): RawBuilder<unknown> {
+  const found = terms.map((term) => sql`instr(${text}, ${term}) > 0`)
+  return sql`(${sql.join(found, sql` OR `)})`
 }
 
 /** `index`: holds the set in the order of its last change; `isSearch`: has looked for the terms already. */
@@ -126,8 +132,10 @@ async function candidatesOf(store: Store, filter: Filter, smallSet: number): Pro
   if (tagKey !== undefined)
     candidates.push({ size: await countWithTag(store.reader, tenantId, tagKey), source: byTag(tenantId, tagKey) })
   if (terms !== undefined) {
-    const source = byText(await tenantTokenOf(store.reader, tenantId), terms)
-    candidates.push({ size: await countUpTo(smallSet, store.background, source, []), source, isSearch: true })
+    const found = foundByText(await tenantTokenOf(store.reader, tenantId), terms)
+    const size = await countUpTo(smallSet, store.background, { from: found, where: [] }, [])
+    const from = sql`${found} CROSS JOIN businesses AS b ON b.docid = found.docid`
+    candidates.push({ size, source: { from, where: [] }, isSearch: true })
   }
   const addRange = async (along: Index, part: Omit<Filter, 'tenantId'>) => {
     const source = byIndex(along)
@@ -146,13 +154,18 @@ function byTag(tenantId: string, tagKey: string): Source {
   }
 }
 
-/** The tenant's own token narrows inside the index itself, so another tenant's size never shows in the time. */
-function byText(token: string, terms: readonly string[]): Source {
+/**
+ * What the index holds, but for the texts that have changed since it was written, and of those the ones that hold a term now. The
+ * tenant's own token narrows inside the index itself, so another tenant's size never shows in the time.
+ */
+function foundByText(token: string, terms: readonly string[]): RawBuilder<unknown> {
   const match = `tenant : ${quoted(token)} AND text : (${terms.map(quoted).join(' OR ')})`
-  return {
-    from: sql`business_search_index CROSS JOIN businesses AS b ON b.docid = business_search_index.rowid`,
-    where: [sql`business_search_index MATCH ${match}`],
-  }
+  return sql`(
+      SELECT rowid AS docid FROM business_search_index WHERE business_search_index MATCH ${match}
+        AND rowid NOT IN (SELECT docid FROM business_search_pending)
+      UNION ALL
+      SELECT docid FROM business_search_pending WHERE tenant = ${token} AND ${holdsAny(sql`text`, terms)}
+    ) AS found`
 }
 
 function quoted(phrase: string): string {
@@ -175,7 +188,7 @@ export async function countUpTo(
   source: Source,
   conditions: readonly RawBuilder<unknown>[],
 ): Promise<number> {
-  const where = sql.join([...source.where, ...conditions], sql` AND `)
+  const where = sql.join([sql`TRUE`, ...source.where, ...conditions], sql` AND `)
   const { rows } = await sql<{ n: number }>`
     SELECT count(*) AS n FROM (SELECT 1 FROM ${source.from} WHERE ${where} LIMIT ${bound + 1})`.execute(db)
   return rows[0]?.n ?? 0

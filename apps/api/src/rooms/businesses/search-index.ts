@@ -7,24 +7,53 @@ import { type Searchable, searchText, tenantToken } from './search-text.rules.ts
 
 type Db = Kysely<Database>
 
-const tenantNumber = prepared<{ id: string }>()((db, param) =>
-  db.selectFrom('tenants').select('number').where('id', '=', param('id')),
-)
+/** The search index is written when so many changed texts wait for it, all of them at once. */
+const INDEX_AT = 64
 
-const indexedRow = prepared<{ tenantId: string; businessId: string }>()((db, param) =>
+type Indexed = { docid: number; tenant: string; text: string }
+
+const presentText = prepared<{ tenantId: string; businessId: string }>()((db, param) =>
   db
     .selectFrom('businesses as b')
+    .innerJoin('tenants as t', 't.id', 'b.tenant_id')
+    .leftJoin('business_search_pending as p', 'p.docid', 'b.docid')
     .leftJoin('business_search as s', 's.docid', 'b.docid')
-    .select(['b.docid', 's.text'])
+    .select((eb) => ['b.docid', 't.number', eb.fn.coalesce('p.text', 's.text').as('text')])
     .where('b.tenant_id', '=', param('tenantId'))
     .where('b.id', '=', param('businessId')),
+)
+
+const setPending = prepared<Indexed>()((db, param) =>
+  db
+    .insertInto('business_search_pending')
+    .values({ docid: param('docid'), tenant: param('tenant'), text: param('text') })
+    .onConflict((conflict) => conflict.column('docid').doUpdateSet((eb) => ({ text: eb.ref('excluded.text') }))),
+)
+
+const countPending = prepared<Record<never, never>>()((db) =>
+  db.selectFrom('business_search_pending').select((eb) => eb.fn.countAll<number>().as('count')),
+)
+
+/** In the order of their numbers: the index writes itself out when a smaller one follows. */
+const allPending = prepared<Record<never, never>>()((db) =>
+  db
+    .selectFrom('business_search_pending')
+    .leftJoin('business_search as s', 's.docid', 'business_search_pending.docid')
+    .selectAll('business_search_pending')
+    .select('s.text as indexed')
+    .orderBy('business_search_pending.docid'),
 )
 
 const insertRow = prepared<Indexed>()((db, param) =>
   db.insertInto('business_search').values({ docid: param('docid'), tenant: param('tenant'), text: param('text') }),
 )
 
-type Indexed = { docid: number; tenant: string; text: string }
+const updateRow = prepared<Pick<Indexed, 'docid' | 'text'>>()((db, param) =>
+  db
+    .updateTable('business_search')
+    .set({ text: param('text') })
+    .where('docid', '=', param('docid')),
+)
 
 const addToIndex = prepared<Indexed>()(
   (_db, param) =>
@@ -39,33 +68,33 @@ const takeFromIndex = prepared<Indexed>()(
 )
 
 /**
- * Brings the text by which a business is found up to date, before the commit that it belongs to. The full-text index writes
- * itself out at every savepoint that it sees, and triggers are savepoints too; so it is written here, once for a whole batch,
- * by plain statements. Measured: a third of the time of a create.
+ * Brings the text by which a business is found up to date, in the transaction of the change. The text waits beside the index, where a
+ * search looks as well; when enough of them wait the index is told of all at once, which is several times cheaper than of each. That is
+ * done before the commit and by plain statements: the index writes itself out at every savepoint that it sees, and triggers are
+ * savepoints too.
  */
-export function writeSearchText(tx: Tx, businessId: string, searchable: Searchable): void {
+export async function writeSearchText(tx: Tx, businessId: string, searchable: Searchable): Promise<void> {
   const { tenantId } = tx.actor
   const text = searchText(searchable)
+  const [known] = await presentText(tx.db, { tenantId, businessId })
+  if (known === undefined) throw new Error('The search text of a business that does not exist.')
+  if (known.text === text) return
+  await setPending(tx.db, { docid: known.docid, tenant: tenantToken(known.number), text })
   tx.beforeCommit(async () => {
-    const [tenant] = await tenantNumber(tx.db, { id: tenantId })
-    if (tenant === undefined) throw new Error('A change in a tenant that does not exist.')
-    await index(tx.db, { tenantId, businessId, tenant: tenantToken(tenant.number), text })
+    const [pending] = await countPending(tx.db, {})
+    if (pending !== undefined && pending.count >= INDEX_AT) await indexPending(tx.db)
   })
 }
 
-async function index(
-  db: Db,
-  { tenantId, businessId, tenant, text }: { tenantId: string; businessId: string; tenant: string; text: string },
-): Promise<void> {
-  const [known] = await indexedRow(db, { tenantId, businessId })
-  if (known === undefined) throw new Error('The search text of a business that does not exist.')
-  const { docid, text: before } = known
-  if (before === text) return
-  if (before === null) {
-    await insertRow(db, { docid, tenant, text })
-  } else {
-    await takeFromIndex(db, { docid, tenant, text: before })
-    await db.updateTable('business_search').set({ text }).where('docid', '=', docid).execute()
+async function indexPending(db: Db): Promise<void> {
+  for (const { docid, tenant, text, indexed } of await allPending(db, {})) {
+    if (indexed === null) {
+      await insertRow(db, { docid, tenant, text })
+    } else {
+      await takeFromIndex(db, { docid, tenant, text: indexed })
+      await updateRow(db, { docid, text })
+    }
+    await addToIndex(db, { docid, tenant, text })
   }
-  await addToIndex(db, { docid, tenant, text })
+  await db.deleteFrom('business_search_pending').execute()
 }

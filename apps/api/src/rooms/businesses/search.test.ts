@@ -236,3 +236,31 @@ test('whatever a person types is answered, never with an error of the inside', a
     { numRuns: 200 },
   )
 })
+
+test('a text is found alike while it waits for the index, when the index holds it, and when it has changed since', async () => {
+  const { t, operator } = await setUp()
+  const foreign = await t.as('operator', 'other')
+  const waiting = async () =>
+    (await t.store.reader.selectFrom('business_search_pending').select('docid').execute()).length
+  const { id } = await createProspect(operator, { name: 'Karoo Windpumps' })
+  expect(await waiting()).toBe(1)
+  expect(await found(operator, 'windpumps')).toEqual(['Karoo Windpumps'])
+  expect(await found(foreign, 'windpumps')).toEqual([])
+
+  let most = 0
+  for (let number = 0; number < 70; number++) {
+    await createProspect(operator, { name: `Filler ${number}` })
+    most = Math.max(most, await waiting())
+  }
+  expect(most).toBeLessThan(64)
+  expect(await waiting()).toBeLessThan(10)
+  expect(await found(operator, 'windpumps')).toEqual(['Karoo Windpumps'])
+  expect(await found(foreign, 'windpumps')).toEqual([])
+
+  await operator.patch(`/businesses/${id}`, { name: 'Karoo Solar' }, { 'if-match': '"1"' })
+  expect(await found(operator, 'windpumps')).toEqual([])
+  expect(await found(operator, 'karoo')).toEqual(['Karoo Solar'])
+  await operator.patch(`/businesses/${id}`, { name: 'Karoo Windpumps' }, { 'if-match': '"2"' })
+  expect(await found(operator, 'solar')).toEqual([])
+  expect(await found(operator, 'windpumps')).toEqual(['Karoo Windpumps'])
+})

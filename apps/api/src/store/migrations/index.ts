@@ -11,6 +11,7 @@ import { spentTokens } from './0010-spent-tokens.ts'
 import { jobs } from './0012-jobs.ts'
 import { interactions } from './0015-interactions.ts'
 import { spentSessions } from './0019-spent-sessions.ts'
+import { speed } from './0011-speed.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; the position is the schema version. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   jobs,
   interactions,
   spentSessions,
+  speed,
 ]
