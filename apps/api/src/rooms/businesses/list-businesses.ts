@@ -27,8 +27,8 @@ export function createBusinessLister(
   return async (actor, query) => {
     const { limit, cursor, sort } = query
     const filter = filterOf(actor, query)
-    const binding = ['businesses', filter, sort]
     const order = orders[sort]
+    const binding = ['businesses', filter, sort, order.column]
     const after = cursor === undefined ? undefined : cursors.decode(binding, cursor)
     const plan = directPlan(filter, order) ?? (await backgroundPlan(store, filter, order, smallSet))
     const db = plan.way === 'direct' ? store.reader : store.background
@@ -117,8 +117,8 @@ function counterOf(store: Store, filter: Filter, plan: Plan, bound: number): (()
   if (isCounted(filter))
     return () =>
       tagKey === undefined ? countInCube(store.reader, filter) : countWithTag(store.reader, tenantId, tagKey)
-  if (plan.way === 'scan') return undefined
-  return () => countUpTo(bound, store.background, plan.source, conditionsOf(filter))
+  const source = plan.way === 'scan' ? plan.counted : plan.source
+  return source && (() => countUpTo(bound, store.background, source, conditionsOf(filter)))
 }
 
 function toSummary(row: SummaryRow): BusinessSummary {

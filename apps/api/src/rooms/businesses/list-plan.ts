@@ -17,6 +17,8 @@ import { tenantToken } from './search-text.rules.ts'
 
 /** Up to so many rows are gathered and sorted; past that a walk in the order finds a page sooner. */
 export const SMALL_SET = 5_000
+/** What a walk looks for. Among N rows of which s match it passes 50 N / s; gathering reads s, which is as many at the root of 50 N. */
+const ROWS_PER_PAGE = 50
 
 export type Order = { column: 'updated_at' | 'id' | 'name_key'; index: Index; descending: boolean }
 type Index =
@@ -31,7 +33,8 @@ type Index =
 
 /** Where the rows come from; each is a FROM clause that ends with `businesses AS b` and whatever it adds to WHERE. */
 export type Source = { from: RawBuilder<unknown>; where: RawBuilder<unknown>[] }
-export type Plan = { way: 'direct' | 'gather' | 'scan'; source: Source }
+/** `counted`: where the rows of a walk are counted sooner than by walking on */
+export type Plan = { way: 'direct' | 'gather' | 'scan'; source: Source; counted?: Source }
 
 export const orders: Record<Sort, Order> = {
   updatedAt: { column: 'updated_at', index: 'businesses_by_update', descending: false },
@@ -90,14 +93,24 @@ function byIndex(index: Index): Source {
 export async function backgroundPlan(store: Store, filter: Filter, order: Order, smallSet: number): Promise<Plan> {
   const candidates = (await candidatesOf(store, filter, smallSet)).toSorted((a, b) => a.size - b.size)
   const holdingTerms = (source: Source) => (filter.terms === undefined ? source : holding(source, filter.terms))
-  const [smallest] = candidates
-  if (smallest !== undefined && smallest.size <= smallSet) {
-    const { source, isSearch } = smallest
-    return { way: 'gather', source: isSearch === true ? source : holdingTerms(source) }
-  }
+  const small = candidates[0] !== undefined && candidates[0].size <= smallSet ? candidates[0] : undefined
+  const counted = small?.isSearch === true ? small.source : small && holdingTerms(small.source)
+  if (small !== undefined && counted !== undefined && !(await isFoundSoonerByWalking(store, filter, small)))
+    return { way: 'gather', source: counted }
   // A set that was only counted up to the bound may look smaller than it is, but nothing can be walked in its order.
   const inOrder = order.column === 'updated_at' ? candidates.find(({ index }) => index !== undefined)?.index : undefined
-  return { way: 'scan', source: holdingTerms(byIndex(inOrder ?? order.index)) }
+  const source = holdingTerms(byIndex(inOrder ?? order.index))
+  return { way: 'scan', source, ...(counted === undefined ? {} : { counted }) }
+}
+
+/**
+ * What a search found is scattered over the tenant: the more it is, the sooner a walk meets a page of it, and the longer gathering takes.
+ * Only where nothing else narrows: of what both leave there may be nothing, and a walk would learn that last.
+ */
+async function isFoundSoonerByWalking(store: Store, filter: Filter, { size, isSearch }: Candidate): Promise<boolean> {
+  const { tenantId, terms, ...others } = filter
+  if (isSearch !== true || Object.keys(others).length > 0) return false
+  return size > Math.sqrt(ROWS_PER_PAGE * (await countInCube(store.reader, { tenantId })))
 }
 
 /** Of those that a source reaches, the ones whose present text holds any of the terms. */

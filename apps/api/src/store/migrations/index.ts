@@ -8,10 +8,10 @@ import { notes } from './0007-notes.ts'
 import { pipeline } from './0008-pipeline.ts'
 import { accounts } from './0009-accounts.ts'
 import { spentTokens } from './0010-spent-tokens.ts'
+import { speed } from './0011-speed.ts'
 import { jobs } from './0012-jobs.ts'
 import { interactions } from './0015-interactions.ts'
 import { spentSessions } from './0019-spent-sessions.ts'
-import { speed } from './0011-speed.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; the position is the schema version. */
@@ -26,8 +26,8 @@ export const migrations: readonly Migration[] = [
   pipeline,
   accounts,
   spentTokens,
+  speed,
   jobs,
   interactions,
   spentSessions,
-  speed,
 ]
