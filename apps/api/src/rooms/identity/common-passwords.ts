@@ -1,7 +1,20 @@
-import { dictionary } from '@zxcvbn-ts/language-common'
+import { createRequire } from 'node:module'
 
-/** Some 49,000 of the passwords that leaks hold most often, in lower case (`@zxcvbn-ts/language-common`). */
-const common = new Set(dictionary['passwords-common'].map(String))
+const require = createRequire(import.meta.url)
+
+let common: ReadonlySet<string> | undefined
+
+/**
+ * Some 49,000 of the passwords that leaks hold most often, in lower case. Loaded when the first new password is checked: they take
+ * 10 MB and some 10 ms, and passwords are chosen seldom. Not by `import()`: a check that must be awaited can be forgotten.
+ */
+function commonPasswords(): ReadonlySet<string> {
+  if (common === undefined) {
+    const { dictionary }: typeof import('@zxcvbn-ts/language-common') = require('@zxcvbn-ts/language-common')
+    common = new Set(dictionary['passwords-common'].map(String))
+  }
+  return common
+}
 
 const MAX_REPEATED_LENGTH = 20
 
@@ -10,7 +23,7 @@ const MAX_REPEATED_LENGTH = 20
  * written again and again. Few common passwords are as long as ours must be; these are what people make of them.
  */
 export function isCommonPassword(password: string): boolean {
-  return candidates(password).some((candidate) => common.has(candidate))
+  return candidates(password).some((candidate) => commonPasswords().has(candidate))
 }
 
 function candidates(password: string): string[] {
