@@ -14,7 +14,7 @@ export async function applyUpgrade(db: Runner): Promise<void> {
       await db.query(sql)
     } catch (cause) {
       const stopped = stopOf(cause)
-      if (stopped !== undefined) throw new StoreError(exitCodes.refused, `Nothing was changed: ${stopped}.`, { cause })
+      if (stopped !== undefined) throw new StoreError(exitCodes.refused, `Nothing was changed: ${stopped}`, { cause })
       throw new StoreError(
         exitCodes.interrupted,
         `The upgrade broke off at line ${line} of upgrade.sql. ${sentenceOf(cause)} What it added so far is whole and does no harm; run it again to finish.`,

@@ -44,7 +44,8 @@ const serverErrors: Record<number, string> = {
 }
 /** What the driver says of a connection that ended before the query was sent; it has no code. */
 const closedConnection = /closed state/
-const fullDisk = /No space left on device|errno: 28\b|OS error: 28\b/
+/** Of the system, and 135 of MariaDB, which says so when there is no room for a new table's file. */
+const fullDisk = /No space left on device|errno: (28|135)\b|OS error: 28\b/
 
 type DriverError = Error & { code?: string; errno?: number }
 
@@ -58,14 +59,16 @@ export function stopOf(error: unknown): string | undefined {
 export function sentenceOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return sentenceOf(error.errors[0])
   if (!isDriverError(error)) throw error
-  const { code = '', errno = 0, message } = error
+  const { code = '', errno = 0 } = error
+  // Without a full stop, as the sentences around it need.
+  const message = error.message.replace(/\.$/, '')
   if (lostConnection.has(code) || closedConnection.test(message))
     return `The connection to the server was lost (${message}).`
   if (code === 'ECONNREFUSED' || code === 'ENOENT') return `No server answers there (${message}).`
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The name of the server cannot be looked up (${message}).`
   if (fullDisk.test(message)) return `The disk of the server is full (${message}).`
   const known = serverErrors[errno]
-  return known === undefined ? `The server answered: ${message}` : `${known} The server answered: ${message}`
+  return `${known === undefined ? '' : `${known} `}The server answered: ${message}.`
 }
 
 function isDriverError(error: unknown): error is DriverError {

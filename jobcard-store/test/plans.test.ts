@@ -5,7 +5,7 @@ import { applyUpgrade } from '../src/apply-upgrade.ts'
 import { rowOf } from '../src/connection.ts'
 import { createStore } from './store.ts'
 
-/** A million takes half a minute; JOBCARD_STORE_ROWS asks for it. The plans are the same. */
+/** A million takes a minute or two; JOBCARD_STORE_ROWS asks for it. The plans are the same. */
 const rowCount = Number(process.env.JOBCARD_STORE_ROWS ?? 200_000)
 const parentCount = 2_000
 
