@@ -1,4 +1,10 @@
-import fastify, { type FastifyBaseLogger, LogController, type RouteOptions } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  type RouteOptions,
+} from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
 import { MAX_BODY_BYTES, registerJsonBody } from './http/json-body.ts'
@@ -31,6 +37,8 @@ export type AppOptions = {
   logger: FastifyBaseLogger
   /** the kinds of jobs; those of this build unless a test brings its own */
   kinds?: JobKinds
+  /** is told of every request that was answered */
+  onAnswer?: ((request: FastifyRequest, reply: FastifyReply) => void) | undefined
   /** tests check every answer against its schema */
   checkAnswers?: boolean
   /** tests look at every route as it is declared */
@@ -40,6 +48,7 @@ export type AppOptions = {
 /** The whole API. `main.ts` listens with it, tests inject into it: there is no other way to make it. */
 export async function buildApp(appOptions: AppOptions) {
   const { store, config, logger, kinds = jobKinds(config), checkAnswers = false, onRoute } = appOptions
+export async function buildApp({ store, config, logger, onAnswer, checkAnswers = false, onRoute }: AppOptions) {
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -52,6 +61,7 @@ export async function buildApp(appOptions: AppOptions) {
     exposeHeadRoutes: false,
   }).withTypeProvider<ZodTypeProvider>()
 
+  if (onAnswer !== undefined) app.addHook('onResponse', async (request, reply) => onAnswer(request, reply))
   if (onRoute !== undefined) app.addHook('onRoute', onRoute)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler({ check: checkAnswers }))

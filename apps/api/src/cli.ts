@@ -3,6 +3,7 @@ import { auditCommands } from './cli/audit-commands.ts'
 import { backupCommands } from './cli/backup-commands.ts'
 import { type Command, print, say, UsageError } from './cli/command.ts'
 import { migrationCommands } from './cli/migration-commands.ts'
+import { probeCommand } from './cli/probe-command.ts'
 import { sampleCommand } from './cli/sample-command.ts'
 import { tenantCommands } from './cli/tenant-commands.ts'
 import { userCommands } from './cli/user-commands.ts'
@@ -14,6 +15,7 @@ const commands: Command[] = [
   ...auditCommands,
   ...migrationCommands,
   ...backupCommands,
+  probeCommand,
   sampleCommand,
 ]
 

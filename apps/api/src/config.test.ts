@@ -32,6 +32,8 @@ test('an empty environment is a local service that only this machine reaches', (
     passwordCost: { memoryKib: 19_456, passes: 2, lanes: 1 },
     csvMaxBytes: 100_000_000,
     bootstrap: undefined,
+    metrics: undefined,
+    build: { revision: null, imageDigest: null, configurationRevision: expect.stringMatching(/^[0-9a-f]{16}$/) },
   })
 })
 
@@ -113,4 +115,16 @@ describe('the first administrator', () => {
     expect(refusal(twice)).toMatch(/both set/)
     expect(refusal(twice)).not.toContain(PASSWORD)
   })
+})
+
+test('the configuration revision changes with every setting but secrets, and says nothing of their values', () => {
+  const revisionOf = (environment: Record<string, string>) => readConfig(environment).build.configurationRevision
+  const plain = revisionOf({})
+  expect(revisionOf({ BOOTSTRAP_ADMIN_EMAIL: 'a@b.example', BOOTSTRAP_ADMIN_PASSWORD: 'four small words here' })).toBe(
+    plain,
+  )
+  expect(revisionOf({ IMAGE_DIGEST: 'sha256:abc', PROSPECT_REVISION: 'abc' })).toBe(plain)
+  for (const other of [{ LOG_LEVEL: 'warn' }, { TRUST_PROXY: '10.0.0.1' }, { METRICS_PORT: '9464' }]) {
+    expect(revisionOf(other)).not.toBe(plain)
+  }
 })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { fingerprint } from './lib/hashing.ts'
 
 /** The environment, read once. Every limit that an operator may set is here; the others are constants beside what they bound. */
 export type Config = {
@@ -18,6 +19,17 @@ export type Config = {
   /** the largest CSV file that a preview takes */
   csvMaxBytes: number
   bootstrap: { email: string; password: string } | undefined
+  /** where Prometheus may read; nowhere unless METRICS_PORT is set */
+  metrics: { host: string; port: number } | undefined
+  build: Build
+}
+
+/** What runs here: which source, in which image, with which settings. */
+export type Build = {
+  revision: string | null
+  imageDigest: string | null
+  /** changes with every setting that is no secret */
+  configurationRevision: string
 }
 
 export class ConfigError extends Error {}
@@ -26,6 +38,9 @@ function wholeNumber(min: number, max: number) {
   const error = `must be a whole number from ${min} to ${max}.`
   return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error })
 }
+
+/** Enough to tell two configurations apart. */
+const SHOWN_HASH_LENGTH = 16
 
 const port = wholeNumber(1, 65_535)
 
@@ -48,6 +63,10 @@ const environmentSchema = z.object({
   PASSWORD_PASSES: wholeNumber(2, 20).default(2),
   PASSWORD_LANES: wholeNumber(1, 16).default(1),
   CSV_MAX_MEGABYTES: wholeNumber(1, 2_000).default(100),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  METRICS_PORT: port.optional(),
+  PROSPECT_REVISION: z.string().max(100).optional(),
+  IMAGE_DIGEST: z.string().max(100).optional(),
   BOOTSTRAP_ADMIN_EMAIL: z.string().optional(),
   BOOTSTRAP_ADMIN_PASSWORD: z.string().optional(),
 })
@@ -61,7 +80,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join(' '))
   }
   const values = parsed.data
-  return {
+  const config = {
     environment: values.PROSPECT_ENV,
     dataDir: values.DATA_DIR,
     host: values.API_HOST,
@@ -79,7 +98,16 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       lanes: values.PASSWORD_LANES,
     },
     csvMaxBytes: values.CSV_MAX_MEGABYTES * 1_000_000,
+    metrics: values.METRICS_PORT === undefined ? undefined : { host: values.METRICS_HOST, port: values.METRICS_PORT },
+  }
+  return {
+    ...config,
     bootstrap: bootstrapOf(values.BOOTSTRAP_ADMIN_EMAIL, values.BOOTSTRAP_ADMIN_PASSWORD),
+    build: {
+      revision: values.PROSPECT_REVISION ?? null,
+      imageDigest: values.IMAGE_DIGEST ?? null,
+      configurationRevision: fingerprint({ ...config, metrics: config.metrics ?? null }).slice(0, SHOWN_HASH_LENGTH),
+    },
   }
 }
 

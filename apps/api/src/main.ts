@@ -7,6 +7,7 @@ import { systemClock } from './lib/clock.ts'
 import { startCheckpoints } from './rooms/audit/audit.ts'
 import { bootstrapAdministrator } from './rooms/identity/identity.ts'
 import { type JobWorker, startJobWorker } from './rooms/jobs/jobs.ts'
+import { createMetrics, serveMetrics } from './rooms/operations/operations.ts'
 import { startMaintenance } from './store/maintenance.ts'
 import { openStore, type Store } from './store/store.ts'
 
@@ -35,7 +36,8 @@ async function serve(store: Store, config: Config, logger: Logger): Promise<void
     logger.info(`${done}: remove BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD from the environment`)
   }
   const kinds = jobKinds(config)
-  const app = await buildApp({ store, config, logger, kinds })
+  const metrics = config.metrics === undefined ? undefined : createMetrics(store)
+  const app = await buildApp({ store, config, logger, kinds, onAnswer: metrics?.observe })
   const checkpoints = startCheckpoints(store, logger)
   const maintenance = startMaintenance(store, logger)
   let worker: JobWorker | undefined
@@ -55,6 +57,11 @@ async function serve(store: Store, config: Config, logger: Logger): Promise<void
     await checkpoints.stop()
     await store.close()
     logger.info('stopped')
+  }
+  if (metrics !== undefined && config.metrics !== undefined) {
+    const server = await serveMetrics(metrics, config.metrics)
+    server.unref()
+    logger.info(config.metrics, 'metrics are read here')
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { Writable } from 'node:stream'
-import type { RouteOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { type App, buildApp } from '../src/app.ts'
@@ -46,13 +46,23 @@ export type TestApp = {
   changes(work: () => Promise<unknown>): Promise<Record<string, number>>
 }
 
-export type TestAppOptions = { config?: Partial<Config>; kinds?: JobKinds; onRoute?: (route: RouteOptions) => void }
+export type TestAppOptions = {
+  config?: Partial<Config>
+  kinds?: JobKinds
+  onRoute?: (route: RouteOptions) => void
+  onAnswer?: (request: FastifyRequest, reply: FastifyReply) => void
+}
 
 /**
  * The app as `main.ts` makes it, over a store of its own with two tenants, with a clock that stands still. Every answer is
  * checked against its schema. Everything ends with the test that called it.
  */
-export async function buildTestApp({ config: changed = {}, kinds, onRoute }: TestAppOptions = {}): Promise<TestApp> {
+export async function buildTestApp({
+  config: changed = {},
+  kinds,
+  onRoute,
+  onAnswer,
+}: TestAppOptions = {}): Promise<TestApp> {
   const { dataDir, tenants } = await copyTemplateStore()
   const clock = createTestClock()
   const store = openStore({ dataDir, clock })
@@ -64,6 +74,7 @@ export async function buildTestApp({ config: changed = {}, kinds, onRoute }: Tes
     logger: pino({ level: 'trace' }, log.stream),
     checkAnswers: true,
     ...(kinds === undefined ? {} : { kinds }),
+    onAnswer,
     ...(onRoute === undefined ? {} : { onRoute }),
   })
   await app.ready()
@@ -124,6 +135,8 @@ function baseConfig(dataDir: string): Config {
     passwordCost: defaultPasswordCost,
     csvMaxBytes: 10_000_000,
     bootstrap: undefined,
+    metrics: undefined,
+    build: { revision: null, imageDigest: null, configurationRevision: 'a test' },
   }
 }
 

@@ -145,6 +145,7 @@ async function askEverything(client: TestClient, id: string): Promise<void> {
     `/security-events?user=${MARK}`,
     '/health/live',
     '/health/ready',
+    '/health/detail',
     '/openapi.json',
   ])
     await client.get(target)

@@ -22,6 +22,8 @@ type Waiting = { attempt: () => Promise<Settled>; fail: (error: unknown) => void
 export type WriteQueue = {
   /** Runs `work` in the next transaction; resolves when that is durable, rejects when it is undone. */
   write<T>(work: Work<T>): Promise<T>
+  /** How many changes wait for the next commit. */
+  waiting(): number
   /** How many batches were committed: whoever keeps something derived from the store knows by it when that is old. */
   commits(): number
   /** Resolves when everything that was waiting is settled. */
@@ -88,6 +90,7 @@ export function createWriteQueue(connection: Connection, { busyPatienceMs = BUSY
 
   return {
     write,
+    waiting: () => waiting.length,
     commits: () => commits,
     idle: async () => {
       while (draining !== undefined) await draining

@@ -4,5 +4,6 @@
  */
 export { listActivity } from './audit.queries.ts'
 export { type AuditEvent, auditPageSchema } from './audit.schema.ts'
+export { type CheckpointStanding, checkpointStanding } from './checkpoint-standing.ts'
 export { startCheckpoints } from './keep-checkpoints.ts'
 export { verifyTenant } from './verify-chain.ts'

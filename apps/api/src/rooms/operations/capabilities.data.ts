@@ -88,7 +88,7 @@ export const capabilities: readonly Capability[] = [
     area: 'Portable production deployment',
     status: 'partial',
     reason:
-      'Health routes, encrypted backups, restore and restore drills work; the container stack does not exist yet.',
+      'Container stack, health, probe, metrics, encrypted backups, restore and drills work; deployment itself is the operator’s, and no acceptance report is made yet.',
   },
   {
     phase: 17,

@@ -41,6 +41,19 @@ test('capabilities are for whoever is signed in, whatever their role', async ({ 
   }
 })
 
+test('what runs here is told to administrators, and to nobody else', async ({ expect }) => {
+  const build = { revision: 'abc', imageDigest: 'sha256:def', configurationRevision: '0123' }
+  const t = await buildTestApp({ config: { build } })
+  expect(await t.visitor().get('/health/detail')).toMatchObject({ status: 401 })
+  for (const role of ['manager', 'operator', 'viewer'] as const) {
+    expect(await (await t.as(role)).get('/health/detail')).toMatchObject({ status: 403 })
+  }
+  expect(await (await t.as('administrator')).get('/health/detail')).toMatchObject({
+    status: 200,
+    body: { ...build, version: '0.1.0', node: process.versions.node },
+  })
+})
+
 test('health needs no session, is never cached and leaves no record', async ({ expect }) => {
   const t = await buildTestApp()
   const changes = await t.changes(async () => {

@@ -1,9 +1,16 @@
-import type { Room } from '../../http/room.ts'
+import apiPackage from '../../../package.json' with { type: 'json' }
+import type { Build } from '../../config.ts'
+import type { Room, RoomOptions } from '../../http/room.ts'
+import { timestamp } from '../../lib/clock.ts'
+import { migrations } from '../../store/migrations/index.ts'
 import { capabilities } from './capabilities.data.ts'
-import { capabilitiesSchema, livenessSchema, readinessSchema } from './operations.schema.ts'
+import { capabilitiesSchema, deploymentSchema, livenessSchema, readinessSchema } from './operations.schema.ts'
 import { createReadiness } from './readiness.ts'
 
-export const operationsRoutes: Room = async (app, { store }) => {
+const { version: VERSION } = apiPackage
+
+export const operationsRoutes: Room<RoomOptions & { config: { build: Build } }> = async (app, { store, config }) => {
+  const startedAt = timestamp(store.clock)
   const requireReady = createReadiness(() => store.probe())
 
   app.get(
@@ -37,6 +44,26 @@ export const operationsRoutes: Room = async (app, { store }) => {
       await requireReady()
       return { status: 'ok' as const, checks: { storeRead: 'ok' as const, storeWrite: 'ok' as const } }
     },
+  )
+
+  app.get(
+    '/health/detail',
+    {
+      config: { permission: 'tenant.configure' },
+      schema: {
+        operationId: 'getDeployment',
+        tags: ['operations'],
+        summary: 'What runs here: version, image digest, configuration revision',
+        response: { 200: deploymentSchema },
+      },
+    },
+    () => ({
+      ...config.build,
+      version: VERSION,
+      schemaVersion: migrations.length,
+      node: process.versions.node,
+      startedAt,
+    }),
   )
 
   app.get(

@@ -17,6 +17,18 @@ export const readinessSchema = z
     description: 'The service can read and durably write. It says nothing of backups or of anything outside.',
   })
 
+export const deploymentSchema = z
+  .object({
+    version: z.string().describe('Of the product.'),
+    revision: z.string().nullable().describe('Of the source that the image was built from; null when it was not said.'),
+    imageDigest: z.string().nullable().describe('As the operator passed it to the container; null outside of one.'),
+    configurationRevision: z.string().describe('Changes with every setting that is no secret.'),
+    schemaVersion: z.int().describe('Steps of the schema that the store has taken.'),
+    node: z.string(),
+    startedAt: z.string(),
+  })
+  .meta({ id: 'Deployment', description: 'What runs here: which source, in which image, with which settings.' })
+
 export const capabilitiesSchema = z
   .object({
     items: z.array(

@@ -62,6 +62,11 @@ export async function requireWholeFiles(folder: string, manifest: Manifest, onBy
   }
 }
 
+/** What can be told without reading the files: that they are there at their full length. Errors: `invalid_request`. */
+export function requireFileSizes(folder: string, manifest: Manifest): void {
+  for (const { name, bytes } of manifest.files) requireSize(folder, name, bytes)
+}
+
 function requireSize(folder: string, name: string, bytes: number): void {
   const file = join(folder, name)
   if (!existsSync(file)) throw backupDamaged(`${name} is missing.`)

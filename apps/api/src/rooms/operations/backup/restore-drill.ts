@@ -5,7 +5,7 @@ import { findKeys, keysFingerprint, openKeys } from '../../../store/keys.ts'
 import { checkSealed, type OnOpening, openBackup } from './open-backup.ts'
 import { stageBackup } from './stage-backup.ts'
 
-const LAST_DRILL_FILE = 'last-drill.json'
+export const LAST_DRILL_FILE = 'last-drill.json'
 
 export type DrillResult = {
   backup: string

@@ -1,0 +1,38 @@
+import { systemClock } from '../lib/clock.ts'
+import { type Finding, probe, type Standing, standings, worstOf } from '../rooms/operations/operations.ts'
+import { readBackupPlaces } from './backup-config.ts'
+import { type Command, print, readOptions } from './command.ts'
+
+const notProven =
+  'Not proven by this: that a backup can be opened and restored (restore-drill, where a secret key is), that the whole audit chain is intact (audit verify), that the clock is right, that anything outside this host works.'
+
+export const probeCommand: Command = {
+  name: 'probe',
+  options: '[--api-url <url>] [--web-url <url>] [--json]',
+  does: 'looks whether all is well, for a person or for monitoring: health, space, last backup and drill, audit checkpoints, clock. Changes nothing. Ends with 0 for well, 1 for a warning, 2 for critical, 3 when it cannot tell',
+  run: async (args) => {
+    const options = readOptions(args, {
+      'api-url': { type: 'string', default: addressOf(process.env.API_HOST, process.env.API_PORT, '8000') },
+      'web-url': { type: 'string', default: addressOf(process.env.WEB_HOST, process.env.WEB_PORT, '8080') },
+      json: { type: 'boolean', default: false },
+    })
+    const findings = await probe(
+      { ...readBackupPlaces(), apiUrl: options['api-url'], webUrl: options['web-url'] },
+      systemClock,
+    )
+    const worst = worstOf(findings)
+    if (options.json) print(JSON.stringify({ standing: worst, findings, notProven }, null, 2))
+    else for (const line of linesOf(findings, worst)) print(line)
+    return standings.indexOf(worst)
+  },
+}
+
+function linesOf(findings: readonly Finding[], worst: Standing): string[] {
+  const lines = findings.map(({ check, standing, found }) => `${standing.padEnd(8)}  ${check}: ${found}`)
+  return [...lines, `All in all: ${worst}.`, notProven]
+}
+
+function addressOf(host: string | undefined, port: string | undefined, otherwise: string): string {
+  const reachable = host === undefined || host === '' || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port || otherwise}`
+}

@@ -1,0 +1,47 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../../test/api-process.ts'
+import { buildTestApp } from '../../../test/build-app.ts'
+import { temporaryStore } from '../../../test/temporary-store.ts'
+import { createMetrics, serveMetrics } from './metrics.ts'
+
+test('requests are counted by the pattern of their route, and nothing of what was asked is told', async () => {
+  let metrics: ReturnType<typeof createMetrics> | undefined
+  const t = await buildTestApp({ onAnswer: (request, reply) => metrics?.observe(request, reply) })
+  metrics = createMetrics(t.store)
+  const operator = await t.as('operator')
+  const { body } = await operator.post<{ id: string }>('/businesses', { name: 'Karoo Windpumps' })
+  await operator.get(`/businesses/${body.id}`)
+  await operator.get('/businesses?q=umzimkhulu')
+  await operator.get('/nowhere/secret-path')
+  const { text } = await metrics.read()
+  expect(text).toContain(
+    'prospect_http_request_duration_seconds_count{method="POST",route="/api/v1/businesses",status="201"} 1',
+  )
+  expect(text).toContain(
+    'prospect_http_request_duration_seconds_count{method="GET",route="/api/v1/businesses/:businessId",status="200"} 1',
+  )
+  for (const secret of [body.id, 'umzimkhulu', 'secret-path', t.tenants.home.id, t.tenants.home.users.operator.id]) {
+    expect(text).not.toContain(secret)
+  }
+  for (const name of [
+    'prospect_store_bytes{file="database"}',
+    'prospect_write_queue_waiting 0',
+    'prospect_jobs{status="queued"} 0',
+    'prospect_commits_total',
+    'nodejs_eventloop_lag_p99_seconds',
+    'process_resident_memory_bytes',
+  ]) {
+    expect(text).toContain(name)
+  }
+})
+
+test('are read on a port of their own, and nothing else is answered there', async () => {
+  const port = await freePort()
+  const server = await serveMetrics(createMetrics(temporaryStore()), { host: '127.0.0.1', port })
+  onTestFinished(() => void server.close())
+  const read = await fetch(`http://127.0.0.1:${port}/metrics`)
+  expect(read.headers.get('content-type')).toContain('text/plain')
+  expect(await read.text()).toMatch(/prospect_store_bytes\{file="database"\} [1-9]/)
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
+  expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404)
+})

@@ -1,0 +1,160 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../../lib/clock.ts'
+import { openConnection } from '../../store/connection.ts'
+import { findKeys } from '../../store/keys.ts'
+import { kyselyOver } from '../../store/kysely-over.ts'
+import { STORE_FILE } from '../../store/store-files.ts'
+import { type CheckpointStanding, checkpointStanding } from '../audit/audit.ts'
+import { listTenants } from '../identity/identity.ts'
+import { listBackups, requireFileSizes, requireSignature } from './backup/backup-shelf.ts'
+import { LAST_DRILL_FILE } from './backup/restore-drill.ts'
+
+/** As monitoring knows them: the exit codes 0, 1, 2 and 3. */
+export const standings = ['ok', 'warning', 'critical', 'unknown'] as const
+export type Standing = (typeof standings)[number]
+export type Finding = { check: string; standing: Standing; found: string }
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const HTTP_PATIENCE_MS = 5_000
+/** Backups are daily: one may be late, two may not. */
+const BACKUP_WARNING_MS = 26 * HOUR_MS
+const BACKUP_CRITICAL_MS = 50 * HOUR_MS
+const DRILL_WARNING_DAYS = 92
+const SPACE_WARNING_SHARE = 0.2
+const SPACE_CRITICAL_SHARE = 0.05
+/** A checkpoint is due 10 minutes after the first event that is not covered; later than this nobody signs. */
+const CHECKPOINT_LATE_MS = HOUR_MS
+const CLOCK_SKEW_MS = 60_000
+
+export type ProbeOptions = { dataDir: string; shelf: string; apiUrl: string; webUrl: string }
+
+/**
+ * Looks at everything an operator can look at from outside and changes nothing, but for the row that readiness writes to see
+ * whether it can. Never throws: what cannot be looked at is a finding.
+ */
+export async function probe(options: ProbeOptions, clock: Clock): Promise<Finding[]> {
+  const { dataDir, shelf, apiUrl, webUrl } = options
+  const checks: [string, () => Promise<Omit<Finding, 'check'>>][] = [
+    ['API alive', () => answers(`${apiUrl}/api/v1/health/live`)],
+    ['API ready', () => answers(`${apiUrl}/api/v1/health/ready`)],
+    ['web alive', () => answers(`${webUrl}/healthz`)],
+    ['space of the store', () => space(dataDir)],
+    ['space of the backups', () => space(existsSync(shelf) ? shelf : dataDir)],
+    ['last backup', async () => lastBackup(dataDir, shelf, clock())],
+    ['last restore drill', async () => lastDrill(shelf, clock())],
+    ['audit checkpoints', () => checkpoints(dataDir, clock())],
+    ['clock', () => clockOf(dataDir, apiUrl, clock)],
+  ]
+  return Promise.all(
+    checks.map(async ([check, look]) => {
+      try {
+        return { check, ...(await look()) }
+      } catch (error) {
+        return { check, standing: 'unknown' as const, found: error instanceof Error ? error.message : String(error) }
+      }
+    }),
+  )
+}
+
+/** The worst of them; what is not known is worse than a warning and better than what is known to be bad. */
+export function worstOf(findings: readonly Finding[]): Standing {
+  const order: Standing[] = ['critical', 'unknown', 'warning', 'ok']
+  return order.find((standing) => findings.some((finding) => finding.standing === standing)) ?? 'ok'
+}
+
+async function answers(url: string): Promise<Omit<Finding, 'check'>> {
+  try {
+    const { status } = await fetch(url, { signal: AbortSignal.timeout(HTTP_PATIENCE_MS) })
+    return { standing: status === 200 ? 'ok' : 'critical', found: `${url} answers ${status}` }
+  } catch {
+    return { standing: 'critical', found: `${url} does not answer` }
+  }
+}
+
+async function space(folder: string): Promise<Omit<Finding, 'check'>> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  const share = bavail / blocks
+  const standing = share < SPACE_CRITICAL_SHARE ? 'critical' : share < SPACE_WARNING_SHARE ? 'warning' : 'ok'
+  return {
+    standing,
+    found: `${Math.floor((bavail * bsize) / 1_000_000)} MB free, ${Math.floor(share * 100)} % of ${folder}`,
+  }
+}
+
+function lastBackup(dataDir: string, shelf: string, now: Date): Omit<Finding, 'check'> {
+  const [newest] = listBackups(shelf)
+  if (newest === undefined) return { standing: 'critical', found: `there is no backup in ${shelf}` }
+  const { folder, manifest } = newest
+  if (manifest === undefined) return { standing: 'critical', found: `the manifest of ${folder} cannot be read` }
+  requireFileSizes(folder, manifest)
+  const keys = findKeys(dataDir)
+  if (keys !== undefined) requireSignature(manifest, keys)
+  const ageMs = now.getTime() - Date.parse(manifest.takenAt)
+  const found = `${manifest.id}, ${(ageMs / HOUR_MS).toFixed(1)} hours old, checked when it was made${keys === undefined ? '' : ', signed by this server'}`
+  if (ageMs < -CLOCK_SKEW_MS) return { standing: 'warning', found: `${found}: it bears a time to come` }
+  return { standing: ageMs > BACKUP_CRITICAL_MS ? 'critical' : ageMs > BACKUP_WARNING_MS ? 'warning' : 'ok', found }
+}
+
+function lastDrill(shelf: string, now: Date): Omit<Finding, 'check'> {
+  const file = join(shelf, LAST_DRILL_FILE)
+  if (!existsSync(file)) return { standing: 'warning', found: 'no drill was noted here; they are due each quarter' }
+  const { at, backup, brokenChains } = JSON.parse(readFileSync(file, 'utf8'))
+  const days = (now.getTime() - Date.parse(at)) / DAY_MS
+  const found = `${days.toFixed(0)} days ago, of ${backup}`
+  if (brokenChains > 0) return { standing: 'critical', found: `${found}: an audit chain was broken` }
+  return { standing: days > DRILL_WARNING_DAYS ? 'warning' : 'ok', found }
+}
+
+async function checkpoints(dataDir: string, now: Date): Promise<Omit<Finding, 'check'>> {
+  const found = await standingsOf(dataDir)
+  const broken = found.find((tenant) => tenant.broken !== null)
+  if (broken !== undefined) return { standing: 'critical', found: `tenant ${broken.tenantId}: ${broken.broken}` }
+  const late = found.filter(
+    ({ uncoveredSince }) => uncoveredSince !== null && now.getTime() - Date.parse(uncoveredSince) > CHECKPOINT_LATE_MS,
+  )
+  if (late.length > 0) {
+    return {
+      standing: 'warning',
+      found: `${late.length} tenants have events of over an hour ago that nobody has signed`,
+    }
+  }
+  return { standing: 'ok', found: `all fit the chains of ${found.length} tenants` }
+}
+
+async function clockOf(dataDir: string, apiUrl: string, clock: Clock): Promise<Omit<Finding, 'check'>> {
+  const newest =
+    (await standingsOf(dataDir))
+      .map(({ newestEventAt }) => newestEventAt ?? '')
+      .sort()
+      .at(-1) ?? ''
+  const aheadMs = newest === '' ? 0 : Date.parse(newest) - clock().getTime()
+  if (aheadMs > CLOCK_SKEW_MS) {
+    return {
+      standing: 'critical',
+      found: `the newest audit event is of ${newest}, which is to come: the clock was set back`,
+    }
+  }
+  const { headers } = await fetch(`${apiUrl}/api/v1/health/live`, { signal: AbortSignal.timeout(HTTP_PATIENCE_MS) })
+  const skewMs = Math.abs(Date.parse(headers.get('date') ?? '') - clock().getTime())
+  if (!(skewMs <= CLOCK_SKEW_MS)) return { standing: 'warning', found: 'the clock of the API is not the clock here' }
+  return { standing: 'ok', found: 'not before the newest audit event, and the same as that of the API' }
+}
+
+async function standingsOf(dataDir: string): Promise<(CheckpointStanding & { tenantId: string })[]> {
+  const keys = findKeys(dataDir)
+  if (keys === undefined) throw new Error(`there is no store with its keys in ${dataDir}`)
+  const connection = openConnection(join(dataDir, STORE_FILE), { readonly: true, busyTimeoutMs: HTTP_PATIENCE_MS })
+  try {
+    const db = kyselyOver(connection)
+    const all: (CheckpointStanding & { tenantId: string })[] = []
+    for (const { id } of await listTenants(db)) {
+      all.push({ tenantId: id, ...(await checkpointStanding({ db, dataDir, keys }, id)) })
+    }
+    return all
+  } finally {
+    connection.close()
+  }
+}

@@ -1,0 +1,29 @@
+# The container stack: which compose there is, and the operator's commands inside. Sourced, never run.
+# shellcheck shell=bash
+
+# The plug-in of the newer generation, or the program of the older one.
+if docker compose version >/dev/null 2>&1; then
+  compose() { docker compose "$@"; }
+else
+  compose() { docker-compose "$@"; }
+fi
+
+engine_is_there() { command -v docker >/dev/null && docker info >/dev/null 2>&1; }
+
+# The running API of this stack; nothing when it does not run.
+api_container() {
+  local container
+  container=$(compose ps -q api 2>/dev/null) || return 0
+  [[ -z $container ]] || docker ps -q --no-trunc --filter "id=$container"
+}
+
+# stack_cli COMMAND…: in the running API, or in a container of its own on the same volumes while the API is stopped.
+stack_cli() {
+  local container
+  container=$(api_container)
+  if [[ -n $container ]]; then
+    docker exec -i "$container" node apps/api/src/cli.ts "$@"
+  else
+    compose run --rm --no-deps -T api node apps/api/src/cli.ts "$@"
+  fi
+}
