@@ -47,8 +47,7 @@ export type AppOptions = {
 
 /** The whole API. `main.ts` listens with it, tests inject into it: there is no other way to make it. */
 export async function buildApp(appOptions: AppOptions) {
-  const { store, config, logger, kinds = jobKinds(config), checkAnswers = false, onRoute } = appOptions
-export async function buildApp({ store, config, logger, onAnswer, checkAnswers = false, onRoute }: AppOptions) {
+  const { store, config, logger, kinds = jobKinds(config), onAnswer, checkAnswers = false, onRoute } = appOptions
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
