@@ -79,3 +79,16 @@ export function writeSecret(name: string, text: string): string {
   writeFileSync(join(secrets, name), text, { mode: 0o644 })
   return `/run/secrets/${name}`
 }
+
+/** On a busy machine the container may not be there yet when its moment comes: then it dies as soon as it is. */
+export async function killAfter(ms: number, name: string, running: Promise<Run>): Promise<void> {
+  await wait(ms)
+  let ended = false
+  const end = running.then(() => {
+    ended = true
+  })
+  while (!ended) {
+    await run('docker', ['kill', name])
+    await Promise.race([end, wait(LOOK_EVERY_MS)])
+  }
+}
