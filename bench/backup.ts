@@ -32,7 +32,11 @@ const { values } = parseArgs({
 const AIM = 2
 const BENCH_USER = { email: 'bench@example.co.za', password: 'correct horse battery staple 42' }
 const cliFile = fileURLToPath(new URL('../apps/api/src/cli.ts', import.meta.url))
-const body = JSON.stringify({ name: 'Written meanwhile {number}', phones: [{ value: '+27 21 {number}' }], tags: ['bench'] })
+const body = JSON.stringify({
+  name: 'Written meanwhile {number}',
+  phones: [{ value: '+27 21 {number}' }],
+  tags: ['bench'],
+})
 
 const home = mkdtempSync(join(tmpdir(), 'prospect-bench-backup-'))
 const dataDir = join(home, 'data')
@@ -63,7 +67,14 @@ async function measureRounds(env: NodeJS.ProcessEnv): Promise<Round[]> {
     const { headers } = await api.signIn(BENCH_USER)
     let firstNumber = 5_000_000
     const write = async () => {
-      const plan = { port: api.port, connections: Number(values.connections), headers, method: 'POST' as const, paths: ['/api/v1/businesses'], body }
+      const plan = {
+        port: api.port,
+        connections: Number(values.connections),
+        headers,
+        method: 'POST' as const,
+        paths: ['/api/v1/businesses'],
+        body,
+      }
       const result = await driver.run({ ...plan, seconds: Number(values.seconds), firstNumber })
       firstNumber += result.requests + 1_000
       return result
@@ -131,7 +142,12 @@ const drillResult = z.object({
   plainBytes: z.number(),
   mbPerSecond: z.number(),
   verifiedEvents: z.number(),
-  seconds: z.object({ reading: z.number(), openingAndChecking: z.number(), makingReady: z.number(), total: z.number() }),
+  seconds: z.object({
+    reading: z.number(),
+    openingAndChecking: z.number(),
+    makingReady: z.number(),
+    total: z.number(),
+  }),
 })
 
 async function reportDrill(env: NodeJS.ProcessEnv): Promise<void> {
