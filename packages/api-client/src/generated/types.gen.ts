@@ -1009,6 +1009,34 @@ export type Readiness = {
 };
 
 /**
+ * What runs here: which source, in which image, with which settings.
+ */
+export type Deployment = {
+    /**
+     * Of the product.
+     */
+    version: string;
+    /**
+     * Of the source that the image was built from; null when it was not said.
+     */
+    revision: string | null;
+    /**
+     * As the operator passed it to the container; null outside of one.
+     */
+    imageDigest: string | null;
+    /**
+     * Changes with every setting that is no secret.
+     */
+    configurationRevision: string;
+    /**
+     * Steps of the schema that the store has taken.
+     */
+    schemaVersion: number;
+    node: string;
+    startedAt: string;
+};
+
+/**
  * What this build does and does not do, phase by phase of the specification.
  */
 export type Capabilities = {
@@ -1212,6 +1240,31 @@ export type GetReadinessResponses = {
 };
 
 export type GetReadinessResponse = GetReadinessResponses[keyof GetReadinessResponses];
+
+export type GetDeploymentData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/health/detail';
+};
+
+export type GetDeploymentErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type GetDeploymentError = GetDeploymentErrors[keyof GetDeploymentErrors];
+
+export type GetDeploymentResponses = {
+    /**
+     * Default Response
+     */
+    200: Deployment;
+};
+
+export type GetDeploymentResponse = GetDeploymentResponses[keyof GetDeploymentResponses];
 
 export type ListCapabilitiesData = {
     body?: never;
