@@ -38,7 +38,7 @@ test(`with ${rowCount} rows the three queries of the application each use the in
 }, 600_000)
 
 async function plan(db: Connection, query: string): Promise<z.infer<typeof planRow>> {
-  return await rowOf(db, planRow, `EXPLAIN ${query}`)
+  return await rowOf(db, planRow, `EXPLAIN FORMAT=TRADITIONAL ${query}`)
 }
 
 /** Rows spread evenly over users and job cards; nine notifications in ten are read. */
