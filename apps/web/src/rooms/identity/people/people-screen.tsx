@@ -1,7 +1,7 @@
 import { Button, Title } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { useCan, useSession } from '../../../ui/session.ts'
@@ -29,6 +29,22 @@ function People() {
   const users = useInfiniteQuery(usersQuery)
   const [isInviting, setInviting] = useState(false)
   const [task, setTask] = useState<PersonTask | null>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const leaving = useRef<string | null>(null)
+  const close = () => {
+    leaving.current = task?.user.id ?? null
+    setTask(null)
+  }
+
+  // The menu that a dialog was opened from is gone: the focus goes back to the button of that person, or of the first where that one is gone too.
+  useEffect(() => {
+    if (task !== null || leaving.current === null) return
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[data-manage]') ?? [])]
+    const button = buttons.find(({ dataset }) => dataset.manage === leaving.current) ?? buttons[0]
+    button?.focus()
+    leaving.current = null
+  }, [task])
+
   return (
     <div className={classes.page}>
       <title>People · Prospect Platform</title>
@@ -49,13 +65,13 @@ function People() {
         <Failed error={users.error} retry={() => void users.refetch()} what="the people" />
       )}
       {users.data && (
-        <>
+        <div ref={list}>
           <PersonTable users={users.data.items} choose={setTask} />
           <LoadMore what="people" {...users} data={users.data} />
-        </>
+        </div>
       )}
       {isInviting && <InviteDialog close={() => setInviting(false)} />}
-      {task !== null && <PersonDialogs key={`${task.name} ${task.user.id}`} task={task} close={() => setTask(null)} />}
+      {task !== null && <PersonDialogs key={`${task.name} ${task.user.id}`} task={task} close={close} />}
     </div>
   )
 }

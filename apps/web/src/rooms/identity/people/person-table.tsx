@@ -80,7 +80,7 @@ function PersonMenu({ user, isMe, choose }: { user: User; isMe: boolean; choose:
   return (
     <Menu position="bottom-end" width={250}>
       <Menu.Target>
-        <ActionIcon aria-label={`Manage ${nameText(user.name)}`}>
+        <ActionIcon data-manage={user.id} aria-label={`Manage ${nameText(user.name)}`}>
           <IconDots size={17} stroke={1.7} />
         </ActionIcon>
       </Menu.Target>
