@@ -29,6 +29,7 @@ import { noteRoutes } from './rooms/notes/notes.routes.ts'
 import { operationsRoutes } from './rooms/operations/operations.routes.ts'
 import { pipelineRoutes } from './rooms/pipeline/pipeline.routes.ts'
 import { sourceRoutes } from './rooms/sources/sources.routes.ts'
+import { reportRoutes } from './rooms/reports/reports.routes.ts'
 import type { Store } from './store/store.ts'
 
 export type AppOptions = {
@@ -88,6 +89,7 @@ export async function buildApp(appOptions: AppOptions) {
   await app.register(pipelineRoutes, options)
   await app.register(interactionRoutes, options)
   await app.register(sourceRoutes, options)
+  await app.register(reportRoutes, options)
   return app
 }
 

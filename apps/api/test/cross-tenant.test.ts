@@ -14,6 +14,7 @@ type Graph = {
   evidence: string
   note: string
   interaction: string
+  report: string
   transition: string
   event: string
   job: string
@@ -47,6 +48,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   addEvidence: { observation: 'Seen', sourceLabel: 'Nobody', capturedAt: '2026-01-01T00:00:00Z', confidence: 'low' },
   addNote: { text: 'Was here' },
   movePipeline: { to: 'contacted' },
+  createReport: { from: '2026-01-01', to: '2026-01-31' },
   addInteraction: { occurredAt: '2026-01-01T00:00:00Z', channel: 'phone', outcome: 'connected' },
   inviteUser: { email: 'spy@example.com', name: 'Spy', role: 'viewer' },
   editUser: { role: 'viewer' },
@@ -72,6 +74,7 @@ const paths: Record<string, (victim: Graph) => Record<string, string>> = {
   listFacts: ({ business }) => ({ businessId: business }),
   listNotes: ({ business }) => ({ businessId: business }),
   addNote: ({ business }) => ({ businessId: business }),
+  getReport: ({ report }) => ({ reportId: report }),
   listInteractions: ({ business }) => ({ businessId: business }),
   addInteraction: ({ business }) => ({ businessId: business }),
   movePipeline: ({ business }) => ({ businessId: business }),
@@ -235,6 +238,9 @@ async function makeGraph(test: TestApp, client: TestClient, tenant: 'home' | 'ot
   const { body: evidence } = await client.post<{ id: string }>(`${at}/evidence`, bodies.addEvidence)
   const { body: note } = await client.post<{ id: string }>(`${at}/notes`, { text: 'A note' })
   const { body: interaction } = await client.post<{ id: string }>(`${at}/interactions`, bodies.addInteraction)
+  const { body: report } = await client.post<{ id: string }>('/reports', bodies.createReport, {
+    'idempotency-key': 'graph',
+  })
   const { body: moved } = await client.post<{ transition: { id: string } }>(`${at}/pipeline-transitions`, {
     to: 'contacted',
   })
@@ -275,6 +281,7 @@ async function makeGraph(test: TestApp, client: TestClient, tenant: 'home' | 'ot
     evidence: evidence.id,
     note: note.id,
     interaction: interaction.id,
+    report: report.id,
     transition: moved.transition.id,
     event: activity.items[0]?.id ?? 'no event',
     user: user.id,

@@ -9,6 +9,7 @@ import {
   asker,
   type Hold,
   isSuccess,
+  type Place,
   type RouteUnderTest,
   routeName,
   seenAs,
@@ -24,6 +25,10 @@ import type { Headers } from './test-client.ts'
 
 const MISSING = 'no-such-record'
 
+/** A place whose every identifier is this. */
+function everywhere(place: Place, id: string): Place {
+  return { ...place, ...Object.fromEntries(Object.keys(place).map((name) => [name, id])) }
+}
 export function holdRouteGuarantees(room: string, routes: readonly RouteUnderTest[]): void {
   const changing = routes.filter(({ method }) => method !== 'get')
   holdAccess(room, routes)
@@ -92,13 +97,8 @@ const holdAccess: Hold = (room, routes) => {
     }) => {
       const { t, place, foreign } = await setUp()
       const administrator = await t.as('administrator')
-      const elsewhere = [
-        { businessId: newId(), evidenceId: newId() },
-        { businessId: MISSING, evidenceId: MISSING },
-        { businessId: '%00', evidenceId: '%00' },
-        foreign,
-      ]
-      const wrongParent = { businessId: place.businessId, evidenceId: foreign.evidenceId }
+      const elsewhere = [everywhere(place, newId()), everywhere(place, MISSING), everywhere(place, '%00'), foreign]
+      const wrongParent = { ...place, evidenceId: foreign.evidenceId }
       for (const route of routes.filter(({ path }) => path.includes(':'))) {
         const places = route.path.includes(':evidenceId') ? [...elsewhere, wrongParent] : elsewhere
         const answers: Answer<Problem>[] = []

@@ -1,3 +1,4 @@
+import { newId } from '../src/lib/ids.ts'
 import { roles } from '../src/rooms/identity/permissions.ts'
 import { type Answer, buildTestApp, type TestApp, type TestClient } from './build-app.ts'
 import { addEvidenceTo, addInteractionTo, addNoteTo, createProspect, moveTo, type Problem } from './prospects.ts'
@@ -12,12 +13,14 @@ export type RouteUnderTest = {
   body?: (place: Place) => Record<string, unknown>
   /** answers a page */
   isList?: true
+  /** a POST that takes nothing without an Idempotency-Key: it is sent a fresh one where the test sends none */
+  needsKey?: true
   /** a POST that only asks */
   writesNothing?: true
 }
 
 /** A prospect with two of everything that hangs on one. */
-type Place = { businessId: string; evidenceId: string }
+export type Place = { businessId: string; evidenceId: string; reportId: string }
 type Ask = (client: TestClient, headers?: Headers, body?: unknown) => Promise<Answer<Problem>>
 
 /** Registers the tests of one kind of guarantee. */
@@ -50,18 +53,25 @@ async function furnish(client: TestClient): Promise<Place> {
   await addInteractionTo(client, businessId)
   await moveTo(client, businessId, 'contacted')
   await moveTo(client, businessId, 'qualified')
-  return { businessId, evidenceId }
+  const { body: report } = await client.post<{ id: string }>(
+    '/reports',
+    { from: '2026-11-01', to: '2026-11-20' },
+    { 'idempotency-key': newId() },
+  )
+  return { businessId, evidenceId, reportId: report.id }
 }
 
-export function filled({ path }: RouteUnderTest, { businessId, evidenceId }: Place): string {
-  return path.replace(':businessId', businessId).replace(':evidenceId', evidenceId)
+export function filled({ path }: RouteUnderTest, place: Place): string {
+  const values: Record<string, string> = place
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? 'no such place')
 }
 
 export function asker(route: RouteUnderTest, place: Place): Ask {
   const path = filled(route, place)
   return (client, headers, ...bodies) => {
     if (route.method === 'get') return client.get(path, headers)
-    return client[route.method](path, bodies.length > 0 ? bodies[0] : route.body?.(place), headers)
+    const sent = route.needsKey === true ? { 'idempotency-key': newId(), ...headers } : headers
+    return client[route.method](path, bodies.length > 0 ? bodies[0] : route.body?.(place), sent)
   }
 }
 

@@ -1173,6 +1173,105 @@ export type CsvPreview = {
 
 export type CsvRowPage = {
     items: Array<CsvRow>;
+export type ReportFigure = {
+    key: string;
+    title: string;
+    /**
+     * latest_state: records as they stood at asOf. event_time: what happened in the interval. distinct_business: businesses, once each
+     */
+    semantics: 'latest_state' | 'event_time' | 'distinct_business';
+    /**
+     * What every number of it counts
+     */
+    counts: string;
+    columns: Array<string>;
+    rows: Array<Array<string | number | null>>;
+    /**
+     * null where a sum would mean nothing
+     */
+    total: number | null;
+};
+
+export type ReportResult = {
+    figures: Array<ReportFigure>;
+    /**
+     * Active businesses that the filter let through, as of asOf
+     */
+    businesses: number;
+    figuresVersion: string;
+    /**
+     * SHA-256 of the figures in canonical JSON: the same question gives the same
+     */
+    figuresHash: string;
+    computedAt: string;
+};
+
+export type ReportSummary = {
+    id: string;
+    jobId: string;
+    name: string;
+    /**
+     * Of its newest attempt
+     */
+    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    from: string;
+    to: string;
+    timeZone: string;
+    startsAt: string;
+    /**
+     * Excluded
+     */
+    endsAt: string;
+    asOf: string;
+    filter: {
+        province?: 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC';
+        assigneeId?: string;
+        tag?: string;
+    };
+    /**
+     * computation: province, assignee and tag are those of the record when the report was made, not those of asOf
+     */
+    filterStandsAsOf: 'computation' | 'no_filter';
+    createdAt: string;
+    createdBy: ActorRef;
+};
+
+export type Report = {
+    id: string;
+    jobId: string;
+    name: string;
+    /**
+     * Of its newest attempt
+     */
+    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    from: string;
+    to: string;
+    timeZone: string;
+    startsAt: string;
+    /**
+     * Excluded
+     */
+    endsAt: string;
+    asOf: string;
+    filter: {
+        province?: 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC';
+        assigneeId?: string;
+        tag?: string;
+    };
+    /**
+     * computation: province, assignee and tag are those of the record when the report was made, not those of asOf
+     */
+    filterStandsAsOf: 'computation' | 'no_filter';
+    createdAt: string;
+    createdBy: ActorRef;
+    /**
+     * null until it is made
+     */
+    result: ReportResult | null;
+};
+
+export type ReportPage = {
+    items: Array<ReportSummary>;
     page: {
         limit: number;
         returned: number;
@@ -3470,6 +3569,17 @@ export type ListCsvRowsData = {
 };
 
 export type ListCsvRowsErrors = {
+export type ListReportsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/api/v1/reports';
+};
+
+export type ListReportsErrors = {
     /**
      * Default Response
      */
@@ -3486,3 +3596,94 @@ export type ListCsvRowsResponses = {
 };
 
 export type ListCsvRowsResponse = ListCsvRowsResponses[keyof ListCsvRowsResponses];
+export type ListReportsError = ListReportsErrors[keyof ListReportsErrors];
+
+export type ListReportsResponses = {
+    /**
+     * Default Response
+     */
+    200: ReportPage;
+};
+
+export type ListReportsResponse = ListReportsResponses[keyof ListReportsResponses];
+
+export type CreateReportData = {
+    body: {
+        name?: string;
+        /**
+         * The first day, in the zone
+         */
+        from: string;
+        /**
+         * The last day, in the zone; included
+         */
+        to: string;
+        /**
+         * The tenant’s own when absent
+         */
+        timeZone?: string;
+        /**
+         * What was known then; now when absent
+         */
+        asOf?: string;
+        filter?: {
+            province?: 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC';
+            assigneeId?: string;
+            tag?: string;
+        };
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant; required
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/reports';
+};
+
+export type CreateReportErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type CreateReportError = CreateReportErrors[keyof CreateReportErrors];
+
+export type CreateReportResponses = {
+    /**
+     * Default Response
+     */
+    201: Report;
+};
+
+export type CreateReportResponse = CreateReportResponses[keyof CreateReportResponses];
+
+export type GetReportData = {
+    body?: never;
+    path: {
+        reportId: string;
+    };
+    query?: never;
+    url: '/api/v1/reports/{reportId}';
+};
+
+export type GetReportErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type GetReportError = GetReportErrors[keyof GetReportErrors];
+
+export type GetReportResponses = {
+    /**
+     * Default Response
+     */
+    200: Report;
+};
+
+export type GetReportResponse = GetReportResponses[keyof GetReportResponses];

@@ -16,3 +16,4 @@ export {
 export { createBusiness } from './create-business.ts'
 export { findHolders, type Holder, listIdentifiers } from './known-identifiers.ts'
 export { fold } from './search-text.rules.ts'
+export { tagKey } from './write-business.ts'

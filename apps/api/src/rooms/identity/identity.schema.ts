@@ -79,7 +79,7 @@ export const roleMatrixSchema = z
 export const listAssigneesQuery = z.strictObject(pageQuery)
 export const assigneePageSchema = pageOf(personRefSchema).meta({ id: 'AssigneePage' })
 
-const timeZone = z.string().refine(isTimeZone, 'Write an IANA time zone, such as Africa/Johannesburg.')
+export const timeZone = z.string().refine(isTimeZone, 'Write an IANA time zone, such as Africa/Johannesburg.')
 
 export const personName = line(MAX_NAME_LENGTH)
 export const newTenantSchema = z.strictObject({ name: line(MAX_NAME_LENGTH), timeZone })

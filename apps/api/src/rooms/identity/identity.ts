@@ -4,7 +4,8 @@
  */
 export { bootstrapAdministrator } from './bootstrap.ts'
 export { endAccessToTenant } from './end-access.ts'
-export { countUsers, isMember, listTenants, tenantExists } from './identity.queries.ts'
+export { countUsers, findTenant, isMember, listTenants, tenantExists } from './identity.queries.ts'
+export { timeZone } from './identity.schema.ts'
 export { resetFactorsByOperator, resetPasswordByOperator } from './operator-resets.ts'
 export { allPermissions, type Role, roles } from './permissions.ts'
 export { sessionCookieName } from './session-cookie.ts'

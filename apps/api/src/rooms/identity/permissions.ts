@@ -7,7 +7,15 @@
 export const roles = ['administrator', 'manager', 'operator', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
-const reading = ['businesses.read', 'evidence.read', 'notes.read', 'pipeline.read', 'interactions.read', 'jobs.read']
+const reading = [
+  'businesses.read',
+  'evidence.read',
+  'notes.read',
+  'pipeline.read',
+  'interactions.read',
+  'jobs.read',
+  'reports.read',
+]
 const dailyWork = [
   ...reading,
   'businesses.write',
@@ -16,6 +24,7 @@ const dailyWork = [
   'notes.write',
   'pipeline.move',
   'interactions.write',
+  'reports.create',
   'jobs.create',
   'jobs.cancel',
   'jobs.retry',

@@ -11,6 +11,7 @@ import { spentTokens } from './0010-spent-tokens.ts'
 import { speed } from './0011-speed.ts'
 import { jobs } from './0012-jobs.ts'
 import { interactions } from './0015-interactions.ts'
+import { reports } from './0016-reports.ts'
 import { spentSessions } from './0019-spent-sessions.ts'
 import type { Migration } from './migration.ts'
 
@@ -29,5 +30,6 @@ export const migrations: readonly Migration[] = [
   speed,
   jobs,
   interactions,
+  reports,
   spentSessions,
 ]

@@ -10,6 +10,8 @@ const permissionNames: Record<string, string> = {
   'notes.read': 'See notes',
   'notes.write': 'Write notes',
   'notes.read_sensitive': 'Read sensitive notes',
+  'reports.read': 'See reports',
+  'reports.create': 'Make reports',
   'interactions.read': 'See interactions',
   'interactions.write': 'Record interactions',
   'pipeline.read': 'See the pipeline',

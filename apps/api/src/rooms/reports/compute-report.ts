@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../store/database.ts'
+import { countPart, findPart, type Wanted } from './figures.queries.ts'
+import { addCounts, type Counts, type Figure, figuresOf, noCounts } from './figures.rules.ts'
+
+/** Businesses of one part: some hundredths of a second of the background reader, so that searches get in between. */
+const PART = 2_000
+
+export type Computed = { figures: Figure[]; businesses: number }
+
+type Options = {
+  /** businesses gone through so far */
+  onPart?: (done: number) => Promise<void>
+  partSize?: number
+}
+
+/**
+ * Counts everything that the tenant's history says of the interval as of a time, part by part. The same question gives the same
+ * figures whenever it is asked and however it is cut into parts.
+ */
+export async function computeReport(
+  db: Kysely<Database>,
+  wanted: Wanted,
+  { onPart, partSize = PART }: Options = {},
+): Promise<Computed> {
+  let counts: Counts = noCounts
+  let done = 0
+  let part = await findPart(db, wanted, '', partSize)
+  while (part !== undefined) {
+    counts = addCounts(counts, await countPart(db, wanted, part))
+    done += part.businesses
+    await onPart?.(done)
+    part = part.businesses < partSize ? undefined : await findPart(db, wanted, part.upTo, partSize)
+  }
+  return { figures: figuresOf(counts), businesses: counts.businesses }
+}

@@ -1,0 +1,199 @@
+import { type Kysely, sql } from 'kysely'
+import type { PipelineState } from '../../lib/pipeline-state.ts'
+import type { Database } from '../../store/database.ts'
+import type { ProvinceCode } from '../normalization/normalization.ts'
+import type { Counts, InteractionCount, Move, Standing, Stay, Step } from './figures.rules.ts'
+
+type Db = Kysely<Database>
+
+/** Narrows the businesses of a report by the record as it stands when the report is made; see `filter` in the interface. */
+export type ReportFilter = {
+  province?: ProvinceCode | undefined
+  assigneeId?: string | undefined
+  tag?: string | undefined
+}
+
+export type Wanted = {
+  tenantId: string
+  startsAt: string
+  /** excluded */
+  endsAt: string
+  asOf: string
+  filter: ReportFilter
+}
+
+/** Businesses whose id lies behind `after`, up to `upTo`: a part that one query goes through in a few hundredths of a second. */
+export type Part = { after: string; upTo: string }
+
+/** Where the next part ends: at its `size`th business, or at the last. Undefined when there is none behind `after`. */
+export async function findPart(
+  db: Db,
+  { tenantId, asOf }: Pick<Wanted, 'tenantId' | 'asOf'>,
+  after: string,
+  size: number,
+): Promise<(Part & { businesses: number }) | undefined> {
+  const { rows } = await sql<{ last: string | null; businesses: number }>`
+    SELECT max(id) AS last, count(*) AS businesses FROM (
+      SELECT id FROM businesses WHERE tenant_id = ${tenantId} AND id > ${after} AND created_at <= ${asOf} ORDER BY id LIMIT ${size})`.execute(
+    db,
+  )
+  const [found] = rows
+  return found?.last == null ? undefined : { after, upTo: found.last, businesses: found.businesses }
+}
+
+/** The businesses of the part that were there at `asOf` and that the filter lets through. Merged and inactive ones are not worked and not counted. */
+function population({ tenantId, asOf, filter }: Wanted, { after, upTo }: Part) {
+  const conditions = [
+    sql`b.tenant_id = ${tenantId} AND b.id > ${after} AND b.id <= ${upTo} AND b.created_at <= ${asOf} AND b.status = 'active'`,
+    ...(filter.province === undefined ? [] : [sql`b.province_code = ${filter.province}`]),
+    ...(filter.assigneeId === undefined ? [] : [sql`b.assignee_id = ${filter.assigneeId}`]),
+    ...(filter.tag === undefined
+      ? []
+      : [
+          sql`EXISTS (SELECT 1 FROM business_tags t WHERE t.tenant_id = b.tenant_id AND t.tag_key = ${filter.tag} AND t.business_id = b.id)`,
+        ]),
+  ]
+  return sql`population AS MATERIALIZED (SELECT b.id, b.created_at FROM businesses b WHERE ${sql.join(conditions, sql` AND `)})`
+}
+
+/** Everything of one part. Nothing that was written after `asOf` is seen, so the same part counts the same whenever it is counted. */
+export async function countPart(db: Db, wanted: Wanted, part: Part): Promise<Counts> {
+  const [standings, created, moves, moved, steps, stays, interactions, talkedTo] = await Promise.all([
+    countStandings(db, wanted, part),
+    countCreated(db, wanted, part),
+    countMoves(db, wanted, part),
+    countMoved(db, wanted, part),
+    countSteps(db, wanted, part),
+    collectStays(db, wanted, part),
+    countInteractions(db, wanted, part),
+    countTalkedTo(db, wanted, part),
+  ])
+  return {
+    businesses: standings.reduce((total, { businesses }) => total + businesses, 0),
+    created,
+    moved,
+    talkedTo: talkedTo.open,
+    talkedToBlocked: talkedTo.blocked,
+    standings,
+    moves,
+    steps,
+    stays,
+    interactions,
+  }
+}
+
+/**
+ * State, evidence and do not contact of each business at `asOf`, from what is kept of its history: the last move, the evidence, the
+ * matches of suppression entries that stood, and the last block or lifting by hand, which only the audit has.
+ */
+async function countStandings(db: Db, wanted: Wanted, part: Part): Promise<Standing[]> {
+  const { tenantId, asOf } = wanted
+  const { rows } = await sql<Standing>`
+    WITH ${population(wanted, part)}, standing AS (
+      SELECT
+        coalesce((SELECT t.to_state FROM pipeline_transitions t
+          WHERE t.tenant_id = ${tenantId} AND t.business_id = p.id AND t.at <= ${asOf} ORDER BY t.id DESC LIMIT 1), 'new') AS state,
+        EXISTS (SELECT 1 FROM evidence e
+          WHERE e.tenant_id = ${tenantId} AND e.business_id = p.id AND e.created_at <= ${asOf}) AS hasEvidence,
+        coalesce((SELECT a.action = 'business.block' FROM audit_events a
+          WHERE a.tenant_id = ${tenantId} AND a.business_id = p.id AND a.action IN ('business.block', 'business.unblock')
+            AND a.at <= ${asOf} ORDER BY a.sequence DESC LIMIT 1), 0) AS isBlocked
+      FROM population p)
+    SELECT state, hasEvidence, isBlocked, count(*) AS businesses FROM standing GROUP BY state, hasEvidence, isBlocked
+    ORDER BY state, hasEvidence, isBlocked`.execute(db)
+  return rows
+}
+
+async function countCreated(db: Db, wanted: Wanted, part: Part): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    WITH ${population(wanted, part)}
+    SELECT count(*) AS count FROM population WHERE created_at >= ${wanted.startsAt} AND created_at < ${wanted.endsAt}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** The moves of the population in the interval, as far as they had happened at `asOf`. */
+function movesIn({ tenantId, startsAt, endsAt, asOf }: Wanted) {
+  return sql`FROM population p JOIN pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = p.id
+    WHERE t.at >= ${startsAt} AND t.at < ${endsAt} AND t.at <= ${asOf}`
+}
+
+async function countMoves(db: Db, wanted: Wanted, part: Part): Promise<Move[]> {
+  const { rows } = await sql<Move>`
+    WITH ${population(wanted, part)}
+    SELECT t.from_state AS "from", t.to_state AS "to", count(*) AS moves ${movesIn(wanted)} GROUP BY t.from_state, t.to_state`.execute(
+    db,
+  )
+  return rows
+}
+
+async function countMoved(db: Db, wanted: Wanted, part: Part): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    WITH ${population(wanted, part)} SELECT count(DISTINCT p.id) AS count ${movesIn(wanted)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** The canonical steps: each state with the one that comes after it. */
+const steps: readonly [state: PipelineState, next: PipelineState][] = [
+  ['new', 'contacted'],
+  ['contacted', 'qualified'],
+  ['qualified', 'proposal'],
+  ['proposal', 'negotiation'],
+  ['negotiation', 'won'],
+]
+
+/** Of the businesses that first entered a state in the interval, those that were moved to the next state afterwards, by `asOf`. */
+async function countSteps(db: Db, wanted: Wanted, part: Part): Promise<Step[]> {
+  const { tenantId, startsAt, endsAt, asOf } = wanted
+  const { rows } = await sql<Step>`
+    WITH ${population(wanted, part)}, moved AS MATERIALIZED (
+      SELECT p.id, t.id AS move, t.at, t.to_state AS state FROM population p
+        JOIN pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = p.id WHERE t.at <= ${asOf}),
+    entered AS (
+      SELECT id, '' AS move, created_at AS at, 'new' AS state FROM population
+      UNION ALL SELECT id, min(move), min(at), state FROM moved WHERE state <> 'new' GROUP BY id, state),
+    step (state, next) AS (VALUES ${sql.join(steps.map(([state, next]) => sql`(${state}, ${next})`))})
+    SELECT e.state, count(*) AS entered, sum(EXISTS (
+        SELECT 1 FROM moved m WHERE m.id = e.id AND m.state = s.next AND m.move > e.move)) AS advanced
+    FROM entered e JOIN step s ON s.state = e.state
+    WHERE e.at >= ${startsAt} AND e.at < ${endsAt} AND e.at <= ${asOf} GROUP BY e.state`.execute(db)
+  return rows
+}
+
+/** Every stay in a state that ended in the interval, in hours to one decimal. */
+async function collectStays(db: Db, wanted: Wanted, part: Part): Promise<Stay[]> {
+  const { tenantId, startsAt, endsAt, asOf } = wanted
+  const { rows } = await sql<{ state: PipelineState; hours: string }>`
+    WITH ${population(wanted, part)}, moved AS (
+      SELECT t.from_state AS state, t.at AS left_at,
+        coalesce(lag(t.at) OVER (PARTITION BY p.id ORDER BY t.id), p.created_at) AS entered_at
+      FROM population p JOIN pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = p.id WHERE t.at <= ${asOf})
+    SELECT state, json_group_array(round((julianday(left_at) - julianday(entered_at)) * 24, 1)) AS hours
+    FROM moved WHERE left_at >= ${startsAt} AND left_at < ${endsAt} GROUP BY state`.execute(db)
+  return rows.map(({ state, hours }) => ({ state, hours: JSON.parse(hours) }))
+}
+
+/** By when they happened; what was recorded or corrected after `asOf` is not known yet. */
+function interactionsIn({ tenantId, startsAt, endsAt, asOf }: Wanted) {
+  return sql`FROM population p JOIN interactions i ON i.tenant_id = ${tenantId} AND i.business_id = p.id
+    WHERE i.occurred_at >= ${startsAt} AND i.occurred_at < ${endsAt} AND i.created_at <= ${asOf}
+      AND NOT EXISTS (SELECT 1 FROM interactions later
+        WHERE later.tenant_id = i.tenant_id AND later.corrects_id = i.id AND later.created_at <= ${asOf})`
+}
+
+async function countInteractions(db: Db, wanted: Wanted, part: Part): Promise<InteractionCount[]> {
+  const { rows } = await sql<InteractionCount>`
+    WITH ${population(wanted, part)}
+    SELECT i.outcome, i.on_do_not_contact AS isBlocked, count(*) AS interactions ${interactionsIn(wanted)}
+    GROUP BY i.outcome, i.on_do_not_contact`.execute(db)
+  return rows
+}
+
+async function countTalkedTo(db: Db, wanted: Wanted, part: Part): Promise<{ open: number; blocked: number }> {
+  const { rows } = await sql<{ open: number; blocked: number }>`
+    WITH ${population(wanted, part)}
+    SELECT count(DISTINCT iif(i.on_do_not_contact = 0, p.id, NULL)) AS open,
+      count(DISTINCT iif(i.on_do_not_contact = 1, p.id, NULL)) AS blocked ${interactionsIn(wanted)}`.execute(db)
+  return rows[0] ?? { open: 0, blocked: 0 }
+}

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { pipelineStates } from '../../lib/pipeline-state.ts'
+import { addCounts, type Counts, figuresOf, noCounts, percentile } from './figures.rules.ts'
+
+const state = fc.constantFrom(...pipelineStates)
+const flag = fc.constantFrom<0 | 1>(0, 1)
+const number = fc.integer({ min: 1, max: 1_000 })
+
+const counts: fc.Arbitrary<Counts> = fc.record({
+  businesses: number,
+  created: number,
+  moved: number,
+  talkedTo: number,
+  talkedToBlocked: number,
+  standings: fc.array(fc.record({ state, hasEvidence: flag, isBlocked: flag, businesses: number })),
+  moves: fc.array(fc.record({ from: state, to: state, moves: number })),
+  steps: fc.array(fc.record({ state, entered: number, advanced: number })),
+  stays: fc.array(fc.record({ state, hours: fc.array(number) })),
+  interactions: fc.array(
+    fc.record({ outcome: fc.constantFrom('connected', 'no_answer'), isBlocked: flag, interactions: number }),
+  ),
+})
+
+test('parts add up to the same figures in whatever order and grouping they come', () => {
+  fc.assert(
+    fc.property(counts, counts, counts, (a, b, c) => {
+      const forward = figuresOf(addCounts(addCounts(addCounts(noCounts, a), b), c))
+      expect(figuresOf(addCounts(c, addCounts(b, a)))).toEqual(forward)
+    }),
+  )
+})
+
+test('nothing counts as nothing: every figure is there, with zeros for what was counted and null where there is no share', () => {
+  const figures = figuresOf(noCounts)
+  expect(figures.map(({ key }) => key)).toEqual([
+    'pipeline_by_state',
+    'moves',
+    'distinct_businesses',
+    'interactions_by_outcome',
+    'conversion',
+    'time_in_state',
+    'evidence_coverage',
+    'suppression',
+  ])
+  expect(figures.find(({ key }) => key === 'evidence_coverage')?.rows).toEqual([
+    ['with_evidence', 0, null],
+    ['without_evidence', 0, null],
+  ])
+})
+
+test('every figure says what it counts, and every row has a value for each column', () => {
+  fc.assert(
+    fc.property(counts, (some) => {
+      for (const { counts: sentence, columns, rows } of figuresOf(some)) {
+        expect(sentence.endsWith('.')).toBe(true)
+        for (const row of rows) expect(row).toHaveLength(columns.length)
+      }
+    }),
+  )
+})
+
+test('a percentile is a value that was measured', () => {
+  expect(percentile([], 0.5)).toBeUndefined()
+  expect(percentile([7], 0.9)).toBe(7)
+  expect(percentile([4, 1, 3, 2], 0.5)).toBe(2)
+  expect(percentile([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 0.9)).toBe(9)
+})

@@ -1,0 +1,245 @@
+import { type PipelineState, pipelineStates } from '../../lib/pipeline-state.ts'
+
+/**
+ * What a report says, from what was counted part by part. Pure: the same counts give the same figures, to the byte. A change of what a
+ * figure means is a new version.
+ */
+export const FIGURES_VERSION = 'figures-1'
+
+/** What a number counts: records as they stood at `asOf`, events of the interval, or businesses that had any. */
+export type Semantics = 'latest_state' | 'event_time' | 'distinct_business'
+
+export type Figure = {
+  key: string
+  title: string
+  semantics: Semantics
+  /** what every number of it counts, in a sentence */
+  counts: string
+  columns: string[]
+  rows: (string | number | null)[][]
+  /** of the first column of numbers, where a sum means something */
+  total: number | null
+}
+
+export type Standing = { state: PipelineState; hasEvidence: 0 | 1; isBlocked: 0 | 1; businesses: number }
+export type Move = { from: PipelineState; to: PipelineState; moves: number }
+export type Step = { state: PipelineState; entered: number; advanced: number }
+export type Stay = { state: PipelineState; hours: readonly number[] }
+export type InteractionCount = { outcome: string; isBlocked: 0 | 1; interactions: number }
+
+/** What is counted of a part of the businesses; parts add up, because no business is in two of them. */
+export type Counts = {
+  businesses: number
+  created: number
+  moved: number
+  talkedTo: number
+  talkedToBlocked: number
+  standings: Standing[]
+  moves: Move[]
+  steps: Step[]
+  stays: Stay[]
+  interactions: InteractionCount[]
+}
+
+export const noCounts: Counts = {
+  businesses: 0,
+  created: 0,
+  moved: 0,
+  talkedTo: 0,
+  talkedToBlocked: 0,
+  standings: [],
+  moves: [],
+  steps: [],
+  stays: [],
+  interactions: [],
+}
+
+export function addCounts(a: Counts, b: Counts): Counts {
+  return {
+    businesses: a.businesses + b.businesses,
+    created: a.created + b.created,
+    moved: a.moved + b.moved,
+    talkedTo: a.talkedTo + b.talkedTo,
+    talkedToBlocked: a.talkedToBlocked + b.talkedToBlocked,
+    standings: addRows(a.standings, b.standings, ['state', 'hasEvidence', 'isBlocked'], ['businesses']),
+    moves: addRows(a.moves, b.moves, ['from', 'to'], ['moves']),
+    steps: addRows(a.steps, b.steps, ['state'], ['entered', 'advanced']),
+    interactions: addRows(a.interactions, b.interactions, ['outcome', 'isBlocked'], ['interactions']),
+    stays: addStays(a.stays, b.stays),
+  }
+}
+
+/** Rows with the same names become one with the sums of their numbers. */
+function addRows<Row extends Record<string, string | number>>(
+  a: readonly Row[],
+  b: readonly Row[],
+  names: readonly (keyof Row)[],
+  numbers: readonly (keyof Row)[],
+): Row[] {
+  const sums = new Map<string, Row>()
+  for (const row of [...a, ...b]) {
+    const key = JSON.stringify(names.map((name) => row[name]))
+    const sum = sums.get(key)
+    const added = numbers.map((name) => [name, Number(sum?.[name] ?? 0) + Number(row[name])] as const)
+    sums.set(key, { ...row, ...Object.fromEntries(added) })
+  }
+  return [...sums.values()]
+}
+
+function addStays(a: readonly Stay[], b: readonly Stay[]): Stay[] {
+  const hours = new Map<PipelineState, number[]>()
+  for (const stay of [...a, ...b]) {
+    const known = hours.get(stay.state)
+    if (known === undefined) hours.set(stay.state, [...stay.hours])
+    else for (const one of stay.hours) known.push(one)
+  }
+  return [...hours].map(([state, all]) => ({ state, hours: all }))
+}
+
+/** Nearest rank: a value that was measured, never one in between. Undefined where nothing was. */
+export function percentile(values: readonly number[], share: number): number | undefined {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]
+}
+
+function share(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000
+}
+
+export function figuresOf(counts: Counts): Figure[] {
+  const standingIn = (states: readonly string[], holds: (one: Standing) => boolean = () => true) =>
+    sum(counts.standings.filter((one) => states.includes(one.state) && holds(one)).map(({ businesses }) => businesses))
+  const everywhere: readonly string[] = pipelineStates
+  const blocked = standingIn(everywhere, ({ isBlocked }) => isBlocked === 1)
+  const supported = standingIn(everywhere, ({ hasEvidence }) => hasEvidence === 1)
+  const used = pipelineStates.filter((state) => standingIn([state]) > 0 || !['paused', 'disqualified'].includes(state))
+  return [
+    {
+      key: 'pipeline_by_state',
+      title: 'Pipeline by state',
+      semantics: 'latest_state',
+      counts: 'Active businesses by the state that they were in at the time of the report.',
+      columns: ['State', 'Businesses'],
+      rows: used.map((state) => [state, standingIn([state])]),
+      total: standingIn(everywhere),
+    },
+    {
+      key: 'moves',
+      title: 'Moves',
+      semantics: 'event_time',
+      counts: 'Moves in the pipeline that happened in the interval; one business may have moved several times.',
+      columns: ['From', 'To', 'Moves'],
+      rows: byOrder(counts.moves, ({ from, to }) => [order(from), order(to)]).map(({ from, to, moves }) => [
+        from,
+        to,
+        moves,
+      ]),
+      total: sum(counts.moves.map(({ moves }) => moves)),
+    },
+    {
+      key: 'distinct_businesses',
+      title: 'Businesses at work',
+      semantics: 'distinct_business',
+      counts:
+        'Businesses that had at least one such event in the interval, each once a row; a business may be in several rows.',
+      columns: ['Had', 'Businesses'],
+      rows: [
+        ['created', counts.created],
+        ['moved', counts.moved],
+        ['interaction', counts.talkedTo],
+        ['interaction_while_do_not_contact', counts.talkedToBlocked],
+      ],
+      total: null,
+    },
+    interactionFigure(counts),
+    {
+      key: 'conversion',
+      title: 'Conversion',
+      semantics: 'distinct_business',
+      counts:
+        'Businesses that entered a state in the interval, and those of them that went on to the next state by the time of the report.',
+      columns: ['State', 'Entered', 'Went on', 'Share'],
+      rows: byOrder(counts.steps, ({ state }) => [order(state)]).map(({ state, entered, advanced }) => [
+        state,
+        entered,
+        advanced,
+        share(advanced, entered),
+      ]),
+      total: null,
+    },
+    {
+      key: 'time_in_state',
+      title: 'Time in state',
+      semantics: 'event_time',
+      counts: 'Stays in a state that ended in the interval, in hours; stays that go on are not among them.',
+      columns: ['State', 'Stays', 'Median hours', '90 % within hours'],
+      rows: byOrder(counts.stays, ({ state }) => [order(state)]).map(({ state, hours }) => [
+        state,
+        hours.length,
+        percentile(hours, 0.5) ?? null,
+        percentile(hours, 0.9) ?? null,
+      ]),
+      total: sum(counts.stays.map(({ hours }) => hours.length)),
+    },
+    {
+      key: 'evidence_coverage',
+      title: 'Evidence',
+      semantics: 'latest_state',
+      counts: 'Active businesses with and without any evidence at the time of the report.',
+      columns: ['Evidence', 'Businesses', 'Share'],
+      rows: [
+        ['with_evidence', supported, share(supported, counts.businesses)],
+        ['without_evidence', counts.businesses - supported, share(counts.businesses - supported, counts.businesses)],
+      ],
+      total: counts.businesses,
+    },
+    {
+      key: 'suppression',
+      title: 'Do not contact',
+      semantics: 'latest_state',
+      counts: 'Active businesses that were, and were not, to be left alone at the time of the report.',
+      columns: ['Standing', 'Businesses', 'Share'],
+      rows: [
+        ['do_not_contact', blocked, share(blocked, counts.businesses)],
+        ['contactable', counts.businesses - blocked, share(counts.businesses - blocked, counts.businesses)],
+      ],
+      total: counts.businesses,
+    },
+  ]
+}
+
+function interactionFigure({ interactions }: Counts): Figure {
+  const outcomes = [...new Set(interactions.map(({ outcome }) => outcome))].sort()
+  const of = (outcome: string, isBlocked: 0 | 1) =>
+    sum(
+      interactions
+        .filter((one) => one.outcome === outcome && one.isBlocked === isBlocked)
+        .map((one) => one.interactions),
+    )
+  return {
+    key: 'interactions_by_outcome',
+    title: 'Interactions by outcome',
+    semantics: 'event_time',
+    counts:
+      'Interactions that happened in the interval; corrected ones do not count, and those with a business that was not to be contacted stand apart.',
+    columns: ['Outcome', 'Interactions', 'While do not contact'],
+    rows: outcomes.map((outcome) => [outcome, of(outcome, 0), of(outcome, 1)]),
+    total: sum(outcomes.map((outcome) => of(outcome, 0))),
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0)
+}
+
+function order(state: PipelineState): number {
+  return pipelineStates.indexOf(state)
+}
+
+function byOrder<Row>(rows: readonly Row[], place: (row: Row) => number[]): Row[] {
+  return rows.toSorted((a, b) => {
+    const [left, right] = [place(a), place(b)]
+    const index = left.findIndex((one, at) => one !== right[at])
+    return index < 0 ? 0 : (left[index] ?? 0) - (right[index] ?? 0)
+  })
+}

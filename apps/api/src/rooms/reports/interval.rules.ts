@@ -1,0 +1,40 @@
+import { AppError } from '../../lib/app-error.ts'
+
+/** The longest interval of a report. */
+export const MAX_INTERVAL_DAYS = 1_830
+
+/** Calendar days, both included, in a zone. */
+export type Days = { from: string; to: string; timeZone: string }
+/** The same as instants, the end excluded. A day may have 23 or 25 hours, so its end is never counted in hours. */
+export type Interval = { startsAt: string; endsAt: string }
+
+/** Errors: `invalid_request`, beside its field, for an interval that is reversed or too long. */
+export function intervalOf({ from, to, timeZone }: Days): Interval {
+  const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)]
+  const days = first.until(last, { largestUnit: 'days' }).days + 1
+  if (days < 1) throw refused('to', 'reversed', 'The last day is before the first.')
+  if (days > MAX_INTERVAL_DAYS) {
+    throw refused(
+      'to',
+      'interval_too_long',
+      `At most ${MAX_INTERVAL_DAYS.toLocaleString('en')} days; these are ${days.toLocaleString('en')}.`,
+    )
+  }
+  return { startsAt: startOf(first, timeZone), endsAt: startOf(last.add({ days: 1 }), timeZone) }
+}
+
+/** Where clocks go forward at midnight the day begins when it first exists. */
+function startOf(day: Temporal.PlainDate, timeZone: string): string {
+  return new Date(day.toZonedDateTime(timeZone).epochMilliseconds).toISOString()
+}
+
+/** A report tells what was so at `asOf`: never a time to come, never one before its interval began. */
+export function requireAsOf(asOf: string, now: string, { startsAt }: Interval): void {
+  if (asOf > now)
+    throw refused('asOf', 'in_future', 'This time is in the future: nobody knows yet what will be so then.')
+  if (asOf < startsAt) throw refused('asOf', 'before_interval', 'This time is before the interval begins.')
+}
+
+function refused(path: string, code: string, message: string): AppError {
+  return new AppError('invalid_request', message, { errors: [{ path, code, message }] })
+}

@@ -1,0 +1,105 @@
+import type { Kysely } from 'kysely'
+import { actorRef } from '../../lib/actor.ts'
+import { notFound } from '../../lib/app-error.ts'
+import type { Database } from '../../store/database.ts'
+import type { ReportFilter } from './figures.queries.ts'
+import type { Report, ReportResult, ReportSummary } from './reports.schema.ts'
+import type { ReportResultTable, ReportTable } from './reports.table.ts'
+
+type Db = Kysely<Database>
+type Status = ReportSummary['status']
+export type ReportRow = ReportTable & { actor_name: string | null; status: Status | null }
+
+export async function insertReport(db: Db, row: ReportTable): Promise<void> {
+  await db.insertInto('reports').values(row).execute()
+}
+
+export async function insertReportResult(db: Db, row: ReportResultTable): Promise<void> {
+  await db.insertInto('report_results').values(row).execute()
+}
+
+/** With the state of the newest attempt of its job. */
+function reportsWithStatus(db: Db) {
+  return db
+    .selectFrom('reports as r')
+    .leftJoin('users as u', 'u.id', 'r.created_by')
+    .selectAll('r')
+    .select(['u.name as actor_name'])
+    .select(({ selectFrom }) =>
+      selectFrom('jobs as j')
+        .select('j.status')
+        .whereRef('j.tenant_id', '=', 'r.tenant_id')
+        .whereRef('j.lineage_id', '=', 'r.job_id')
+        .orderBy('j.attempt', 'desc')
+        .limit(1)
+        .as('status'),
+    )
+}
+
+/** Errors: `not_found`. */
+export async function getReportRow(db: Db, tenantId: string, id: string): Promise<ReportRow> {
+  return reportsWithStatus(db)
+    .where('r.tenant_id', '=', tenantId)
+    .where('r.id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
+}
+
+/** Newest first: identifiers are ordered by time. */
+export async function selectReports(
+  db: Db,
+  wanted: { tenantId: string; before: string | undefined; limit: number },
+): Promise<ReportRow[]> {
+  const { tenantId, before, limit } = wanted
+  return reportsWithStatus(db)
+    .where('r.tenant_id', '=', tenantId)
+    .$if(before !== undefined, (query) => query.where('r.id', '<', before ?? ''))
+    .orderBy('r.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function findReportResult(db: Db, tenantId: string, reportId: string): Promise<ReportResult | null> {
+  const row = await db
+    .selectFrom('report_results')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('report_id', '=', reportId)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return {
+    figures: JSON.parse(row.figures_json),
+    businesses: row.businesses,
+    figuresVersion: row.figures_version,
+    figuresHash: row.figures_hash,
+    computedAt: row.computed_at,
+  }
+}
+
+export function filterOf(row: Pick<ReportTable, 'filter_json'>): ReportFilter {
+  return JSON.parse(row.filter_json)
+}
+
+export function toSummary(row: ReportRow): ReportSummary {
+  const filter = filterOf(row)
+  return {
+    id: row.id,
+    jobId: row.job_id,
+    name: row.name,
+    status: row.status ?? 'queued',
+    from: row.first_day,
+    to: row.last_day,
+    timeZone: row.time_zone,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    asOf: row.as_of,
+    filter,
+    filterStandsAsOf: Object.keys(filter).length === 0 ? 'no_filter' : 'computation',
+    createdAt: row.created_at,
+    createdBy: actorRef(row.created_by, row.actor_name),
+  }
+}
+
+export async function getReport(db: Db, tenantId: string, id: string): Promise<Report> {
+  const row = await getReportRow(db, tenantId, id)
+  return { ...toSummary(row), result: await findReportResult(db, tenantId, id) }
+}

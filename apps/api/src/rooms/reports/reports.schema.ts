@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { actorRefSchema } from '../../http/actor-ref.ts'
+import { pageOf } from '../../http/pagination.ts'
+import { instant, line, recordId } from '../../http/text.ts'
+import { timeZone } from '../identity/identity.ts'
+import { provinceCodes } from '../normalization/normalization.ts'
+
+const MAX_NAME_LENGTH = 200
+const MAX_TAG_LENGTH = 50
+
+export const reportParams = z.object({ reportId: recordId })
+
+const day = z.iso.date('Write a day such as 2026-11-21.')
+
+/** What stood on the record when the report was made narrows it; that history keeps no trace of these, so the answer says so. */
+const filterSchema = z.strictObject({
+  province: z.enum(provinceCodes).optional(),
+  assigneeId: recordId.optional(),
+  tag: line(MAX_TAG_LENGTH).optional(),
+})
+
+export const createReportSchema = z.strictObject({
+  name: line(MAX_NAME_LENGTH).optional(),
+  from: day.describe('The first day, in the zone'),
+  to: day.describe('The last day, in the zone; included'),
+  timeZone: timeZone.optional().describe('The tenant’s own when absent'),
+  asOf: instant.optional().describe('What was known then; now when absent'),
+  filter: filterSchema.default({}),
+})
+export type CreateReport = z.output<typeof createReportSchema>
+
+const figureSchema = z
+  .object({
+    key: z.string(),
+    title: z.string(),
+    semantics: z
+      .enum(['latest_state', 'event_time', 'distinct_business'])
+      .describe(
+        'latest_state: records as they stood at asOf. event_time: what happened in the interval. distinct_business: businesses, once each',
+      ),
+    counts: z.string().describe('What every number of it counts'),
+    columns: z.array(z.string()),
+    rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
+    total: z.number().nullable().describe('null where a sum would mean nothing'),
+  })
+  .meta({ id: 'ReportFigure' })
+
+const resultSchema = z
+  .object({
+    figures: z.array(figureSchema),
+    businesses: z.int().describe('Active businesses that the filter let through, as of asOf'),
+    figuresVersion: z.string(),
+    figuresHash: z.string().describe('SHA-256 of the figures in canonical JSON: the same question gives the same'),
+    computedAt: z.string(),
+  })
+  .meta({ id: 'ReportResult' })
+export type ReportResult = z.infer<typeof resultSchema>
+
+export const reportSummarySchema = z
+  .object({
+    id: z.string(),
+    jobId: z.string(),
+    name: z.string(),
+    status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']).describe('Of its newest attempt'),
+    from: z.string(),
+    to: z.string(),
+    timeZone: z.string(),
+    startsAt: z.string(),
+    endsAt: z.string().describe('Excluded'),
+    asOf: z.string(),
+    filter: filterSchema,
+    filterStandsAsOf: z
+      .enum(['computation', 'no_filter'])
+      .describe(
+        'computation: province, assignee and tag are those of the record when the report was made, not those of asOf',
+      ),
+    createdAt: z.string(),
+    createdBy: actorRefSchema,
+  })
+  .meta({ id: 'ReportSummary' })
+export type ReportSummary = z.infer<typeof reportSummarySchema>
+
+export const reportSchema = reportSummarySchema
+  .extend({ result: resultSchema.nullable().describe('null until it is made') })
+  .meta({ id: 'Report' })
+export type Report = z.infer<typeof reportSchema>
+
+export const reportPageSchema = pageOf(reportSummarySchema).meta({ id: 'ReportPage' })

@@ -1,0 +1,36 @@
+declare module '../../store/database.ts' {
+  interface Database {
+    reports: ReportTable
+    report_results: ReportResultTable
+  }
+}
+
+export type ReportTable = {
+  tenant_id: string
+  id: string
+  /** the first attempt; a retry of it writes the same report's result */
+  job_id: string
+  name: string
+  /** calendar days in the zone, both included */
+  first_day: string
+  last_day: string
+  time_zone: string
+  /** the same interval as instants; the end excluded */
+  starts_at: string
+  ends_at: string
+  as_of: string
+  filter_json: string
+  created_at: string
+  created_by: string
+}
+
+export type ReportResultTable = {
+  tenant_id: string
+  report_id: string
+  figures_version: string
+  figures_json: string
+  /** SHA-256 of the figures in their canonical form */
+  figures_hash: string
+  businesses: number
+  computed_at: string
+}

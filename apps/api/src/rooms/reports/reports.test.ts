@@ -1,0 +1,195 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { TestClient } from '../../../test/build-app.ts'
+import { jobWorld } from '../../../test/job-world.ts'
+import { lastEvent } from '../../../test/person.ts'
+import { addEvidenceTo, addInteractionTo, createProspect, moveTo, type Problem, walk } from '../../../test/prospects.ts'
+import { newId } from '../../lib/ids.ts'
+import { computeReport } from './compute-report.ts'
+import { reportJob } from './reports.jobs.ts'
+import type { Report, ReportSummary } from './reports.schema.ts'
+
+const november = { from: '2026-11-01', to: '2026-11-30' }
+const HOUR_MS = 3_600_000
+
+async function setUp() {
+  const world = await jobWorld([reportJob])
+  world.work()
+  const ask = (body: Record<string, unknown>, key = newId(), client: TestClient = world.operator) =>
+    client.post<Report>('/reports', body, { 'idempotency-key': key })
+  const make = async (body: Record<string, unknown> = november) => {
+    const { status, body: report } = await ask(body)
+    expect([status, report]).toMatchObject([201, {}])
+    expect((await world.ended(report.jobId)).status).toBe('succeeded')
+    return (await world.operator.get<Report>(`/reports/${report.id}`)).body
+  }
+  return { ...world, ask, make }
+}
+
+const rowsOf = (report: Report, key: string) => report.result?.figures.find((figure) => figure.key === key)?.rows
+const totalOf = (report: Report, key: string) => report.result?.figures.find((figure) => figure.key === key)?.total
+
+test('a report tells states, moves, interactions, conversion, stays, evidence and blocks of the interval, each from history', async () => {
+  const { t, operator, make } = await setUp()
+  const [a, b, c] = [await createProspect(operator), await createProspect(operator), await createProspect(operator)]
+  t.clock.advance(6 * HOUR_MS)
+  for (const one of [a, b]) await moveTo(operator, one.id, 'contacted')
+  t.clock.advance(7 * HOUR_MS)
+  await moveTo(operator, a.id, 'qualified')
+  await addEvidenceTo(operator, a.id)
+  await addInteractionTo(operator, a.id, { outcome: 'connected' })
+  const wrong = await addInteractionTo(operator, b.id, { outcome: 'no_answer' })
+  await addInteractionTo(operator, b.id, { outcome: 'left_message', correctsId: wrong.id })
+  await operator.post(`/businesses/${c.id}/do-not-contact`, { reason: 'They asked.' })
+  await addInteractionTo(operator, c.id, { outcome: 'connected' })
+
+  const report = await make()
+  expect(report).toMatchObject({
+    name: '2026-11-01 to 2026-11-30',
+    timeZone: 'Africa/Johannesburg',
+    filterStandsAsOf: 'no_filter',
+  })
+  expect(rowsOf(report, 'pipeline_by_state')?.slice(0, 3)).toEqual([
+    ['new', 1],
+    ['contacted', 1],
+    ['qualified', 1],
+  ])
+  expect(totalOf(report, 'pipeline_by_state')).toBe(3)
+  expect(rowsOf(report, 'moves')).toEqual([
+    ['new', 'contacted', 2],
+    ['contacted', 'qualified', 1],
+  ])
+  expect(rowsOf(report, 'distinct_businesses')).toEqual([
+    ['created', 3],
+    ['moved', 2],
+    ['interaction', 2],
+    ['interaction_while_do_not_contact', 1],
+  ])
+  expect(rowsOf(report, 'interactions_by_outcome')).toEqual([
+    ['connected', 1, 1],
+    ['left_message', 1, 0],
+  ])
+  expect(rowsOf(report, 'conversion')).toEqual([
+    ['new', 3, 2, 0.6667],
+    ['contacted', 2, 1, 0.5],
+    ['qualified', 1, 0, 0],
+  ])
+  expect(rowsOf(report, 'time_in_state')).toEqual([
+    ['new', 2, 6, 6],
+    ['contacted', 1, 7, 7],
+  ])
+  expect(rowsOf(report, 'evidence_coverage')).toEqual([
+    ['with_evidence', 1, 0.3333],
+    ['without_evidence', 2, 0.6667],
+  ])
+  expect(rowsOf(report, 'suppression')).toEqual([
+    ['do_not_contact', 1, 0.3333],
+    ['contactable', 2, 0.6667],
+  ])
+  const event = await lastEvent(t, 'report.make')
+  expect([event?.subject_id, JSON.parse(event?.after_json ?? 'null')]).toEqual([
+    report.id,
+    { figuresVersion: 'figures-1', figuresHash: report.result?.figuresHash, businesses: 3 },
+  ])
+})
+
+test('as of an earlier time it tells what was so then, whatever has happened since', async () => {
+  const { t, operator, make } = await setUp()
+  const steps = [
+    () => createProspect(operator, { name: 'First' }),
+    async () => moveTo(operator, await newest(), 'contacted'),
+    async () => addEvidenceTo(operator, await newest()),
+    async () => operator.post(`/businesses/${await newest()}/do-not-contact`, { reason: 'Asked.' }),
+    async () => addInteractionTo(operator, await newest(), { occurredAt: t.clock().toISOString() }),
+    () => createProspect(operator, { name: 'Second' }),
+    async () => moveTo(operator, await newest(), 'contacted'),
+    async () => moveTo(operator, await newest(), 'qualified'),
+  ]
+  const newest = async () => {
+    const { body } = await operator.get<{ items: { id: string }[] }>('/businesses?sort=-createdAt&limit=1')
+    return body.items[0]?.id ?? ''
+  }
+  const then: Report[] = []
+  for (const step of steps) {
+    await step()
+    then.push(await make())
+    t.clock.advance(HOUR_MS)
+  }
+  for (const report of then) {
+    const again = await make({ ...november, asOf: report.asOf })
+    expect(again.result).toEqual({ ...report.result, computedAt: again.result?.computedAt })
+  }
+})
+
+test('however the businesses are cut into parts, the figures are the same', async () => {
+  const { t, operator } = await setUp()
+  for (let index = 0; index < 7; index++) {
+    const { id } = await createProspect(operator)
+    if (index % 2 === 0) await moveTo(operator, id, 'contacted')
+    if (index % 3 === 0) await addInteractionTo(operator, id)
+  }
+  const wanted = {
+    tenantId: t.tenants.home.id,
+    startsAt: '2026-11-01T00:00:00.000Z',
+    endsAt: '2026-12-01T00:00:00.000Z',
+    asOf: t.clock().toISOString(),
+    filter: {},
+  }
+  const whole = await computeReport(t.store.background, wanted)
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 9 }), async (partSize) => {
+      expect(await computeReport(t.store.background, wanted, { partSize })).toEqual(whole)
+    }),
+    { numRuns: 9 },
+  )
+})
+
+test('a filter narrows by the record as it stands, and the report says so', async () => {
+  const { operator, make } = await setUp()
+  await createProspect(operator, { address: { province: 'Gauteng' }, tags: ['Wind'] })
+  await createProspect(operator, { address: { province: 'Limpopo' } })
+  const report = await make({ ...november, filter: { province: 'GP' } })
+  expect([report.result?.businesses, report.filterStandsAsOf]).toEqual([1, 'computation'])
+  expect((await make({ ...november, filter: { tag: 'WIND' } })).result?.businesses).toBe(1)
+  expect((await make({ ...november, filter: { assigneeId: newId() } })).result?.businesses).toBe(0)
+})
+
+test('the same key makes one report and one job; the list shows each with its state', async () => {
+  const { t, operator, ask, ended } = await setUp()
+  const first = await ask(november, 'once')
+  await ended(first.body.jobId)
+  const changes = await t.changes(async () => {
+    const again = await ask(november, 'once')
+    expect([again.body.id, again.headers['idempotency-replayed']]).toEqual([first.body.id, 'true'])
+    expect((await ask({ ...november, to: '2026-11-29' }, 'once')).status).toBe(422)
+  })
+  expect(changes).toEqual({})
+  const listed = await walk<ReportSummary>(operator, '/reports', 1)
+  expect(listed).toMatchObject([{ id: first.body.id, status: 'succeeded' }])
+})
+
+test('a reversed, unbounded or overlong interval, an unknown zone, a time to come: a sentence beside the field, and nothing is written', async () => {
+  const { t, operator } = await setUp()
+  const refused: [Record<string, unknown>, string][] = [
+    [{ ...november, to: '2026-10-01' }, 'to'],
+    [{ from: '2026-11-01' }, 'to'],
+    [{ to: '2026-11-01' }, 'from'],
+    [{ from: '1990-01-01', to: '2026-11-01' }, 'to'],
+    [{ ...november, from: '2026-02-30' }, 'from'],
+    [{ ...november, timeZone: 'Africa/Bloemfontein' }, 'timeZone'],
+    [{ ...november, asOf: '2027-01-01T00:00:00Z' }, 'asOf'],
+    [{ ...november, asOf: '2026-10-01T00:00:00Z' }, 'asOf'],
+    [{ ...november, filter: { province: 'XX' } }, 'filter.province'],
+    [{ ...november, metric: 'all' }, 'metric'],
+  ]
+  const problems: Problem[] = []
+  const changes = await t.changes(async () => {
+    for (const [body] of refused)
+      problems.push((await operator.post<Problem>('/reports', body, { 'idempotency-key': newId() })).body)
+    expect((await operator.post<Problem>('/reports', november)).body.code).toBe('idempotency_key_required')
+  })
+  expect(changes).toEqual({})
+  expect(problems.map(({ status, errors }) => [status, errors?.[0]?.path])).toEqual(
+    refused.map(([, path]) => [400, path]),
+  )
+})

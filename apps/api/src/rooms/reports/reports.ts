@@ -1,0 +1,65 @@
+import { type Cursors, newestFirst, type Page, type PageQuery } from '../../http/pagination.ts'
+import { actorKey } from '../../lib/actor.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Tx } from '../../store/change.ts'
+import type { Store } from '../../store/store.ts'
+import { tagKey } from '../businesses/businesses.ts'
+import { findTenant } from '../identity/identity.ts'
+import { createJob } from '../jobs/jobs.ts'
+import { intervalOf, requireAsOf } from './interval.rules.ts'
+import { reportJob } from './reports.jobs.ts'
+import { insertReport, selectReports, toSummary } from './reports.queries.ts'
+import type { CreateReport, ReportSummary } from './reports.schema.ts'
+
+/*
+ * Reports (specification, Phase 12 §4): figures over a stated interval, as of a stated time, each saying what it counts. A report is
+ * asked for once and made once, by a job; its question and its result are kept and never edited.
+ */
+
+/**
+ * Asks for a report: writes its question and queues the job that makes it. Answers the id of the report.
+ * Errors: `invalid_request` (interval, zone, as-of), `queue_full`.
+ */
+export async function requestReport(tx: Tx, input: CreateReport): Promise<{ id: string }> {
+  const { tenantId } = tx.actor
+  const { from, to, timeZone = (await findTenant(tx.db, tenantId)).timeZone, asOf = tx.at, filter } = input
+  const interval = intervalOf({ from, to, timeZone })
+  requireAsOf(asOf, tx.at, interval)
+  const id = newId()
+  const { id: jobId } = await createJob(tx, { kind: reportJob, input: { reportId: id } })
+  const name = input.name ?? `${from} to ${to}`
+  const kept = filter.tag === undefined ? filter : { ...filter, tag: tagKey(filter.tag) }
+  await insertReport(tx.db, {
+    tenant_id: tenantId,
+    id,
+    job_id: jobId,
+    name,
+    first_day: from,
+    last_day: to,
+    time_zone: timeZone,
+    starts_at: interval.startsAt,
+    ends_at: interval.endsAt,
+    as_of: asOf,
+    filter_json: JSON.stringify(kept),
+    created_at: tx.at,
+    created_by: actorKey(tx.actor),
+  })
+  await tx.record({ subject: { type: 'report', id }, after: { name, from, to, timeZone, asOf, filter: kept, jobId } })
+  return { id }
+}
+
+/** The reports of the tenant, newest first. */
+export async function listReports(
+  store: Store,
+  cursors: Cursors,
+  tenantId: string,
+  query: PageQuery,
+): Promise<Page<ReportSummary>> {
+  return newestFirst({
+    cursors,
+    binding: ['reports', tenantId],
+    query,
+    fetch: (before, limit) => selectReports(store.reader, { tenantId, before, limit }),
+    toItem: toSummary,
+  })
+}
