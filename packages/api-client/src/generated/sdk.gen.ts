@@ -3,8 +3,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.js';
-import type { AddEvidenceData, AddEvidenceErrors, AddEvidenceResponses, AddInteractionData, AddInteractionErrors, AddInteractionResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, BeginEnrolmentData, BeginEnrolmentErrors, BeginEnrolmentResponses, BlockBusinessData, BlockBusinessErrors, BlockBusinessResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckDuplicatesData, CheckDuplicatesErrors, CheckDuplicatesResponses, CheckLinkData, CheckLinkErrors, CheckLinkResponses, ConfigurePipelineData, ConfigurePipelineErrors, ConfigurePipelineResponses, ConfirmEnrolmentData, ConfirmEnrolmentErrors, ConfirmEnrolmentResponses, CreateBusinessData, CreateBusinessErrors, CreateBusinessResponses, CreateCsvPreviewData, CreateCsvPreviewErrors, CreateCsvPreviewResponses, CreateJobData, CreateJobErrors, CreateJobResponses, EditBusinessData, EditBusinessErrors, EditBusinessResponses, EditTenantData, EditTenantErrors, EditTenantResponses, EditUserData, EditUserErrors, EditUserResponses, GetAuditEventData, GetAuditEventErrors, GetAuditEventResponses, GetBusinessData, GetBusinessErrors, GetBusinessResponses, GetCsvPreviewData, GetCsvPreviewErrors, GetCsvPreviewLimitsData, GetCsvPreviewLimitsErrors, GetCsvPreviewLimitsResponses, GetCsvPreviewResponses, GetDeploymentData, GetDeploymentErrors, GetDeploymentResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetFactorsData, GetFactorsErrors, GetFactorsResponses, GetJobData, GetJobErrors, GetJobResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetPipelineData, GetPipelineErrors, GetPipelineResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetTenantData, GetTenantErrors, GetTenantResponses, GetUserData, GetUserErrors, GetUserResponses, InviteUserData, InviteUserErrors, InviteUserResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAuditEventsData, ListAuditEventsErrors, ListAuditEventsResponses, ListBusinessesData, ListBusinessesErrors, ListBusinessesResponses, ListCapabilitiesData, ListCapabilitiesErrors, ListCapabilitiesResponses, ListCsvRowsData, ListCsvRowsErrors, ListCsvRowsResponses, ListEvidenceData, ListEvidenceErrors, ListEvidenceResponses, ListFactsData, ListFactsErrors, ListFactsResponses, ListInteractionsData, ListInteractionsErrors, ListInteractionsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobKindsData, ListJobKindsErrors, ListJobKindsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListNotesData, ListNotesErrors, ListNotesResponses, ListOwnSessionsData, ListOwnSessionsErrors, ListOwnSessionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListSecurityEventsData, ListSecurityEventsErrors, ListSecurityEventsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTransitionsData, ListTransitionsErrors, ListTransitionsResponses, ListUsersData, ListUsersErrors, ListUsersResponses, MovePipelineData, MovePipelineErrors, MovePipelineResponses, PasskeyCreationOptionsData, PasskeyCreationOptionsErrors, PasskeyCreationOptionsResponses, PasskeyProofOptionsData, PasskeyProofOptionsErrors, PasskeyProofOptionsResponses, PasskeySignInOptionsData, PasskeySignInOptionsErrors, PasskeySignInOptionsResponses, ProveSecondFactorData, ProveSecondFactorErrors, ProveSecondFactorResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RemoveUserData, RemoveUserErrors, RemoveUserResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetFactorsData, ResetFactorsErrors, ResetFactorsResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RetryJobData, RetryJobErrors, RetryJobResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeOwnSessionData, RevokeOwnSessionErrors, RevokeOwnSessionResponses, RevokeSessionsOfUserData, RevokeSessionsOfUserErrors, RevokeSessionsOfUserResponses, SignInData, SignInErrors, SignInResponses, SignInWithPasskeyData, SignInWithPasskeyErrors, SignInWithPasskeyResponses, SignOutData, SignOutErrors, SignOutResponses, StreamJobEventsData, StreamJobEventsErrors, StreamJobEventsResponse, StreamJobEventsResponses, SwitchTenantData, SwitchTenantErrors, SwitchTenantResponses, UseLinkData, UseLinkErrors, UseLinkResponses, VerifyAuditChainData, VerifyAuditChainErrors, VerifyAuditChainResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from './types.gen.js';
-import type { AddEvidenceData, AddEvidenceErrors, AddEvidenceResponses, AddInteractionData, AddInteractionErrors, AddInteractionResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, BeginEnrolmentData, BeginEnrolmentErrors, BeginEnrolmentResponses, BlockBusinessData, BlockBusinessErrors, BlockBusinessResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckDuplicatesData, CheckDuplicatesErrors, CheckDuplicatesResponses, CheckLinkData, CheckLinkErrors, CheckLinkResponses, ConfigurePipelineData, ConfigurePipelineErrors, ConfigurePipelineResponses, ConfirmEnrolmentData, ConfirmEnrolmentErrors, ConfirmEnrolmentResponses, CreateBusinessData, CreateBusinessErrors, CreateBusinessResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateReportData, CreateReportErrors, CreateReportResponses, EditBusinessData, EditBusinessErrors, EditBusinessResponses, EditTenantData, EditTenantErrors, EditTenantResponses, EditUserData, EditUserErrors, EditUserResponses, GetAuditEventData, GetAuditEventErrors, GetAuditEventResponses, GetBusinessData, GetBusinessErrors, GetBusinessResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetFactorsData, GetFactorsErrors, GetFactorsResponses, GetJobData, GetJobErrors, GetJobResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetPipelineData, GetPipelineErrors, GetPipelineResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetReportData, GetReportErrors, GetReportResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetTenantData, GetTenantErrors, GetTenantResponses, GetUserData, GetUserErrors, GetUserResponses, InviteUserData, InviteUserErrors, InviteUserResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAuditEventsData, ListAuditEventsErrors, ListAuditEventsResponses, ListBusinessesData, ListBusinessesErrors, ListBusinessesResponses, ListCapabilitiesData, ListCapabilitiesErrors, ListCapabilitiesResponses, ListEvidenceData, ListEvidenceErrors, ListEvidenceResponses, ListFactsData, ListFactsErrors, ListFactsResponses, ListInteractionsData, ListInteractionsErrors, ListInteractionsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobKindsData, ListJobKindsErrors, ListJobKindsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListNotesData, ListNotesErrors, ListNotesResponses, ListOwnSessionsData, ListOwnSessionsErrors, ListOwnSessionsResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListSecurityEventsData, ListSecurityEventsErrors, ListSecurityEventsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTransitionsData, ListTransitionsErrors, ListTransitionsResponses, ListUsersData, ListUsersErrors, ListUsersResponses, MovePipelineData, MovePipelineErrors, MovePipelineResponses, PasskeyCreationOptionsData, PasskeyCreationOptionsErrors, PasskeyCreationOptionsResponses, PasskeyProofOptionsData, PasskeyProofOptionsErrors, PasskeyProofOptionsResponses, PasskeySignInOptionsData, PasskeySignInOptionsErrors, PasskeySignInOptionsResponses, ProveSecondFactorData, ProveSecondFactorErrors, ProveSecondFactorResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RemoveUserData, RemoveUserErrors, RemoveUserResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetFactorsData, ResetFactorsErrors, ResetFactorsResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RetryJobData, RetryJobErrors, RetryJobResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeOwnSessionData, RevokeOwnSessionErrors, RevokeOwnSessionResponses, RevokeSessionsOfUserData, RevokeSessionsOfUserErrors, RevokeSessionsOfUserResponses, SignInData, SignInErrors, SignInResponses, SignInWithPasskeyData, SignInWithPasskeyErrors, SignInWithPasskeyResponses, SignOutData, SignOutErrors, SignOutResponses, StreamJobEventsData, StreamJobEventsErrors, StreamJobEventsResponse, StreamJobEventsResponses, SwitchTenantData, SwitchTenantErrors, SwitchTenantResponses, UseLinkData, UseLinkErrors, UseLinkResponses, VerifyAuditChainData, VerifyAuditChainErrors, VerifyAuditChainResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from './types.gen.js';
+import type { AddEvidenceData, AddEvidenceErrors, AddEvidenceResponses, AddInteractionData, AddInteractionErrors, AddInteractionResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, BeginEnrolmentData, BeginEnrolmentErrors, BeginEnrolmentResponses, BlockBusinessData, BlockBusinessErrors, BlockBusinessResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckDuplicatesData, CheckDuplicatesErrors, CheckDuplicatesResponses, CheckLinkData, CheckLinkErrors, CheckLinkResponses, ConfigurePipelineData, ConfigurePipelineErrors, ConfigurePipelineResponses, ConfirmEnrolmentData, ConfirmEnrolmentErrors, ConfirmEnrolmentResponses, CreateBusinessData, CreateBusinessErrors, CreateBusinessResponses, CreateCsvPreviewData, CreateCsvPreviewErrors, CreateCsvPreviewResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateReportData, CreateReportErrors, CreateReportResponses, EditBusinessData, EditBusinessErrors, EditBusinessResponses, EditTenantData, EditTenantErrors, EditTenantResponses, EditUserData, EditUserErrors, EditUserResponses, GetAuditEventData, GetAuditEventErrors, GetAuditEventResponses, GetBusinessData, GetBusinessErrors, GetBusinessResponses, GetCsvPreviewData, GetCsvPreviewErrors, GetCsvPreviewLimitsData, GetCsvPreviewLimitsErrors, GetCsvPreviewLimitsResponses, GetCsvPreviewResponses, GetDeploymentData, GetDeploymentErrors, GetDeploymentResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetFactorsData, GetFactorsErrors, GetFactorsResponses, GetJobData, GetJobErrors, GetJobResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetPipelineData, GetPipelineErrors, GetPipelineResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetReportData, GetReportErrors, GetReportResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetTenantData, GetTenantErrors, GetTenantResponses, GetUserData, GetUserErrors, GetUserResponses, InviteUserData, InviteUserErrors, InviteUserResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAuditEventsData, ListAuditEventsErrors, ListAuditEventsResponses, ListBusinessesData, ListBusinessesErrors, ListBusinessesResponses, ListCapabilitiesData, ListCapabilitiesErrors, ListCapabilitiesResponses, ListCsvRowsData, ListCsvRowsErrors, ListCsvRowsResponses, ListEvidenceData, ListEvidenceErrors, ListEvidenceResponses, ListFactsData, ListFactsErrors, ListFactsResponses, ListInteractionsData, ListInteractionsErrors, ListInteractionsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobKindsData, ListJobKindsErrors, ListJobKindsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListNotesData, ListNotesErrors, ListNotesResponses, ListOwnSessionsData, ListOwnSessionsErrors, ListOwnSessionsResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListSecurityEventsData, ListSecurityEventsErrors, ListSecurityEventsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTransitionsData, ListTransitionsErrors, ListTransitionsResponses, ListUsersData, ListUsersErrors, ListUsersResponses, MovePipelineData, MovePipelineErrors, MovePipelineResponses, PasskeyCreationOptionsData, PasskeyCreationOptionsErrors, PasskeyCreationOptionsResponses, PasskeyProofOptionsData, PasskeyProofOptionsErrors, PasskeyProofOptionsResponses, PasskeySignInOptionsData, PasskeySignInOptionsErrors, PasskeySignInOptionsResponses, ProveSecondFactorData, ProveSecondFactorErrors, ProveSecondFactorResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RemoveUserData, RemoveUserErrors, RemoveUserResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetFactorsData, ResetFactorsErrors, ResetFactorsResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RetryJobData, RetryJobErrors, RetryJobResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeOwnSessionData, RevokeOwnSessionErrors, RevokeOwnSessionResponses, RevokeSessionsOfUserData, RevokeSessionsOfUserErrors, RevokeSessionsOfUserResponses, SignInData, SignInErrors, SignInResponses, SignInWithPasskeyData, SignInWithPasskeyErrors, SignInWithPasskeyResponses, SignOutData, SignOutErrors, SignOutResponses, StreamJobEventsData, StreamJobEventsErrors, StreamJobEventsResponse, StreamJobEventsResponses, SwitchTenantData, SwitchTenantErrors, SwitchTenantResponses, UseLinkData, UseLinkErrors, UseLinkResponses, VerifyAuditChainData, VerifyAuditChainErrors, VerifyAuditChainResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -1071,9 +1070,6 @@ export const addInteraction = <ThrowOnError extends boolean = false>(options: Op
  */
 export const createCsvPreview = <ThrowOnError extends boolean = false>(options: Options<CreateCsvPreviewData, ThrowOnError>): RequestResult<CreateCsvPreviewResponses, CreateCsvPreviewErrors, ThrowOnError> => (options.client ?? client).post<CreateCsvPreviewResponses, CreateCsvPreviewErrors, ThrowOnError>({
     bodySerializer: null,
- * The reports of the tenant, newest first
- */
-export const listReports = <ThrowOnError extends boolean = false>(options?: Options<ListReportsData, ThrowOnError>): RequestResult<ListReportsResponses, ListReportsErrors, ThrowOnError> => (options?.client ?? client).get<ListReportsResponses, ListReportsErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: 'prospect_session',
@@ -1083,23 +1079,6 @@ export const listReports = <ThrowOnError extends boolean = false>(options?: Opti
     ...options,
     headers: {
         'Content-Type': 'text/csv',
-    url: '/api/v1/reports',
-    ...options
-});
-
-/**
- * Ask for a report over an interval, as of a time; a job makes it
- */
-export const createReport = <ThrowOnError extends boolean = false>(options: Options<CreateReportData, ThrowOnError>): RequestResult<CreateReportResponses, CreateReportErrors, ThrowOnError> => (options.client ?? client).post<CreateReportResponses, CreateReportErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/reports',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
         ...options.headers
     }
 });
@@ -1108,9 +1087,6 @@ export const createReport = <ThrowOnError extends boolean = false>(options: Opti
  * How large a file may be, and how much of it is shown for how long
  */
 export const getCsvPreviewLimits = <ThrowOnError extends boolean = false>(options?: Options<GetCsvPreviewLimitsData, ThrowOnError>): RequestResult<GetCsvPreviewLimitsResponses, GetCsvPreviewLimitsErrors, ThrowOnError> => (options?.client ?? client).get<GetCsvPreviewLimitsResponses, GetCsvPreviewLimitsErrors, ThrowOnError>({
- * One report: what was asked, and its figures when they are made
- */
-export const getReport = <ThrowOnError extends boolean = false>(options: Options<GetReportData, ThrowOnError>): RequestResult<GetReportResponses, GetReportErrors, ThrowOnError> => (options.client ?? client).get<GetReportResponses, GetReportErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: 'prospect_session',
@@ -1143,6 +1119,48 @@ export const listCsvRows = <ThrowOnError extends boolean = false>(options: Optio
             type: 'apiKey'
         }],
     url: '/api/v1/csv-previews/{previewId}/rows',
+    ...options
+});
+
+/**
+ * The reports of the tenant, newest first
+ */
+export const listReports = <ThrowOnError extends boolean = false>(options?: Options<ListReportsData, ThrowOnError>): RequestResult<ListReportsResponses, ListReportsErrors, ThrowOnError> => (options?.client ?? client).get<ListReportsResponses, ListReportsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/reports',
+    ...options
+});
+
+/**
+ * Ask for a report over an interval, as of a time; a job makes it
+ */
+export const createReport = <ThrowOnError extends boolean = false>(options: Options<CreateReportData, ThrowOnError>): RequestResult<CreateReportResponses, CreateReportErrors, ThrowOnError> => (options.client ?? client).post<CreateReportResponses, CreateReportErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/reports',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * One report: what was asked, and its figures when they are made
+ */
+export const getReport = <ThrowOnError extends boolean = false>(options: Options<GetReportData, ThrowOnError>): RequestResult<GetReportResponses, GetReportErrors, ThrowOnError> => (options.client ?? client).get<GetReportResponses, GetReportErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
     url: '/api/v1/reports/{reportId}',
     ...options
 });

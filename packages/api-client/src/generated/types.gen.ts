@@ -1173,6 +1173,24 @@ export type CsvPreview = {
 
 export type CsvRowPage = {
     items: Array<CsvRow>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not known, because the set is too large to count at once
+         */
+        total: Total | null;
+    };
+};
+
+export type CsvPreviewLimits = {
+    bytes: number;
+    minutesHeld: number;
+    firstRows: number;
+    flaggedRows: number;
+};
+
 export type ReportFigure = {
     key: string;
     title: string;
@@ -1281,13 +1299,6 @@ export type ReportPage = {
          */
         total: Total | null;
     };
-};
-
-export type CsvPreviewLimits = {
-    bytes: number;
-    minutesHeld: number;
-    firstRows: number;
-    flaggedRows: number;
 };
 
 export type GetLivenessData = {
@@ -3569,6 +3580,23 @@ export type ListCsvRowsData = {
 };
 
 export type ListCsvRowsErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type ListCsvRowsError = ListCsvRowsErrors[keyof ListCsvRowsErrors];
+
+export type ListCsvRowsResponses = {
+    /**
+     * Default Response
+     */
+    200: CsvRowPage;
+};
+
+export type ListCsvRowsResponse = ListCsvRowsResponses[keyof ListCsvRowsResponses];
+
 export type ListReportsData = {
     body?: never;
     path?: never;
@@ -3586,16 +3614,6 @@ export type ListReportsErrors = {
     default: Problem;
 };
 
-export type ListCsvRowsError = ListCsvRowsErrors[keyof ListCsvRowsErrors];
-
-export type ListCsvRowsResponses = {
-    /**
-     * Default Response
-     */
-    200: CsvRowPage;
-};
-
-export type ListCsvRowsResponse = ListCsvRowsResponses[keyof ListCsvRowsResponses];
 export type ListReportsError = ListReportsErrors[keyof ListReportsErrors];
 
 export type ListReportsResponses = {
