@@ -28,8 +28,8 @@ import type { JobKinds } from './rooms/jobs/jobs.ts'
 import { noteRoutes } from './rooms/notes/notes.routes.ts'
 import { operationsRoutes } from './rooms/operations/operations.routes.ts'
 import { pipelineRoutes } from './rooms/pipeline/pipeline.routes.ts'
-import { sourceRoutes } from './rooms/sources/sources.routes.ts'
 import { reportRoutes } from './rooms/reports/reports.routes.ts'
+import { sourceRoutes } from './rooms/sources/sources.routes.ts'
 import type { Store } from './store/store.ts'
 
 export type AppOptions = {
