@@ -1048,6 +1048,116 @@ export type Capabilities = {
     }>;
 };
 
+export type ReportFigure = {
+    key: string;
+    title: string;
+    /**
+     * latest_state: records as they stood at asOf. event_time: what happened in the interval. distinct_business: businesses, once each
+     */
+    semantics: 'latest_state' | 'event_time' | 'distinct_business';
+    /**
+     * What every number of it counts
+     */
+    counts: string;
+    columns: Array<string>;
+    rows: Array<Array<string | number | null>>;
+    /**
+     * null where a sum would mean nothing
+     */
+    total: number | null;
+};
+
+export type ReportResult = {
+    figures: Array<ReportFigure>;
+    /**
+     * Active businesses that the filter let through, as of asOf
+     */
+    businesses: number;
+    figuresVersion: string;
+    /**
+     * SHA-256 of the figures in canonical JSON: the same question gives the same
+     */
+    figuresHash: string;
+    computedAt: string;
+};
+
+export type ReportSummary = {
+    id: string;
+    jobId: string;
+    name: string;
+    /**
+     * Of its newest attempt
+     */
+    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    from: string;
+    to: string;
+    timeZone: string;
+    startsAt: string;
+    /**
+     * Excluded
+     */
+    endsAt: string;
+    asOf: string;
+    filter: {
+        province?: 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC';
+        assigneeId?: string;
+        tag?: string;
+    };
+    /**
+     * computation: province, assignee and tag are those of the record when the report was made, not those of asOf
+     */
+    filterStandsAsOf: 'computation' | 'no_filter';
+    createdAt: string;
+    createdBy: ActorRef;
+};
+
+export type Report = {
+    id: string;
+    jobId: string;
+    name: string;
+    /**
+     * Of its newest attempt
+     */
+    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    from: string;
+    to: string;
+    timeZone: string;
+    startsAt: string;
+    /**
+     * Excluded
+     */
+    endsAt: string;
+    asOf: string;
+    filter: {
+        province?: 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC';
+        assigneeId?: string;
+        tag?: string;
+    };
+    /**
+     * computation: province, assignee and tag are those of the record when the report was made, not those of asOf
+     */
+    filterStandsAsOf: 'computation' | 'no_filter';
+    createdAt: string;
+    createdBy: ActorRef;
+    /**
+     * null until it is made
+     */
+    result: ReportResult | null;
+};
+
+export type ReportPage = {
+    items: Array<ReportSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not known, because the set is too large to count at once
+         */
+        total: Total | null;
+    };
+};
+
 export type CsvField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country' | 'tag';
 
 /**
@@ -1189,116 +1299,6 @@ export type CsvPreviewLimits = {
     minutesHeld: number;
     firstRows: number;
     flaggedRows: number;
-};
-
-export type ReportFigure = {
-    key: string;
-    title: string;
-    /**
-     * latest_state: records as they stood at asOf. event_time: what happened in the interval. distinct_business: businesses, once each
-     */
-    semantics: 'latest_state' | 'event_time' | 'distinct_business';
-    /**
-     * What every number of it counts
-     */
-    counts: string;
-    columns: Array<string>;
-    rows: Array<Array<string | number | null>>;
-    /**
-     * null where a sum would mean nothing
-     */
-    total: number | null;
-};
-
-export type ReportResult = {
-    figures: Array<ReportFigure>;
-    /**
-     * Active businesses that the filter let through, as of asOf
-     */
-    businesses: number;
-    figuresVersion: string;
-    /**
-     * SHA-256 of the figures in canonical JSON: the same question gives the same
-     */
-    figuresHash: string;
-    computedAt: string;
-};
-
-export type ReportSummary = {
-    id: string;
-    jobId: string;
-    name: string;
-    /**
-     * Of its newest attempt
-     */
-    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-    from: string;
-    to: string;
-    timeZone: string;
-    startsAt: string;
-    /**
-     * Excluded
-     */
-    endsAt: string;
-    asOf: string;
-    filter: {
-        province?: 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC';
-        assigneeId?: string;
-        tag?: string;
-    };
-    /**
-     * computation: province, assignee and tag are those of the record when the report was made, not those of asOf
-     */
-    filterStandsAsOf: 'computation' | 'no_filter';
-    createdAt: string;
-    createdBy: ActorRef;
-};
-
-export type Report = {
-    id: string;
-    jobId: string;
-    name: string;
-    /**
-     * Of its newest attempt
-     */
-    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-    from: string;
-    to: string;
-    timeZone: string;
-    startsAt: string;
-    /**
-     * Excluded
-     */
-    endsAt: string;
-    asOf: string;
-    filter: {
-        province?: 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC';
-        assigneeId?: string;
-        tag?: string;
-    };
-    /**
-     * computation: province, assignee and tag are those of the record when the report was made, not those of asOf
-     */
-    filterStandsAsOf: 'computation' | 'no_filter';
-    createdAt: string;
-    createdBy: ActorRef;
-    /**
-     * null until it is made
-     */
-    result: ReportResult | null;
-};
-
-export type ReportPage = {
-    items: Array<ReportSummary>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not known, because the set is too large to count at once
-         */
-        total: Total | null;
-    };
 };
 
 export type GetLivenessData = {
