@@ -58,7 +58,7 @@ export async function selectReports(
     .execute()
 }
 
-export async function findReportResult(db: Db, tenantId: string, reportId: string): Promise<ReportResult | null> {
+async function findReportResult(db: Db, tenantId: string, reportId: string): Promise<ReportResult | null> {
   const row = await db
     .selectFrom('report_results')
     .selectAll()
