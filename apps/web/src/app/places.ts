@@ -14,7 +14,7 @@ export type Place = {
   /** Needed to see it at all. */
   permission?: string
   /** Absent: not built; its address then says so, with the server's reason. */
-  to?: '/prospects' | '/audit'
+  to?: '/prospects' | '/audit' | '/sources'
 }
 
 export const places: readonly Place[] = [
@@ -90,6 +90,8 @@ export const places: readonly Place[] = [
     group: 'machinery',
     key: 's',
     phase: 5,
+    to: '/sources',
+    permission: 'sources.preview',
     purpose: 'Where records may come from, with terms, approvals and limits.',
   },
   {

@@ -84,6 +84,11 @@ const auditRoute = createRoute({
   validateSearch: parseAuditSearch,
   component: lazyRouteComponent(() => import('../rooms/audit/audit-screen.tsx'), 'AuditScreen'),
 })
+const sourcesRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/sources',
+  component: lazyRouteComponent(() => import('../rooms/sources/csv-preview-screen.tsx'), 'CsvPreviewScreen'),
+})
 const profileFrame = createRoute({
   getParentRoute: () => deskRoute,
   path: '/profile',
@@ -145,6 +150,7 @@ export const routeTree = rootRoute.addChildren([
     prospectsRoute.addChildren([prospectRoute]),
     newProspectRoute,
     auditRoute,
+    sourcesRoute,
     profileFrame.addChildren([profileRoute, securityRoute]),
     settingsFrame.addChildren([generalRoute, peopleRoute, rolesRoute, securityEventsRoute]),
     placeRoute,

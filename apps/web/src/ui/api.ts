@@ -6,6 +6,8 @@ export type QueryValue = string | number | boolean | null | undefined
 export type ApiRequest = {
   query?: Record<string, QueryValue>
   body?: unknown
+  /** Sent as it is, as text/csv, instead of a body. */
+  file?: Blob
   /** The version being changed; sent as If-Match. */
   ifMatch?: number
   /** See useIdempotencyKey: the same for every retry of the same form. */
@@ -72,11 +74,13 @@ const interruptions: Record<string, Interruption | undefined> = {
 async function send(method: string, path: string, request: ApiRequest): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' })
   if (request.body !== undefined) headers.set('content-type', 'application/json')
+  if (request.file !== undefined) headers.set('content-type', 'text/csv')
   if (request.ifMatch !== undefined) headers.set('if-match', `"${request.ifMatch}"`)
   if (request.idempotencyKey !== undefined) headers.set('idempotency-key', request.idempotencyKey)
   if (method !== 'GET' && sessionSeam.csrfToken !== null) headers.set('x-csrf-token', sessionSeam.csrfToken)
   const init: RequestInit = { method, headers, credentials: 'same-origin', cache: 'no-store' }
   if (request.body !== undefined) init.body = JSON.stringify(request.body)
+  if (request.file !== undefined) init.body = request.file
   if (request.signal) init.signal = request.signal
   try {
     return await fetch(`${prefix}${path}${queryString(request.query)}`, init)

@@ -105,6 +105,7 @@ test.for([
   ['1:name,2:name', 'Only one column can be name.'],
   ['1:name,1:email', 'Column 1 is named twice.'],
   ['0:name', 'Write a column and its field, such as 1:name,3:email.'],
+  ['', 'Write a column and its field, such as 1:name,3:email.'],
   ['1:secret', 'Write a column and its field, such as 1:name,3:email.'],
 ])('the mapping %s is refused', async ([mapping, message]) => {
   const t = await buildTestApp()

@@ -22,6 +22,8 @@ import {
 import type { TemporaryFiles } from './temporary-files.ts'
 
 const MINUTE_MS = 60_000
+/** Up to here a file is read in the lane that answers at once. */
+const SMALL_BYTES = 2_000_000
 
 export type PreviewContext = { store: Store; files: TemporaryFiles; maxBytes: number }
 type Wanted = { actor: UserActor; query: CreateCsvPreview; signal: AbortSignal }
@@ -42,7 +44,7 @@ export async function createCsvPreview(
   try {
     const path = join(folder.path, 'upload.csv')
     const file = await receiveUpload(body, path, maxBytes)
-    const analysis = await analyse(store, path, { actor, query, signal }, 'small')
+    const analysis = await analyse(store, path, { actor, query, signal }, file.bytes > SMALL_BYTES ? 'large' : 'small')
     const id = newId()
     const options = { permission: 'sources.preview', action: 'source.preview', idempotency: wanted.idempotency(file) }
     const { value, replayed } = await change(store, actor, options, async (tx) => {

@@ -61,10 +61,12 @@ export const sourceRoutes: Room<RoomOptions & { config: Config }> = async (app, 
     async (request, reply) => {
       const gone = new AbortController()
       request.raw.once('aborted', () => gone.abort(stopped()))
+      const patience = setTimeout(() => gone.abort(tooSlow()), PATIENCE_MS).unref()
+      reply.raw.once('close', () => clearTimeout(patience))
       const { preview, replayed } = await createCsvPreview(context, bodyOf(request.body), {
         actor: actorOf(request),
         query: request.query,
-        signal: AbortSignal.any([stopping.signal, gone.signal, AbortSignal.timeout(PATIENCE_MS)]),
+        signal: AbortSignal.any([stopping.signal, gone.signal]),
         idempotency: (upload) => idempotencyOf(request, upload),
       })
       if (replayed) reply.header('idempotency-replayed', 'true')
@@ -121,6 +123,12 @@ export const sourceRoutes: Room<RoomOptions & { config: Config }> = async (app, 
     },
     async (request) => listCsvRows(store, cursors, actorOf(request), request.params.previewId, request.query),
   )
+}
+
+function tooSlow(): AppError {
+  return new AppError('unavailable', 'Reading this file took too long. Try again when less is going on.', {
+    reason: 'csv_too_slow',
+  })
 }
 
 function stopped(): AppError {

@@ -20,7 +20,7 @@ const delimiterSchema = z.enum(namesOf(delimiterNames))
 const quoteSchema = z.enum(namesOf(quoteNames))
 const encodingSchema = z.enum(encodings)
 
-/** `1:name,3:email`: columns that are not named are read as nothing. */
+/** `1:name,3:email`: columns that are not named are read as nothing; `none` reads no column as anything. */
 const mappingQuery = z
   .string()
   .max(20_000)
@@ -30,7 +30,7 @@ const mappingQuery = z
       context.addIssue({ code: 'custom', message })
       return z.NEVER
     }
-    for (const part of text === '' ? [] : text.split(',')) {
+    for (const part of text === 'none' ? [] : text.split(',')) {
       const [, place = '', name = ''] = /^(\d{1,4}):([a-zA-Z.]+)$/.exec(part) ?? []
       const column = Number(place)
       const field = csvFields.find((one) => one === name)

@@ -138,6 +138,7 @@ const sentences: Record<string, (event: AuditEvent) => string> = {
   'business.edit': editWords,
   'business.block': () => 'marked as do not contact',
   'evidence.add': evidenceWords,
+  'source.preview': () => 'previewed a CSV file',
   'note.add': (event) => (asBody(event.after)?.sensitive === true ? 'added a sensitive note' : 'added a note'),
   'interaction.add': interactionWords,
   'pipeline.move': moveWords,
@@ -161,6 +162,7 @@ const actionNames: Record<string, string> = {
   'business.edit': 'Prospect edited',
   'business.block': 'Do not contact',
   'evidence.add': 'Evidence added',
+  'source.preview': 'CSV file previewed',
   'note.add': 'Note added',
   'interaction.add': 'Interaction recorded',
   'pipeline.move': 'Pipeline move',
@@ -173,6 +175,7 @@ export function actionName(action: string): string {
 
 const subjectNames: Record<string, string> = {
   business: 'Prospect',
+  csv_preview: 'CSV preview',
   evidence: 'Evidence',
   note: 'Note',
   interaction: 'Interaction',

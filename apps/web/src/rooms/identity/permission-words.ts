@@ -24,6 +24,7 @@ const permissionNames: Record<string, string> = {
   'jobs.cancel': 'Cancel jobs',
   'jobs.retry': 'Retry jobs',
   'sample_data.create': 'Fill an empty tenant with sample prospects',
+  'sources.preview': 'Preview CSV files',
   'users.manage': 'Invite people and manage their accounts',
   'tenant.configure': 'Set the name and time zone of the tenant',
 }

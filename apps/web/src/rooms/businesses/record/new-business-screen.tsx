@@ -1,11 +1,13 @@
-import { Title } from '@mantine/core'
+import { Alert, Checkbox, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
+import { useCanGoBack, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { sentenceOf } from '../../../ui/api-problem.ts'
 import { useIdempotencyKey } from '../../../ui/idempotency.ts'
 import { nameText } from '../../../ui/name-text.ts'
 import { refreshRecord } from '../../../ui/record-keys.ts'
+import { type RowPrefill, rowEvidence } from '../../../ui/row-prefill.ts'
 import { useCan } from '../../../ui/session.ts'
 import { NoPermission } from '../../../ui/states.tsx'
 import { useDraft } from '../../../ui/use-draft.ts'
@@ -14,7 +16,7 @@ import { type BusinessFormValues, createBody, emptyValues, isUnchanged } from '.
 import { parseValues } from './draft.ts'
 import { DraftNotice } from './draft-notice.tsx'
 import { DuplicateHint } from './duplicate-hint.tsx'
-import { createBusiness } from './record.queries.ts'
+import { addFirstEvidence, createBusiness } from './record.queries.ts'
 import classes from './record-form.module.css'
 import { SaveBar, saveOnModEnter } from './save-bar.tsx'
 import { useBusinessForm } from './use-business-form.ts'
@@ -22,15 +24,20 @@ import { useBusinessForm } from './use-business-form.ts'
 const blank = emptyValues()
 
 export function NewBusinessScreen() {
+  const prefill = useLocation({ select: ({ state }) => state.prefill ?? null })
   if (!useCan('businesses.write')) return <NoPermission isPage what="the form for a new prospect" />
-  return <NewBusinessForm />
+  return <NewBusinessForm prefill={prefill} />
 }
 
-function NewBusinessForm() {
-  const draft = useDraft<BusinessFormValues>('new-business', parseValues)
+function NewBusinessForm({ prefill }: { prefill: RowPrefill | null }) {
+  // What was begun from a row is a draft of its own, so that it takes no other's place.
+  const name = prefill === null ? 'new-business' : `new-business-${prefill.source.reference}`
+  const draft = useDraft<BusinessFormValues>(name, parseValues)
+  const begun = (prefill === null ? null : parseValues(prefill.values)) ?? blank
+  const [isRecorded, setIsRecorded] = useState(true)
   const { form, formRef, failure, showFailure, clearFailure, isComplete } = useBusinessForm(
-    draft.restored?.value ?? blank,
-    (values) => (isUnchanged(blank, values) ? draft.clear() : draft.keep(values)),
+    draft.restored?.value ?? begun,
+    (values) => (isUnchanged(begun, values) ? draft.clear() : draft.keep(values)),
   )
   const { keyFor, done } = useIdempotencyKey()
   const navigate = useNavigate()
@@ -49,6 +56,7 @@ function NewBusinessForm() {
       draft.clear()
       void refreshRecord(queryClient, business.id)
       notifications.show({ message: `${nameText(business.name)} is created.` })
+      if (prefill !== null && isRecorded) await recordSource(business.id, prefill)
       await navigate({ to: '/prospects/$businessId', params: { businessId: business.id }, replace: true })
     },
   })
@@ -70,11 +78,22 @@ function NewBusinessForm() {
             <DraftNotice
               savedAt={draft.restored.savedAt}
               discard={() => {
-                form.setValues(emptyValues())
+                form.setValues(parseValues(prefill?.values) ?? emptyValues())
                 clearFailure()
                 draft.clear()
               }}
             />
+          )}
+          {prefill !== null && (
+            <Alert variant="outline" title={`From ${prefill.source.place}`} mb="md">
+              Look at each value before you save it: the file was read, not checked.
+              <Checkbox
+                mt="xs"
+                label="Record the row as an observation on the new prospect, with the file as its source"
+                checked={isRecorded}
+                onChange={(event) => setIsRecorded(event.currentTarget.checked)}
+              />
+            </Alert>
           )}
           <BusinessFields form={form} assignee={null} />
         </div>
@@ -85,6 +104,16 @@ function NewBusinessForm() {
       <SaveBar label="Create prospect" isSaving={create.isPending} failure={failure} cancel={leave} />
     </form>
   )
+}
+
+/** The record stands whether or not its source could be recorded; then the person is told. */
+async function recordSource(businessId: string, { source }: RowPrefill): Promise<void> {
+  try {
+    const body = rowEvidence(source, 'low', new Date().toISOString())
+    await addFirstEvidence(businessId, body, `csv-row-${businessId}`)
+  } catch (error) {
+    notifications.show({ color: 'red', message: `The row was not recorded as an observation. ${sentenceOf(error)}` })
+  }
 }
 
 /** Back to where the person came from; what was typed waits as a draft. */

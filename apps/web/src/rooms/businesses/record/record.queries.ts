@@ -64,6 +64,10 @@ export type CreatedBusiness = Business & { possibleDuplicates: PossibleDuplicate
 export const createBusiness = (body: BusinessInput, idempotencyKey: string) =>
   api.post<CreatedBusiness>('/businesses', { body, idempotencyKey })
 
+/** Where a new record's values come from, as its first evidence. */
+export const addFirstEvidence = (businessId: string, body: unknown, idempotencyKey: string) =>
+  api.post(`/businesses/${businessId}/evidence`, { body, idempotencyKey })
+
 export const editBusiness = (businessId: string, version: number, body: Partial<BusinessInput>) =>
   api.patch<Business>(`/businesses/${businessId}`, { body, ifMatch: version })
 

@@ -1,0 +1,75 @@
+import type { Page as ApiPage, Evidence } from '@prospect/api-client'
+import { expect, test } from './fixtures.ts'
+import { createBusiness, expectAccessible, signIn, unique } from './steps.ts'
+
+const fileOf = (text: string, name = 'contacts.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+test('a file is uploaded, a column mapped anew, problems seen, and one row opened as a new prospect and saved', async ({
+  page,
+}) => {
+  await signIn(page, '/sources')
+  await expect(page.getByRole('heading', { level: 1, name: 'CSV preview' })).toBeVisible()
+  await expect(page.getByText('This is not an import, and there is none')).toBeVisible()
+  const name = unique('Karoo Bakery')
+  const text = `Firm,Reach,Mail,Town\n${name},082 123 4567,info@karoo.example.com,Prieska\nSunrise,=1+1,not an address,Upington\n`
+  await page.locator('input[type="file"]').setInputFiles(fileOf(text))
+
+  const rows = page.getByRole('region', { name: 'Rows of the file' })
+  await expect(rows.getByText('No e-mail address')).toBeVisible()
+  await expect(rows.getByText('A spreadsheet would run this')).toBeVisible()
+  await expectAccessible(page)
+
+  // "Firm" says nothing to the server: the person does.
+  await rows.getByRole('combobox', { name: 'Column 1 is read as' }).click()
+  await page.getByRole('option', { name: 'Registered name' }).click()
+  await rows.getByRole('combobox', { name: 'Column 2 is read as' }).click()
+  await page.getByRole('option', { name: 'Phone' }).click()
+  await expect(rows.getByText('Local number, country not said')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Local phone numbers are from' }).click()
+  await page.getByRole('option', { name: 'South Africa' }).click()
+  await expect(rows.getByText('Local number, country not said')).toBeHidden()
+
+  await rows.getByRole('button', { name: 'New prospect from row 1' }).click()
+  await expect(page.getByText('From row 1 of contacts.csv')).toBeVisible()
+  await expect(page.getByLabel('Registered name')).toHaveValue(name)
+  await expect(page.getByLabel('City')).toHaveValue('Prieska')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create prospect' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  const id = page.url().split('/').at(-1)?.split('?')[0]
+  const evidence: ApiPage<Evidence> = await (await page.request.get(`/api/v1/businesses/${id}/evidence`)).json()
+  expect(evidence.items).toMatchObject([
+    {
+      sourceLabel: 'CSV file',
+      sourceReference: expect.stringMatching(/^contacts\.csv · row 1 \(line 2\) · SHA-256 [0-9a-f]{64}$/),
+      observation: `Firm: ${name}\nReach: 082 123 4567\nMail: info@karoo.example.com\nTown: Prieska`,
+    },
+  ])
+})
+
+test('a row is recorded as an observation on the prospect that it matches, by keyboard', async ({ page }) => {
+  await signIn(page)
+  const email = `desk-${Date.now()}@recorded.example.com`
+  const { id, name } = await createBusiness(page, { name: unique('Known'), emails: [{ value: email }] })
+  await page.goto('/sources')
+  await page.locator('input[type="file"]').setInputFiles(fileOf(`name,email\nSomebody,${email}\n`, 'list.csv'))
+  const record = page.getByRole('button', { name: 'Record row 1 on a prospect' })
+  await expect(page.getByRole('link', { name })).toBeVisible()
+  await record.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Record row 1 on a prospect' })
+  await expect(dialog.getByRole('radio', { name })).toBeChecked()
+  await expect(dialog.getByLabel('Find the prospect')).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`Row 1 is recorded as an observation on ${name}.`)).toBeVisible()
+  const evidence: ApiPage<Evidence> = await (await page.request.get(`/api/v1/businesses/${id}/evidence`)).json()
+  expect(evidence.items).toMatchObject([{ observation: `name: Somebody\nemail: ${email}`, confidence: 'low' }])
+})
+
+test('a file that cannot be read to its end says where, and what was read before stands', async ({ page }) => {
+  await signIn(page, '/sources')
+  await page.locator('input[type="file"]').setInputFiles(fileOf('name,town\nOne,Prieska\nTwo,"Upington\n'))
+  await expect(page.getByRole('alert')).toContainText('Line 3, column 2: The quote that opens here is not closed')
+  await expect(page.getByRole('region', { name: 'Rows of the file' })).toContainText('One')
+})

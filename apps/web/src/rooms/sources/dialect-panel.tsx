@@ -1,0 +1,94 @@
+import { Select } from '@mantine/core'
+import type { CsvPreview } from '@prospect/api-client'
+import type { CsvSettings } from './csv-settings.ts'
+import classes from './sources.module.css'
+
+const encodings = [
+  { value: 'utf-8', label: 'UTF-8' },
+  { value: 'windows-1252', label: 'Windows-1252' },
+  { value: 'utf-16le', label: 'UTF-16 LE' },
+  { value: 'utf-16be', label: 'UTF-16 BE' },
+] as const
+const delimiters = [
+  { value: 'comma', label: 'Comma' },
+  { value: 'semicolon', label: 'Semicolon' },
+  { value: 'tab', label: 'Tab' },
+  { value: 'bar', label: 'Bar |' },
+] as const
+const quotes = [
+  { value: 'double', label: 'Double "' },
+  { value: 'single', label: "Single '" },
+  { value: 'none', label: 'None' },
+] as const
+const headers = [
+  { value: 'true', label: 'Names the columns' },
+  { value: 'false', label: 'Is a row like the others' },
+] as const
+const regions = [
+  { value: 'none', label: 'Not said' },
+  { value: 'ZA', label: 'South Africa' },
+] as const
+
+type Props = {
+  preview: CsvPreview
+  settings: CsvSettings
+  change: (settings: CsvSettings) => void
+  isBusy: boolean
+}
+
+/** How the file was read, with what is doubtful about it. Another choice reads the file again. */
+export function DialectPanel({ preview: { dialect, doubts }, settings, change, isBusy }: Props) {
+  const common = { allowDeselect: false, disabled: isBusy, inputWrapperOrder: order }
+  return (
+    <section aria-label="How the file is read" className={classes.dialect}>
+      <Select
+        {...common}
+        label="Encoding"
+        data={encodings}
+        value={dialect.encoding}
+        description={doubts.encoding}
+        onChange={(encoding) => encoding !== null && change({ ...settings, encoding })}
+      />
+      <Select
+        {...common}
+        label="Between columns"
+        data={delimiters}
+        value={dialect.delimiter}
+        description={doubts.delimiter}
+        // Other columns: what was said of the old ones does not hold.
+        onChange={(delimiter) => delimiter !== null && change({ ...without(settings), delimiter })}
+      />
+      <Select
+        {...common}
+        label="Quotes"
+        data={quotes}
+        value={dialect.quote}
+        onChange={(quote) => quote !== null && change({ ...without(settings), quote })}
+      />
+      <Select
+        {...common}
+        label="First row"
+        data={headers}
+        value={dialect.hasHeader ? 'true' : 'false'}
+        description={doubts.header}
+        onChange={(header) => header !== null && change({ ...settings, header: header === 'true' })}
+      />
+      <Select
+        {...common}
+        label="Local phone numbers are from"
+        data={regions}
+        value={settings.phoneRegion ?? 'none'}
+        onChange={(region) => {
+          const { phoneRegion: _, ...others } = settings
+          change(region === 'ZA' ? { ...others, phoneRegion: 'ZA' } : others)
+        }}
+      />
+    </section>
+  )
+}
+
+const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
+
+function without({ mapping: _, ...settings }: CsvSettings): CsvSettings {
+  return settings
+}

@@ -1,0 +1,110 @@
+import { Button, Modal, Radio, SegmentedControl, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import type { Confidence, CsvPreview, CsvRow } from '@prospect/api-client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { sentenceOf } from '../../ui/api-problem.ts'
+import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { refreshRecord } from '../../ui/record-keys.ts'
+import { rowEvidence } from '../../ui/row-prefill.ts'
+import { recordRow, searchBusinessesQuery } from './csv.queries.ts'
+import { sourceOf } from './row-prefill.ts'
+import classes from './sources.module.css'
+
+const confidences: { value: Confidence; label: string }[] = [
+  { value: 'low', label: 'Low' },
+  { value: 'medium', label: 'Medium' },
+  { value: 'high', label: 'High' },
+]
+
+type Props = { preview: CsvPreview; row: CsvRow; fileName: string; close: () => void }
+type Choice = { id: string; name: string; doNotContact: boolean }
+
+/** One row becomes one observation on one prospect, with the file, its hash and the row as its source. */
+export function RecordRowDialog({ preview, row, fileName, close }: Props) {
+  const source = sourceOf(preview, row, fileName)
+  const matches = [...new Map(row.matches.map((match) => [match.businessId, match])).values()]
+  const known: Choice[] = matches.map(({ businessId, ...match }) => ({ id: businessId, ...match }))
+  const [typed, setTyped] = useState('')
+  const [searched] = useDebouncedValue(typed, 200)
+  const found = useQuery(searchBusinessesQuery(searched))
+  const [chosen, setChosen] = useState<string | null>(known[0]?.id ?? null)
+  const [confidence, setConfidence] = useState<Confidence>('low')
+  const at = useRef<string | null>(null)
+  const { keyFor, done } = useIdempotencyKey()
+  const queryClient = useQueryClient()
+  const choices = [...known, ...(found.data ?? []).filter(({ id }) => known.every((one) => one.id !== id))]
+  const target = choices.find(({ id }) => id === chosen)
+
+  const save = useMutation({
+    mutationFn: async (to: Choice) => {
+      at.current ??= new Date().toISOString()
+      const body = rowEvidence(source, confidence, at.current)
+      await recordRow(to.id, body, keyFor({ ...body, to: to.id }))
+      return to
+    },
+    onSuccess: (to) => {
+      done()
+      void refreshRecord(queryClient, to.id)
+      notifications.show({ message: `Row ${row.row} is recorded as an observation on ${to.name}.` })
+      close()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (target !== undefined && !save.isPending) save.mutate(target)
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={`Record row ${row.row} on a prospect`}
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={submit}>
+        <TextInput
+          data-autofocus
+          label="Find the prospect"
+          description="By name, trading name, registration number, e-mail, phone or domain"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        {found.isError && <p className="pp-refusal">{sentenceOf(found.error)}</p>}
+        {found.data?.length === 0 && <p className="pp-quiet">No prospect matches.</p>}
+        {choices.length > 0 && (
+          <Radio.Group label="Prospect" value={chosen} onChange={setChosen} className={classes.choices}>
+            {choices.map(({ id, name, doNotContact }) => (
+              <Radio key={id} value={id} label={doNotContact ? `${name} · Do not contact` : name} mt={6} />
+            ))}
+          </Radio.Group>
+        )}
+        <p className={classes.label}>What is recorded</p>
+        <pre className={classes.observation}>{source.observation}</pre>
+        <p className="pp-quiet">Source: CSV file, {source.reference}</p>
+        <p className={classes.label}>Your confidence</p>
+        <SegmentedControl
+          aria-label="Your confidence"
+          data={confidences}
+          value={confidence}
+          onChange={(value) => setConfidence(confidences.find((one) => one.value === value)?.value ?? 'low')}
+        />
+        {save.isError && (
+          <p role="alert" className="pp-refusal">
+            {sentenceOf(save.error)}
+          </p>
+        )}
+        <div className={classes.dialogActions}>
+          <Button type="submit" loading={save.isPending} disabled={target === undefined}>
+            Record observation
+          </Button>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

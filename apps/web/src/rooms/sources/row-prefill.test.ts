@@ -1,0 +1,43 @@
+import type { CsvPreview, CsvRow } from '@prospect/api-client'
+import { expect, test } from 'vitest'
+import { mapColumn, settingsQuery } from './csv-settings.ts'
+import { prefillOf, sourceReference } from './row-prefill.ts'
+
+const sha256 = 'a'.repeat(64)
+const columns: CsvPreview['columns'] = [
+  { column: 1, name: 'Firm', field: 'name', suggested: null, because: null },
+  { column: 2, name: 'Tel', field: 'phone', suggested: 'phone', because: 'header' },
+  { column: 3, name: '', field: 'phone', suggested: null, because: null },
+  { column: 4, name: 'Note', field: null, suggested: null, because: null },
+]
+const row = { row: 7, line: 9, cells: ['Karoo', '082 123 4567', '', 'likes\ttea'] } as CsvRow
+const preview = { columns, file: { bytes: 1, sha256 } } as CsvPreview
+
+test('a row becomes the values of the form as they stand, and an observation with its source', () => {
+  const { values, source } = prefillOf(preview, row, 'list.csv', 'ZA')
+  expect(values).toMatchObject({
+    name: 'Karoo',
+    phones: [{ value: '082 123 4567', region: 'ZA' }],
+    emails: [],
+    tags: [],
+  })
+  expect(source).toEqual({
+    place: 'row 7 of list.csv',
+    reference: `list.csv · row 7 (line 9) · SHA-256 ${sha256}`,
+    observation: 'Firm: Karoo\nTel: 082 123 4567\nNote: likes\ttea',
+  })
+})
+
+test('a long name of a file is shortened, its hash never', () => {
+  const reference = sourceReference('x'.repeat(500), row, sha256)
+  expect([reference.length, reference.endsWith(sha256)]).toEqual([200, true])
+})
+
+test('a field that holds one value leaves the column that had it; the person’s mapping is sent column by column', () => {
+  expect(mapColumn(['name', null, 'email'], 2, 'name')).toEqual([null, 'name', 'email'])
+  expect(mapColumn(['email', null], 2, 'email')).toEqual(['email', 'email'])
+  expect(settingsQuery({ header: true, mapping: ['name', null, 'email'] })).toEqual({
+    header: true,
+    mapping: '1:name,3:email',
+  })
+})
