@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openTemporaryFiles, TEMPORARY_FOLDER } from './temporary-files.ts'
+
+function dataFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'csv-temporary-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+/** What a process with that number left: a folder with an upload in it. */
+function leftBy(dataDir: string, pid: number): string {
+  const path = join(dataDir, TEMPORARY_FOLDER, `${pid}.left`)
+  mkdirSync(join(path, 'upload'), { recursive: true })
+  writeFileSync(join(path, 'upload', 'upload.csv'), 'name\n')
+  return path
+}
+
+const UPLOADING = `
+  const { openTemporaryFiles } = await import(process.argv[1])
+  const { writeFileSync } = await import('node:fs')
+  writeFileSync(openTemporaryFiles(process.argv[2]).folder().path + '/upload.csv', 'name')
+  console.log('written')
+  setInterval(() => {}, 1000)`
+
+test('what a process left that was killed while it read goes when the next one starts', async () => {
+  const dataDir = dataFolder()
+  const module = join(import.meta.dirname, 'temporary-files.ts')
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', UPLOADING, module, dataDir])
+  await once(child.stdout, 'data')
+  openTemporaryFiles(dataDir)
+  expect(readdirSync(join(dataDir, TEMPORARY_FOLDER))).toHaveLength(1)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  openTemporaryFiles(dataDir)
+  expect(readdirSync(join(dataDir, TEMPORARY_FOLDER))).toEqual([])
+})
+
+test('a folder with our own number is from before: in a container every process has the same', () => {
+  const dataDir = dataFolder()
+  const left = leftBy(dataDir, process.pid)
+  openTemporaryFiles(dataDir)
+  expect(existsSync(left)).toBe(false)
+})
+
+test('a folder goes with its upload, and all of them with the process', () => {
+  const dataDir = dataFolder()
+  const files = openTemporaryFiles(dataDir)
+  const [one, other] = [files.folder(), files.folder()]
+  one.remove()
+  expect([existsSync(one.path), existsSync(other.path)]).toEqual([false, true])
+  files.removeAll()
+  expect(readdirSync(join(dataDir, TEMPORARY_FOLDER))).toEqual([])
+})
