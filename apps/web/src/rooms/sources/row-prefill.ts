@@ -14,7 +14,7 @@ export function sourceReference(fileName: string, { row, line }: CsvRow, sha256:
 }
 
 /** The whole row in words: each filled cell beside its column's name. */
-export function observationOf({ columns }: CsvPreview, { cells }: CsvRow): string {
+function observationOf({ columns }: CsvPreview, { cells }: CsvRow): string {
   const lines = cells.flatMap((cell, place) =>
     cell.trim() === '' ? [] : [`${columns[place]?.name || `Column ${place + 1}`}: ${cell}`],
   )
