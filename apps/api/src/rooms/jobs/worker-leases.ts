@@ -64,7 +64,10 @@ async function selectOwners(db: Db): Promise<string[]> {
 }
 
 /** Who holds jobs and is lost: no row, or a beat that stands still. Remembers what it saw, so one watcher belongs to one worker. */
-export function createLossWatch(store: Store, leaseMs: number): { findLost(self: string): Promise<string[]> } {
+export function createLossWatch(
+  store: Store,
+  leaseMs: number,
+): { findLost(self: string | undefined): Promise<string[]> } {
   let seen = new Map<string, { beat: number; since: number }>()
   return {
     findLost: async (self) => {

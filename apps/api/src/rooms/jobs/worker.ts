@@ -1,16 +1,9 @@
 import { newId } from '../../lib/ids.ts'
 import { jobSignals } from './job-signals.ts'
-import { appendEvent, claimJob, findNextTenant, findOldestQueued } from './job-writes.ts'
 import { type RunningJob, runJob } from './run-job.ts'
+import { claimOldest, findTurn } from './worker-claims.ts'
 import { createLossWatch, moveBeat, reclaimJob, registerWorker, removeWorker, selectRunning } from './worker-leases.ts'
-import {
-  type ClaimedJob,
-  MAX_RUNNING,
-  MAX_RUNNING_PER_TENANT,
-  type Runner,
-  type WorkerOptions,
-  workerTimes,
-} from './worker-options.ts'
+import { type ClaimedJob, MAX_RUNNING, type Runner, type WorkerOptions, workerTimes } from './worker-options.ts'
 
 export type JobWorker = {
   /** Claims no more, lets running jobs reach a checkpoint or hands them back, within `stopMs` and the time of a few commits. */
@@ -30,8 +23,8 @@ export function startJobWorker({ store, kinds, log, times: chosen = {} }: Worker
   const signals = jobSignals(store.writer)
   const losses = createLossWatch(store, times.leaseMs)
   const held = new Map<string, Held>()
-  let self = newId()
-  let isRegistered = false
+  /** the name of its leases; it has none until the first */
+  let self: string | undefined
   let isStopping = false
   /** the tenant that had the last turn */
   let turn = ''
@@ -75,49 +68,35 @@ export function startJobWorker({ store, kinds, log, times: chosen = {} }: Worker
     const room = MAX_RUNNING - held.size
     if (room <= 0) return 0
     return store.writes.write(async () => {
+      const db = store.writer
+      const running = [...held.values()].map(({ lease }) => lease.tenantId)
+      let tenantId = await findTurn(db, turn, running)
+      if (tenantId === undefined) return { keep: false, value: 0 }
       const at = store.clock().toISOString()
+      const owner = await showAlive(at)
       const claimed: ClaimedJob[] = []
-      while (claimed.length < room) {
-        const next = await claimNext(at, claimed)
+      while (tenantId !== undefined && claimed.length < room) {
+        const next = await claimOldest(db, { tenantId, owner, at })
         if (next === undefined) break
         claimed.push(next)
+        running.push(tenantId)
+        turn = tenantId
+        tenantId = await findTurn(db, turn, running)
       }
-      if (claimed.length === 0) return { keep: false, value: 0 }
-      await showAlive(at)
-      return { keep: true, value: claimed.length, afterCommit: [() => claimed.forEach(start)] }
+      const begin = () => {
+        if (owner !== self) beginAnew(owner)
+        for (const one of claimed) start(one)
+      }
+      return { keep: true, value: claimed.length, afterCommit: [begin] }
     })
   }
 
-  async function claimNext(at: string, claimed: readonly ClaimedJob[]): Promise<ClaimedJob | undefined> {
-    const busy = new Map<string, number>()
-    for (const { lease } of [...held.values(), ...claimed])
-      busy.set(lease.tenantId, (busy.get(lease.tenantId) ?? 0) + 1)
-    for (let asked = 0; asked <= busy.size; asked++) {
-      const tenantId = (await findNextTenant(store.writer, turn)) ?? (await findNextTenant(store.writer, ''))
-      if (tenantId === undefined) return undefined
-      turn = tenantId
-      if ((busy.get(tenantId) ?? 0) >= MAX_RUNNING_PER_TENANT) continue
-      return claimOldest(tenantId, at)
-    }
-    return undefined
-  }
-
-  async function claimOldest(tenantId: string, at: string): Promise<ClaimedJob | undefined> {
-    const row = await findOldestQueued(store.writer, tenantId)
-    if (row === undefined) return undefined
-    const job = { tenantId, jobId: row.id, owner: self }
-    const given = await claimJob(store.writer, { ...job, at })
-    if (given === undefined) return undefined
-    const { claim, sequence } = given
-    await appendEvent(store.writer, { ...job, sequence }, { type: 'started', at, data: { claim } })
-    return { row, lease: { ...job, claim } }
-  }
-
-  /** A claim counts as a beat. Whoever was taken for lost meanwhile has nobody's trust in that name any more. */
-  async function showAlive(at: string): Promise<void> {
-    if (isRegistered && (await moveBeat(store.writer, self))) return
-    await registerWorker(store.writer, self, at)
-    isRegistered = true
+  /** A claim counts as a beat. Answers the name to claim under: whoever was taken for lost meanwhile needs another. */
+  async function showAlive(at: string): Promise<string> {
+    if (self !== undefined && (await moveBeat(store.writer, self))) return self
+    const owner = newId()
+    await registerWorker(store.writer, owner, at)
+    return owner
   }
 
   function start(claimed: ClaimedJob): void {
@@ -132,33 +111,29 @@ export function startJobWorker({ store, kinds, log, times: chosen = {} }: Worker
   }
 
   async function beat(): Promise<void> {
-    if (held.size === 0) return
+    const name = self
+    if (held.size === 0 || name === undefined) return
     try {
       const isAlive = await store.writes.write(async () => {
-        const moved = await moveBeat(store.writer, self)
+        const moved = await moveBeat(store.writer, name)
         return { keep: moved, value: moved }
       })
-      if (!isAlive) beginAnew()
+      if (!isAlive) beginAnew(undefined)
     } catch (error) {
       log.warn({ err: error }, 'the job worker could not show that it lives')
     }
   }
 
-  function beginAnew(): void {
-    log.warn({ jobs: [...held.keys()] }, 'this job worker was taken for lost')
+  /** Another name from now on: what ran under the old one is somebody else's. */
+  function beginAnew(owner: string | undefined): void {
+    if (held.size > 0) log.warn({ jobs: [...held.keys()] }, 'this job worker was taken for lost')
     for (const { run } of held.values()) run.interrupt('lease_lost')
-    self = newId()
-    isRegistered = false
+    self = owner
   }
 
   /** What others did to the jobs that run here, what others lost, and what others queued. */
   async function lookAround(): Promise<void> {
-    const owned = await selectRunning(store.reader, self)
-    for (const row of owned) {
-      const mine = held.get(row.id)
-      if (mine === undefined) await reclaimJob(runner, row)
-      else if (row.cancel_requested_at !== null) mine.run.interrupt('cancelled')
-    }
+    if (self !== undefined) await lookAtOwn(self)
     for (const lost of await losses.findLost(self)) {
       for (const row of await selectRunning(store.reader, lost)) {
         log.warn({ job: row.id, kind: row.kind }, 'a job was taken up from a worker that is lost')
@@ -166,6 +141,18 @@ export function startJobWorker({ store, kinds, log, times: chosen = {} }: Worker
       }
     }
     if (!isStopping) wake()
+  }
+
+  async function lookAtOwn(name: string): Promise<void> {
+    const heldBefore = [...held.values()]
+    const owned = await selectRunning(store.reader, name)
+    for (const { row, run } of heldBefore) {
+      const now = owned.find(({ id }) => id === row.id)
+      if (now === undefined) run.interrupt('lease_lost')
+      else if (now.cancel_requested_at !== null) run.interrupt('cancelled')
+    }
+    // Its end could not be written, perhaps because the disk was full.
+    for (const row of owned) if (!held.has(row.id)) await reclaimJob(runner, row)
   }
 
   return {
@@ -178,7 +165,7 @@ export function startJobWorker({ store, kinds, log, times: chosen = {} }: Worker
       for (const { run } of held.values()) run.interrupt('shutdown')
       await Promise.all([...held.values()].map(({ run }) => run.done))
       clearInterval(beats)
-      if (isRegistered) await removeWorker(store, self)
+      if (self !== undefined) await removeWorker(store, self)
     },
   }
 }

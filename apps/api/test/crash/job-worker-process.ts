@@ -1,0 +1,26 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { pino } from 'pino'
+import { systemClock } from '../../src/lib/clock.ts'
+import { jobKindsOf, startJobWorker } from '../../src/rooms/jobs/jobs.ts'
+import { openStore } from '../../src/store/store.ts'
+import { crashKind } from './crash-kind.ts'
+
+/*
+ * A process that does nothing but run jobs, to be killed at any moment. Its lease is short, so that a test need not wait long, and its
+ * beat much shorter than that, so that a busy machine does not take it for lost.
+ */
+
+const { DATA_DIR: dataDir = '' } = process.env
+const store = openStore({ dataDir, clock: systemClock })
+const worker = startJobWorker({
+  store,
+  kinds: jobKindsOf([crashKind((ms, signal) => delay(ms, undefined, { signal }))]),
+  log: pino({ level: 'fatal' }),
+  times: { leaseMs: 1_500, beatMs: 100, lookMs: 100, progressMs: 30, stopMs: 500 },
+})
+process.on('SIGTERM', async () => {
+  await worker.stop()
+  await store.close()
+  process.exit(0)
+})
+process.stdout.write('at work\n')

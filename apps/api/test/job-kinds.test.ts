@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { jobKinds } from '../src/job-kinds.ts'
+import type { AuditVerification } from '../src/rooms/audit/audit.schema.ts'
+import { allPermissions } from '../src/rooms/identity/identity.ts'
+import type { Job } from '../src/rooms/jobs/jobs.schema.ts'
+import type { JobKind } from '../src/rooms/jobs/jobs.ts'
+import { createJobOf, jobWorld } from './job-world.ts'
+import { createProspect } from './prospects.ts'
+
+const kinds = [...jobKinds({ environment: 'local' }).values()]
+const kindOf = (name: string): JobKind[] => kinds.filter(({ kind }) => kind === name)
+
+test('every kind names itself once, a permission that there is, and what it touches; the demonstration is for development alone', () => {
+  expect(new Set(kinds.map(({ kind }) => kind)).size).toBe(kinds.length)
+  for (const { kind, title, permission, touches, timeoutMs, maxAttempts } of kinds) {
+    expect(kind).toMatch(/^[a-z]+(-[a-z]+)*$/)
+    expect([kind, allPermissions.has(permission)]).toEqual([kind, true])
+    expect(Math.min(title.length, touches.length, timeoutMs, maxAttempts)).toBeGreaterThan(0)
+  }
+  expect(jobKinds({ environment: 'production' }).has('demonstration')).toBe(false)
+})
+
+test('the verification as a job finds what the request finds', async () => {
+  const world = await jobWorld(kindOf('audit-verification'))
+  const manager = await world.t.as('manager')
+  for (let n = 0; n < 3; n++) await createProspect(manager)
+  const job = await createJobOf(manager, 'audit-verification')
+  world.work()
+  await world.ended(job.id)
+  const { body } = await manager.get<Job>(`/jobs/${job.id}`)
+  const { body: asked } = await manager.get<AuditVerification>('/audit-events/verification')
+  expect(body.result).toMatchObject({ status: 'intact', firstBroken: null, events: expect.any(Number) })
+  expect(Number(body.result?.events)).toBeLessThanOrEqual(asked.checkedEvents)
+  expect(Number(body.result?.events)).toBeGreaterThan(3)
+})
+
+test('sample prospects are made as a job, cancelled half-way and retried: each once, as many as without the interruption', async () => {
+  const world = await jobWorld(kindOf('sample-data'))
+  const administrator = await world.t.as('administrator')
+  const first = await createJobOf(administrator, 'sample-data', { businesses: 20, seed: 3 })
+  world.work()
+  await world.until(first.id, ({ checkpoint_json }) => JSON.parse(checkpoint_json ?? '{"done":0}').done >= 5)
+  await administrator.post(`/jobs/${first.id}/cancellation`, {})
+  expect(await world.ended(first.id)).toMatchObject({ status: 'cancelled' })
+  const { body: attempt } = await administrator.post<Job>(`/jobs/${first.id}/retry`, {}, { 'idempotency-key': 'again' })
+  expect(await world.ended(attempt.id)).toMatchObject({ status: 'succeeded' })
+  const { body } = await administrator.get<Job>(`/jobs/${attempt.id}`)
+  expect(body.result).toMatchObject({ businesses: 20 })
+  const count = async (table: 'businesses' | 'evidence' | 'notes' | 'pipeline_transitions') =>
+    (await world.t.store.reader.selectFrom(table).select('id').execute()).length
+  expect({
+    businesses: await count('businesses'),
+    evidence: await count('evidence'),
+    notes: await count('notes'),
+    moves: await count('pipeline_transitions'),
+  }).toEqual(body.result)
+  const again = await createJobOf(administrator, 'sample-data', { businesses: 5, seed: 4 })
+  expect(await world.ended(again.id)).toMatchObject({ status: 'failed', error_code: 'conflict' })
+})
+
+test('the demonstration counts, fails when it is told to, and goes on where it was', async () => {
+  const world = await jobWorld(kindOf('demonstration'))
+  const job = await world.create({ steps: 6, stepMs: 1, failAt: 4 })
+  world.work()
+  expect(await world.ended(job.id)).toMatchObject({ status: 'failed', progress_done: 4, progress_total: 6 })
+  const { body: attempt } = await world.operator.post<Job>(`/jobs/${job.id}/retry`, {}, { 'idempotency-key': 'again' })
+  expect(await world.ended(attempt.id)).toMatchObject({ status: 'succeeded', result_json: '{"counted":6,"from":4}' })
+})

@@ -1,0 +1,226 @@
+/**
+ * What a job costs: empty jobs from claim to end against bare commits on the same disk, the time from creation to start, events written
+ * and read, and what jobs do to the event loop.
+ *
+ *   npm run bench:jobs -- [--jobs 2000] [--rounds 5]
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import { z } from 'zod'
+import type { Actor } from '../apps/api/src/lib/actor.ts'
+import { systemClock } from '../apps/api/src/lib/clock.ts'
+import { auditVerification } from '../apps/api/src/rooms/audit/audit.jobs.ts'
+import { createTenant, systemActor } from '../apps/api/src/rooms/identity/identity.ts'
+import { selectEvents } from '../apps/api/src/rooms/jobs/jobs.queries.ts'
+import { createJob, defineJobKind, type JobKind, jobKindsOf, startJobWorker } from '../apps/api/src/rooms/jobs/jobs.ts'
+import { sampleData } from '../apps/api/src/rooms/operations/operations.jobs.ts'
+import { change } from '../apps/api/src/store/change.ts'
+import { openConnection } from '../apps/api/src/store/connection.ts'
+import { openStore, type Store } from '../apps/api/src/store/store.ts'
+import { median } from './processes.ts'
+import { describeMachine, table, verdict } from './report.ts'
+
+const { values } = parseArgs({
+  options: { jobs: { type: 'string', default: '2000' }, rounds: { type: 'string', default: '5' } },
+})
+const jobs = Number(values.jobs)
+const rounds = Number(values.rounds)
+const throughputAim = 0.25
+const startAimMs = 20
+const loopAimMs = 50
+const log = pino({ level: 'warn' })
+
+const folder = mkdtempSync(join(tmpdir(), 'prospect-bench-jobs-'))
+const store = openStore({ dataDir: folder, clock: systemClock })
+try {
+  process.stdout.write(describeMachine())
+  const tenants = [await newTenant(), await newTenant(), await newTenant()]
+  const [actor] = tenants
+  if (actor === undefined) throw new Error('There is a tenant.')
+  await throughput(tenants)
+  await latency(actor)
+  await events(actor)
+  await stalls(actor)
+} finally {
+  await store.close()
+  rmSync(folder, { recursive: true })
+}
+
+async function newTenant(): Promise<Actor> {
+  const tenantId = await createTenant(store, 'command line', { name: 'Bench', timeZone: 'Africa/Johannesburg' })
+  return systemActor('command line', tenantId)
+}
+
+function kindOf(run: JobKind['run']): JobKind {
+  return defineJobKind({
+    kind: 'bench',
+    title: 'Bench',
+    permission: 'jobs.create',
+    input: z.strictObject({}),
+    timeoutMs: 600_000,
+    maxAttempts: 1,
+    isCancellable: true,
+    touches: 'Nothing.',
+    run: async (context) => (await run(context, {})) ?? undefined,
+  })
+}
+
+async function queue(kind: JobKind, asker: Actor): Promise<string> {
+  const { value } = await change(store, asker, { permission: null, action: 'job.create' }, (tx) =>
+    createJob(tx, { kind, input: {} }),
+  )
+  return value.id
+}
+
+/** Resolves when nothing is queued or running any more. */
+async function drained(of: Store): Promise<void> {
+  for (;;) {
+    const left = await of.reader.selectFrom('jobs').select('id').where('ended_at', 'is', null).limit(1).execute()
+    if (left.length === 0) return
+    await delay(2)
+  }
+}
+
+async function throughput(tenants: readonly Actor[]): Promise<void> {
+  const rates: { bare: number; ours: number }[] = []
+  for (let round = 0; round < rounds; round++) rates.push({ bare: bareCommits(), ours: await emptyJobs(tenants) })
+  const ratio = median(rates.map(({ bare, ours }) => ours / bare))
+  process.stdout.write(
+    table(
+      ['', 'bare commits/s', 'jobs/s', 'ratio', 'aim', ''],
+      [
+        [
+          `empty jobs, claim to end`,
+          median(rates.map(({ bare }) => bare)).toFixed(0),
+          median(rates.map(({ ours }) => ours)).toFixed(0),
+          ratio.toFixed(2),
+          `≥ ${throughputAim}`,
+          verdict(ratio >= throughputAim),
+        ],
+      ],
+    ),
+  )
+}
+
+/** One row a commit, durable, in a file of its own beside the store: the ceiling of whoever commits for each job. */
+function bareCommits(): number {
+  const connection = openConnection(join(folder, 'bare.sqlite'))
+  connection.exec('CREATE TABLE IF NOT EXISTS bare (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT')
+  const insert = connection.prepare('INSERT INTO bare (text) VALUES (?)')
+  const began = performance.now()
+  for (let n = 0; n < jobs; n++) insert.run('a row of some length, as a small change has it')
+  const seconds = (performance.now() - began) / 1_000
+  connection.close()
+  return jobs / seconds
+}
+
+async function emptyJobs(tenants: readonly Actor[]): Promise<number> {
+  const kind = kindOf(async () => null)
+  // A tenant may have a thousand waiting.
+  const each = Math.min(Math.floor(jobs / tenants.length), 1_000)
+  for (const asker of tenants) await Promise.all(Array.from({ length: each }, () => queue(kind, asker)))
+  const began = performance.now()
+  const worker = startJobWorker({ store, kinds: jobKindsOf([kind]), log })
+  await drained(store)
+  const seconds = (performance.now() - began) / 1_000
+  await worker.stop()
+  return (each * tenants.length) / seconds
+}
+
+async function latency(asker: Actor): Promise<void> {
+  let started: (at: number) => void = () => {}
+  const kind = kindOf(async () => {
+    started(performance.now())
+    return null
+  })
+  const worker = startJobWorker({ store, kinds: jobKindsOf([kind]), log })
+  const times: number[] = []
+  for (let n = 0; n < 200; n++) {
+    await drained(store)
+    const start = new Promise<number>((resolve) => {
+      started = resolve
+    })
+    const asked = performance.now()
+    await queue(kind, asker)
+    times.push((await start) - asked)
+  }
+  await worker.stop()
+  times.sort((a, b) => a - b)
+  const p99 = times[Math.floor(times.length * 0.99)] ?? 0
+  const found = median(times)
+  process.stdout.write(
+    table(
+      ['', 'median ms', 'p99 ms', 'aim', ''],
+      [
+        [
+          'from asking to the start, its own commit included',
+          found.toFixed(1),
+          p99.toFixed(1),
+          `< ${startAimMs}`,
+          verdict(found < startAimMs),
+        ],
+      ],
+    ),
+  )
+}
+
+async function events(asker: Actor): Promise<void> {
+  const steps = 5_000
+  let appended = 0
+  const kind = kindOf(async ({ checkpoint }) => {
+    const began = performance.now()
+    for (let step = 0; step < steps; step++) await checkpoint({ step })
+    appended = steps / ((performance.now() - began) / 1_000)
+    return null
+  })
+  const worker = startJobWorker({ store, kinds: jobKindsOf([kind]), log })
+  const jobId = await queue(kind, asker)
+  await drained(store)
+  await worker.stop()
+  const began = performance.now()
+  let read = 0
+  for (let after = 0; ; ) {
+    const page = await selectEvents(store.reader, { tenantId: asker.tenantId, jobId, after, limit: 200 })
+    if (page.length === 0) break
+    read += page.length
+    after = page.at(-1)?.sequence ?? after
+  }
+  const replayed = read / ((performance.now() - began) / 1_000)
+  process.stdout.write(
+    table(
+      ['events of one job', 'per second'],
+      [
+        ['appended, each durable before the next', appended.toFixed(0)],
+        ['replayed in pages of 200', replayed.toFixed(0)],
+      ],
+    ),
+  )
+}
+
+/** How long others wait for the event loop while the heaviest kinds of this build run. */
+async function stalls(asker: Actor): Promise<void> {
+  const lines: string[][] = []
+  for (const kind of [sampleData, auditVerification]) {
+    const worker = startJobWorker({ store, kinds: jobKindsOf([kind]), log })
+    const watch = monitorEventLoopDelay({ resolution: 5 })
+    watch.enable()
+    await queue(kind, asker)
+    await drained(store)
+    watch.disable()
+    await worker.stop()
+    const p99 = watch.percentile(99) / 1e6 - 5
+    lines.push([
+      kind.kind,
+      p99.toFixed(1),
+      (watch.max / 1e6 - 5).toFixed(1),
+      `< ${loopAimMs}`,
+      verdict(p99 < loopAimMs),
+    ])
+  }
+  process.stdout.write(table(['event loop while it runs', 'p99 ms', 'longest ms', 'aim of p99', ''], lines))
+}
