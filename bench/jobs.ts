@@ -10,7 +10,6 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { pino } from 'pino'
 import { z } from 'zod'
 import type { Actor } from '../apps/api/src/lib/actor.ts'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
@@ -33,7 +32,7 @@ const rounds = Number(values.rounds)
 const throughputAim = 0.25
 const startAimMs = 20
 const loopAimMs = 50
-const log = pino({ level: 'warn' })
+const log = { info: () => {}, warn: console.warn, error: console.error }
 
 const folder = mkdtempSync(join(tmpdir(), 'prospect-bench-jobs-'))
 const store = openStore({ dataDir: folder, clock: systemClock })

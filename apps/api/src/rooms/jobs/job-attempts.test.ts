@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { cancel, retry, trace, traces } from '../../../test/job-traces.ts'
+import { jobWorld, testKind } from '../../../test/job-world.ts'
+import { lastEvent } from '../../../test/person.ts'
+import type { Problem } from '../../../test/prospects.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Job } from './jobs.schema.ts'
+import type { JobContext } from './jobs.ts'
+
+test('a retry is a new attempt of the lineage that goes on at the checkpoint and repeats no effect that is done', async () => {
+  const resumed: unknown[] = []
+  const world = await jobWorld([
+    testKind(async (context) => {
+      resumed.push(context.resume)
+      const first = await trace(context, 'one')
+      await context.checkpoint({ step: 1 })
+      if (context.attempt === 1) throw new AppError('conflict', 'Not yet.')
+      const second = await trace(context, 'two')
+      return { first: first.step, second: second.step }
+    }),
+  ])
+  const original = await world.create()
+  world.work()
+  await world.ended(original.id)
+  const { status, body: attempt, headers } = await retry(world, original.id)
+  expect(status).toBe(201)
+  expect(headers.location).toBe(`/api/v1/jobs/${attempt.id}`)
+  expect(attempt).toMatchObject({ attempt: 2, lineageId: original.id, retryOf: original.id, input: original.input })
+  expect(await world.ended(attempt.id)).toMatchObject({
+    status: 'succeeded',
+    result_json: '{"first":"one","second":"two"}',
+  })
+  expect(resumed).toEqual([null, { step: 1 }])
+  expect(await traces(world)).toEqual(['one', 'two'])
+  const { body } = await world.operator.get<Job>(`/jobs/${original.id}`)
+  expect(body.attempts.map(({ id, status }) => [id, status])).toEqual([
+    [original.id, 'failed'],
+    [attempt.id, 'succeeded'],
+  ])
+  expect(await lastEvent(world.t, 'job.retry')).toMatchObject({ subject_id: attempt.id })
+})
+
+test('only the newest attempt that failed or was cancelled is retried, and once for each key', async () => {
+  const world = await jobWorld([testKind(async () => undefined)])
+  const job = await world.create()
+  expect(await retry(world, job.id)).toMatchObject({ status: 422, body: { code: 'job_not_retryable' } })
+  await cancel(world, job.id)
+  const first = await retry(world, job.id, 'a key')
+  const replay = await retry(world, job.id, 'a key')
+  expect(replay).toMatchObject({
+    status: 201,
+    body: { id: first.body.id },
+    headers: { 'idempotency-replayed': 'true' },
+  })
+  expect(await retry(world, job.id)).toMatchObject({ status: 422, body: { code: 'job_not_retryable' } })
+  await cancel(world, first.body.id)
+  expect(await retry(world, first.body.id, 'a key')).toMatchObject({
+    status: 422,
+    body: { code: 'idempotency_key_reused' },
+  })
+  const second = await retry(world, first.body.id)
+  expect(second.body).toMatchObject({ attempt: 3, lineageId: job.id, retryOf: first.body.id })
+  world.work()
+  await world.ended(second.body.id)
+  expect(await retry(world, second.body.id)).toMatchObject({ status: 422, body: { code: 'job_not_retryable' } })
+})
+
+test('a kind may have attempts made by itself; each is a job of the same asker, and refusals are not tried again', async () => {
+  const run = async (context: JobContext, { name }: { name: string }) => {
+    if (name === 'refused') throw new AppError('conflict', 'No.')
+    if (context.attempt < 3) throw new Error('flaky')
+    return { attempt: context.attempt }
+  }
+  const world = await jobWorld([testKind(run, { maxAttempts: 3 })])
+  const [flaky, refused] = [await world.create({ name: 'flaky' }), await world.create({ name: 'refused' })]
+  world.work()
+  await world.ended(refused.id)
+  const attempts = async (id: string) => (await world.operator.get<Job>(`/jobs/${id}`)).body.attempts
+  await expect
+    .poll(async () => (await attempts(flaky.id)).map(({ status }) => status))
+    .toEqual(['failed', 'failed', 'succeeded'])
+  expect((await attempts(refused.id)).map(({ status }) => status)).toEqual(['failed'])
+  const newest = (await attempts(flaky.id)).at(-1)?.id
+  expect((await world.operator.get<Job>(`/jobs/${newest}`)).body.requestedBy).toEqual(flaky.requestedBy)
+})
+
+test('the same key and request answer the job that is there, whatever has become of it; another request is refused', async () => {
+  const world = await jobWorld([testKind(async () => ({ done: true }))])
+  const ask = (input: Record<string, unknown>, key?: string) =>
+    world.operator.post<Job & Pick<Problem, 'code'>>('/jobs', { kind: 'test', input }, { 'idempotency-key': key })
+  expect(await ask({})).toMatchObject({ status: 400, body: { code: 'idempotency_key_required' } })
+  const first = await ask({ name: 'x' }, 'k')
+  expect(first.status).toBe(201)
+  world.work()
+  await world.ended(first.body.id)
+  const changes = await world.t.changes(async () => {
+    expect(await ask({ name: 'x' }, 'k')).toMatchObject({
+      status: 201,
+      body: { id: first.body.id, status: 'succeeded', attempt: 1 },
+      headers: { 'idempotency-replayed': 'true' },
+    })
+    expect(await ask({ name: 'y' }, 'k')).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+  })
+  expect(changes).toEqual({})
+  const other = await world.t.as('operator', 'other')
+  const foreign = await other.post<Job>('/jobs', { kind: 'test', input: { name: 'z' } }, { 'idempotency-key': 'k' })
+  expect(foreign.status).toBe(201)
+  const both = await Promise.all([ask({ name: 'w' }, 'w'), ask({ name: 'w' }, 'w')])
+  expect(new Set(both.map(({ body }) => body.id)).size).toBe(1)
+})

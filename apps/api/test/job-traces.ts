@@ -1,0 +1,37 @@
+import { newId } from '../src/lib/ids.ts'
+import type { Job } from '../src/rooms/jobs/jobs.schema.ts'
+import type { JobContext } from '../src/rooms/jobs/jobs.ts'
+import type { JobWorld } from './job-world.ts'
+import type { Problem } from './prospects.ts'
+
+/** Something that a test opens when it likes. */
+export function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open }
+}
+
+/** Leaves one audit event, the trace that an effect was done. */
+export function trace({ effect }: JobContext, step: string): Promise<{ step: string }> {
+  return effect(step, { action: 'test.trace' }, async (tx) => {
+    await tx.record({ subject: { type: 'trace', id: step } })
+    return { step }
+  })
+}
+
+export async function traces({ t }: JobWorld): Promise<string[]> {
+  const rows = await t.store.reader
+    .selectFrom('audit_events')
+    .select('subject_id')
+    .where('action', '=', 'test.trace')
+    .orderBy('sequence')
+    .execute()
+  return rows.map(({ subject_id }) => subject_id)
+}
+
+export const cancel = ({ operator }: JobWorld, id: string) =>
+  operator.post<{ outcome: string; job: Job }>(`/jobs/${id}/cancellation`, {})
+export const retry = ({ operator }: JobWorld, id: string, key = newId()) =>
+  operator.post<Job & Pick<Problem, 'code'>>(`/jobs/${id}/retry`, {}, { 'idempotency-key': key })
