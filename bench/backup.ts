@@ -38,6 +38,18 @@ const body = JSON.stringify({
   tags: ['bench'],
 })
 
+const drillResult = z.object({
+  plainBytes: z.number(),
+  mbPerSecond: z.number(),
+  verifiedEvents: z.number(),
+  seconds: z.object({
+    reading: z.number(),
+    openingAndChecking: z.number(),
+    makingReady: z.number(),
+    total: z.number(),
+  }),
+})
+
 const home = mkdtempSync(join(tmpdir(), 'prospect-bench-backup-'))
 const dataDir = join(home, 'data')
 const driver = startDriver()
@@ -114,12 +126,14 @@ function backUpUntilStopped(env: NodeJS.ProcessEnv) {
 }
 
 async function runCli(env: NodeJS.ProcessEnv, ...args: string[]): Promise<string> {
-  const child: ChildProcess = spawn(process.execPath, [cliFile, ...args], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+  const child: ChildProcess = spawn(process.execPath, [cliFile, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const exit = once(child, 'exit')
-  const said = child.stdout === null ? '' : await text(child.stdout)
+  const [said, complained] = await Promise.all(
+    [child.stdout, child.stderr].map((stream) => (stream === null ? '' : text(stream))),
+  )
   const [code] = await exit
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`)
-  return said
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${complained}${said}`)
+  return said ?? ''
 }
 
 function report(rounds: readonly Round[]): void {
@@ -137,18 +151,6 @@ function report(rounds: readonly Round[]): void {
   const ratio = median(rounds.map(({ without, during }) => during.p99 / without.p99))
   process.stdout.write(`median ratio of the p99s ${ratio.toFixed(2)}, aim < ${AIM}: ${verdict(ratio < AIM)}\n`)
 }
-
-const drillResult = z.object({
-  plainBytes: z.number(),
-  mbPerSecond: z.number(),
-  verifiedEvents: z.number(),
-  seconds: z.object({
-    reading: z.number(),
-    openingAndChecking: z.number(),
-    makingReady: z.number(),
-    total: z.number(),
-  }),
-})
 
 async function reportDrill(env: NodeJS.ProcessEnv): Promise<void> {
   const said = await runCli(env, 'restore-drill', '--identity', join(home, 'identity'), '--scratch', home)
