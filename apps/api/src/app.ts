@@ -25,6 +25,7 @@ import { actorFinder, reportRefusedCookie, sessionCookieName } from './rooms/ide
 import { interactionRoutes } from './rooms/interactions/interactions.routes.ts'
 import { jobRoutes } from './rooms/jobs/jobs.routes.ts'
 import type { JobKinds } from './rooms/jobs/jobs.ts'
+import { matchingRoutes } from './rooms/matching/matching.routes.ts'
 import { noteRoutes } from './rooms/notes/notes.routes.ts'
 import { operationsRoutes } from './rooms/operations/operations.routes.ts'
 import { pipelineRoutes } from './rooms/pipeline/pipeline.routes.ts'
@@ -87,6 +88,7 @@ export async function buildApp(appOptions: AppOptions) {
   await app.register(evidenceRoutes, options)
   await app.register(noteRoutes, options)
   await app.register(pipelineRoutes, options)
+  await app.register(matchingRoutes, options)
   await app.register(interactionRoutes, options)
   await app.register(sourceRoutes, options)
   await app.register(reportRoutes, options)

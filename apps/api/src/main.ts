@@ -7,6 +7,7 @@ import { systemClock } from './lib/clock.ts'
 import { startCheckpoints } from './rooms/audit/audit.ts'
 import { bootstrapAdministrator } from './rooms/identity/identity.ts'
 import { type JobWorker, startJobWorker } from './rooms/jobs/jobs.ts'
+import { startMatching } from './rooms/matching/matching.ts'
 import { createMetrics, serveMetrics } from './rooms/operations/operations.ts'
 import { startMaintenance } from './store/maintenance.ts'
 import { openStore, type Store } from './store/store.ts'
@@ -41,6 +42,7 @@ async function serve(store: Store, config: Config, logger: Logger): Promise<void
   const checkpoints = startCheckpoints(store, logger)
   const maintenance = startMaintenance(store, logger)
   let worker: JobWorker | undefined
+  const matching = startMatching(store, logger)
 
   let stopping = false
   const stop = async (signal: string) => {
@@ -54,6 +56,7 @@ async function serve(store: Store, config: Config, logger: Logger): Promise<void
     clearInterval(closeIdle)
     clearTimeout(closeAll)
     maintenance.stop()
+    await matching.stop()
     await checkpoints.stop()
     await store.close()
     logger.info('stopped')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '../src/lib/ids.ts'
 import type { Business } from '../src/rooms/businesses/businesses.ts'
+import { followChanges } from '../src/rooms/matching/follow-changes.ts'
 import { type Answer, buildTestApp, type TestApp, type TestClient } from './build-app.ts'
 
 /*
@@ -15,6 +16,7 @@ type Graph = {
   note: string
   interaction: string
   report: string
+  suggestion: string
   transition: string
   event: string
   job: string
@@ -49,6 +51,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   addNote: { text: 'Was here' },
   movePipeline: { to: 'contacted' },
   createReport: { from: '2026-01-01', to: '2026-01-31' },
+  rejectMatchSuggestion: { reason: 'Spite' },
   addInteraction: { occurredAt: '2026-01-01T00:00:00Z', channel: 'phone', outcome: 'connected' },
   inviteUser: { email: 'spy@example.com', name: 'Spy', role: 'viewer' },
   editUser: { role: 'viewer' },
@@ -75,6 +78,8 @@ const paths: Record<string, (victim: Graph) => Record<string, string>> = {
   listNotes: ({ business }) => ({ businessId: business }),
   addNote: ({ business }) => ({ businessId: business }),
   getReport: ({ report }) => ({ reportId: report }),
+  getMatchSuggestion: ({ suggestion }) => ({ suggestionId: suggestion }),
+  rejectMatchSuggestion: ({ suggestion }) => ({ suggestionId: suggestion }),
   listInteractions: ({ business }) => ({ businessId: business }),
   addInteraction: ({ business }) => ({ businessId: business }),
   movePipeline: ({ business }) => ({ businessId: business }),
@@ -128,6 +133,7 @@ const bodyCases: Record<
 
 /** Identifiers in queries narrow to nothing; they never widen. */
 const queryCases: Record<string, (victim: Graph) => string> = {
+  'listMatchSuggestions.businessId': ({ business }) => business,
   'listBusinesses.assignee': ({ user }) => user,
   'listAuditEvents.actor': ({ user }) => user,
   'listAuditEvents.subjectId': ({ business }) => business,
@@ -282,11 +288,21 @@ async function makeGraph(test: TestApp, client: TestClient, tenant: 'home' | 'ot
     note: note.id,
     interaction: interaction.id,
     report: report.id,
+    suggestion: await suggestionOf(test, client, created.id),
     transition: moved.transition.id,
     event: activity.items[0]?.id ?? 'no event',
     user: user.id,
     tenant: tenants[tenant].id,
   }
+}
+
+/** Another record with the same name and mailbox, so that matching has something to suggest. */
+async function suggestionOf(test: TestApp, client: TestClient, businessId: string): Promise<string> {
+  const { body: business } = await client.get<Business>(`/businesses/${businessId}`)
+  await client.post('/businesses', { name: business.name, emails: business.emails.map(({ value }) => ({ value })) })
+  await followChanges(test.store)
+  const { body } = await client.get<{ items: { id: string }[] }>('/match-suggestions')
+  return body.items[0]?.id ?? 'no suggestion'
 }
 
 type Document = { paths?: Record<string, Record<string, unknown> | undefined> }

@@ -1,5 +1,6 @@
 import { newId } from '../src/lib/ids.ts'
 import { roles } from '../src/rooms/identity/permissions.ts'
+import { followChanges } from '../src/rooms/matching/follow-changes.ts'
 import { type Answer, buildTestApp, type TestApp, type TestClient } from './build-app.ts'
 import { addEvidenceTo, addInteractionTo, addNoteTo, createProspect, moveTo, type Problem } from './prospects.ts'
 import type { Headers } from './test-client.ts'
@@ -20,7 +21,7 @@ export type RouteUnderTest = {
 }
 
 /** A prospect with two of everything that hangs on one. */
-export type Place = { businessId: string; evidenceId: string; reportId: string }
+export type Place = { businessId: string; evidenceId: string; reportId: string; suggestionId: string }
 type Ask = (client: TestClient, headers?: Headers, body?: unknown) => Promise<Answer<Problem>>
 
 /** Registers the tests of one kind of guarantee. */
@@ -37,10 +38,29 @@ export async function setUp(): Promise<{ t: TestApp; place: Place; neighbour: Pl
   const neighbour = await furnish(home)
   const place = await furnish(home)
   await furnish(other)
-  return { t, place, neighbour, foreign: await furnish(other) }
+  const foreign = await furnish(other)
+  await createProspect(home, { emails: [{ value: 'a@karoo.co.za' }] })
+  await followChanges(t.store)
+  const [suggestionId, another, foreignId] = [
+    await aSuggestion(home),
+    await aSuggestion(home, 1),
+    await aSuggestion(other),
+  ]
+  return {
+    t,
+    place: { ...place, suggestionId },
+    neighbour: { ...neighbour, suggestionId: another },
+    foreign: { ...foreign, suggestionId: foreignId },
+  }
 }
 
-async function furnish(client: TestClient): Promise<Place> {
+/** They all have one name and mailbox, so each pair of a tenant is suggested. */
+async function aSuggestion(client: TestClient, which = 0): Promise<string> {
+  const { body } = await client.get<{ items: { id: string }[] }>('/match-suggestions')
+  return body.items[which]?.id ?? 'no suggestion'
+}
+
+async function furnish(client: TestClient): Promise<Omit<Place, 'suggestionId'>> {
   const { id: businessId } = await createProspect(client, {
     tags: ['Farm', 'Wind'],
     emails: [{ value: 'a@karoo.co.za' }],

@@ -19,6 +19,7 @@ const statuses: Record<ErrorCode, [status: number, title: string]> = {
   idempotency_in_progress: [409, 'Still running'],
   evidence_already_superseded: [409, 'Already superseded'],
   interaction_already_corrected: [409, 'Already corrected'],
+  suggestion_not_open: [409, 'The suggestion is not open'],
   version_conflict: [412, 'Changed by somebody else'],
   too_large: [413, 'Too large'],
   unsupported_media_type: [415, 'Unsupported media type'],

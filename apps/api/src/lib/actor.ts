@@ -9,7 +9,14 @@ export type Actor = {
 /** A person signed in, as a route sees them. */
 export type UserActor = Extract<Actor, { kind: 'user' }>
 
-export const systemActorNames = ['bootstrap', 'command line', 'sample data', 'sign-in', 'job worker'] as const
+export const systemActorNames = [
+  'bootstrap',
+  'command line',
+  'sample data',
+  'sign-in',
+  'job worker',
+  'matching',
+] as const
 export type SystemActorName = (typeof systemActorNames)[number]
 
 /** The value kept in an actor column: a user's id, or the name of a part of the system. */

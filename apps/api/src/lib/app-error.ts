@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'idempotency_in_progress'
   | 'evidence_already_superseded'
   | 'interaction_already_corrected'
+  | 'suggestion_not_open'
   | 'version_conflict'
   | 'too_large'
   | 'unsupported_media_type'

@@ -42,6 +42,8 @@ export type InteractionDirectionInput = 'inbound' | 'outbound';
 
 export type InteractionOutcomeInput = 'connected' | 'no_answer' | 'left_message' | 'meeting_booked' | 'meeting_held' | 'qualified' | 'disqualified' | 'won' | 'lost' | 'other';
 
+export type MatchBandInput = 'strong' | 'review';
+
 /**
  * What the number counts, and when it was counted.
  */
@@ -982,6 +984,110 @@ export type JobKinds = {
          */
         isOffered: boolean;
     }>;
+};
+
+export type MatchBand = 'strong' | 'review';
+
+/**
+ * What speaks for one business (above 0) or against it (below 0), in bits and in words.
+ */
+export type MatchReason = {
+    field: 'name' | 'legalForm' | 'phone' | 'email' | 'domain' | 'registrationNumber' | 'address' | 'together';
+    weight: number;
+    text: string;
+};
+
+/**
+ * A record as it was compared; doubts name what may be meant two ways.
+ */
+export type CanonicalValues = {
+    names: Array<string>;
+    legalForm: string | null;
+    phones: Array<string>;
+    emails: Array<string>;
+    domains: Array<string>;
+    registrationNumber: string | null;
+    address: string | null;
+    doubts: Array<string>;
+};
+
+/**
+ * What disagrees between the two and would have to be decided by a person.
+ */
+export type MatchConflict = {
+    field: string;
+    values: [
+        string,
+        string
+    ];
+    text: string;
+};
+
+export type MatchCandidate = {
+    id: string;
+    name: string;
+    city: string | null;
+    pipelineState: PipelineState;
+    doNotContact: boolean;
+};
+
+export type MatchSuggestionSummary = {
+    id: string;
+    score: number;
+    band: MatchBand;
+    status: 'open' | 'rejected' | 'merged' | 'superseded';
+    reasons: Array<MatchReason>;
+    normalizationVersion: string;
+    algorithmVersion: string;
+    createdAt: string;
+    updatedAt: string;
+    businesses: [
+        MatchCandidate,
+        MatchCandidate
+    ];
+};
+
+export type MatchSuggestion = {
+    id: string;
+    score: number;
+    band: MatchBand;
+    status: 'open' | 'rejected' | 'merged' | 'superseded';
+    reasons: Array<MatchReason>;
+    normalizationVersion: string;
+    algorithmVersion: string;
+    createdAt: string;
+    updatedAt: string;
+    businesses: [
+        Business,
+        Business
+    ];
+    canonical: [
+        CanonicalValues,
+        CanonicalValues
+    ];
+    conflicts: Array<MatchConflict>;
+    /**
+     * of both records with all that hangs on them; another one when anything changed
+     */
+    fingerprint: string;
+    snapshot: {
+        id: string;
+        at: string;
+        records: number;
+    };
+    decision: {
+        at: string;
+        by: ActorRef;
+        reason: string | null;
+    } | null;
+    /**
+     * the rejection that this pair had; what its records say has changed since
+     */
+    renews: {
+        id: string;
+        rejectedAt: string;
+        reason: string;
+    } | null;
 };
 
 /**
@@ -3415,6 +3521,104 @@ export type MovePipelineResponses = {
 };
 
 export type MovePipelineResponse = MovePipelineResponses[keyof MovePipelineResponses];
+
+export type ListMatchSuggestionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+        band?: MatchBandInput;
+        status?: 'open' | 'rejected' | 'merged' | 'superseded';
+        businessId?: string;
+    };
+    url: '/api/v1/match-suggestions';
+};
+
+export type ListMatchSuggestionsErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type ListMatchSuggestionsError = ListMatchSuggestionsErrors[keyof ListMatchSuggestionsErrors];
+
+export type ListMatchSuggestionsResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        items: Array<MatchSuggestionSummary>;
+        page: {
+            limit: number;
+            returned: number;
+            nextCursor: string | null;
+            /**
+             * null: not known, because the set is too large to count at once
+             */
+            total: Total | null;
+        };
+    };
+};
+
+export type ListMatchSuggestionsResponse = ListMatchSuggestionsResponses[keyof ListMatchSuggestionsResponses];
+
+export type GetMatchSuggestionData = {
+    body?: never;
+    path: {
+        suggestionId: string;
+    };
+    query?: never;
+    url: '/api/v1/match-suggestions/{suggestionId}';
+};
+
+export type GetMatchSuggestionErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type GetMatchSuggestionError = GetMatchSuggestionErrors[keyof GetMatchSuggestionErrors];
+
+export type GetMatchSuggestionResponses = {
+    /**
+     * Default Response
+     */
+    200: MatchSuggestion;
+};
+
+export type GetMatchSuggestionResponse = GetMatchSuggestionResponses[keyof GetMatchSuggestionResponses];
+
+export type RejectMatchSuggestionData = {
+    body: {
+        reason: string;
+    };
+    path: {
+        suggestionId: string;
+    };
+    query?: never;
+    url: '/api/v1/match-suggestions/{suggestionId}/rejection';
+};
+
+export type RejectMatchSuggestionErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type RejectMatchSuggestionError = RejectMatchSuggestionErrors[keyof RejectMatchSuggestionErrors];
+
+export type RejectMatchSuggestionResponses = {
+    /**
+     * Default Response
+     */
+    200: MatchSuggestion;
+};
+
+export type RejectMatchSuggestionResponse = RejectMatchSuggestionResponses[keyof RejectMatchSuggestionResponses];
 
 export type ListInteractionsData = {
     body?: never;

@@ -15,6 +15,7 @@ const reading = [
   'interactions.read',
   'jobs.read',
   'reports.read',
+  'matching.read',
 ]
 const dailyWork = [
   ...reading,
@@ -23,6 +24,7 @@ const dailyWork = [
   'evidence.write',
   'notes.write',
   'pipeline.move',
+  'matching.reject',
   'interactions.write',
   'reports.create',
   'jobs.create',
@@ -30,7 +32,7 @@ const dailyWork = [
   'jobs.retry',
   'sources.preview',
 ]
-const oversight = [...dailyWork, 'notes.read_sensitive', 'audit.read', 'audit.verify']
+const oversight = [...dailyWork, 'notes.read_sensitive', 'audit.read', 'audit.verify', 'matching.run']
 const everything = [...oversight, 'pipeline.configure', 'users.manage', 'tenant.configure', 'sample_data.create']
 
 /** One set a role, made once: a request borrows it. */

@@ -39,6 +39,8 @@ export type Building = Shared
 /** A business as it is compared. */
 export type MatchRecord = {
   id: string
+  /** a number for everything that was typed: another one when anything changed */
+  facts: number
   names: readonly Name[]
   phones: readonly Phone[]
   emails: readonly Email[]

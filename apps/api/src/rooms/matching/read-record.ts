@@ -151,6 +151,7 @@ export function createRecordReader(): RecordReader {
       const building = buildingOf(place)
       const record: MatchRecord = {
         id: input.id,
+        facts: factsOf(input),
         names: namesOf(input),
         phones: found.phones.length === 0 ? NONE : found.phones,
         emails: found.emails.length === 0 ? NONE : found.emails,
@@ -177,6 +178,12 @@ export function createRecordReader(): RecordReader {
       settleAll(buildings.values(), lossMost.place)
     },
   }
+}
+
+function factsOf(input: MatchInput): number {
+  const { name, tradingName, registrationNumber, street, suburb, city, province, postalCode, identifiers } = input
+  const facts = [name, tradingName, registrationNumber, street, suburb, city, province, postalCode]
+  return hashText(JSON.stringify([...facts, ...identifiers.flatMap(({ kind, original }) => [kind, original])]))
 }
 
 function nobody(): Shared {

@@ -30,9 +30,9 @@ export const capabilities: readonly Capability[] = [
   {
     phase: 6,
     area: 'Normalization and duplicate review',
-    status: 'not_built',
+    status: 'partial',
     reason:
-      'Identical e-mail addresses, phones and domains are pointed out on entry; suggestions and merges do not exist.',
+      'Pairs that may be one business are suggested with reasons, as records change and over a whole tenant by a job, and can be rejected; merging, reversal and screens do not exist.',
   },
   {
     phase: 7,

@@ -12,6 +12,7 @@ import { speed } from './0011-speed.ts'
 import { jobs } from './0012-jobs.ts'
 import { interactions } from './0015-interactions.ts'
 import { reports } from './0016-reports.ts'
+import { matching } from './0017-matching.ts'
 import { spentSessions } from './0019-spent-sessions.ts'
 import type { Migration } from './migration.ts'
 
@@ -31,5 +32,6 @@ export const migrations: readonly Migration[] = [
   jobs,
   interactions,
   reports,
+  matching,
   spentSessions,
 ]

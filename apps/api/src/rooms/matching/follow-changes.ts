@@ -1,0 +1,79 @@
+import type { Logger } from 'pino'
+import { createBreather } from '../../lib/event-loop.ts'
+import type { Store } from '../../store/store.ts'
+import { listTenants } from '../identity/identity.ts'
+import { checkBusiness, keepDerived } from './check-business.ts'
+import { findPosition, keepPosition, selectChangesAfter } from './suggestions.queries.ts'
+
+const LOOK_EVERY_MS = 300
+const AFTER_FAILURE_MS = 10_000
+/** Events of a tenant that are followed before its position is kept. */
+const EVENTS_AT_ONCE = 100
+
+/**
+ * Checks every business that was created, edited or ended, within a second of its change. What changed is told by the audit, which
+ * every change writes in its own transaction; the position in it is kept, so that a crash loses nothing (decision 0022).
+ */
+export function startMatching(store: Store, logger: Pick<Logger, 'error'>): { stop(): Promise<void> } {
+  let seenCommits = -1
+  let stopped = false
+  let working: Promise<void> = Promise.resolve()
+  let isIdle = true
+  const timer = setInterval(() => {
+    const commits = store.writes.commits()
+    if (!isIdle || commits === seenCommits) return
+    seenCommits = commits
+    isIdle = false
+    working = followChanges(store, () => stopped).then(
+      () => {
+        isIdle = true
+      },
+      (error: unknown) => {
+        logger.error({ err: error }, 'following changes for duplicates failed')
+        seenCommits = -1
+        setTimeout(() => {
+          isIdle = true
+        }, AFTER_FAILURE_MS).unref()
+      },
+    )
+  }, LOOK_EVERY_MS)
+  timer.unref()
+  return {
+    stop: () => {
+      stopped = true
+      clearInterval(timer)
+      return working
+    },
+  }
+}
+
+/** Follows every tenant to the end of its audit. Answers how many businesses were checked and found changed. */
+export async function followChanges(store: Store, isStopped: () => boolean = () => false): Promise<number> {
+  let checked = 0
+  for (const { id } of await listTenants(store.reader)) checked += await followTenant(store, id, isStopped)
+  return checked
+}
+
+async function followTenant(store: Store, tenantId: string, isStopped: () => boolean): Promise<number> {
+  const breathe = createBreather()
+  let checked = 0
+  let position = 0
+  while (!isStopped()) {
+    // A run over the whole tenant may have gone ahead.
+    position = Math.max(position, await findPosition(store.reader, tenantId))
+    const events = await selectChangesAfter(store.reader, tenantId, position, EVENTS_AT_ONCE)
+    const last = events.at(-1)
+    if (last === undefined) return checked
+    const businesses = new Set(events.flatMap(({ business_id: id }) => (id === null ? [] : [id])))
+    for (const id of businesses) {
+      if (isStopped()) return checked
+      if (await checkBusiness(store, tenantId, id)) checked += 1
+      await breathe()
+    }
+    const { sequence } = last
+    if (businesses.size > 0 || events.length === EVENTS_AT_ONCE)
+      await keepDerived(store, () => keepPosition(store.writer, tenantId, sequence))
+    position = sequence
+  }
+  return checked
+}

@@ -1,0 +1,135 @@
+import type { Kysely } from 'kysely'
+import { type Cursors, type Page, type Position, toPage } from '../../http/pagination.ts'
+import type { Database } from '../../store/database.ts'
+import type { Store } from '../../store/store.ts'
+import { bandOf } from './exact-arithmetic.rules.ts'
+import type { Finding } from './findings.rules.ts'
+import { type ListSuggestions, limits, type SuggestionSummary } from './matching.schema.ts'
+import { bands } from './matching-configuration.data.ts'
+import { reasonsOf } from './reasons.rules.ts'
+
+type Db = Kysely<Database>
+type Side = 'business_a' | 'business_b'
+
+/**
+ * Suggestions of the tenant, the likeliest first. Pairs with a record that is merged or inactive are absent, not hidden, unless history
+ * is asked for by its status; blocked records are shown as such.
+ */
+export async function listSuggestions(
+  store: Store,
+  cursors: Cursors,
+  tenantId: string,
+  query: ListSuggestions,
+): Promise<Page<SuggestionSummary>> {
+  const { limit, cursor, band, status, businessId } = query
+  const binding = ['match-suggestions', tenantId, band ?? null, status, businessId ?? null]
+  const after = cursor === undefined ? undefined : cursors.decode(binding, cursor)
+  const wanted = { tenantId, band, status, after, limit: limit + 1 }
+  const rows =
+    businessId === undefined
+      ? await selectSuggestions(store.reader, wanted)
+      : mergeSides(
+          await selectSuggestions(store.reader, { ...wanted, side: 'business_a', businessId }),
+          await selectSuggestions(store.reader, { ...wanted, side: 'business_b', businessId }),
+        )
+  return toPage({
+    rows,
+    limit,
+    total: null,
+    toItem: toSummary,
+    cursorAfter: ({ score, id }) => cursors.encode(binding, [score, id]),
+  })
+}
+
+type Wanted = {
+  tenantId: string
+  band: ListSuggestions['band']
+  status: ListSuggestions['status']
+  after: Position | undefined
+  limit: number
+  side?: Side
+  businessId?: string
+}
+
+async function selectSuggestions(db: Db, { tenantId, band, status, after, limit, side, businessId }: Wanted) {
+  const [score, id] = after ?? []
+  let query = db
+    .selectFrom('match_suggestions as s')
+    .innerJoin('businesses as a', (join) =>
+      join.onRef('a.tenant_id', '=', 's.tenant_id').onRef('a.id', '=', 's.business_a'),
+    )
+    .innerJoin('businesses as b', (join) =>
+      join.onRef('b.tenant_id', '=', 's.tenant_id').onRef('b.id', '=', 's.business_b'),
+    )
+    .select([
+      's.id',
+      's.score',
+      's.status',
+      's.evidence',
+      's.normalization_version',
+      's.algorithm_version',
+      's.created_at',
+      's.updated_at',
+      'a.id as a_id',
+      'a.name as a_name',
+      'a.city as a_city',
+      'a.pipeline_state as a_state',
+      'a.do_not_contact as a_blocked',
+      'b.id as b_id',
+      'b.name as b_name',
+      'b.city as b_city',
+      'b.pipeline_state as b_state',
+      'b.do_not_contact as b_blocked',
+    ])
+    .where('s.tenant_id', '=', tenantId)
+    .where('s.status', '=', status)
+  if (status === 'open') query = query.where('a.status', '=', 'active').where('b.status', '=', 'active')
+  if (side !== undefined && businessId !== undefined) query = query.where(`s.${side}`, '=', businessId)
+  if (band === 'strong') query = query.where('s.score', '>=', bands.strong)
+  if (band === 'review') query = query.where('s.score', '<', bands.strong)
+  if (score !== undefined && id !== undefined) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('s.score', 's.id'), '<', tuple(Number(score), String(id))),
+    )
+  }
+  return query.orderBy('s.score', 'desc').orderBy('s.id', 'desc').limit(limit).execute()
+}
+
+type Row = Awaited<ReturnType<typeof selectSuggestions>>[number]
+
+/** A business stands on one side of each pair; both sides come sorted. */
+function mergeSides(first: readonly Row[], second: readonly Row[]): Row[] {
+  return [...first, ...second].sort((x, y) => y.score - x.score || (x.id < y.id ? 1 : -1))
+}
+
+function toSummary(row: Row): SuggestionSummary {
+  return {
+    id: row.id,
+    score: row.score,
+    band: bandOf(row.score) ?? 'review',
+    status: row.status,
+    reasons: reasonsOf(JSON.parse(row.evidence) as Finding[])
+      .filter(({ field }) => field !== 'together')
+      .slice(0, limits.reasonsInList),
+    normalizationVersion: row.normalization_version,
+    algorithmVersion: row.algorithm_version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    businesses: [
+      {
+        id: row.a_id,
+        name: row.a_name,
+        city: row.a_city,
+        pipelineState: row.a_state,
+        doNotContact: row.a_blocked === 1,
+      },
+      {
+        id: row.b_id,
+        name: row.b_name,
+        city: row.b_city,
+        pipelineState: row.b_state,
+        doNotContact: row.b_blocked === 1,
+      },
+    ],
+  }
+}

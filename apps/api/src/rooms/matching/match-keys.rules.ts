@@ -1,0 +1,49 @@
+import { NORMALIZATION_VERSION } from '../normalization/normalization.ts'
+import { hashText } from './hash-text.rules.ts'
+import type { MatchRecord } from './match-record.ts'
+
+/** The keys that are kept beside a business, for what its identifiers and the beginning of its name do not find. */
+export type KeptKeys = {
+  name_key: number
+  building_key: number | null
+  number_key: number | null
+  digits_key: number | null
+}
+
+const LETTERS = 3
+
+export function keptKeys({ names, place, phones }: MatchRecord): KeptKeys {
+  const { number, street, city } = place
+  const [name] = names
+  const words = name?.words.map(({ text }) => text).sort() ?? []
+  const letters = name?.joined.slice(0, LETTERS) ?? ''
+  const local = phones.find(({ international }) => international === null)
+  return {
+    name_key: hashText(`name|${words.join('')}`),
+    building_key: number === null || street.length === 0 ? null : hashText(`building|${number}|${street.join(' ')}`),
+    number_key: number === null ? null : hashText(`number|${number}|${city ?? ''}|${letters}`),
+    digits_key: local === undefined ? null : digitsKey(local.digits),
+  }
+}
+
+export function digitsKey(digits: string): number {
+  return hashText(`digits|${digits}`)
+}
+
+export type KeysRow = KeptKeys & {
+  tenant_id: string
+  business_id: string
+  facts: number
+  normalization_version: string
+}
+
+/** The row of derived keys as it should be. */
+export function keysRow(tenantId: string, record: MatchRecord): KeysRow {
+  return {
+    tenant_id: tenantId,
+    business_id: record.id,
+    ...keptKeys(record),
+    facts: record.facts,
+    normalization_version: NORMALIZATION_VERSION,
+  }
+}

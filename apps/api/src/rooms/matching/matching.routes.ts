@@ -1,0 +1,69 @@
+import { answerChange, idempotencyOf } from '../../http/conditional.ts'
+import type { Room } from '../../http/room.ts'
+import { actorOf } from '../../http/session-guard.ts'
+import { change } from '../../store/change.ts'
+import { listSuggestions } from './list-suggestions.ts'
+import {
+  listSuggestionsQuery,
+  rejectionSchema,
+  suggestionPageSchema,
+  suggestionParams,
+  suggestionSchema,
+} from './matching.schema.ts'
+import { getSuggestion, rejectSuggestion } from './suggestions.ts'
+
+export const matchingRoutes: Room = async (app, { store, cursors }) => {
+  app.get(
+    '/match-suggestions',
+    {
+      schema: {
+        operationId: 'listMatchSuggestions',
+        tags: ['matching'],
+        summary: 'Pairs of records that may be one business, the likeliest first',
+        querystring: listSuggestionsQuery,
+        response: { 200: suggestionPageSchema },
+      },
+      config: { permission: 'matching.read' },
+    },
+    (request) => listSuggestions(store, cursors, actorOf(request).tenantId, request.query),
+  )
+
+  app.get(
+    '/match-suggestions/:suggestionId',
+    {
+      schema: {
+        operationId: 'getMatchSuggestion',
+        tags: ['matching'],
+        summary:
+          'One pair with both records, what speaks for and against it, conflicts and the fingerprint of what was seen',
+        params: suggestionParams,
+        response: { 200: suggestionSchema },
+      },
+      config: { permission: 'matching.read' },
+    },
+    (request) => getSuggestion(store.reader, actorOf(request).tenantId, request.params.suggestionId),
+  )
+
+  app.post(
+    '/match-suggestions/:suggestionId/rejection',
+    {
+      schema: {
+        operationId: 'rejectMatchSuggestion',
+        tags: ['matching'],
+        summary: 'Say that these are two businesses; the pair is not proposed again until a record changes',
+        params: suggestionParams,
+        body: rejectionSchema,
+        response: { 200: suggestionSchema },
+      },
+      config: { permission: 'matching.reject' },
+    },
+    async (request, reply) => {
+      const options = { permission: 'matching.reject', action: 'matching.reject', idempotency: idempotencyOf(request) }
+      const { suggestionId } = request.params
+      const result = await change(store, actorOf(request), options, (tx) =>
+        rejectSuggestion(tx, suggestionId, request.body.reason),
+      )
+      return answerChange(reply, 200, result)
+    },
+  )
+}

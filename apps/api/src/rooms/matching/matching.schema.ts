@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { actorRefSchema } from '../../http/actor-ref.ts'
+import { pageOf, pageQuery } from '../../http/pagination.ts'
+import { recordId, text } from '../../http/text.ts'
+import { businessSchema, pipelineStateSchema } from '../businesses/businesses.ts'
+import { reasonFields } from './findings.rules.ts'
+import { suggestionStatuses } from './matching.table.ts'
+
+/** The bounds of a decision; `docs/limits.md` shows them. */
+export const limits = {
+  reasonLength: 1_000,
+  /** shown with each suggestion of a list; the suggestion itself shows all */
+  reasonsInList: 4,
+} as const
+
+const bandSchema = z.enum(['strong', 'review']).meta({ id: 'MatchBand' })
+const statusSchema = z.enum(suggestionStatuses)
+
+const reasonSchema = z.object({ field: z.enum(reasonFields), weight: z.number(), text: z.string() }).meta({
+  id: 'MatchReason',
+  description: 'What speaks for one business (above 0) or against it (below 0), in bits and in words.',
+})
+
+const canonicalSchema = z
+  .object({
+    names: z.array(z.string()),
+    legalForm: z.string().nullable(),
+    phones: z.array(z.string()),
+    emails: z.array(z.string()),
+    domains: z.array(z.string()),
+    registrationNumber: z.string().nullable(),
+    address: z.string().nullable(),
+    doubts: z.array(z.string()),
+  })
+  .meta({ id: 'CanonicalValues', description: 'A record as it was compared; doubts name what may be meant two ways.' })
+
+const conflictSchema = z.object({ field: z.string(), values: z.array(z.string()).length(2), text: z.string() }).meta({
+  id: 'MatchConflict',
+  description: 'What disagrees between the two and would have to be decided by a person.',
+})
+
+const candidateSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    city: z.string().nullable(),
+    pipelineState: pipelineStateSchema,
+    doNotContact: z.boolean(),
+  })
+  .meta({ id: 'MatchCandidate' })
+
+const shape = {
+  id: z.string(),
+  score: z.number(),
+  band: bandSchema,
+  status: statusSchema,
+  reasons: z.array(reasonSchema),
+  normalizationVersion: z.string(),
+  algorithmVersion: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+}
+
+export const suggestionSummarySchema = z
+  .object({ ...shape, businesses: z.array(candidateSchema).length(2) })
+  .meta({ id: 'MatchSuggestionSummary' })
+export type SuggestionSummary = z.infer<typeof suggestionSummarySchema>
+
+export const suggestionSchema = z
+  .object({
+    ...shape,
+    businesses: z.array(businessSchema).length(2),
+    canonical: z.array(canonicalSchema).length(2),
+    conflicts: z.array(conflictSchema),
+    fingerprint: z.string().describe('of both records with all that hangs on them; another one when anything changed'),
+    snapshot: z.object({ id: z.string(), at: z.string(), records: z.int() }),
+    decision: z.object({ at: z.string(), by: actorRefSchema, reason: z.string().nullable() }).nullable(),
+    renews: z
+      .object({ id: z.string(), rejectedAt: z.string(), reason: z.string() })
+      .nullable()
+      .describe('the rejection that this pair had; what its records say has changed since'),
+  })
+  .meta({ id: 'MatchSuggestion' })
+export type Suggestion = z.infer<typeof suggestionSchema>
+
+export const suggestionPageSchema = pageOf(suggestionSummarySchema)
+
+export const listSuggestionsQuery = z.strictObject({
+  ...pageQuery,
+  band: bandSchema.optional(),
+  status: statusSchema.default('open'),
+  businessId: recordId.optional(),
+})
+export type ListSuggestions = z.infer<typeof listSuggestionsQuery>
+
+export const suggestionParams = z.object({ suggestionId: recordId })
+export const rejectionSchema = z.strictObject({ reason: text(limits.reasonLength) })

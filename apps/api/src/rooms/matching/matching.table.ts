@@ -1,0 +1,58 @@
+declare module '../../store/database.ts' {
+  interface Database {
+    match_records: MatchRecordTable
+    match_positions: MatchPositionTable
+    match_snapshots: MatchSnapshotTable
+    match_suggestions: MatchSuggestionTable
+  }
+}
+
+export type MatchRecordTable = {
+  tenant_id: string
+  business_id: string
+  name_key: number
+  building_key: number | null
+  number_key: number | null
+  digits_key: number | null
+  facts: number
+  normalization_version: string
+}
+
+type MatchPositionTable = { tenant_id: string; sequence: number }
+
+export type MatchSnapshotTable = {
+  tenant_id: string
+  id: string
+  created_at: string
+  records: number
+  /** JSON: word → how many names hold it */
+  words: string
+  content_hash: string
+  normalization_version: string
+  algorithm_version: string
+  suffix_list_version: string
+}
+
+export const suggestionStatuses = ['open', 'rejected', 'merged', 'superseded'] as const
+export type SuggestionStatus = (typeof suggestionStatuses)[number]
+
+export type MatchSuggestionTable = {
+  tenant_id: string
+  id: string
+  business_a: string
+  business_b: string
+  status: SuggestionStatus
+  score: number
+  evidence: string
+  canonical: string
+  facts: string
+  normalization_version: string
+  algorithm_version: string
+  snapshot_id: string
+  renews: string | null
+  created_at: string
+  updated_at: string
+  decided_at: string | null
+  decided_by: string | null
+  decision_reason: string | null
+}

@@ -1,0 +1,7 @@
+/**
+ * The room that finds records which may be one business: the front door, all that the app and rooms above may use. Matching reads
+ * businesses and proposes; only a person decides.
+ */
+
+export { startMatching } from './follow-changes.ts'
+export { matchRun } from './matching.jobs.ts'

@@ -1,0 +1,184 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../store/database.ts'
+import { prepared } from '../../store/prepared.ts'
+import type { MatchRecordTable, MatchSnapshotTable, MatchSuggestionTable } from './matching.table.ts'
+
+type Db = Kysely<Database>
+type Pair = { tenantId: string; a: string; b: string }
+
+const pairRows = prepared<Pair>()((db, param) =>
+  db
+    .selectFrom('match_suggestions')
+    .select([
+      'id',
+      'status',
+      'score',
+      'evidence',
+      'canonical',
+      'facts',
+      'snapshot_id',
+      'algorithm_version',
+      'normalization_version',
+      'updated_at',
+    ])
+    .where('tenant_id', '=', param('tenantId'))
+    .where('business_a', '=', param('a'))
+    .where('business_b', '=', param('b')),
+)
+
+/** All that was ever suggested of a pair, the newest first: a handful. */
+export async function selectSuggestionsOfPair(db: Db, pair: Pair) {
+  return (await pairRows(db, pair)).sort((x, y) => (x.id < y.id ? 1 : -1))
+}
+
+const insertRow = prepared<MatchSuggestionTable>()((db, param) =>
+  db.insertInto('match_suggestions').values({
+    tenant_id: param('tenant_id'),
+    id: param('id'),
+    business_a: param('business_a'),
+    business_b: param('business_b'),
+    status: param('status'),
+    score: param('score'),
+    evidence: param('evidence'),
+    canonical: param('canonical'),
+    facts: param('facts'),
+    normalization_version: param('normalization_version'),
+    algorithm_version: param('algorithm_version'),
+    snapshot_id: param('snapshot_id'),
+    renews: param('renews'),
+    created_at: param('created_at'),
+    updated_at: param('updated_at'),
+    decided_at: param('decided_at'),
+    decided_by: param('decided_by'),
+    decision_reason: param('decision_reason'),
+  }),
+)
+
+export async function insertSuggestion(db: Db, row: MatchSuggestionTable): Promise<void> {
+  await insertRow(db, row)
+}
+
+export async function updateSuggestion(
+  db: Db,
+  tenantId: string,
+  id: string,
+  columns: Partial<Omit<MatchSuggestionTable, 'tenant_id' | 'id' | 'business_a' | 'business_b'>>,
+): Promise<void> {
+  await db
+    .updateTable('match_suggestions')
+    .set(columns)
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export type OpenSuggestion = Pick<
+  MatchSuggestionTable,
+  'id' | 'business_a' | 'business_b' | 'score' | 'evidence' | 'facts'
+>
+
+/** The open suggestions of one business, whichever side it stands on. */
+export async function selectOpenOf(db: Db, tenantId: string, businessId: string): Promise<OpenSuggestion[]> {
+  const on = (side: 'business_a' | 'business_b') =>
+    db
+      .selectFrom('match_suggestions')
+      .select(['id', 'business_a', 'business_b', 'score', 'evidence', 'facts'])
+      .where('tenant_id', '=', tenantId)
+      .where(side, '=', businessId)
+      .where('status', '=', 'open')
+      .execute()
+  return [...(await on('business_a')), ...(await on('business_b'))]
+}
+
+/** Of these, the ones that are open and were not written since. */
+export async function selectStillOpen(db: Db, tenantId: string, ids: readonly string[], since: string) {
+  return db
+    .selectFrom('match_suggestions')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', 'in', ids)
+    .where('status', '=', 'open')
+    .where('updated_at', '<=', since)
+    .execute()
+}
+
+export async function findSnapshot(db: Db, tenantId: string): Promise<MatchSnapshotTable | undefined> {
+  return db
+    .selectFrom('match_snapshots')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function insertSnapshot(db: Db, row: MatchSnapshotTable): Promise<void> {
+  await db.insertInto('match_snapshots').values(row).execute()
+}
+
+const upsertKeys = prepared<MatchRecordTable>()((db, param) =>
+  db
+    .insertInto('match_records')
+    .values({
+      tenant_id: param('tenant_id'),
+      business_id: param('business_id'),
+      name_key: param('name_key'),
+      building_key: param('building_key'),
+      number_key: param('number_key'),
+      digits_key: param('digits_key'),
+      facts: param('facts'),
+      normalization_version: param('normalization_version'),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'business_id']).doUpdateSet((eb) => ({
+        name_key: eb.ref('excluded.name_key'),
+        building_key: eb.ref('excluded.building_key'),
+        number_key: eb.ref('excluded.number_key'),
+        digits_key: eb.ref('excluded.digits_key'),
+        facts: eb.ref('excluded.facts'),
+        normalization_version: eb.ref('excluded.normalization_version'),
+      })),
+    ),
+)
+
+export async function keepKeys(db: Db, row: MatchRecordTable): Promise<void> {
+  await upsertKeys(db, row)
+}
+
+export async function forgetKeys(db: Db, tenantId: string, businessId: string): Promise<void> {
+  await db.deleteFrom('match_records').where('tenant_id', '=', tenantId).where('business_id', '=', businessId).execute()
+}
+
+export async function findPosition(db: Db, tenantId: string): Promise<number> {
+  const row = await db
+    .selectFrom('match_positions')
+    .select('sequence')
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst()
+  return row?.sequence ?? 0
+}
+
+export async function keepPosition(db: Db, tenantId: string, sequence: number): Promise<void> {
+  await db
+    .insertInto('match_positions')
+    .values({ tenant_id: tenantId, sequence })
+    .onConflict((conflict) =>
+      conflict.column('tenant_id').doUpdateSet({ sequence: sql<number>`max(sequence, excluded.sequence)` }),
+    )
+    .execute()
+}
+
+const changesAfter = prepared<{ tenantId: string; after: number; limit: number }>()((db, param) =>
+  db
+    .selectFrom('audit_events')
+    .select(['sequence', 'business_id'])
+    .where('tenant_id', '=', param('tenantId'))
+    .where('sequence', '>', param('after'))
+    .orderBy('sequence')
+    .limit(param('limit')),
+)
+
+/** What happened in the tenant after that event, in its order. */
+export function selectChangesAfter(db: Db, tenantId: string, after: number, limit: number) {
+  return changesAfter(db, { tenantId, after, limit })
+}

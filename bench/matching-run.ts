@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { systemClock } from '../apps/api/src/lib/clock.ts'
+import { newId } from '../apps/api/src/lib/ids.ts'
+import { createTenant, systemActor } from '../apps/api/src/rooms/identity/identity.ts'
+import { compareWithCandidates } from '../apps/api/src/rooms/matching/check-business.ts'
+import { frequenciesOf } from '../apps/api/src/rooms/matching/keep-suggestions.ts'
+import { findMatchInput } from '../apps/api/src/rooms/matching/match-inputs.queries.ts'
+import { runMatching } from '../apps/api/src/rooms/matching/run-matching.ts'
+import { findSnapshot } from '../apps/api/src/rooms/matching/suggestions.queries.ts'
+import { NORMALIZATION_VERSION, normalizeIdentifier } from '../apps/api/src/rooms/normalization/normalization.ts'
+import { change } from '../apps/api/src/store/change.ts'
+import { openConnection } from '../apps/api/src/store/connection.ts'
+import { openStore, STORE_FILE, type Store } from '../apps/api/src/store/store.ts'
+import { generateRecords } from './matching-data.ts'
+
+/*
+ * From stored rows to stored suggestions: a tenant of so many businesses is compared as the job does it, while the event loop that
+ * serves requests is asked a small question every few milliseconds; then one business at a time is checked as at its creation.
+ *
+ *   node bench/matching-run.ts [records, 100000 unless said]
+ */
+
+const count = Number(process.argv[2] ?? 100_000)
+const ASK_EVERY_MS = 5
+const CHECKS = 300
+const dataDir = mkdtempSync(join(tmpdir(), 'prospect-matching-'))
+
+const BUSINESS = `
+  INSERT INTO businesses (tenant_id, id, version, created_at, created_by, updated_at, name, name_key, street, city, tags, status,
+    pipeline_state, do_not_contact, has_evidence, normalization_version)
+  VALUES (?, ?, 1, ?, 'benchmark', ?, ?, ?, ?, ?, '[]', 'active', 'new', 0, 0, '${NORMALIZATION_VERSION}')`
+const IDENTIFIER = `
+  INSERT INTO business_identifiers (tenant_id, business_id, kind, position, original, region, normalized, uncertainty, normalization_version)
+  VALUES (?, ?, ?, 0, ?, ?, ?, ?, '${NORMALIZATION_VERSION}')`
+
+async function fill(): Promise<{ tenantId: string; ids: string[] }> {
+  const store = openStore({ dataDir, clock: systemClock })
+  const tenantId = await createTenant(store, 'command line', { name: 'Benchmark', timeZone: 'Africa/Johannesburg' })
+  await store.close()
+  const db = openConnection(join(dataDir, STORE_FILE))
+  db.pragma('synchronous = OFF')
+  const business = db.prepare(BUSINESS)
+  const identifier = db.prepare(IDENTIFIER)
+  const at = new Date(Date.now() - 3_600_000).toISOString()
+  const ids: string[] = []
+  db.exec('BEGIN')
+  for (const row of generateRecords(count, 7)) {
+    const id = newId()
+    ids.push(id)
+    business.run(
+      tenantId,
+      id,
+      at,
+      at,
+      row.name,
+      row.name.toLowerCase(),
+      row.address === '' ? null : row.address,
+      row.city,
+    )
+    for (const kind of ['phone', 'email', 'domain'] as const) {
+      if (row[kind] === '') continue
+      const { normalized, uncertainty } = normalizeIdentifier(kind, row[kind], 'ZA')
+      identifier.run(tenantId, id, kind, row[kind], kind === 'phone' ? 'ZA' : null, normalized, uncertainty)
+    }
+  }
+  db.exec('COMMIT')
+  db.exec('ANALYZE')
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  db.close()
+  return { tenantId, ids }
+}
+
+function percentile(values: readonly number[], part: number): string {
+  const sorted = values.toSorted((a, b) => a - b)
+  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(2)
+}
+
+/** Asks as a request would, one at a time, and counts from when it should have asked: a loop that is held is told. */
+async function watch(store: Store, tenantId: string, ids: readonly string[], isOver: () => boolean): Promise<number[]> {
+  const waits: number[] = []
+  while (!isOver()) {
+    const due = performance.now() + ASK_EVERY_MS
+    await delay(ASK_EVERY_MS)
+    await findMatchInput(store.reader, tenantId, ids[waits.length % ids.length] ?? '')
+    waits.push(performance.now() - due)
+  }
+  return waits
+}
+
+function told(waits: readonly number[]): string {
+  return `p50 ${percentile(waits, 0.5)} ms, p99 ${percentile(waits, 0.99)} ms, longest ${percentile(waits, 1)} ms`
+}
+
+try {
+  const { tenantId, ids } = await fill()
+  const store = openStore({ dataDir, clock: systemClock })
+  const idleEnds = performance.now() + 5_000
+  console.log(
+    `${count} records. Asked at rest: ${told(await watch(store, tenantId, ids, () => performance.now() > idleEnds))}`,
+  )
+
+  const actor = systemActor('matching', tenantId)
+  const phases = new Map<string, number>()
+  const started = performance.now()
+  const processor = process.cpuUsage()
+  let peakMb = 0
+  let isOver = false
+  const sampling = setInterval(() => (peakMb = Math.max(peakMb, process.memoryUsage.rss() / 1e6)), 200)
+  const watching = watch(store, tenantId, ids, () => isOver)
+  const result = await runMatching({
+    store,
+    tenantId,
+    signal: new AbortController().signal,
+    resume: null,
+    progress: ({ unit, total }) =>
+      phases.set(
+        total === null ? 'reading' : unit === 'records' ? 'comparing' : 'keeping',
+        performance.now() - started,
+      ),
+    checkpoint: async () => undefined,
+    effect: async (_step, { action }, work) => (await change(store, actor, { permission: null, action }, work)).value,
+  })
+  const tookMs = performance.now() - started
+  isOver = true
+  clearInterval(sampling)
+  const { user, system } = process.cpuUsage(processor)
+  console.log(`asked during the run: ${told(await watching)}`)
+  console.log(
+    `run: ${(tookMs / 1_000).toFixed(1)} s (processor ${((user + system) / 1e6).toFixed(1)} s), peak ${peakMb.toFixed(0)} MB; ends of ` +
+      [...phases].map(([phase, ms]) => `${phase} ${(ms / 1_000).toFixed(1)} s`).join(', '),
+  )
+  console.log(JSON.stringify(result))
+
+  const frequencies = frequenciesOf(await findSnapshot(store.reader, tenantId))
+  const checks: number[] = []
+  for (let at = 0; at < CHECKS; at++) {
+    const input = await findMatchInput(store.reader, tenantId, ids[Math.floor((at * ids.length) / CHECKS)] ?? '')
+    if (input === undefined) continue
+    const before = performance.now()
+    await compareWithCandidates(store, tenantId, input, frequencies)
+    checks.push(performance.now() - before)
+  }
+  console.log(`a check as at creation: ${told(checks)}`)
+  await store.close()
+} finally {
+  rmSync(dataDir, { recursive: true, force: true })
+}
