@@ -1,4 +1,5 @@
 /** What an operator asks of the store without the web app. Run it with --help. */
+import { acceptanceCommand } from './cli/acceptance-command.ts'
 import { auditCommands } from './cli/audit-commands.ts'
 import { backupCommands } from './cli/backup-commands.ts'
 import { type Command, print, say, UsageError } from './cli/command.ts'
@@ -16,6 +17,7 @@ const commands: Command[] = [
   ...migrationCommands,
   ...backupCommands,
   probeCommand,
+  acceptanceCommand,
   sampleCommand,
 ]
 

@@ -56,3 +56,9 @@ export function print(line: string): void {
 export function say(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
 }
+
+/** Where a server that listens on `host` is reached from here. */
+export function addressOf(host: string | undefined, port: string | undefined, otherwise: string): string {
+  const reachable = host === undefined || host === '' || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port || otherwise}`
+}

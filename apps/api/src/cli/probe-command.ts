@@ -1,7 +1,7 @@
 import { systemClock } from '../lib/clock.ts'
 import { type Finding, probe, type Standing, standings, worstOf } from '../rooms/operations/operations.ts'
 import { readBackupPlaces } from './backup-config.ts'
-import { type Command, print, readOptions } from './command.ts'
+import { addressOf, type Command, print, readOptions } from './command.ts'
 
 const notProven =
   'Not proven by this: that a backup can be opened and restored (restore-drill, where a secret key is), that the whole audit chain is intact (audit verify), that the clock is right, that anything outside this host works.'
@@ -30,9 +30,4 @@ export const probeCommand: Command = {
 function linesOf(findings: readonly Finding[], worst: Standing): string[] {
   const lines = findings.map(({ check, standing, found }) => `${standing.padEnd(8)}  ${check}: ${found}`)
   return [...lines, `All in all: ${worst}.`, notProven]
-}
-
-function addressOf(host: string | undefined, port: string | undefined, otherwise: string): string {
-  const reachable = host === undefined || host === '' || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port || otherwise}`
 }

@@ -3,8 +3,15 @@ import type { Build } from '../../config.ts'
 import type { Room, RoomOptions } from '../../http/room.ts'
 import { timestamp } from '../../lib/clock.ts'
 import { migrations } from '../../store/migrations/index.ts'
+import { findAcceptanceReport } from './acceptance-report.ts'
 import { capabilities } from './capabilities.data.ts'
-import { capabilitiesSchema, deploymentSchema, livenessSchema, readinessSchema } from './operations.schema.ts'
+import {
+  capabilitiesSchema,
+  deploymentSchema,
+  lastAcceptanceSchema,
+  livenessSchema,
+  readinessSchema,
+} from './operations.schema.ts'
 import { createReadiness } from './readiness.ts'
 
 const { version: VERSION } = apiPackage
@@ -64,6 +71,20 @@ export const operationsRoutes: Room<RoomOptions & { config: { build: Build } }> 
       node: process.versions.node,
       startedAt,
     }),
+  )
+
+  app.get(
+    '/acceptance-report',
+    {
+      config: { permission: 'tenant.configure' },
+      schema: {
+        operationId: 'getAcceptanceReport',
+        tags: ['operations'],
+        summary: 'The last acceptance report that was written beside this store',
+        response: { 200: lastAcceptanceSchema },
+      },
+    },
+    () => ({ report: findAcceptanceReport(store.dataDir) }),
   )
 
   app.get(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { acceptanceReportSchema } from './acceptance-report.ts'
 
 export const livenessSchema = z
   .object({ status: z.literal('ok') })
@@ -28,6 +29,10 @@ export const deploymentSchema = z
     startedAt: z.string(),
   })
   .meta({ id: 'Deployment', description: 'What runs here: which source, in which image, with which settings.' })
+
+export const lastAcceptanceSchema = z
+  .object({ report: acceptanceReportSchema.nullable().describe('null: none was made here yet') })
+  .meta({ id: 'LastAcceptance' })
 
 export const capabilitiesSchema = z
   .object({

@@ -1,5 +1,12 @@
 /** The front door of what an operator does to the service itself. */
 
+export {
+  type AcceptanceCheck,
+  type AcceptanceGate,
+  type AcceptanceReport,
+  acceptanceReportFile,
+  type Figures,
+} from './acceptance-report.ts'
 export { newIdentity, requireIdentities, requireRecipients } from './backup/age-keys.ts'
 export { listBackups } from './backup/backup-shelf.ts'
 export { type BackupResult, type BackupSettings, makeBackup } from './backup/make-backup.ts'

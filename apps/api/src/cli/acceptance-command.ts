@@ -1,0 +1,38 @@
+import { readConfig } from '../config.ts'
+import { acceptanceReportFile } from '../rooms/operations/operations.ts'
+import { addressOf, type Command, dataDirEnvironment, print, readOptions, say, withStore } from './command.ts'
+
+/** Every check that was made passed, but something that the specification has running is not there. */
+const BLOCKED = 3
+
+export const acceptanceCommand: Command = {
+  name: 'acceptance',
+  options: '[--api-url <url>] [--web-url <url>] [--report <file>]',
+  does: 'tries the running service from outside, phase by phase, and writes the final acceptance report to DATA_DIR/acceptance/report.json, or to the file. Makes two tenants of its own in the store of DATA_DIR and leaves them there: script/acceptance does it on a store of its own. Ends with 0 for passed, 1 when a check failed, 3 when only something is not built',
+  run: async (args) => {
+    const options = readOptions(args, {
+      'api-url': { type: 'string', default: addressOf(process.env.API_HOST, process.env.API_PORT, '8000') },
+      'web-url': { type: 'string', default: addressOf(process.env.WEB_HOST, process.env.WEB_PORT, '8080') },
+      report: { type: 'string' },
+    })
+    const { dataDir } = readConfig(dataDirEnvironment())
+    // Nobody else needs the checks, nor the schema's validator.
+    const { runAcceptance } = await import('./acceptance/run-acceptance.ts')
+    const { writeReport } = await import('./acceptance/write-report.ts')
+    const report = await runAcceptance({
+      apiUrl: options['api-url'],
+      webUrl: options['web-url'],
+      dataDir,
+      withStore,
+      onResult: (gate, { name, passed, found }) =>
+        say(`${passed ? 'passed' : 'FAILED'}  ${gate.title}: ${name}. ${found}`),
+    })
+    const file = options.report ?? acceptanceReportFile(dataDir)
+    writeReport(file, report)
+    for (const { gate, status, reason } of report.blockers) say(`blocker  ${gate} (${status}): ${reason}`)
+    say(report.passed ? 'Passed.' : 'Not passed; the blockers say why.')
+    print(file)
+    if (report.passed) return 0
+    return report.blockers.some(({ status }) => status === 'failed') ? 1 : BLOCKED
+  },
+}

@@ -1,0 +1,106 @@
+import { createClient, expectRefusal, expectStatus, expectThat, find, listAt, textAt } from './acceptance-client.ts'
+import type { Gate, World } from './gates.ts'
+
+/** Words of routes that would contact somebody; none may be declared. */
+const outreachWords = /send|deliver|campaign|follow-?up|smtp|vrfy|outreach|mailing|unsubscribe/i
+
+export const access: Gate = {
+  id: 'access',
+  title: 'Authentication and roles',
+  phase: null,
+  checks: [
+    {
+      name: 'every route but those that must be open wants a session',
+      run: async (world) => {
+        const closed = pathsOf(world).filter(([, operation]) => !isOpen(operation))
+        for (const [path] of closed) {
+          const answer = await world.visitor.get(path.replaceAll(/\{\w+\}/g, 'anything'))
+          expectRefusal(answer, 401, 'authentication_required', `${path} without a session`)
+        }
+        return `${closed.length} paths were asked without a session, and all answered 401.`
+      },
+    },
+    {
+      name: 'a forged request, without the token of the session, changes nothing',
+      run: async (world) => {
+        const answer = await world.operator.forge('POST', '/businesses', { name: 'Forged' })
+        expectRefusal(answer, 403, 'csrf_token_invalid', 'a request without its token')
+        return 'It was refused as csrf_token_invalid.'
+      },
+    },
+    {
+      name: 'a viewer changes nothing, and an operator manages nobody',
+      run: async (world) => {
+        const written = await world.viewer.post('/businesses', { name: 'Not allowed' })
+        expectRefusal(written, 403, 'permission_denied', 'a viewer who writes')
+        const people = await world.operator.get('/users')
+        expectRefusal(people, 403, 'permission_denied', 'an operator who lists people')
+        return 'Both were refused as permission_denied.'
+      },
+    },
+    {
+      name: 'a wrong password is refused, and a session that was signed out is over',
+      run: async (world) => {
+        const client = createClient(world.webUrl)
+        const wrong = await client.post('/session', {
+          email: 'nobody@acceptance.invalid',
+          password: 'not the password',
+        })
+        expectRefusal(wrong, 401, 'invalid_credentials', 'a wrong password')
+        const session = await world.anotherSession()
+        expectStatus(await session.get('/session'), 200, 'another session')
+        expectStatus(await session.send('DELETE', '/session'), 204, 'signing out')
+        expectStatus(await session.get('/businesses'), 401, 'a session that was signed out')
+        return 'Both were answered 401.'
+      },
+    },
+  ],
+}
+
+export const globalRules: Gate = {
+  id: 'global_rules',
+  title: 'Nobody is contacted',
+  phase: null,
+  checks: [
+    {
+      name: 'no route sends, delivers or follows up',
+      run: async (world) => {
+        const paths = pathsOf(world).map(([path]) => path)
+        const found = paths.filter((path) => outreachWords.test(path))
+        expectThat(found.length === 0, `There are routes of outreach: ${found.join(', ')}.`)
+        return `None of ${paths.length} paths of the interface does.`
+      },
+    },
+    {
+      name: 'the start is refused where automated outreach is on',
+      run: async (world) => {
+        const { exitCode, stderr } = await world.cli(['user', 'count'], { AUTOMATED_OUTREACH_ENABLED: 'true' })
+        expectThat(exitCode !== 0, 'A command ran with AUTOMATED_OUTREACH_ENABLED=true.')
+        expectThat(stderr.includes('AUTOMATED_OUTREACH_ENABLED'), 'The refusal does not name the setting.')
+        return 'A program with AUTOMATED_OUTREACH_ENABLED=true ended with a sentence.'
+      },
+    },
+    {
+      name: 'assistance by a provider is off',
+      run: async (world) => {
+        const { body } = expectStatus(await world.viewer.get('/capabilities'), 200, 'the capabilities')
+        const phase13 = listAt(body, 'items').find((item) => find(item, 'phase') === 13)
+        expectThat(textAt(phase13, 'status') === 'disabled', 'Phase 13 is not told as disabled.')
+        return 'Phase 13 is told as disabled: no provider is configured.'
+      },
+    },
+  ],
+}
+
+function pathsOf({ openApi }: World): [string, unknown][] {
+  return Object.entries(find(openApi.body, 'paths') ?? {}).flatMap(([path, operations]) => {
+    const get = find(operations, 'get')
+    return get === undefined ? [] : [[path.replace('/api/v1', ''), get] satisfies [string, unknown]]
+  })
+}
+
+/** An operation that says it needs no security. */
+function isOpen(operation: unknown): boolean {
+  const security = find(operation, 'security')
+  return Array.isArray(security) && security.length === 0
+}

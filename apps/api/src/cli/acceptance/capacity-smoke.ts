@@ -1,0 +1,60 @@
+import { cpus, loadavg, totalmem } from 'node:os'
+import type { AcceptanceReport, Figures } from '../../rooms/operations/operations.ts'
+import type { Answer } from './acceptance-client.ts'
+import type { World } from './gates.ts'
+
+/** Enough to see that the service bears several people at once; what it can bear at most is measured in bench/. */
+export const smoke = { creates: 200, reads: 400, connections: 8 } as const
+
+/** Writes, lists and details by several connections at once. Fails for an answer that is none; no duration is judged. */
+export async function capacitySmoke(world: World): Promise<AcceptanceReport['capacity_smoke']> {
+  const { operator } = world
+  const paths: string[] = []
+  const create = await load(smoke.creates, 201, async (index) => {
+    const answer = await operator.post('/businesses', { name: `Acceptance load ${index}`, tags: ['acceptance-load'] })
+    paths.push(answer.headers.get('location')?.replace('/api/v1', '') ?? '/businesses')
+    return answer
+  })
+  const list = await load(smoke.reads, 200, () => operator.get('/businesses?state=new&limit=50'))
+  const detail = await load(smoke.reads, 200, (index) => operator.get(paths[index % paths.length] ?? '/businesses'))
+  const loads = { create, list, detail }
+  return {
+    passed: Object.values(loads).every(({ failures }) => failures === 0),
+    machine: {
+      processor: cpus()[0]?.model.trim() ?? 'unknown',
+      processors: cpus().length,
+      memory_mb: Math.round(totalmem() / 1_048_576),
+      load_average: Number((loadavg()[0] ?? 0).toFixed(2)),
+    },
+    loads,
+  }
+}
+
+type Load = Figures & { failures: number }
+
+async function load(requests: number, status: number, ask: (index: number) => Promise<Answer>): Promise<Load> {
+  const tookMs: number[] = []
+  let failures = 0
+  let next = 0
+  const began = performance.now()
+  const connection = async () => {
+    for (let index = next++; index < requests; index = next++) {
+      const asked = performance.now()
+      const answered = await ask(index).catch(() => undefined)
+      if (answered?.status === status) tookMs.push(performance.now() - asked)
+      else failures += 1
+    }
+  }
+  await Promise.all(Array.from({ length: smoke.connections }, connection))
+  const seconds = (performance.now() - began) / 1_000
+  const sorted = tookMs.sort((a, b) => a - b)
+  const at = (share: number) => Number((sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(2))
+  return {
+    requests,
+    connections: smoke.connections,
+    failures,
+    per_second: Math.round(requests / seconds),
+    p50_ms: at(0.5),
+    p99_ms: at(0.99),
+  }
+}

@@ -1,0 +1,111 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Answer, expectStatus, expectThat, find, listAt, numberAt, textAt } from './acceptance-client.ts'
+import { type Gate, specifiedPhases, type World } from './gates.ts'
+
+export const deployment: Gate = {
+  id: 'phase_15',
+  title: 'Portable production deployment',
+  phase: 15,
+  checks: [
+    {
+      name: 'health answers without a session, and readiness reads and writes the store',
+      run: async ({ visitor, webUrl }) => {
+        expectStatus(await visitor.get('/health/live'), 200, 'liveness')
+        const ready = expectStatus(await visitor.get('/health/ready'), 200, 'readiness')
+        expectThat(find(ready.body, 'checks.storeWrite') === 'ok', 'Readiness does not tell of a write.')
+        const web = await fetch(`${webUrl}/healthz`)
+        expectThat(web.status === 200, `The web app answers ${web.status} at /healthz.`)
+        return 'Live, ready (store read and written) and the web app alive.'
+      },
+    },
+    {
+      name: 'the pages come with headers that forbid what they do not need',
+      run: async ({ webUrl }) => {
+        const { status, headers } = await fetch(webUrl)
+        expectThat(status === 200, `The web app answers ${status} at its front page.`)
+        const policy = headers.get('content-security-policy') ?? ''
+        expectThat(
+          policy.includes("default-src 'none'") || policy.includes("default-src 'self'"),
+          'No policy of content is sent.',
+        )
+        return 'The front page is served, with a policy that loads nothing from elsewhere.'
+      },
+    },
+    {
+      name: 'administrators read version, image and configuration revision, others do not',
+      run: async ({ administrator, operator }) => {
+        const { body } = expectStatus(await administrator.get('/health/detail'), 200, 'the deployment')
+        expectStatus(await operator.get('/health/detail'), 403, 'the deployment for an operator')
+        return `Version ${textAt(body, 'version')}, configuration ${textAt(body, 'configurationRevision')}, schema ${numberAt(body, 'schemaVersion')}.`
+      },
+    },
+    {
+      name: 'a backup is taken beside the running service, verified, opened and restored in a drill',
+      run: backUpAndDrill,
+    },
+    {
+      name: 'the chains and checkpoints verify from the command line',
+      run: async ({ cli }) => {
+        const { exitCode, stderr } = await cli(['audit', 'verify'])
+        expectThat(exitCode === 0, `audit verify ended with ${exitCode}. ${stderr.trim()}`)
+        return 'audit verify ended with 0.'
+      },
+    },
+  ],
+}
+
+/** With a pair of keys of this run, on a shelf of this run: the operator's own backups are not touched. */
+async function backUpAndDrill({ cli, scratch }: World): Promise<string> {
+  const pair = await cli(['backup', 'new-identity'])
+  expectThat(pair.exitCode === 0, 'backup new-identity failed.')
+  const identity = join(scratch, 'identity')
+  writeFileSync(identity, pair.stdout, { mode: 0o600 })
+  const recipient = /age1[0-9a-z]+/.exec(pair.stdout + pair.stderr)?.[0] ?? ''
+  const env = { BACKUP_DIR: join(scratch, 'shelf'), BACKUP_RECIPIENTS: recipient }
+  for (const args of [['backup'], ['backup', 'verify', '--identity', identity]]) {
+    const { exitCode, stderr } = await cli(args, env)
+    expectThat(exitCode === 0, `${args.slice(0, 2).join(' ')} ended with ${exitCode}. ${stderr.trim().slice(-300)}`)
+  }
+  const drill = await cli(['restore-drill', '--identity', identity, '--scratch', scratch], env)
+  expectThat(drill.exitCode === 0, `restore-drill ended with ${drill.exitCode}. ${drill.stderr.trim().slice(-300)}`)
+  const found: unknown = JSON.parse(drill.stdout)
+  return `Encrypted, verified and restored in a scratch folder; ${numberAt(found, 'brokenChains')} broken chains.`
+}
+
+export const reporting: Gate = {
+  id: 'phase_17',
+  title: 'Final acceptance report',
+  phase: 17,
+  checks: [
+    {
+      name: 'the service tells of every phase what stands, with a reason',
+      run: async ({ viewer }) => {
+        const told = await capabilitiesOf(viewer.get('/capabilities'))
+        for (const { phase } of specifiedPhases) expectThat(told.has(phase), `Phase ${phase} is not told.`)
+        return `${told.size} phases are told, each with a status and a reason.`
+      },
+    },
+    {
+      name: 'administrators read the last report, others do not',
+      run: async ({ administrator, operator }) => {
+        expectStatus(await administrator.get('/acceptance-report'), 200, 'the last report')
+        expectStatus(await operator.get('/acceptance-report'), 403, 'the last report for an operator')
+        return 'The route answers administrators, and refuses an operator.'
+      },
+    },
+  ],
+}
+
+export type Told = { area: string; status: string; reason: string }
+
+/** What the running service says of each phase. */
+export async function capabilitiesOf(asked: Promise<Answer>): Promise<Map<number, Told>> {
+  const { body } = expectStatus(await asked, 200, 'the capabilities')
+  return new Map(
+    listAt(body, 'items').map((item) => [
+      numberAt(item, 'phase'),
+      { area: textAt(item, 'area'), status: textAt(item, 'status'), reason: textAt(item, 'reason') },
+    ]),
+  )
+}

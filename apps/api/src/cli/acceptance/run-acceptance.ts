@@ -1,0 +1,153 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { systemClock, timestamp } from '../../lib/clock.ts'
+import { createTenant, createUser, type Role } from '../../rooms/identity/identity.ts'
+import type { AcceptanceCheck, AcceptanceReport } from '../../rooms/operations/operations.ts'
+import type { Store } from '../../store/store.ts'
+import {
+  CheckFailed,
+  type Client,
+  createClient,
+  expectStatus,
+  find,
+  numberAt,
+  signIn,
+  textAt,
+} from './acceptance-client.ts'
+import { access, globalRules } from './access.checks.ts'
+import { assembleReport, type Ran } from './assemble-report.ts'
+import { capacitySmoke } from './capacity-smoke.ts'
+import { capabilitiesOf, deployment, reporting } from './deployment.checks.ts'
+import type { Check, Gate, World } from './gates.ts'
+import { manualWorkflow, tenancy } from './records.checks.ts'
+import { crm, jobs, normalization, sources } from './work.checks.ts'
+
+/** In the order in which they are tried. A phase that is built and has no gate here shows as a blocker. */
+export const gates: readonly Gate[] = [
+  access,
+  globalRules,
+  tenancy,
+  manualWorkflow,
+  jobs,
+  sources,
+  normalization,
+  crm,
+  deployment,
+  reporting,
+]
+
+const MAX_OUTPUT_BYTES = 16 * 1_048_576
+
+export type AcceptanceOptions = {
+  apiUrl: string
+  webUrl: string
+  dataDir: string
+  /** the store of the service, opened for as long as people are made in it */
+  withStore: <T>(work: (store: Store) => Promise<T>) => Promise<T>
+  /** is told what was just tried */
+  onResult: (gate: Gate, result: AcceptanceCheck) => void
+}
+
+/**
+ * Tries a running service from outside and answers its report. Makes two tenants with people and records of its own in the store, and
+ * leaves them there. Errors: CheckFailed when the service cannot even be signed in to.
+ */
+export async function runAcceptance(options: AcceptanceOptions): Promise<AcceptanceReport> {
+  const started_at = timestamp(systemClock)
+  const scratch = mkdtempSync(join(tmpdir(), 'prospect-acceptance-'))
+  try {
+    const world = await createWorld(options, scratch)
+    const ran: Ran[] = []
+    for (const gate of gates) {
+      const results: AcceptanceCheck[] = []
+      for (const check of gate.checks) {
+        const result = await attempt(check, world)
+        results.push(result)
+        options.onResult(gate, result)
+      }
+      ran.push({ gate, results })
+    }
+    const smoke = await capacitySmoke(world)
+    const told = await capabilitiesOf(world.viewer.get('/capabilities'))
+    const detail = expectStatus(await world.administrator.get('/health/detail'), 200, 'the deployment').body
+    const textOrNull = (path: string) => (find(detail, path) === null ? null : textAt(detail, path))
+    const run = {
+      started_at,
+      ended_at: timestamp(systemClock),
+      commit: textOrNull('revision'),
+      product_version: textAt(detail, 'version'),
+      image_digest: textOrNull('imageDigest'),
+      configuration_revision: textAt(detail, 'configurationRevision'),
+      schema_version: numberAt(detail, 'schemaVersion'),
+      node: textAt(detail, 'node'),
+    }
+    return assembleReport({ run, ran, told, smoke, webUrl: options.webUrl })
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+/** A check that breaks in its own way failed too: what it said is the finding. */
+async function attempt({ name, run }: Check, world: World): Promise<AcceptanceCheck> {
+  try {
+    return { name, passed: true, found: await run(world) }
+  } catch (error) {
+    const found = error instanceof Error ? error.message : String(error)
+    return { name, passed: false, found: error instanceof CheckFailed ? found : `It could not be tried: ${found}` }
+  }
+}
+
+async function createWorld({ apiUrl, webUrl, dataDir, withStore }: AcceptanceOptions, scratch: string): Promise<World> {
+  const mark = randomBytes(4).toString('hex')
+  const people = await withStore(async (store) => {
+    const timeZone = 'Africa/Johannesburg'
+    const tenantId = await createTenant(store, 'command line', { name: `Acceptance ${mark}`, timeZone })
+    const otherId = await createTenant(store, 'command line', { name: `Acceptance neighbour ${mark}`, timeZone })
+    const person = async (tenantId: string, role: Role, name: string) => {
+      const account = { email: `${name}-${mark}@acceptance.invalid`, password: randomBytes(18).toString('base64url') }
+      await createUser(store, 'command line', { tenantId, role, name: `Acceptance ${name}`, ...account })
+      return account
+    }
+    return {
+      administrator: await person(tenantId, 'administrator', 'administrator'),
+      operator: await person(tenantId, 'operator', 'operator'),
+      viewer: await person(tenantId, 'viewer', 'viewer'),
+      neighbour: await person(otherId, 'administrator', 'neighbour'),
+    }
+  })
+  const enter = async (account: { email: string; password: string }): Promise<Client> => {
+    const client = createClient(webUrl)
+    await signIn(client, account)
+    return client
+  }
+  const administrator = await enter(people.administrator)
+  return {
+    apiUrl,
+    webUrl,
+    scratch,
+    // Health is what a monitor asks of the API itself; everything else comes through the web app, as people do.
+    visitor: createClient(apiUrl),
+    administrator,
+    operator: await enter(people.operator),
+    viewer: await enter(people.viewer),
+    neighbour: await enter(people.neighbour),
+    anotherSession: () => enter(people.viewer),
+    openApi: expectStatus(await administrator.get('/openapi.json'), 200, 'the interface'),
+    cli: (args, env = {}) => runCli(dataDir, args, env),
+  }
+}
+
+function runCli(dataDir: string, args: string[], env: Record<string, string>): ReturnType<World['cli']> {
+  const file = fileURLToPath(new URL('../../cli.ts', import.meta.url))
+  const options = { env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env }, maxBuffer: MAX_OUTPUT_BYTES }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [file, ...args], options, (error, stdout, stderr) => {
+      const exitCode = error === null ? 0 : typeof error.code === 'number' ? error.code : 1
+      resolve({ exitCode, stdout, stderr })
+    })
+  })
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  type Answer,
+  expectRefusal,
+  expectStatus,
+  expectThat,
+  find,
+  listAt,
+  numberAt,
+  textAt,
+} from './acceptance-client.ts'
+import type { Gate, World } from './gates.ts'
+import { newProspect } from './records.checks.ts'
+
+/** A job or a report that has not ended by then counts as stuck. */
+const JOB_PATIENCE_MS = 60_000
+const ASK_EVERY_MS = 100
+
+const ended = ['succeeded', 'failed', 'cancelled']
+
+/** Asks until the status is one of an end. */
+async function untilEnded(world: World, path: string): Promise<Answer> {
+  const givesUpAt = performance.now() + JOB_PATIENCE_MS
+  for (;;) {
+    const answer = expectStatus(await world.operator.get(path), 200, 'reading a job')
+    if (ended.includes(textAt(answer.body, 'status'))) return answer
+    expectThat(performance.now() < givesUpAt, `It had not ended after ${JOB_PATIENCE_MS / 1_000} seconds.`)
+    await delay(ASK_EVERY_MS)
+  }
+}
+
+const demonstration = (steps: number) => ({ kind: 'demonstration', input: { steps, stepMs: 10 } })
+
+export const jobs: Gate = {
+  id: 'phase_4',
+  title: 'Jobs',
+  phase: 4,
+  checks: [
+    {
+      name: 'a job is made once per key, runs, and tells its events in order',
+      run: async (world) => {
+        const key = { 'idempotency-key': randomUUID() }
+        const made = expectStatus(await world.operator.post('/jobs', demonstration(3), key), 201, 'a job')
+        const id = textAt(made.body, 'id')
+        const again = expectStatus(await world.operator.post('/jobs', demonstration(3), key), 201, 'the same job')
+        expectThat(textAt(again.body, 'id') === id, 'The same key and request made a second job.')
+        const conflicting = await world.operator.post('/jobs', demonstration(4), key)
+        expectRefusal(conflicting, 422, 'idempotency_key_reused', 'the key with another request')
+        expectRefusal(
+          await world.operator.post('/jobs', demonstration(1)),
+          400,
+          'idempotency_key_required',
+          'a job without a key',
+        )
+        const { body } = await untilEnded(world, `/jobs/${id}`)
+        expectThat(find(body, 'status') === 'succeeded', `The job ended as ${String(find(body, 'status'))}.`)
+        const events = await world.operator.get(`/jobs/${id}/events`)
+        const sequences = listAt(events.body, 'items').map((event) => numberAt(event, 'sequence'))
+        const inOrder = sequences.every((sequence, index) => sequence === index + 1)
+        expectThat(inOrder && sequences.length > 1, 'The events are not counted from 1 without a gap.')
+        const rest = await world.operator.get(`/jobs/${id}/events?after=1`)
+        expectThat(numberAt(rest.body, 'items.0.sequence') === 2, 'A cursor does not go on behind it.')
+        return `One job of two requests, succeeded; ${sequences.length} events, replayed from a cursor.`
+      },
+    },
+    {
+      name: 'a job is cancelled, and tried again as a new attempt of the same lineage',
+      run: async (world) => {
+        const key = () => ({ 'idempotency-key': randomUUID() })
+        const made = await world.operator.post('/jobs', demonstration(1_000), key())
+        const id = textAt(expectStatus(made, 201, 'a long job').body, 'id')
+        expectStatus(await world.operator.post(`/jobs/${id}/cancellation`, {}), 200, 'a cancellation')
+        const { body } = await untilEnded(world, `/jobs/${id}`)
+        expectThat(find(body, 'status') === 'cancelled', 'The cancelled job ended otherwise.')
+        const retried = expectStatus(await world.operator.post(`/jobs/${id}/retry`, {}, key()), 201, 'a retry')
+        expectThat(find(retried.body, 'retryOf') === id, 'The retry is not linked to the job.')
+        expectThat(numberAt(retried.body, 'attempt') === 2, 'The retry is not attempt 2.')
+        await world.operator.post(`/jobs/${textAt(retried.body, 'id')}/cancellation`, {})
+        return 'The job ended as cancelled; its retry is attempt 2 and names the original.'
+      },
+    },
+  ],
+}
+
+export const sources: Gate = {
+  id: 'phase_5',
+  title: 'Sources',
+  phase: 5,
+  checks: [
+    {
+      name: 'a CSV file is previewed, and nothing of it is stored',
+      run: async (world) => {
+        const count = async () => numberAt((await world.operator.get('/businesses?limit=1')).body, 'page.total.value')
+        const before = await count()
+        const answer = await world.operator.send('POST', '/csv-previews', {
+          text: 'Name,Email\nAcceptance Brewery,info@brewery.example\nAcceptance Bakery,not an address\n',
+          headers: { 'content-type': 'text/csv' },
+        })
+        expectStatus(answer, 201, 'a preview')
+        expectThat(numberAt(answer.body, 'totals.rows') === 2, 'The preview does not read two rows.')
+        expectThat((await count()) === before, 'The preview stored a record.')
+        const problems = numberAt(answer.body, 'totals.rowsWithProblems')
+        return `Two rows were read, ${problems} with a problem; the number of prospects stayed.`
+      },
+    },
+  ],
+}
+
+export const normalization: Gate = {
+  id: 'phase_6',
+  title: 'Normalization and duplicate review',
+  phase: 6,
+  checks: [
+    {
+      name: 'a local number is read with its country only, what was typed stays, the version is told',
+      run: async (world) => {
+        const id = await newProspect(world, {
+          phones: [{ value: '021 555 0101', region: 'ZA' }, { value: '021 555 0102' }],
+        })
+        const { body } = await world.operator.get(`/businesses/${id}`)
+        expectThat(find(body, 'phones.0.normalized') === '+27215550101', 'The number with its country was not read.')
+        expectThat(find(body, 'phones.0.value') === '021 555 0101', 'The number is not kept as typed.')
+        const isGuessed = find(body, 'phones.1.normalized') !== null
+        expectThat(!isGuessed, 'A local number without its country was guessed.')
+        textAt(body, 'phones.1.uncertainty')
+        return `Read by rules ${textAt(body, 'normalizationVersion')}; without a country it stays uncertain, with the reason.`
+      },
+    },
+    {
+      name: 'an identical identifier is pointed out on entry',
+      run: async (world) => {
+        const email = `${randomUUID()}@acceptance.example`
+        const id = await newProspect(world, { emails: [{ value: email }] })
+        const { body } = await world.operator.post('/businesses/duplicate-checks', { emails: [email.toUpperCase()] })
+        expectThat(find(body, 'items.0.id') === id, 'The identical address is not pointed out.')
+        const foreign = await world.neighbour.post('/businesses/duplicate-checks', { emails: [email] })
+        expectThat(listAt(foreign.body, 'items').length === 0, 'A record of another tenant is pointed out.')
+        return 'The record with the same address was named, and to its own tenant only.'
+      },
+    },
+  ],
+}
+
+export const crm: Gate = {
+  id: 'phase_12',
+  title: 'CRM',
+  phase: 12,
+  checks: [
+    {
+      name: 'do not contact blocks at once and stays through moves and edits',
+      run: async (world) => {
+        const id = await newProspect(world)
+        const blocked = await world.operator.post(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
+        expectStatus(blocked, 200, 'a block')
+        await world.operator.post(`/businesses/${id}/pipeline-transitions`, { to: 'contacted' })
+        const { body } = await world.operator.get(`/businesses/${id}`)
+        expectThat(find(body, 'doNotContact.reason') === 'They asked.', 'The block did not stay.')
+        const list = await world.operator.get('/businesses?doNotContact=true')
+        const marked = listAt(list.body, 'items').find((item) => find(item, 'id') === id)
+        expectThat(find(marked, 'doNotContact') === true, 'The list does not mark the record.')
+        return 'Marked on the record and in the list, after a move as before.'
+      },
+    },
+    {
+      name: 'an interaction is history, and moves nothing',
+      run: async (world) => {
+        const id = await newProspect(world)
+        const happened = { occurredAt: '2026-01-01T08:00:00Z', channel: 'phone', outcome: 'connected' }
+        expectStatus(await world.operator.post(`/businesses/${id}/interactions`, happened), 201, 'an interaction')
+        const invented = { ...happened, outcome: 'delivered' }
+        expectStatus(await world.operator.post(`/businesses/${id}/interactions`, invented), 400, 'an unknown outcome')
+        const { body } = await world.operator.get(`/businesses/${id}`)
+        expectThat(find(body, 'pipelineState') === 'new', 'The interaction moved the prospect.')
+        return 'It was written; an outcome outside the vocabulary was refused; the state stayed new.'
+      },
+    },
+    {
+      name: 'a report says its interval, its time and what each figure counts',
+      run: async (world) => {
+        const asked = { from: '2026-01-01', to: '2026-01-31', timeZone: 'Africa/Johannesburg' }
+        const key = { 'idempotency-key': randomUUID() }
+        const made = expectStatus(await world.operator.post('/reports', asked, key), 201, 'a report')
+        const { body } = await untilEnded(world, `/reports/${textAt(made.body, 'id')}`)
+        expectThat(find(body, 'status') === 'succeeded', `The report ended as ${String(find(body, 'status'))}.`)
+        for (const path of ['asOf', 'startsAt', 'endsAt', 'timeZone', 'result.figuresHash']) textAt(body, path)
+        const figures = listAt(body, 'result.figures')
+        for (const figure of figures) textAt(figure, 'semantics')
+        return `${figures.length} figures, each with its semantics, under one hash.`
+      },
+    },
+  ],
+}
