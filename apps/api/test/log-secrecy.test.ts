@@ -152,6 +152,7 @@ async function askEverything(client: TestClient, id: string): Promise<void> {
     '/health/live',
     '/health/ready',
     '/health/detail',
+    '/acceptance-report',
     '/openapi.json',
   ])
     await client.get(target)

@@ -12,6 +12,8 @@ export type World = {
   neighbour: Client
   /** one more session of the viewer, to be ended */
   anotherSession(): Promise<Client>
+  /** a new session of an administrator of the other tenant, of whom nothing else depends on anything */
+  sweeper(): Promise<Client>
   /** Runs a command of the operator's command line on the store of the service. */
   cli(args: string[], env?: Record<string, string>): Promise<{ exitCode: number; stdout: string; stderr: string }>
   /** a folder of this run, removed after it */

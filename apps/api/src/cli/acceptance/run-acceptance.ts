@@ -23,6 +23,7 @@ import { assembleReport, type Ran } from './assemble-report.ts'
 import { capacitySmoke } from './capacity-smoke.ts'
 import { capabilitiesOf, deployment, reporting } from './deployment.checks.ts'
 import type { Check, Gate, World } from './gates.ts'
+import { interfaceGate } from './interface.checks.ts'
 import { manualWorkflow, tenancy } from './records.checks.ts'
 import { crm, jobs, normalization, sources } from './work.checks.ts'
 
@@ -38,6 +39,7 @@ export const gates: readonly Gate[] = [
   crm,
   deployment,
   reporting,
+  interfaceGate,
 ]
 
 const MAX_OUTPUT_BYTES = 16 * 1_048_576
@@ -117,6 +119,7 @@ async function createWorld({ apiUrl, webUrl, dataDir, withStore }: AcceptanceOpt
       operator: await person(tenantId, 'operator', 'operator'),
       viewer: await person(tenantId, 'viewer', 'viewer'),
       neighbour: await person(otherId, 'administrator', 'neighbour'),
+      sweeper: await person(otherId, 'administrator', 'sweeper'),
     }
   })
   const enter = async (account: { email: string; password: string }): Promise<Client> => {
@@ -136,6 +139,7 @@ async function createWorld({ apiUrl, webUrl, dataDir, withStore }: AcceptanceOpt
     viewer: await enter(people.viewer),
     neighbour: await enter(people.neighbour),
     anotherSession: () => enter(people.viewer),
+    sweeper: () => enter(people.sweeper),
     openApi: expectStatus(await administrator.get('/openapi.json'), 200, 'the interface'),
     cli: (args, env = {}) => runCli(dataDir, args, env),
   }

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import type { AcceptanceCheck } from '../../rooms/operations/operations.ts'
+import { assembleReport, type Ran } from './assemble-report.ts'
+import type { Told } from './deployment.checks.ts'
+import { specifiedPhases } from './gates.ts'
+import { schemaFaults } from './write-report.ts'
+
+const good: AcceptanceCheck = { name: 'it holds', passed: true, found: 'It was seen.' }
+const bad: AcceptanceCheck = { name: 'it holds', passed: false, found: 'It was not.' }
+const run = {
+  started_at: '2026-11-21T08:00:00.000Z',
+  ended_at: '2026-11-21T08:01:00.000Z',
+  commit: 'abc',
+  product_version: '0.1.0',
+  image_digest: 'sha256:def',
+  configuration_revision: '0123',
+  schema_version: 15,
+  node: '26.0.0',
+}
+const smoke = { passed: true, machine: {}, loads: { create: { requests: 1, failures: 0 } } }
+const operational: Told = { area: 'Somewhere', status: 'operational', reason: 'It works.' }
+const notBuilt: Told = { area: 'Somewhere', status: 'not_built', reason: 'It does not exist.' }
+
+/** A service that has all that the specification has running, and every check of it passing. */
+function everything(): { ran: Ran[]; told: Map<number, Told> } {
+  const required = specifiedPhases.filter((one) => one.required)
+  return {
+    told: new Map(specifiedPhases.map((one) => [one.phase, one.required ? operational : notBuilt])),
+    ran: [
+      { gate: { id: 'access', title: 'Access', phase: null, checks: [] }, results: [good] },
+      ...required.map(({ phase }) => ({
+        gate: { id: `phase_${phase}`, title: 'A phase', phase, checks: [] },
+        results: [good],
+      })),
+    ],
+  }
+}
+
+function reportOf(change: (seen: ReturnType<typeof everything>) => void = () => {}, more = {}) {
+  const seen = everything()
+  change(seen)
+  return assembleReport({ run, smoke, webUrl: 'http://127.0.0.1:8080', ...seen, ...more })
+}
+
+const resultsOf = ({ ran }: ReturnType<typeof everything>, id: string) =>
+  ran.find(({ gate }) => gate.id === id)?.results ?? []
+
+describe('passed is computed', () => {
+  test('all that the specification has running is there and checked: passed, though contract phases are not built', () => {
+    const report = reportOf()
+    expect(report.passed).toBe(true)
+    expect(report.blockers.filter(({ status }) => status === 'not_built').map(({ gate }) => gate)).toEqual([
+      'phase_7',
+      'phase_8',
+      'phase_9',
+      'phase_13',
+    ])
+  })
+
+  test.each([
+    [
+      'a check of a phase failed',
+      (seen: ReturnType<typeof everything>) => resultsOf(seen, 'phase_4').push(bad),
+      'phase_4',
+      'failed',
+    ],
+    [
+      'a check of no phase failed',
+      (seen: ReturnType<typeof everything>) => resultsOf(seen, 'access').push(bad),
+      'access',
+      'failed',
+    ],
+    [
+      'a required phase is not built',
+      (seen: ReturnType<typeof everything>) => seen.told.set(11, notBuilt),
+      'phase_11',
+      'not_built',
+    ],
+    [
+      'a required phase is partly built',
+      (seen: ReturnType<typeof everything>) => seen.told.set(5, { ...notBuilt, status: 'partial' }),
+      'phase_5',
+      'partial',
+    ],
+    [
+      'a required phase is told as working and nobody looked',
+      (seen: ReturnType<typeof everything>) => resultsOf(seen, 'phase_6').pop(),
+      'phase_6',
+      'not_checked',
+    ],
+    ['a phase is not told at all', (seen: ReturnType<typeof everything>) => seen.told.delete(3), 'phase_3', 'not_told'],
+  ])('%s: not passed, and a blocker says so', (_case, change, gate, status) => {
+    const report = reportOf(change)
+    expect(report.passed).toBe(false)
+    expect(report.checks.gates[gate]?.passed).toBe(false)
+    expect(report.blockers).toContainEqual({ gate, status, reason: expect.stringMatching(/\.$/) })
+  })
+
+  test('the capacity smoke met a failure: not passed', () => {
+    const report = reportOf(undefined, { smoke: { ...smoke, passed: false } })
+    expect(report.passed).toBe(false)
+    expect(report.blockers).toContainEqual(expect.objectContaining({ gate: 'capacity_smoke', status: 'failed' }))
+  })
+})
+
+test('what a run cannot show is a blocker, and is not counted against it', () => {
+  const notShown = (report: ReturnType<typeof reportOf>) =>
+    report.blockers.filter(({ status }) => status === 'not_shown').map(({ gate }) => gate)
+  expect(notShown(reportOf())).toEqual(['off_host_backup', 'image_scan', 'tls'])
+  expect(
+    notShown(reportOf(undefined, { run: { ...run, image_digest: null }, webUrl: 'https://prospects.example' })),
+  ).toEqual(['off_host_backup', 'image_scan', 'container_stack'])
+})
+
+test('a report fits the schema of the specification', () => {
+  expect(schemaFaults(reportOf())).toBeNull()
+})

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { type Client, expectThat, find } from './acceptance-client.ts'
+import type { Gate, World } from './gates.ts'
+
+const methods = ['get', 'post', 'put', 'patch', 'delete']
+
+type Operation = { method: string; path: string }
+
+/** Every operation that the running service declares, by its own document. */
+export const interfaceGate: Gate = {
+  id: 'interface',
+  title: 'The interface as it is declared',
+  phase: null,
+  checks: [
+    {
+      name: 'every route of the interface is there, and none breaks over a request that makes no sense',
+      run: async (world) => {
+        const operations = operationsOf(world)
+        let client = await world.sweeper()
+        const broken: string[] = []
+        for (const operation of operations) {
+          let status = await ask(client, operation)
+          if (status === 401) {
+            // What was asked before ended the session.
+            client = await world.sweeper()
+            status = await ask(client, operation)
+          }
+          if (status >= 500) broken.push(`${operation.method} ${operation.path} ${status}`)
+        }
+        expectThat(broken.length === 0, `Some broke: ${broken.join(', ')}.`)
+        return `${operations.length} operations were asked of an administrator, and none answered 500 or more.`
+      },
+    },
+  ],
+}
+
+function operationsOf({ openApi }: World): Operation[] {
+  return Object.entries(find(openApi.body, 'paths') ?? {}).flatMap(([path, declared]) =>
+    methods
+      .filter((method) => find(declared, method) !== undefined)
+      .map((method) => ({ method: method.toUpperCase(), path: path.replace('/api/v1', '') })),
+  )
+}
+
+async function ask(client: Client, { method, path }: Operation): Promise<number> {
+  const headers = { 'idempotency-key': randomUUID(), 'if-match': '"1"' }
+  const answer = await client.send(method, path.replaceAll(/\{\w+\}/g, randomUUID()), { body: {}, headers })
+  return answer.status
+}
