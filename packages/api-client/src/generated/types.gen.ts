@@ -1090,6 +1090,75 @@ export type MatchSuggestion = {
     } | null;
 };
 
+export type AcceptanceCheck = {
+    name: string;
+    passed: boolean;
+    /**
+     * What was seen, or what was wrong, in one sentence
+     */
+    found: string;
+};
+
+export type AcceptanceGate = {
+    title: string;
+    /**
+     * Of the specification; null for what belongs to none
+     */
+    phase: number | null;
+    /**
+     * Whether `passed` of the report hangs on it
+     */
+    required: boolean;
+    /**
+     * As the running build tells it of the phase; `built` for what belongs to none
+     */
+    status: string;
+    passed: boolean;
+    results: Array<AcceptanceCheck>;
+};
+
+/**
+ * The final acceptance report of Phase 17: what was tried of a running service, and what stands in the way.
+ */
+export type AcceptanceReport = {
+    report: 'phase17-final-acceptance';
+    version: 1;
+    scope: 'local-repository-acceptance';
+    passed: boolean;
+    checks: {
+        run: {
+            started_at: string;
+            ended_at: string;
+            commit: string | null;
+            product_version: string;
+            image_digest: string | null;
+            configuration_revision: string;
+            schema_version: number;
+            node: string;
+        };
+        gates: {
+            [key: string]: AcceptanceGate;
+        };
+    };
+    capacity_smoke: {
+        passed: boolean;
+        machine: {
+            [key: string]: string | number | boolean;
+        };
+        loads: {
+            [key: string]: {
+                [key: string]: string | number | boolean;
+            };
+        };
+    };
+    blockers: Array<{
+        gate: string;
+        status: string;
+        reason: string;
+    }>;
+    limitations: Array<string>;
+};
+
 /**
  * The process answers. It says nothing of the store.
  */
@@ -1140,6 +1209,13 @@ export type Deployment = {
     schemaVersion: number;
     node: string;
     startedAt: string;
+};
+
+export type LastAcceptance = {
+    /**
+     * null: none was made here yet
+     */
+    report: AcceptanceReport | null;
 };
 
 /**
@@ -1481,6 +1557,31 @@ export type GetDeploymentResponses = {
 };
 
 export type GetDeploymentResponse = GetDeploymentResponses[keyof GetDeploymentResponses];
+
+export type GetAcceptanceReportData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/acceptance-report';
+};
+
+export type GetAcceptanceReportErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type GetAcceptanceReportError = GetAcceptanceReportErrors[keyof GetAcceptanceReportErrors];
+
+export type GetAcceptanceReportResponses = {
+    /**
+     * Default Response
+     */
+    200: LastAcceptance;
+};
+
+export type GetAcceptanceReportResponse = GetAcceptanceReportResponses[keyof GetAcceptanceReportResponses];
 
 export type ListCapabilitiesData = {
     body?: never;
