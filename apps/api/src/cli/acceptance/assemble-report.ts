@@ -9,7 +9,7 @@ type Blocker = AcceptanceReport['blockers'][number]
 const built = 'operational'
 
 /** What a run on one machine over plain HTTP cannot show, whatever its checks say. */
-export const limitations = [
+const limitations = [
   'Checks look at a running service from outside, by examples: they show that each rule holds where it was tried, and prove no absence of faults.',
   'One process, one disk: nothing here shows several servers, a failover or a loss of power.',
   'The capacity smoke says that several connections at once are answered; its figures belong to this machine and its load, and judge no duration.',

@@ -4,7 +4,7 @@ import type { Answer } from './acceptance-client.ts'
 import type { World } from './gates.ts'
 
 /** Enough to see that the service bears several people at once; what it can bear at most is measured in bench/. */
-export const smoke = { creates: 200, reads: 400, connections: 8 } as const
+const smoke = { creates: 200, reads: 400, connections: 8 } as const
 
 /** Writes, lists and details by several connections at once. Fails for an answer that is none; no duration is judged. */
 export async function capacitySmoke(world: World): Promise<AcceptanceReport['capacity_smoke']> {

@@ -28,7 +28,7 @@ import { manualWorkflow, tenancy } from './records.checks.ts'
 import { crm, jobs, normalization, sources } from './work.checks.ts'
 
 /** In the order in which they are tried. A phase that is built and has no gate here shows as a blocker. */
-export const gates: readonly Gate[] = [
+const gates: readonly Gate[] = [
   access,
   globalRules,
   tenancy,
