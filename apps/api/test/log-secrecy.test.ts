@@ -70,6 +70,7 @@ async function askEverything(client: TestClient, id: string): Promise<void> {
     [`${path}/pipeline-transitions`, { to: 'contacted', reason: `${MARK} reason` }],
     ['/session/tenant', { tenantId: MARK }],
     ['/reports', { name: `${MARK} report`, from: '2026-11-01', to: '2026-11-20', filter: { tag: MARK } }],
+    ['/match-runs', { reason: `${MARK} reason` }],
     [`/match-suggestions/${MARK}/rejection`, { reason: `${MARK} reason` }],
     ['/jobs', { kind: MARK, input: { [MARK]: MARK } }],
     [`/jobs/${MARK}/cancellation`, {}],

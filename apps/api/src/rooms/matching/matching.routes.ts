@@ -1,11 +1,17 @@
+import { z } from 'zod'
 import { answerChange, idempotencyOf } from '../../http/conditional.ts'
 import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { change } from '../../store/change.ts'
+import { createJob } from '../jobs/jobs.ts'
 import { listSuggestions } from './list-suggestions.ts'
+import { matchRun } from './matching.jobs.ts'
 import {
   listSuggestionsQuery,
   rejectionSchema,
+  runSchema,
+  startRunSchema,
   suggestionPageSchema,
   suggestionParams,
   suggestionSchema,
@@ -13,6 +19,37 @@ import {
 import { getSuggestion, rejectSuggestion } from './suggestions.ts'
 
 export const matchingRoutes: Room = async (app, { store, cursors }) => {
+  app.post(
+    '/match-runs',
+    {
+      schema: {
+        operationId: 'startMatchRun',
+        tags: ['matching'],
+        summary: 'Compare all active records of the tenant; a job does it',
+        headers: z.object({
+          'idempotency-key': z.string().optional().describe('Names this request, in the tenant; required'),
+        }),
+        body: startRunSchema,
+        response: { 201: runSchema },
+      },
+      config: { permission: 'matching.run' },
+    },
+    async (request, reply) => {
+      const idempotency = idempotencyOf(request)
+      if (idempotency === undefined) {
+        throw new AppError('idempotency_key_required', 'Send an Idempotency-Key, so that no run is started twice.')
+      }
+      const options = { permission: 'matching.run', action: 'matching.start_run', idempotency }
+      const result = await change(store, actorOf(request), options, async (tx) => {
+        const { id: jobId } = await createJob(tx, { kind: matchRun, input: {} })
+        await tx.record({ subject: { type: 'job', id: jobId }, reason: request.body.reason ?? null })
+        return { jobId }
+      })
+      reply.header('location', `/api/v1/jobs/${result.value.jobId}`)
+      return answerChange(reply, 201, result)
+    },
+  )
+
   app.get(
     '/match-suggestions',
     {

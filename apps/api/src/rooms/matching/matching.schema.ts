@@ -93,5 +93,12 @@ export const listSuggestionsQuery = z.strictObject({
 })
 export type ListSuggestions = z.infer<typeof listSuggestionsQuery>
 
+/** Nothing to choose, a run compares everything; why it is wanted may be said. */
+export const startRunSchema = z.strictObject({ reason: text(limits.reasonLength).optional() })
+export const runSchema = z.object({ jobId: z.string() }).meta({
+  id: 'MatchRun',
+  description: 'The job that compares the tenant; how far it is, and its result, stand at /jobs.',
+})
+
 export const suggestionParams = z.object({ suggestionId: recordId })
 export const rejectionSchema = z.strictObject({ reason: text(limits.reasonLength) })
