@@ -1160,6 +1160,13 @@ export type AcceptanceReport = {
 };
 
 /**
+ * The job that compares the tenant; how far it is, and its result, stand at /jobs.
+ */
+export type MatchRun = {
+    jobId: string;
+};
+
+/**
  * The process answers. It says nothing of the store.
  */
 export type Liveness = {
@@ -3622,6 +3629,39 @@ export type MovePipelineResponses = {
 };
 
 export type MovePipelineResponse = MovePipelineResponses[keyof MovePipelineResponses];
+
+export type StartMatchRunData = {
+    body: {
+        reason?: string;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant; required
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/match-runs';
+};
+
+export type StartMatchRunErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type StartMatchRunError = StartMatchRunErrors[keyof StartMatchRunErrors];
+
+export type StartMatchRunResponses = {
+    /**
+     * Default Response
+     */
+    201: MatchRun;
+};
+
+export type StartMatchRunResponse = StartMatchRunResponses[keyof StartMatchRunResponses];
 
 export type ListMatchSuggestionsData = {
     body?: never;
