@@ -1090,6 +1090,13 @@ export type MatchSuggestion = {
     } | null;
 };
 
+/**
+ * The job that compares the tenant; how far it is, and its result, stand at /jobs.
+ */
+export type MatchRun = {
+    jobId: string;
+};
+
 export type AcceptanceCheck = {
     name: string;
     passed: boolean;
@@ -1157,13 +1164,6 @@ export type AcceptanceReport = {
         reason: string;
     }>;
     limitations: Array<string>;
-};
-
-/**
- * The job that compares the tenant; how far it is, and its result, stand at /jobs.
- */
-export type MatchRun = {
-    jobId: string;
 };
 
 /**
