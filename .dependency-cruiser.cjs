@@ -19,11 +19,16 @@ const tiers = [
   ['operations'],
 ]
 
-/** Imports within one tier, each looked at once: everything that hangs on a business asks the businesses room for it. */
+/**
+ * Imports within one tier, each looked at once: everything that hangs on a business asks the businesses room for it, and whatever holds
+ * contact values asks the gate. `suppression` enters businesses from its routes alone, never from its front door.
+ */
 const reviewed = {
   audit: ['jobs'],
   jobs: ['identity'],
-  evidence: ['businesses'],
+  businesses: ['suppression'],
+  suppression: ['businesses'],
+  evidence: ['businesses', 'suppression'],
   notes: ['businesses'],
   pipeline: ['businesses'],
   sources: ['businesses', 'suppression'],

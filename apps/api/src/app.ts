@@ -31,6 +31,7 @@ import { operationsRoutes } from './rooms/operations/operations.routes.ts'
 import { pipelineRoutes } from './rooms/pipeline/pipeline.routes.ts'
 import { reportRoutes } from './rooms/reports/reports.routes.ts'
 import { sourceRoutes } from './rooms/sources/sources.routes.ts'
+import { suppressionRoutes } from './rooms/suppression/suppression.routes.ts'
 import type { Store } from './store/store.ts'
 
 export type AppOptions = {
@@ -85,6 +86,7 @@ export async function buildApp(appOptions: AppOptions) {
   await app.register(auditRoutes, options)
   await app.register(jobRoutes, { ...options, kinds })
   await app.register(businessRoutes, options)
+  await app.register(suppressionRoutes, options)
   await app.register(evidenceRoutes, options)
   await app.register(noteRoutes, options)
   await app.register(pipelineRoutes, options)

@@ -12,6 +12,7 @@ import { type Answer, buildTestApp, type TestApp, type TestClient } from './buil
 
 type Graph = {
   business: string
+  suppression: string
   evidence: string
   note: string
   interaction: string
@@ -47,6 +48,8 @@ const bodies: Record<string, Record<string, unknown>> = {
   createBusiness: { name: 'Ours' },
   editBusiness: { name: 'Taken over' },
   blockBusiness: { reason: 'Spite' },
+  removeSuppression: { reason: 'Spite' },
+  liftBlock: { reason: 'Spite' },
   addEvidence: { observation: 'Seen', sourceLabel: 'Nobody', capturedAt: '2026-01-01T00:00:00Z', confidence: 'low' },
   addNote: { text: 'Was here' },
   movePipeline: { to: 'contacted' },
@@ -70,6 +73,12 @@ const paths: Record<string, (victim: Graph) => Record<string, string>> = {
   getBusiness: ({ business }) => ({ businessId: business }),
   editBusiness: ({ business }) => ({ businessId: business }),
   blockBusiness: ({ business }) => ({ businessId: business }),
+  getSuppression: ({ suppression }) => ({ suppressionId: suppression }),
+  listSuppressionHistory: ({ suppression }) => ({ suppressionId: suppression }),
+  listSuppressionMatches: ({ suppression }) => ({ suppressionId: suppression }),
+  removeSuppression: ({ suppression }) => ({ suppressionId: suppression }),
+  listSuppressionsOfBusiness: ({ business }) => ({ businessId: business }),
+  liftBlock: ({ business }) => ({ businessId: business }),
   listActivity: ({ business }) => ({ businessId: business }),
   listEvidence: ({ business }) => ({ businessId: business }),
   addEvidence: ({ business }) => ({ businessId: business }),
@@ -241,6 +250,12 @@ async function makeGraph(test: TestApp, client: TestClient, tenant: 'home' | 'ot
     emails: [{ value: `desk@${tenant}.example` }],
   })
   const at = `/businesses/${created.id}`
+  const { body: suppressed } = await client.post<{ suppression: { id: string } }>('/suppressions', {
+    kind: 'phone',
+    value: '+27 82 123 4567',
+    reason: 'They asked.',
+    channel: 'phone',
+  })
   const { body: evidence } = await client.post<{ id: string }>(`${at}/evidence`, bodies.addEvidence)
   const { body: note } = await client.post<{ id: string }>(`${at}/notes`, { text: 'A note' })
   const { body: interaction } = await client.post<{ id: string }>(`${at}/interactions`, bodies.addInteraction)
@@ -284,6 +299,7 @@ async function makeGraph(test: TestApp, client: TestClient, tenant: 'home' | 'ot
     job: job.id,
     csvPreview: preview.id,
     business: created.id,
+    suppression: suppressed.suppression.id,
     evidence: evidence.id,
     note: note.id,
     interaction: interaction.id,

@@ -90,6 +90,14 @@ test('whatever changes accounts, factors, sessions or the tenant asks for a fres
   expect(dangerous.filter(({ stepUp }) => !stepUp).map(({ name }) => name)).toEqual(['POST /api/v1/session/mfa'])
 })
 
+test('whatever lifts a suppression or a block asks for a fresh proof', async () => {
+  const lifting = (await allRoutes()).filter(({ permission }) => permission === 'suppression.remove')
+  expect(lifting.map(({ name, stepUp }) => [name.replace('/api/v1', ''), stepUp]).sort()).toEqual([
+    ['POST /businesses/:businessId/do-not-contact-removal', true],
+    ['POST /suppressions/:suppressionId/removal', true],
+  ])
+})
+
 test('every permission that a route names is in the table of roles', async () => {
   const named = (await allRoutes()).map(({ permission }) => permission).filter((permission) => permission != null)
   expect(named.filter((permission) => !allPermissions.has(permission))).toEqual([])

@@ -29,6 +29,7 @@ const MISSING = 'no-such-record'
 function everywhere(place: Place, id: string): Place {
   return { ...place, ...Object.fromEntries(Object.keys(place).map((name) => [name, id])) }
 }
+
 export function holdRouteGuarantees(room: string, routes: readonly RouteUnderTest[]): void {
   const changing = routes.filter(({ method }) => method !== 'get')
   holdAccess(room, routes)

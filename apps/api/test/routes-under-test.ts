@@ -16,12 +16,21 @@ export type RouteUnderTest = {
   isList?: true
   /** a POST that takes nothing without an Idempotency-Key: it is sent a fresh one where the test sends none */
   needsKey?: true
+  /** another record than the usual one, where that is in no state for this route */
+  at?: (place: Place) => Partial<Place>
   /** a POST that only asks */
   writesNothing?: true
 }
 
-/** A prospect with two of everything that hangs on one. */
-export type Place = { businessId: string; evidenceId: string; reportId: string; suggestionId: string }
+/** A prospect with two of everything that hangs on one; another that is blocked by hand; a suppression that matches two more. */
+export type Place = {
+  businessId: string
+  evidenceId: string
+  reportId: string
+  suggestionId: string
+  blockedId: string
+  suppressionId: string
+}
 type Ask = (client: TestClient, headers?: Headers, body?: unknown) => Promise<Answer<Problem>>
 
 /** Registers the tests of one kind of guarantee. */
@@ -78,11 +87,26 @@ async function furnish(client: TestClient): Promise<Omit<Place, 'suggestionId'>>
     { from: '2026-11-01', to: '2026-11-20' },
     { 'idempotency-key': newId() },
   )
-  return { businessId, evidenceId, reportId: report.id }
+  const { id: blockedId } = await createProspect(client, { name: 'Overberg Fencing' })
+  await client.post(`/businesses/${blockedId}/do-not-contact`, { reason: 'They asked.' })
+  return { businessId, evidenceId, reportId: report.id, blockedId, suppressionId: await suppressTwo(client) }
 }
 
-export function filled({ path }: RouteUnderTest, place: Place): string {
-  const values: Record<string, string> = place
+let suppressed = 0
+
+/** An entry of which there are two in the history and in what it matches. */
+async function suppressTwo(client: TestClient): Promise<string> {
+  suppressed += 1
+  const value = `+2782${String(suppressed).padStart(7, '0')}`
+  for (const name of ['First', 'Second']) await createProspect(client, { name, phones: [{ value }] })
+  const entry = { kind: 'phone', value, reason: 'They asked.', channel: 'phone' }
+  const { body } = await client.post<{ suppression: { id: string } }>('/suppressions', entry)
+  await client.post('/suppressions', entry)
+  return body.suppression.id
+}
+
+export function filled({ path, at }: RouteUnderTest, place: Place): string {
+  const values: Record<string, string> = { ...place, ...at?.(place) }
   return path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? 'no such place')
 }
 

@@ -9,7 +9,7 @@ test('do not contact needs a reason and then shows wherever the name does', asyn
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Mark as do not contact…' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('Nothing in this release lifts it again')
+  await expect(dialog).toContainText('Only an administrator lifts it again')
   await dialog.getByRole('button', { name: 'Mark as do not contact' }).click()
   await expect(dialog.getByText('Say why.')).toBeVisible()
   await expectAccessible(page)

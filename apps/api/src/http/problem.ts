@@ -36,6 +36,8 @@ const statuses: Record<ErrorCode, [status: number, title: string]> = {
   own_account: [422, 'Not on one’s own account'],
   last_administrator: [422, 'The last administrator'],
   account_shared: [422, 'The account is shared with another tenant'],
+  suppression_ended: [422, 'The entry has ended'],
+  not_blocked_by_hand: [422, 'Not blocked by hand'],
   precondition_required: [428, 'If-Match is required'],
   rate_limited: [429, 'Too many attempts'],
   job_not_cancellable: [422, 'The job cannot be stopped'],

@@ -40,6 +40,8 @@ export type ErrorCode =
   | 'job_not_retryable'
   | 'queue_full'
   | 'too_many_streams'
+  | 'suppression_ended'
+  | 'not_blocked_by_hand'
   | 'unavailable'
 
 export type FieldError = { path: string; code: string; message: string }

@@ -102,8 +102,8 @@ const insertEvent = prepared<AuditEventTable>()((db, param) =>
   }),
 )
 
-/** Appends one event to its tenant's chain. Only `change()` calls this, inside its transaction. */
-export async function appendAuditEvent(db: Kysely<Database>, event: AuditAppend): Promise<void> {
+/** Appends one event to its tenant's chain and answers its id. Only `change()` calls this, inside its transaction. */
+export async function appendAuditEvent(db: Kysely<Database>, event: AuditAppend): Promise<string> {
   const [last] = await lastEvent(db, { tenantId: event.tenantId })
   const unsealed = {
     tenant_id: event.tenantId,
@@ -122,6 +122,7 @@ export async function appendAuditEvent(db: Kysely<Database>, event: AuditAppend)
     previous_hash: last?.hash ?? CHAIN_START,
   }
   await insertEvent(db, { ...unsealed, hash: auditEventHash(unsealed) })
+  return unsealed.id
 }
 
 function jsonOrNull(value: Record<string, unknown> | null | undefined): string | null {

@@ -4,17 +4,20 @@ import { AppError } from '../lib/app-error.ts'
 import { appendAuditEvent } from './audit-chain.ts'
 import type { Database } from './database.ts'
 import { findIdempotentResult, keepIdempotentResult } from './idempotency.ts'
+import type { Keys } from './keys.ts'
 import type { Store } from './store.ts'
 
 /** The hold that a change has on the store: its transaction, who is changing, when, and the door to the audit. */
 export type Tx = {
   db: Kysely<Database>
+  /** the store's secrets, for what is derived from them inside a change */
+  keys: Keys
   actor: Actor
   /** RFC 3339; one instant for everything that this change writes */
   at: string
   idempotencyKey: string | null
-  /** Appends to the tenant's audit chain, in this very transaction. Every change that keeps something must. */
-  record(event: AuditEntry): Promise<void>
+  /** Appends to the tenant's audit chain, in this very transaction. Every change that keeps something must. Answers the event's id. */
+  record(event: AuditEntry): Promise<string>
   /** For what is cheaper done once for a whole batch, outside its savepoints: runs in the transaction, just before the commit. */
   beforeCommit(callback: () => Promise<void>): void
   /** Runs when the change is durable; must not throw. */
@@ -88,11 +91,12 @@ export async function change<T>(
       let recorded = 0
       const tx: Tx = {
         db,
+        keys: store.keys,
         actor,
         at,
         idempotencyKey: idempotency?.key ?? null,
         record: async (entry) => {
-          await appendAuditEvent(db, {
+          const id = await appendAuditEvent(db, {
             action,
             ...entry,
             tenantId: actor.tenantId,
@@ -101,6 +105,7 @@ export async function change<T>(
             correlationId: actor.correlationId,
           })
           recorded += 1
+          return id
         },
         beforeCommit: (callback) => beforeCommit.push(callback),
         afterCommit: (callback) => afterCommit.push(callback),

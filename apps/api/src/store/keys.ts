@@ -26,7 +26,7 @@ export type Keys = {
   /** signs audit checkpoints (Ed25519) */
   auditSigning: KeyObject
   /** a key of its own for each purpose, derived from one secret */
-  derive(purpose: 'cursor' | 'csrf' | 'totp' | 'recovery code' | 'device' | 'fingerprint'): Buffer
+  derive(purpose: 'cursor' | 'csrf' | 'totp' | 'recovery code' | 'device' | 'fingerprint' | 'tombstone'): Buffer
 }
 
 const SECRET_BYTES = 32

@@ -14,7 +14,7 @@ export type Place = {
   /** Needed to see it at all. */
   permission?: string
   /** Absent: not built; its address then says so, with the server's reason. */
-  to?: '/prospects' | '/audit' | '/sources'
+  to?: '/prospects' | '/suppression' | '/audit' | '/sources'
 }
 
 export const places: readonly Place[] = [
@@ -58,6 +58,8 @@ export const places: readonly Place[] = [
     group: 'desk',
     key: 'u',
     phase: 12,
+    to: '/suppression',
+    permission: 'suppression.read',
     purpose: 'Addresses, domains and phones that must never be worked, with their history.',
   },
   {

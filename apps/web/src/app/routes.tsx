@@ -7,6 +7,7 @@ import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, re
 import { parseAuditSearch } from '../rooms/audit/audit-search.ts'
 import { parseProspectSearch } from '../rooms/businesses/list/prospect-search.ts'
 import { parseSecuritySearch } from '../rooms/identity/people/security-search.ts'
+import { parseSuppressionSearch } from '../rooms/suppression/suppression-search.ts'
 import { isProblem } from '../ui/api-problem.ts'
 import { sessionQuery } from '../ui/session.ts'
 import { DeskFrame } from './shell/desk-frame.tsx'
@@ -76,6 +77,23 @@ const newProspectRoute = createRoute({
     () => import('../rooms/businesses/record/new-business-screen.tsx'),
     'NewBusinessScreen',
   ),
+})
+
+const suppressionRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/suppression',
+  validateSearch: parseSuppressionSearch,
+  component: lazyRouteComponent(() => import('../rooms/suppression/suppression-screen.tsx'), 'SuppressionScreen'),
+})
+const pasteRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/suppression/paste',
+  component: lazyRouteComponent(() => import('../rooms/suppression/paste-screen.tsx'), 'PasteScreen'),
+})
+const suppressionEntryRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/suppression/$suppressionId',
+  component: lazyRouteComponent(() => import('../rooms/suppression/entry-screen.tsx'), 'EntryScreen'),
 })
 
 const auditRoute = createRoute({
@@ -149,6 +167,9 @@ export const routeTree = rootRoute.addChildren([
     homeRoute,
     prospectsRoute.addChildren([prospectRoute]),
     newProspectRoute,
+    suppressionRoute,
+    pasteRoute,
+    suppressionEntryRoute,
     auditRoute,
     sourcesRoute,
     profileFrame.addChildren([profileRoute, securityRoute]),

@@ -55,6 +55,13 @@ export async function findAuditEvent(db: Db, tenantId: string, id: string): Prom
   return row === undefined ? undefined : toAuditEvent(row)
 }
 
+/** The event that a change has just recorded, as it stands in the chain; that it stands there is the proof. */
+export async function readBack(db: Db, tenantId: string, id: string): Promise<AuditEvent> {
+  const event = await findAuditEvent(db, tenantId, id)
+  if (event === undefined) throw new Error('An audit event that was just recorded cannot be read back.')
+  return event
+}
+
 /** The number of the tenant's newest event, which is also how many there are: the chain has no gaps. 0 before the first. */
 export async function getNewestSequence(db: Db, tenantId: string): Promise<number> {
   const [row] = await newestSequence(db, { tenantId })

@@ -23,7 +23,7 @@ test('a block is written at once with who, when and why, recorded, and nothing e
   expect(changes).toEqual({ businesses: 0, business_counts: 1, audit_events: 1 })
   const { users } = t.tenants.home
   const by = { kind: 'user', id: users.operator.id, name: users.operator.name }
-  const doNotContact = { at: t.clock().toISOString(), by, reason: 'The owner asked us in writing.' }
+  const doNotContact = { at: t.clock().toISOString(), by, reason: 'The owner asked us in writing.', through: 'hand' }
   expect(answers).toMatchObject([
     { status: 200, headers: { etag: '"2"' }, body: { id, version: 2, doNotContact, pipelineState: 'new' } },
   ])
@@ -68,7 +68,7 @@ test('a block needs a reason, and nothing changes without', async ({ expect }) =
   )
 })
 
-test('nothing lifts a block: no edit, no move, no route', async ({ expect }) => {
+test('nothing lifts a block but an authorized removal: no edit, no move, no deletion', async ({ expect }) => {
   const { operator, path, block } = await setUp()
   const { body: blocked } = await block('They asked.')
   await operator.patch(path, { name: 'Renamed' }, { 'if-match': '"2"' })

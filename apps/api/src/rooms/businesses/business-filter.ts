@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { UserActor } from '../../lib/actor.ts'
 import type { PipelineState } from '../../lib/pipeline-state.ts'
+import { hidesValuesFrom } from '../suppression/suppression.ts'
 import type { ListBusinesses } from './businesses.schema.ts'
 import type { BusinessTable } from './businesses.table.ts'
 import { fold, searchTerms } from './search-text.rules.ts'
@@ -21,6 +22,8 @@ export type Filter = {
   tagKey?: string
   updatedFrom?: string
   updatedTo?: string
+  /** the reader sees no contact values of what is do not contact, so finds it by its names alone */
+  byNamesOnly?: true
 }
 
 export function filterOf(actor: UserActor, query: ListBusinesses): Filter {
@@ -28,6 +31,7 @@ export function filterOf(actor: UserActor, query: ListBusinesses): Filter {
   return {
     tenantId: actor.tenantId,
     ...(q === undefined ? {} : searchOf(q)),
+    ...(q === undefined || !hidesValuesFrom(actor, { doNotContact: true }) ? {} : { byNamesOnly: true }),
     ...(state === undefined ? {} : { state }),
     ...(assignee === undefined ? {} : { assigneeId: assigneeOf(actor, assignee) }),
     ...(province === undefined ? {} : { province: province === 'none' ? null : province }),
@@ -62,6 +66,8 @@ export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
     tagKey: tag,
     updatedFrom,
     updatedTo,
+    byNamesOnly,
+    terms = [],
   } = filter
   const conditions = [sql`b.tenant_id = ${tenantId}`, sql`b.status = 'active'`]
   if (nameStart !== undefined)
@@ -72,6 +78,10 @@ export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
   // Written out, not bound: only so does SQLite see that the partial index holds these rows.
   if (doNotContact !== undefined) conditions.push(doNotContact ? sql`b.do_not_contact = 1` : sql`b.do_not_contact = 0`)
   if (hasEvidence !== undefined) conditions.push(hasEvidence ? sql`b.has_evidence = 1` : sql`b.has_evidence = 0`)
+  if (byNamesOnly === true && terms.length > 0) {
+    const inNames = terms.map((term) => sql`instr(b.name_key, ${term}) > 0`)
+    conditions.push(sql`(b.do_not_contact = 0 OR ${sql.join(inNames, sql` OR `)})`)
+  }
   if (tag !== undefined) {
     conditions.push(
       sql`EXISTS (SELECT 1 FROM business_tags t WHERE t.tenant_id = b.tenant_id AND t.tag_key = ${tag} AND t.business_id = b.id)`,

@@ -2,8 +2,13 @@ import { actorKey } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { PipelineState } from '../../lib/pipeline-state.ts'
 import { type Tx, type Unchanged, unchanged } from '../../store/change.ts'
+import type { GateMatch } from '../suppression/suppression.ts'
 import { getBusiness } from './businesses.queries.ts'
 import type { Business } from './businesses.schema.ts'
+import type { BlockedThrough } from './businesses.table.ts'
+
+/** What everybody reads as the reason of a mark that an entry made; whoever may see entries sees which one. The triggers of 0014 say the same. */
+export const MATCHED_REASON = 'A suppression entry matches this record.'
 
 /** The business, if it may still be worked on: merged and inactive ones are history (specification, Phase 12 §2). */
 export async function getActiveBusiness(tx: Tx, id: string): Promise<Business> {
@@ -20,27 +25,72 @@ export async function getActiveBusiness(tx: Tx, id: string): Promise<Business> {
 }
 
 /**
- * Blocks a business: **Do not contact**, at once and whatever else is known of it (specification, Phase 12 §2 and §5). Nothing
- * lifts it here. One that is blocked already stays as it is, with its first reason. A merged business may be blocked too: a
- * block is never refused.
+ * Blocks a business by hand: **Do not contact**, at once and whatever else is known of it (specification, Phase 12 §2 and §5). One that
+ * was blocked by hand already stays as it is, with its first reason; one that an entry holds is then held by both. A merged business
+ * may be blocked too: a block is never refused.
  */
 export async function blockBusiness(tx: Tx, id: string, reason: string): Promise<Business | Unchanged<Business>> {
   const business = await getBusiness(tx.db, tx.actor.tenantId, id)
-  if (business.doNotContact !== null) return unchanged(business)
+  if (business.doNotContact !== null && business.doNotContact.through !== 'suppression') return unchanged(business)
   await updateBusiness(tx, business, {
     do_not_contact: 1,
     blocked_at: tx.at,
     blocked_by: actorKey(tx.actor),
     blocked_reason: reason,
+    blocked_through: business.doNotContact === null ? 'hand' : 'both',
   })
   await tx.record({
     subject: { type: 'business', id },
     businessId: id,
-    before: { doNotContact: false },
+    before: { doNotContact: business.doNotContact !== null },
     after: { doNotContact: true },
     reason,
   })
   return getBusiness(tx.db, tx.actor.tenantId, id)
+}
+
+/**
+ * Lifts a block that was made by hand, and answers the id of its audit event. What an entry holds stays blocked, through the entry alone.
+ * For the suppression room, which asks who may, and why. Errors: `not_found`, `not_blocked_by_hand`.
+ */
+export async function liftBlock(tx: Tx, id: string, reason: string): Promise<string> {
+  const business = await getBusiness(tx.db, tx.actor.tenantId, id)
+  const block = business.doNotContact
+  if (block === null || block.through === 'suppression') {
+    throw new AppError(
+      'not_blocked_by_hand',
+      block === null
+        ? 'This business is not blocked.'
+        : 'Nobody blocked this business by hand: a suppression entry holds it. Remove that entry.',
+    )
+  }
+  const isHeld = block.through === 'both'
+  await updateBusiness(tx, business, {
+    do_not_contact: isHeld ? 1 : 0,
+    blocked_at: isHeld ? tx.at : null,
+    blocked_by: isHeld ? actorKey(tx.actor) : null,
+    blocked_reason: isHeld ? MATCHED_REASON : null,
+    blocked_through: isHeld ? 'suppression' : 'hand',
+  })
+  return tx.record({
+    subject: { type: 'business', id },
+    businessId: id,
+    before: { doNotContact: true, reason: block.reason },
+    after: { doNotContact: isHeld },
+    reason,
+  })
+}
+
+/** Tells the activity of a business that an entry marked it as it was written. */
+export async function recordMatch(tx: Tx, id: string, matches: readonly GateMatch[]): Promise<void> {
+  await tx.record({
+    action: 'business.match_suppression',
+    subject: { type: 'business', id },
+    businessId: id,
+    before: { doNotContact: false },
+    after: { doNotContact: true, suppressions: [...new Set(matches.map(({ suppressionId }) => suppressionId))] },
+    reason: MATCHED_REASON,
+  })
 }
 
 /** For the pipeline room, which has checked that the move is allowed and records it. */
@@ -67,9 +117,10 @@ export async function markHasEvidence(tx: Tx, id: string): Promise<void> {
 
 type StateColumns = {
   do_not_contact?: 0 | 1
-  blocked_at?: string
-  blocked_by?: string
-  blocked_reason?: string
+  blocked_at?: string | null
+  blocked_by?: string | null
+  blocked_reason?: string | null
+  blocked_through?: BlockedThrough
   pipeline_state?: PipelineState
   state_before_pause?: PipelineState | null
 }

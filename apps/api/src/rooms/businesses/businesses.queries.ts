@@ -5,7 +5,7 @@ import type { Database } from '../../store/database.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { IdentifierKind } from '../normalization/normalization.ts'
 import type { Business } from './businesses.schema.ts'
-import type { BusinessIdentifierTable, BusinessTable } from './businesses.table.ts'
+import type { BlockedThrough, BusinessIdentifierTable, BusinessTable } from './businesses.table.ts'
 
 type Db = Kysely<Database>
 type Key = { tenantId: string; id: string }
@@ -96,6 +96,7 @@ export function toBusiness(row: BusinessRow, identifiers: readonly IdentifierRow
     pipelineState: row.pipeline_state,
     stateBeforePause: row.state_before_pause,
     doNotContact: row.do_not_contact === 1 ? blockOf(row) : null,
+    valuesHidden: false,
     normalizationVersion: row.normalization_version,
   }
 }
@@ -111,12 +112,13 @@ function blockOf(row: {
   blocked_at: string | null
   blocked_by: string | null
   blocked_reason: string | null
+  blocked_through: BlockedThrough
   blocker_name: string | null
 }) {
-  const { blocked_at: at, blocked_by: by, blocked_reason: reason } = row
+  const { blocked_at: at, blocked_by: by, blocked_reason: reason, blocked_through: through } = row
   if (at === null || by === null || reason === null)
     throw new Error('A blocked business without its block: the CHECK of the table forbids it.')
-  return { at, by: actorRef(by, row.blocker_name), reason }
+  return { at, by: actorRef(by, row.blocker_name), reason, through }
 }
 
 function identifiersOf(kind: IdentifierKind, rows: readonly IdentifierRow[]): Business['emails'] {

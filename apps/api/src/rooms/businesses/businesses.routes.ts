@@ -23,6 +23,7 @@ import {
 } from './businesses.schema.ts'
 import { createBusiness } from './create-business.ts'
 import { editBusiness } from './edit-business.ts'
+import { eventForReader, forReader } from './hide-values.ts'
 import { createBusinessLister } from './list-businesses.ts'
 import { listTags } from './list-tags.ts'
 import { findPossibleDuplicates } from './possible-duplicates.ts'
@@ -63,7 +64,7 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
       const result = await change(store, actorOf(request), options, (tx) => createBusiness(tx, request.body))
       reply.header('location', `/api/v1/businesses/${result.value.id}`)
       setEntityTag(reply, result.value.version)
-      return answerChange(reply, 201, result)
+      return forReader(actorOf(request), answerChange(reply, 201, result))
     },
   )
 
@@ -124,7 +125,7 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
     async (request, reply) => {
       const business = await getBusiness(store.reader, actorOf(request).tenantId, request.params.businessId)
       setEntityTag(reply, business.version)
-      return business
+      return forReader(actorOf(request), business)
     },
   )
 
@@ -151,7 +152,7 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
         editBusiness(tx, request.params.businessId, version, request.body),
       )
       setEntityTag(reply, value.version)
-      return value
+      return forReader(actorOf(request), value)
     },
   )
 
@@ -161,7 +162,7 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
       schema: {
         operationId: 'blockBusiness',
         tags: ['businesses'],
-        summary: 'Mark as Do not contact, at once; nothing here lifts it',
+        summary: 'Mark as Do not contact by hand, at once; only an authorized removal lifts it',
         params: businessParams,
         body: blockBusinessSchema,
         response: { 200: businessSchema },
@@ -175,7 +176,7 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
         blockBusiness(tx, businessId, request.body.reason),
       )
       setEntityTag(reply, result.value.version)
-      return answerChange(reply, 200, result)
+      return forReader(actorOf(request), answerChange(reply, 200, result))
     },
   )
 
@@ -193,10 +194,11 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
       config: { permission: 'businesses.read' },
     },
     async (request) => {
-      const { tenantId } = actorOf(request)
+      const actor = actorOf(request)
+      const { tenantId } = actor
       const { businessId } = request.params
-      await getBusiness(store.reader, tenantId, businessId)
-      return listActivity({
+      const business = await getBusiness(store.reader, tenantId, businessId)
+      const page = await listActivity({
         store,
         cursors,
         tenantId,
@@ -204,6 +206,7 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
         limit: request.query.limit,
         cursor: request.query.cursor,
       })
+      return { ...page, items: page.items.map((event) => eventForReader(actor, business, event)) }
     },
   )
 }

@@ -113,7 +113,17 @@ const businessShape = {
   mergedInto: z.string().nullable(),
   pipelineState: pipelineStateSchema,
   stateBeforePause: pipelineStateSchema.nullable(),
-  doNotContact: z.object({ at: z.string(), by: actorRefSchema, reason: z.string() }).nullable(),
+  doNotContact: z
+    .object({
+      at: z.string(),
+      by: actorRefSchema,
+      reason: z.string(),
+      through: z
+        .enum(['hand', 'suppression', 'both'])
+        .describe('Blocked by a person, by a suppression entry, or by both.'),
+    })
+    .nullable(),
+  valuesHidden: z.boolean().describe('The reader may not see the contact values of a record that is do not contact.'),
   normalizationVersion: z.string(),
 }
 
@@ -163,6 +173,7 @@ export const businessSummarySchema = z
     primaryDomain: z.string().nullable(),
     city: z.string().nullable(),
     province: z.string().nullable(),
+    valuesHidden: z.boolean(),
     provinceCode: provinceCodeSchema.nullable(),
     tags: z.array(z.string()),
     assignee: personRefSchema.nullable(),

@@ -14,6 +14,8 @@ declare module '../../store/database.ts' {
   }
 }
 
+export type BlockedThrough = 'hand' | 'suppression' | 'both'
+
 export type BusinessStatus = 'active' | 'merged' | 'inactive'
 
 /** `docid`: the number of the row, by which the text index knows it. The store gives it; nothing outside this room sees it. */
@@ -54,6 +56,8 @@ export type BusinessTable = {
   blocked_at: string | null
   blocked_by: string | null
   blocked_reason: string | null
+  /** through what it is blocked; of one that is not, it says nothing */
+  blocked_through: BlockedThrough
   has_evidence: 0 | 1
   normalization_version: string
 }

@@ -4,7 +4,14 @@
  */
 
 export { countByState } from './business-counts.ts'
-export { blockBusiness, getActiveBusiness, markHasEvidence, setPipelineState } from './business-state.ts'
+export {
+  blockBusiness,
+  getActiveBusiness,
+  liftBlock,
+  markHasEvidence,
+  recordMatch,
+  setPipelineState,
+} from './business-state.ts'
 export { getBusiness } from './businesses.queries.ts'
 export {
   type Business,
@@ -14,6 +21,7 @@ export {
   pipelineStateSchema,
 } from './businesses.schema.ts'
 export { createBusiness } from './create-business.ts'
+export { forReader } from './hide-values.ts'
 export { findHolders, type Holder, listIdentifiers } from './known-identifiers.ts'
 export { fold } from './search-text.rules.ts'
 export { tagKey } from './write-business.ts'

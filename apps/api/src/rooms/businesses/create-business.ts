@@ -2,17 +2,28 @@ import { actorKey } from '../../lib/actor.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
 import { NORMALIZATION_VERSION, provinceCodeOf } from '../normalization/normalization.ts'
+import { gate, keepMatches, keepRecordKeys } from '../suppression/suppression.ts'
 import { requireAssignable } from './assignee.ts'
+import { MATCHED_REASON, recordMatch } from './business-state.ts'
 import { toBusiness, withNames } from './businesses.queries.ts'
 import type { Business, CreateBusiness, PossibleDuplicate } from './businesses.schema.ts'
 import type { BusinessTable } from './businesses.table.ts'
 import { findPossibleDuplicates } from './possible-duplicates.ts'
 import { writeSearchText } from './search-index.ts'
-import { identifierRows, insertBusiness, nameKey, primaries, writeIdentifiers, writeTags } from './write-business.ts'
+import {
+  contactValues,
+  identifierRows,
+  insertBusiness,
+  nameKey,
+  primaries,
+  writeIdentifiers,
+  writeTags,
+} from './write-business.ts'
 
 /**
  * Creates a prospect in the state `new`. Originals are kept as typed, normalized identifiers beside them. Others of the tenant
- * with the very same identifier come back as a hint and block nothing.
+ * with the very same identifier come back as a hint and block nothing. One that a suppression matches is **Do not contact** from the
+ * first moment.
  * Errors: `assignee_not_a_member`.
  */
 export async function createBusiness(
@@ -23,6 +34,9 @@ export async function createBusiness(
   const { address = {}, tags = [], assigneeId = null } = input
   const identifiers = { email: input.emails ?? [], phone: input.phones ?? [], domain: input.domains ?? [] }
   await requireAssignable(tx, assigneeId)
+  const values = contactValues(identifiers)
+  const matches = await gate(tx, tenantId, values)
+  const isBlocked = matches.length > 0
   const row: BusinessTable = {
     tenant_id: tenantId,
     id: newId(),
@@ -49,10 +63,11 @@ export async function createBusiness(
     merged_into: null,
     pipeline_state: 'new',
     state_before_pause: null,
-    do_not_contact: 0,
-    blocked_at: null,
-    blocked_by: null,
-    blocked_reason: null,
+    do_not_contact: isBlocked ? 1 : 0,
+    blocked_at: isBlocked ? tx.at : null,
+    blocked_by: isBlocked ? actorKey(tx.actor) : null,
+    blocked_reason: isBlocked ? MATCHED_REASON : null,
+    blocked_through: isBlocked ? 'suppression' : 'hand',
     has_evidence: 0,
     normalization_version: NORMALIZATION_VERSION,
   }
@@ -60,9 +75,12 @@ export async function createBusiness(
   const possibleDuplicates = await findPossibleDuplicates(tx.db, tenantId, normalized)
   await insertBusiness(tx.db, row)
   await writeIdentifiers(tx, normalized)
+  await keepRecordKeys(tx, row.id, { before: [], after: values })
+  await keepMatches(tx, row.id, matches)
   await writeTags(tx, row.id, tags)
   const { name, trading_name: tradingName, registration_number: registrationNumber } = row
   await writeSearchText(tx, row.id, { name, tradingName, registrationNumber, identifiers: normalized })
   await tx.record({ subject: { type: 'business', id: row.id }, businessId: row.id, after: input })
+  if (isBlocked) await recordMatch(tx, row.id, matches)
   return { ...toBusiness(await withNames(tx.db, row), normalized), possibleDuplicates }
 }

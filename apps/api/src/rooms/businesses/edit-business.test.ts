@@ -118,6 +118,7 @@ test('null empties a field, a list is replaced as a whole, absent stays', async 
     business_search_pending: 0,
     business_tag_counts: 1,
     business_tags: 0,
+    suppression_record_keys: 0,
     audit_events: 1,
   })
   expect(answers[0]?.body).toMatchObject({

@@ -2,12 +2,21 @@ import { isDeepStrictEqual } from 'node:util'
 import { requireVersion } from '../../http/conditional.ts'
 import { type Tx, type Unchanged, unchanged } from '../../store/change.ts'
 import { NORMALIZATION_VERSION, provinceCodeOf } from '../normalization/normalization.ts'
+import {
+  type ContactValue,
+  gate,
+  keepMatches,
+  keepRecordKeys,
+  keepTombstones,
+  recordKeysOf,
+} from '../suppression/suppression.ts'
 import { requireAssignable } from './assignee.ts'
-import { getActiveBusiness } from './business-state.ts'
+import { getActiveBusiness, recordMatch } from './business-state.ts'
 import { getBusiness } from './businesses.queries.ts'
 import type { Business, EditBusiness } from './businesses.schema.ts'
 import { writeSearchText } from './search-index.ts'
 import {
+  contactValues,
   type IdentifierInput,
   identifierRows,
   nameKey,
@@ -32,7 +41,8 @@ type Facts = {
 
 /**
  * Changes what was sent and nothing else, on the version that the person saw. Sending what already stands writes nothing.
- * The audit event holds the changed facts alone, before and after.
+ * The audit event holds the changed facts alone, before and after. An identifier that a suppression matches marks the record; to edit
+ * it away lifts nothing.
  * Errors: `not_found`, `version_conflict`, `business_not_active`, `assignee_not_a_member`.
  */
 export async function editBusiness(
@@ -49,6 +59,7 @@ export async function editBusiness(
   if (changed.length === 0) return unchanged(current)
   if (changed.includes('assigneeId')) await requireAssignable(tx, after.assigneeId)
   await writeFacts(tx, current, after, new Set(changed))
+  if (hasIdentifiers(changed)) await askTheGate(tx, current, valuesOf(before), valuesOf(after))
   await tx.record({
     subject: { type: 'business', id },
     businessId: id,
@@ -127,7 +138,7 @@ async function writeFacts(tx: Tx, current: Business, facts: Facts, changed: Read
     .execute()
   if (changed.has('tags')) await replaceTags(tx, current.id, current.tags, facts.tags)
   const rows = identifierRows(tenantId, current.id, identifiers)
-  if (changed.has('emails') || changed.has('phones') || changed.has('domains')) {
+  if (hasIdentifiers([...changed])) {
     await tx.db
       .deleteFrom('business_identifiers')
       .where('tenant_id', '=', tenantId)
@@ -136,6 +147,26 @@ async function writeFacts(tx: Tx, current: Business, facts: Facts, changed: Read
     await writeIdentifiers(tx, rows)
   }
   await writeSearchText(tx, current.id, { ...facts, identifiers: rows })
+}
+
+function hasIdentifiers(changed: readonly FactName[]): boolean {
+  return changed.includes('emails') || changed.includes('phones') || changed.includes('domains')
+}
+
+function valuesOf({ emails, phones, domains }: Facts): ContactValue[] {
+  return contactValues({ email: emails, phone: phones, domain: domains })
+}
+
+/** What a record that is do not contact loses stays suppressed by its hash; what it gains may match an entry. */
+async function askTheGate(tx: Tx, current: Business, before: ContactValue[], after: ContactValue[]): Promise<void> {
+  const { tenantId } = tx.actor
+  const kept = new Set(after.flatMap(recordKeysOf))
+  const removed = before.filter((value) => recordKeysOf(value).some((key) => !kept.has(key)))
+  await keepRecordKeys(tx, current.id, { before, after })
+  const matches = await gate(tx, tenantId, after)
+  await keepMatches(tx, current.id, matches)
+  if (current.doNotContact !== null) await keepTombstones(tx, current.id, removed)
+  else if (matches.length > 0) await recordMatch(tx, current.id, matches)
 }
 
 function pick(facts: Facts, names: readonly FactName[]): Record<string, unknown> {

@@ -34,6 +34,7 @@ test('an item of a list says what the record says', async () => {
         primaryEmail: 'A@karoo.co.za',
         primaryPhone: '082 123 4567',
         primaryDomain: 'www.karoo.co.za',
+        valuesHidden: false,
         city: 'Aberdeen',
         province: 'Eastern Cape',
         provinceCode: 'EC',

@@ -3,6 +3,7 @@ import { type Cursors, type Page, type Position, type Total, toPage } from '../.
 import type { UserActor } from '../../lib/actor.ts'
 import type { Database } from '../../store/database.ts'
 import type { Store } from '../../store/store.ts'
+import { HIDDEN, hidesValuesFrom } from '../suppression/suppression.ts'
 import { type CountMemory, countInCube, countWithTag, createCountMemory } from './business-counts.ts'
 import { conditionsOf, type Filter, filterOf } from './business-filter.ts'
 import type { BusinessSummary, ListBusinesses } from './businesses.schema.ts'
@@ -41,7 +42,7 @@ export function createBusinessLister(
       rows,
       limit,
       total,
-      toItem: toSummary,
+      toItem: (row) => toSummary(actor, row),
       cursorAfter: (row) => cursors.encode(binding, [row.sort_value, row.id]),
     })
   }
@@ -121,7 +122,10 @@ function counterOf(store: Store, filter: Filter, plan: Plan, bound: number): (()
   return source && (() => countUpTo(bound, store.background, source, conditionsOf(filter)))
 }
 
-function toSummary(row: SummaryRow): BusinessSummary {
+/** Contact values of a record that is do not contact are for those who may see them. */
+function toSummary(actor: UserActor, row: SummaryRow): BusinessSummary {
+  const valuesHidden = hidesValuesFrom(actor, { doNotContact: row.do_not_contact === 1 })
+  const shown = (value: string | null) => (valuesHidden && value !== null ? HIDDEN : value)
   return {
     id: row.id,
     version: row.version,
@@ -131,9 +135,10 @@ function toSummary(row: SummaryRow): BusinessSummary {
     pipelineState: row.pipeline_state,
     doNotContact: row.do_not_contact === 1,
     status: row.status,
-    primaryEmail: row.primary_email,
-    primaryPhone: row.primary_phone,
-    primaryDomain: row.primary_domain,
+    primaryEmail: shown(row.primary_email),
+    primaryPhone: shown(row.primary_phone),
+    primaryDomain: shown(row.primary_domain),
+    valuesHidden,
     city: row.city,
     province: row.province,
     provinceCode: row.province_code,

@@ -131,8 +131,12 @@ function holdsAny(text: RawBuilder<unknown>, terms: readonly string[]): RawBuild
 type Candidate = { size: number; source: Source; index?: Index; isSearch?: true }
 
 async function candidatesOf(store: Store, filter: Filter, smallSet: number): Promise<Candidate[]> {
-  const { tenantId, state, province, assigneeId, terms, nameStart, tagKey, doNotContact, hasEvidence, ...range } =
-    filter
+  const { tenantId, state, province, assigneeId, terms, nameStart, tagKey, doNotContact, hasEvidence } = filter
+  const { updatedFrom, updatedTo } = filter
+  const range = {
+    ...(updatedFrom === undefined ? {} : { updatedFrom }),
+    ...(updatedTo === undefined ? {} : { updatedTo }),
+  }
   const candidates: Candidate[] = []
   const addIndexed = async (index: Index, part: Omit<Filter, 'tenantId'>) => {
     candidates.push({ size: await countInCube(store.reader, { tenantId, ...part }), source: byIndex(index), index })

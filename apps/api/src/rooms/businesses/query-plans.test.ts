@@ -162,7 +162,7 @@ function walksTenant(sql: string, plan: readonly string[]): boolean {
 const fewInTenant = /^SEARCH (business_counts|pipeline_configurations) /
 
 /** Rows of these are few however large a tenant grows, or are the statement's own. */
-const bounded = /^SCAN (\(subquery-\d+\)|CONSTANT ROW|activity|sqlite_master|business_search_pending|found)/
+const bounded = /^SCAN (\(subquery-\d+\)|CONSTANT ROW|activity|sqlite_master|business_search_pending|found|json_each)/
 /** The text index is asked by its MATCH; what it says of that is `0:M` and the number of the column. */
 const byText = /^SCAN business_search_index VIRTUAL TABLE INDEX 0:M\d+/
 

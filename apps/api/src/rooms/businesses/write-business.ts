@@ -1,6 +1,7 @@
 import type { Tx } from '../../store/change.ts'
 import { prepared } from '../../store/prepared.ts'
 import { type IdentifierKind, NORMALIZATION_VERSION, normalizeIdentifier } from '../normalization/normalization.ts'
+import type { ContactValue } from '../suppression/suppression.ts'
 import type { BusinessIdentifierTable, BusinessTable, BusinessTagTable } from './businesses.table.ts'
 import { fold } from './search-text.rules.ts'
 
@@ -26,6 +27,13 @@ export function identifierRows(
       normalization_version: NORMALIZATION_VERSION,
     }))
   return [...rowsOf('email'), ...rowsOf('phone'), ...rowsOf('domain')]
+}
+
+/** The same as the gate asks for them. */
+export function contactValues({ email, phone, domain }: Identifiers): ContactValue[] {
+  const valuesOf = (kind: IdentifierKind, inputs: readonly IdentifierInput[]) =>
+    inputs.map(({ value, region = null }) => ({ kind, value, region }))
+  return [...valuesOf('email', email), ...valuesOf('phone', phone), ...valuesOf('domain', domain)]
 }
 
 /** The first of each kind, kept in the business itself for its lists. */
@@ -77,6 +85,7 @@ export const insertBusiness = prepared<BusinessTable>()((db, param) =>
     blocked_at: param('blocked_at'),
     blocked_by: param('blocked_by'),
     blocked_reason: param('blocked_reason'),
+    blocked_through: param('blocked_through'),
     has_evidence: param('has_evidence'),
     normalization_version: param('normalization_version'),
   }),

@@ -4,7 +4,7 @@ import { pageQuery } from '../../http/pagination.ts'
 import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { change } from '../../store/change.ts'
-import { businessParams } from '../businesses/businesses.ts'
+import { businessParams, getBusiness } from '../businesses/businesses.ts'
 import {
   addEvidenceSchema,
   evidencePageSchema,
@@ -12,7 +12,7 @@ import {
   evidenceSchema,
   factsSchema,
 } from './evidence.schema.ts'
-import { addEvidence, getEvidence, listEvidence, listFacts } from './evidence.ts'
+import { addEvidence, evidenceForReader, getEvidence, listEvidence, listFacts } from './evidence.ts'
 
 export const evidenceRoutes: Room = async (app, { store, cursors }) => {
   app.get(
@@ -28,7 +28,7 @@ export const evidenceRoutes: Room = async (app, { store, cursors }) => {
       },
       config: { permission: 'evidence.read' },
     },
-    (request) => listEvidence(store, cursors, actorOf(request).tenantId, request.params.businessId, request.query),
+    (request) => listEvidence(store, cursors, actorOf(request), request.params.businessId, request.query),
   )
 
   app.post(
@@ -65,8 +65,12 @@ export const evidenceRoutes: Room = async (app, { store, cursors }) => {
       },
       config: { permission: 'evidence.read' },
     },
-    (request) =>
-      getEvidence(store.reader, actorOf(request).tenantId, request.params.businessId, request.params.evidenceId),
+    async (request) => {
+      const actor = actorOf(request)
+      const { businessId, evidenceId } = request.params
+      const evidence = await getEvidence(store.reader, actor.tenantId, businessId, evidenceId)
+      return evidenceForReader(actor, await getBusiness(store.reader, actor.tenantId, businessId), evidence)
+    },
   )
 
   app.get(
@@ -81,6 +85,6 @@ export const evidenceRoutes: Room = async (app, { store, cursors }) => {
       },
       config: { permission: 'evidence.read' },
     },
-    async (request) => ({ items: await listFacts(store, actorOf(request).tenantId, request.params.businessId) }),
+    async (request) => ({ items: await listFacts(store, actorOf(request), request.params.businessId) }),
   )
 }

@@ -53,7 +53,8 @@ export function statedFacts(business: Business): StatedFact[] {
   ]
 }
 
-const identifierKinds: Partial<Record<EvidenceField, IdentifierKind>> = {
+/** The fields whose values are contact values. */
+export const identifierKinds: Partial<Record<EvidenceField, IdentifierKind>> = {
   email: 'email',
   phone: 'phone',
   domain: 'domain',

@@ -1,10 +1,18 @@
 import { type Cursors, newestFirst, type Page, type PageQuery } from '../../http/pagination.ts'
-import { actorKey } from '../../lib/actor.ts'
+import { type Actor, actorKey, type UserActor } from '../../lib/actor.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
-import { getActiveBusiness, getBusiness, markHasEvidence } from '../businesses/businesses.ts'
+import {
+  type Business,
+  forReader,
+  getActiveBusiness,
+  getBusiness,
+  markHasEvidence,
+  recordMatch,
+} from '../businesses/businesses.ts'
+import { gate, HIDDEN, keepEvidenceKeys, keepMatches } from '../suppression/suppression.ts'
 import {
   type ClaimRow,
   findEvidence,
@@ -12,7 +20,14 @@ import {
   selectEvidence,
   selectStandingClaims,
 } from './evidence.queries.ts'
-import { agreement, type EvidenceField, type StatedFact, standingOf, statedFacts } from './evidence.rules.ts'
+import {
+  agreement,
+  type EvidenceField,
+  identifierKinds,
+  type StatedFact,
+  standingOf,
+  statedFacts,
+} from './evidence.rules.ts'
 import { type AddEvidence, type Evidence, type Fact, limits } from './evidence.schema.ts'
 
 /*
@@ -25,10 +40,13 @@ const FUTURE_TOLERANCE_MS = 5 * 60_000
 /** Claims about one field of a business that are weighed, newest first: however many speak of another field, each is heard. */
 const CLAIMS_WEIGHED = 1_000
 
-/** Adds an observation to an active business. Errors: `not_found`, `business_not_active`, `invalid_request`, `evidence_already_superseded`. */
+/**
+ * Adds an observation to an active business. One that gives it a suppressed address, number or domain marks it **Do not contact**.
+ * Errors: `not_found`, `business_not_active`, `invalid_request`, `evidence_already_superseded`.
+ */
 export async function addEvidence(tx: Tx, businessId: string, input: AddEvidence): Promise<Evidence> {
   const { tenantId } = tx.actor
-  await getActiveBusiness(tx, businessId)
+  const business = await getActiveBusiness(tx, businessId)
   requireNotInFuture('capturedAt', input.capturedAt, tx.at)
   if (input.supersedesId != null) await requireSupersedable(tx, businessId, input.supersedesId)
   const id = newId()
@@ -52,7 +70,27 @@ export async function addEvidence(tx: Tx, businessId: string, input: AddEvidence
   })
   await markHasEvidence(tx, businessId)
   await tx.record({ subject: { type: 'evidence', id }, businessId, after: input })
+  await askTheGate(tx, business, input)
   return getEvidence(tx.db, tenantId, businessId, id)
+}
+
+/** A contact value counts wherever it stands: what evidence claims of a business is matched like what its record says. */
+async function askTheGate(tx: Tx, business: Business, { field, value }: AddEvidence): Promise<void> {
+  const kind = field == null ? undefined : identifierKinds[field]
+  if (kind === undefined || value == null) return
+  await keepEvidenceKeys(tx, business.id, { kind, value })
+  const matches = await gate(tx, tx.actor.tenantId, [{ kind, value }])
+  await keepMatches(tx, business.id, matches)
+  if (matches.length > 0 && business.doNotContact === null) await recordMatch(tx, business.id, matches)
+}
+
+/** Evidence as this person may see it: without its contact values where the business is do not contact and they are not for them. */
+export function evidenceForReader(actor: Actor, business: Business, evidence: Evidence): Evidence {
+  if (!forReader(actor, business).valuesHidden) return evidence
+  const hide = (value: string | null) => (value === null ? null : HIDDEN)
+  const { field, observation, context, url } = evidence
+  const value = field !== null && identifierKinds[field] !== undefined ? hide(evidence.value) : evidence.value
+  return { ...evidence, value, observation: hide(observation), context: hide(context), url: hide(url) }
 }
 
 export async function getEvidence(db: Tx['db'], tenantId: string, businessId: string, id: string): Promise<Evidence> {
@@ -87,22 +125,24 @@ async function requireSupersedable(tx: Tx, businessId: string, id: string): Prom
 export async function listEvidence(
   store: Store,
   cursors: Cursors,
-  tenantId: string,
+  actor: UserActor,
   businessId: string,
   query: PageQuery,
 ): Promise<Page<Evidence>> {
-  await getBusiness(store.reader, tenantId, businessId)
+  const { tenantId } = actor
+  const business = await getBusiness(store.reader, tenantId, businessId)
   return newestFirst({
     cursors,
     binding: ['evidence', tenantId, businessId],
     query,
     fetch: (before, limit) => selectEvidence(store.reader, { tenantId, businessId, before, limit }),
-    toItem: (row) => row,
+    toItem: (row) => evidenceForReader(actor, business, row),
   })
 }
 
 /** Every value that the record states, with the evidence for and against it. Superseded evidence no longer speaks. */
-export async function listFacts(store: Store, tenantId: string, businessId: string): Promise<Fact[]> {
+export async function listFacts(store: Store, actor: UserActor, businessId: string): Promise<Fact[]> {
+  const { tenantId } = actor
   const business = await getBusiness(store.reader, tenantId, businessId)
   const facts = statedFacts(business)
   const claims = new Map<EvidenceField, ClaimRow[]>()
@@ -110,7 +150,15 @@ export async function listFacts(store: Store, tenantId: string, businessId: stri
     const wanted = { tenantId, businessId, field, limit: CLAIMS_WEIGHED }
     claims.set(field, await selectStandingClaims(store.reader, wanted))
   }
-  return facts.map((fact) => weigh(fact, claims.get(fact.field) ?? []))
+  const hidden = forReader(actor, business).valuesHidden
+  return facts.map((fact) => {
+    const weighed = weigh(fact, claims.get(fact.field) ?? [])
+    return hidden && identifierKinds[fact.field] !== undefined ? hideFact(weighed) : weighed
+  })
+}
+
+function hideFact(fact: Fact): Fact {
+  return { ...fact, value: HIDDEN, evidence: fact.evidence.map((claim) => ({ ...claim, value: HIDDEN })) }
 }
 
 function weigh(fact: StatedFact, claims: readonly ClaimRow[]): Fact {

@@ -31,9 +31,19 @@ const dailyWork = [
   'jobs.cancel',
   'jobs.retry',
   'sources.preview',
+  'suppression.read',
+  'suppression.add',
+  'suppression.see_values',
 ]
 const oversight = [...dailyWork, 'notes.read_sensitive', 'audit.read', 'audit.verify', 'matching.run']
-const everything = [...oversight, 'pipeline.configure', 'users.manage', 'tenant.configure', 'sample_data.create']
+const everything = [
+  ...oversight,
+  'suppression.remove',
+  'pipeline.configure',
+  'users.manage',
+  'tenant.configure',
+  'sample_data.create',
+]
 
 /** One set a role, made once: a request borrows it. */
 const permissionsByRole: Record<Role, ReadonlySet<string>> = {

@@ -10,6 +10,7 @@ import { accounts } from './0009-accounts.ts'
 import { spentTokens } from './0010-spent-tokens.ts'
 import { speed } from './0011-speed.ts'
 import { jobs } from './0012-jobs.ts'
+import { suppression } from './0014-suppression.ts'
 import { interactions } from './0015-interactions.ts'
 import { reports } from './0016-reports.ts'
 import { matching } from './0017-matching.ts'
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   spentTokens,
   speed,
   jobs,
+  suppression,
   interactions,
   reports,
   matching,

@@ -16,6 +16,7 @@ import { InteractionsTab, type OpenInteraction } from '../../rooms/interactions/
 import { NotesTab } from '../../rooms/notes/notes-tab.tsx'
 import { MoveMenuItems } from '../../rooms/pipeline/move-menu.tsx'
 import { PipelineTab } from '../../rooms/pipeline/pipeline-tab.tsx'
+import { HoldReasons, LiftDialog } from '../../rooms/suppression/hold-reasons.tsx'
 import { isProblem } from '../../ui/api-problem.ts'
 import { useCommands } from '../../ui/commands.ts'
 import { nameText } from '../../ui/name-text.ts'
@@ -70,11 +71,13 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
   const [askedMove, setAskedMove] = useState<PipelineState | null>(null)
   const [noteFocus, setNoteFocus] = useState(0)
   const [isBlocking, setIsBlocking] = useState(false)
+  const [isLifting, setIsLifting] = useState(false)
   const canEdit = useCan('businesses.write')
   const canNote = useCan('notes.write')
   const canAddEvidence = useCan('evidence.write')
   const canInteract = useCan('interactions.write') && business.status === 'active'
-  const canBlock = useCan('businesses.block') && business.doNotContact === null
+  const canBlock =
+    useCan('businesses.block') && (business.doNotContact === null || business.doNotContact.through === 'suppression')
   const isEditing = shown === 'edit' && canEdit
   const tab = tabs.find((name) => name === shown) ?? 'overview'
 
@@ -147,7 +150,7 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
         openPage={openPage}
         moveMenu={<MoveMenuItems business={business} askReason={actions.askReason} />}
       />
-      <RecordBands business={business} />
+      <RecordBands business={business} why={<HoldReasons business={business} lift={() => setIsLifting(true)} />} />
       {isEditing ? (
         <EditRecord business={business} close={() => go('overview')} />
       ) : (
@@ -186,6 +189,7 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
         </Tabs>
       )}
       <BlockDialog business={business} isOpen={isBlocking} close={() => setIsBlocking(false)} />
+      {isLifting && <LiftDialog business={business} close={() => setIsLifting(false)} />}
     </article>
   )
 }

@@ -11,6 +11,7 @@ const summary = (id: string, pipelineState: PipelineState): BusinessSummary => (
   industry: null,
   pipelineState,
   doNotContact: false,
+  valuesHidden: false,
   status: 'active',
   primaryEmail: null,
   primaryPhone: null,

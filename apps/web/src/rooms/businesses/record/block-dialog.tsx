@@ -62,7 +62,7 @@ export function BlockDialog({ business, isOpen, close }: Props) {
         state of the pipeline lifts the mark.
       </Text>
       <Text size="sm" mt="xs" fw={500}>
-        Nothing in this release lifts it again: that comes with the suppression centre.
+        Only an administrator lifts it again, with a reason that stays in the audit log.
       </Text>
       <Textarea
         ref={input}

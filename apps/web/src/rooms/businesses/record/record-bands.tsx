@@ -1,13 +1,14 @@
 import type { Business } from '@prospect/api-client'
 import { IconArchive, IconBan, IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { useCan, useSession } from '../../../ui/session.ts'
 import classes from './record.module.css'
 
-/** What a person must know before anything else on the page. */
-export function RecordBands({ business }: { business: Business }) {
+/** What a person must know before anything else on the page. `why`: what holds a record that is do not contact, and the way out. */
+export function RecordBands({ business, why }: { business: Business; why: ReactNode }) {
   return (
     <>
       {business.doNotContact !== null && (
@@ -19,6 +20,8 @@ export function RecordBands({ business }: { business: Business }) {
               Marked by <Name of={business.doNotContact.by.name} />,{' '}
               <DateTime at={business.doNotContact.at} as="dateTime" />
             </small>
+            {business.valuesHidden && ' Your role does not show its addresses and numbers.'}
+            {why}
           </p>
         </section>
       )}

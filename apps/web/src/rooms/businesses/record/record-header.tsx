@@ -124,7 +124,8 @@ function Actions({ business, actions, moveMenu }: ActionsProps) {
 
 function MoreMenu({ business, actions }: { business: Business; actions: RecordActions }) {
   const canAdd = useCan('evidence.write')
-  const canBlock = useCan('businesses.block') && business.doNotContact === null
+  const canBlock =
+    useCan('businesses.block') && (business.doNotContact === null || business.doNotContact.through === 'suppression')
   if (!canAdd && !canBlock) return null
   return (
     <Menu position="bottom-end" withinPortal>

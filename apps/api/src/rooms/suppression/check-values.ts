@@ -1,0 +1,25 @@
+import type { z } from 'zod'
+import type { Store } from '../../store/store.ts'
+import { gate } from './gate.ts'
+import type { ContactValue } from './match-keys.rules.ts'
+import { getSuppression } from './suppression.queries.ts'
+import type { checkAnswerSchema, Suppression } from './suppression.schema.ts'
+
+/** Whether values are suppressed, and by which entries. Nothing is stored. */
+export async function checkValues(
+  store: Store,
+  tenantId: string,
+  values: readonly ContactValue[],
+): Promise<z.infer<typeof checkAnswerSchema>> {
+  const matches = await gate({ db: store.reader, keys: store.keys }, tenantId, values)
+  const entries = new Map<string, Suppression>()
+  for (const id of new Set(matches.map(({ suppressionId }) => suppressionId)))
+    entries.set(id, await getSuppression(store.reader, tenantId, id))
+  return {
+    items: values.map(({ kind, value }, index) => {
+      const ids = new Set(matches.filter((match) => match.index === index).map(({ suppressionId }) => suppressionId))
+      const suppressions = [...ids].flatMap((id) => entries.get(id) ?? [])
+      return { kind, value, suppressed: ids.size > 0, suppressions }
+    }),
+  }
+}

@@ -1,0 +1,101 @@
+import { isIP } from 'node:net'
+import {
+  type IdentifierKind,
+  isFreeMailDomain,
+  normalizeIdentifier,
+  registrableDomain,
+} from '../normalization/normalization.ts'
+import { entryKey, mailAddressesIn, phoneAsTyped } from './match-keys.rules.ts'
+import type { Scope } from './suppression.table.ts'
+
+/*
+ * What an entry may be for. A value that cannot be read blocks nobody, and one that is read too widely blocks everybody; both are
+ * refused with a sentence that says what to do instead.
+ */
+
+export type EntryValue = { kind: IdentifierKind; value: string; region: string | null; scope: Scope }
+export type ReadEntry = EntryValue & { normalized: string; key: string }
+export type RefusedEntry = { code: string; message: string }
+
+export function readEntry(entry: EntryValue): ReadEntry | RefusedEntry {
+  const read = normalizedOf(entry)
+  if (typeof read !== 'string') return read
+  return { ...entry, normalized: read, key: entryKey(entry.kind, read, entry.scope) }
+}
+
+export function isRefused(read: ReadEntry | RefusedEntry): read is RefusedEntry {
+  return 'message' in read
+}
+
+function normalizedOf({ kind, value, region, scope }: EntryValue): string | RefusedEntry {
+  switch (kind) {
+    case 'email':
+      return scope === 'exact' ? mailAddress(value) : scopeOnlyForDomains
+    case 'phone':
+      return scope === 'exact' ? phone(value, region) : scopeOnlyForDomains
+    case 'domain':
+      return domain(value)
+  }
+}
+
+const scopeOnlyForDomains = {
+  code: 'scope_only_for_domains',
+  message: 'Only a domain has subdomains. For an address or a number the scope is exact.',
+}
+
+function mailAddress(value: string): string | RefusedEntry {
+  const [address, second] = mailAddressesIn(value)
+  if (address === undefined)
+    return {
+      code: 'not_an_email_address',
+      message: 'This is no e-mail address that can be read. Write it as name@host.',
+    }
+  if (second !== undefined)
+    return {
+      code: 'several_addresses',
+      message: 'These are several addresses. Add each on its own, or paste them as lines.',
+    }
+  return address
+}
+
+/** A number that no network is known to have is taken as it is written: better one entry too many than a person called who asked not to be. */
+function phone(value: string, region: string | null): string | RefusedEntry {
+  const { normalized, uncertainty } = normalizeIdentifier('phone', value, region)
+  const number = normalized ?? phoneAsTyped(value, region)
+  if (number !== undefined) return number
+  if (uncertainty === 'no_country_context')
+    return {
+      code: 'no_country_context',
+      message: 'It is not clear in which country this number is. Write it with +27, or say that it is South African.',
+    }
+  return { code: 'not_a_phone_number', message: 'This is no phone number that can be read, so it would block nobody.' }
+}
+
+function domain(value: string): string | RefusedEntry {
+  if (value.includes('@'))
+    return {
+      code: 'not_a_domain',
+      message: 'This is an address. Add it as an e-mail address, or write the domain alone.',
+    }
+  const { normalized, uncertainty } = normalizeIdentifier('domain', value)
+  if (uncertainty === 'public_suffix')
+    return {
+      code: 'public_suffix',
+      message:
+        'Everybody registers under this: an entry for it would block strangers. Name the domain of the one who asked.',
+    }
+  if (normalized === null || isIP(normalized) !== 0)
+    return { code: 'not_a_domain', message: 'This is no domain that can be read. Write it as example.co.za.' }
+  if (isFreeMailDomain(normalized) || isFreeMailDomain(registrableDomain(normalized) ?? normalized))
+    return {
+      code: 'free_mail',
+      message: `${normalized} gives mailboxes to anybody: an entry for it would block strangers. Add the address of the one who asked.`,
+    }
+  return normalized
+}
+
+/** How a pasted line reads: an address by its `@`, a number by its digits, everything else as a domain. */
+export function kindOfLine(line: string): IdentifierKind {
+  if (line.includes('@') || /[[({]\s*at\s*[\])}]/i.test(line)) return 'email'
+  return /^[\s\d()+\-./]{7,}$/.test(line) || /^tel:/i.test(line.trim()) ? 'phone' : 'domain'
+}

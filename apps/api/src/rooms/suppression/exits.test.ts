@@ -1,0 +1,101 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/*
+ * The exits of contact values, held against the code (Phase 12 §5). A file that reads or writes contact values must be named here and ask
+ * what it is said to ask; a new one fails this test until somebody has thought about it.
+ */
+
+const source = join(import.meta.dirname, '../..')
+
+/** What a file does about suppression, as words that must stand in it; or why it is no exit. */
+type Exit = { asks: readonly string[] } | { isNoExit: string }
+
+const exits: Record<string, Exit> = {
+  'rooms/businesses/create-business.ts': { asks: ['gate(', 'keepRecordKeys(', 'keepMatches('] },
+  'rooms/businesses/edit-business.ts': { asks: ['gate(', 'keepRecordKeys(', 'keepMatches(', 'keepTombstones('] },
+  'rooms/businesses/businesses.routes.ts': { asks: ['forReader(', 'eventForReader('] },
+  'rooms/businesses/hide-values.ts': { asks: ['hidesValuesFrom('] },
+  'rooms/businesses/list-businesses.ts': { asks: ['hidesValuesFrom('] },
+  'rooms/businesses/business-filter.ts': { asks: ['hidesValuesFrom('] },
+  'rooms/businesses/possible-duplicates.ts': {
+    isNoExit: 'answers the values that the asker sent, and marks what is do not contact',
+  },
+  'rooms/businesses/businesses.queries.ts': { isNoExit: 'reads for the rooms; what leaves goes through forReader' },
+  'rooms/businesses/known-identifiers.ts': {
+    isNoExit: 'answers who holds a value that the asker has, and marks what is do not contact',
+  },
+  'rooms/sources/csv/known-values.ts': { isNoExit: 'keeps hashes of values to look up fewer; answers holders, marked' },
+  'rooms/matching/blocking.rules.ts': { isNoExit: 'pure' },
+  'rooms/matching/compare-records.rules.ts': { isNoExit: 'pure' },
+  'rooms/matching/match-record.ts': { isNoExit: 'shapes' },
+  'rooms/matching/read-record.ts': { isNoExit: 'reads for comparing; no route answers it yet' },
+  'rooms/businesses/write-business.ts': { isNoExit: 'shapes rows for create and edit, which ask' },
+  'rooms/businesses/businesses.schema.ts': { isNoExit: 'shapes' },
+  'rooms/businesses/businesses.table.ts': { isNoExit: 'shapes' },
+  'rooms/businesses/search-text.rules.ts': { isNoExit: 'text for the index; whoever may not see finds by names alone' },
+  'rooms/evidence/evidence.ts': { asks: ['gate(', 'keepEvidenceKeys(', 'keepMatches(', 'forReader('] },
+  'rooms/evidence/evidence.routes.ts': { asks: ['evidenceForReader('] },
+  'rooms/evidence/evidence.queries.ts': { isNoExit: 'reads for evidence.ts, which hides' },
+  'rooms/evidence/evidence.rules.ts': { isNoExit: 'pure' },
+  'rooms/evidence/evidence.schema.ts': { isNoExit: 'shapes' },
+  'rooms/evidence/evidence.table.ts': { isNoExit: 'shapes' },
+  'rooms/suppression/reevaluate.ts': { asks: ['gate(', 'keepRecordKeys(', 'keepEvidenceKeys(', 'keepMatches('] },
+  'rooms/suppression/lift-block.ts': { isNoExit: 'only for who may remove, and they see values' },
+}
+
+/** Signs that a file handles contact values: their tables and columns, or a business with them. */
+const signs =
+  /business_identifiers|primary_(?:email|phone|domain)|selectFrom\('evidence|insertInto\('evidence|FROM evidence|\bemails\b|getBusiness\(/
+
+/** Rooms that look a business up only to see that it is there, or in which state; they answer none of it. */
+const onlyLookUp = [
+  'rooms/businesses/business-state.ts',
+  'rooms/interactions/interactions.ts',
+  'rooms/notes/notes.ts',
+  'rooms/pipeline/pipeline.ts',
+  'rooms/suppression/suppression.routes.ts',
+]
+
+/** Sample data goes through createBusiness and addEvidence, which ask. */
+const isSample = (file: string) => file.startsWith('rooms/operations/sample')
+
+function handlers(): string[] {
+  return globSync('rooms/**/*.ts', { cwd: source })
+    .filter((file) => !file.endsWith('.test.ts') && !isSample(file))
+    .filter((file) => signs.test(code(file)))
+}
+
+function code(file: string): string {
+  return readFileSync(join(source, file), 'utf8').replace(/\/\*.*?\*\//gs, '')
+}
+
+test('every file that handles contact values is a known exit, or says why it is none', () => {
+  expect(handlers().filter((file) => !(file in exits) && !onlyLookUp.includes(file))).toEqual([])
+})
+
+test('every known exit is there and asks what it must', () => {
+  const present = new Set(handlers())
+  for (const [file, exit] of Object.entries(exits)) {
+    if ('isNoExit' in exit) continue
+    const text = code(file)
+    expect([file, exit.asks.filter((word) => !text.includes(word))]).toEqual([file, []])
+  }
+  const gone = [...Object.keys(exits), ...onlyLookUp].filter((file) => !present.has(file))
+  // These know contact values only by what they call.
+  expect(gone.filter((file) => !code(file).match(/identifier|Identifier|forReader|evidence|Filter/))).toEqual([])
+})
+
+test('contact values are hidden in one place, and the gate is one function', () => {
+  const all = globSync('rooms/**/*.ts', { cwd: source }).filter((file) => !file.endsWith('.test.ts'))
+  const holding = (pattern: RegExp) => all.filter((file) => pattern.test(code(file)))
+  expect(holding(/FROM suppression_keys|selectFrom\('suppression_keys/).sort()).toEqual([
+    'rooms/suppression/gate.ts',
+    'rooms/suppression/suppression.queries.ts',
+  ])
+  expect(holding(/'suppression\.see_values'/).sort()).toEqual([
+    'rooms/identity/permissions.ts',
+    'rooms/suppression/hidden-values.ts',
+  ])
+})

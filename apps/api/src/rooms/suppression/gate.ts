@@ -1,0 +1,67 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../store/database.ts'
+import type { Keys } from '../../store/keys.ts'
+import { prepared } from '../../store/prepared.ts'
+import { type ContactValue, entryKeysFor, recordKeysOf } from './match-keys.rules.ts'
+import { hasher } from './tombstones.ts'
+
+/** Who asks: a transaction, or a reader with the store's keys. */
+export type Asker = { db: Kysely<Database>; keys: Keys }
+
+/** `index`: which of the values that were asked about. */
+export type GateMatch = { index: number; suppressionId: string }
+
+/** Keys that go into one look-up; a row of a business has a handful. */
+const KEYS_A_QUESTION = 2_000
+
+const liveEntries = prepared<{ tenantId: string; keys: string }>()(
+  (_db, param) => sql<{ key: string; suppression_id: string }>`
+    SELECT key, suppression_id FROM suppression_keys
+    WHERE tenant_id = ${param('tenantId')} AND key IN (SELECT value FROM json_each(${param('keys')})) AND live = 1
+    UNION ALL
+    SELECT '', '' WHERE EXISTS (SELECT 1 FROM suppressions WHERE tenant_id = ${param('tenantId')} AND tombstone = 1 LIMIT 1)`,
+)
+
+/**
+ * The gate (Global rule 5, Phase 12 §5): which of these values a live entry of the tenant forbids to contact, and which entry that is.
+ * Asked before a record is written and before values leave by any door. It fails closed: whatever goes wrong is thrown, and the
+ * caller stops; an empty answer means that the index was read and holds nothing.
+ */
+export async function gate(asker: Asker, tenantId: string, values: readonly ContactValue[]): Promise<GateMatch[]> {
+  if (values.length === 0) return []
+  const askedBy = new Map<string, number[]>()
+  values.forEach((value, index) => {
+    for (const key of recordKeysOf(value).flatMap(entryKeysFor)) {
+      const known = askedBy.get(key)
+      if (known === undefined) askedBy.set(key, [index])
+      else if (known.at(-1) !== index) known.push(index)
+    }
+  })
+  const found = await lookUp(asker, tenantId, [...askedBy.keys()])
+  return found.flatMap(({ key, suppressionId }) => (askedBy.get(key) ?? []).map((index) => ({ index, suppressionId })))
+}
+
+/** The live entries behind these keys. Tombstones are asked for, by the hash of each key, only where the tenant has any. */
+async function lookUp(
+  { db, keys: storeKeys }: Asker,
+  tenantId: string,
+  keys: readonly string[],
+): Promise<{ key: string; suppressionId: string }[]> {
+  const found: { key: string; suppressionId: string }[] = []
+  for (let start = 0; start < keys.length; start += KEYS_A_QUESTION) {
+    const part = keys.slice(start, start + KEYS_A_QUESTION)
+    let hasTombstones = false
+    for (const row of await liveEntries(db, { tenantId, keys: JSON.stringify(part) })) {
+      if (row.key === '') hasTombstones = true
+      else found.push({ key: row.key, suppressionId: row.suppression_id })
+    }
+    if (!hasTombstones) continue
+    const hash = hasher(storeKeys, tenantId)
+    const plain = new Map(part.map((key) => [hash(key), key]))
+    for (const row of await liveEntries(db, { tenantId, keys: JSON.stringify([...plain.keys()]) })) {
+      const key = plain.get(row.key)
+      if (key !== undefined) found.push({ key, suppressionId: row.suppression_id })
+    }
+  }
+  return found
+}

@@ -1,0 +1,106 @@
+import { test } from 'vitest'
+import {
+  addEvidenceTo,
+  createProspect,
+  endProspect,
+  type ListPage,
+  type Refusal,
+  walk,
+} from '../../../test/prospects.ts'
+import { suppressionWorld } from '../../../test/suppression-world.ts'
+import type { Business, PossibleDuplicate } from '../businesses/businesses.schema.ts'
+import type { HistoryItem, Suppression } from './suppression.schema.ts'
+
+test('what the peers leak: a merge keeps the mark whichever side had it, and an entry reaches the survivor through the merged one', async ({
+  expect,
+}) => {
+  const { t, operator, suppress, read, emailed } = await suppressionWorld()
+  const survivor = await emailed('desk@karoo.co.za', 'Survivor')
+  const blocked = await emailed('a@karoo.co.za', 'Blocked by hand')
+  await operator.post(`/businesses/${blocked.id}/do-not-contact`, { reason: 'By hand.' })
+  await endProspect(t, blocked.id, { status: 'merged', into: survivor.id })
+  expect((await read(survivor.id)).doNotContact).toMatchObject({ through: 'hand', reason: 'By hand.' })
+
+  const second = await emailed('desk2@karoo.co.za', 'Second survivor')
+  const merged = await emailed('jan@karoo.co.za', 'Merged')
+  await endProspect(t, merged.id, { status: 'merged', into: second.id })
+  expect((await suppress('jan@karoo.co.za')).body.marked).toBeGreaterThan(0)
+  expect((await read(second.id)).doNotContact).toMatchObject({ through: 'suppression' })
+
+  const third = await emailed('desk3@karoo.co.za', 'Third survivor')
+  await endProspect(t, second.id, { status: 'merged', into: third.id })
+  expect((await read(third.id)).doNotContact).toMatchObject({ through: 'suppression' })
+})
+
+test('what the peers leak: an address taken out of a blocked record is suppressed when it comes again, and nothing readable of it is kept', async ({
+  expect,
+}) => {
+  const { t, operator, remove, edit, read, emailed } = await suppressionWorld()
+  const { id } = await emailed('jan@karoo.co.za')
+  await operator.post(`/businesses/${id}/do-not-contact`, { reason: 'By hand.' })
+  await edit(id, { emails: [{ value: 'Jan@Karoo.co.za' }] })
+  expect((await operator.get<ListPage<Suppression>>('/suppressions')).body.items).toEqual([])
+  await edit(id, { emails: [] })
+  const again = await emailed('JAN+x@karoo.co.za')
+  expect(again.doNotContact).not.toBeNull()
+  const { items } = (await operator.get<ListPage<Suppression>>('/suppressions?q=jan@karoo.co.za')).body
+  expect(items).toMatchObject([{ kind: 'email', original: null, normalized: null, tombstone: true, status: 'active' }])
+  const stored = await t.store.reader.selectFrom('suppression_keys').selectAll().execute()
+  expect(JSON.stringify(stored)).not.toMatch(/jan|karoo/)
+  await remove(items[0]?.id ?? '')
+  expect((await read(again.id)).doNotContact).toBeNull()
+  expect((await read(id)).doNotContact).not.toBeNull()
+})
+
+test('what the peers leak: to lift deletes nothing, and an entry that was asked for twice keeps both askings', async ({
+  expect,
+}) => {
+  const { operator, suppress, remove } = await suppressionWorld()
+  const { body } = await suppress('jan@karoo.co.za')
+  const second = await suppress('jan+again@karoo.co.za', { channel: 'phone', requestedBy: 'His wife' })
+  expect(second.body).toMatchObject({ created: false, marked: 0, suppression: { id: body.suppression.id } })
+  await remove(body.suppression.id)
+  const found = await walk<Suppression>(operator, '/suppressions?q=JAN%40karoo.co.za&status=removed')
+  expect(found.map(({ id }) => id)).toEqual([body.suppression.id])
+  const history = await walk<HistoryItem>(operator, `/suppressions/${body.suppression.id}/history`)
+  expect(history.map(({ action, requestedBy }) => [action, requestedBy])).toEqual([
+    ['removed', null],
+    ['requested_again', 'His wife'],
+    ['added', null],
+  ])
+})
+
+test('who may not see contact values of a blocked record sees none: not in lists, the record, its evidence, facts or activity, and not by searching', async ({
+  expect,
+}) => {
+  const { operator, viewer, suppress, emailed } = await suppressionWorld()
+  const { id } = await createProspect(operator, {
+    emails: [{ value: 'secret@karoo.co.za' }],
+    phones: [{ value: '+27821234567' }],
+    domains: [{ value: 'karoo.co.za' }],
+  })
+  await addEvidenceTo(operator, id, { field: 'email', value: 'secret@karoo.co.za', observation: 'secret@karoo.co.za' })
+  const open = await emailed('open@karoo.co.za')
+  await suppress('secret@karoo.co.za')
+  const asked = ['', '/evidence', '/facts', '/activity'].map((part) => `/businesses/${id}${part}`)
+  for (const path of [...asked, '/businesses', '/businesses?q=windpumps']) {
+    const { status, body } = await viewer.get(path)
+    expect([path, status]).toEqual([path, 200])
+    expect(JSON.stringify(body)).not.toMatch(/secret|82 ?123|821234567/)
+    expect(JSON.stringify((await operator.get(path)).body)).toMatch(/secret/)
+  }
+  expect((await viewer.get<Business>(`/businesses/${id}`)).body).toMatchObject({
+    valuesHidden: true,
+    emails: [{ value: '•••' }],
+  })
+  const found = async (q: string) => (await walk<{ id: string }>(viewer, `/businesses?q=${q}`)).map((row) => row.id)
+  expect(await found('secret')).toEqual([])
+  expect(await found('0821234567')).toEqual([])
+  expect(await found('open')).toEqual([open.id])
+  expect((await found('windpumps')).sort()).toEqual([id, open.id].sort())
+  const { body } = await viewer.post<{ items: PossibleDuplicate[] }>('/businesses/duplicate-checks', {
+    emails: ['secret@karoo.co.za'],
+  })
+  expect(body.items).toMatchObject([{ id, doNotContact: true }])
+  expect((await viewer.get<Refusal>('/suppressions')).body.code).toBe('permission_denied')
+})

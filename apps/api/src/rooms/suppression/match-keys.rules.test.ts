@@ -1,0 +1,277 @@
+import fc from 'fast-check'
+import { describe, test } from 'vitest'
+import { isRefused, readEntry } from './entry.rules.ts'
+import { type ContactValue, entryKeysFor, recordKeysOf, recordRangesOf } from './match-keys.rules.ts'
+import type { Scope } from './suppression.table.ts'
+
+type Kind = ContactValue['kind']
+
+function keyOfEntry(kind: Kind, value: string, scope: Scope = 'exact', region: string | null = null): string {
+  const read = readEntry({ kind, value, region, scope })
+  if (isRefused(read)) throw new Error(`${value}: ${read.message}`)
+  return read.key
+}
+
+/** As the gate sees it: does a record with this value have one of the keys under which the entry stands? */
+function meets(entryKeyText: string, value: ContactValue): boolean {
+  return recordKeysOf(value).flatMap(entryKeysFor).includes(entryKeyText)
+}
+
+/** As marking sees it: does a key of the record lie where the entry looks? */
+function isMarked(entryKeyText: string, value: ContactValue): boolean {
+  return recordKeysOf(value).some((key) => recordRangesOf(entryKeyText).some(({ from, to }) => key >= from && key < to))
+}
+
+describe('an entry meets a record', () => {
+  test.for<[string, Kind, string, Scope, ContactValue, boolean]>([
+    ['case', 'email', 'Jan@Karoo.co.za', 'exact', { kind: 'email', value: 'JAN@KAROO.CO.ZA' }, true],
+    [
+      'a label behind a plus',
+      'email',
+      'jan+news@karoo.co.za',
+      'exact',
+      { kind: 'email', value: 'jan@karoo.co.za' },
+      true,
+    ],
+    ['dots at Gmail', 'email', 'j.a.n@gmail.com', 'exact', { kind: 'email', value: 'jan+x@googlemail.com' }, true],
+    ['dots elsewhere', 'email', 'j.a.n@karoo.co.za', 'exact', { kind: 'email', value: 'jan@karoo.co.za' }, false],
+    [
+      'a disposable address at Yahoo',
+      'email',
+      'jan@yahoo.com',
+      'exact',
+      { kind: 'email', value: 'jan-shop@yahoo.com' },
+      true,
+    ],
+    [
+      'a host of one name at Fastmail',
+      'email',
+      'jan@fastmail.com',
+      'exact',
+      { kind: 'email', value: 'x@jan.fastmail.com' },
+      true,
+    ],
+    ['hosts of Proton', 'email', 'jan@proton.me', 'exact', { kind: 'email', value: 'j-a_n@pm.me' }, true],
+    [
+      'an address with a name around it',
+      'email',
+      'jan@karoo.co.za',
+      'exact',
+      { kind: 'email', value: 'Jan <jan@karoo.co.za>' },
+      true,
+    ],
+    [
+      'the second of two addresses',
+      'email',
+      'jan@karoo.co.za',
+      'exact',
+      { kind: 'email', value: 'a@b.co.za; jan@karoo.co.za' },
+      true,
+    ],
+    [
+      'an address in words',
+      'email',
+      'jan@karoo.co.za',
+      'exact',
+      { kind: 'email', value: 'jan [at] karoo [dot] co [dot] za' },
+      true,
+    ],
+    [
+      'IDN and punycode',
+      'email',
+      'jan@müller.example',
+      'exact',
+      { kind: 'email', value: 'jan@xn--mller-kva.example' },
+      true,
+    ],
+    [
+      'an address in the field of domains',
+      'email',
+      'jan@karoo.co.za',
+      'exact',
+      { kind: 'domain', value: 'jan@karoo.co.za' },
+      true,
+    ],
+    ['mail of a domain', 'domain', 'karoo.co.za', 'exact', { kind: 'email', value: 'jan@karoo.co.za' }, true],
+    [
+      'a web address of a domain',
+      'domain',
+      'karoo.co.za',
+      'exact',
+      { kind: 'domain', value: 'https://www.Karoo.co.za/contact' },
+      true,
+    ],
+    [
+      'a host below, when the entry is exact',
+      'domain',
+      'karoo.co.za',
+      'exact',
+      { kind: 'email', value: 'jan@mail.karoo.co.za' },
+      false,
+    ],
+    ['a host below', 'domain', 'karoo.co.za', 'with_subdomains', { kind: 'email', value: 'jan@a.b.karoo.co.za' }, true],
+    [
+      'the domain itself, with its subdomains',
+      'domain',
+      'karoo.co.za',
+      'with_subdomains',
+      { kind: 'domain', value: 'karoo.co.za' },
+      true,
+    ],
+    [
+      'a neighbour that begins alike',
+      'domain',
+      'karoo.co.za',
+      'with_subdomains',
+      { kind: 'domain', value: 'karoo.co.za.example.com' },
+      false,
+    ],
+    [
+      'a neighbour that ends alike',
+      'domain',
+      'karoo.co.za',
+      'with_subdomains',
+      { kind: 'domain', value: 'bigkaroo.co.za' },
+      false,
+    ],
+    [
+      'IDN and punycode of a domain',
+      'domain',
+      'müller.co.za',
+      'exact',
+      { kind: 'domain', value: 'XN--MLLER-KVA.co.za' },
+      true,
+    ],
+    [
+      '+27 and the local form',
+      'phone',
+      '+27 82 123 4567',
+      'exact',
+      { kind: 'phone', value: '082 123 4567', region: 'ZA' },
+      true,
+    ],
+    [
+      'a local form without a country',
+      'phone',
+      '+27821234567',
+      'exact',
+      { kind: 'phone', value: '(082) 123-4567' },
+      true,
+    ],
+    [
+      'a local form of another country',
+      'phone',
+      '+27821234567',
+      'exact',
+      { kind: 'phone', value: '082 123 4567', region: 'GB' },
+      false,
+    ],
+    [
+      'the country code without its plus',
+      'phone',
+      '+27821234567',
+      'exact',
+      { kind: 'phone', value: '27 82 123 4567' },
+      true,
+    ],
+    ['no trunk zero', 'phone', '+27821234567', 'exact', { kind: 'phone', value: '82 123 4567' }, true],
+    [
+      '00 and a bracketed zero',
+      'phone',
+      '0027821234567',
+      'exact',
+      { kind: 'phone', value: '+27 (0)82 123 4567' },
+      true,
+    ],
+    ['an extension', 'phone', '+27215550100', 'exact', { kind: 'phone', value: '021 555 0100 x12' }, true],
+    [
+      'the second of two numbers',
+      'phone',
+      '+27831234567',
+      'exact',
+      { kind: 'phone', value: '082 123 4567 / 083 123 4567' },
+      true,
+    ],
+    [
+      'a number in the field of addresses',
+      'phone',
+      '+27821234567',
+      'exact',
+      { kind: 'email', value: '082 123 4567' },
+      true,
+    ],
+    ['another number', 'phone', '+27821234567', 'exact', { kind: 'phone', value: '082 123 4568' }, false],
+  ])('%s', ([, kind, value, scope, record, expected], { expect }) => {
+    const key = keyOfEntry(kind, value, scope)
+    expect(meets(key, record)).toBe(expected)
+    expect(isMarked(key, record)).toBe(expected)
+  })
+})
+
+const label = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,6}[a-z0-9])?$/)
+const host = fc
+  .tuple(fc.array(label, { minLength: 1, maxLength: 4 }), fc.constantFrom('co.za', 'com', 'org.za'))
+  .map(([labels, end]) => `${labels.join('.')}.${end}`)
+const local = fc.stringMatching(/^[a-z][a-z0-9.+_-]{0,8}$/)
+const contact: fc.Arbitrary<ContactValue> = fc.oneof(
+  fc.record({ kind: fc.constant<Kind>('email'), value: fc.tuple(local, host).map(([name, at]) => `${name}@${at}`) }),
+  fc.record({ kind: fc.constant<Kind>('domain'), value: host }),
+  fc.record({ kind: fc.constant<Kind>('phone'), value: fc.stringMatching(/^(\+27|0)[1-9]\d{8}$/) }),
+  fc.record({ kind: fc.constantFrom<Kind>('email', 'domain', 'phone'), value: fc.string({ maxLength: 30 }) }),
+)
+const entry = fc.tuple(contact, fc.constantFrom<Scope>('exact', 'with_subdomains'))
+
+test('the gate and the marking never disagree: what would be refused is what is marked', ({ expect }) => {
+  fc.assert(
+    fc.property(entry, contact, ([{ kind, value }, scope], record) => {
+      const read = readEntry({ kind, value, region: null, scope: kind === 'domain' ? scope : 'exact' })
+      fc.pre(!isRefused(read))
+      if (isRefused(read)) return
+      expect(meets(read.key, record)).toBe(isMarked(read.key, record))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('an entry meets the very value that it was made of, however wild', ({ expect }) => {
+  fc.assert(
+    fc.property(entry, ([{ kind, value }, scope]) => {
+      const read = readEntry({ kind, value, region: 'ZA', scope: kind === 'domain' ? scope : 'exact' })
+      fc.pre(!isRefused(read))
+      if (isRefused(read)) return
+      expect(meets(read.key, { kind, value, region: 'ZA' })).toBe(true)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('every value has a key, the same each time, and none holds a control character', ({ expect }) => {
+  fc.assert(
+    fc.property(contact, (value) => {
+      const keys = recordKeysOf(value)
+      expect(keys.length).toBeGreaterThan(0)
+      expect(recordKeysOf(value)).toEqual(keys)
+    }),
+  )
+})
+
+test.for<[Kind, string, Scope, string]>([
+  ['domain', 'co.za', 'with_subdomains', 'public_suffix'],
+  ['domain', 'za', 'exact', 'not_a_domain'],
+  ['domain', 'gov.za', 'with_subdomains', 'public_suffix'],
+  ['domain', 'github.io', 'with_subdomains', 'public_suffix'],
+  ['domain', 'gmail.com', 'exact', 'free_mail'],
+  ['domain', 'mweb.co.za', 'exact', 'free_mail'],
+  ['domain', 'mail.yahoo.com', 'exact', 'free_mail'],
+  ['domain', 'info@karoo.co.za', 'exact', 'not_a_domain'],
+  ['domain', '10.0.0.1', 'exact', 'not_a_domain'],
+  ['domain', 'localhost', 'exact', 'not_a_domain'],
+  ['phone', '082 123 4567', 'exact', 'no_country_context'],
+  ['phone', 'ask for Jan', 'exact', 'not_a_phone_number'],
+  ['email', 'jan at karoo', 'exact', 'not_an_email_address'],
+  ['email', 'a@b.co.za, c@d.co.za', 'exact', 'several_addresses'],
+  ['email', 'a@b.co.za', 'with_subdomains', 'scope_only_for_domains'],
+  ['phone', '+27821234567', 'with_subdomains', 'scope_only_for_domains'],
+])('an entry of the kind %s for %s (%s) is refused: %s', ([kind, value, scope, code], { expect }) => {
+  expect(readEntry({ kind, value, region: null, scope })).toMatchObject({ code, message: expect.stringMatching(/\.$/) })
+})

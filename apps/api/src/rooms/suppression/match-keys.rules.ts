@@ -1,0 +1,181 @@
+import { type IdentifierKind, NORMALIZATION_VERSION, normalizeIdentifier } from '../normalization/normalization.ts'
+import { anyProvider, type ProviderRule, providerRules } from './provider-rules.data.ts'
+import type { Scope } from './suppression.table.ts'
+
+/*
+ * The keys by which entries and records meet. Pure. Normalization never guesses; a block must: where a value can be read in two ways,
+ * it has the keys of both, because a person who asked not to be contacted is wronged by the reading that misses them.
+ *
+ *   p:+27821234567              a phone
+ *   h:za.co.example.            a host, its labels turned round, so that all below it stand together
+ *   h:za.co.example.@info       a mailbox there
+ *   t:za.co.example.            an entry for the host and all below it; only entries have it
+ *   u:email:…                   what no rule can read, so that at least the very same text is known again
+ */
+
+/** Raise the number when a rule here changes; whatever was keyed by older rules is then evaluated again. */
+const KEY_RULES_VERSION = 'keys-1'
+export const RULES_VERSION = `${NORMALIZATION_VERSION}+${KEY_RULES_VERSION}`
+
+export type ContactValue = { kind: IdentifierKind; value: string; region?: string | null }
+
+const kinds = ['email', 'phone', 'domain'] as const
+
+/** The keys of what stands in a record; at least one. A value that was typed into the wrong field has the keys of the right one. */
+export function recordKeysOf({ kind, value, region = null }: ContactValue): string[] {
+  const own = keysAs(kind, value, region)
+  if (own.length > 0) return own
+  const elsewhere = kinds.filter((other) => other !== kind).flatMap((other) => keysAs(other, value, region))
+  return elsewhere.length > 0 ? unique(elsewhere) : [unreadableKey(kind, value)]
+}
+
+/** All keys of entries that would match a record's key: its own, that of its host, and those of every host above. */
+export function entryKeysFor(recordKey: string): string[] {
+  if (!recordKey.startsWith('h:')) return [recordKey]
+  const at = recordKey.indexOf('@')
+  const host = at === -1 ? recordKey.slice(2) : recordKey.slice(2, at)
+  const keys = at === -1 ? [recordKey] : [recordKey, `h:${host}`]
+  // One label alone is a top level domain, which no entry can be for.
+  for (let dot = host.indexOf('.', host.indexOf('.') + 1); dot !== -1; dot = host.indexOf('.', dot + 1))
+    keys.push(`t:${host.slice(0, dot + 1)}`)
+  return keys
+}
+
+/** The key of an entry whose value is in normalized form. */
+export function entryKey(kind: IdentifierKind, normalized: string, scope: Scope): string {
+  if (kind === 'phone') return phoneKey(normalized)
+  if (kind === 'email') return mailboxKey(normalized)
+  return `${scope === 'exact' ? 'h' : 't'}:${reversed(normalized)}`
+}
+
+/** A stretch of record keys, from `from` to before `to`. */
+export type KeyRange = { from: string; to: string }
+
+/** Where the records stand that an entry's key matches. */
+export function recordRangesOf(key: string): KeyRange[] {
+  const kind = key.slice(0, 2)
+  const host = key.slice(2)
+  if (kind === 't:') return [{ from: `h:${host}`, to: `h:${host.slice(0, -1)}/` }]
+  if (kind === 'h:' && !host.includes('@')) return [only(key), { from: `${key}@`, to: `${key}A` }]
+  return [only(key)]
+}
+
+/** The mail addresses that a text holds, as `Name <a@b>`, `a@b; c@d` or `a [at] b`, in normalized form. */
+export function mailAddressesIn(text: string): string[] {
+  const whole = normalizeIdentifier('email', text).normalized
+  if (whole !== null) return [whole]
+  return unique(
+    text
+      .replace(/\s*[[({]\s*at\s*[\])}]\s*/gi, '@')
+      .replace(/\s*[[({]\s*dot\s*[\])}]\s*/gi, '.')
+      .split(/[\s<>(),;:"'|/\\[\]]+/)
+      .filter((part) => part.includes('@'))
+      .flatMap((part) => normalizeIdentifier('email', part.replace(/^\.+|\.+$/g, '')).normalized ?? []),
+  )
+}
+
+function keysAs(kind: IdentifierKind, value: string, region: string | null): string[] {
+  switch (kind) {
+    case 'email':
+      return unique(mailAddressesIn(value).map(mailboxKey))
+    case 'phone':
+      return phoneKeys(value, region)
+    case 'domain':
+      return domainKeys(value)
+  }
+}
+
+function domainKeys(value: string): string[] {
+  const whole = normalizeIdentifier('domain', value).normalized
+  const hosts =
+    whole === null
+      ? value.split(/[\s,;|]+/).flatMap((part) => normalizeIdentifier('domain', part).normalized ?? [])
+      : [whole]
+  return unique(hosts.map((host) => `h:${reversed(host)}`))
+}
+
+/** What separates two numbers that were typed into one field. */
+const betweenPhones = /\s*(?:[,;|\n]|\/|\bor\b|\bof\b)\s*/i
+const DIGITS_OF_A_PHONE = 9
+
+function phoneKeys(value: string, region: string | null): string[] {
+  const whole = phoneReadings(value, region)
+  if (whole.length > 0) return whole
+  const parts = value.split(betweenPhones).filter((part) => part.replace(/\D/g, '').length >= DIGITS_OF_A_PHONE)
+  return unique(parts.flatMap((part) => phoneReadings(part, region)))
+}
+
+/** Without a word about its country, a number in South African form is read as one: the record keeps its uncertainty, the block does not. */
+function phoneReadings(value: string, region: string | null): string[] {
+  const bare = value.replace(/(?:ext\.?|x|#|uitbr\.?|bylyn)\s*\d{1,6}\s*$/i, '').replace(/^\s*(?:tel|callto|sms):/i, '')
+  const known = normalizeIdentifier('phone', bare, region).normalized
+  if (known !== null) return [phoneKey(known)]
+  const typed = phoneAsTyped(bare, region)
+  if (typed !== undefined) return [phoneKey(typed)]
+  const national = /^0?([1-9]\d{8})$/.exec(dialled(bare))?.[1]
+  const mayBeLocal = region === null && national !== undefined && !/[a-z]{3}/i.test(bare)
+  return mayBeLocal ? [phoneKey(`+27${national}`)] : []
+}
+
+/** A number whose country was said and that no network is known to have: of a shape that could be dialled. */
+export function phoneAsTyped(value: string, region: string | null): string | undefined {
+  if (/[a-z]{3}/i.test(value)) return undefined
+  const digits = dialled(value)
+  const [, abroad] = /^(?:\+|00)([1-9]\d{6,14})$/.exec(digits) ?? []
+  if (abroad !== undefined) return `+${abroad}`
+  if (region !== null && region !== 'ZA') return undefined
+  const [, national] = (region === 'ZA' ? /^(?:27|0)?([1-9]\d{8})$/ : /^27([1-9]\d{8})$/).exec(digits) ?? []
+  return national === undefined ? undefined : `+27${national}`
+}
+
+function dialled(value: string): string {
+  return value.replace(/\(0\)/g, '').replace(/[^\d+]/g, '')
+}
+
+function phoneKey(normalized: string): string {
+  return `p:${normalized}`
+}
+
+/** The mailbox behind an address, as its provider sees it. */
+function mailboxKey(address: string): string {
+  const at = address.lastIndexOf('@')
+  const host = address.slice(at + 1).replace(/^(?:www\.)+(?=.+\.)/, '')
+  const { rule, host: delivered, name } = deliveryOf(host)
+  const local = name ?? mailboxName(address.slice(0, at), rule)
+  return `h:${reversed(delivered)}@${local}`
+}
+
+function mailboxName(local: string, { ignored, labelsAfter }: ProviderRule): string {
+  const label = [...local].findIndex((character, index) => index > 0 && labelsAfter.includes(character))
+  const unlabelled = label === -1 ? local : [...local].slice(0, label).join('')
+  const name = [...unlabelled].filter((character) => !ignored.includes(character)).join('')
+  return name === '' ? local : name
+}
+
+const ruleByHost = new Map(providerRules.flatMap((rule) => rule.hosts.map((host) => [host, rule] as const)))
+
+function deliveryOf(host: string): { rule: ProviderRule; host: string; name?: string } {
+  const rule = ruleByHost.get(host)
+  if (rule !== undefined) return { rule, host: rule.hosts[0] ?? host }
+  const [name = '', ...above] = host.split('.')
+  const parent = ruleByHost.get(above.join('.'))
+  if (parent?.subdomainIsName === true) return { rule: parent, host: parent.hosts[0] ?? host, name }
+  return { rule: anyProvider, host }
+}
+
+function unreadableKey(kind: IdentifierKind, value: string): string {
+  return `u:${kind}:${value.normalize('NFKC').toLowerCase().replace(/\s+/g, '')}`
+}
+
+function reversed(host: string): string {
+  return `${host.split('.').reverse().join('.')}.`
+}
+
+/** Keys hold no control characters, so nothing stands between one and itself with this behind it. */
+function only(key: string): KeyRange {
+  return { from: key, to: `${key}\u0001` }
+}
+
+function unique<T>(values: readonly T[]): T[] {
+  return [...new Set(values)]
+}

@@ -1,0 +1,85 @@
+import { test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../../test/build-app.ts'
+import { jobWorld } from '../../../test/job-world.ts'
+import { addEvidenceTo, createProspect } from '../../../test/prospects.ts'
+import { actorIn } from '../../../test/temporary-store.ts'
+import { change } from '../../store/change.ts'
+import type { Business } from '../businesses/businesses.ts'
+import { RULES_VERSION } from './match-keys.rules.ts'
+import { finishReevaluation, reevaluateEntries, reevaluateRecords, type Step } from './reevaluate.ts'
+import { suppressionReevaluation } from './suppression.jobs.ts'
+import type { AddedSuppression } from './suppression.schema.ts'
+
+type Work = Parameters<typeof change<Step>>[3]
+
+async function evaluateAgain({ store, tenants }: TestApp): Promise<number> {
+  const options = { permission: null, action: 'suppression.reevaluate' }
+  const actor = actorIn(tenants.home.id)
+  const step = async (work: Work) => (await change(store, actor, options, work)).value
+  let marked = (await step(reevaluateEntries)).marked
+  for (let after: string | null = ''; after !== null; ) {
+    const from: string = after
+    const { marked: found, after: next } = await step((tx) => reevaluateRecords(tx, from))
+    marked += found
+    after = next
+  }
+  await change(store, actor, options, finishReevaluation)
+  return marked
+}
+
+/** As a store looks in which older rules knew less: an entry by another version, a record without keys. */
+async function forget({ store }: TestApp): Promise<void> {
+  await store.writes.write(async () => {
+    await store.writer.deleteFrom('suppression_record_keys').execute()
+    await store.writer.updateTable('suppressions').set({ rules_version: 'older' }).execute()
+    return { keep: true, value: undefined }
+  })
+}
+
+test('the job does the same for whoever may, to its end', async ({ expect }) => {
+  const { t, operator, work, create, ended } = await jobWorld([suppressionReevaluation])
+  const { id } = await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za' }] })
+  await forget(t)
+  const entry = { kind: 'email', value: 'jan@karoo.co.za', reason: 'They asked.', channel: 'phone' }
+  await operator.post<AddedSuppression>('/suppressions', entry)
+  expect((await operator.get<Business>(`/businesses/${id}`)).body.doNotContact).toBeNull()
+  work()
+  const job = await ended((await create()).id)
+  expect([job.status, JSON.parse(job.result_json ?? 'null')]).toEqual([
+    'succeeded',
+    { entries: 0, records: 1, marked: 1 },
+  ])
+  expect((await operator.get<Business>(`/businesses/${id}`)).body.doNotContact).not.toBeNull()
+})
+
+test('new rules find what older ones missed, in records, in evidence and in entries, and lift nothing', async ({
+  expect,
+}) => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const entry = { kind: 'email', value: 'jan@karoo.co.za', reason: 'They asked.', channel: 'phone' }
+  const held = await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za' }] })
+  const { body } = await operator.post<AddedSuppression>('/suppressions', entry)
+  await operator.patch(`/businesses/${held.id}`, { emails: [] }, { 'if-match': '"2"' })
+  await forget(t)
+  await t.store.writes.write(async () => {
+    await t.store.writer.updateTable('suppression_keys').set({ key: 'h:older' }).execute()
+    return { keep: true, value: undefined }
+  })
+  const missed = await createProspect(operator, { emails: [{ value: 'jan+x@karoo.co.za' }] })
+  const claimed = await createProspect(operator)
+  await addEvidenceTo(operator, claimed.id, { field: 'email', value: 'JAN@karoo.co.za' })
+  expect(missed.doNotContact).toBeNull()
+
+  expect(await evaluateAgain(t)).toBe(2)
+  for (const { id } of [held, missed, claimed])
+    expect((await operator.get<Business>(`/businesses/${id}`)).body.doNotContact).not.toBeNull()
+  const { body: entries } = await operator.get<{ items: { id: string; rulesVersion: string }[] }>('/suppressions')
+  expect(entries.items).toMatchObject([{ id: body.suppression.id, rulesVersion: RULES_VERSION }])
+  const keys = await t.store.reader.selectFrom('suppression_keys').select(['key', 'live']).execute()
+  expect(keys.map(({ live }) => live)).toEqual([1, 1])
+  expect(await t.store.reader.selectFrom('suppression_rules').select('rules_version').execute()).toEqual([
+    { rules_version: RULES_VERSION },
+  ])
+  expect(await evaluateAgain(t)).toBe(0)
+})

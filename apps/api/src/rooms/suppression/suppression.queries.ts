@@ -1,0 +1,238 @@
+import { type Kysely, sql } from 'kysely'
+import { actorKey, actorRef } from '../../lib/actor.ts'
+import { notFound } from '../../lib/app-error.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Tx } from '../../store/change.ts'
+import type { Database } from '../../store/database.ts'
+import { prepared } from '../../store/prepared.ts'
+import type { KeyRange } from './match-keys.rules.ts'
+import type { HistoryItem, Suppression } from './suppression.schema.ts'
+import type { HistoryAction, SuppressionHistoryTable, SuppressionTable } from './suppression.table.ts'
+
+type Db = Kysely<Database>
+
+const insertRow = prepared<SuppressionTable>()((db, param) =>
+  db.insertInto('suppressions').values({
+    tenant_id: param('tenant_id'),
+    id: param('id'),
+    kind: param('kind'),
+    scope: param('scope'),
+    original: param('original'),
+    normalized: param('normalized'),
+    region: param('region'),
+    rules_version: param('rules_version'),
+    reason: param('reason'),
+    requested_by: param('requested_by'),
+    channel: param('channel'),
+    reference: param('reference'),
+    requested_at: param('requested_at'),
+    created_at: param('created_at'),
+    created_by: param('created_by'),
+    tombstone: param('tombstone'),
+    status: param('status'),
+    ended_at: param('ended_at'),
+    ended_by: param('ended_by'),
+    ended_reason: param('ended_reason'),
+  }),
+)
+
+const insertKey = prepared<{ tenantId: string; key: string; suppressionId: string }>()((db, param) =>
+  db
+    .insertInto('suppression_keys')
+    .values({
+      tenant_id: param('tenantId'),
+      key: param('key'),
+      suppression_id: param('suppressionId'),
+      live: sql.lit<1>(1),
+    })
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+const insertHistoryRow = prepared<SuppressionHistoryTable>()((db, param) =>
+  db.insertInto('suppression_history').values({
+    tenant_id: param('tenant_id'),
+    id: param('id'),
+    suppression_id: param('suppression_id'),
+    at: param('at'),
+    actor: param('actor'),
+    action: param('action'),
+    reason: param('reason'),
+    requested_by: param('requested_by'),
+    channel: param('channel'),
+    reference: param('reference'),
+    requested_at: param('requested_at'),
+    records: param('records'),
+  }),
+)
+
+const liveEntriesOfKey = prepared<{ tenantId: string; key: string }>()((db, param) =>
+  db
+    .selectFrom('suppression_keys')
+    .select('suppression_id')
+    .where('tenant_id', '=', param('tenantId'))
+    .where('key', '=', param('key'))
+    .where('live', '=', sql.lit<1>(1))
+    .limit(1),
+)
+
+export async function insertSuppression(tx: Tx, row: SuppressionTable, keys: readonly string[]): Promise<void> {
+  await insertRow(tx.db, row)
+  await keepKeys(tx, row.id, keys)
+}
+
+export async function keepKeys(tx: Tx, suppressionId: string, keys: readonly string[]): Promise<void> {
+  for (const key of keys) await insertKey(tx.db, { tenantId: tx.actor.tenantId, key, suppressionId })
+}
+
+/** The entry that stands for this very key, if one does. */
+export async function findLiveByKey(db: Db, tenantId: string, key: string): Promise<string | undefined> {
+  const [row] = await liveEntriesOfKey(db, { tenantId, key })
+  return row?.suppression_id
+}
+
+type HistoryEntry = { action: HistoryAction; reason: string; records: number } & Partial<
+  Pick<SuppressionHistoryTable, 'requested_by' | 'channel' | 'reference' | 'requested_at'>
+>
+
+export async function addHistory(tx: Tx, suppressionId: string, entry: HistoryEntry): Promise<void> {
+  await insertHistoryRow(tx.db, {
+    tenant_id: tx.actor.tenantId,
+    id: newId(),
+    suppression_id: suppressionId,
+    at: tx.at,
+    actor: actorKey(tx.actor),
+    requested_by: null,
+    channel: null,
+    reference: null,
+    requested_at: null,
+    ...entry,
+  })
+}
+
+/** Ends an entry: it and its keys stay, but no longer block. Its matches are ended by `endMatches`. */
+export async function endSuppression(tx: Tx, id: string, reason: string): Promise<void> {
+  const { tenantId } = tx.actor
+  await tx.db
+    .updateTable('suppressions')
+    .set({ status: 'removed', ended_at: tx.at, ended_by: actorKey(tx.actor), ended_reason: reason })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .execute()
+  await tx.db
+    .updateTable('suppression_keys')
+    .set({ live: 0 })
+    .where('tenant_id', '=', tenantId)
+    .where('suppression_id', '=', id)
+    .execute()
+}
+
+function withActors(db: Db) {
+  return db
+    .selectFrom('suppressions as s')
+    .leftJoin('users as creator', 'creator.id', 's.created_by')
+    .leftJoin('users as ender', 'ender.id', 's.ended_by')
+    .selectAll('s')
+    .select(['creator.name as creator_name', 'ender.name as ender_name'])
+}
+
+export type SuppressionRow = SuppressionTable & { creator_name: string | null; ender_name: string | null }
+
+/** One entry of the tenant. Errors: `not_found`. */
+export async function getSuppression(db: Db, tenantId: string, id: string): Promise<Suppression> {
+  const row = await withActors(db).where('s.tenant_id', '=', tenantId).where('s.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw notFound()
+  return toSuppression(row)
+}
+
+/** What a search looks for: entries with one of these keys, or with a key in one of these ranges. */
+export type KeySearch = { keys: readonly string[]; ranges: readonly KeyRange[] }
+
+export async function selectSuppressions(
+  db: Db,
+  wanted: {
+    tenantId: string
+    search: KeySearch | undefined
+    kind: SuppressionTable['kind'] | undefined
+    status: SuppressionTable['status'] | undefined
+    before: string | undefined
+    limit: number
+  },
+): Promise<Suppression[]> {
+  const { tenantId, search, kind, status, before, limit } = wanted
+  const rows = await withActors(db)
+    .where('s.tenant_id', '=', tenantId)
+    .$if(kind !== undefined, (query) => query.where('s.kind', '=', kind ?? 'email'))
+    .$if(status !== undefined, (query) => query.where('s.status', '=', status ?? 'active'))
+    .$if(before !== undefined, (query) => query.where('s.id', '<', before ?? ''))
+    .$if(search !== undefined, (query) => query.where(hasKey(tenantId, search ?? { keys: [], ranges: [] })))
+    .orderBy('s.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toSuppression)
+}
+
+function hasKey(tenantId: string, { keys, ranges }: KeySearch) {
+  const inRanges = ranges.map(
+    ({ from, to }) =>
+      sql`UNION SELECT suppression_id FROM suppression_keys WHERE tenant_id = ${tenantId} AND key >= ${from} AND key < ${to}`,
+  )
+  return sql<boolean>`s.id IN (
+    SELECT suppression_id FROM suppression_keys
+    WHERE tenant_id = ${tenantId} AND key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))
+    ${sql.join(inRanges, sql` `)})`
+}
+
+export async function selectHistory(
+  db: Db,
+  wanted: { tenantId: string; suppressionId: string; before: string | undefined; limit: number },
+): Promise<HistoryItem[]> {
+  const { tenantId, suppressionId, before, limit } = wanted
+  const rows = await db
+    .selectFrom('suppression_history as h')
+    .leftJoin('users as u', 'u.id', 'h.actor')
+    .selectAll('h')
+    .select('u.name as actor_name')
+    .where('h.tenant_id', '=', tenantId)
+    .where('h.suppression_id', '=', suppressionId)
+    .$if(before !== undefined, (query) => query.where('h.id', '<', before ?? ''))
+    .orderBy('h.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at,
+    by: actorRef(row.actor, row.actor_name),
+    action: row.action,
+    reason: row.reason,
+    requestedBy: row.requested_by,
+    channel: row.channel,
+    reference: row.reference,
+    requestedAt: row.requested_at,
+    records: row.records,
+  }))
+}
+
+export function toSuppression(row: SuppressionRow): Suppression {
+  return {
+    id: row.id,
+    kind: row.kind,
+    scope: row.scope,
+    original: row.original,
+    normalized: row.normalized,
+    region: row.region,
+    rulesVersion: row.rules_version,
+    reason: row.reason,
+    requestedBy: row.requested_by,
+    channel: row.channel,
+    reference: row.reference,
+    requestedAt: row.requested_at,
+    createdAt: row.created_at,
+    createdBy: actorRef(row.created_by, row.creator_name),
+    tombstone: row.tombstone === 1,
+    status: row.status,
+    removal:
+      row.ended_at === null || row.ended_by === null || row.ended_reason === null
+        ? null
+        : { at: row.ended_at, by: actorRef(row.ended_by, row.ender_name), reason: row.ended_reason },
+  }
+}

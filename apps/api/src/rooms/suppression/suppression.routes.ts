@@ -1,0 +1,256 @@
+import { z } from 'zod'
+import { answerChange, idempotencyOf } from '../../http/conditional.ts'
+import { pageQuery } from '../../http/pagination.ts'
+import type { Room } from '../../http/room.ts'
+import { actorOf } from '../../http/session-guard.ts'
+import { change } from '../../store/change.ts'
+import { businessParams, getBusiness } from '../businesses/businesses.ts'
+import { addSuppression } from './add-entry.ts'
+import { addBatch, previewBatch } from './batch-entries.ts'
+import { checkValues } from './check-values.ts'
+import { liftBlockByHand, liftBlockSchema, liftedBlockSchema } from './lift-block.ts'
+import { listEntriesOfBusiness, listHistory, listMatches, listSuppressions } from './list-entries.ts'
+import { removeSuppression } from './remove-entry.ts'
+import { getSuppression } from './suppression.queries.ts'
+import {
+  addBatchSchema,
+  addedSuppressionSchema,
+  addSuppressionSchema,
+  batchAnswerSchema,
+  businessSuppressionPageSchema,
+  checkAnswerSchema,
+  checkSchema,
+  historyPageSchema,
+  listSuppressionsQuery,
+  matchPageSchema,
+  previewAnswerSchema,
+  previewBatchSchema,
+  removedSuppressionSchema,
+  removeSuppressionSchema,
+  suppressionPageSchema,
+  suppressionParams,
+  suppressionSchema,
+} from './suppression.schema.ts'
+
+export const suppressionRoutes: Room = async (app, { store, cursors }) => {
+  const tags = ['suppression']
+
+  app.get(
+    '/suppressions',
+    {
+      schema: {
+        operationId: 'listSuppressions',
+        tags,
+        summary: 'The entries, newest first; looked for by any form of an address, a number or a domain',
+        querystring: listSuppressionsQuery,
+        response: { 200: suppressionPageSchema },
+      },
+      config: { permission: 'suppression.read' },
+    },
+    (request) => listSuppressions(store, cursors, actorOf(request).tenantId, request.query),
+  )
+
+  app.post(
+    '/suppressions',
+    {
+      schema: {
+        operationId: 'addSuppression',
+        tags,
+        summary: 'Suppress an address, a number or a domain; every business that has it is marked in the same moment',
+        body: addSuppressionSchema,
+        response: { 201: addedSuppressionSchema },
+      },
+      config: { permission: 'suppression.add' },
+    },
+    async (request, reply) => {
+      const options = { permission: 'suppression.add', action: 'suppression.add', idempotency: idempotencyOf(request) }
+      const result = await change(store, actorOf(request), options, (tx) => addSuppression(tx, request.body))
+      reply.header('location', `/api/v1/suppressions/${result.value.suppression.id}`)
+      return answerChange(reply, 201, result)
+    },
+  )
+
+  app.post(
+    '/suppressions/checks',
+    {
+      schema: {
+        operationId: 'checkSuppressions',
+        tags,
+        summary: 'Whether values are suppressed, and by which entries; nothing is stored',
+        body: checkSchema,
+        response: { 200: checkAnswerSchema },
+      },
+      config: { permission: 'suppression.read' },
+    },
+    (request) => checkValues(store, actorOf(request).tenantId, request.body.values),
+  )
+
+  app.post(
+    '/suppressions/batch-previews',
+    {
+      schema: {
+        operationId: 'previewSuppressionBatch',
+        tags,
+        summary: 'What a pasted batch would do, line by line; nothing is stored',
+        body: previewBatchSchema,
+        response: { 200: previewAnswerSchema },
+      },
+      config: { permission: 'suppression.add' },
+    },
+    async (request) => ({ items: await previewBatch(store, actorOf(request).tenantId, request.body) }),
+  )
+
+  app.post(
+    '/suppressions/batches',
+    {
+      schema: {
+        operationId: 'addSuppressionBatch',
+        tags,
+        summary: 'Suppress every line that can be read; each other line says why it was left out',
+        body: addBatchSchema,
+        response: { 201: batchAnswerSchema },
+      },
+      config: { permission: 'suppression.add' },
+    },
+    async (request, reply) => {
+      const options = { permission: 'suppression.add', action: 'suppression.add', idempotency: idempotencyOf(request) }
+      return answerChange(
+        reply,
+        201,
+        await change(store, actorOf(request), options, (tx) => addBatch(tx, request.body)),
+      )
+    },
+  )
+
+  app.get(
+    '/suppressions/:suppressionId',
+    {
+      schema: {
+        operationId: 'getSuppression',
+        tags,
+        summary: 'One entry',
+        params: suppressionParams,
+        response: { 200: suppressionSchema },
+      },
+      config: { permission: 'suppression.read' },
+    },
+    (request) => getSuppression(store.reader, actorOf(request).tenantId, request.params.suppressionId),
+  )
+
+  app.get(
+    '/suppressions/:suppressionId/history',
+    {
+      schema: {
+        operationId: 'listSuppressionHistory',
+        tags,
+        summary: 'What happened to an entry, newest first',
+        params: suppressionParams,
+        querystring: z.strictObject(pageQuery),
+        response: { 200: historyPageSchema },
+      },
+      config: { permission: 'suppression.read' },
+    },
+    (request) =>
+      listHistory(store, cursors, {
+        tenantId: actorOf(request).tenantId,
+        suppressionId: request.params.suppressionId,
+        query: request.query,
+      }),
+  )
+
+  app.get(
+    '/suppressions/:suppressionId/matches',
+    {
+      schema: {
+        operationId: 'listSuppressionMatches',
+        tags,
+        summary: 'The businesses that an entry blocks, or blocked',
+        params: suppressionParams,
+        querystring: z.strictObject(pageQuery),
+        response: { 200: matchPageSchema },
+      },
+      config: { permission: 'suppression.read' },
+    },
+    (request) =>
+      listMatches(store, cursors, {
+        tenantId: actorOf(request).tenantId,
+        suppressionId: request.params.suppressionId,
+        query: request.query,
+      }),
+  )
+
+  app.post(
+    '/suppressions/:suppressionId/removal',
+    {
+      schema: {
+        operationId: 'removeSuppression',
+        tags,
+        summary: 'End an entry, with a reason; the answer shows the audit event as it was read back',
+        params: suppressionParams,
+        body: removeSuppressionSchema,
+        response: { 200: removedSuppressionSchema },
+      },
+      config: { permission: 'suppression.remove', stepUp: true },
+    },
+    async (request, reply) => {
+      const options = {
+        permission: 'suppression.remove',
+        action: 'suppression.remove',
+        idempotency: idempotencyOf(request),
+      }
+      const { suppressionId } = request.params
+      const result = await change(store, actorOf(request), options, (tx) =>
+        removeSuppression(tx, suppressionId, request.body.reason),
+      )
+      return answerChange(reply, 200, result)
+    },
+  )
+
+  app.get(
+    '/businesses/:businessId/suppressions',
+    {
+      schema: {
+        operationId: 'listSuppressionsOfBusiness',
+        tags,
+        summary: 'The entries that match a business, those that hold it first',
+        params: businessParams,
+        querystring: z.strictObject(pageQuery),
+        response: { 200: businessSuppressionPageSchema },
+      },
+      config: { permission: 'suppression.read' },
+    },
+    async (request) => {
+      const { tenantId } = actorOf(request)
+      const { businessId } = request.params
+      await getBusiness(store.reader, tenantId, businessId)
+      return listEntriesOfBusiness(store, cursors, { tenantId, businessId, query: request.query })
+    },
+  )
+
+  app.post(
+    '/businesses/:businessId/do-not-contact-removal',
+    {
+      schema: {
+        operationId: 'liftBlock',
+        tags,
+        summary: 'Lift a block made by hand, with a reason; what an entry holds stays blocked',
+        params: businessParams,
+        body: liftBlockSchema,
+        response: { 200: liftedBlockSchema },
+      },
+      config: { permission: 'suppression.remove', stepUp: true },
+    },
+    async (request, reply) => {
+      const options = {
+        permission: 'suppression.remove',
+        action: 'business.unblock',
+        idempotency: idempotencyOf(request),
+      }
+      const { businessId } = request.params
+      const result = await change(store, actorOf(request), options, (tx) =>
+        liftBlockByHand(tx, businessId, request.body.reason),
+      )
+      return answerChange(reply, 200, result)
+    },
+  )
+}

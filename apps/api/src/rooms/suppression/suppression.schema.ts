@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import { actorRefSchema } from '../../http/actor-ref.ts'
+import { pageOf, pageQuery } from '../../http/pagination.ts'
+import { instant, line, recordId, text } from '../../http/text.ts'
+import { auditEventSchema } from '../audit/audit.ts'
+import { channels } from './suppression.table.ts'
+
+/** The bounds of the suppression centre, in one place; `docs/limits.md` shows them. */
+export const limits = {
+  valueLength: 320,
+  reasonLength: 1_000,
+  requestedByLength: 200,
+  referenceLength: 200,
+  checkedValues: 100,
+  batchLines: 1_000,
+  searchLength: 320,
+} as const
+
+const kindSchema = z.enum(['email', 'phone', 'domain'])
+const scopeSchema = z
+  .enum(['exact', 'with_subdomains'])
+  .meta({ id: 'SuppressionScope', description: 'with_subdomains: a domain and every host below it.' })
+const channelSchema = z.enum(channels).meta({ id: 'SuppressionChannel', description: 'How the wish reached the desk.' })
+/** ISO 3166 alpha-2: the explicit word that a local number belongs there. */
+const region = z.string().regex(/^[A-Z]{2}$/, 'Write the country as two letters, such as ZA.')
+
+/** Who asked, how, under which reference and when; one for an entry, one for a whole batch. */
+const provenance = {
+  reason: text(limits.reasonLength),
+  requestedBy: line(limits.requestedByLength).nullable().default(null),
+  channel: channelSchema,
+  reference: line(limits.referenceLength).nullable().default(null),
+  requestedAt: instant.optional().describe('When they asked; now, when it is left out.'),
+  expiresAt: instant.nullish().describe('Refused: entries do not expire, only an authorized removal ends one.'),
+}
+
+export const addSuppressionSchema = z.strictObject({
+  kind: kindSchema,
+  value: line(limits.valueLength),
+  region: region.nullable().default(null),
+  scope: scopeSchema.default('exact'),
+  ...provenance,
+})
+export type AddSuppression = z.output<typeof addSuppressionSchema>
+export type Provenance = Pick<
+  AddSuppression,
+  'reason' | 'requestedBy' | 'channel' | 'reference' | 'requestedAt' | 'expiresAt'
+>
+
+const lines = z
+  .array(z.string().max(limits.valueLength, `At most ${limits.valueLength} characters a line.`))
+  .min(1, 'Paste at least one line.')
+  .max(limits.batchLines)
+
+const batchShape = {
+  lines: lines.describe('One address, number or domain a line; empty lines are passed over.'),
+  region: region.nullable().default(null).describe('The country of numbers that are written in local form.'),
+  domainScope: scopeSchema.default('exact').describe('For the lines that are domains.'),
+}
+export const previewBatchSchema = z.strictObject(batchShape)
+export type PreviewBatch = z.output<typeof previewBatchSchema>
+export const addBatchSchema = z.strictObject({ ...batchShape, ...provenance })
+export type AddBatch = z.output<typeof addBatchSchema>
+
+export const suppressionSchema = z
+  .object({
+    id: z.string(),
+    kind: kindSchema,
+    scope: scopeSchema,
+    original: z.string().nullable().describe('null: a tombstone, of which only a hash is left.'),
+    normalized: z.string().nullable(),
+    region: z.string().nullable(),
+    rulesVersion: z.string(),
+    reason: z.string(),
+    requestedBy: z.string().nullable(),
+    channel: channelSchema,
+    reference: z.string().nullable(),
+    requestedAt: z.string(),
+    createdAt: z.string(),
+    createdBy: actorRefSchema,
+    tombstone: z.boolean(),
+    status: z.enum(['active', 'removed']),
+    removal: z.object({ at: z.string(), by: actorRefSchema, reason: z.string() }).nullable(),
+  })
+  .meta({
+    id: 'Suppression',
+    description: 'That an address, a number or a domain may not be contacted, and who asked so.',
+  })
+export type Suppression = z.infer<typeof suppressionSchema>
+
+export const addedSuppressionSchema = z
+  .object({
+    suppression: suppressionSchema,
+    created: z.boolean().describe('false: it stood already; that it was asked again is in its history.'),
+    marked: z.int().describe('How many businesses this marked Do not contact.'),
+  })
+  .meta({ id: 'AddedSuppression' })
+export type AddedSuppression = z.infer<typeof addedSuppressionSchema>
+
+const lineShape = {
+  line: z.int().describe('Counts from 1.'),
+  text: z.string(),
+  kind: kindSchema.nullable(),
+  normalized: z.string().nullable(),
+  message: z.string().nullable(),
+}
+export const previewLineSchema = z
+  .object({
+    ...lineShape,
+    outcome: z.enum(['would_add', 'stands_already', 'repeated', 'refused', 'empty']),
+    records: z.int().nullable().describe('How many businesses have it now, counted no further than 1,000.'),
+  })
+  .meta({ id: 'SuppressionPreviewLine' })
+export type PreviewLine = z.infer<typeof previewLineSchema>
+export const previewAnswerSchema = z.object({ items: z.array(previewLineSchema) }).meta({ id: 'SuppressionPreview' })
+
+export const batchLineSchema = z
+  .object({
+    ...lineShape,
+    outcome: z.enum(['added', 'stood_already', 'repeated', 'refused', 'empty']),
+    suppressionId: z.string().nullable(),
+    marked: z.int(),
+  })
+  .meta({ id: 'SuppressionBatchLine' })
+export type BatchLine = z.infer<typeof batchLineSchema>
+export const batchAnswerSchema = z
+  .object({ items: z.array(batchLineSchema), added: z.int(), marked: z.int() })
+  .meta({ id: 'SuppressionBatch' })
+export type BatchAnswer = z.infer<typeof batchAnswerSchema>
+
+export const checkSchema = z.strictObject({
+  values: z
+    .array(
+      z.strictObject({ kind: kindSchema, value: line(limits.valueLength), region: region.nullable().default(null) }),
+    )
+    .min(1, 'Ask about at least one value.')
+    .max(limits.checkedValues),
+})
+export const checkAnswerSchema = z
+  .object({
+    items: z.array(
+      z.object({
+        kind: kindSchema,
+        value: z.string(),
+        suppressed: z.boolean(),
+        suppressions: z.array(suppressionSchema),
+      }),
+    ),
+  })
+  .meta({ id: 'SuppressionCheck' })
+
+export const removeSuppressionSchema = z.strictObject({ reason: text(limits.reasonLength) })
+export const removedSuppressionSchema = z
+  .object({
+    suppression: suppressionSchema,
+    freed: z.int().describe('How many businesses it held; those that something else holds as well stay blocked.'),
+    event: auditEventSchema.describe('The audit event of this removal, as it was read back.'),
+  })
+  .meta({ id: 'RemovedSuppression' })
+export type RemovedSuppression = z.infer<typeof removedSuppressionSchema>
+
+export const listSuppressionsQuery = z.strictObject({
+  q: text(limits.searchLength).optional().describe('Any form of an address, a number or a domain.'),
+  kind: kindSchema.optional(),
+  status: z.enum(['active', 'removed']).optional(),
+  ...pageQuery,
+})
+export type ListSuppressions = z.output<typeof listSuppressionsQuery>
+export const suppressionPageSchema = pageOf(suppressionSchema).meta({ id: 'SuppressionPage' })
+
+export const historySchema = z
+  .object({
+    id: z.string(),
+    at: z.string(),
+    by: actorRefSchema,
+    action: z.enum(['added', 'requested_again', 'removed', 'reevaluated']),
+    reason: z.string(),
+    requestedBy: z.string().nullable(),
+    channel: channelSchema.nullable(),
+    reference: z.string().nullable(),
+    requestedAt: z.string().nullable(),
+    records: z.int().describe('How many businesses it marked or freed.'),
+  })
+  .meta({ id: 'SuppressionHistoryItem' })
+export type HistoryItem = z.infer<typeof historySchema>
+export const historyPageSchema = pageOf(historySchema).meta({ id: 'SuppressionHistoryPage' })
+
+const causeSchema = z.enum(['entry', 'record', 'merge', 'reevaluation'])
+export const matchSchema = z
+  .object({
+    business: z.object({
+      id: z.string(),
+      name: z.string(),
+      status: z.enum(['active', 'merged', 'inactive']),
+      doNotContact: z.boolean(),
+    }),
+    at: z.string(),
+    cause: causeSchema,
+    live: z.boolean().describe('false: the entry has ended.'),
+  })
+  .meta({ id: 'SuppressionMatch' })
+export type Match = z.infer<typeof matchSchema>
+export const matchPageSchema = pageOf(matchSchema).meta({ id: 'SuppressionMatchPage' })
+
+export const businessSuppressionSchema = z
+  .object({ suppression: suppressionSchema, at: z.string(), cause: causeSchema, live: z.boolean() })
+  .meta({ id: 'BusinessSuppression' })
+export type BusinessSuppression = z.infer<typeof businessSuppressionSchema>
+export const businessSuppressionPageSchema = pageOf(businessSuppressionSchema).meta({ id: 'BusinessSuppressionPage' })
+
+export const suppressionParams = z.object({ suppressionId: recordId })

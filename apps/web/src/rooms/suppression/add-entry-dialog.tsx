@@ -1,0 +1,156 @@
+import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { Suppression } from '@prospect/api-client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
+import { formErrors } from '../../ui/form-errors.ts'
+import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { useDraft } from '../../ui/use-draft.ts'
+import { emptyProvenance, ProvenanceFields, provenanceOf, type TypedProvenance } from './provenance-fields.tsx'
+import { addSuppression, type NewEntry, refreshAll } from './suppression.queries.ts'
+import { countWords, entryName, kindWords } from './suppression-words.ts'
+
+type Typed = { kind: Suppression['kind']; value: string; isLocal: boolean; withSubdomains: boolean } & TypedProvenance
+const empty: Typed = { kind: 'email', value: '', isLocal: true, withSubdomains: true, ...emptyProvenance }
+const fields = ['kind', 'value', 'region', 'scope', 'reason', 'channel', 'requestedBy', 'reference']
+
+const hints: Record<Suppression['kind'], string> = {
+  email: 'Case, labels behind a plus and, where the provider ignores them, dots make no difference.',
+  phone: 'Local forms and +27 are the same number.',
+  domain: 'Mail at this domain and web addresses under it. Not one where anybody has a mailbox.',
+}
+
+/** One entry. Waits for the server: how many records it marked is what it answered. */
+export function AddEntryDialog({ close }: { close: () => void }) {
+  const queryClient = useQueryClient()
+  const draft = useDraft<Typed>('suppression-new', (kept) => (isTyped(kept) ? { ...empty, ...kept } : null))
+  const [typed, setTyped] = useState<Typed>(draft.restored?.value ?? empty)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const { keyFor, done } = useIdempotencyKey()
+  const set = (part: Partial<Typed>) => {
+    const next = { ...typed, ...part }
+    setTyped(next)
+    draft.keep(next)
+  }
+  const add = useMutation({
+    mutationFn: (entry: NewEntry) => addSuppression(entry, keyFor(entry)),
+    onSuccess: ({ suppression, created, marked }) => {
+      done()
+      draft.clear()
+      void refreshAll(queryClient)
+      notifications.show({
+        message: created
+          ? `${entryName(suppression)} is suppressed. ${countWords(marked, 'record is', 'records are')} marked as do not contact by it.`
+          : `${entryName(suppression)} was suppressed already. That it was asked for again is in its history.`,
+      })
+      close()
+    },
+    onError: (error) => {
+      if (!isProblem(error)) return setRefusal(sentenceOf(error))
+      const beside = formErrors(error, (path) => fields.includes(path))
+      setErrors(beside.fields)
+      setRefusal(beside.general.length === 0 ? null : beside.general.join(' '))
+    },
+  })
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [errors])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (add.isPending) return
+    setRefusal(null)
+    const missing = {
+      ...(typed.value.trim() === '' ? { value: 'Enter what may not be contacted.' } : {}),
+      ...(typed.reason.trim() === '' ? { reason: 'Say why. The reason stays with the entry.' } : {}),
+    }
+    setErrors(missing)
+    if (Object.keys(missing).length === 0) add.mutate(entryOf(typed))
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={() => !add.isPending && close()}
+      closeOnClickOutside={false}
+      title="Suppress an address, a number or a domain"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        ref={form}
+        onSubmit={submit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
+        }}
+        noValidate
+      >
+        <Stack gap="sm">
+          <Select
+            label="Kind"
+            data={Object.entries(kindWords).map(([value, label]) => ({ value, label }))}
+            allowDeselect={false}
+            value={typed.kind}
+            onChange={(kind) => (kind === 'email' || kind === 'phone' || kind === 'domain') && set({ kind })}
+          />
+          <TextInput
+            label={kindWords[typed.kind]}
+            description={hints[typed.kind]}
+            withAsterisk
+            aria-required
+            data-autofocus
+            autoComplete="off"
+            maxLength={320}
+            value={typed.value}
+            error={errors.value ?? errors.region ?? errors.scope}
+            onChange={(event) => set({ value: event.currentTarget.value })}
+          />
+          {typed.kind === 'phone' && (
+            <Checkbox
+              label="A number in local form is South African"
+              checked={typed.isLocal}
+              onChange={(event) => set({ isLocal: event.currentTarget.checked })}
+            />
+          )}
+          {typed.kind === 'domain' && (
+            <Checkbox
+              label="And every domain below it"
+              checked={typed.withSubdomains}
+              onChange={(event) => set({ withSubdomains: event.currentTarget.checked })}
+            />
+          )}
+          <ProvenanceFields value={typed} errors={errors} onChange={set} />
+          {refusal !== null && (
+            <p role="alert" className="pp-refusal">
+              {refusal}
+            </p>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close} disabled={add.isPending}>
+              Cancel
+            </Button>
+            <Button type="submit" color="red" loading={add.isPending}>
+              Suppress
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function entryOf({ kind, value, isLocal, withSubdomains, ...provenance }: Typed): NewEntry {
+  return {
+    kind,
+    value: value.trim(),
+    region: kind === 'phone' && isLocal ? 'ZA' : null,
+    scope: kind === 'domain' && withSubdomains ? 'with_subdomains' : 'exact',
+    ...provenanceOf(provenance),
+  }
+}
+
+function isTyped(kept: unknown): kept is Partial<Typed> {
+  return typeof kept === 'object' && kept !== null && 'value' in kept && typeof kept.value === 'string'
+}

@@ -1,0 +1,193 @@
+import { Button, Title } from '@mantine/core'
+import type { Suppression, SuppressionHistoryItem, SuppressionMatch } from '@prospect/api-client'
+import { IconBan } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isProblem } from '../../ui/api-problem.ts'
+import { DateTime } from '../../ui/date-time.tsx'
+import { DoNotContactMark } from '../../ui/do-not-contact-mark.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { useCan } from '../../ui/session.ts'
+import { Empty, Failed, LoadingLines, NotFound } from '../../ui/states.tsx'
+import { RemovalDialog } from './removal-dialog.tsx'
+import classes from './suppression.module.css'
+import { historyQuery, matchesQuery, removeSuppression, suppressionQuery } from './suppression.queries.ts'
+import { actionWords, causeWords, channelWords, countWords, entryName, kindWords } from './suppression-words.ts'
+
+/** One entry: what it blocks, what happened to it, and the way out for those who may. */
+export function EntryScreen() {
+  const { suppressionId } = useParams({ from: '/desk/suppression/$suppressionId' })
+  const entry = useQuery(suppressionQuery(suppressionId))
+  return (
+    <div className={classes.page}>
+      <title>Suppression entry · Prospect Platform</title>
+      <Link to="/suppression" className={classes.back}>
+        Suppression
+      </Link>
+      {entry.isPending && <LoadingLines lines={8} />}
+      {entry.isError &&
+        !entry.data &&
+        (isProblem(entry.error, 'not_found') ? (
+          <NotFound />
+        ) : (
+          <Failed error={entry.error} retry={() => void entry.refetch()} what="this entry" />
+        ))}
+      {entry.data && <Entry entry={entry.data} />}
+    </div>
+  )
+}
+
+function Entry({ entry }: { entry: Suppression }) {
+  const canRemove = useCan('suppression.remove') && entry.status === 'active'
+  const [isRemoving, setRemoving] = useState(false)
+  const name = entryName(entry)
+  return (
+    <>
+      <header className={classes.head}>
+        <div>
+          <Title order={1} className={classes.value}>
+            {name}
+          </Title>
+          <p>
+            {entry.status === 'active' ? (
+              <span className={classes.blocking}>
+                <IconBan size={13} stroke={2} aria-hidden /> Blocking
+              </span>
+            ) : (
+              'Removed'
+            )}{' '}
+            · {kindWords[entry.kind]}
+            {entry.original !== null && entry.original !== entry.normalized && ` · written as ${entry.original}`}
+          </p>
+        </div>
+        {canRemove && (
+          <Button variant="default" onClick={() => setRemoving(true)}>
+            Remove…
+          </Button>
+        )}
+      </header>
+      <Provenance entry={entry} />
+      <h2 className={classes.part}>What it {entry.status === 'active' ? 'blocks' : 'blocked'}</h2>
+      <Matches id={entry.id} />
+      <h2 className={classes.part}>History</h2>
+      <History id={entry.id} />
+      {isRemoving && (
+        <RemovalDialog
+          title={`Remove the entry for ${name}?`}
+          confirmLabel="Remove the entry"
+          send={async (reason, key) => {
+            const { event, freed } = await removeSuppression(entry.id, reason, key)
+            const words = `${name} no longer blocks. It held ${countWords(freed, 'record', 'records')}; one that something else holds stays do not contact.`
+            return { event, words }
+          }}
+          close={() => setRemoving(false)}
+        >
+          Records that nothing else holds may be contacted again at once. The entry stays here with its history, and
+          this removal goes into the audit log.
+        </RemovalDialog>
+      )}
+    </>
+  )
+}
+
+function Provenance({ entry }: { entry: Suppression }) {
+  return (
+    <dl className={classes.facts}>
+      <dt>Reason</dt>
+      <dd>{entry.reason}</dd>
+      <dt>Asked by</dt>
+      <dd>{entry.requestedBy ?? 'Not recorded'}</dd>
+      <dt>How</dt>
+      <dd>{channelWords[entry.channel]}</dd>
+      <dt>Reference</dt>
+      <dd>{entry.reference ?? 'None'}</dd>
+      <dt>Asked on</dt>
+      <dd>
+        <DateTime at={entry.requestedAt} as="dateTime" />
+      </dd>
+      <dt>Added by</dt>
+      <dd>
+        {entry.createdBy.name}, <DateTime at={entry.createdAt} as="dateTime" />
+      </dd>
+      {entry.removal !== null && (
+        <>
+          <dt>Removed by</dt>
+          <dd>
+            {entry.removal.by.name}, <DateTime at={entry.removal.at} as="dateTime" />: {entry.removal.reason}
+          </dd>
+        </>
+      )}
+      {entry.tombstone && (
+        <>
+          <dt>Kept of it</dt>
+          <dd>A hash only, so that the same is blocked when it comes again. Nobody can read from it what it was.</dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+function Matches({ id }: { id: string }) {
+  const list = useInfiniteQuery(matchesQuery(id))
+  if (list.isPending) return <LoadingLines lines={3} />
+  if (!list.data) return <Failed error={list.error} retry={() => void list.refetch()} what="what it blocks" />
+  if (list.data.items.length === 0)
+    return <Empty title="No record has it">One that comes later is marked at once.</Empty>
+  return (
+    <>
+      <ul className={classes.rows}>
+        {list.data.items.map((match) => (
+          <MatchRow key={match.business.id} match={match} />
+        ))}
+      </ul>
+      <LoadMore what="records" {...list} data={list.data} />
+    </>
+  )
+}
+
+function MatchRow({ match: { business, cause, at } }: { match: SuppressionMatch }) {
+  return (
+    <li>
+      <Link to="/prospects/$businessId" params={{ businessId: business.id }}>
+        {business.name}
+      </Link>
+      {business.doNotContact && <DoNotContactMark />}
+      <span className={classes.soft}>
+        {causeWords[cause]}, <DateTime at={at} as="date" />
+        {business.status !== 'active' && `; ${business.status}`}
+      </span>
+    </li>
+  )
+}
+
+function History({ id }: { id: string }) {
+  const list = useInfiniteQuery(historyQuery(id))
+  if (list.isPending) return <LoadingLines lines={3} />
+  if (!list.data) return <Failed error={list.error} retry={() => void list.refetch()} what="the history" />
+  return (
+    <>
+      <ul className={classes.rows}>
+        {list.data.items.map((item) => (
+          <HistoryRow key={item.id} item={item} />
+        ))}
+      </ul>
+      <LoadMore what="events" {...list} data={list.data} />
+    </>
+  )
+}
+
+function HistoryRow({ item }: { item: SuppressionHistoryItem }) {
+  const asked = [item.requestedBy, item.channel === null ? null : channelWords[item.channel], item.reference]
+  const records = item.action === 'removed' ? 'held' : 'marked'
+  return (
+    <li>
+      <b>{actionWords[item.action]}</b> by {item.by.name}, <DateTime at={item.at} as="dateTime" />
+      <span className={classes.soft}>
+        {item.reason}
+        {asked.some((word) => word !== null) && ` (${asked.filter((word) => word !== null).join(', ')})`}
+        {item.records > 0 && ` · ${countWords(item.records, 'record', 'records')} ${records}`}
+      </span>
+    </li>
+  )
+}

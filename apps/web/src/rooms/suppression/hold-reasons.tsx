@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import type { Business } from '@prospect/api-client'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { sentenceOf } from '../../ui/api-problem.ts'
+import { useCan } from '../../ui/session.ts'
+import { RemovalDialog } from './removal-dialog.tsx'
+import classes from './suppression.module.css'
+import { entriesOfBusinessQuery, liftBlock } from './suppression.queries.ts'
+import { entryName } from './suppression-words.ts'
+
+type HoldProps = { business: Business; lift: () => void }
+
+/** In the band of a record that is do not contact: which entries hold it, and the way out of a block by hand for those who may. */
+export function HoldReasons({ business, lift }: HoldProps) {
+  const canSee = useCan('suppression.read')
+  const canLift = useCan('suppression.remove')
+  const through = business.doNotContact?.through
+  if (through === undefined) return null
+  return (
+    <span className={classes.hold}>
+      {canSee && through !== 'hand' && <Entries businessId={business.id} />}
+      {canLift && through !== 'suppression' && (
+        <Button size="compact-xs" variant="default" onClick={lift}>
+          Lift the block…
+        </Button>
+      )}
+    </span>
+  )
+}
+
+/** Stays when the band is gone: it shows what was written. */
+export function LiftDialog({ business, close }: { business: Business; close: () => void }) {
+  return (
+    <RemovalDialog
+      title={`Lift the block of ${business.name}?`}
+      confirmLabel="Lift the block"
+      send={async (reason, key) => {
+        const { event, business: lifted } = await liftBlock(business.id, reason, key)
+        const words =
+          lifted.doNotContact === null
+            ? `${lifted.name} may be contacted again.`
+            : `The block by hand is lifted. A suppression entry still holds ${lifted.name}.`
+        return { event, words }
+      }}
+      close={close}
+    >
+      The block that a person made ends. What a suppression entry holds stays do not contact; addresses that were taken
+      out of this record meanwhile stay suppressed by their own entries.
+    </RemovalDialog>
+  )
+}
+
+function Entries({ businessId }: { businessId: string }) {
+  const list = useInfiniteQuery(entriesOfBusinessQuery(businessId))
+  if (list.isError && !list.data) return <span role="alert">{sentenceOf(list.error)}</span>
+  const holding = list.data?.items.filter(({ live }) => live) ?? []
+  if (holding.length === 0) return null
+  return (
+    <span>
+      Held by{' '}
+      {holding.map(({ suppression }, index) => (
+        <span key={suppression.id}>
+          {index > 0 && ', '}
+          <Link to="/suppression/$suppressionId" params={{ suppressionId: suppression.id }}>
+            {entryName(suppression)}
+          </Link>
+        </span>
+      ))}
+      {list.hasNextPage && ' and more'}.
+    </span>
+  )
+}

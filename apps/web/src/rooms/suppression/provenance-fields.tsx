@@ -1,0 +1,72 @@
+import { Select, Stack, Textarea, TextInput } from '@mantine/core'
+import type { Suppression } from '@prospect/api-client'
+import type { Provenance } from './suppression.queries.ts'
+import { channelOptions, channelWords } from './suppression-words.ts'
+
+export type TypedProvenance = {
+  reason: string
+  channel: Suppression['channel']
+  requestedBy: string
+  reference: string
+}
+
+export const emptyProvenance: TypedProvenance = { reason: '', channel: 'email', requestedBy: '', reference: '' }
+
+export function provenanceOf({ reason, channel, requestedBy, reference }: TypedProvenance): Provenance {
+  const orNull = (value: string) => (value.trim() === '' ? null : value.trim())
+  return { reason, channel, requestedBy: orNull(requestedBy), reference: orNull(reference) }
+}
+
+type Props = {
+  value: TypedProvenance
+  errors: Record<string, string>
+  onChange: (value: TypedProvenance) => void
+}
+
+/** Who asked, how, and where that is written down: for one entry, and for a whole batch. */
+export function ProvenanceFields({ value, errors, onChange }: Props) {
+  const set = (part: Partial<TypedProvenance>) => onChange({ ...value, ...part })
+  return (
+    <Stack gap="sm">
+      <Textarea
+        label="Reason"
+        description="What they asked for, in a sentence"
+        withAsterisk
+        aria-required
+        autosize
+        minRows={2}
+        maxLength={1_000}
+        value={value.reason}
+        error={errors.reason}
+        onChange={(event) => set({ reason: event.currentTarget.value })}
+      />
+      <Select
+        label="How it reached us"
+        data={channelOptions}
+        allowDeselect={false}
+        value={value.channel}
+        error={errors.channel}
+        onChange={(chosen) => chosen !== null && isChannel(chosen) && set({ channel: chosen })}
+      />
+      <TextInput
+        label="Who asked"
+        maxLength={200}
+        value={value.requestedBy}
+        error={errors.requestedBy}
+        onChange={(event) => set({ requestedBy: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Reference"
+        description="Where it is kept: a letter, a ticket, a message"
+        maxLength={200}
+        value={value.reference}
+        error={errors.reference}
+        onChange={(event) => set({ reference: event.currentTarget.value })}
+      />
+    </Stack>
+  )
+}
+
+function isChannel(value: string): value is Suppression['channel'] {
+  return value in channelWords
+}

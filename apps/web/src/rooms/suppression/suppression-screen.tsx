@@ -1,0 +1,197 @@
+import { Button, Select, TextInput, Title } from '@mantine/core'
+import type { Suppression } from '@prospect/api-client'
+import { IconBan, IconClipboardText, IconSearch } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useCommands } from '../../ui/commands.ts'
+import { DateTime } from '../../ui/date-time.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { useCan } from '../../ui/session.ts'
+import { Empty, Failed, FilteredToNothing, LoadingLines, NoPermission } from '../../ui/states.tsx'
+import { AddEntryDialog } from './add-entry-dialog.tsx'
+import classes from './suppression.module.css'
+import { suppressionsQuery } from './suppression.queries.ts'
+import { parseSuppressionSearch, type SuppressionSearch } from './suppression-search.ts'
+import { channelWords, entryName, kindWords } from './suppression-words.ts'
+
+export function SuppressionScreen() {
+  if (useCan('suppression.read')) return <Centre />
+  return (
+    <div className={classes.page}>
+      <title>Suppression · Prospect Platform</title>
+      <Title order={1}>Suppression</Title>
+      <NoPermission what="the suppression entries" />
+    </div>
+  )
+}
+
+function Centre() {
+  const search = useSearch({ from: '/desk/suppression', select: parseSuppressionSearch, structuralSharing: true })
+  const navigate = useNavigate({ from: '/suppression' })
+  const canAdd = useCan('suppression.add')
+  const [isAdding, setAdding] = useState(false)
+  const list = useInfiniteQuery(suppressionsQuery(search))
+  const set = (next: SuppressionSearch) => void navigate({ search: next, replace: true, resetScroll: false })
+  const isFiltered = Object.keys(search).length > 0
+  useCommands(
+    canAdd
+      ? [
+          {
+            id: 'suppression.add',
+            label: 'Suppress an address, number or domain',
+            group: 'Suppression',
+            run: () => setAdding(true),
+          },
+        ]
+      : [],
+  )
+  return (
+    <div className={classes.page}>
+      <title>Suppression · Prospect Platform</title>
+      <header className={classes.head}>
+        <div>
+          <Title order={1}>Suppression</Title>
+          <p>Who may not be contacted, since when and why. It outweighs everything else that is known of a record.</p>
+        </div>
+        {canAdd && (
+          <div className={classes.actions}>
+            <Link to="/suppression/paste" className={classes.paste}>
+              <IconClipboardText size={16} stroke={1.7} aria-hidden /> Paste many
+            </Link>
+            <Button leftSection={<IconBan size={16} stroke={1.7} aria-hidden />} onClick={() => setAdding(true)}>
+              Suppress
+            </Button>
+          </div>
+        )}
+      </header>
+      <FilterBar key={search.q ?? ''} search={search} set={set} />
+      {list.isPending && <LoadingLines lines={8} />}
+      {list.isError && !list.data && (
+        <Failed error={list.error} retry={() => void list.refetch()} what="the suppression entries" />
+      )}
+      {list.data?.items.length === 0 &&
+        (isFiltered ? (
+          <FilteredToNothing what="entries" clear={() => set({})} />
+        ) : (
+          <Empty title="Nobody is suppressed yet">
+            When somebody asks not to be contacted, suppress their address, number or domain here: every record that has
+            it is marked at once.
+          </Empty>
+        ))}
+      {list.data && list.data.items.length > 0 && (
+        <>
+          <EntryTable entries={list.data.items} />
+          <LoadMore what="entries" {...list} data={list.data} />
+        </>
+      )}
+      {isAdding && <AddEntryDialog close={() => setAdding(false)} />}
+    </div>
+  )
+}
+
+function FilterBar({ search, set }: { search: SuppressionSearch; set: (search: SuppressionSearch) => void }) {
+  const [typed, setTyped] = useState(search.q ?? '')
+  const change = (part: Record<string, string | null>) => set(parseSuppressionSearch({ ...search, ...part }))
+  return (
+    <search className={classes.filters}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          change({ q: typed })
+        }}
+      >
+        <TextInput
+          label="Look up"
+          placeholder="An address, a number or a domain, in any form"
+          size="xs"
+          type="search"
+          maxLength={320}
+          data-search
+          leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button type="submit" size="xs" variant="default">
+          Look up
+        </Button>
+      </form>
+      <Select
+        label="Kind"
+        placeholder="Any"
+        size="xs"
+        clearable
+        data={Object.entries(kindWords).map(([value, label]) => ({ value, label }))}
+        value={search.kind ?? null}
+        onChange={(kind) => change({ kind })}
+      />
+      <Select
+        label="Standing"
+        placeholder="All"
+        size="xs"
+        clearable
+        data={[
+          { value: 'active', label: 'Blocking' },
+          { value: 'removed', label: 'Removed' },
+        ]}
+        value={search.status ?? null}
+        onChange={(status) => change({ status })}
+      />
+    </search>
+  )
+}
+
+function EntryTable({ entries }: { entries: Suppression[] }) {
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col">Why</th>
+          <th scope="col">Asked</th>
+          <th scope="col">Standing</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.id} data-ended={entry.status === 'removed' || undefined}>
+            <td className={classes.value}>
+              <Link to="/suppression/$suppressionId" params={{ suppressionId: entry.id }}>
+                {entryName(entry)}
+              </Link>
+              <span className={classes.soft}>{kindWords[entry.kind]}</span>
+            </td>
+            <td className={classes.why}>{entry.reason}</td>
+            <td>
+              <DateTime at={entry.requestedAt} as="date" />
+              <span className={classes.soft}>
+                {[entry.requestedBy, channelWords[entry.channel]].filter((word) => word !== null).join(', ')}
+              </span>
+            </td>
+            <td>
+              <Standing entry={entry} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** A removed one says by whom and why. */
+function Standing({ entry: { removal } }: { entry: Suppression }) {
+  if (removal === null)
+    return (
+      <span className={classes.blocking}>
+        <IconBan size={13} stroke={2} aria-hidden /> Blocking
+      </span>
+    )
+  return (
+    <>
+      Removed by {removal.by.name}
+      <span className={classes.soft}>
+        <DateTime at={removal.at} as="date" />: {removal.reason}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+/** The address of the suppression centre: what is looked for and which entries are shown, read strictly so that a shared link shows the same. */
+export type SuppressionSearch = { q?: string; status?: 'active' | 'removed'; kind?: 'email' | 'phone' | 'domain' }
+
+const statuses = ['active', 'removed'] as const
+const kinds = ['email', 'phone', 'domain'] as const
+const MAX_SEARCH = 320
+
+export function parseSuppressionSearch({ q, status, kind }: Record<string, unknown>): SuppressionSearch {
+  const typed = typeof q === 'string' ? q : typeof q === 'number' ? String(q) : ''
+  const knownStatus = statuses.find((one) => one === status)
+  const knownKind = kinds.find((one) => one === kind)
+  return {
+    ...(typed.trim() === '' || typed.length > MAX_SEARCH ? {} : { q: typed }),
+    ...(knownStatus === undefined ? {} : { status: knownStatus }),
+    ...(knownKind === undefined ? {} : { kind: knownKind }),
+  }
+}
