@@ -4,6 +4,9 @@
 import { client } from './client.gen.js';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.js';
 import type { AddEvidenceData, AddEvidenceErrors, AddEvidenceResponses, AddInteractionData, AddInteractionErrors, AddInteractionResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, BeginEnrolmentData, BeginEnrolmentErrors, BeginEnrolmentResponses, BlockBusinessData, BlockBusinessErrors, BlockBusinessResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckDuplicatesData, CheckDuplicatesErrors, CheckDuplicatesResponses, CheckLinkData, CheckLinkErrors, CheckLinkResponses, ConfigurePipelineData, ConfigurePipelineErrors, ConfigurePipelineResponses, ConfirmEnrolmentData, ConfirmEnrolmentErrors, ConfirmEnrolmentResponses, CreateBusinessData, CreateBusinessErrors, CreateBusinessResponses, CreateCsvPreviewData, CreateCsvPreviewErrors, CreateCsvPreviewResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateReportData, CreateReportErrors, CreateReportResponses, EditBusinessData, EditBusinessErrors, EditBusinessResponses, EditTenantData, EditTenantErrors, EditTenantResponses, EditUserData, EditUserErrors, EditUserResponses, GetAcceptanceReportData, GetAcceptanceReportErrors, GetAcceptanceReportResponses, GetAuditEventData, GetAuditEventErrors, GetAuditEventResponses, GetBusinessData, GetBusinessErrors, GetBusinessResponses, GetCsvPreviewData, GetCsvPreviewErrors, GetCsvPreviewLimitsData, GetCsvPreviewLimitsErrors, GetCsvPreviewLimitsResponses, GetCsvPreviewResponses, GetDeploymentData, GetDeploymentErrors, GetDeploymentResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetFactorsData, GetFactorsErrors, GetFactorsResponses, GetJobData, GetJobErrors, GetJobResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMatchSuggestionData, GetMatchSuggestionErrors, GetMatchSuggestionResponses, GetPipelineData, GetPipelineErrors, GetPipelineResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetReportData, GetReportErrors, GetReportResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetTenantData, GetTenantErrors, GetTenantResponses, GetUserData, GetUserErrors, GetUserResponses, InviteUserData, InviteUserErrors, InviteUserResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAuditEventsData, ListAuditEventsErrors, ListAuditEventsResponses, ListBusinessesData, ListBusinessesErrors, ListBusinessesResponses, ListCapabilitiesData, ListCapabilitiesErrors, ListCapabilitiesResponses, ListCsvRowsData, ListCsvRowsErrors, ListCsvRowsResponses, ListEvidenceData, ListEvidenceErrors, ListEvidenceResponses, ListFactsData, ListFactsErrors, ListFactsResponses, ListInteractionsData, ListInteractionsErrors, ListInteractionsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobKindsData, ListJobKindsErrors, ListJobKindsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMatchSuggestionsData, ListMatchSuggestionsErrors, ListMatchSuggestionsResponses, ListNotesData, ListNotesErrors, ListNotesResponses, ListOwnSessionsData, ListOwnSessionsErrors, ListOwnSessionsResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListSecurityEventsData, ListSecurityEventsErrors, ListSecurityEventsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTransitionsData, ListTransitionsErrors, ListTransitionsResponses, ListUsersData, ListUsersErrors, ListUsersResponses, MovePipelineData, MovePipelineErrors, MovePipelineResponses, PasskeyCreationOptionsData, PasskeyCreationOptionsErrors, PasskeyCreationOptionsResponses, PasskeyProofOptionsData, PasskeyProofOptionsErrors, PasskeyProofOptionsResponses, PasskeySignInOptionsData, PasskeySignInOptionsErrors, PasskeySignInOptionsResponses, ProveSecondFactorData, ProveSecondFactorErrors, ProveSecondFactorResponses, RejectMatchSuggestionData, RejectMatchSuggestionErrors, RejectMatchSuggestionResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RemoveUserData, RemoveUserErrors, RemoveUserResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetFactorsData, ResetFactorsErrors, ResetFactorsResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RetryJobData, RetryJobErrors, RetryJobResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeOwnSessionData, RevokeOwnSessionErrors, RevokeOwnSessionResponses, RevokeSessionsOfUserData, RevokeSessionsOfUserErrors, RevokeSessionsOfUserResponses, SignInData, SignInErrors, SignInResponses, SignInWithPasskeyData, SignInWithPasskeyErrors, SignInWithPasskeyResponses, SignOutData, SignOutErrors, SignOutResponses, StartMatchRunData, StartMatchRunErrors, StartMatchRunResponses, StreamJobEventsData, StreamJobEventsErrors, StreamJobEventsResponse, StreamJobEventsResponses, SwitchTenantData, SwitchTenantErrors, SwitchTenantResponses, UseLinkData, UseLinkErrors, UseLinkResponses, VerifyAuditChainData, VerifyAuditChainErrors, VerifyAuditChainResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from './types.gen.js';
+import type { AddEvidenceData, AddEvidenceErrors, AddEvidenceResponses, AddInteractionData, AddInteractionErrors, AddInteractionResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, BeginEnrolmentData, BeginEnrolmentErrors, BeginEnrolmentResponses, BlockBusinessData, BlockBusinessErrors, BlockBusinessResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckDuplicatesData, CheckDuplicatesErrors, CheckDuplicatesResponses, CheckLinkData, CheckLinkErrors, CheckLinkResponses, ConfigurePipelineData, ConfigurePipelineErrors, ConfigurePipelineResponses, ConfirmEnrolmentData, ConfirmEnrolmentErrors, ConfirmEnrolmentResponses, CreateBusinessData, CreateBusinessErrors, CreateBusinessResponses, CreateCsvPreviewData, CreateCsvPreviewErrors, CreateCsvPreviewResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateReportData, CreateReportErrors, CreateReportResponses, EditBusinessData, EditBusinessErrors, EditBusinessResponses, EditTenantData, EditTenantErrors, EditTenantResponses, EditUserData, EditUserErrors, EditUserResponses, GetAuditEventData, GetAuditEventErrors, GetAuditEventResponses, GetBusinessData, GetBusinessErrors, GetBusinessResponses, GetCsvPreviewData, GetCsvPreviewErrors, GetCsvPreviewLimitsData, GetCsvPreviewLimitsErrors, GetCsvPreviewLimitsResponses, GetCsvPreviewResponses, GetDeploymentData, GetDeploymentErrors, GetDeploymentResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetFactorsData, GetFactorsErrors, GetFactorsResponses, GetJobData, GetJobErrors, GetJobResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMatchSuggestionData, GetMatchSuggestionErrors, GetMatchSuggestionResponses, GetPipelineData, GetPipelineErrors, GetPipelineResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetReportData, GetReportErrors, GetReportResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetTenantData, GetTenantErrors, GetTenantResponses, GetUserData, GetUserErrors, GetUserResponses, InviteUserData, InviteUserErrors, InviteUserResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAuditEventsData, ListAuditEventsErrors, ListAuditEventsResponses, ListBusinessesData, ListBusinessesErrors, ListBusinessesResponses, ListCapabilitiesData, ListCapabilitiesErrors, ListCapabilitiesResponses, ListCsvRowsData, ListCsvRowsErrors, ListCsvRowsResponses, ListEvidenceData, ListEvidenceErrors, ListEvidenceResponses, ListFactsData, ListFactsErrors, ListFactsResponses, ListInteractionsData, ListInteractionsErrors, ListInteractionsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobKindsData, ListJobKindsErrors, ListJobKindsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMatchSuggestionsData, ListMatchSuggestionsErrors, ListMatchSuggestionsResponses, ListNotesData, ListNotesErrors, ListNotesResponses, ListOwnSessionsData, ListOwnSessionsErrors, ListOwnSessionsResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListSecurityEventsData, ListSecurityEventsErrors, ListSecurityEventsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTransitionsData, ListTransitionsErrors, ListTransitionsResponses, ListUsersData, ListUsersErrors, ListUsersResponses, MovePipelineData, MovePipelineErrors, MovePipelineResponses, PasskeyCreationOptionsData, PasskeyCreationOptionsErrors, PasskeyCreationOptionsResponses, PasskeyProofOptionsData, PasskeyProofOptionsErrors, PasskeyProofOptionsResponses, PasskeySignInOptionsData, PasskeySignInOptionsErrors, PasskeySignInOptionsResponses, ProveSecondFactorData, ProveSecondFactorErrors, ProveSecondFactorResponses, RejectMatchSuggestionData, RejectMatchSuggestionErrors, RejectMatchSuggestionResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RemoveUserData, RemoveUserErrors, RemoveUserResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetFactorsData, ResetFactorsErrors, ResetFactorsResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RetryJobData, RetryJobErrors, RetryJobResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeOwnSessionData, RevokeOwnSessionErrors, RevokeOwnSessionResponses, RevokeSessionsOfUserData, RevokeSessionsOfUserErrors, RevokeSessionsOfUserResponses, SignInData, SignInErrors, SignInResponses, SignInWithPasskeyData, SignInWithPasskeyErrors, SignInWithPasskeyResponses, SignOutData, SignOutErrors, SignOutResponses, StreamJobEventsData, StreamJobEventsErrors, StreamJobEventsResponse, StreamJobEventsResponses, SwitchTenantData, SwitchTenantErrors, SwitchTenantResponses, UseLinkData, UseLinkErrors, UseLinkResponses, VerifyAuditChainData, VerifyAuditChainErrors, VerifyAuditChainResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from './types.gen.js';
+import type { AddEvidenceData, AddEvidenceErrors, AddEvidenceResponses, AddInteractionData, AddInteractionErrors, AddInteractionResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, BeginEnrolmentData, BeginEnrolmentErrors, BeginEnrolmentResponses, BlockBusinessData, BlockBusinessErrors, BlockBusinessResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckDuplicatesData, CheckDuplicatesErrors, CheckDuplicatesResponses, CheckLinkData, CheckLinkErrors, CheckLinkResponses, ConfigurePipelineData, ConfigurePipelineErrors, ConfigurePipelineResponses, ConfirmEnrolmentData, ConfirmEnrolmentErrors, ConfirmEnrolmentResponses, CreateBusinessData, CreateBusinessErrors, CreateBusinessResponses, CreateCsvPreviewData, CreateCsvPreviewErrors, CreateCsvPreviewResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateReportData, CreateReportErrors, CreateReportResponses, EditBusinessData, EditBusinessErrors, EditBusinessResponses, EditTenantData, EditTenantErrors, EditTenantResponses, EditUserData, EditUserErrors, EditUserResponses, GetAuditEventData, GetAuditEventErrors, GetAuditEventResponses, GetBusinessData, GetBusinessErrors, GetBusinessResponses, GetCsvPreviewData, GetCsvPreviewErrors, GetCsvPreviewLimitsData, GetCsvPreviewLimitsErrors, GetCsvPreviewLimitsResponses, GetCsvPreviewResponses, GetDeploymentData, GetDeploymentErrors, GetDeploymentResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetFactorsData, GetFactorsErrors, GetFactorsResponses, GetJobData, GetJobErrors, GetJobResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetPipelineData, GetPipelineErrors, GetPipelineResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetReportData, GetReportErrors, GetReportResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetTenantData, GetTenantErrors, GetTenantResponses, GetUserData, GetUserErrors, GetUserResponses, InviteUserData, InviteUserErrors, InviteUserResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAuditEventsData, ListAuditEventsErrors, ListAuditEventsResponses, ListBusinessesData, ListBusinessesErrors, ListBusinessesResponses, ListCapabilitiesData, ListCapabilitiesErrors, ListCapabilitiesResponses, ListCsvRowsData, ListCsvRowsErrors, ListCsvRowsResponses, ListEvidenceData, ListEvidenceErrors, ListEvidenceResponses, ListFactsData, ListFactsErrors, ListFactsResponses, ListInteractionsData, ListInteractionsErrors, ListInteractionsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobKindsData, ListJobKindsErrors, ListJobKindsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListNotesData, ListNotesErrors, ListNotesResponses, ListOwnSessionsData, ListOwnSessionsErrors, ListOwnSessionsResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListSecurityEventsData, ListSecurityEventsErrors, ListSecurityEventsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTransitionsData, ListTransitionsErrors, ListTransitionsResponses, ListUsersData, ListUsersErrors, ListUsersResponses, MovePipelineData, MovePipelineErrors, MovePipelineResponses, PasskeyCreationOptionsData, PasskeyCreationOptionsErrors, PasskeyCreationOptionsResponses, PasskeyProofOptionsData, PasskeyProofOptionsErrors, PasskeyProofOptionsResponses, PasskeySignInOptionsData, PasskeySignInOptionsErrors, PasskeySignInOptionsResponses, ProveSecondFactorData, ProveSecondFactorErrors, ProveSecondFactorResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RemoveUserData, RemoveUserErrors, RemoveUserResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetFactorsData, ResetFactorsErrors, ResetFactorsResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RetryJobData, RetryJobErrors, RetryJobResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeOwnSessionData, RevokeOwnSessionErrors, RevokeOwnSessionResponses, RevokeSessionsOfUserData, RevokeSessionsOfUserErrors, RevokeSessionsOfUserResponses, SignInData, SignInErrors, SignInResponses, SignInWithPasskeyData, SignInWithPasskeyErrors, SignInWithPasskeyResponses, SignOutData, SignOutErrors, SignOutResponses, StreamJobEventsData, StreamJobEventsErrors, StreamJobEventsResponse, StreamJobEventsResponses, SwitchTenantData, SwitchTenantErrors, SwitchTenantResponses, UseLinkData, UseLinkErrors, UseLinkResponses, VerifyAuditChainData, VerifyAuditChainErrors, VerifyAuditChainResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from './types.gen.js';
+import type { AddEvidenceData, AddEvidenceErrors, AddEvidenceResponses, AddInteractionData, AddInteractionErrors, AddInteractionResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, AddSuppressionBatchData, AddSuppressionBatchErrors, AddSuppressionBatchResponses, AddSuppressionData, AddSuppressionErrors, AddSuppressionResponses, BeginEnrolmentData, BeginEnrolmentErrors, BeginEnrolmentResponses, BlockBusinessData, BlockBusinessErrors, BlockBusinessResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckDuplicatesData, CheckDuplicatesErrors, CheckDuplicatesResponses, CheckLinkData, CheckLinkErrors, CheckLinkResponses, CheckSuppressionsData, CheckSuppressionsErrors, CheckSuppressionsResponses, ConfigurePipelineData, ConfigurePipelineErrors, ConfigurePipelineResponses, ConfirmEnrolmentData, ConfirmEnrolmentErrors, ConfirmEnrolmentResponses, CreateBusinessData, CreateBusinessErrors, CreateBusinessResponses, CreateCsvPreviewData, CreateCsvPreviewErrors, CreateCsvPreviewResponses, CreateJobData, CreateJobErrors, CreateJobResponses, EditBusinessData, EditBusinessErrors, EditBusinessResponses, EditTenantData, EditTenantErrors, EditTenantResponses, EditUserData, EditUserErrors, EditUserResponses, GetAuditEventData, GetAuditEventErrors, GetAuditEventResponses, GetBusinessData, GetBusinessErrors, GetBusinessResponses, GetCsvPreviewData, GetCsvPreviewErrors, GetCsvPreviewLimitsData, GetCsvPreviewLimitsErrors, GetCsvPreviewLimitsResponses, GetCsvPreviewResponses, GetDeploymentData, GetDeploymentErrors, GetDeploymentResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetFactorsData, GetFactorsErrors, GetFactorsResponses, GetJobData, GetJobErrors, GetJobResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetPipelineData, GetPipelineErrors, GetPipelineResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSuppressionData, GetSuppressionErrors, GetSuppressionResponses, GetTenantData, GetTenantErrors, GetTenantResponses, GetUserData, GetUserErrors, GetUserResponses, InviteUserData, InviteUserErrors, InviteUserResponses, LiftBlockData, LiftBlockErrors, LiftBlockResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAuditEventsData, ListAuditEventsErrors, ListAuditEventsResponses, ListBusinessesData, ListBusinessesErrors, ListBusinessesResponses, ListCapabilitiesData, ListCapabilitiesErrors, ListCapabilitiesResponses, ListCsvRowsData, ListCsvRowsErrors, ListCsvRowsResponses, ListEvidenceData, ListEvidenceErrors, ListEvidenceResponses, ListFactsData, ListFactsErrors, ListFactsResponses, ListInteractionsData, ListInteractionsErrors, ListInteractionsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobKindsData, ListJobKindsErrors, ListJobKindsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListNotesData, ListNotesErrors, ListNotesResponses, ListOwnSessionsData, ListOwnSessionsErrors, ListOwnSessionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListSecurityEventsData, ListSecurityEventsErrors, ListSecurityEventsResponses, ListSuppressionHistoryData, ListSuppressionHistoryErrors, ListSuppressionHistoryResponses, ListSuppressionMatchesData, ListSuppressionMatchesErrors, ListSuppressionMatchesResponses, ListSuppressionsData, ListSuppressionsErrors, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessErrors, ListSuppressionsOfBusinessResponses, ListSuppressionsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTransitionsData, ListTransitionsErrors, ListTransitionsResponses, ListUsersData, ListUsersErrors, ListUsersResponses, MovePipelineData, MovePipelineErrors, MovePipelineResponses, PasskeyCreationOptionsData, PasskeyCreationOptionsErrors, PasskeyCreationOptionsResponses, PasskeyProofOptionsData, PasskeyProofOptionsErrors, PasskeyProofOptionsResponses, PasskeySignInOptionsData, PasskeySignInOptionsErrors, PasskeySignInOptionsResponses, PreviewSuppressionBatchData, PreviewSuppressionBatchErrors, PreviewSuppressionBatchResponses, ProveSecondFactorData, ProveSecondFactorErrors, ProveSecondFactorResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveSuppressionData, RemoveSuppressionErrors, RemoveSuppressionResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RemoveUserData, RemoveUserErrors, RemoveUserResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetFactorsData, ResetFactorsErrors, ResetFactorsResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RetryJobData, RetryJobErrors, RetryJobResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeOwnSessionData, RevokeOwnSessionErrors, RevokeOwnSessionResponses, RevokeSessionsOfUserData, RevokeSessionsOfUserErrors, RevokeSessionsOfUserResponses, SignInData, SignInErrors, SignInResponses, SignInWithPasskeyData, SignInWithPasskeyErrors, SignInWithPasskeyResponses, SignOutData, SignOutErrors, SignOutResponses, StreamJobEventsData, StreamJobEventsErrors, StreamJobEventsResponse, StreamJobEventsResponses, SwitchTenantData, SwitchTenantErrors, SwitchTenantResponses, UseLinkData, UseLinkErrors, UseLinkResponses, VerifyAuditChainData, VerifyAuditChainErrors, VerifyAuditChainResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -871,7 +874,7 @@ export const editBusiness = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Mark as Do not contact, at once; nothing here lifts it
+ * Mark as Do not contact by hand, at once; only an authorized removal lifts it
  */
 export const blockBusiness = <ThrowOnError extends boolean = false>(options: Options<BlockBusinessData, ThrowOnError>): RequestResult<BlockBusinessResponses, BlockBusinessErrors, ThrowOnError> => (options.client ?? client).post<BlockBusinessResponses, BlockBusinessErrors, ThrowOnError>({
     security: [{
@@ -898,6 +901,173 @@ export const listActivity = <ThrowOnError extends boolean = false>(options: Opti
         }],
     url: '/api/v1/businesses/{businessId}/activity',
     ...options
+});
+
+/**
+ * The entries, newest first; looked for by any form of an address, a number or a domain
+ */
+export const listSuppressions = <ThrowOnError extends boolean = false>(options?: Options<ListSuppressionsData, ThrowOnError>): RequestResult<ListSuppressionsResponses, ListSuppressionsErrors, ThrowOnError> => (options?.client ?? client).get<ListSuppressionsResponses, ListSuppressionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/suppressions',
+    ...options
+});
+
+/**
+ * Suppress an address, a number or a domain; every business that has it is marked in the same moment
+ */
+export const addSuppression = <ThrowOnError extends boolean = false>(options: Options<AddSuppressionData, ThrowOnError>): RequestResult<AddSuppressionResponses, AddSuppressionErrors, ThrowOnError> => (options.client ?? client).post<AddSuppressionResponses, AddSuppressionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/suppressions',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Whether values are suppressed, and by which entries; nothing is stored
+ */
+export const checkSuppressions = <ThrowOnError extends boolean = false>(options: Options<CheckSuppressionsData, ThrowOnError>): RequestResult<CheckSuppressionsResponses, CheckSuppressionsErrors, ThrowOnError> => (options.client ?? client).post<CheckSuppressionsResponses, CheckSuppressionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/suppressions/checks',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * What a pasted batch would do, line by line; nothing is stored
+ */
+export const previewSuppressionBatch = <ThrowOnError extends boolean = false>(options: Options<PreviewSuppressionBatchData, ThrowOnError>): RequestResult<PreviewSuppressionBatchResponses, PreviewSuppressionBatchErrors, ThrowOnError> => (options.client ?? client).post<PreviewSuppressionBatchResponses, PreviewSuppressionBatchErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/suppressions/batch-previews',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Suppress every line that can be read; each other line says why it was left out
+ */
+export const addSuppressionBatch = <ThrowOnError extends boolean = false>(options: Options<AddSuppressionBatchData, ThrowOnError>): RequestResult<AddSuppressionBatchResponses, AddSuppressionBatchErrors, ThrowOnError> => (options.client ?? client).post<AddSuppressionBatchResponses, AddSuppressionBatchErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/suppressions/batches',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * One entry
+ */
+export const getSuppression = <ThrowOnError extends boolean = false>(options: Options<GetSuppressionData, ThrowOnError>): RequestResult<GetSuppressionResponses, GetSuppressionErrors, ThrowOnError> => (options.client ?? client).get<GetSuppressionResponses, GetSuppressionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/suppressions/{suppressionId}',
+    ...options
+});
+
+/**
+ * What happened to an entry, newest first
+ */
+export const listSuppressionHistory = <ThrowOnError extends boolean = false>(options: Options<ListSuppressionHistoryData, ThrowOnError>): RequestResult<ListSuppressionHistoryResponses, ListSuppressionHistoryErrors, ThrowOnError> => (options.client ?? client).get<ListSuppressionHistoryResponses, ListSuppressionHistoryErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/suppressions/{suppressionId}/history',
+    ...options
+});
+
+/**
+ * The businesses that an entry blocks, or blocked
+ */
+export const listSuppressionMatches = <ThrowOnError extends boolean = false>(options: Options<ListSuppressionMatchesData, ThrowOnError>): RequestResult<ListSuppressionMatchesResponses, ListSuppressionMatchesErrors, ThrowOnError> => (options.client ?? client).get<ListSuppressionMatchesResponses, ListSuppressionMatchesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/suppressions/{suppressionId}/matches',
+    ...options
+});
+
+/**
+ * End an entry, with a reason; the answer shows the audit event as it was read back
+ */
+export const removeSuppression = <ThrowOnError extends boolean = false>(options: Options<RemoveSuppressionData, ThrowOnError>): RequestResult<RemoveSuppressionResponses, RemoveSuppressionErrors, ThrowOnError> => (options.client ?? client).post<RemoveSuppressionResponses, RemoveSuppressionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/suppressions/{suppressionId}/removal',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The entries that match a business, those that hold it first
+ */
+export const listSuppressionsOfBusiness = <ThrowOnError extends boolean = false>(options: Options<ListSuppressionsOfBusinessData, ThrowOnError>): RequestResult<ListSuppressionsOfBusinessResponses, ListSuppressionsOfBusinessErrors, ThrowOnError> => (options.client ?? client).get<ListSuppressionsOfBusinessResponses, ListSuppressionsOfBusinessErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/businesses/{businessId}/suppressions',
+    ...options
+});
+
+/**
+ * Lift a block made by hand, with a reason; what an entry holds stays blocked
+ */
+export const liftBlock = <ThrowOnError extends boolean = false>(options: Options<LiftBlockData, ThrowOnError>): RequestResult<LiftBlockResponses, LiftBlockErrors, ThrowOnError> => (options.client ?? client).post<LiftBlockResponses, LiftBlockErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/businesses/{businessId}/do-not-contact-removal',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

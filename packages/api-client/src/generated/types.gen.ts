@@ -45,6 +45,16 @@ export type InteractionOutcomeInput = 'connected' | 'no_answer' | 'left_message'
 export type MatchBandInput = 'strong' | 'review';
 
 /**
+ * with_subdomains: a domain and every host below it.
+ */
+export type SuppressionScopeInput = 'exact' | 'with_subdomains';
+
+/**
+ * How the wish reached the desk.
+ */
+export type SuppressionChannelInput = 'email' | 'phone' | 'letter' | 'in_person' | 'website' | 'registry' | 'internal' | 'other';
+
+/**
  * What the number counts, and when it was counted.
  */
 export type Total = {
@@ -291,7 +301,15 @@ export type Business = {
         at: string;
         by: ActorRef;
         reason: string;
+        /**
+         * Blocked by a person, by a suppression entry, or by both.
+         */
+        through: 'hand' | 'suppression' | 'both';
     } | null;
+    /**
+     * The reader may not see the contact values of a record that is do not contact.
+     */
+    valuesHidden: boolean;
     normalizationVersion: string;
 };
 
@@ -334,7 +352,15 @@ export type CreatedBusiness = {
         at: string;
         by: ActorRef;
         reason: string;
+        /**
+         * Blocked by a person, by a suppression entry, or by both.
+         */
+        through: 'hand' | 'suppression' | 'both';
     } | null;
+    /**
+     * The reader may not see the contact values of a record that is do not contact.
+     */
+    valuesHidden: boolean;
     normalizationVersion: string;
     possibleDuplicates: Array<PossibleDuplicate>;
 };
@@ -353,6 +379,7 @@ export type BusinessSummary = {
     primaryDomain: string | null;
     city: string | null;
     province: string | null;
+    valuesHidden: boolean;
     provinceCode: ProvinceCode | null;
     tags: Array<string>;
     assignee: PersonRef | null;
@@ -1488,6 +1515,217 @@ export type CsvPreviewLimits = {
     minutesHeld: number;
     firstRows: number;
     flaggedRows: number;
+};
+
+/**
+ * with_subdomains: a domain and every host below it.
+ */
+export type SuppressionScope = 'exact' | 'with_subdomains';
+
+/**
+ * How the wish reached the desk.
+ */
+export type SuppressionChannel = 'email' | 'phone' | 'letter' | 'in_person' | 'website' | 'registry' | 'internal' | 'other';
+
+/**
+ * That an address, a number or a domain may not be contacted, and who asked so.
+ */
+export type Suppression = {
+    id: string;
+    kind: 'email' | 'phone' | 'domain';
+    scope: SuppressionScope;
+    /**
+     * null: a tombstone, of which only a hash is left.
+     */
+    original: string | null;
+    normalized: string | null;
+    region: string | null;
+    rulesVersion: string;
+    reason: string;
+    requestedBy: string | null;
+    channel: SuppressionChannel;
+    reference: string | null;
+    requestedAt: string;
+    createdAt: string;
+    createdBy: ActorRef;
+    tombstone: boolean;
+    status: 'active' | 'removed';
+    removal: {
+        at: string;
+        by: ActorRef;
+        reason: string;
+    } | null;
+};
+
+export type AddedSuppression = {
+    suppression: Suppression;
+    /**
+     * false: it stood already; that it was asked again is in its history.
+     */
+    created: boolean;
+    /**
+     * How many businesses this marked Do not contact.
+     */
+    marked: number;
+};
+
+export type SuppressionPreviewLine = {
+    /**
+     * Counts from 1.
+     */
+    line: number;
+    text: string;
+    kind: 'email' | 'phone' | 'domain' | null;
+    normalized: string | null;
+    message: string | null;
+    outcome: 'would_add' | 'stands_already' | 'repeated' | 'refused' | 'empty';
+    /**
+     * How many businesses have it now, counted no further than 1,000.
+     */
+    records: number | null;
+};
+
+export type SuppressionPreview = {
+    items: Array<SuppressionPreviewLine>;
+};
+
+export type SuppressionBatchLine = {
+    /**
+     * Counts from 1.
+     */
+    line: number;
+    text: string;
+    kind: 'email' | 'phone' | 'domain' | null;
+    normalized: string | null;
+    message: string | null;
+    outcome: 'added' | 'stood_already' | 'repeated' | 'refused' | 'empty';
+    suppressionId: string | null;
+    marked: number;
+};
+
+export type SuppressionBatch = {
+    items: Array<SuppressionBatchLine>;
+    added: number;
+    marked: number;
+};
+
+export type SuppressionCheck = {
+    items: Array<{
+        kind: 'email' | 'phone' | 'domain';
+        value: string;
+        suppressed: boolean;
+        suppressions: Array<Suppression>;
+    }>;
+};
+
+export type RemovedSuppression = {
+    suppression: Suppression;
+    /**
+     * How many businesses it held; those that something else holds as well stay blocked.
+     */
+    freed: number;
+    /**
+     * The audit event of this removal, as it was read back.
+     */
+    event: AuditEvent;
+};
+
+export type SuppressionPage = {
+    items: Array<Suppression>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not known, because the set is too large to count at once
+         */
+        total: Total | null;
+    };
+};
+
+export type SuppressionHistoryItem = {
+    id: string;
+    at: string;
+    by: ActorRef;
+    action: 'added' | 'requested_again' | 'removed' | 'reevaluated';
+    reason: string;
+    requestedBy: string | null;
+    channel: SuppressionChannel | null;
+    reference: string | null;
+    requestedAt: string | null;
+    /**
+     * How many businesses it marked or freed.
+     */
+    records: number;
+};
+
+export type SuppressionHistoryPage = {
+    items: Array<SuppressionHistoryItem>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not known, because the set is too large to count at once
+         */
+        total: Total | null;
+    };
+};
+
+export type SuppressionMatch = {
+    business: {
+        id: string;
+        name: string;
+        status: 'active' | 'merged' | 'inactive';
+        doNotContact: boolean;
+    };
+    at: string;
+    cause: 'entry' | 'record' | 'merge' | 'reevaluation';
+    /**
+     * false: the entry has ended.
+     */
+    live: boolean;
+};
+
+export type SuppressionMatchPage = {
+    items: Array<SuppressionMatch>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not known, because the set is too large to count at once
+         */
+        total: Total | null;
+    };
+};
+
+export type BusinessSuppression = {
+    suppression: Suppression;
+    at: string;
+    cause: 'entry' | 'record' | 'merge' | 'reevaluation';
+    live: boolean;
+};
+
+export type BusinessSuppressionPage = {
+    items: Array<BusinessSuppression>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not known, because the set is too large to count at once
+         */
+        total: Total | null;
+    };
+};
+
+export type LiftedBlock = {
+    business: Business;
+    /**
+     * The audit event of this removal, as it was read back.
+     */
+    event: AuditEvent;
 };
 
 export type GetLivenessData = {
@@ -3326,6 +3564,370 @@ export type ListActivityResponses = {
 };
 
 export type ListActivityResponse = ListActivityResponses[keyof ListActivityResponses];
+
+export type ListSuppressionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Any form of an address, a number or a domain.
+         */
+        q?: string;
+        kind?: 'email' | 'phone' | 'domain';
+        status?: 'active' | 'removed';
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/api/v1/suppressions';
+};
+
+export type ListSuppressionsErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type ListSuppressionsError = ListSuppressionsErrors[keyof ListSuppressionsErrors];
+
+export type ListSuppressionsResponses = {
+    /**
+     * Default Response
+     */
+    200: SuppressionPage;
+};
+
+export type ListSuppressionsResponse = ListSuppressionsResponses[keyof ListSuppressionsResponses];
+
+export type AddSuppressionData = {
+    body: {
+        kind: 'email' | 'phone' | 'domain';
+        value: string;
+        region?: string | null;
+        scope?: SuppressionScopeInput;
+        reason: string;
+        requestedBy?: string | null;
+        channel: SuppressionChannelInput;
+        reference?: string | null;
+        /**
+         * When they asked; now, when it is left out.
+         */
+        requestedAt?: string;
+        /**
+         * Refused: entries do not expire, only an authorized removal ends one.
+         */
+        expiresAt?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/suppressions';
+};
+
+export type AddSuppressionErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type AddSuppressionError = AddSuppressionErrors[keyof AddSuppressionErrors];
+
+export type AddSuppressionResponses = {
+    /**
+     * Default Response
+     */
+    201: AddedSuppression;
+};
+
+export type AddSuppressionResponse = AddSuppressionResponses[keyof AddSuppressionResponses];
+
+export type CheckSuppressionsData = {
+    body: {
+        values: Array<{
+            kind: 'email' | 'phone' | 'domain';
+            value: string;
+            region?: string | null;
+        }>;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/suppressions/checks';
+};
+
+export type CheckSuppressionsErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type CheckSuppressionsError = CheckSuppressionsErrors[keyof CheckSuppressionsErrors];
+
+export type CheckSuppressionsResponses = {
+    /**
+     * Default Response
+     */
+    200: SuppressionCheck;
+};
+
+export type CheckSuppressionsResponse = CheckSuppressionsResponses[keyof CheckSuppressionsResponses];
+
+export type PreviewSuppressionBatchData = {
+    body: {
+        /**
+         * One address, number or domain a line; empty lines are passed over.
+         */
+        lines: Array<string>;
+        /**
+         * The country of numbers that are written in local form.
+         */
+        region?: string | null;
+        domainScope?: SuppressionScopeInput;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/suppressions/batch-previews';
+};
+
+export type PreviewSuppressionBatchErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type PreviewSuppressionBatchError = PreviewSuppressionBatchErrors[keyof PreviewSuppressionBatchErrors];
+
+export type PreviewSuppressionBatchResponses = {
+    /**
+     * Default Response
+     */
+    200: SuppressionPreview;
+};
+
+export type PreviewSuppressionBatchResponse = PreviewSuppressionBatchResponses[keyof PreviewSuppressionBatchResponses];
+
+export type AddSuppressionBatchData = {
+    body: {
+        /**
+         * One address, number or domain a line; empty lines are passed over.
+         */
+        lines: Array<string>;
+        /**
+         * The country of numbers that are written in local form.
+         */
+        region?: string | null;
+        domainScope?: SuppressionScopeInput;
+        reason: string;
+        requestedBy?: string | null;
+        channel: SuppressionChannelInput;
+        reference?: string | null;
+        /**
+         * When they asked; now, when it is left out.
+         */
+        requestedAt?: string;
+        /**
+         * Refused: entries do not expire, only an authorized removal ends one.
+         */
+        expiresAt?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/suppressions/batches';
+};
+
+export type AddSuppressionBatchErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type AddSuppressionBatchError = AddSuppressionBatchErrors[keyof AddSuppressionBatchErrors];
+
+export type AddSuppressionBatchResponses = {
+    /**
+     * Default Response
+     */
+    201: SuppressionBatch;
+};
+
+export type AddSuppressionBatchResponse = AddSuppressionBatchResponses[keyof AddSuppressionBatchResponses];
+
+export type GetSuppressionData = {
+    body?: never;
+    path: {
+        suppressionId: string;
+    };
+    query?: never;
+    url: '/api/v1/suppressions/{suppressionId}';
+};
+
+export type GetSuppressionErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type GetSuppressionError = GetSuppressionErrors[keyof GetSuppressionErrors];
+
+export type GetSuppressionResponses = {
+    /**
+     * Default Response
+     */
+    200: Suppression;
+};
+
+export type GetSuppressionResponse = GetSuppressionResponses[keyof GetSuppressionResponses];
+
+export type ListSuppressionHistoryData = {
+    body?: never;
+    path: {
+        suppressionId: string;
+    };
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/api/v1/suppressions/{suppressionId}/history';
+};
+
+export type ListSuppressionHistoryErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type ListSuppressionHistoryError = ListSuppressionHistoryErrors[keyof ListSuppressionHistoryErrors];
+
+export type ListSuppressionHistoryResponses = {
+    /**
+     * Default Response
+     */
+    200: SuppressionHistoryPage;
+};
+
+export type ListSuppressionHistoryResponse = ListSuppressionHistoryResponses[keyof ListSuppressionHistoryResponses];
+
+export type ListSuppressionMatchesData = {
+    body?: never;
+    path: {
+        suppressionId: string;
+    };
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/api/v1/suppressions/{suppressionId}/matches';
+};
+
+export type ListSuppressionMatchesErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type ListSuppressionMatchesError = ListSuppressionMatchesErrors[keyof ListSuppressionMatchesErrors];
+
+export type ListSuppressionMatchesResponses = {
+    /**
+     * Default Response
+     */
+    200: SuppressionMatchPage;
+};
+
+export type ListSuppressionMatchesResponse = ListSuppressionMatchesResponses[keyof ListSuppressionMatchesResponses];
+
+export type RemoveSuppressionData = {
+    body: {
+        reason: string;
+    };
+    path: {
+        suppressionId: string;
+    };
+    query?: never;
+    url: '/api/v1/suppressions/{suppressionId}/removal';
+};
+
+export type RemoveSuppressionErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type RemoveSuppressionError = RemoveSuppressionErrors[keyof RemoveSuppressionErrors];
+
+export type RemoveSuppressionResponses = {
+    /**
+     * Default Response
+     */
+    200: RemovedSuppression;
+};
+
+export type RemoveSuppressionResponse = RemoveSuppressionResponses[keyof RemoveSuppressionResponses];
+
+export type ListSuppressionsOfBusinessData = {
+    body?: never;
+    path: {
+        businessId: string;
+    };
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/api/v1/businesses/{businessId}/suppressions';
+};
+
+export type ListSuppressionsOfBusinessErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type ListSuppressionsOfBusinessError = ListSuppressionsOfBusinessErrors[keyof ListSuppressionsOfBusinessErrors];
+
+export type ListSuppressionsOfBusinessResponses = {
+    /**
+     * Default Response
+     */
+    200: BusinessSuppressionPage;
+};
+
+export type ListSuppressionsOfBusinessResponse = ListSuppressionsOfBusinessResponses[keyof ListSuppressionsOfBusinessResponses];
+
+export type LiftBlockData = {
+    body: {
+        reason: string;
+    };
+    path: {
+        businessId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/do-not-contact-removal';
+};
+
+export type LiftBlockErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type LiftBlockError = LiftBlockErrors[keyof LiftBlockErrors];
+
+export type LiftBlockResponses = {
+    /**
+     * Default Response
+     */
+    200: LiftedBlock;
+};
+
+export type LiftBlockResponse = LiftBlockResponses[keyof LiftBlockResponses];
 
 export type ListEvidenceData = {
     body?: never;
