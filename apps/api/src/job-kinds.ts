@@ -13,6 +13,6 @@ import { suppressionReevaluation } from './rooms/suppression/suppression.jobs.ts
 
 /** Every kind of job that this build knows. A room adds its own by a file `<room>.jobs.ts` and a line here. */
 export function jobKinds({ environment }: Pick<Config, 'environment'>): JobKinds {
-  const kinds = [auditVerification, sampleData, suppressionReevaluation]
+  const kinds = [auditVerification, sampleData, reportJob, suppressionReevaluation]
   return jobKindsOf(environment === 'local' ? [...kinds, demonstration] : kinds)
 }

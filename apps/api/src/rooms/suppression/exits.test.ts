@@ -31,6 +31,7 @@ const exits: Record<string, Exit> = {
   'rooms/matching/compare-records.rules.ts': { isNoExit: 'pure' },
   'rooms/matching/match-record.ts': { isNoExit: 'shapes' },
   'rooms/matching/read-record.ts': { isNoExit: 'reads for comparing; no route answers it yet' },
+  'rooms/reports/figures.queries.ts': { isNoExit: 'counts evidence; answers numbers alone' },
   'rooms/businesses/write-business.ts': { isNoExit: 'shapes rows for create and edit, which ask' },
   'rooms/businesses/businesses.schema.ts': { isNoExit: 'shapes' },
   'rooms/businesses/businesses.table.ts': { isNoExit: 'shapes' },
