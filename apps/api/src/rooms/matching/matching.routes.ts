@@ -5,6 +5,7 @@ import { actorOf } from '../../http/session-guard.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { change } from '../../store/change.ts'
 import { createJob } from '../jobs/jobs.ts'
+import { suggestionForReader, summaryForReader } from './hide-suggestion-values.ts'
 import { listSuggestions } from './list-suggestions.ts'
 import { matchRun } from './matching.jobs.ts'
 import {
@@ -62,7 +63,11 @@ export const matchingRoutes: Room = async (app, { store, cursors }) => {
       },
       config: { permission: 'matching.read' },
     },
-    (request) => listSuggestions(store, cursors, actorOf(request).tenantId, request.query),
+    async (request) => {
+      const actor = actorOf(request)
+      const page = await listSuggestions(store, cursors, actor.tenantId, request.query)
+      return { ...page, items: page.items.map((item) => summaryForReader(actor, item)) }
+    },
   )
 
   app.get(
@@ -78,7 +83,10 @@ export const matchingRoutes: Room = async (app, { store, cursors }) => {
       },
       config: { permission: 'matching.read' },
     },
-    (request) => getSuggestion(store.reader, actorOf(request).tenantId, request.params.suggestionId),
+    async (request) => {
+      const actor = actorOf(request)
+      return suggestionForReader(actor, await getSuggestion(store.reader, actor.tenantId, request.params.suggestionId))
+    },
   )
 
   app.post(
