@@ -40,6 +40,7 @@ const paths = [
   '/prospects',
   '/prospects/new',
   '/audit',
+  '/jobs',
   '/profile',
   '/profile/security',
   '/settings',

@@ -235,3 +235,26 @@ function rawRequest(port: number, path: string): Promise<void> {
     socket.on('error', reject)
   })
 }
+
+test('an answer that goes on reaches the browser as it is written, and the API is told when the browser has gone', async () => {
+  let gone: () => void = () => {}
+  const apiSawEnd = new Promise<void>((resolve) => {
+    gone = resolve
+  })
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write('id: 1\n\n')
+    response.on('close', gone)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  api = server
+  const web = await start(`http://127.0.0.1:${portOf(server)}`)
+  const address = await web.listen({ host: '127.0.0.1', port: 0 })
+  const leaving = new AbortController()
+  const answer = await fetch(`${address}/api/v1/jobs/x/events/stream`, { signal: leaving.signal })
+  expect(answer.headers.get('content-type')).toBe('text/event-stream')
+  const first = await answer.body?.getReader().read()
+  expect(new TextDecoder().decode(first?.value)).toBe('id: 1\n\n')
+  leaving.abort()
+  await apiSawEnd
+})

@@ -14,7 +14,7 @@ export type Place = {
   /** Needed to see it at all. */
   permission?: string
   /** Absent: not built; its address then says so, with the server's reason. */
-  to?: '/prospects' | '/suppression' | '/audit' | '/sources'
+  to?: '/prospects' | '/suppression' | '/audit' | '/jobs' | '/sources'
 }
 
 export const places: readonly Place[] = [
@@ -84,6 +84,8 @@ export const places: readonly Place[] = [
     group: 'machinery',
     key: 'j',
     phase: 4,
+    to: '/jobs',
+    permission: 'jobs.read',
     purpose: 'Long work with its progress and its events.',
   },
   {

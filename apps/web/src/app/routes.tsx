@@ -7,6 +7,7 @@ import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, re
 import { parseAuditSearch } from '../rooms/audit/audit-search.ts'
 import { parseProspectSearch } from '../rooms/businesses/list/prospect-search.ts'
 import { parseSecuritySearch } from '../rooms/identity/people/security-search.ts'
+import { parseJobsSearch } from '../rooms/jobs/jobs-search.ts'
 import { parseSuppressionSearch } from '../rooms/suppression/suppression-search.ts'
 import { isProblem } from '../ui/api-problem.ts'
 import { sessionQuery } from '../ui/session.ts'
@@ -107,6 +108,17 @@ const sourcesRoute = createRoute({
   path: '/sources',
   component: lazyRouteComponent(() => import('../rooms/sources/csv-preview-screen.tsx'), 'CsvPreviewScreen'),
 })
+const jobsRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/jobs',
+  validateSearch: parseJobsSearch,
+  component: lazyRouteComponent(() => import('../rooms/jobs/jobs-screen.tsx'), 'JobsScreen'),
+})
+const jobRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/jobs/$jobId',
+  component: lazyRouteComponent(() => import('../rooms/jobs/job-screen.tsx'), 'JobScreen'),
+})
 const profileFrame = createRoute({
   getParentRoute: () => deskRoute,
   path: '/profile',
@@ -171,6 +183,8 @@ export const routeTree = rootRoute.addChildren([
     pasteRoute,
     suppressionEntryRoute,
     auditRoute,
+    jobsRoute,
+    jobRoute,
     sourcesRoute,
     profileFrame.addChildren([profileRoute, securityRoute]),
     settingsFrame.addChildren([generalRoute, peopleRoute, rolesRoute, securityEventsRoute]),

@@ -20,10 +20,11 @@ export const auditVerification = defineJobKind({
     const number = (name: string) => (typeof resume?.[name] === 'number' ? resume[name] : 0)
     let [after, events, signatures] = [number('after'), number('events'), number('signatures')]
     for (;;) {
+      const newest = await getNewestSequence(store.reader, tenantId)
       const part = await verifyEventsAfter(store, tenantId, { after, limit: EVENTS_PER_STEP })
       events += part.checkedEvents
       signatures += part.checkpoints.checked
-      progress({ done: part.toSequence, total: await getNewestSequence(store.reader, tenantId), unit: 'events' })
+      progress({ done: part.toSequence, total: Math.max(newest, part.toSequence), unit: 'events' })
       if (part.nextAfter === null) {
         const { status, firstBroken, toSequence } = part
         return { status, events, signatures, toSequence, firstBroken }

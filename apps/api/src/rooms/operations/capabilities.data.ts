@@ -16,9 +16,9 @@ export const capabilities: readonly Capability[] = [
   {
     phase: 4,
     area: 'Jobs',
-    status: 'partial',
+    status: 'operational',
     reason:
-      'Jobs survive crashes under fenced leases, with cancellation, retry and events by polling and by stream; there is no monitor of them on a screen yet.',
+      'Jobs survive crashes under fenced leases, with cancellation, retry and a monitor that follows them by stream or by polling; they run in the API process and share its one store, without horizontal scaling.',
   },
   {
     phase: 5,

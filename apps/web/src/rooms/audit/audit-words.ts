@@ -132,6 +132,8 @@ function interactionWords(event: AuditEvent): string {
   return `${verb} an interaction${outcome === undefined ? '' : `: ${outcome.replaceAll('_', ' ')}`}`
 }
 
+const jobKind = (event: AuditEvent) => text(asBody(event.after), 'kind')?.replaceAll('-', ' ') ?? 'of an unknown kind'
+
 const sentences: Record<string, (event: AuditEvent) => string> = {
   'user.create': (event) => `created the user ${text(asBody(event.after), 'name') ?? ''}`.trim(),
   'business.create': () => 'created the prospect',
@@ -143,6 +145,10 @@ const sentences: Record<string, (event: AuditEvent) => string> = {
   'interaction.add': interactionWords,
   'pipeline.move': moveWords,
   'pipeline.configure': () => 'changed the pipeline settings',
+  'job.create': (event) => `started a job: ${jobKind(event)}`,
+  'job.retry': (event) => `retried a job: ${jobKind(event)}`,
+  'job.cancel': () => 'cancelled a job',
+  'job.end': (event) => `ended a job: ${jobKind(event)}, ${text(asBody(event.after), 'status') ?? 'unknown'}`,
 }
 
 /** The actions that this release writes, for the filter of the audit list. */
@@ -167,6 +173,10 @@ const actionNames: Record<string, string> = {
   'interaction.add': 'Interaction recorded',
   'pipeline.move': 'Pipeline move',
   'pipeline.configure': 'Pipeline settings',
+  'job.create': 'Job started',
+  'job.retry': 'Job retried',
+  'job.cancel': 'Job cancelled',
+  'job.end': 'Job ended',
 }
 
 export function actionName(action: string): string {
@@ -179,6 +189,7 @@ const subjectNames: Record<string, string> = {
   evidence: 'Evidence',
   note: 'Note',
   interaction: 'Interaction',
+  job: 'Job',
   pipeline: 'Pipeline',
   pipeline_transition: 'Pipeline move',
   session: 'Session',
@@ -186,7 +197,17 @@ const subjectNames: Record<string, string> = {
   user: 'User',
 }
 
-export const subjectTypes = ['business', 'evidence', 'note', 'interaction', 'pipeline', 'session', 'tenant', 'user']
+export const subjectTypes = [
+  'business',
+  'evidence',
+  'note',
+  'interaction',
+  'job',
+  'pipeline',
+  'session',
+  'tenant',
+  'user',
+]
 
 export function subjectName(type: string): string {
   return subjectNames[type] ?? fieldName(type)

@@ -1,0 +1,151 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import type { Page } from '@playwright/test'
+import type { Job, JobEventPage } from '@prospect/api-client'
+import { expect, test } from './fixtures.ts'
+import { call, expectAccessible, signIn, unique } from './steps.ts'
+
+/** A job that counts, made as another person would make it. */
+function startCounting(page: Page, input: Record<string, unknown>): Promise<Job> {
+  return call<Job>(page, 'POST', '/jobs', { kind: 'demonstration', input }, { 'idempotency-key': unique('job') })
+}
+
+const live = (page: Page) => page.getByText('Live', { exact: true })
+const lost = (page: Page) => page.getByText('The live connection was lost.')
+
+/** A way to the app that can be cut, as a network does it: what flows through it breaks off, what comes later gets through. */
+async function breakableWay(to: string) {
+  const { hostname, port } = new URL(to)
+  const sockets = new Set<Socket>()
+  const server = createServer((here) => {
+    const there = connect(Number(port), hostname)
+    for (const [one, other] of [
+      [here, there],
+      [there, here],
+    ] as const) {
+      sockets.add(one)
+      one.pipe(other)
+      one.on('error', () => other.destroy())
+      one.on('close', () => {
+        sockets.delete(one)
+        other.destroy()
+      })
+    }
+  })
+  server.listen(0)
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The way has no port.')
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    url: `http://localhost:${address.port}`,
+    cut,
+    close: () => {
+      cut()
+      server.close()
+    },
+  }
+}
+
+test('a job is watched live, loses its stream, goes on by polling and misses nothing; then the stream takes over again', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(90_000)
+  const way = await breakableWay(baseURL ?? '')
+  try {
+    await signIn(page, `${way.url}/jobs`)
+    const { id } = await startCounting(page, { steps: 120, stepMs: 250 })
+    await page.goto(`${way.url}/jobs/${id}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Demonstration' })).toBeVisible()
+    await expect(live(page)).toBeVisible()
+    await expect(page.getByRole('progressbar')).toBeVisible()
+    await expect(page.getByText(/\d of 120 steps/).first()).toBeVisible()
+
+    // The connection breaks, and for a while no stream comes through; everything else still answers.
+    await page.route('**/events/stream**', (route) => route.abort())
+    way.cut()
+    await expect(lost(page)).toBeVisible()
+    await expectAccessible(page)
+    const before = await sequenceShown(page)
+    await expect.poll(() => sequenceShown(page)).toBeGreaterThan(before)
+
+    await page.unroute('**/events/stream**')
+    await expect(live(page)).toBeVisible({ timeout: 20_000 })
+    const onStream = await sequenceShown(page)
+    await expect.poll(() => sequenceShown(page)).toBeGreaterThan(onStream)
+    await page.getByRole('button', { name: 'Cancel job' }).click()
+    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+
+    const events: JobEventPage = await (await page.request.get(`${way.url}/api/v1/jobs/${id}/events`)).json()
+    expect((await sequencesShown(page)).sort((a, b) => a - b)).toEqual(events.items.map(({ sequence }) => sequence))
+  } finally {
+    way.close()
+  }
+})
+
+const history = (page: Page) => page.getByRole('region', { name: 'What happened' }).getByRole('listitem')
+
+/** Each line says which events it stands for. */
+async function sequencesShown(page: Page): Promise<number[]> {
+  const lines = await history(page).all()
+  const ranges = await Promise.all(lines.map(async (line) => (await line.locator('span').first().textContent()) ?? ''))
+  return ranges.flatMap((range) => {
+    const [from = 0, to = from] = range.split('–').map(Number)
+    return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+  })
+}
+
+/** The newest event that the page shows. */
+async function sequenceShown(page: Page): Promise<number> {
+  const newest = (await history(page).first().locator('span').first().textContent()) ?? ''
+  return Number(newest.split('–').at(-1))
+}
+
+test('a job is started, cancelled and retried from its page, goes on where it was, and shows its lineage', async ({
+  page,
+}) => {
+  await signIn(page, '/jobs')
+  await page.getByRole('button', { name: 'New job' }).click()
+  await page.getByRole('menuitem', { name: 'Demonstration…' }).click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Start' }).click()
+  await expect(page).toHaveURL(/\/jobs\/[0-9a-f-]{36}$/)
+  await expect(page.getByText(/[1-9] of 30 steps/).first()).toBeVisible({ timeout: 15_000 })
+  await page.getByRole('button', { name: 'Cancel job' }).click()
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await expectAccessible(page)
+  const first = page.url()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page).not.toHaveURL(first)
+  await expect(page.getByRole('region', { name: 'Attempts' }).getByRole('listitem')).toHaveCount(2)
+  await expect(page.getByText('Queued as attempt 2')).toBeVisible()
+  await page.getByRole('link', { name: 'Attempt 1' }).click()
+  await expect(page.getByRole('link', { name: 'Retried as attempt 2' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeHidden()
+  await page.getByRole('link', { name: 'Retried as attempt 2' }).click()
+  await page.keyboard.press('c')
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+})
+
+test('the list moves by itself, is narrowed by its address, and is walked by keyboard', async ({ page }) => {
+  await signIn(page, '/jobs')
+  const failing = await startCounting(page, { steps: 3, stepMs: 3_000, failAt: 2 })
+  const row = page.getByRole('row').filter({ has: page.locator(`a[href="/jobs/${failing.id}"]`) })
+  await expect(row).toContainText('Running')
+  await expect(row).toContainText('Failed', { timeout: 15_000 })
+  await expect(row).toContainText('This demonstration was asked to fail at step 2.')
+  await expectAccessible(page)
+  await page.goto('/jobs?status=failed')
+  await expect(row).toBeVisible()
+  await page.goto('/jobs?status=queued&kind=sample-data')
+  await expect(page.getByText('No jobs match')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Clear filters' }).first().click()
+  await expect(row).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/jobs\/[0-9a-f-]{36}$/)
+})

@@ -1,0 +1,145 @@
+import type { JobEvent, JobEventPage } from '@prospect/api-client'
+import { expect, test, vi } from 'vitest'
+import { type Followed, followJob } from './follow-job.ts'
+
+function event(sequence: number, type: JobEvent['type'] = 'progress'): JobEvent {
+  return { sequence, type, at: '2026-11-21T08:00:00.000Z', data: {} }
+}
+
+/** A server with some events, and streams and times that the test moves. */
+function world(...there: JobEvent[]) {
+  const kept = [...there]
+  const streams: { after: number; isOpen: boolean; open(): void; send(event: JobEvent): void; lose(): void }[] = []
+  const timers = new Map<() => void, number>()
+  const told: Followed[] = []
+  let fails = false
+  const read = async (after: number): Promise<JobEventPage> => {
+    if (fails) throw new Error('unreachable')
+    const items = kept.filter(({ sequence }) => sequence > after).slice(0, 3)
+    const nextAfter = items.at(-1)?.sequence ?? after
+    const isOver = kept.at(-1)?.type === 'succeeded' && nextAfter === kept.length
+    return { items, nextAfter, isOver }
+  }
+  const stop = followJob({
+    read,
+    openStream: (after, listener) => {
+      const stream = { after, isOpen: true, open: listener.onOpen, send: listener.onEvent, lose: listener.onLoss }
+      streams.push(stream)
+      return {
+        close: () => {
+          stream.isOpen = false
+        },
+      }
+    },
+    onChange: (followed) => told.push(followed),
+    wait: (run, ms) => {
+      timers.set(run, ms)
+      return () => timers.delete(run)
+    },
+  })
+  return {
+    kept,
+    streams,
+    stop,
+    add: (...events: JobEvent[]) => kept.push(...events),
+    fail: (now: boolean) => {
+      fails = now
+    },
+    now: () => told.at(-1),
+    sequences: () => told.at(-1)?.events.map(({ sequence }) => sequence),
+    /** Lets the shortest of what waits run, and everything that follows from it. */
+    pass: async (ms?: number) => {
+      const [next] = [...timers].filter(([, after]) => ms === undefined || after === ms).sort((a, b) => a[1] - b[1])
+      if (next !== undefined) {
+        timers.delete(next[0])
+        next[0]()
+      }
+      await settle()
+    },
+    waits: () => [...timers.values()].sort((a, b) => a - b),
+  }
+}
+
+const settle = () => vi.waitFor(() => Promise.resolve()).then(() => new Promise((resolve) => setTimeout(resolve)))
+
+test('what is there is read page by page, then the stream goes on behind it', async () => {
+  const w = world(event(1), event(2), event(3), event(4), event(5))
+  await settle()
+  expect(w.sequences()).toEqual([1, 2, 3, 4, 5])
+  expect(w.streams.map(({ after }) => after)).toEqual([5])
+  w.streams[0]?.open()
+  expect(w.now()?.state).toBe('live')
+  w.streams[0]?.send(event(6))
+  w.streams[0]?.send(event(6))
+  w.streams[0]?.send(event(7, 'succeeded'))
+  expect(w.sequences()).toEqual([1, 2, 3, 4, 5, 6, 7])
+  expect(w.now()?.state).toBe('over')
+  expect([w.streams[0]?.isOpen, w.waits()]).toEqual([false, []])
+})
+
+test('a lost stream is said, events come by asking, none is missed, and the stream takes over again', async () => {
+  const w = world(event(1), event(2))
+  await settle()
+  w.streams[0]?.open()
+  w.streams[0]?.lose()
+  expect(w.now()?.state).toBe('polling')
+  w.add(event(3))
+  await settle()
+  await w.pass(2_000)
+  expect(w.sequences()).toEqual([1, 2, 3])
+  w.add(event(4))
+  await w.pass(10_000)
+  expect(w.streams.map(({ after }) => after)).toEqual([2, 3])
+  expect(w.now()?.state).toBe('polling')
+  w.streams[1]?.open()
+  expect(w.now()?.state).toBe('live')
+  w.streams[1]?.send(event(4))
+  expect(w.sequences()).toEqual([1, 2, 3, 4])
+  // The stream that was lost has nothing to say any more.
+  w.streams[0]?.send(event(9))
+  expect(w.sequences()).toEqual([1, 2, 3, 4])
+})
+
+test('polling alone follows a job to its end', async () => {
+  const w = world(event(1))
+  await settle()
+  w.streams[0]?.lose()
+  await settle()
+  for (let sequence = 2; sequence <= 5; sequence++) {
+    w.add(event(sequence, sequence === 5 ? 'succeeded' : 'progress'))
+    await w.pass(2_000)
+  }
+  expect(w.sequences()).toEqual([1, 2, 3, 4, 5])
+  expect([w.now()?.state, w.waits()]).toEqual(['over', []])
+})
+
+test('a hole in the stream is filled by asking', async () => {
+  const w = world(event(1))
+  await settle()
+  w.streams[0]?.open()
+  w.add(event(2), event(3))
+  w.streams[0]?.send(event(3))
+  await settle()
+  await w.pass(2_000)
+  expect(w.sequences()).toEqual([1, 2, 3])
+})
+
+test('a server that answers nothing is told with what was seen, and asked less often', async () => {
+  const w = world(event(1))
+  await settle()
+  w.fail(true)
+  w.streams[0]?.lose()
+  await settle()
+  expect(w.now()).toMatchObject({ state: 'polling', error: expect.any(Error), events: [event(1)] })
+  expect(w.waits()).toEqual([5_000, 10_000])
+  w.fail(false)
+  await w.pass(5_000)
+  expect(w.now()?.error).toBeNull()
+})
+
+test('who stops following hears nothing more', async () => {
+  const w = world(event(1))
+  await settle()
+  w.stop()
+  expect([w.streams[0]?.isOpen, w.waits()]).toEqual([false, []])
+})

@@ -1,0 +1,168 @@
+/**
+ * A job's events as they come, each once and in order: by stream while there is one, by asking again and again while there is none. The
+ * cursor is the sequence of the last event that was taken, so nothing is missed when one takes over from the other.
+ */
+import type { JobEvent, JobEventPage } from '@prospect/api-client'
+
+/** connecting: nothing known yet. polling: the stream was lost, and events come a little later. over: nothing comes any more. */
+export type Following = 'connecting' | 'live' | 'polling' | 'over'
+
+export type Followed = { events: readonly JobEvent[]; state: Following; error: unknown }
+
+export type Stream = { close(): void }
+type StreamListener = { onOpen(): void; onEvent(event: JobEvent): void; onLoss(): void }
+
+export type FollowOptions = {
+  read(after: number): Promise<JobEventPage>
+  openStream(after: number, listener: StreamListener): Stream
+  onChange(followed: Followed): void
+  /** Tests bring their own. */
+  wait?: (run: () => void, ms: number) => () => void
+}
+
+const POLL_EVERY_MS = 2_000
+/** Nothing can be read at all: ask less often. */
+const POLL_AFTER_FAILURE_MS = 5_000
+/** How long after a loss the stream is tried again; polling goes on until it stands. */
+const STREAM_AGAIN_AFTER_MS = 10_000
+
+/** Follows until nothing comes any more, or until what it answers is called. */
+export function followJob({ read, openStream, onChange, wait = timer }: FollowOptions): () => void {
+  let events: JobEvent[] = []
+  let state: Following = 'connecting'
+  let error: unknown = null
+  let stream: Stream | null = null
+  let isStopped = false
+  let isReading = false
+  const waiting = new Map<string, () => void>()
+
+  const tell = () => onChange({ events, state, error })
+  const last = () => events.at(-1)?.sequence ?? 0
+
+  function later(name: string, run: () => void, ms: number): void {
+    waiting.get(name)?.()
+    waiting.set(
+      name,
+      wait(() => {
+        waiting.delete(name)
+        run()
+      }, ms),
+    )
+  }
+  function rest(): void {
+    for (const cancel of waiting.values()) cancel()
+    waiting.clear()
+  }
+  function closeStream(): void {
+    stream?.close()
+    stream = null
+  }
+  function finish(): void {
+    state = 'over'
+    closeStream()
+    rest()
+  }
+
+  /** Takes what comes next; what was taken already is dropped. False: something in between is missing. */
+  function take(more: readonly JobEvent[]): boolean {
+    for (const event of more) {
+      if (event.sequence <= last()) continue
+      if (event.sequence !== last() + 1) return false
+      events = [...events, event]
+    }
+    return true
+  }
+
+  /** Reads everything there is behind the cursor. */
+  async function catchUp(): Promise<void> {
+    if (isReading || isStopped) return
+    isReading = true
+    try {
+      for (let isMore = true; isMore && !isStopped; ) {
+        const before = last()
+        const page = await read(before)
+        if (isStopped) return
+        take(page.items)
+        if (page.isOver) finish()
+        isMore = !page.isOver && last() > before && stream === null && state === 'connecting'
+      }
+      error = null
+    } catch (failure) {
+      error = failure
+    } finally {
+      isReading = false
+    }
+    if (isStopped) return
+    if (state === 'connecting') connect()
+    else if (state === 'polling') later('poll', poll, error === null ? POLL_EVERY_MS : POLL_AFTER_FAILURE_MS)
+    tell()
+  }
+
+  const poll = () => void catchUp()
+
+  function connect(): void {
+    if (isStopped || state === 'over') return
+    closeStream()
+    const opened = openStream(last(), {
+      onOpen: () => {
+        if (stream !== opened) return
+        state = 'live'
+        error = null
+        rest()
+        tell()
+      },
+      onEvent: (event) => {
+        if (stream !== opened) return
+        if (take([event])) {
+          if (isLast(event)) finish()
+          tell()
+        } else lose()
+      },
+      onLoss: () => {
+        if (stream === opened) lose()
+      },
+    })
+    stream = opened
+  }
+
+  /** From here on by asking, at once the first time; the stream is tried again meanwhile. */
+  function lose(): void {
+    closeStream()
+    if (isStopped || state === 'over') return
+    const wasPolling = state === 'polling'
+    state = 'polling'
+    later('stream', connect, STREAM_AGAIN_AFTER_MS)
+    tell()
+    if (!wasPolling || !waiting.has('poll')) poll()
+  }
+
+  poll()
+  return () => {
+    isStopped = true
+    closeStream()
+    rest()
+  }
+}
+
+export function isLast({ type }: JobEvent): boolean {
+  return type === 'succeeded' || type === 'failed' || type === 'cancelled'
+}
+
+function timer(run: () => void, ms: number): () => void {
+  const id = setTimeout(run, ms)
+  return () => clearTimeout(id)
+}
+
+/** The browser's own; it would come back by itself, but then nobody could say that the connection was lost. */
+export function openEventSource(jobId: string): FollowOptions['openStream'] {
+  return (after, { onOpen, onEvent, onLoss }) => {
+    const source = new EventSource(`/api/v1/jobs/${jobId}/events/stream?after=${after}`)
+    source.addEventListener('open', onOpen)
+    source.addEventListener('job', (message) => onEvent(JSON.parse(message.data)))
+    source.addEventListener('error', () => {
+      source.close()
+      onLoss()
+    })
+    return source
+  }
+}

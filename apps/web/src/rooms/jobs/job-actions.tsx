@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { Job, JobCancellation } from '@prospect/api-client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { sentenceOf } from '../../ui/api-problem.ts'
+import { useCommands } from '../../ui/commands.ts'
+import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { statusName } from './job-words.ts'
+import classes from './jobs.module.css'
+import { cancelJob, jobKey, retryJob } from './jobs.queries.ts'
+
+/** What can be done to a job as it stands, by this person; the server decides again. */
+export function JobActions({ job }: { job: Job }) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { keyFor, done } = useIdempotencyKey()
+  const { id, permitted } = job
+  const refresh = () => {
+    void queryClient.invalidateQueries({ queryKey: jobKey(id) })
+    void queryClient.invalidateQueries({ queryKey: ['jobs'] })
+  }
+  const cancel = useMutation({
+    mutationFn: () => cancelJob(id),
+    onSuccess: (answer) => {
+      queryClient.setQueryData(jobKey(id), answer.job)
+      notifications.show({ message: cancelWords(answer) })
+    },
+    onSettled: refresh,
+  })
+  const retry = useMutation({
+    mutationFn: () => retryJob(id, keyFor(id)),
+    onSuccess: async (attempt) => {
+      done()
+      await navigate({ to: '/jobs/$jobId', params: { jobId: attempt.id } })
+    },
+    onSettled: refresh,
+  })
+  useCommands([
+    ...(permitted.cancel
+      ? [{ id: 'job-cancel', label: 'Cancel this job', group: 'This job', keys: 'c', run: () => cancel.mutate() }]
+      : []),
+    ...(permitted.retry
+      ? [{ id: 'job-retry', label: 'Retry this job', group: 'This job', keys: 'r', run: () => retry.mutate() }]
+      : []),
+  ])
+  const error = cancel.error ?? retry.error
+  const next = job.attempts.find(({ attempt }) => attempt > job.attempt)
+  return (
+    <div className={classes.actions}>
+      {permitted.cancel && (
+        <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel job
+        </Button>
+      )}
+      {permitted.retry && (
+        <Button loading={retry.isPending} onClick={() => retry.mutate()}>
+          Retry
+        </Button>
+      )}
+      {next !== undefined && (
+        <Link to="/jobs/$jobId" params={{ jobId: next.id }}>
+          Retried as attempt {next.attempt}
+        </Link>
+      )}
+      {error !== null && (
+        <p role="alert" className="pp-refusal">
+          {sentenceOf(error)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function cancelWords({ outcome, job }: JobCancellation): string {
+  if (outcome === 'cancelled') return 'The job was cancelled before it started.'
+  if (outcome === 'requested') return 'The job was asked to stop; it does at its next step.'
+  return `The job had ended already: ${statusName(job.status).toLowerCase()}.`
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { formatDateTime, formatExact, formatNumber } from '../../ui/format.ts'
+import { useSession } from '../../ui/session.ts'
+import { LoadingLines } from '../../ui/states.tsx'
+import type { Followed } from './follow-job.ts'
+import { eventLines, eventWords, formatDuration } from './job-words.ts'
+import classes from './jobs.module.css'
+
+const SHOWN = 50
+
+/** What happened, newest first, each so long after the first; progress after progress is one line. */
+export function JobEvents({ followed: { events, state } }: { followed: Followed }) {
+  const [isWhole, setWhole] = useState(false)
+  const { timeZone } = useSession().tenant
+  const begun = Date.parse(events[0]?.at ?? '')
+  const lines = eventLines(events).toReversed()
+  const shown = isWhole ? lines : lines.slice(0, SHOWN)
+  return (
+    <section aria-labelledby="events" className={classes.events}>
+      <h2 id="events">What happened</h2>
+      {events.length === 0 && state === 'connecting' && <LoadingLines lines={3} />}
+      <ol>
+        {shown.map(({ event, from }) => (
+          <li key={from} data-type={event.type}>
+            <span className={`${classes.sequence} pp-figures`}>
+              {from === event.sequence ? formatNumber(from) : `${formatNumber(from)}–${formatNumber(event.sequence)}`}
+            </span>
+            <span>{eventWords(event)}</span>
+            <time dateTime={event.at} title={formatExact(event.at, timeZone)} className={classes.at}>
+              {from === 1
+                ? formatDateTime(event.at, timeZone)
+                : `after ${formatDuration(Date.parse(event.at) - begun)}`}
+            </time>
+          </li>
+        ))}
+      </ol>
+      {lines.length > shown.length && (
+        <Button variant="default" onClick={() => setWhole(true)}>
+          Show all {formatNumber(lines.length)}
+        </Button>
+      )}
+    </section>
+  )
+}

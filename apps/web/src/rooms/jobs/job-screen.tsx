@@ -1,0 +1,192 @@
+import { Title } from '@mantine/core'
+import type { Job } from '@prospect/api-client'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { isProblem } from '../../ui/api-problem.ts'
+import { DateTime } from '../../ui/date-time.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Name } from '../../ui/name.tsx'
+import { useCan } from '../../ui/session.ts'
+import { Failed, LoadingLines, NoPermission, NotFound } from '../../ui/states.tsx'
+import type { Followed } from './follow-job.ts'
+import { JobActions } from './job-actions.tsx'
+import { JobEvents } from './job-events.tsx'
+import { newestProgress, paceOf } from './job-pace.ts'
+import { JobProgress } from './job-progress.tsx'
+import { JobStatus } from './job-status.tsx'
+import { durationOf, formatDuration, formatEstimate, statusName } from './job-words.ts'
+import classes from './jobs.module.css'
+import { hasEnded, jobQuery } from './jobs.queries.ts'
+import { useFollowedJob } from './use-followed-job.ts'
+import { useNow } from './use-now.ts'
+
+export function JobScreen() {
+  const { jobId } = useParams({ from: '/desk/jobs/$jobId' })
+  const mayRead = useCan('jobs.read')
+  const job = useQuery({ ...jobQuery(jobId), enabled: mayRead })
+  if (!mayRead) return <NoPermission isPage what="jobs" />
+  if (isProblem(job.error, 'not_found')) return <NotFound />
+  if (job.isError && !job.data)
+    return <Failed isPage error={job.error} retry={() => void job.refetch()} what="this job" />
+  return (
+    <div className={classes.page}>
+      <p className={classes.back}>
+        <Link to="/jobs">Jobs</Link>
+      </p>
+      {job.data ? <JobView key={job.data.id} job={job.data} /> : <LoadingLines lines={8} />}
+    </div>
+  )
+}
+
+function JobView({ job }: { job: Job }) {
+  const followed = useFollowedJob(job)
+  const { startedAt, endedAt, requestedBy, cancelRequested } = job
+  const now = useNow(!hasEnded(job))
+  const duration = durationOf({ startedAt, endedAt }, now)
+  return (
+    <>
+      <title>{`${job.title} · Jobs · Prospect Platform`}</title>
+      <header className={classes.head}>
+        <div>
+          <Title order={1}>{job.title}</Title>
+          <p className={classes.standing}>
+            <JobStatus job={job} />
+            {job.attempt > 1 && <span>attempt {job.attempt}</span>}
+            {duration !== null && <span className="pp-figures">{formatDuration(duration)}</span>}
+          </p>
+        </div>
+        <JobActions job={job} />
+      </header>
+      <LiveLine followed={followed} />
+      {job.error !== null && (
+        <p className={classes.failure}>
+          <b>It failed.</b> {job.error.message}
+        </p>
+      )}
+      <JobPace job={job} followed={followed} now={now} />
+      <dl className={classes.facts}>
+        <Fact name="Asked for by">
+          <Name of={requestedBy.name} />, <DateTime at={job.createdAt} as="dateTime" />
+        </Fact>
+        {startedAt !== null && (
+          <Fact name="Started">
+            <DateTime at={startedAt} as="dateTime" />
+          </Fact>
+        )}
+        {cancelRequested !== null && (
+          <Fact name="Asked to stop by">
+            <Name of={cancelRequested.by.name} />, <DateTime at={cancelRequested.at} as="dateTime" />
+          </Fact>
+        )}
+        {endedAt !== null && (
+          <Fact name="Ended">
+            <DateTime at={endedAt} as="dateTime" />
+          </Fact>
+        )}
+        {job.reclaims > 0 && <Fact name="Worker lost">{job.reclaims === 1 ? 'once' : `${job.reclaims} times`}</Fact>}
+        <Values name="Input" values={job.input} />
+        {job.result !== null && <Values name="Result" values={job.result} />}
+      </dl>
+      {job.attempts.length > 1 && <Attempts job={job} />}
+      <JobEvents followed={followed} />
+    </>
+  )
+}
+
+/** How the events come; said when it is not as it should be. */
+function LiveLine({ followed: { state, error } }: { followed: Followed }) {
+  const words = {
+    connecting: 'Connecting…',
+    live: 'Live',
+    polling:
+      error === null
+        ? 'The live connection was lost. This page asks every two seconds instead and misses nothing.'
+        : 'The server does not answer now. What you see may be old; it goes on by itself when it can.',
+    over: '',
+  }
+  return (
+    <p role="status" className={classes.live} data-state={state}>
+      {words[state]}
+    </p>
+  )
+}
+
+function JobPace({ job, followed: { events }, now }: { job: Job; followed: Followed; now: number }) {
+  const progress = newestProgress(events) ?? job.progress
+  if (progress === null) return null
+  const isRunning = job.status === 'running'
+  const pace = isRunning ? paceOf(events, now) : null
+  return (
+    <div className={classes.pace}>
+      <JobProgress progress={progress} isRunning={isRunning} title={job.title} />
+      {pace !== null && (
+        <span className={classes.estimate}>
+          {pace.stalledMs !== null
+            ? `No progress for ${formatDuration(pace.stalledMs)}`
+            : [
+                pace.rate === null
+                  ? 'Too early to say how long'
+                  : `${formatNumber(pace.rate)} ${progress.unit} a second`,
+                pace.remainingMs === null ? null : formatEstimate(pace.remainingMs),
+              ]
+                .filter((word) => word !== null)
+                .join(', ')}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** What a kind takes or answers is its own; it is shown as it is. */
+function Values({ name, values }: { name: string; values: Record<string, unknown> }) {
+  const known = Object.entries(values).filter(([, value]) => value !== null)
+  if (known.length === 0) return null
+  return (
+    <Fact name={name}>
+      <ul className={classes.values}>
+        {known.map(([key, value]) => (
+          <li key={key}>
+            <span>{key}</span>{' '}
+            {typeof value === 'number'
+              ? formatNumber(value)
+              : typeof value === 'string'
+                ? value
+                : JSON.stringify(value)}
+          </li>
+        ))}
+      </ul>
+    </Fact>
+  )
+}
+
+function Attempts({ job }: { job: Job }) {
+  return (
+    <section aria-labelledby="attempts" className={classes.attempts}>
+      <h2 id="attempts">Attempts</h2>
+      <ol>
+        {job.attempts.map(({ id, attempt, status, createdAt }) => (
+          <li key={id}>
+            {id === job.id ? (
+              <b aria-current="page">Attempt {attempt}</b>
+            ) : (
+              <Link to="/jobs/$jobId" params={{ jobId: id }}>
+                Attempt {attempt}
+              </Link>
+            )}
+            <span>{statusName(status)}</span>
+            <DateTime at={createdAt} as="dateTime" />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,91 @@
+/** Jobs in words. */
+import type { JobEvent, JobSummary } from '@prospect/api-client'
+import { formatNumber } from '../../ui/format.ts'
+import { type Progress, progressOf } from './job-pace.ts'
+
+const statusNames: Record<JobSummary['status'], string> = {
+  queued: 'Queued',
+  running: 'Running',
+  succeeded: 'Succeeded',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+}
+
+export const statusName = (status: JobSummary['status']): string => statusNames[status]
+
+/** 0.4 s, 12 s, 3 min 20 s, 2 h 5 min */
+export function formatDuration(ms: number): string {
+  const seconds = Math.max(0, ms) / 1_000
+  if (seconds < 10) return `${formatNumber(seconds)} s`
+  if (seconds < 60) return `${Math.floor(seconds)} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return withRest(minutes, 'min', Math.floor(seconds % 60), 's')
+  return withRest(Math.floor(minutes / 60), 'h', minutes % 60, 'min')
+}
+
+function withRest(value: number, unit: string, rest: number, restUnit: string): string {
+  return rest === 0 ? `${value} ${unit}` : `${value} ${unit} ${rest} ${restUnit}`
+}
+
+/** An estimate is said no more exactly than it is known. */
+export function formatEstimate(ms: number): string {
+  if (ms < 10_000) return 'a few seconds left'
+  if (ms < 55_000) return `about ${Math.ceil(ms / 10_000) * 10} seconds left`
+  const minutes = Math.ceil(ms / 60_000)
+  if (minutes < 60) return minutes === 1 ? 'about a minute left' : `about ${minutes} minutes left`
+  const hours = Math.round(minutes / 60)
+  return hours === 1 ? 'about an hour left' : `about ${hours} hours left`
+}
+
+export function progressWords({ done, total, unit }: Progress): string {
+  return total === null ? `${formatNumber(done)} ${unit}` : `${formatNumber(done)} of ${formatNumber(total)} ${unit}`
+}
+
+/** How long it ran, or has been running; null before it starts. */
+export function durationOf(job: Pick<JobSummary, 'startedAt' | 'endedAt'>, now: number): number | null {
+  if (job.startedAt === null) return null
+  return (job.endedAt === null ? now : Date.parse(job.endedAt)) - Date.parse(job.startedAt)
+}
+
+function textIn(data: JobEvent['data'], ...path: string[]): string | undefined {
+  let value: unknown = data
+  for (const name of path) {
+    value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+  }
+  return typeof value === 'string' ? value : undefined
+}
+
+const eventSentences: Record<JobEvent['type'], (event: JobEvent) => string> = {
+  created: ({ data }) => (data.retryOf === undefined ? 'Queued' : `Queued as attempt ${String(data.attempt)}`),
+  started: ({ data }) => (data.claim === 1 ? 'Started' : 'Started again'),
+  progress: (event) => progressIn(event) ?? 'Told its progress',
+  checkpoint: (event) => ['Kept where it is', progressIn(event)].filter((word) => word !== undefined).join(': '),
+  cancel_requested: () => 'Asked to stop',
+  handed_back: () => 'Queued again: its worker stopped',
+  reclaimed: () => 'Queued again: its worker was lost',
+  succeeded: () => 'Succeeded',
+  failed: ({ data }) => `Failed: ${textIn(data, 'error', 'message') ?? 'for an unknown reason'}`,
+  cancelled: () => 'Cancelled',
+}
+
+function progressIn(event: JobEvent): string | undefined {
+  const progress = progressOf(event)
+  return progress === null ? undefined : progressWords(progress)
+}
+
+export const eventWords = (event: JobEvent): string => eventSentences[event.type](event)
+
+/** Many events of progress after each other are one line, with the newest of them; what else happened stands for itself. */
+export type EventLine = { event: JobEvent; from: number }
+
+const isSteady = ({ type }: JobEvent) => type === 'progress' || type === 'checkpoint'
+
+export function eventLines(events: readonly JobEvent[]): EventLine[] {
+  const lines: EventLine[] = []
+  for (const event of events) {
+    const last = lines.at(-1)
+    if (last !== undefined && isSteady(last.event) && isSteady(event)) last.event = event
+    else lines.push({ event, from: event.sequence })
+  }
+  return lines
+}

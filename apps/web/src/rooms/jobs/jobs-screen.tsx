@@ -1,0 +1,173 @@
+import { Button, Title } from '@mantine/core'
+import type { JobSummary } from '@prospect/api-client'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { sentenceOf } from '../../ui/api-problem.ts'
+import { useCommands } from '../../ui/commands.ts'
+import { DateTime } from '../../ui/date-time.tsx'
+import { FilterSelect } from '../../ui/event-filters.tsx'
+import list from '../../ui/event-list.module.css'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { Name } from '../../ui/name.tsx'
+import { useCan } from '../../ui/session.ts'
+import { Empty, Failed, FilteredToNothing, LoadingLines, NoPermission } from '../../ui/states.tsx'
+import { JobProgress } from './job-progress.tsx'
+import { JobStatus } from './job-status.tsx'
+import { durationOf, formatDuration, statusName } from './job-words.ts'
+import classes from './jobs.module.css'
+import { hasEnded, jobKindsQuery, jobsQuery } from './jobs.queries.ts'
+import { type JobsSearch, jobStatuses, parseJobsSearch } from './jobs-search.ts'
+import { NewJob } from './new-job.tsx'
+import { useNow } from './use-now.ts'
+
+export function JobsScreen() {
+  if (!useCan('jobs.read')) return <NoPermission isPage what="jobs" />
+  return <Jobs />
+}
+
+const statuses = jobStatuses.map((status) => ({ value: status, label: statusName(status) }))
+
+function Jobs() {
+  const search = useSearch({ from: '/desk/jobs', select: parseJobsSearch, structuralSharing: true })
+  const navigate = useNavigate({ from: '/jobs' })
+  const kinds = useQuery(jobKindsQuery)
+  const jobs = useInfiniteQuery(jobsQuery(search))
+  const table = useRef<HTMLTableElement>(null)
+  useCommands([
+    {
+      id: 'jobs-next',
+      label: 'Next job',
+      group: 'Jobs',
+      keys: 'j',
+      inPalette: false,
+      run: () => moveFocus(table.current, 1),
+    },
+    {
+      id: 'jobs-previous',
+      label: 'Previous job',
+      group: 'Jobs',
+      keys: 'k',
+      inPalette: false,
+      run: () => moveFocus(table.current, -1),
+    },
+  ])
+  const set = (next: JobsSearch) => void navigate({ search: next, replace: true, resetScroll: false })
+  const isFiltered = search.status !== undefined || search.kind !== undefined
+  const kindOptions = (kinds.data ?? []).map(({ kind, title }) => ({ value: kind, label: title }))
+  const isOld = jobs.isError && jobs.data !== undefined
+
+  return (
+    <div className={classes.page}>
+      <title>Jobs · Prospect Platform</title>
+      <header className={classes.head}>
+        <div>
+          <Title order={1}>Jobs</Title>
+          <p>Long work, as it happens. It goes on when you leave this page.</p>
+        </div>
+        <NewJob kinds={kinds.data ?? []} />
+      </header>
+      <search className={list.filters}>
+        <FilterSelect
+          label="State"
+          placeholder="Any"
+          options={statuses}
+          value={search.status}
+          onChange={(status) => set(parseJobsSearch({ ...search, status }))}
+        />
+        <FilterSelect
+          label="Kind"
+          placeholder="Any"
+          options={kindOptions}
+          value={search.kind}
+          onChange={(kind) => set(parseJobsSearch({ ...search, kind }))}
+        />
+        {isFiltered && (
+          <Button variant="subtle" onClick={() => set({})}>
+            Clear filters
+          </Button>
+        )}
+      </search>
+      <p role="status" className={isOld ? classes.old : 'pp-visually-hidden'}>
+        {isOld && `This list is no longer live. ${sentenceOf(jobs.error)}`}
+      </p>
+      {jobs.isPending && <LoadingLines lines={8} />}
+      {jobs.isError && !jobs.data && <Failed error={jobs.error} retry={() => void jobs.refetch()} what="the jobs" />}
+      {jobs.data?.items.length === 0 &&
+        (isFiltered ? (
+          <FilteredToNothing what="jobs" clear={() => set({})} />
+        ) : (
+          <Empty title="No job has been started yet">
+            What takes longer than a moment, such as verifying the whole audit, runs as a job and shows here.
+          </Empty>
+        ))}
+      {jobs.data && jobs.data.items.length > 0 && (
+        <>
+          <JobTable jobs={jobs.data.items} table={table} />
+          <LoadMore what="jobs" {...jobs} data={jobs.data} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function moveFocus(table: HTMLTableElement | null, by: 1 | -1): void {
+  const links = [...(table?.querySelectorAll<HTMLAnchorElement>('tbody a') ?? [])]
+  const at = links.findIndex((link) => link.matches(':focus'))
+  links[at === -1 ? 0 : Math.min(Math.max(at + by, 0), links.length - 1)]?.focus()
+}
+
+function JobTable({ jobs, table }: { jobs: JobSummary[]; table: React.RefObject<HTMLTableElement | null> }) {
+  const now = useNow(jobs.some((job) => !hasEnded(job)))
+  return (
+    <table ref={table} className={`${list.table} ${classes.table}`}>
+      <thead>
+        <tr>
+          <th scope="col">Job</th>
+          <th scope="col">State</th>
+          <th scope="col">Progress</th>
+          <th scope="col">Who</th>
+          <th scope="col">Asked for</th>
+          <th scope="col" className={classes.number}>
+            Took
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {jobs.map((job) => (
+          <JobRow key={job.id} job={job} now={now} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function JobRow({ job, now }: { job: JobSummary; now: number }) {
+  const duration = durationOf(job, now)
+  return (
+    <tr>
+      <td className={classes.what}>
+        <Link to="/jobs/$jobId" params={{ jobId: job.id }}>
+          {job.title}
+        </Link>
+        {job.attempt > 1 && <span className={classes.attempt}>attempt {job.attempt}</span>}
+        {job.error !== null && <span className={classes.reason}>{job.error.message}</span>}
+      </td>
+      <td className={classes.state}>
+        <JobStatus job={job} />
+      </td>
+      <td className={classes.how}>
+        {job.progress !== null && (
+          <JobProgress progress={job.progress} isRunning={job.status === 'running'} title={job.title} />
+        )}
+      </td>
+      <td className={classes.who}>
+        <Name of={job.requestedBy.name} />
+      </td>
+      <td className={list.when}>
+        <DateTime at={job.createdAt} />
+      </td>
+      <td className={`${classes.number} pp-figures`}>{duration === null ? '' : formatDuration(duration)}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Job, JobCancellation, JobEventPage, JobKinds, JobSummary } from '@prospect/api-client'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '../../ui/api.ts'
+import { pagedQuery } from '../../ui/paged.ts'
+import type { JobsSearch } from './jobs-search.ts'
+
+/** How often the list is read anew: while something in it is under way, and otherwise. */
+const BUSY_EVERY_MS = 1_000
+const QUIET_EVERY_MS = 3_000
+
+export const hasEnded = ({ status }: Pick<JobSummary, 'status'>) => status !== 'queued' && status !== 'running'
+
+const jobsKey = ['jobs'] as const
+
+/**
+ * Read again and again instead of streamed: a browser opens six connections to a host, and one that stays open for a list would be missing
+ * elsewhere. A tab that nobody looks at rests.
+ */
+export const jobsQuery = (filters: JobsSearch) =>
+  infiniteQueryOptions({
+    ...pagedQuery<JobSummary>([...jobsKey, filters], '/jobs', filters),
+    refetchInterval: ({ state }) => {
+      const jobs = state.data?.pages.flatMap((page) => page.items) ?? []
+      return jobs.every(hasEnded) ? QUIET_EVERY_MS : BUSY_EVERY_MS
+    },
+  })
+
+export const jobKey = (jobId: string) => ['job', jobId] as const
+
+export const jobQuery = (jobId: string) =>
+  queryOptions({
+    queryKey: jobKey(jobId),
+    queryFn: ({ signal }) => api.get<Job>(`/jobs/${jobId}`, { signal }),
+  })
+
+export const jobKindsQuery = queryOptions({
+  queryKey: ['job-kinds'],
+  queryFn: async ({ signal }) => (await api.get<JobKinds>('/job-kinds', { signal })).items,
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const readEvents = (jobId: string, after: number) =>
+  api.get<JobEventPage>(`/jobs/${jobId}/events`, { query: { after } })
+
+export const startJob = (kind: string, idempotencyKey: string) =>
+  api.post<Job>('/jobs', { body: { kind }, idempotencyKey })
+
+export const cancelJob = (jobId: string) => api.post<JobCancellation>(`/jobs/${jobId}/cancellation`, { body: {} })
+
+export const retryJob = (jobId: string, idempotencyKey: string) =>
+  api.post<Job>(`/jobs/${jobId}/retry`, { body: {}, idempotencyKey })
