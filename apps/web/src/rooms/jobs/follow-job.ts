@@ -144,7 +144,7 @@ export function followJob({ read, openStream, onChange, wait = timer }: FollowOp
   }
 }
 
-export function isLast({ type }: JobEvent): boolean {
+function isLast({ type }: JobEvent): boolean {
   return type === 'succeeded' || type === 'failed' || type === 'cancelled'
 }
 
