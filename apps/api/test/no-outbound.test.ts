@@ -5,7 +5,10 @@ import { onTestFinished, test } from 'vitest'
 import { freePort, signIn, startApi } from './api-process.ts'
 import { temporaryFolder } from './template-store.ts'
 
-/* Global rule 3: nothing is ever contacted. The real process works through every room with each way to the outside watched. */
+/*
+ * Global rule 3: nothing is ever contacted. The real process works through every room with each way to the outside watched. Both servers, all
+ * commands and every route, in a network with no way out and under a trace of the system calls: script/acceptance.test.ts.
+ */
 
 const watch = join(import.meta.dirname, 'outbound-watch.ts')
 

@@ -165,6 +165,12 @@ const securityEventsRoute = createRoute({
   ),
 })
 
+const acceptanceRoute = createRoute({
+  getParentRoute: () => settingsFrame,
+  path: '/acceptance',
+  component: lazyRouteComponent(() => import('../rooms/operations/acceptance-screen.tsx'), 'AcceptanceScreen'),
+})
+
 /** Desks and machinery that are not built: each has its address, and says what it is and why it is not there. */
 const placeRoute = createRoute({
   getParentRoute: () => deskRoute,
@@ -187,7 +193,7 @@ export const routeTree = rootRoute.addChildren([
     jobRoute,
     sourcesRoute,
     profileFrame.addChildren([profileRoute, securityRoute]),
-    settingsFrame.addChildren([generalRoute, peopleRoute, rolesRoute, securityEventsRoute]),
+    settingsFrame.addChildren([generalRoute, peopleRoute, rolesRoute, securityEventsRoute, acceptanceRoute]),
     placeRoute,
   ]),
 ])

@@ -30,6 +30,17 @@ async function untilEnded(world: World, path: string): Promise<Answer> {
   }
 }
 
+/** Asks until there is something: what follows a change comes soon after it. */
+async function untilThere(ask: () => Promise<unknown>): Promise<unknown> {
+  const givesUpAt = performance.now() + JOB_PATIENCE_MS
+  for (;;) {
+    const found = await ask()
+    if (found !== undefined) return found
+    expectThat(performance.now() < givesUpAt, `It was not there after ${JOB_PATIENCE_MS / 1_000} seconds.`)
+    await delay(ASK_EVERY_MS)
+  }
+}
+
 const demonstration = (steps: number) => ({ kind: 'demonstration', input: { steps, stepMs: 10 } })
 
 export const jobs: Gate = {
@@ -137,6 +148,30 @@ export const normalization: Gate = {
         const foreign = await world.neighbour.post('/businesses/duplicate-checks', { emails: [email] })
         expectThat(listAt(foreign.body, 'items').length === 0, 'A record of another tenant is pointed out.')
         return 'The record with the same address was named, and to its own tenant only.'
+      },
+    },
+    {
+      name: 'two records that may be one business are suggested with reasons and versions, and a person says no',
+      run: async (world) => {
+        const same = {
+          name: `Acceptance Twins ${randomUUID()}`,
+          emails: [{ value: `${randomUUID()}@twins.example` }],
+          phones: [{ value: '+27 21 555 0199' }],
+        }
+        const id = await newProspect(world, same)
+        await newProspect(world, same)
+        const path = `/match-suggestions?businessId=${id}`
+        const suggestion = await untilThere(async () => find((await world.operator.get(path)).body, 'items.0'))
+        for (const field of ['band', 'normalizationVersion', 'algorithmVersion']) textAt(suggestion, field)
+        expectThat(listAt(suggestion, 'reasons').length > 0, 'The suggestion gives no reason.')
+        const score = numberAt(suggestion, 'score')
+        const band = score >= 0.9 ? 'strong' : 'review'
+        expectThat(score >= 0.75 && find(suggestion, 'band') === band, 'The score is not in its band.')
+        const one = `/match-suggestions/${textAt(suggestion, 'id')}`
+        expectRefusal(await world.neighbour.get(one), 404, 'not_found', 'the suggestion for a neighbour')
+        const rejected = await world.operator.post(`${one}/rejection`, { reason: 'Two branches.' })
+        expectThat(find(rejected.body, 'status') === 'rejected', 'The suggestion is not rejected.')
+        return `Suggested as ${band} with ${score}, and rejected with a reason; a neighbour finds nothing.`
       },
     },
   ],

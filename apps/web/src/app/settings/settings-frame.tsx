@@ -6,6 +6,7 @@ const entries: SubNavEntry[] = [
   { to: '/settings/people', label: 'People', permission: 'users.manage' },
   { to: '/settings/roles', label: 'Roles' },
   { to: '/settings/security-events', label: 'Security events', permission: 'users.manage' },
+  { to: '/settings/acceptance', label: 'Acceptance', permission: 'tenant.configure' },
 ]
 
 export function SettingsFrame() {

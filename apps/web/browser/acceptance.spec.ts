@@ -1,0 +1,88 @@
+import { expect, test } from './fixtures.ts'
+import { expectAccessible, signIn } from './steps.ts'
+
+const report = {
+  report: 'phase17-final-acceptance',
+  version: 1,
+  scope: 'local-repository-acceptance',
+  passed: false,
+  checks: {
+    run: {
+      started_at: '2026-11-21T08:00:00.000Z',
+      ended_at: '2026-11-21T08:01:00.000Z',
+      commit: '52dc622f0d0c4f0e8f5b1d2a3c4e5f60718293a4',
+      product_version: '0.1.0',
+      image_digest: null,
+      configuration_revision: 'd4dd60b329398706',
+      schema_version: 15,
+      node: '26.10.0',
+    },
+    gates: {
+      access: {
+        title: 'Authentication and roles',
+        phase: null,
+        required: true,
+        status: 'built',
+        passed: true,
+        results: [{ name: 'a viewer changes nothing', passed: true, found: 'It was refused as permission_denied.' }],
+      },
+      phase_4: {
+        title: 'Jobs',
+        phase: 4,
+        required: true,
+        status: 'partial',
+        passed: false,
+        results: [
+          { name: 'a job is made once per key', passed: true, found: 'One job of two requests.' },
+          { name: 'a job is cancelled', passed: false, found: 'The cancelled job ended otherwise.' },
+        ],
+      },
+      phase_7: {
+        title: 'Domain intelligence',
+        phase: 7,
+        required: false,
+        status: 'not_built',
+        passed: false,
+        results: [],
+      },
+    },
+  },
+  capacity_smoke: {
+    passed: true,
+    machine: { processor: 'AMD EPYC', processors: 2, memory_mb: 7900, load_average: 0.4 },
+    loads: {
+      create: { requests: 200, connections: 8, failures: 0, per_second: 812, p50_ms: 8.1, p99_ms: 21.4 },
+      list: { requests: 400, connections: 8, failures: 0, per_second: 2100, p50_ms: 3.2, p99_ms: 9.9 },
+    },
+  },
+  blockers: [
+    { gate: 'phase_4', status: 'failed', reason: 'a job is cancelled: The cancelled job ended otherwise.' },
+    { gate: 'phase_7', status: 'not_built', reason: 'No domain is looked up.' },
+    { gate: 'tls', status: 'not_shown', reason: 'The run was over plain HTTP.' },
+  ],
+  limitations: ['One process, one disk.'],
+}
+
+test('without a report the page says how to make one', async ({ page }) => {
+  await signIn(page, '/settings')
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Acceptance' }).click()
+  await expect(page.getByText('No acceptance was run here yet')).toBeVisible()
+  await expect(page.getByText('script/acceptance', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the report shows verdict, what stands in the way, every check and its limits', async ({ page }) => {
+  await page.route('**/api/v1/acceptance-report', (route) => route.fulfill({ json: { report } }))
+  await signIn(page, '/settings/acceptance')
+  await expect(page.getByText('Not passed', { exact: true })).toBeVisible()
+  const blockers = page.getByRole('region', { name: 'What stands in the way' }).getByRole('listitem')
+  await expect(blockers).toHaveCount(3)
+  await expect(blockers.first()).toContainText('Jobs')
+  // Where something failed the checks stand open; the others open on demand.
+  await expect(page.getByText('The cancelled job ended otherwise.', { exact: true })).toBeVisible()
+  await expect(page.getByText('It was refused as permission_denied.')).toBeHidden()
+  await page.getByText('Authentication and roles').click()
+  await expect(page.getByText('It was refused as permission_denied.')).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Create 200 8 0 812/ })).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,73 @@
+import type { AcceptanceGate } from '@prospect/api-client'
+import { IconCheck, IconMinus, IconX } from '@tabler/icons-react'
+import classes from './acceptance.module.css'
+
+/** Each gate with its checks; those where something failed stand open. */
+export function AcceptanceGates({ gates }: { gates: Record<string, AcceptanceGate> }) {
+  return (
+    <ul className={classes.gates}>
+      {Object.entries(gates).map(([id, gate]) => (
+        <li key={id}>
+          <details open={gate.results.some(({ passed }) => !passed)}>
+            <summary>
+              <span className={classes.gate}>
+                {gate.phase !== null && <span className={classes.phase}>Phase {gate.phase}</span>}
+                {gate.title}
+              </span>
+              <span className={classes.status}>{summaryOf(gate)}</span>
+            </summary>
+            {gate.results.length === 0 && <p className={classes.none}>Nothing of it was tried.</p>}
+            <ul className={classes.results}>
+              {gate.results.map(({ name, passed, found }) => (
+                <li key={name}>
+                  <Mark passed={passed} />
+                  <div>
+                    {name}
+                    <div className={classes.found}>{found}</div>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Mark({ passed }: { passed: boolean }) {
+  return (
+    <span className={classes.mark} data-passed={passed}>
+      {passed ? <IconCheck size={16} stroke={2} aria-hidden /> : <IconX size={16} stroke={2} aria-hidden />}
+      <span className="pp-visually-hidden">{passed ? 'passed' : 'failed'}</span>
+    </span>
+  )
+}
+
+function summaryOf({ status, results, required }: AcceptanceGate) {
+  const passed = results.filter((result) => result.passed).length
+  const checks = results.length === 0 ? 'no checks' : `${passed} of ${results.length} checks`
+  const icon = results.length === 0 ? <IconMinus size={14} aria-hidden /> : null
+  const words = [checks, ...(status === 'built' ? [] : [statusWord(status)]), ...(required ? [] : ['not required'])]
+  return (
+    <>
+      {icon}
+      {words.join(' · ')}
+    </>
+  )
+}
+
+const statusWords: Record<string, string> = {
+  operational: 'operational',
+  partial: 'partly built',
+  not_built: 'not built',
+  disabled: 'off',
+  failed: 'failed',
+  not_shown: 'not shown here',
+  not_checked: 'not checked',
+  not_told: 'not told',
+}
+
+export function statusWord(status: string): string {
+  return statusWords[status] ?? status
+}

@@ -1,0 +1,110 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { schemaFaults } from '../apps/api/src/cli/acceptance/write-report.ts'
+import { foreignTraffic, traceArguments } from './lib/network-trace.ts'
+
+/*
+ * The acceptance as an operator starts it, where the machine permits it in a network of its own with no way out and under a trace of every
+ * system call that could reach somebody. apps/api/test/no-outbound.test.ts watches the API's own functions; this watches the kernel's, of
+ * both servers, all commands and all routes.
+ */
+
+const folder = mkdtempSync(join(tmpdir(), 'prospect-acceptance-test-'))
+let run: { status: number | null; stdout: string; stderr: string }
+
+const isolation = findIsolation()
+const canTrace = spawnSync('strace', ['-f', '-e', 'trace=connect', 'true']).status === 0
+
+beforeAll(() => {
+  execFileSync('bash', [
+    '-c',
+    'source script/lib/common.sh; packages_are_current || die "Run script/check once: it installs the packages."; forget_settings; build_web',
+  ])
+  run = start(['script/acceptance'], 'trace')
+}, 420_000)
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Runs a program alone in its network, as far as the machine permits, and traced. */
+function start(command: string[], trace: string): typeof run {
+  const traced = canTrace ? [...traceArguments(join(folder, trace)), ...command] : command
+  const [program = '', ...args] = [...isolation, ...traced]
+  const { PATH, HOME, XDG_CACHE_HOME } = process.env
+  const cache = XDG_CACHE_HOME ? { XDG_CACHE_HOME } : {}
+  const env = { PATH, HOME, ...cache, DATA_DIR: join(folder, 'data') }
+  return spawnSync(program, args, { env, encoding: 'utf8', maxBuffer: 64 * 1_048_576 })
+}
+
+function report() {
+  return JSON.parse(readFileSync(join(folder, 'data/acceptance/report.json'), 'utf8'))
+}
+
+test('every check passes, and the report fits its schema', () => {
+  expect(run.stderr).not.toContain('FAILED')
+  expect([0, 3]).toContain(run.status)
+  const written = report()
+  expect(schemaFaults(written)).toBeNull()
+  expect(written.blockers.filter(({ status }: { status: string }) => status === 'failed')).toEqual([])
+  expect(written.passed).toBe(run.status === 0)
+  expect(written.checks.run.commit).toMatch(/^[0-9a-f]{40}(-with-changes)?$/)
+})
+
+test('the capacity smoke tells its figures', () => {
+  const { loads, passed } = report().capacity_smoke
+  expect(passed).toBe(true)
+  expect(Object.keys(loads)).toEqual(['create', 'list', 'detail'])
+  for (const load of Object.values(loads)) {
+    expect(load).toMatchObject({ failures: 0, per_second: expect.any(Number), p99_ms: expect.any(Number) })
+  }
+})
+
+test('it leaves nothing but the report', () => {
+  expect(readdirSync(join(folder, 'data'), { recursive: true }).sort()).toEqual([
+    'acceptance',
+    'acceptance/report.json',
+  ])
+})
+
+test('all of it works in a network with no way out', () => {
+  if (isolation.length === 0) {
+    console.log('Not shown here: this machine permits no network of its own (unshare --net with ip link).')
+    return
+  }
+  expect(reachOut('control-alone').status).toBe(7)
+  expect(run.status).not.toBe(1)
+})
+
+test('not one attempt besides loopback is in the trace of the system calls', () => {
+  if (!canTrace) {
+    console.log('Not shown here: strace is not installed, or may not trace.')
+    return
+  }
+  // The trace sees whoever tries, and it saw the acceptance talk to its servers.
+  reachOut('control')
+  expect(foreignTraffic(linesOf('control')).length).toBeGreaterThan(0)
+  expect(linesOf('trace').filter((line) => line.includes('127.0.0.1')).length).toBeGreaterThan(10)
+  expect(foreignTraffic(linesOf('trace'))).toEqual([])
+})
+
+/** A program that tries to reach an address that belongs to nobody (RFC 5737); ends with 7 when it cannot. */
+function reachOut(trace: string): typeof run {
+  const attempt = `fetch('http://192.0.2.1/', { signal: AbortSignal.timeout(5000) }).then(() => process.exit(0), () => process.exit(7))`
+  return start([process.execPath, '--eval', attempt], trace)
+}
+
+function linesOf(trace: string): string[] {
+  return readFileSync(join(folder, trace), 'utf8').split('\n')
+}
+
+/** What starts a program in a network that has a loopback and nothing else; empty where that is not permitted. */
+function findIsolation(): string[] {
+  const up = ['bash', '-c', 'ip link set lo up && exec "$@"', 'alone']
+  const ways = [
+    ['unshare', '--net', ...up],
+    ['unshare', '--map-root-user', '--net', ...up],
+  ]
+  return ways.find(([program = '', ...args]) => spawnSync(program, [...args, 'true']).status === 0) ?? []
+}
