@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 test('the safe commands work as they stand there', () => {
-  expect(safe.length).toBeGreaterThan(5)
+  expect(safe.length).toBeGreaterThan(3)
   for (const block of safe) {
     const { status, stdout, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', block], { env, encoding: 'utf8' })
     expect({ block, status, said: status === 0 ? '' : stdout + stderr }).toEqual({ block, status: 0, said: '' })
@@ -57,7 +57,7 @@ test('every script that it names is there, and every command of the command line
   expect([...scripts].filter((name) => !existsSync(name))).toEqual([])
 
   const { stdout } = spawnSync('script/cli', ['--help'], { env, encoding: 'utf8' })
-  const known = [...stdout.matchAll(/^ {2}([a-z-]+(?: [a-z-]+)?)/gm)].map(([, name = '']) => name)
+  const known = [...stdout.matchAll(/^ {2}([a-z][a-z-]*(?: [a-z][a-z-]*)?)/gm)].map(([, name = '']) => name)
   const typed = code.flatMap((text) =>
     [...text.matchAll(/\bscript\/(?:stack-)?cli ([a-z][a-z-]*(?: [a-z][a-z-]*)?)/g)].map(([, words = '']) => words),
   )
