@@ -9,8 +9,8 @@ import { createTenant, createUser, type Role } from '../../rooms/identity/identi
 import type { AcceptanceCheck, AcceptanceReport } from '../../rooms/operations/operations.ts'
 import type { Store } from '../../store/store.ts'
 import {
+  type Account,
   CheckFailed,
-  type Client,
   createClient,
   expectStatus,
   find,
@@ -109,10 +109,11 @@ async function createWorld({ apiUrl, webUrl, dataDir, withStore }: AcceptanceOpt
     const timeZone = 'Africa/Johannesburg'
     const tenantId = await createTenant(store, 'command line', { name: `Acceptance ${mark}`, timeZone })
     const otherId = await createTenant(store, 'command line', { name: `Acceptance neighbour ${mark}`, timeZone })
-    const person = async (tenantId: string, role: Role, name: string) => {
-      const account = { email: `${name}-${mark}@acceptance.invalid`, password: randomBytes(18).toString('base64url') }
-      await createUser(store, 'command line', { tenantId, role, name: `Acceptance ${name}`, ...account })
-      return account
+    const person = async (tenantId: string, role: Role, name: string): Promise<Account> => {
+      const email = `${name}-${mark}@acceptance.invalid`
+      const password = randomBytes(18).toString('base64url')
+      await createUser(store, 'command line', { tenantId, role, name: `Acceptance ${name}`, email, password })
+      return { email, password, recoveryCodes: [] }
     }
     return {
       administrator: await person(tenantId, 'administrator', 'administrator'),
@@ -122,11 +123,7 @@ async function createWorld({ apiUrl, webUrl, dataDir, withStore }: AcceptanceOpt
       sweeper: await person(otherId, 'administrator', 'sweeper'),
     }
   })
-  const enter = async (account: { email: string; password: string }): Promise<Client> => {
-    const client = createClient(webUrl)
-    await signIn(client, account)
-    return client
-  }
+  const enter = (account: Account) => signIn(webUrl, account)
   const administrator = await enter(people.administrator)
   return {
     apiUrl,

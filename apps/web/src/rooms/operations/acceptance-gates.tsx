@@ -1,5 +1,5 @@
 import type { AcceptanceGate } from '@prospect/api-client'
-import { IconCheck, IconMinus, IconX } from '@tabler/icons-react'
+import { IconCheck, IconChevronRight, IconX } from '@tabler/icons-react'
 import classes from './acceptance.module.css'
 
 /** Each gate with its checks; those where something failed stand open. */
@@ -10,11 +10,14 @@ export function AcceptanceGates({ gates }: { gates: Record<string, AcceptanceGat
         <li key={id}>
           <details open={gate.results.some(({ passed }) => !passed)}>
             <summary>
+              <IconChevronRight size={14} stroke={1.75} className={classes.chevron} aria-hidden />
               <span className={classes.gate}>
                 {gate.phase !== null && <span className={classes.phase}>Phase {gate.phase}</span>}
                 {gate.title}
               </span>
-              <span className={classes.status}>{summaryOf(gate)}</span>
+              <span className={classes.status} data-failed={gate.results.some(({ passed }) => !passed)}>
+                {summaryOf(gate)}
+              </span>
             </summary>
             {gate.results.length === 0 && <p className={classes.none}>Nothing of it was tried.</p>}
             <ul className={classes.results}>
@@ -44,16 +47,11 @@ function Mark({ passed }: { passed: boolean }) {
   )
 }
 
-function summaryOf({ status, results, required }: AcceptanceGate) {
+function summaryOf({ status, results, required }: AcceptanceGate): string {
   const passed = results.filter((result) => result.passed).length
   const checks = results.length === 0 ? 'no checks' : `${passed} of ${results.length} checks`
-  const icon = results.length === 0 ? <IconMinus size={14} aria-hidden /> : null
-  const words = [checks, ...(status === 'built' ? [] : [statusWord(status)]), ...(required ? [] : ['not required'])]
-  return (
-    <>
-      {icon}
-      {words.join(' · ')}
-    </>
+  return [checks, ...(status === 'built' ? [] : [statusWord(status)]), ...(required ? [] : ['not required'])].join(
+    ' · ',
   )
 }
 

@@ -146,8 +146,15 @@ function CapacitySmoke({ smoke }: { smoke: AcceptanceReport['capacity_smoke'] })
   )
 }
 
+const words: Record<string, string> = {
+  tls: 'TLS',
+  off_host_backup: 'Backup off this host',
+  image_scan: 'Scan of the images',
+  memory_mb: 'Memory in MB',
+}
+
 /** `container_stack` as people write it. */
 function wordsOf(name: string): string {
-  const words = name.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const known = words[name] ?? name.replaceAll('_', ' ')
+  return known.charAt(0).toUpperCase() + known.slice(1)
 }
