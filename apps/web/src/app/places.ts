@@ -14,7 +14,7 @@ export type Place = {
   /** Needed to see it at all. */
   permission?: string
   /** Absent: not built; its address then says so, with the server's reason. */
-  to?: '/prospects' | '/suppression' | '/audit' | '/jobs' | '/sources'
+  to?: '/prospects' | '/suppression' | '/reports' | '/audit' | '/jobs' | '/sources'
 }
 
 export const places: readonly Place[] = [
@@ -68,6 +68,8 @@ export const places: readonly Place[] = [
     group: 'desk',
     key: 't',
     phase: 12,
+    to: '/reports',
+    permission: 'reports.read',
     purpose: 'Counts over a stated interval that say what they count.',
   },
   {

@@ -8,6 +8,7 @@ import { parseAuditSearch } from '../rooms/audit/audit-search.ts'
 import { parseProspectSearch } from '../rooms/businesses/list/prospect-search.ts'
 import { parseSecuritySearch } from '../rooms/identity/people/security-search.ts'
 import { parseJobsSearch } from '../rooms/jobs/jobs-search.ts'
+import { parseReportQuestion } from '../rooms/reports/report-question.ts'
 import { parseSuppressionSearch } from '../rooms/suppression/suppression-search.ts'
 import { isProblem } from '../ui/api-problem.ts'
 import { sessionQuery } from '../ui/session.ts'
@@ -95,6 +96,23 @@ const suppressionEntryRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/suppression/$suppressionId',
   component: lazyRouteComponent(() => import('../rooms/suppression/entry-screen.tsx'), 'EntryScreen'),
+})
+
+const reportsRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/reports',
+  component: lazyRouteComponent(() => import('../rooms/reports/reports-screen.tsx'), 'ReportsScreen'),
+})
+const newReportRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/reports/new',
+  validateSearch: parseReportQuestion,
+  component: lazyRouteComponent(() => import('../rooms/reports/new-report-screen.tsx'), 'NewReportScreen'),
+})
+const reportRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/reports/$reportId',
+  component: lazyRouteComponent(() => import('../rooms/reports/report-screen.tsx'), 'ReportScreen'),
 })
 
 const auditRoute = createRoute({
@@ -188,6 +206,9 @@ export const routeTree = rootRoute.addChildren([
     suppressionRoute,
     pasteRoute,
     suppressionEntryRoute,
+    reportsRoute,
+    newReportRoute,
+    reportRoute,
     auditRoute,
     jobsRoute,
     jobRoute,

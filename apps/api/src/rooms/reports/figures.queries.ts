@@ -97,7 +97,11 @@ async function countStandings(db: Db, wanted: Wanted, part: Part): Promise<Stand
           WHERE e.tenant_id = ${tenantId} AND e.business_id = p.id AND e.created_at <= ${asOf}) AS hasEvidence,
         coalesce((SELECT a.action = 'business.block' FROM audit_events a
           WHERE a.tenant_id = ${tenantId} AND a.business_id = p.id AND a.action IN ('business.block', 'business.unblock')
-            AND a.at <= ${asOf} ORDER BY a.sequence DESC LIMIT 1), 0) AS isBlocked
+            AND a.at <= ${asOf} ORDER BY a.sequence DESC LIMIT 1), 0)
+          OR EXISTS (SELECT 1 FROM suppression_matches m
+            JOIN suppressions s ON s.tenant_id = m.tenant_id AND s.id = m.suppression_id
+            WHERE m.tenant_id = ${tenantId} AND m.business_id = p.id AND m.at <= ${asOf}
+              AND (s.ended_at IS NULL OR s.ended_at > ${asOf})) AS isBlocked
       FROM population p)
     SELECT state, hasEvidence, isBlocked, count(*) AS businesses FROM standing GROUP BY state, hasEvidence, isBlocked
     ORDER BY state, hasEvidence, isBlocked`.execute(db)

@@ -121,6 +121,33 @@ test('as of an earlier time it tells what was so then, whatever has happened sin
   }
 })
 
+test('do not contact as of a time is a block by hand or a suppression entry that matched then and had not ended', async () => {
+  const { t, operator, make } = await setUp()
+  await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za' }] })
+  await createProspect(operator, { emails: [{ value: 'piet@karoo.co.za' }] })
+  const times: string[] = []
+  const mark = () => {
+    times.push(t.clock().toISOString())
+    t.clock.advance(HOUR_MS)
+  }
+  mark()
+  const entry = { kind: 'email', value: 'jan@karoo.co.za', reason: 'They asked.', channel: 'letter' }
+  const { body: added } = await operator.post<{ suppression: { id: string } }>('/suppressions', entry)
+  mark()
+  // Signed in now: a removal wants a fresh second factor.
+  const administrator = await t.as('administrator')
+  const removed = await administrator.post(`/suppressions/${added.suppression.id}/removal`, { reason: 'A mistake.' })
+  expect(removed.status).toBe(200)
+  mark()
+  const blocked: unknown[] = []
+  for (const asOf of times) blocked.push(rowsOf(await make({ ...november, asOf }), 'suppression')?.[0])
+  expect(blocked).toEqual([
+    ['do_not_contact', 0, 0],
+    ['do_not_contact', 1, 0.5],
+    ['do_not_contact', 0, 0],
+  ])
+})
+
 test('however the businesses are cut into parts, the figures are the same', async () => {
   const { t, operator } = await setUp()
   for (let index = 0; index < 7; index++) {

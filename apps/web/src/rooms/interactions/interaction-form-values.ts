@@ -1,7 +1,8 @@
 /** The form for an interaction and its way to the wire: times are typed in the tenant's zone and sent as instants. */
 import type { Interaction, InteractionChannel, InteractionDirection, InteractionOutcome } from '@prospect/api-client'
+import { isOutcome } from '../../ui/outcome-words.ts'
 import { instantIn } from '../../ui/zone-time.ts'
-import { isChannel, isDirection, isOutcome } from './interaction-words.ts'
+import { isChannel, isDirection } from './interaction-words.ts'
 
 export type InteractionFormValues = {
   /** 'YYYY-MM-DDTHH:mm' in the tenant's zone, as the browser's control gives it; blank: now. */

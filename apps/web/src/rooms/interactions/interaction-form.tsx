@@ -1,6 +1,7 @@
 import { Alert, Button, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { Interaction } from '@prospect/api-client'
 import classes from '../../ui/entries.module.css'
+import { outcomeOptions } from '../../ui/outcome-words.ts'
 import { useEntryForm } from '../../ui/use-entry-form.ts'
 import {
   type InteractionFormValues,
@@ -10,7 +11,7 @@ import {
   missingInInteraction,
   parseInteraction,
 } from './interaction-form-values.ts'
-import { channelOptions, directionOptions, outcomeOptions } from './interaction-words.ts'
+import { channelOptions, directionOptions } from './interaction-words.ts'
 import { addInteraction } from './interactions.queries.ts'
 
 /** Hints stand below the inputs, so that inputs side by side stay in line. */

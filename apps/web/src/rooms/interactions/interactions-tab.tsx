@@ -5,10 +5,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { DateTime } from '../../ui/date-time.tsx'
 import classes from '../../ui/entries.module.css'
 import { LoadMore } from '../../ui/load-more.tsx'
+import { outcomeName } from '../../ui/outcome-words.ts'
 import { useCan } from '../../ui/session.ts'
 import { Empty, Failed, LoadingLines } from '../../ui/states.tsx'
 import { InteractionForm } from './interaction-form.tsx'
-import { channelName, directionName, outcomeName } from './interaction-words.ts'
+import { channelName, directionName } from './interaction-words.ts'
 import { interactionsQuery } from './interactions.queries.ts'
 
 /** undefined: the form is closed; null: open and blank; otherwise what is corrected. */

@@ -2,19 +2,8 @@ import type { PersonRef } from '@prospect/api-client'
 import { formatDate } from '../../../ui/format.ts'
 import { nameText } from '../../../ui/name-text.ts'
 import { pipelineStateName } from '../../../ui/pipeline-words.ts'
+import { provinceName } from '../../../ui/provinces.ts'
 import type { ProspectFilters } from './prospect-search.ts'
-
-export const provinces: readonly { code: string; name: string }[] = [
-  { code: 'EC', name: 'Eastern Cape' },
-  { code: 'FS', name: 'Free State' },
-  { code: 'GP', name: 'Gauteng' },
-  { code: 'KZN', name: 'KwaZulu-Natal' },
-  { code: 'LP', name: 'Limpopo' },
-  { code: 'MP', name: 'Mpumalanga' },
-  { code: 'NC', name: 'Northern Cape' },
-  { code: 'NW', name: 'North West' },
-  { code: 'WC', name: 'Western Cape' },
-]
 
 /** What can be filtered by from the menu; text search and the two ends of "updated" are one thing each on screen. */
 export const filterFields = ['state', 'assignee', 'tag', 'province', 'doNotContact', 'hasEvidence', 'updated'] as const
@@ -69,10 +58,6 @@ export function filterSentence(filters: ProspectFilters, names: Names): string {
   const parts = filterFields.flatMap((field) => filterWords(filters, field, names) ?? [])
   if (filters.q !== undefined) parts.unshift(`containing “${filters.q}”`)
   return parts.length === 0 ? 'All prospects' : `Prospects ${parts.join(', ')}`
-}
-
-export function provinceName(code: string): string {
-  return provinces.find((province) => province.code === code)?.name ?? code
 }
 
 function assigneeWords(assignee: string, people: readonly PersonRef[]): string {

@@ -6,8 +6,8 @@ import { DoNotContactMark } from '../../../ui/do-not-contact-mark.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
 import { PipelineBadge } from '../../../ui/pipeline-badge.tsx'
+import { provinceName } from '../../../ui/provinces.ts'
 import type { DataColumn } from '../../../ui/table/table-types.ts'
-import { provinceName } from './filter-words.ts'
 import classes from './list.module.css'
 
 /** The link of a row: beside the list when clicked, a page of its own in a new tab. */

@@ -5,23 +5,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { fieldName } from '../../../ui/field-names.ts'
 import { usePeopleOptions } from '../../../ui/people.ts'
+import { provinces } from '../../../ui/provinces.ts'
 import { identifierLists } from './business-form.ts'
 import { IdentifierRows } from './identifier-rows.tsx'
 import { tagSuggestionsQuery } from './record.queries.ts'
 import classes from './record-form.module.css'
 import type { BusinessForm } from './use-business-form.ts'
-
-const provinces = [
-  'Eastern Cape',
-  'Free State',
-  'Gauteng',
-  'KwaZulu-Natal',
-  'Limpopo',
-  'Mpumalanga',
-  'Northern Cape',
-  'North West',
-  'Western Cape',
-]
 
 type Props = { form: BusinessForm; assignee: PersonRef | null }
 
@@ -53,7 +42,11 @@ export function BusinessFields({ form, assignee }: Props) {
           <TextInput label="Street" className={classes.wide} {...form.getInputProps('address.street')} />
           <TextInput label="Suburb" {...form.getInputProps('address.suburb')} />
           <TextInput label="City" {...form.getInputProps('address.city')} />
-          <Autocomplete label="Province" data={provinces} {...form.getInputProps('address.province')} />
+          <Autocomplete
+            label="Province"
+            data={provinces.map(({ name }) => name)}
+            {...form.getInputProps('address.province')}
+          />
           <TextInput label="Postal code" {...form.getInputProps('address.postalCode')} />
           <TextInput label="Country" {...form.getInputProps('address.country')} />
         </div>

@@ -1,0 +1,137 @@
+import type { Business, Report } from '@prospect/api-client'
+import { createPerson, otherPage } from './accounts.ts'
+import { expect, test } from './fixtures.ts'
+import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
+
+test('a report is asked by keyboard, made, read with its words, and asked again as of now', async ({ page }) => {
+  await signIn(page)
+  const tag = unique('counted')
+  const first = await createBusiness(page, { name: unique('Counted'), tags: [tag] })
+  await createBusiness(page, { name: unique('Counted too'), tags: [tag] })
+  await call<Business>(page, 'POST', `/businesses/${first.id}/do-not-contact`, { reason: 'They asked.' })
+  await call(page, 'POST', `/businesses/${first.id}/interactions`, {
+    occurredAt: new Date().toISOString(),
+    channel: 'phone',
+    outcome: 'no_answer',
+  })
+
+  await page.goto('/reports')
+  await page.getByRole('link', { name: 'New report' }).first().press('Enter')
+  const form = page.getByRole('form', { name: 'New report' })
+  await form.getByLabel('First day').fill('2026-13-01')
+  await form.getByLabel('As of').fill('noon')
+  await form.getByLabel('As of').press('Control+Enter')
+  await expect(form.getByText('Write a day such as 2026-11-01.')).toBeVisible()
+  await expect(form.getByText('Write a day and a time such as')).toBeVisible()
+  await expect(form.getByLabel('First day')).toBeFocused()
+  await expectAccessible(page)
+
+  await form.getByRole('button', { name: 'This year' }).click()
+  await form.getByLabel('As of').fill('')
+  await form.getByRole('combobox', { name: 'Tag' }).fill(tag)
+  await expect(page).toHaveURL(new RegExp(`tag=.*${process.pid}`))
+  // The address holds the question.
+  await page.reload()
+  await expect(form.getByRole('combobox', { name: 'Tag' })).toHaveValue(tag)
+  await form.getByLabel('Name').fill(tag)
+  await form.getByLabel('Name').press('Control+Enter')
+
+  await expect(page.getByRole('heading', { level: 1, name: tag })).toBeVisible()
+  const pipeline = page.getByRole('region', { name: 'Pipeline by state' })
+  await expect(pipeline).toContainText('Active businesses, as of')
+  await expect(pipeline.getByRole('row', { name: 'New 2' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Do not contact' })).toContainText('50 %')
+  await expect(page.getByRole('region', { name: 'Interactions by outcome' })).toContainText('No answer')
+  await expect(page.getByRole('region', { name: 'Businesses at work' })).toContainText(
+    'Had an interaction while do not contact',
+  )
+  await expect(page.getByText('By the records as they stood when the report was made')).toBeVisible()
+  await expectAccessible(page)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  await expect(page.getByRole('navigation')).toBeHidden()
+  await expect(pipeline).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+
+  const before = page.url()
+  await createBusiness(page, { name: unique('Counted later'), tags: [tag] })
+  await page.getByRole('button', { name: 'Ask again as of now' }).click()
+  await expect(page).not.toHaveURL(before)
+  await expect(pipeline.getByRole('row', { name: 'New 3' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Reports', exact: true }).first().click()
+  await expect(page.getByRole('link', { name: tag })).toHaveCount(2)
+  await expectAccessible(page)
+})
+
+test('what the server refuses stands beside its field; a viewer reads reports and makes none', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, '/reports/new?from=1990-01-01&to=2026-01-01')
+  await page.getByRole('button', { name: 'Make the report' }).click()
+  await expect(page.getByText('At most 1,830 days')).toBeVisible()
+  await expect(page.getByLabel('Last day, included')).toBeFocused()
+
+  const name = unique('Shared report')
+  const { id } = await call<Report>(
+    page,
+    'POST',
+    '/reports',
+    { name, from: '2026-11-01', to: '2026-11-30' },
+    { 'idempotency-key': name },
+  )
+  const viewer = await createPerson(browser, baseURL, 'viewer')
+  const other = await otherPage(browser, baseURL)
+  await signIn(other, `/reports/${id}`, viewer)
+  await expect(other.getByRole('region', { name: 'Pipeline by state' })).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Ask again as of now' })).toHaveCount(0)
+  await other.goto('/reports/new')
+  await expect(other.getByRole('heading', { name: 'You may not see the making of reports' })).toBeVisible()
+})
+
+test('a report that was cancelled says so, and is made when it is tried again', async ({ page }) => {
+  await signIn(page)
+  let status = 'running'
+  let jobId = ''
+  // The API makes a report quicker than a person can cancel it: what the page is told is held at one moment.
+  await page.route('**/api/v1/reports/*', async (route) => {
+    const answer = await route.fetch()
+    const report: Report = await answer.json()
+    jobId = report.jobId
+    await route.fulfill({
+      response: answer,
+      json: status === 'succeeded' ? report : { ...report, status, result: null },
+    })
+  })
+  await page.route('**/api/v1/jobs/*', async (route) => {
+    const answer = await route.fetch()
+    const job = await answer.json()
+    const isGoing = status === 'running'
+    const progress = { done: 12_000, total: null, unit: 'prospects' }
+    await route.fulfill({
+      response: answer,
+      json: { ...job, status, progress, permitted: { cancel: isGoing, retry: !isGoing } },
+    })
+  })
+  await page.route('**/api/v1/jobs/*/cancellation', async (route) => {
+    status = 'cancelled'
+    await route.fulfill({ json: {} })
+  })
+  await page.route('**/api/v1/jobs/*/retry', async (route) => {
+    expect(route.request().url()).toContain(jobId)
+    status = 'succeeded'
+    await route.fulfill({ status: 201, json: {} })
+  })
+  await page.goto('/reports/new')
+  await page.getByRole('button', { name: 'Make the report' }).click()
+  const progress = page.getByRole('region', { name: 'Progress' })
+  await expect(progress).toContainText('12,000 prospects gone through')
+  await expectAccessible(page)
+  await progress.getByRole('button', { name: 'Cancel' }).click()
+  await expect(progress).toContainText('Cancelled')
+  await expectAccessible(page)
+  await progress.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('region', { name: 'Pipeline by state' })).toBeVisible()
+})

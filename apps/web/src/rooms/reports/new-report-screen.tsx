@@ -1,0 +1,240 @@
+import { Autocomplete, Button, Select, TextInput, Title } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
+import { dayIn } from '../../ui/format.ts'
+import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { usePeopleOptions } from '../../ui/people.ts'
+import { provinces } from '../../ui/provinces.ts'
+import { useCan, useSession } from '../../ui/session.ts'
+import { NoPermission } from '../../ui/states.tsx'
+import {
+  bodyOf,
+  inputOf,
+  missingIn,
+  parseReportQuestion,
+  presetsFor,
+  type QuestionErrors,
+  questionFrom,
+  type ReportQuestion,
+  searchOf,
+} from './report-question.ts'
+import classes from './reports.module.css'
+import { createReport, reportsKey, tagsStartingWith } from './reports.queries.ts'
+
+export function NewReportScreen() {
+  if (!useCan('reports.create')) return <NoPermission isPage what="the making of reports" />
+  return <QuestionForm />
+}
+
+const provinceOptions = provinces.map(({ code, name }) => ({ value: code, label: name }))
+const addressDelayMs = 300
+
+function QuestionForm() {
+  const search = useSearch({ from: '/desk/reports/new', select: parseReportQuestion, structuralSharing: true })
+  const { tenant } = useSession()
+  const navigate = useNavigate({ from: '/reports/new' })
+  const queryClient = useQueryClient()
+  const people = usePeopleOptions()
+  const { keyFor, done } = useIdempotencyKey()
+  const [question, setQuestion] = useState(() => questionFrom(search, tenant.timeZone, new Date().toISOString()))
+  const [errors, setErrors] = useState<QuestionErrors>({})
+  const [refusals, setRefusals] = useState(0)
+  const form = useRef<HTMLFormElement>(null)
+  const { data: tags } = useQuery(tagsStartingWith(question.tag.trim().slice(0, 50)))
+  const write = useDebouncedCallback(
+    (next: ReportQuestion) =>
+      void navigate({ search: searchOf(next, tenant.timeZone), replace: true, resetScroll: false }),
+    addressDelayMs,
+  )
+
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusals])
+
+  const set = (patch: Partial<ReportQuestion>) => {
+    const next = { ...question, ...patch }
+    setQuestion(next)
+    setErrors((shown) => Object.fromEntries(Object.entries(shown).filter(([key]) => !(key in patch))))
+    write(next)
+  }
+  const refuse = (next: QuestionErrors) => {
+    setErrors(next)
+    setRefusals((count) => count + 1)
+  }
+  const ask = useMutation({
+    mutationFn: () => {
+      const body = bodyOf(question)
+      return createReport(body, keyFor(body))
+    },
+    onSuccess: (report) => {
+      done()
+      write.cancel()
+      void queryClient.invalidateQueries({ queryKey: reportsKey })
+      void navigate({ to: '/reports/$reportId', params: { reportId: report.id } })
+    },
+    onError: (error) => {
+      if (!isProblem(error)) return
+      const beside = error.errors.flatMap(({ path, message }) => {
+        const input = inputOf(path)
+        return input === undefined ? [] : [[input, message] as const]
+      })
+      refuse(Object.fromEntries(beside))
+    },
+  })
+  const isBeside =
+    isProblem(ask.error) && ask.error.errors.length > 0 && ask.error.errors.every(({ path }) => inputOf(path))
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (ask.isPending) return
+    const missing = missingIn(question)
+    if (Object.keys(missing).length > 0) return refuse(missing)
+    setErrors({})
+    ask.mutate()
+  }
+  const text = (key: keyof ReportQuestion) => ({
+    value: question[key],
+    error: errors[key],
+    autoComplete: 'off',
+    onChange: (event: { currentTarget: { value: string } }) => set({ [key]: event.currentTarget.value }),
+  })
+  const presets = presetsFor(dayIn(new Date().toISOString(), question.zone))
+
+  return (
+    <div className={classes.page}>
+      <title>New report · Prospect Platform</title>
+      <Link to="/reports" className={classes.back}>
+        <IconArrowLeft size={15} stroke={1.7} aria-hidden />
+        Reports
+      </Link>
+      <Title order={1}>New report</Title>
+      <p className={classes.lead}>
+        The address of this page holds the question, so it can be shared before it is asked.
+      </p>
+      <form
+        ref={form}
+        onSubmit={submit}
+        noValidate
+        className={classes.form}
+        aria-label="New report"
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          event.currentTarget.requestSubmit()
+        }}
+      >
+        <fieldset>
+          <legend>Days</legend>
+          <div className={classes.presets}>
+            {presets.map(({ label, from, to }) => (
+              <Button
+                key={label}
+                variant="default"
+                aria-pressed={question.from === from && question.to === to}
+                onClick={() => set({ from, to })}
+              >
+                {label}
+              </Button>
+            ))}
+          </div>
+          <div className={classes.fields}>
+            <TextInput
+              label="First day"
+              required
+              placeholder="yyyy-mm-dd"
+              inputMode="numeric"
+              maxLength={12}
+              {...text('from')}
+            />
+            <TextInput
+              label="Last day, included"
+              required
+              placeholder="yyyy-mm-dd"
+              inputMode="numeric"
+              maxLength={12}
+              {...text('to')}
+            />
+            <Select
+              label="Time zone"
+              data={zonesWith(question.zone)}
+              searchable
+              limit={200}
+              allowDeselect={false}
+              nothingFoundMessage="No zone of this name"
+              value={question.zone}
+              error={errors.zone}
+              onChange={(zone) => zone !== null && set({ zone })}
+            />
+            <TextInput
+              label="As of"
+              placeholder="now"
+              description="What was known then, such as 2026-11-21 10:00. Blank: now."
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              maxLength={20}
+              {...text('asOf')}
+            />
+          </div>
+        </fieldset>
+        <fieldset>
+          <legend>Which businesses</legend>
+          <div className={classes.fields}>
+            <Select
+              label="Province"
+              placeholder="Any"
+              data={provinceOptions}
+              clearable
+              clearButtonProps={{ 'aria-label': 'Clear the province' }}
+              value={question.province === '' ? null : question.province}
+              error={errors.province}
+              onChange={(province) => set({ province: province ?? '' })}
+            />
+            <Select
+              label="Assignee"
+              placeholder="Anybody"
+              data={people}
+              searchable
+              clearable
+              clearButtonProps={{ 'aria-label': 'Clear the assignee' }}
+              value={question.assignee === '' ? null : question.assignee}
+              error={errors.assignee}
+              onChange={(assignee) => set({ assignee: assignee ?? '' })}
+            />
+            <Autocomplete
+              label="Tag"
+              placeholder="Any"
+              data={(tags?.items ?? []).map(({ tag }) => tag)}
+              maxLength={50}
+              value={question.tag}
+              error={errors.tag}
+              onChange={(tag) => set({ tag })}
+            />
+          </div>
+          <p className={classes.hint}>
+            These are read from the records as they stand when the report is made, whatever time it is as of.
+          </p>
+        </fieldset>
+        <TextInput label="Name" placeholder={`${question.from} to ${question.to}`} maxLength={200} {...text('name')} />
+        {ask.isError && !isBeside && (
+          <p role="alert" className="pp-refusal">
+            {sentenceOf(ask.error)}
+          </p>
+        )}
+        <div>
+          <Button type="submit" loading={ask.isPending}>
+            Make the report
+          </Button>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+/** The zones that this browser knows, with the one that is held among them whatever the browser calls it. */
+function zonesWith(held: string): string[] {
+  const zones = Intl.supportedValuesOf('timeZone')
+  return zones.includes(held) ? zones : [held, ...zones]
+}

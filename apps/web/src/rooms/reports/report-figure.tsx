@@ -1,0 +1,106 @@
+import { Title } from '@mantine/core'
+import type { ReportFigure, ReportSummary } from '@prospect/api-client'
+import { type Bar, barsOf, cellWords, keyName, semanticsWords } from './report-words.ts'
+import classes from './reports.module.css'
+
+type Props = { figure: ReportFigure; asked: Pick<ReportSummary, 'from' | 'to' | 'timeZone' | 'asOf'> }
+
+/** One figure: what it counts in words, its bars, and the table that they are drawn from. */
+export function Figure({ figure, asked }: Props) {
+  const bars = barsOf(figure)
+  const id = `figure-${figure.key}`
+  return (
+    <section className={classes.figure} aria-labelledby={id}>
+      <Title order={2} id={id}>
+        {figure.title}
+      </Title>
+      <p className={classes.semantics}>{semanticsWords(figure.semantics, asked)}.</p>
+      <p className={classes.counts}>{figure.counts}</p>
+      {bars.length === 0 ? (
+        <p className={classes.nothing}>Nothing of the kind happened in these days.</p>
+      ) : (
+        <div className={classes.both}>
+          <Bars bars={bars} title={figure.title} hasApart={figure.columns.includes('While do not contact')} />
+          <Numbers figure={figure} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Bars({ bars, title, hasApart }: { bars: Bar[]; title: string; hasApart: boolean }) {
+  const told = bars.map(({ label, words }) => `${label} ${words}`).join(', ')
+  return (
+    <div className={classes.chart}>
+      <div role="img" aria-label={`${title}, as bars: ${told}. The table holds the same numbers.`}>
+        {bars.map(({ label, length, apart, words }) => (
+          <div key={label} className={classes.bar}>
+            <span className={classes.barLabel}>{label}</span>
+            <span className={classes.track}>
+              <span className={classes.length} style={{ width: `${length * 100}%` }} />
+              <span className={classes.apart} style={{ width: `${apart * 100}%` }} />
+            </span>
+            <span className={`${classes.barNumber} pp-figures`}>{words}</span>
+          </div>
+        ))}
+      </div>
+      {hasApart && (
+        <p className={classes.legend}>
+          <span className={classes.apart} aria-hidden /> While do not contact
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Numbers({ figure: { key, title, columns, rows, total } }: { figure: ReportFigure }) {
+  const firstNumber = columns.findIndex((_, index) => rows.some((row) => typeof row[index] === 'number'))
+  return (
+    <table className={`${classes.numbers} pp-figures`}>
+      <caption className="pp-visually-hidden">{title}</caption>
+      <thead>
+        <tr>
+          {columns.map((column, index) => (
+            <th key={column} scope="col" data-number={index >= firstNumber || undefined}>
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.slice(0, firstNumber).join(' ')}>
+            {columns.map((column, index) => {
+              const cell = row[index] ?? null
+              if (index === 0) {
+                return (
+                  <th key={column} scope="row">
+                    {keyName(key, String(cell))}
+                  </th>
+                )
+              }
+              return (
+                <td key={column} data-number={index >= firstNumber || undefined}>
+                  {typeof cell === 'string' ? keyName(key, cell) : cellWords(column, cell)}
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+      {total !== null && (
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={firstNumber}>
+              Total
+            </th>
+            <td data-number>{cellWords(columns[firstNumber] ?? '', total)}</td>
+            {columns.slice(firstNumber + 1).map((column) => (
+              <td key={column} />
+            ))}
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  )
+}

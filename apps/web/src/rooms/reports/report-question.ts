@@ -1,0 +1,130 @@
+/**
+ * What a report is asked, as the form holds it and its address writes it, so that a question can be shared: texts as they were typed, read
+ * strictly only when they are sent.
+ */
+import type { CreateReportData, ReportSummary } from '@prospect/api-client'
+import { dayFrom } from '../../ui/day.ts'
+import { dayIn } from '../../ui/format.ts'
+import { provinces } from '../../ui/provinces.ts'
+import { instantIn } from '../../ui/zone-time.ts'
+
+const keys = ['name', 'from', 'to', 'asOf', 'zone', 'province', 'assignee', 'tag'] as const
+type Key = (typeof keys)[number]
+/** Blank: not said. `asOf` is a wall clock time in the zone; blank is now. */
+export type ReportQuestion = Record<Key, string>
+export type ReportQuestionSearch = Partial<ReportQuestion>
+
+const maxLength = 200
+
+export function parseReportQuestion(search: Record<string, unknown>): ReportQuestionSearch {
+  const result: ReportQuestionSearch = {}
+  for (const key of keys) {
+    const value = search[key]
+    if ((typeof value === 'string' || typeof value === 'number') && value !== '')
+      result[key] = String(value).slice(0, maxLength)
+  }
+  return result
+}
+
+/** As short as can be: what stands there anyway is left out. */
+export function searchOf(question: ReportQuestion, tenantZone: string): ReportQuestionSearch {
+  const said = keys.filter((key) => question[key] !== '' && !(key === 'zone' && question.zone === tenantZone))
+  return Object.fromEntries(said.map((key) => [key, question[key]]))
+}
+
+/** This month, unless the address says something else. */
+export function questionFrom(search: ReportQuestionSearch, tenantZone: string, now: string): ReportQuestion {
+  const today = dayIn(now, search.zone ?? tenantZone)
+  return {
+    name: '',
+    from: `${today.slice(0, 8)}01`,
+    to: today,
+    asOf: '',
+    zone: tenantZone,
+    province: '',
+    assignee: '',
+    tag: '',
+    ...search,
+  }
+}
+
+/** The same question as one that was asked, as of now. */
+export function questionOf({ name, from, to, timeZone, filter }: ReportSummary): ReportQuestion {
+  return {
+    name: name === `${from} to ${to}` ? '' : name,
+    from,
+    to,
+    asOf: '',
+    zone: timeZone,
+    province: filter.province ?? '',
+    assignee: filter.assigneeId ?? '',
+    tag: filter.tag ?? '',
+  }
+}
+
+/** Intervals that are asked for often, as days of the zone. */
+export function presetsFor(today: string): { label: string; from: string; to: string }[] {
+  const day = new Date(`${today}T00:00:00Z`)
+  const [year, month] = [day.getUTCFullYear(), day.getUTCMonth()]
+  const at = (y: number, m: number, d: number): string => new Date(Date.UTC(y, m, d)).toISOString().slice(0, 10)
+  return [
+    { label: 'This month', from: at(year, month, 1), to: today },
+    { label: 'Last month', from: at(year, month - 1, 1), to: at(year, month, 0) },
+    { label: 'Last 30 days', from: at(year, month, day.getUTCDate() - 29), to: today },
+    { label: 'This year', from: at(year, 0, 1), to: today },
+  ]
+}
+
+/** 2026-11-21 10:00, also with a T. Null: it is none. */
+export function wallTimeFrom(typed: string): string | null {
+  const [, day, time] = /^(\S+?)[T ]+((?:[01]\d|2[0-3]):[0-5]\d)$/.exec(typed.trim()) ?? []
+  const read = day === undefined ? null : dayFrom(day)
+  return read === null ? null : `${read}T${time}`
+}
+
+export type QuestionErrors = Partial<Record<Key, string>>
+
+/** What needs no server to be known. */
+export function missingIn({ from, to, asOf }: ReportQuestion): QuestionErrors {
+  const [first, last] = [dayFrom(from), dayFrom(to)]
+  return {
+    ...(first === null && { from: 'Write a day such as 2026-11-01.' }),
+    ...(last === null && { to: 'Write a day such as 2026-11-30.' }),
+    ...(first !== null && last !== null && last < first && { to: 'The last day is before the first.' }),
+    ...(asOf.trim() !== '' &&
+      wallTimeFrom(asOf) === null && { asOf: 'Write a day and a time such as 2026-11-21 10:00.' }),
+  }
+}
+
+/** As the API takes it; only of a question in which nothing is missing. */
+export function bodyOf(question: ReportQuestion): CreateReportData['body'] {
+  const { name, from, to, asOf, zone, province, assignee, tag } = question
+  const wall = wallTimeFrom(asOf)
+  const known = provinces.find(({ code }) => code === province)
+  return {
+    ...(name.trim() !== '' && { name: name.trim() }),
+    from: dayFrom(from) ?? from,
+    to: dayFrom(to) ?? to,
+    timeZone: zone,
+    ...(wall !== null && { asOf: instantIn(wall, zone) }),
+    filter: {
+      ...(known !== undefined && { province: known.code }),
+      ...(assignee !== '' && { assigneeId: assignee }),
+      ...(tag.trim() !== '' && { tag: tag.trim() }),
+    },
+  }
+}
+
+const inputByPath: Record<string, Key> = {
+  name: 'name',
+  from: 'from',
+  to: 'to',
+  asOf: 'asOf',
+  timeZone: 'zone',
+  'filter.province': 'province',
+  'filter.assigneeId': 'assignee',
+  'filter.tag': 'tag',
+}
+
+/** The input that an error of the API belongs to. */
+export const inputOf = (path: string): Key | undefined => inputByPath[path]

@@ -1,0 +1,167 @@
+import { Button, Title } from '@mantine/core'
+import type { Report } from '@prospect/api-client'
+import { IconArrowLeft, IconPrinter, IconRefresh } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { sentenceOf } from '../../ui/api-problem.ts'
+import { useCommands } from '../../ui/commands.ts'
+import { DateTime } from '../../ui/date-time.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { Name } from '../../ui/name.tsx'
+import { usePeopleOptions } from '../../ui/people.ts'
+import { useCan, useSession } from '../../ui/session.ts'
+import { Failed, LoadingLines, NoPermission } from '../../ui/states.tsx'
+import { Figure } from './report-figure.tsx'
+import { ReportProgress } from './report-progress.tsx'
+import { bodyOf, questionOf, searchOf } from './report-question.ts'
+import { asOfWords, filterSentence, intervalWords } from './report-words.ts'
+import classes from './reports.module.css'
+import { createReport, reportQuery, reportsKey } from './reports.queries.ts'
+
+export function ReportScreen() {
+  const { reportId } = useParams({ from: '/desk/reports/$reportId' })
+  const canRead = useCan('reports.read')
+  const report = useQuery({ ...reportQuery(reportId), enabled: canRead })
+  if (!canRead) return <NoPermission isPage what="reports" />
+  if (report.data) return <ReportPage report={report.data} key={reportId} />
+  if (report.isPending) return <LoadingLines lines={10} />
+  return <Failed isPage error={report.error} retry={() => void report.refetch()} what="this report" />
+}
+
+function ReportPage({ report }: { report: Report }) {
+  const canCreate = useCan('reports.create')
+  const { result } = report
+  useCommands([
+    {
+      id: 'print-report',
+      label: 'Print this report',
+      group: 'Report',
+      keywords: 'paper pdf',
+      run: () => window.print(),
+    },
+  ])
+  return (
+    <article className={classes.page}>
+      <title>{`${report.name} · Prospect Platform`}</title>
+      <Link to="/reports" className={classes.back}>
+        <IconArrowLeft size={15} stroke={1.7} aria-hidden />
+        Reports
+      </Link>
+      <header className={classes.head}>
+        <Title order={1}>
+          <Name of={report.name} />
+        </Title>
+        <div className={classes.actions}>
+          {result !== null && (
+            <Button
+              variant="default"
+              leftSection={<IconPrinter size={15} stroke={1.7} />}
+              onClick={() => window.print()}
+            >
+              Print
+            </Button>
+          )}
+          {canCreate && <AskAgain report={report} />}
+        </div>
+      </header>
+      <Asked report={report} />
+      {result === null ? (
+        <ReportProgress report={report} />
+      ) : (
+        <>
+          <div className={classes.figures}>
+            {result.figures.map((figure) => (
+              <Figure key={figure.key} figure={figure} asked={report} />
+            ))}
+          </div>
+          <p className={classes.foot}>
+            Made <DateTime at={result.computedAt} as="dateTime" /> from {formatNumber(result.businesses)} active
+            businesses. Who asks the same again, as of the same time, gets the same figures: SHA-256{' '}
+            <code>{result.figuresHash}</code> ({result.figuresVersion}).
+          </p>
+        </>
+      )}
+    </article>
+  )
+}
+
+/** What was asked, so that nobody reads the numbers without it. */
+function Asked({ report }: { report: Report }) {
+  const people = usePeopleOptions()
+  const personName = (id: string) => people.find(({ value }) => value === id)?.label ?? 'somebody not listed'
+  return (
+    <dl className={classes.facts}>
+      <div>
+        <dt>Days</dt>
+        <dd>
+          {intervalWords(report)}, {report.from === report.to ? 'the whole day' : 'both included'} ({report.timeZone})
+        </dd>
+      </div>
+      <div>
+        <dt>As of</dt>
+        <dd>
+          {asOfWords(report)}
+          <span className={classes.under}>Nothing that was recorded later is counted.</span>
+        </dd>
+      </div>
+      <div>
+        <dt>Of</dt>
+        <dd>
+          {filterSentence(report.filter, personName)}
+          {report.filterStandsAsOf === 'computation' && (
+            <span className={classes.under}>
+              By the records as they stood when the report was made, not by those of the time above.
+            </span>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>Asked</dt>
+        <dd>
+          <DateTime at={report.createdAt} as="dateTime" /> by <Name of={report.createdBy.name} />
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** The same question once more, as of now; or changed first. */
+function AskAgain({ report }: { report: Report }) {
+  const { timeZone } = useSession().tenant
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const { keyFor, done } = useIdempotencyKey()
+  const question = questionOf(report)
+  const again = useMutation({
+    mutationFn: () => createReport(bodyOf(question), keyFor(question)),
+    onSuccess: (made) => {
+      done()
+      void queryClient.invalidateQueries({ queryKey: reportsKey })
+      void navigate({ to: '/reports/$reportId', params: { reportId: made.id } })
+    },
+  })
+  return (
+    <>
+      <Button
+        variant="default"
+        renderRoot={(props) => <Link {...props} to="/reports/new" search={searchOf(question, timeZone)} />}
+      >
+        Change the question
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={15} stroke={1.7} />}
+        loading={again.isPending}
+        onClick={() => again.mutate()}
+      >
+        Ask again as of now
+      </Button>
+      {again.isError && (
+        <p role="alert" className="pp-refusal">
+          {sentenceOf(again.error)}
+        </p>
+      )}
+    </>
+  )
+}

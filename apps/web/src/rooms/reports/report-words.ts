@@ -1,0 +1,108 @@
+/** A report in words: which days, as of when, and what the keys in its figures mean. */
+import type { ReportFigure, ReportSummary } from '@prospect/api-client'
+import { formatDate, formatDateTime, formatNumber } from '../../ui/format.ts'
+import { outcomeName } from '../../ui/outcome-words.ts'
+import { pipelineStateName } from '../../ui/pipeline-words.ts'
+import { provinceName } from '../../ui/provinces.ts'
+
+type Asked = Pick<ReportSummary, 'from' | 'to' | 'timeZone' | 'asOf'>
+
+/** Calendar days have no zone of their own; read and written in the same one they stay the day they are. */
+const dayWords = (day: string) => formatDate(`${day}T00:00:00Z`, 'UTC')
+
+export function intervalWords({ from, to }: Asked): string {
+  return from === to ? dayWords(from) : `${dayWords(from)} to ${dayWords(to)}`
+}
+
+export const asOfWords = ({ asOf, timeZone }: Asked) => formatDateTime(asOf, timeZone)
+
+/** What kind of number the figure has, of which days, as of when. */
+export function semanticsWords(semantics: ReportFigure['semantics'], asked: Asked): string {
+  switch (semantics) {
+    case 'latest_state':
+      return `Active businesses, as of ${asOfWords(asked)}`
+    case 'event_time':
+      return `What happened ${intervalWords(asked)}, as known on ${asOfWords(asked)}`
+    case 'distinct_business':
+      return `Businesses, each once a row, ${intervalWords(asked)}, as known on ${asOfWords(asked)}`
+  }
+}
+
+export function filterSentence(filter: ReportSummary['filter'], personName: (id: string) => string): string {
+  const parts = [
+    ...(filter.province === undefined ? [] : [`in ${provinceName(filter.province)}`]),
+    ...(filter.assigneeId === undefined ? [] : [`assigned to ${personName(filter.assigneeId)}`]),
+    ...(filter.tag === undefined ? [] : [`tagged ${filter.tag}`]),
+  ]
+  return parts.length === 0 ? 'All active businesses' : `Active businesses ${parts.join(', ')}`
+}
+
+const keyWords: Record<string, Record<string, string>> = {
+  distinct_businesses: {
+    created: 'Were created',
+    moved: 'Were moved',
+    interaction: 'Had an interaction',
+    interaction_while_do_not_contact: 'Had an interaction while do not contact',
+  },
+  evidence_coverage: { with_evidence: 'With evidence', without_evidence: 'Without evidence' },
+  suppression: { do_not_contact: 'Do not contact', contactable: 'Not marked' },
+}
+
+/** What stands for a key of a figure on screen. */
+export function keyName(figureKey: string, key: string): string {
+  if (figureKey === 'interactions_by_outcome') return outcomeName(key)
+  return keyWords[figureKey]?.[key] ?? pipelineStateName(key)
+}
+
+export type Cell = string | number | null
+
+/** A number as its column is to be read. What was not measured is not zero. */
+export function cellWords(column: string, cell: Cell): string {
+  if (cell === null) return '—'
+  if (typeof cell === 'string') return cell
+  return column === 'Share' ? `${formatNumber(cell * 100)} %` : formatNumber(cell)
+}
+
+/** 5.5 → '5.5 h', 76 → '3.2 days' */
+export function hoursWords(hours: number): string {
+  return hours < 48 ? `${formatNumber(hours)} h` : `${formatNumber(hours / 24)} days`
+}
+
+export type Bar = {
+  label: string
+  /** of the longest bar, from 0 to 1 */
+  length: number
+  /** the part of it that stands apart, drawn behind the rest */
+  apart: number
+  words: string
+}
+
+/** The bars of a figure: one a row, by the number that the figure is about. */
+export function barsOf({ key, columns, rows }: Pick<ReportFigure, 'key' | 'columns' | 'rows'>): Bar[] {
+  const names = columns.filter((_, index) => rows.every((row) => typeof row[index] === 'string')).length
+  const shareAt = key === 'conversion' ? columns.indexOf('Share') : -1
+  const hoursAt = columns.indexOf('Median hours')
+  const apartAt = columns.indexOf('While do not contact')
+  const valueAt = shareAt >= 0 ? shareAt : hoursAt >= 0 ? hoursAt : names
+  const numberAt = (row: Cell[], index: number) => Number(row[index] ?? 0)
+  const longest =
+    shareAt >= 0
+      ? 1
+      : Math.max(...rows.map((row) => numberAt(row, valueAt) + (apartAt < 0 ? 0 : numberAt(row, apartAt))), 0)
+  return rows.map((row) => {
+    const value = row[valueAt] ?? null
+    const apart = apartAt < 0 ? 0 : numberAt(row, apartAt)
+    return {
+      label: row
+        .slice(0, names)
+        .map((name) => keyName(key, String(name)))
+        .join(' → '),
+      length: longest === 0 ? 0 : numberAt(row, valueAt) / longest,
+      apart: longest === 0 ? 0 : apart / longest,
+      words:
+        hoursAt >= 0 && typeof value === 'number'
+          ? hoursWords(value)
+          : `${cellWords(columns[valueAt] ?? '', value)}${apart > 0 ? ` + ${formatNumber(apart)}` : ''}`,
+    }
+  })
+}

@@ -1,0 +1,119 @@
+import { Button, Title } from '@mantine/core'
+import type { ReportSummary } from '@prospect/api-client'
+import { IconPlus } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useCommands } from '../../ui/commands.ts'
+import { DateTime } from '../../ui/date-time.tsx'
+import list from '../../ui/event-list.module.css'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { Name } from '../../ui/name.tsx'
+import { useCan } from '../../ui/session.ts'
+import { Empty, Failed, LoadingLines, NoPermission } from '../../ui/states.tsx'
+import { ReportStatus } from './report-status.tsx'
+import { asOfWords, intervalWords } from './report-words.ts'
+import classes from './reports.module.css'
+import { isUnderWay, reportsQuery } from './reports.queries.ts'
+
+export function ReportsScreen() {
+  if (!useCan('reports.read')) return <NoPermission isPage what="reports" />
+  return <Reports />
+}
+
+/** How often a list is asked for again while one of its reports is being made. */
+const pollMs = 2_000
+
+function Reports() {
+  const canCreate = useCan('reports.create')
+  const navigate = useNavigate()
+  const reports = useInfiniteQuery({
+    ...reportsQuery,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ items }) => items.some(isUnderWay)) === true ? pollMs : false,
+  })
+  useCommands(
+    canCreate
+      ? [
+          {
+            id: 'new-report',
+            label: 'New report',
+            group: 'Create',
+            keywords: 'count figures interval',
+            run: () => void navigate({ to: '/reports/new' }),
+          },
+        ]
+      : [],
+  )
+  const newReport = canCreate && (
+    <Button component={Link} to="/reports/new" leftSection={<IconPlus size={15} stroke={2} />}>
+      New report
+    </Button>
+  )
+
+  return (
+    <div className={classes.page}>
+      <title>Reports · Prospect Platform</title>
+      <header className={classes.head}>
+        <div>
+          <Title order={1}>Reports</Title>
+          <p>Counts over stated days, as of a stated time. Each stays as it was made.</p>
+        </div>
+        {newReport}
+      </header>
+      {reports.isPending && <LoadingLines lines={8} />}
+      {reports.isError && !reports.data && (
+        <Failed error={reports.error} retry={() => void reports.refetch()} what="the reports" />
+      )}
+      {reports.data?.items.length === 0 && (
+        <Empty title="No report has been made yet" action={newReport}>
+          A report counts states, moves, interactions, evidence and do not contact over the days that you choose.
+        </Empty>
+      )}
+      {reports.data && reports.data.items.length > 0 && (
+        <>
+          <ReportTable reports={reports.data.items} />
+          <LoadMore what="reports" {...reports} data={reports.data} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function ReportTable({ reports }: { reports: ReportSummary[] }) {
+  return (
+    <table className={`${list.table} ${classes.reports}`}>
+      <thead>
+        <tr>
+          <th scope="col">Report</th>
+          <th scope="col">As of</th>
+          <th scope="col">State</th>
+          <th scope="col">Asked</th>
+        </tr>
+      </thead>
+      <tbody>
+        {reports.map((report) => (
+          <tr key={report.id}>
+            <td>
+              <Link to="/reports/$reportId" params={{ reportId: report.id }} className={classes.name}>
+                <Name of={report.name} />
+              </Link>
+              <span className={classes.under}>
+                {intervalWords(report)} · {report.timeZone}
+              </span>
+            </td>
+            <td className={classes.asOf}>
+              <span className={classes.inline}>As of </span>
+              {asOfWords(report)}
+            </td>
+            <td>
+              <ReportStatus status={report.status} />
+            </td>
+            <td className={classes.asked}>
+              <DateTime at={report.createdAt} /> by <Name of={report.createdBy.name} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
