@@ -9,5 +9,10 @@ import { suppressionReevaluation } from './rooms/suppression/suppression.jobs.ts
 /** Every kind of job that this build knows. A room adds its own by a file `<room>.jobs.ts` and a line here. */
 export function jobKinds({ environment }: Pick<Config, 'environment'>): JobKinds {
   const kinds = [auditVerification, matchRun, sampleData, reportJob, suppressionReevaluation]
+import { csvPreviewJob } from './rooms/sources/sources.jobs.ts'
+
+/** Every kind of job that this build knows. A room adds its own by a file `<room>.jobs.ts` and a line here. */
+export function jobKinds({ environment }: Pick<Config, 'environment'>): JobKinds {
+  const kinds = [auditVerification, sampleData, reportJob, csvPreviewJob]
   return jobKindsOf(environment === 'local' ? [...kinds, demonstration] : kinds)
 }

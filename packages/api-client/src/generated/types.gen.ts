@@ -1430,6 +1430,7 @@ export type CsvPreview = {
         bytes: number;
         sha256: string;
     };
+    status: 'ready';
     dialect: {
         encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
         delimiter: 'comma' | 'semicolon' | 'tab' | 'bar';
@@ -1497,6 +1498,49 @@ export type CsvPreview = {
     fault: CsvFault | null;
 };
 
+/**
+ * A large file that a job reads.
+ */
+export type CsvPreviewReading = {
+    id: string;
+    createdAt: string;
+    expiresAt: string;
+    file: {
+        bytes: number;
+        sha256: string;
+    };
+    status: 'reading';
+    jobId: string | null;
+    /**
+     * null: the job has not come to it.
+     */
+    progress: {
+        bytesRead: number;
+        bytesPerSecond: number | null;
+    } | null;
+};
+
+/**
+ * A large file that was not read, and why.
+ */
+export type CsvPreviewFailed = {
+    id: string;
+    createdAt: string;
+    expiresAt: string;
+    file: {
+        bytes: number;
+        sha256: string;
+    };
+    status: 'failed';
+    jobId: string | null;
+    failure: {
+        code: string;
+        message: string;
+    };
+};
+
+export type CsvPreviewState = CsvPreview | CsvPreviewReading | CsvPreviewFailed;
+
 export type CsvRowPage = {
     items: Array<CsvRow>;
     page: {
@@ -1512,6 +1556,10 @@ export type CsvRowPage = {
 
 export type CsvPreviewLimits = {
     bytes: number;
+    /**
+     * A larger file is read by a job.
+     */
+    bytesReadAtOnce: number;
     minutesHeld: number;
     firstRows: number;
     flaggedRows: number;
@@ -4456,7 +4504,11 @@ export type CreateCsvPreviewResponses = {
     /**
      * Default Response
      */
-    201: CsvPreview;
+    201: CsvPreviewState;
+    /**
+     * Default Response
+     */
+    202: CsvPreviewState;
 };
 
 export type CreateCsvPreviewResponse = CreateCsvPreviewResponses[keyof CreateCsvPreviewResponses];
@@ -4508,7 +4560,7 @@ export type GetCsvPreviewResponses = {
     /**
      * Default Response
      */
-    200: CsvPreview;
+    200: CsvPreviewState;
 };
 
 export type GetCsvPreviewResponse = GetCsvPreviewResponses[keyof GetCsvPreviewResponses];

@@ -239,6 +239,7 @@ test('the limits say what a file may be', async () => {
   const t = await buildTestApp()
   expect((await (await t.as('operator')).get('/csv-previews/limits')).body).toEqual({
     bytes: 10_000_000,
+    bytesReadAtOnce: 5_000_000,
     minutesHeld: 15,
     firstRows: 500,
     flaggedRows: 1_000,

@@ -11,7 +11,7 @@ import {
 } from './analysis.ts'
 import { type CheckedRow, createRowCheck, type FoundIdentifier } from './check-row.rules.ts'
 import { CsvFault, type Dialect, type Fault } from './dialect.ts'
-import { createDuplicateFinder } from './duplicates-in-file.ts'
+import { createDuplicateFinder, type DuplicateFinder } from './duplicates-in-file.ts'
 import { type FoundEncoding, findEncoding } from './encoding.ts'
 import { findDelimiter, findQuote, sampleRows } from './find-dialect.rules.ts'
 import { createKeptRows } from './keep-rows.ts'
@@ -43,9 +43,11 @@ export async function analyseFile(
   options: AnalysisOptions,
 ): Promise<Analysis> {
   const fd = openSync(options.path, 'r')
+  const duplicates = createDuplicateFinder({ path: `${options.path}.duplicates` })
   try {
-    return await analyse(db, isSuppressed, fd, options)
+    return await analyse(db, isSuppressed, { fd, duplicates }, options)
   } finally {
+    duplicates.discard()
     closeSync(fd)
   }
 }
@@ -53,7 +55,7 @@ export async function analyseFile(
 async function analyse(
   db: Kysely<Database>,
   isSuppressed: SuppressionCheck,
-  fd: number,
+  { fd, duplicates }: { fd: number; duplicates: DuplicateFinder },
   options: AnalysisOptions,
 ): Promise<Analysis> {
   let found: Found
@@ -65,7 +67,6 @@ async function analyse(
   }
   const counts = createCounts()
   const kept = createKeptRows()
-  const duplicates = createDuplicateFinder({ path: `${options.path}.duplicates` })
   const known = createKnownValues(db, options.tenantId)
   const check = createRowCheck({
     mapping: found.columns.map(({ field }) => field),

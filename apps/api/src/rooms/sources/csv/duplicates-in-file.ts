@@ -13,6 +13,8 @@ export type DuplicateFinder = {
   note(text: string, row: number): number
   /** Rows that share something with another row, known in full only now. */
   finish(): number
+  /** Takes away what lies on disk; for a file that is not read to its end, and harmless behind `finish`. */
+  discard(): void
 }
 
 /**
@@ -46,7 +48,12 @@ export function createDuplicateFinder(options: { path: string; remembered?: numb
         rows.add(row)
       })
       parts?.close()
+      parts = undefined
       return rows.size()
+    },
+    discard() {
+      parts?.close()
+      parts = undefined
     },
   }
 }
