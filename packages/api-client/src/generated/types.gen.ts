@@ -1388,7 +1388,7 @@ export type CsvFault = {
 };
 
 /**
- * Rows count from 1 behind the header, lines and columns from 1. `cut`: columns whose cell is longer than is shown. `doNotContact`: a value is suppressed, or a record that holds it is blocked.
+ * Rows count from 1 behind the header, lines and columns from 1. `cut`: columns whose cell is longer than is shown. `doNotContact`: a value is suppressed, or a record that holds it is blocked; null: that could not be checked, so treat it as if it were.
  */
 export type CsvRow = {
     row: number;
@@ -1415,8 +1415,11 @@ export type CsvRow = {
         name: string;
         doNotContact: boolean;
     }>;
+    /**
+     * columns whose value a live suppression entry matches
+     */
     suppressed: Array<number>;
-    doNotContact: boolean;
+    doNotContact: boolean | null;
 };
 
 /**
@@ -1471,6 +1474,10 @@ export type CsvPreview = {
          */
         matchingRows: number;
         doNotContactRows: number;
+        /**
+         * rows of which could not be checked whether they may be contacted
+         */
+        unknownRows: number;
         problems: Array<{
             code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix';
             cells: number;

@@ -22,7 +22,7 @@ export function analyseUpload(store: Store, { path, tenantId, query, ...how }: R
 
 /** Counts, size and hash: nothing that stands in the file, not even the names of its columns. For the audit and for jobs. */
 export function countsOf(file: Upload, { columns, totals, fault }: Analysis) {
-  const { rows, malformedRows, rowsWithProblems, duplicateRows, matchingRows, doNotContactRows } = totals
+  const { rows, malformedRows, rowsWithProblems, duplicateRows, matchingRows, doNotContactRows, unknownRows } = totals
   return {
     ...file,
     columns: columns.length,
@@ -32,6 +32,7 @@ export function countsOf(file: Upload, { columns, totals, fault }: Analysis) {
     duplicateRows,
     matchingRows,
     doNotContactRows,
+    unknownRows,
     fault: fault?.code ?? null,
   }
 }

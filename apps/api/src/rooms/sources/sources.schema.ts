@@ -115,13 +115,13 @@ const csvRowSchema = z
         doNotContact: z.boolean(),
       }),
     ),
-    suppressed: z.array(count),
-    doNotContact: z.boolean(),
+    suppressed: z.array(count).describe('columns whose value a live suppression entry matches'),
+    doNotContact: z.boolean().nullable(),
   })
   .meta({
     id: 'CsvRow',
     description:
-      'Rows count from 1 behind the header, lines and columns from 1. `cut`: columns whose cell is longer than is shown. `doNotContact`: a value is suppressed, or a record that holds it is blocked.',
+      'Rows count from 1 behind the header, lines and columns from 1. `cut`: columns whose cell is longer than is shown. `doNotContact`: a value is suppressed, or a record that holds it is blocked; null: that could not be checked, so treat it as if it were.',
   })
 
 const aboutPreview = {
@@ -163,6 +163,7 @@ export const csvPreviewSchema = z
       ),
       matchingRows: count.describe('rows with an identifier that an active record holds'),
       doNotContactRows: count,
+      unknownRows: count.describe('rows of which could not be checked whether they may be contacted'),
       problems: z.array(z.object({ code: z.enum(problemCodes), cells: count })),
       notes: z.array(z.object({ code: z.enum(noteCodes), cells: count })),
     }),
