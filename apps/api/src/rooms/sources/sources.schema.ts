@@ -185,7 +185,7 @@ export const csvPreviewSchema = z
   })
 export type CsvPreview = z.infer<typeof csvPreviewSchema>
 
-export const csvPreviewReadingSchema = z
+const csvPreviewReadingSchema = z
   .object({
     ...aboutPreview,
     status: z.literal('reading'),
