@@ -75,6 +75,8 @@ export async function freePort(): Promise<number> {
 
 export type ApiAnswer = { status: number; body: Record<string, unknown>; headers: Headers }
 export type ApiSession = {
+  /** what a request of this session carries */
+  headers: { cookie: string; 'x-csrf-token': string }
   get(path: string): Promise<ApiAnswer>
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<ApiAnswer>
 }
@@ -102,6 +104,7 @@ export async function signIn(port: number): Promise<ApiSession> {
   if (changed.status !== 200) throw new Error(`The password was not changed: ${JSON.stringify(changed.body)}`)
   const session = sessionOf(changed)
   return {
+    headers: session,
     get: async (path) => answerOf(await fetch(`${base}${path}`, { headers: session })),
     post: async (path, body, headers = {}) =>
       answerOf(

@@ -73,3 +73,25 @@ test('a file that cannot be read to its end says where, and what was read before
   await expect(page.getByRole('alert')).toContainText('Line 3, column 2: The quote that opens here is not closed')
   await expect(page.getByRole('region', { name: 'Rows of the file' })).toContainText('One')
 })
+
+test('a large file is read by a job: the page tells how far it is, is left, and has it when one comes back', async ({
+  page,
+}) => {
+  await signIn(page, '/sources')
+  const rows = Array.from(
+    { length: 200_000 },
+    (_, row) => `Large ${row},info@large-${row}.example.com,+2782${1_000_000 + row}`,
+  )
+  await page.locator('input[type="file"]').setInputFiles(fileOf(`name,email,phone\n${rows.join('\n')}\n`, 'large.csv'))
+  const reading = page.getByRole('region', { name: 'Reading' })
+  await expect(reading.getByText(/of 1\d MB read/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Prospects', exact: true }).first().click()
+  await expect(page).toHaveURL(/prospects/)
+  await page.getByRole('link', { name: 'Sources' }).click()
+  await expect(page.getByRole('region', { name: 'Summary' })).toContainText(/200.000/, { timeout: 60_000 })
+
+  await page.locator('input[type="file"]').setInputFiles(fileOf(`name,email,phone\n${rows.join('\n')}\n`, 'large.csv'))
+  await page.getByRole('button', { name: 'Stop reading' }).click()
+  await expect(page.getByRole('alert')).toContainText('The reading was stopped.')
+})

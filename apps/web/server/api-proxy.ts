@@ -11,6 +11,7 @@ export async function apiProxy(app: FastifyInstance, options: { apiUrl: string }
     upstream: options.apiUrl,
     prefix: '/api',
     rewritePrefix: '/api',
+    // A connection on which nothing moves for so long is given up; an upload that moves may take its time.
     http: { agentOptions: { keepAlive: true }, requestOptions: { timeout: 60_000 } },
     disableRequestLogging: true,
     // The default repeats a GET up to ten times on 503; whoever asked decides that. Only a connection that the API

@@ -191,6 +191,29 @@ describe('the way to the API', () => {
     expect(seen[0]?.headers.forwarded).toBeUndefined()
   })
 
+  test('an upload of 100 MB goes through as it comes, without a length, and has half an hour to do so', async () => {
+    const chunk = Buffer.alloc(1_000_000, 'a,b\n')
+    let received = 0
+    const upstream = createServer((request, response) => {
+      request.on('data', (data: Buffer) => {
+        received += data.length
+      })
+      request.on('end', () => response.writeHead(202).end())
+    })
+    await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+    api = upstream
+    const server = await start(`http://127.0.0.1:${portOf(upstream)}`)
+    await server.listen({ host: '127.0.0.1', port: 0 })
+    expect([server.server.requestTimeout, server.server.headersTimeout]).toEqual([1_800_000, 60_000])
+    const answer = await fetch(`http://127.0.0.1:${portOf(server.server)}/api/v1/csv-previews`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/csv' },
+      body: ReadableStream.from(Array.from({ length: 100 }, () => chunk)),
+      duplex: 'half',
+    })
+    expect([answer.status, received]).toEqual([202, 100_000_000])
+  })
+
   test('a trusted proxy is believed', async () => {
     const { url, seen } = await startApi()
     await (await start(url, ['127.0.0.1'])).inject({

@@ -8,6 +8,9 @@ import { ConfigRefused, type WebConfig } from './config.ts'
 import { indexPage } from './index-page.ts'
 import { commonHeaders, strictTransportSecurity } from './security-headers.ts'
 
+/** A whole request, its body included: the 100 MB of a CSV file over a slow line. Its headers alone have Node's 60 seconds. */
+const UPLOAD_TIMEOUT_MS = 1_800_000
+
 /** The web server: the built app, its health, and the way to the API. Refuses to start without a built app. */
 export async function createWebServer(
   config: Pick<WebConfig, 'apiUrl' | 'trustedProxies' | 'logLevel'>,
@@ -27,7 +30,7 @@ export async function createWebServer(
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
-    requestTimeout: 60_000,
+    requestTimeout: UPLOAD_TIMEOUT_MS,
   })
 
   app.addHook('onRequest', async (request, reply) => {

@@ -1306,7 +1306,7 @@ export const addInteraction = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Read a CSV file and show what it says; nothing is stored or imported
  *
- * The body is the file itself, as `text/csv`.
+ * The body is the file itself, as `text/csv`. A small file is read at once (201); a large one is received, and a job reads it (202): ask for the preview until it is ready.
  */
 export const createCsvPreview = <ThrowOnError extends boolean = false>(options: Options<CreateCsvPreviewData, ThrowOnError>): RequestResult<CreateCsvPreviewResponses, CreateCsvPreviewErrors, ThrowOnError> => (options.client ?? client).post<CreateCsvPreviewResponses, CreateCsvPreviewErrors, ThrowOnError>({
     bodySerializer: null,
@@ -1337,7 +1337,7 @@ export const getCsvPreviewLimits = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * One’s own preview, for as long as it is held
+ * One’s own preview, for as long as it is held: read, being read, or not readable
  */
 export const getCsvPreview = <ThrowOnError extends boolean = false>(options: Options<GetCsvPreviewData, ThrowOnError>): RequestResult<GetCsvPreviewResponses, GetCsvPreviewErrors, ThrowOnError> => (options.client ?? client).get<GetCsvPreviewResponses, GetCsvPreviewErrors, ThrowOnError>({
     security: [{

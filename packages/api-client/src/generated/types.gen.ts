@@ -1388,7 +1388,7 @@ export type CsvFault = {
 };
 
 /**
- * Rows count from 1 behind the header, lines and columns from 1. `cut`: columns whose cell is longer than is shown. `doNotContact`: a value is suppressed, or a record that holds it is blocked.
+ * Rows count from 1 behind the header, lines and columns from 1. `cut`: columns whose cell is longer than is shown. `doNotContact`: a value is suppressed, or a record that holds it is blocked; null: that could not be checked, so treat it as if it were.
  */
 export type CsvRow = {
     row: number;
@@ -1415,8 +1415,11 @@ export type CsvRow = {
         name: string;
         doNotContact: boolean;
     }>;
+    /**
+     * columns whose value a live suppression entry matches
+     */
     suppressed: Array<number>;
-    doNotContact: boolean;
+    doNotContact: boolean | null;
 };
 
 /**
@@ -1430,6 +1433,7 @@ export type CsvPreview = {
         bytes: number;
         sha256: string;
     };
+    status: 'ready';
     dialect: {
         encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
         delimiter: 'comma' | 'semicolon' | 'tab' | 'bar';
@@ -1470,6 +1474,10 @@ export type CsvPreview = {
          */
         matchingRows: number;
         doNotContactRows: number;
+        /**
+         * rows of which could not be checked whether they may be contacted
+         */
+        unknownRows: number;
         problems: Array<{
             code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix';
             cells: number;
@@ -1497,6 +1505,49 @@ export type CsvPreview = {
     fault: CsvFault | null;
 };
 
+/**
+ * A large file that a job reads.
+ */
+export type CsvPreviewReading = {
+    id: string;
+    createdAt: string;
+    expiresAt: string;
+    file: {
+        bytes: number;
+        sha256: string;
+    };
+    status: 'reading';
+    jobId: string | null;
+    /**
+     * null: the job has not come to it.
+     */
+    progress: {
+        bytesRead: number;
+        bytesPerSecond: number | null;
+    } | null;
+};
+
+/**
+ * A large file that was not read, and why.
+ */
+export type CsvPreviewFailed = {
+    id: string;
+    createdAt: string;
+    expiresAt: string;
+    file: {
+        bytes: number;
+        sha256: string;
+    };
+    status: 'failed';
+    jobId: string | null;
+    failure: {
+        code: string;
+        message: string;
+    };
+};
+
+export type CsvPreviewState = CsvPreview | CsvPreviewReading | CsvPreviewFailed;
+
 export type CsvRowPage = {
     items: Array<CsvRow>;
     page: {
@@ -1512,6 +1563,10 @@ export type CsvRowPage = {
 
 export type CsvPreviewLimits = {
     bytes: number;
+    /**
+     * A larger file is read by a job.
+     */
+    bytesReadAtOnce: number;
     minutesHeld: number;
     firstRows: number;
     flaggedRows: number;
@@ -4456,7 +4511,11 @@ export type CreateCsvPreviewResponses = {
     /**
      * Default Response
      */
-    201: CsvPreview;
+    201: CsvPreviewState;
+    /**
+     * Default Response
+     */
+    202: CsvPreviewState;
 };
 
 export type CreateCsvPreviewResponse = CreateCsvPreviewResponses[keyof CreateCsvPreviewResponses];
@@ -4508,7 +4567,7 @@ export type GetCsvPreviewResponses = {
     /**
      * Default Response
      */
-    200: CsvPreview;
+    200: CsvPreviewState;
 };
 
 export type GetCsvPreviewResponse = GetCsvPreviewResponses[keyof GetCsvPreviewResponses];

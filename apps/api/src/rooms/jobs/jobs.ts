@@ -22,4 +22,5 @@ export {
   type JobKinds,
   jobKindsOf,
 } from './job-kind.ts'
+export { type JobEnding, watchJob } from './job-watch.ts'
 export { type JobWorker, startJobWorker } from './worker.ts'

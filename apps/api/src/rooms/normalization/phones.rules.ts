@@ -28,6 +28,8 @@ const written = /^[\s+0-9().\-/]+?(?:\s*(?:x|ext\.?|extension|uitbr?\.?)\s*[:.]?
  * that it might be (specification, Phase 6 §2). An extension is told apart: the number is the number.
  */
 export function readPhone(value: string, region: string | null, withCandidates = true): Reading {
+  const plain = plainSouthAfrican(value, region)
+  if (plain !== undefined) return plain
   const match = value.length > MAX_TYPED_LENGTH ? null : written.exec(value)
   if (match === null || (value.match(/\d/g)?.length ?? 0) < 3) return unreadable('not_a_phone_number')
   const extension = match[1] ?? null
@@ -37,6 +39,25 @@ export function readPhone(value: string, region: string | null, withCandidates =
   if (international.test(value)) return parsed(dialled, undefined, extension)
   if (region === 'ZA') return parsed(dialled, 'ZA', extension)
   return { ...unreadable('no_country_context'), candidates: withCandidates ? candidatesOf(dialled) : [], extension }
+}
+
+/** Three groups, together or with one space or hyphen between them, behind +27 or the trunk zero; the networks that have all their numbers. */
+const southAfrican =
+  /^(\+27|0)[ -]?(1[0-8]|2[1-378]|3[1-69]|4\d|5[1346-8]|6\d|7[0-46-9]|8[1-5])[ -]?(\d{3})[ -]?(\d{4})$/
+
+/**
+ * What the library says of the numbers of which nearly every file consists, some twenty times as fast. It answers only where there is
+ * one answer; all else is the library's. `phones.rules.test.ts` holds it to the library over every network.
+ */
+function plainSouthAfrican(value: string, region: string | null): Reading | undefined {
+  const match = southAfrican.exec(value)
+  if (match === null || (match[1] === '0' && region !== 'ZA')) return undefined
+  return {
+    normalized: `+27${match[2]}${match[3]}${match[4]}`,
+    uncertainty: null,
+    candidates: [],
+    extension: null,
+  }
 }
 
 function parsed(dialled: string, region: 'ZA' | undefined, extension: string | null): Reading {

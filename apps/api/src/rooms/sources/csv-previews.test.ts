@@ -135,6 +135,36 @@ test('rows that known records hold are told with the record, and a block shows',
   ])
 })
 
+test('rows that an entry of the suppression centre matches are marked, however they are written; another tenant’s entry marks none', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const manager = await t.as('manager')
+  const entries = [
+    { kind: 'phone', value: '+27825550000' },
+    { kind: 'domain', value: 'karoo.co.za' },
+  ]
+  for (const entry of entries) {
+    const { status } = await manager.post(
+      '/suppressions',
+      { ...entry, reason: 'objection', channel: 'email' },
+      { 'idempotency-key': entry.value },
+    )
+    expect(status).toBe(201)
+  }
+  const { body } = await upload(operator, file)
+  expect(body.totals).toMatchObject({ doNotContactRows: 3, unknownRows: 0 })
+  const rows = await rowsOf(operator, body)
+  // The second row's number has no country: a block reads it as South African all the same.
+  expect(rows.map(({ suppressed, doNotContact }) => [suppressed, doNotContact])).toEqual([
+    [[3, 4], true],
+    [[2], true],
+    [[], false],
+    [[3], true],
+  ])
+  const { body: theirs } = await upload(await t.as('operator', 'other'), file)
+  expect(theirs.totals).toMatchObject({ doNotContactRows: 0, unknownRows: 0 })
+})
+
 test('nothing of the file is stored or logged: the audit holds counts, size and hash, and one event is all that is written', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
@@ -239,6 +269,7 @@ test('the limits say what a file may be', async () => {
   const t = await buildTestApp()
   expect((await (await t.as('operator')).get('/csv-previews/limits')).body).toEqual({
     bytes: 10_000_000,
+    bytesReadAtOnce: 5_000_000,
     minutesHeld: 15,
     firstRows: 500,
     flaggedRows: 1_000,

@@ -3,95 +3,129 @@ import type { Readable } from 'node:stream'
 import type { Cursors } from '../../http/pagination.ts'
 import { toPage } from '../../http/pagination.ts'
 import type { UserActor } from '../../lib/actor.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { type ChangeOptions, change } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
-import type { Analysis, KeptRow } from './csv/analysis.ts'
-import type { Lane } from './csv/run-analysis.ts'
-import { runAnalysis } from './csv/run-analysis.ts'
-import { type HeldPreview, heldLimits, heldPreviewsOf } from './held-previews.ts'
+import { createJob, type JobEnding, watchJob } from '../jobs/jobs.ts'
+import { analyseUpload, countsOf } from './analyse-upload.ts'
+import type { KeptRow } from './csv/analysis.ts'
+import { type HeldPreview, type HeldPreviews, heldPreviewsOf, type ReadyPreview } from './held-previews.ts'
 import { receiveUpload, type Upload } from './receive-upload.ts'
+import { csvPreviewJob } from './sources.jobs.ts'
 import {
   type CreateCsvPreview,
   type CsvPreview,
+  type CsvPreviewState,
   type CsvRowPage,
   delimiterNames,
   nameOf,
   quoteNames,
 } from './sources.schema.ts'
-import type { TemporaryFiles } from './temporary-files.ts'
+import type { TemporaryFiles, TemporaryFolder } from './temporary-files.ts'
 
-const MINUTE_MS = 60_000
-/** Up to here a file is read in the lane that answers at once. */
-const SMALL_BYTES = 2_000_000
+/** Up to here a file is read within the request that brings it; a larger one is read by a job. */
+export const READ_AT_ONCE_BYTES = 5_000_000
+/** A small file is read by then, or given up. */
+const PATIENCE_MS = 60_000
 
 export type PreviewContext = { store: Store; files: TemporaryFiles; maxBytes: number }
-type Wanted = { actor: UserActor; query: CreateCsvPreview; signal: AbortSignal }
+type Wanted = {
+  actor: UserActor
+  query: CreateCsvPreview
+  signal: AbortSignal
+  idempotency: (upload: Upload) => ChangeOptions['idempotency']
+}
+type Received = Wanted & { store: Store; folder: TemporaryFolder; path: string; file: Upload }
+type Created = { preview: HeldPreview; replayed: boolean }
 
 /**
  * Reads an uploaded CSV file and holds what it would be read as, for minutes and for this person (Global rule 4: a preview is no import,
- * rows are not persisted). The file lies in a temporary folder while it is read and goes on every way out. The audit keeps counts, size
- * and hash; neither the file's name nor anything in it is kept or logged.
- * Errors: `too_large`, `invalid_request` for an upload that broke off, `unavailable`.
+ * rows are not persisted). A small file is read at once; a large one is received and hashed, and a job reads it. The file lies in a
+ * temporary folder meanwhile and goes on every way out. The audit keeps counts, size and hash; neither the file's name nor anything in
+ * it is kept or logged.
+ * Errors: `too_large`, `invalid_request` for an upload that broke off, `queue_full`, `not_found` for a replay of what is not held any
+ * more, `unavailable`.
  */
-export async function createCsvPreview(
-  { store, files, maxBytes }: PreviewContext,
-  body: Readable,
-  wanted: Wanted & { idempotency: (upload: Upload) => ChangeOptions['idempotency'] },
-): Promise<{ preview: HeldPreview; replayed: boolean }> {
-  const { actor, query, signal } = wanted
+export async function createCsvPreview(context: PreviewContext, body: Readable, wanted: Wanted): Promise<Created> {
+  const { store, files, maxBytes } = context
   const folder = files.folder()
+  let isHandedOn = false
   try {
     const path = join(folder.path, 'upload.csv')
     const file = await receiveUpload(body, path, maxBytes)
-    const analysis = await analyse(store, path, { actor, query, signal }, file.bytes > SMALL_BYTES ? 'large' : 'small')
-    const id = newId()
-    const options = { permission: 'sources.preview', action: 'source.preview', idempotency: wanted.idempotency(file) }
-    const { value, replayed } = await change(store, actor, options, async (tx) => {
-      await tx.record({ subject: { type: 'csv_preview', id }, after: auditOf(file, analysis) })
-      return { id }
-    })
-    const held = heldPreviewsOf(store)
-    const createdAt = store.clock()
-    const expiresAt = new Date(createdAt.getTime() + heldLimits.minutes * MINUTE_MS)
-    // A replay does nothing a second time; a preview that is gone by then is held again under its own id.
-    const preview = { id: value.id, owner: actor, createdAt, expiresAt, file, analysis }
-    held.hold(preview)
-    return { preview, replayed }
+    const received = { ...wanted, store, folder, path, file }
+    if (file.bytes <= READ_AT_ONCE_BYTES) return await readAtOnce(received)
+    const created = await readByJob(received)
+    isHandedOn = !created.replayed
+    return created
   } finally {
-    folder.remove()
+    if (!isHandedOn) folder.remove()
   }
 }
 
-function analyse(store: Store, path: string, { actor, query, signal }: Wanted, lane: Lane): Promise<Analysis> {
-  const { encoding, delimiter, quote, header: hasHeader, mapping, phoneRegion = null } = query
-  const request = {
-    path,
-    tenantId: actor.tenantId,
-    chosen: { encoding, delimiter, quote, hasHeader },
-    mapping,
-    phoneRegion,
-  }
-  return runAnalysis({ dataDir: store.dataDir, request, lane, signal })
+async function readAtOnce({ store, actor, query, path, file, signal, idempotency }: Received): Promise<Created> {
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(tooSlow()), PATIENCE_MS)
+  const { tenantId } = actor
+  const either = AbortSignal.any([signal, patience.signal])
+  const analysis = await analyseUpload(store, { path, tenantId, query, lane: 'small', signal: either }).finally(() =>
+    clearTimeout(timer),
+  )
+  const id = newId()
+  const options = { permission: 'sources.preview', action: 'source.preview', idempotency: idempotency(file) }
+  const { value, replayed } = await change(store, actor, options, async (tx) => {
+    await tx.record({ subject: { type: 'csv_preview', id }, after: countsOf(file, analysis) })
+    return { id }
+  })
+  // A replay does nothing a second time; a preview that is gone by then is held again under its own id.
+  return { preview: heldPreviewsOf(store).hold({ id: value.id, owner: actor, file, analysis }), replayed }
 }
 
-/** Counts, size and hash: nothing that stands in the file, not even the names of its columns. */
-function auditOf(file: Upload, { columns, totals, fault }: Analysis): Record<string, unknown> {
-  const { rows, malformedRows, rowsWithProblems, duplicateRows, matchingRows, doNotContactRows } = totals
-  return {
-    ...file,
-    columns: columns.length,
-    rows,
-    malformedRows,
-    rowsWithProblems,
-    duplicateRows,
-    matchingRows,
-    doNotContactRows,
-    fault: fault?.code ?? null,
+async function readByJob({ store, actor, query, path, file, folder, idempotency }: Received): Promise<Created> {
+  const held = heldPreviewsOf(store)
+  const id = newId()
+  const options = { permission: 'sources.preview', action: 'job.create', idempotency: idempotency(file) }
+  const { tenantId } = actor
+  try {
+    const { value, replayed } = await change(store, actor, options, async (tx) => {
+      // Held before the commit: the worker may come to the job before this request goes on.
+      const reading = held.await({ id, owner: actor, file, path, query, remove: folder.remove })
+      const { id: jobId } = await createJob(tx, { kind: csvPreviewJob, input: { previewId: id } })
+      reading.jobId = jobId
+      return { id, jobId }
+    })
+    if (!replayed) watchJob(store, { tenantId, jobId: value.jobId }, (ending) => settle(held, id, ending))
+    return { preview: held.get(actor, value.id), replayed }
+  } catch (error) {
+    held.forget(id)
+    throw error
   }
 }
 
-/** A page of the rows that are held. Errors: `not_found`, `invalid_request` for a cursor of another list. */
+/** However the job ended, the file goes: with what was read, or because it will not be. */
+function settle(held: HeldPreviews, id: string, { status, error }: JobEnding): void {
+  if (status === 'succeeded') return
+  held.fail(id, error ?? { code: 'cancelled', message: 'The reading was stopped. Nothing of the file was kept.' })
+}
+
+function tooSlow(): AppError {
+  return new AppError('unavailable', 'Reading this file took too long. Try again when less is going on.', {
+    reason: 'csv_too_slow',
+  })
+}
+
+/** Errors: `not_found`, `conflict` while it is being read or when it never was. */
+function requireReady(store: Store, actor: UserActor, previewId: string): ReadyPreview {
+  const preview = heldPreviewsOf(store).get(actor, previewId)
+  if (preview.status === 'ready') return preview
+  throw new AppError(
+    'conflict',
+    preview.status === 'reading' ? 'This file is still being read.' : preview.failure.message,
+  )
+}
+
+/** A page of the rows that are held. Errors: `not_found`, `conflict` before they are, `invalid_request` for a cursor of another list. */
 export function listCsvRows(
   store: Store,
   cursors: Cursors,
@@ -99,7 +133,7 @@ export function listCsvRows(
   previewId: string,
   { show, limit, cursor }: { show: 'first' | 'flagged'; limit: number; cursor?: string | undefined },
 ): CsvRowPage {
-  const { analysis, createdAt } = heldPreviewsOf(store).get(actor, previewId)
+  const { analysis, createdAt } = requireReady(store, actor, previewId)
   const rows = show === 'first' ? analysis.firstRows : analysis.flaggedRows
   const binding = [actor.tenantId, 'csv-rows', previewId, show]
   const [after = 0] = cursor === undefined ? [] : cursors.decode(binding, cursor)
@@ -127,14 +161,29 @@ function rowAnswer(row: KeptRow): CsvRowPage['items'][number] {
   }
 }
 
-/** A preview as it is answered: columns count from 1. */
-export function previewAnswer({ id, createdAt, expiresAt, file, analysis }: HeldPreview): CsvPreview {
+/** A preview as it is answered, whatever has become of it. */
+export function previewAnswer(preview: HeldPreview): CsvPreviewState {
+  const { id, createdAt, expiresAt, file } = preview
+  const about = { id, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString(), file }
+  switch (preview.status) {
+    case 'ready':
+      return readyAnswer(preview, about)
+    case 'reading':
+      return { ...about, status: 'reading', jobId: preview.jobId, progress: preview.progress }
+    case 'failed':
+      return { ...about, status: 'failed', jobId: preview.jobId, failure: preview.failure }
+  }
+}
+
+/** Columns count from 1. */
+function readyAnswer(
+  { analysis }: ReadyPreview,
+  about: Pick<CsvPreview, 'id' | 'createdAt' | 'expiresAt' | 'file'>,
+): CsvPreview {
   const { dialect, doubts, columns, totals, fault, malformed, firstRows, flaggedRows } = analysis
   return {
-    id,
-    createdAt: createdAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-    file,
+    ...about,
+    status: 'ready',
     dialect: {
       encoding: dialect.encoding,
       delimiter: nameOf(delimiterNames, dialect.delimiter),

@@ -3,31 +3,52 @@ import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '../../lib/app-error.ts'
+import { csvLimits } from './csv/dialect.ts'
 
 export type Upload = { bytes: number; sha256: string }
 
+/** Past this there is no first row that could be read, in any encoding: four bytes for each of its characters. */
+const FIRST_LINE_BYTES = 4 * csvLimits.rowCharacters
+
 /**
  * Writes what is sent into a file, as it comes, and hashes it on the way. Errors: `too_large` as soon as there is more than is
- * allowed; `invalid_request` when the connection ended before the file did. The file is the caller's to remove, whatever happens.
+ * allowed; `invalid_request` as soon as the first line is longer than a row can be, or when the connection ended before the file did.
+ * The file is the caller's to remove, and the rest of the body to be let go, whatever happens.
  */
 export async function receiveUpload(body: Readable, path: string, maxBytes: number): Promise<Upload> {
   const hash = createHash('sha256')
   let bytes = 0
-  const measured = async function* (source: AsyncIterable<Buffer>) {
+  let hasLineEnd = false
+  const measured = async function* () {
+    // The connection outlives a refusal: it has to bring the answer.
+    const source: AsyncIterable<Buffer> = body.iterator({ destroyOnReturn: false })
     for await (const chunk of source) {
       bytes += chunk.length
       if (bytes > maxBytes) throw tooLarge(maxBytes)
+      hasLineEnd ||= chunk.includes(LF) || chunk.includes(CR)
+      if (!hasLineEnd && bytes > FIRST_LINE_BYTES) throw noLineEnd()
       hash.update(chunk)
       yield chunk
     }
   }
   try {
-    await pipeline(body, measured, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    await pipeline(measured, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
   } catch (error) {
     if (error instanceof AppError || !isBroken(error)) throw error
     throw new AppError('invalid_request', 'The upload ended before the file did. Send it again.', { cause: error })
   }
   return { bytes, sha256: hash.digest('hex') }
+}
+
+const LF = 10
+const CR = 13
+
+function noLineEnd(): AppError {
+  const characters = csvLimits.rowCharacters.toLocaleString('en')
+  return new AppError(
+    'invalid_request',
+    `Line 1: This row is longer than ${characters} characters. This is no CSV file.`,
+  )
 }
 
 export function tooLarge(maxBytes: number): AppError {

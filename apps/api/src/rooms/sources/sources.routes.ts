@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import { idempotencyOf } from '../../http/conditional.ts'
@@ -6,21 +7,21 @@ import type { Room, RoomOptions } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { keptLimits } from './csv/analysis.ts'
-import { createCsvPreview, listCsvRows, previewAnswer } from './csv-previews.ts'
+import { createCsvPreview, listCsvRows, previewAnswer, READ_AT_ONCE_BYTES } from './csv-previews.ts'
 import { heldLimits, heldPreviewsOf } from './held-previews.ts'
 import { tooLarge } from './receive-upload.ts'
 import {
   createCsvPreviewQuery,
   csvPreviewLimitsSchema,
   csvPreviewParams,
-  csvPreviewSchema,
+  csvPreviewStateSchema,
   csvRowPageSchema,
   csvRowsQuery,
 } from './sources.schema.ts'
 import { openTemporaryFiles } from './temporary-files.ts'
 
-/** A file is read by then, or given up. */
-const PATIENCE_MS = 120_000
+/** How long the rest of a refused upload is thrown away before the connection is closed on it. */
+const REST_MS = 3_000
 
 export const sourceRoutes: Room<RoomOptions & { config: Config }> = async (app, { store, cursors, config }) => {
   const files = openTemporaryFiles(store.dataDir)
@@ -41,19 +42,20 @@ export const sourceRoutes: Room<RoomOptions & { config: Config }> = async (app, 
         operationId: 'createCsvPreview',
         tags: ['sources'],
         summary: 'Read a CSV file and show what it says; nothing is stored or imported',
-        description: 'The body is the file itself, as `text/csv`.',
+        description:
+          'The body is the file itself, as `text/csv`. A small file is read at once (201); a large one is received, and a job reads it (202): ask for the preview until it is ready.',
         querystring: createCsvPreviewQuery,
         consumes: ['text/csv'],
         body: z.unknown().meta({ type: 'string', format: 'binary' }),
-        response: { 201: csvPreviewSchema },
+        response: { 201: csvPreviewStateSchema, 202: csvPreviewStateSchema },
       },
       config: { permission: 'sources.preview' },
       onRequest: async (request, reply) => {
+        letGoOfRest(request, reply)
         if (!/^text\/csv(?:;|$)/i.test(request.headers['content-type'] ?? '')) {
           throw new AppError('unsupported_media_type', 'Send the file itself as text/csv.')
         }
         if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
-          reply.header('connection', 'close')
           throw tooLarge(maxBytes)
         }
       },
@@ -61,8 +63,6 @@ export const sourceRoutes: Room<RoomOptions & { config: Config }> = async (app, 
     async (request, reply) => {
       const gone = new AbortController()
       request.raw.once('aborted', () => gone.abort(stopped()))
-      const patience = setTimeout(() => gone.abort(tooSlow()), PATIENCE_MS).unref()
-      reply.raw.once('close', () => clearTimeout(patience))
       const { preview, replayed } = await createCsvPreview(context, bodyOf(request.body), {
         actor: actorOf(request),
         query: request.query,
@@ -70,7 +70,10 @@ export const sourceRoutes: Room<RoomOptions & { config: Config }> = async (app, 
         idempotency: (upload) => idempotencyOf(request, upload),
       })
       if (replayed) reply.header('idempotency-replayed', 'true')
-      return reply.code(201).header('location', `/api/v1/csv-previews/${preview.id}`).send(previewAnswer(preview))
+      return reply
+        .code(preview.status === 'ready' ? 201 : 202)
+        .header('location', `/api/v1/csv-previews/${preview.id}`)
+        .send(previewAnswer(preview))
     },
   )
 
@@ -87,6 +90,7 @@ export const sourceRoutes: Room<RoomOptions & { config: Config }> = async (app, 
     },
     () => ({
       bytes: maxBytes,
+      bytesReadAtOnce: READ_AT_ONCE_BYTES,
       minutesHeld: heldLimits.minutes,
       firstRows: keptLimits.firstRows,
       flaggedRows: keptLimits.flaggedRows,
@@ -99,9 +103,9 @@ export const sourceRoutes: Room<RoomOptions & { config: Config }> = async (app, 
       schema: {
         operationId: 'getCsvPreview',
         tags: ['sources'],
-        summary: 'One’s own preview, for as long as it is held',
+        summary: 'One’s own preview, for as long as it is held: read, being read, or not readable',
         params: csvPreviewParams,
-        response: { 200: csvPreviewSchema },
+        response: { 200: csvPreviewStateSchema },
       },
       config: { permission: 'sources.preview' },
     },
@@ -125,9 +129,16 @@ export const sourceRoutes: Room<RoomOptions & { config: Config }> = async (app, 
   )
 }
 
-function tooSlow(): AppError {
-  return new AppError('unavailable', 'Reading this file took too long. Try again when less is going on.', {
-    reason: 'csv_too_slow',
+/**
+ * Whoever is refused in mid-upload still sends. Closed at once, the connection would lose the answer; read to the end, it could go on for
+ * as long as they like. So the rest is thrown away for a moment, and then the connection ends.
+ */
+function letGoOfRest({ raw: request }: FastifyRequest, { raw: answer }: FastifyReply): void {
+  answer.once('finish', () => {
+    if (request.complete) return
+    const end = setTimeout(() => request.destroy(), REST_MS).unref()
+    request.once('close', () => clearTimeout(end))
+    request.resume()
   })
 }
 

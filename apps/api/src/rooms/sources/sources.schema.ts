@@ -115,21 +115,26 @@ const csvRowSchema = z
         doNotContact: z.boolean(),
       }),
     ),
-    suppressed: z.array(count),
-    doNotContact: z.boolean(),
+    suppressed: z.array(count).describe('columns whose value a live suppression entry matches'),
+    doNotContact: z.boolean().nullable(),
   })
   .meta({
     id: 'CsvRow',
     description:
-      'Rows count from 1 behind the header, lines and columns from 1. `cut`: columns whose cell is longer than is shown. `doNotContact`: a value is suppressed, or a record that holds it is blocked.',
+      'Rows count from 1 behind the header, lines and columns from 1. `cut`: columns whose cell is longer than is shown. `doNotContact`: a value is suppressed, or a record that holds it is blocked; null: that could not be checked, so treat it as if it were.',
   })
+
+const aboutPreview = {
+  id: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  file: z.object({ bytes: count, sha256: z.string() }),
+}
 
 export const csvPreviewSchema = z
   .object({
-    id: z.string(),
-    createdAt: z.string(),
-    expiresAt: z.string(),
-    file: z.object({ bytes: count, sha256: z.string() }),
+    ...aboutPreview,
+    status: z.literal('ready'),
     dialect: z.object({
       encoding: encodingSchema,
       delimiter: delimiterSchema,
@@ -158,6 +163,7 @@ export const csvPreviewSchema = z
       ),
       matchingRows: count.describe('rows with an identifier that an active record holds'),
       doNotContactRows: count,
+      unknownRows: count.describe('rows of which could not be checked whether they may be contacted'),
       problems: z.array(z.object({ code: z.enum(problemCodes), cells: count })),
       notes: z.array(z.object({ code: z.enum(noteCodes), cells: count })),
     }),
@@ -179,11 +185,43 @@ export const csvPreviewSchema = z
   })
 export type CsvPreview = z.infer<typeof csvPreviewSchema>
 
+const csvPreviewReadingSchema = z
+  .object({
+    ...aboutPreview,
+    status: z.literal('reading'),
+    jobId: z.string().nullable(),
+    progress: z
+      .object({ bytesRead: count, bytesPerSecond: count.nullable() })
+      .nullable()
+      .describe('null: the job has not come to it.'),
+  })
+  .meta({ id: 'CsvPreviewReading', description: 'A large file that a job reads.' })
+
+const csvPreviewFailedSchema = z
+  .object({
+    ...aboutPreview,
+    status: z.literal('failed'),
+    jobId: z.string().nullable(),
+    failure: z.object({ code: z.string(), message: z.string() }),
+  })
+  .meta({ id: 'CsvPreviewFailed', description: 'A large file that was not read, and why.' })
+
+export const csvPreviewStateSchema = z
+  .discriminatedUnion('status', [csvPreviewSchema, csvPreviewReadingSchema, csvPreviewFailedSchema])
+  .meta({ id: 'CsvPreviewState' })
+export type CsvPreviewState = z.infer<typeof csvPreviewStateSchema>
+
 export const csvPreviewParams = z.object({ previewId: recordId })
 export const csvRowsQuery = z.strictObject({ show: z.enum(['first', 'flagged']).default('first'), ...pageQuery })
 export const csvRowPageSchema = pageOf(csvRowSchema).meta({ id: 'CsvRowPage' })
 export type CsvRowPage = z.infer<typeof csvRowPageSchema>
 
 export const csvPreviewLimitsSchema = z
-  .object({ bytes: count, minutesHeld: count, firstRows: count, flaggedRows: count })
+  .object({
+    bytes: count,
+    bytesReadAtOnce: count.describe('A larger file is read by a job.'),
+    minutesHeld: count,
+    firstRows: count,
+    flaggedRows: count,
+  })
   .meta({ id: 'CsvPreviewLimits' })

@@ -1,13 +1,18 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 
 /** Below the data folder; each process has a folder of its own in it, named `<process id>.<random>`. */
 export const TEMPORARY_FOLDER = join('tmp', 'csv-previews')
 
+/** Uploads that may lie here at a time, those that are still coming among them: what one process takes of the disk is bounded. */
+const MAX_FOLDERS = 24
+
+export type TemporaryFolder = { path: string; remove: () => void }
 export type TemporaryFiles = {
-  /** A new folder for one upload, and what else its analysis needs. */
-  folder(): { path: string; remove: () => void }
+  /** A new folder for one upload, and what else its analysis needs. Errors: `unavailable` when there are too many. */
+  folder(): TemporaryFolder
   removeAll(): void
 }
 
@@ -22,11 +27,22 @@ export function openTemporaryFiles(dataDir: string): TemporaryFiles {
     if (!isRunning(Number.parseInt(name, 10))) rmSync(join(root, name), { recursive: true, force: true })
   }
   const own = join(root, `${process.pid}.${newId()}`)
+  const open = new Set<string>()
   return {
     folder() {
+      if (open.size >= MAX_FOLDERS) {
+        throw new AppError('unavailable', 'Too many files are being uploaded. Try again in a moment.', {
+          reason: 'csv_uploads_full',
+        })
+      }
       const path = join(own, newId())
       mkdirSync(path, { recursive: true, mode: 0o700 })
-      return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+      open.add(path)
+      const remove = () => {
+        open.delete(path)
+        rmSync(path, { recursive: true, force: true })
+      }
+      return { path, remove }
     },
     removeAll: () => rmSync(own, { recursive: true, force: true }),
   }

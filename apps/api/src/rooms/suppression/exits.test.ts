@@ -26,6 +26,7 @@ const exits: Record<string, Exit> = {
   'rooms/businesses/known-identifiers.ts': {
     isNoExit: 'answers who holds a value that the asker has, and marks what is do not contact',
   },
+  'rooms/sources/csv/suppressed-values.ts': { asks: ['gate('] },
   'rooms/sources/csv/known-values.ts': { isNoExit: 'keeps hashes of values to look up fewer; answers holders, marked' },
   'rooms/matching/blocking.rules.ts': { isNoExit: 'pure' },
   'rooms/matching/compare-records.rules.ts': { isNoExit: 'pure' },

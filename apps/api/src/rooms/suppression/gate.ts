@@ -41,6 +41,14 @@ export async function gate(asker: Asker, tenantId: string, values: readonly Cont
   return found.flatMap(({ key, suppressionId }) => (askedBy.get(key) ?? []).map((index) => ({ index, suppressionId })))
 }
 
+/** Whether any live entry of the tenant can match at all: for whoever has millions of values to ask about. Fails closed as the gate does. */
+export async function hasLiveEntries(db: Kysely<Database>, tenantId: string): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM suppression_keys WHERE tenant_id = ${tenantId} AND live = 1 LIMIT 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
 /** The live entries behind these keys. Tombstones are asked for, by the hash of each key, only where the tenant has any. */
 async function lookUp(
   { db, keys: storeKeys }: Asker,

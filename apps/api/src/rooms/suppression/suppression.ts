@@ -3,7 +3,7 @@
  * writes, answers, stores or hands on contact values (Global rule 5, Phase 12 §5). A match marks its business by the database's own
  * triggers (migration 0014), so no room has to remember to.
  */
-export { type GateMatch, gate } from './gate.ts'
+export { type GateMatch, gate, hasLiveEntries } from './gate.ts'
 export { HIDDEN, hidesValuesFrom } from './hidden-values.ts'
 export { keepTombstones } from './keep-tombstones.ts'
 export { type ContactValue, recordKeysOf } from './match-keys.rules.ts'

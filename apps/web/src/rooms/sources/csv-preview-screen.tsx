@@ -1,23 +1,20 @@
-import { Alert, Button, FileInput, SegmentedControl, Title } from '@mantine/core'
+import { Button, FileInput, SegmentedControl, Title } from '@mantine/core'
 import type { CsvField, CsvPreview } from '@prospect/api-client'
 import { IconFileText } from '@tabler/icons-react'
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { useCan, useSession } from '../../ui/session.ts'
 import { Empty, Failed, LoadingLines, NoPermission } from '../../ui/states.tsx'
-import { csvRowsQuery, limitsQuery, previewCsv } from './csv.queries.ts'
+import { csvRowsQuery, limitsQuery } from './csv.queries.ts'
 import { type CsvSettings, mapColumn } from './csv-settings.ts'
 import { DialectPanel } from './dialect-panel.tsx'
+import { forgetFile, type Kept, keepFile, readFile, useKept } from './kept-preview.ts'
+import { NotRead, Reading } from './reading.tsx'
 import { RowTable } from './row-table.tsx'
 import classes from './sources.module.css'
 import { Summary } from './summary.tsx'
-
-type Shown = { file: File; settings: CsvSettings; preview: CsvPreview }
-
-/** The file stays in the page's memory while the person goes to a record and comes back, and for no other person or tenant. */
-let kept: { owner: string; shown: Shown } | null = null
 
 export function CsvPreviewScreen() {
   if (!useCan('sources.preview')) return <NoPermission what="CSV previews" />
@@ -27,34 +24,17 @@ export function CsvPreviewScreen() {
 function CsvPreviews() {
   const session = useSession()
   const owner = `${session.user.id} ${session.tenant.id}`
-  const [shown, setShown] = useState<Shown | null>(kept?.owner === owner ? kept.shown : null)
-  const [file, setFile] = useState<File | null>(shown?.file ?? null)
+  const kept = useKept(owner)
   const limits = useQuery(limitsQuery)
-  const reading = useRef<AbortController | null>(null)
-
-  const read = useMutation({
-    mutationFn: async (wanted: { file: File; settings: CsvSettings }): Promise<Shown> => {
-      reading.current?.abort()
-      reading.current = new AbortController()
-      return { ...wanted, preview: await previewCsv(wanted.file, wanted.settings, reading.current.signal) }
-    },
-    onSuccess: (next) => {
-      kept = { owner, shown: next }
-      setShown(next)
-    },
-  })
+  const isTooLarge = (chosen: File) => limits.data !== undefined && chosen.size > limits.data.bytes
 
   const choose = (chosen: File | null) => {
-    setFile(chosen)
-    setShown(null)
-    kept = null
-    read.reset()
-    if (chosen !== null && !isTooLarge(chosen)) read.mutate({ file: chosen, settings: {} })
+    if (chosen === null) forgetFile()
+    else if (isTooLarge(chosen)) keepFile(owner, chosen)
+    else void readFile(owner, chosen, {})
   }
-  const change = (settings: CsvSettings) => {
-    if (shown !== null) read.mutate({ file: shown.file, settings })
-  }
-  const isTooLarge = (chosen: File) => limits.data !== undefined && chosen.size > limits.data.bytes
+  const read = (file: File, settings: CsvSettings) => void readFile(owner, file, settings)
+  const file = kept?.file ?? null
 
   return (
     <div className={classes.page}>
@@ -88,45 +68,52 @@ function CsvPreviews() {
         }
       />
       <div role="status" className={classes.reading}>
-        {read.isPending && 'Reading the file…'}
+        {kept?.isSending && 'Sending and reading the file…'}
       </div>
-      {read.isError && file !== null && (
-        <Alert color="red" variant="outline" title="The file was not read" className={classes.alert}>
-          {sentenceOf(read.error)}
-          {!isProblem(read.error, 'too_large') && (
-            <Button
-              variant="default"
-              mt="xs"
-              onClick={() => read.mutate({ file, settings: read.variables?.settings ?? {} })}
-            >
-              Read it again
-            </Button>
-          )}
-        </Alert>
-      )}
-      {shown !== null && (
-        <>
-          <DialectPanel preview={shown.preview} settings={shown.settings} change={change} isBusy={read.isPending} />
-          <Summary preview={shown.preview} />
-          <Rows
-            key={shown.preview.id}
-            shown={shown}
-            isBusy={read.isPending}
-            readAgain={() => change(shown.settings)}
-            map={(column, field) =>
-              change({
-                ...shown.settings,
-                mapping: mapColumn(
-                  shown.preview.columns.map((one) => one.field),
-                  column,
-                  field,
-                ),
-              })
-            }
-          />
-        </>
-      )}
+      {kept !== null && <Outcome kept={kept} read={(settings) => read(kept.file, settings)} />}
     </div>
+  )
+}
+
+/** What has become of the file. */
+function Outcome({ kept, read }: { kept: Kept; read: (settings: CsvSettings) => void }) {
+  const { file, wanted, shown, isSending, error } = kept
+  const readAgain = () => read(wanted)
+  const preview = shown?.preview
+  return (
+    <>
+      {error !== null && (
+        <NotRead readAgain={isProblem(error, 'too_large') ? undefined : readAgain}>{sentenceOf(error)}</NotRead>
+      )}
+      {preview?.status === 'reading' && <Reading key={preview.id} preview={preview} readAgain={readAgain} />}
+      {preview?.status === 'failed' && <NotRead readAgain={readAgain}>{preview.failure.message}</NotRead>}
+      {preview?.status === 'ready' && shown !== null && (
+        <Read shown={{ file, preview, settings: shown.settings }} isBusy={isSending} change={read} />
+      )}
+    </>
+  )
+}
+
+type Shown = { file: File; settings: CsvSettings; preview: CsvPreview }
+
+function Read(props: { shown: Shown; isBusy: boolean; change: (settings: CsvSettings) => void }) {
+  const { shown, isBusy, change } = props
+  const { preview, settings } = shown
+  const map = (column: number, field: CsvField | null) =>
+    change({
+      ...settings,
+      mapping: mapColumn(
+        preview.columns.map((one) => one.field),
+        column,
+        field,
+      ),
+    })
+  return (
+    <>
+      <DialectPanel preview={preview} settings={settings} change={change} isBusy={isBusy} />
+      <Summary preview={preview} />
+      <Rows key={preview.id} shown={shown} isBusy={isBusy} readAgain={() => change(settings)} map={map} />
+    </>
   )
 }
 

@@ -1,8 +1,11 @@
-import type { BusinessSummary, CsvPreview, CsvPreviewLimits, CsvRow, Evidence, Page } from '@prospect/api-client'
+import type { BusinessSummary, CsvPreviewLimits, CsvPreviewState, CsvRow, Evidence, Page } from '@prospect/api-client'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../ui/api.ts'
+import { isProblem } from '../../ui/api-problem.ts'
 import { pagedQuery } from '../../ui/paged.ts'
 import { type CsvSettings, settingsQuery } from './csv-settings.ts'
+
+const READING_EVERY_MS = 700
 
 export const limitsQuery = queryOptions({
   queryKey: ['csv-preview-limits'],
@@ -11,7 +14,21 @@ export const limitsQuery = queryOptions({
 })
 
 export const previewCsv = (file: File, settings: CsvSettings, signal: AbortSignal) =>
-  api.post<CsvPreview>('/csv-previews', { file, query: settingsQuery(settings), signal })
+  api.post<CsvPreviewState>('/csv-previews', { file, query: settingsQuery(settings), signal })
+
+/** Asked again and again while a job reads the file. */
+export const csvPreviewQuery = (previewId: string) =>
+  queryOptions({
+    queryKey: ['csv-preview', previewId],
+    queryFn: ({ signal }) => api.get<CsvPreviewState>(`/csv-previews/${previewId}`, { signal }),
+    refetchInterval: ({ state }) => {
+      const isOver = state.data !== undefined && state.data.status !== 'reading'
+      return isOver || isProblem(state.error, 'not_found') ? false : READING_EVERY_MS
+    },
+    retry: false,
+  })
+
+export const cancelReading = (jobId: string) => api.post<unknown>(`/jobs/${jobId}/cancellation`, { body: {} })
 
 export const csvRowsQuery = (previewId: string, show: 'first' | 'flagged') => ({
   ...pagedQuery<CsvRow>(['csv-rows', previewId, show], `/csv-previews/${previewId}/rows`, { show, limit: 100 }),

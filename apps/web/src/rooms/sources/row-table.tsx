@@ -94,7 +94,8 @@ function Row({ row, preview, columns, fileName, region, record }: RowProps) {
     <tr data-flagged={row.problems.length > 0}>
       <th scope="row" className={classes.rowHead}>
         <span className="pp-figures">{row.row.toLocaleString('en-ZA')}</span>
-        {row.doNotContact && <DoNotContactMark />}
+        {row.doNotContact === true && <DoNotContactMark />}
+        {row.doNotContact === null && <span className={classes.problem}>Do not contact: not checked</span>}
         {rowRemarks(row).map((remark) => (
           <span key={remark} className={classes.remark}>
             {remark}

@@ -22,6 +22,12 @@ export function Summary({ preview: { totals, fault, malformed } }: { preview: Cs
           {fault.message} What was read before it is shown and counted.
         </Alert>
       )}
+      {totals.unknownRows > 0 && (
+        <Alert color="red" variant="outline" title="Do not contact could not be checked" className={classes.alert}>
+          {number(totals.unknownRows)} {totals.unknownRows === 1 ? 'row is' : 'rows are'} not known to be free to
+          contact. Contact nobody from them before the file was read again.
+        </Alert>
+      )}
       <dl className={classes.counts}>
         {counts.map(([label, count]) => (
           <div key={label} data-zero={count === 0}>

@@ -8,6 +8,7 @@ import { AnalysisCancelled, analyseFile } from './analyse-file.ts'
 import type { Analysis, AnalysisRequest } from './analysis.ts'
 import { type Encoding, encodings } from './dialect.ts'
 import { createDuplicateFinder } from './duplicates-in-file.ts'
+import type { SuppressionCheck } from './suppressed-values.ts'
 
 const marks: Partial<Record<Encoding, number[]>> = {
   'utf-8': [0xef, 0xbb, 0xbf],
@@ -26,13 +27,14 @@ async function analyse(
   file: Buffer | string,
   asked: Partial<AnalysisRequest> = {},
   isCancelled = () => false,
+  isSuppressed: SuppressionCheck = async () => new Set(),
 ): Promise<Analysis> {
   const folder = mkdtempSync(join(tmpdir(), 'csv-analysis-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, 'upload.csv')
   writeFileSync(path, file)
   const request = { path, tenantId: t.tenants.home.id, chosen: {}, mapping: undefined, phoneRegion: null, ...asked }
-  const analysis = await analyseFile(t.store.reader, async () => new Set(), {
+  const analysis = await analyseFile(t.store.reader, isSuppressed, {
     ...request,
     isCancelled,
     progress: () => {},
@@ -115,6 +117,18 @@ describe('a file that is none, or ends early,', () => {
 test('one that nobody wants any more stops', async () => {
   const t = await buildTestApp()
   await expect(analyse(t, 'a,b\n', {}, () => true)).rejects.toThrow(AnalysisCancelled)
+})
+
+test('a gate that cannot answer leaves rows with contact values unknown, not clean, and is not asked again', async () => {
+  const t = await buildTestApp()
+  let asked = 0
+  const { totals, firstRows } = await analyse(t, 'name,email\nA,a@karoo.co.za\nB,\n', {}, undefined, async () => {
+    asked += 1
+    throw new Error('The store is busy.')
+  })
+  expect(totals).toMatchObject({ rows: 2, doNotContactRows: 0, unknownRows: 1 })
+  expect(firstRows.map(({ doNotContact }) => doNotContact)).toEqual([null, false])
+  expect(asked).toBe(1)
 })
 
 describe('rows that share something', () => {

@@ -9,15 +9,16 @@ import {
   type LineEndName,
   type Match,
 } from './analysis.ts'
-import { type CheckedRow, createRowCheck, type FoundIdentifier } from './check-row.rules.ts'
+import { type CheckedRow, createRowCheck } from './check-row.rules.ts'
 import { CsvFault, type Dialect, type Fault } from './dialect.ts'
-import { createDuplicateFinder } from './duplicates-in-file.ts'
+import { createDuplicateFinder, type DuplicateFinder } from './duplicates-in-file.ts'
 import { type FoundEncoding, findEncoding } from './encoding.ts'
 import { findDelimiter, findQuote, sampleRows } from './find-dialect.rules.ts'
 import { createKeptRows } from './keep-rows.ts'
 import { createKnownValues } from './known-values.ts'
 import { createRecordReader, type LineEnds } from './record-reader.ts'
 import { findHeader, suggestMapping } from './suggest-mapping.rules.ts'
+import type { SuppressionCheck } from './suppressed-values.ts'
 import { spoiltFault, textPieces } from './text-pieces.ts'
 
 /** Rows that a suggestion looks at. */
@@ -27,9 +28,6 @@ const SAMPLE_ROWS = 100
 export class AnalysisCancelled extends Error {}
 
 type Found = Pick<Analysis, 'dialect' | 'doubts' | 'columns'>
-
-/** Which of a piece's values may not be contacted; by the place in what was asked. */
-export type SuppressionCheck = (values: readonly FoundIdentifier[]) => Promise<ReadonlySet<number>>
 
 /**
  * Reads a CSV file once and says what stands in it: how it is written down, what its columns could be, and row by row what is wrong,
@@ -43,9 +41,11 @@ export async function analyseFile(
   options: AnalysisOptions,
 ): Promise<Analysis> {
   const fd = openSync(options.path, 'r')
+  const duplicates = createDuplicateFinder({ path: `${options.path}.duplicates` })
   try {
-    return await analyse(db, isSuppressed, fd, options)
+    return await analyse(db, isSuppressed, { fd, duplicates }, options)
   } finally {
+    duplicates.discard()
     closeSync(fd)
   }
 }
@@ -53,7 +53,7 @@ export async function analyseFile(
 async function analyse(
   db: Kysely<Database>,
   isSuppressed: SuppressionCheck,
-  fd: number,
+  { fd, duplicates }: { fd: number; duplicates: DuplicateFinder },
   options: AnalysisOptions,
 ): Promise<Analysis> {
   let found: Found
@@ -65,13 +65,13 @@ async function analyse(
   }
   const counts = createCounts()
   const kept = createKeptRows()
-  const duplicates = createDuplicateFinder({ path: `${options.path}.duplicates` })
   const known = createKnownValues(db, options.tenantId)
   const check = createRowCheck({
     mapping: found.columns.map(({ field }) => field),
     width: found.columns.length,
     phoneRegion: options.phoneRegion,
   })
+  let isGateAnswering = true
   let isHeaderDue = found.dialect.hasHeader
   let piece: PieceRow[] = []
 
@@ -109,15 +109,27 @@ async function analyse(
     return { row, line, checked, duplicates: shared }
   }
 
+  /** The suppressed columns by row; null when the gate could not answer, now or before: then no row is clean (fails closed). */
+  async function suppressedOf(rows: readonly PieceRow[]): Promise<Map<number, number[]> | null> {
+    if (!isGateAnswering) return null
+    const asked = rows.flatMap(({ checked, row }) => checked.contacts.map((contact) => ({ ...contact, row })))
+    const found = new Map<number, number[]>()
+    try {
+      for (const at of await isSuppressed(asked)) {
+        const one = asked[at]
+        if (one !== undefined) found.set(one.row, [...(found.get(one.row) ?? []), one.column])
+      }
+    } catch {
+      // Told to the person and in the audit as rows that are not known; the rest of the preview is as good as ever.
+      isGateAnswering = false
+      return null
+    }
+    return found
+  }
+
   async function settlePiece(): Promise<void> {
     await known.prepare()
-    const asked = piece.flatMap(({ checked, row }) => checked.identifiers.map((identifier) => ({ row, identifier })))
-    const suppressed = new Map<number, number[]>()
-    for (const at of await isSuppressed(asked.map(({ identifier }) => identifier))) {
-      const one = asked[at]
-      if (one === undefined) continue
-      suppressed.set(one.row, [...(suppressed.get(one.row) ?? []), one.identifier.column])
-    }
+    const suppressed = await suppressedOf(piece)
     for (const { row, line, checked, duplicates: shared } of piece) {
       const matches: Match[] = []
       for (const identifier of checked.identifiers) {
@@ -125,11 +137,13 @@ async function analyse(
         for (const { id, name, doNotContact } of await known.holders(identifier))
           matches.push({ column: identifier.column, kind: identifier.kind, businessId: id, name, doNotContact })
       }
-      const columns = suppressed.get(row) ?? []
-      const doNotContact = columns.length > 0 || matches.some((match) => match.doNotContact)
+      const columns = suppressed?.get(row) ?? []
+      const isBlocked = columns.length > 0 || matches.some((match) => match.doNotContact)
+      const doNotContact = !isBlocked && suppressed === null && checked.contacts.length > 0 ? null : isBlocked
       if (matches.length > 0) counts.matchingRows += 1
-      if (doNotContact) counts.doNotContactRows += 1
-      const isFlagged = checked.problems.length > 0 || shared.length > 0 || matches.length > 0 || doNotContact
+      if (isBlocked) counts.doNotContactRows += 1
+      if (doNotContact === null) counts.unknownRows += 1
+      const isFlagged = checked.problems.length > 0 || shared.length > 0 || matches.length > 0 || isBlocked
       if (!kept.hasRoom(isFlagged)) continue
       const { cells, problems, notes } = checked
       kept.keep({ row, line, cells, problems, notes, duplicates: shared, matches, suppressed: columns, doNotContact })
@@ -228,6 +242,7 @@ function createCounts() {
     rowsWithProblems: 0,
     matchingRows: 0,
     doNotContactRows: 0,
+    unknownRows: 0,
     problems: {} as Analysis['totals']['problems'],
     notes: {} as Analysis['totals']['notes'],
     malformed: [] as Analysis['malformed'],

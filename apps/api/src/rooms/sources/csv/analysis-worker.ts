@@ -5,6 +5,7 @@ import { kyselyOver } from '../../../store/kysely-over.ts'
 import { STORE_FILE } from '../../../store/store.ts'
 import { AnalysisCancelled, analyseFile } from './analyse-file.ts'
 import type { AnalysisAnswer, AnalysisData } from './run-analysis.ts'
+import { createSuppressionCheck } from './suppressed-values.ts'
 
 /** Another program may hold the store for a moment; here a wait holds nobody. */
 const PATIENCE_MS = 5_000
@@ -28,7 +29,9 @@ const progress = (bytes: number) => {
 try {
   const isCancelled = () => Atomics.load(cancelled, 0) !== 0
   const options = { ...request, isCancelled, progress }
-  const analysis = await analyseFile(kyselyOver(connection), async () => new Set(), options)
+  const db = kyselyOver(connection)
+  const isSuppressed = createSuppressionCheck(db, { dataDir, tenantId: request.tenantId })
+  const analysis = await analyseFile(db, isSuppressed, options)
   port.postMessage({ analysis } satisfies AnalysisAnswer)
 } catch (error) {
   // No content of the file: only the kinds of faults that the program itself can have.

@@ -40,7 +40,8 @@ export type KeptRow = {
   matches: Match[]
   /** columns whose value is suppressed */
   suppressed: number[]
-  doNotContact: boolean
+  /** null: the gate could not say, and nothing else says that it is */
+  doNotContact: boolean | null
 }
 
 export type Analysis = {
@@ -60,6 +61,8 @@ export type Analysis = {
     duplicateRows: number
     matchingRows: number
     doNotContactRows: number
+    /** rows of which the gate could not say whether they may be contacted */
+    unknownRows: number
     problems: Partial<Record<ProblemCode, number>>
     notes: Partial<Record<NoteCode, number>>
   }

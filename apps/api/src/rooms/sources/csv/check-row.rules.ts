@@ -32,12 +32,16 @@ export type NoteCode = (typeof noteCodes)[number]
 export type Finding<Code> = { column: number; code: Code }
 export type FoundIdentifier = { column: number; kind: IdentifierKind; normalized: string; region: string | null }
 
+/** A cell that is read as an e-mail address, phone or domain, as it is written, whether or not it can be one. */
+export type ContactCell = { column: number; kind: IdentifierKind; value: string; region: string | null }
+
 export type CheckedRow = {
   /** with the guards of an export removed */
   cells: string[]
   problems: Finding<ProblemCode>[]
   notes: Finding<NoteCode>[]
   identifiers: FoundIdentifier[]
+  contacts: ContactCell[]
 }
 
 /** What the form of a prospect takes, field by field. A test holds it to the schema of the businesses room. */
@@ -84,8 +88,8 @@ export function createRowCheck(options: { mapping: Mapping; width: number; phone
   const normalize = keptForms(phoneRegion)
 
   return (cells: string[]): CheckedRow => {
-    const row: CheckedRow = { cells, problems: [], notes: [], identifiers: [] }
-    const { problems, notes, identifiers } = row
+    const row: CheckedRow = { cells, problems: [], notes: [], identifiers: [], contacts: [] }
+    const { problems, notes, identifiers, contacts } = row
     if (cells.length > width) problems.push({ column: width, code: 'extra_cells' })
     if (cells.length < width) problems.push({ column: cells.length, code: 'missing_cells' })
     for (let column = 0; column < cells.length; column++) {
@@ -104,9 +108,11 @@ export function createRowCheck(options: { mapping: Mapping; width: number; phone
       const kind = kinds[field]
       if (kind !== undefined) {
         if (cell.trim() === '' || cell.length > fieldLengths[field]) continue
+        const region = kind === 'phone' ? phoneRegion : null
+        contacts.push({ column, kind, value: cell, region })
         const { normalized, uncertainty } = normalize(kind, cell)
         if (normalized === null) problems.push({ column, code: uncertain[uncertainty] })
-        else identifiers.push({ column, kind, normalized, region: kind === 'phone' ? phoneRegion : null })
+        else identifiers.push({ column, kind, normalized, region })
       } else if (field === 'address.province' && provinceCodeOf(cell) === 'other') {
         notes.push({ column, code: 'unknown_province' })
       }

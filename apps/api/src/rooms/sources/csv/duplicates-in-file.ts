@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { mix } from './hash.ts'
 
-/** Identifiers that are remembered in memory, 8 bytes each at the most; what comes later is sorted out on disk. */
-const REMEMBERED = 1_500_000
+/** Identifiers that are remembered in memory, 20 MB with their table at the most; what comes later is sorted out on disk. */
+const REMEMBERED = 700_000
 const PARTS = 64
 const PART_BUFFER_ENTRIES = 2_048
 /** Two halves of a hash and the row. */
@@ -13,10 +13,12 @@ export type DuplicateFinder = {
   note(text: string, row: number): number
   /** Rows that share something with another row, known in full only now. */
   finish(): number
+  /** Takes away what lies on disk; for a file that is not read to its end, and harmless behind `finish`. */
+  discard(): void
 }
 
 /**
- * Finds what stands in several rows of a file, in bounded memory: the first million and a half in a table, the others by parts on disk,
+ * Finds what stands in several rows of a file, in bounded memory: the first of them in a table, the others by parts on disk,
  * each of which fits into memory in its turn. Compared by 54 to 64 bits of hash: of ten million different texts, two are taken for one
  * in less than one file of a hundred.
  */
@@ -46,7 +48,12 @@ export function createDuplicateFinder(options: { path: string; remembered?: numb
         rows.add(row)
       })
       parts?.close()
+      parts = undefined
       return rows.size()
+    },
+    discard() {
+      parts?.close()
+      parts = undefined
     },
   }
 }

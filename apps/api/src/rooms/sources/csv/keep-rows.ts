@@ -56,7 +56,7 @@ export function createKeptRows(): KeptRows {
 }
 
 function isFlagged({ problems, duplicates, matches, doNotContact }: Row): boolean {
-  return problems.length > 0 || duplicates.length > 0 || matches.length > 0 || doNotContact
+  return problems.length > 0 || duplicates.length > 0 || matches.length > 0 || doNotContact === true
 }
 
 /** A cell is a slice of the piece of text that it came in, and would hold all of it. */

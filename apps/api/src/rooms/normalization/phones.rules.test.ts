@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { expect, test } from 'vitest'
+import { readPhone } from './phones.rules.ts'
+
+/** What the library alone says: E.164, or nothing. */
+function byLibrary(typed: string, region: 'ZA' | null): string | null {
+  const value = typed.replace(/^00/, '+')
+  if (region === null && !value.startsWith('+')) return null
+  const options = { extract: false, ...(region === null ? {} : { defaultCountry: region }) }
+  const number = parsePhoneNumberFromString(value, options)
+  return number?.isValid() === true ? number.number : null
+}
+
+test('every network of South Africa is read as the library reads it: all first four digits, with the ends of each', () => {
+  const different: string[] = []
+  for (let network = 0; network < 10_000; network++) {
+    for (const rest of ['00000', '12345', '99999']) {
+      const value = `+27${String(network).padStart(4, '0')}${rest}`
+      if (readPhone(value, null).normalized !== byLibrary(value, null)) different.push(value)
+    }
+  }
+  expect(different).toEqual([])
+}, 60_000)
+
+test('numbers in any of the plain ways to write them, of any length and country, are read as the library reads them', () => {
+  const digits = (least: number, most: number) => fc.stringMatching(new RegExp(`^\\d{${least},${most}}$`))
+  const between = fc.constantFrom('', ' ', '-')
+  const number = fc
+    .tuple(
+      fc.constantFrom('+27', '0', '+', '+264', '+44', '+1'),
+      between,
+      digits(1, 3),
+      between,
+      digits(2, 4),
+      between,
+      digits(3, 5),
+    )
+    .map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(number, fc.constantFrom('ZA' as const, null), (value, region) => {
+      expect(readPhone(value, region).normalized).toBe(byLibrary(value, region))
+    }),
+    { numRuns: 20_000 },
+  )
+}, 60_000)

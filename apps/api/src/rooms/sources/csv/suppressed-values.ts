@@ -1,0 +1,22 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import { findKeys } from '../../../store/keys.ts'
+import { gate, hasLiveEntries } from '../../suppression/suppression.ts'
+import type { ContactCell } from './check-row.rules.ts'
+
+/** Which of a piece's identifiers may not be contacted, by the place in what was asked. Throws when that cannot be said. */
+export type SuppressionCheck = (cells: readonly ContactCell[]) => Promise<ReadonlySet<number>>
+
+/** The gate of the suppression centre, asked by a thread that has a connection of its own. Cells are asked about as they are written. */
+export function createSuppressionCheck(
+  db: Kysely<Database>,
+  { dataDir, tenantId }: { dataDir: string; tenantId: string },
+): SuppressionCheck {
+  return async (cells) => {
+    if (cells.length === 0 || !(await hasLiveEntries(db, tenantId))) return new Set()
+    const keys = findKeys(dataDir)
+    if (keys === undefined) throw new Error('The keys of the store are not there.')
+    const matches = await gate({ db, keys }, tenantId, cells)
+    return new Set(matches.map(({ index }) => index))
+  }
+}

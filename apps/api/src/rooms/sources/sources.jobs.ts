@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { recordId } from '../../http/text.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { defineJobKind, type JobContext } from '../jobs/jobs.ts'
+import { analyseUpload, countsOf } from './analyse-upload.ts'
+import { heldPreviewsOf, type ReadingPreview } from './held-previews.ts'
+
+/** A file of the largest size, read on a machine that has much else to do. */
+const TIMEOUT_MS = 900_000
+
+/**
+ * Reads a large file that was uploaded for a preview. Job, events and audit hold counts, size and hash; what was read is held in the
+ * memory of this process, for minutes. The file is taken away when the job has ended, however that was, by whoever waits for its end.
+ */
+export const csvPreviewJob = defineJobKind({
+  kind: 'csv-preview',
+  title: 'Read a CSV file',
+  permission: 'sources.preview',
+  input: z.strictObject({ previewId: recordId }),
+  isOffered: false,
+  timeoutMs: TIMEOUT_MS,
+  maxAttempts: 1,
+  isCancellable: true,
+  touches: 'Reads an uploaded file and the contact values of the tenant; stores nothing.',
+  run: async (context, { previewId }) => {
+    const { store, tenantId, signal, effect } = context
+    const held = heldPreviewsOf(store)
+    const preview = held.findReading(tenantId, previewId)
+    if (preview === undefined) throw notHere()
+    const { path, query, file, owner } = preview
+    const progress = tellProgress(context, preview)
+    const analysis = await analyseUpload(store, { path, tenantId, query, lane: 'large', signal, progress })
+    const counts = countsOf(file, analysis)
+    await effect('preview', { action: 'source.preview' }, async (tx) => {
+      await tx.record({ subject: { type: 'csv_preview', id: previewId }, after: counts })
+      return null
+    })
+    held.hold({ id: previewId, owner, file, analysis })
+    return counts
+  },
+})
+
+/** To the job, and to whoever asks for the preview; the rate is that of the reading alone. */
+function tellProgress({ progress }: JobContext, preview: ReadingPreview): (bytes: number) => void {
+  const { bytes: total } = preview.file
+  let first: { bytes: number; at: number } | undefined
+  const tell = (bytesRead: number) => {
+    const at = performance.now()
+    const seconds = first === undefined ? 0 : (at - first.at) / 1_000
+    const bytesPerSecond = first === undefined || seconds === 0 ? null : Math.round((bytesRead - first.bytes) / seconds)
+    preview.progress = { bytesRead, bytesPerSecond }
+    progress({ done: bytesRead, total, unit: 'bytes' })
+    if (bytesRead > 0) first ??= { bytes: bytesRead, at }
+  }
+  tell(0)
+  return tell
+}
+
+function notHere(): AppError {
+  return new AppError(
+    'conflict',
+    'The file is not here any more: it was uploaded to a process that has ended, or waited for too long. Upload it again.',
+  )
+}

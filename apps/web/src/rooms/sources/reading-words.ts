@@ -1,0 +1,30 @@
+import type { CsvPreviewReading } from '@prospect/api-client'
+
+/** Before this much is read, the rate says nothing about the rest. */
+const TELLING_SHARE = 0.05
+
+/** How far the reading of a file is, in words; the time that is left only once there is something to tell it by. */
+export function readingWords({ file, progress }: Pick<CsvPreviewReading, 'file' | 'progress'>): {
+  share: number
+  words: string
+} {
+  if (progress === null) return { share: 0, words: 'Waiting for its turn to be read' }
+  const { bytesRead, bytesPerSecond } = progress
+  const share = file.bytes === 0 ? 0 : Math.min(1, bytesRead / file.bytes)
+  const words = [`${megabytes(bytesRead)} of ${megabytes(file.bytes)} MB read`]
+  if (bytesPerSecond !== null && bytesPerSecond > 0 && share >= TELLING_SHARE) {
+    words.push(`${megabytes(bytesPerSecond)} MB a second`, timeLeft((file.bytes - bytesRead) / bytesPerSecond))
+  }
+  return { share, words: words.join(' · ') }
+}
+
+function timeLeft(seconds: number): string {
+  if (seconds < 5) return 'nearly done'
+  if (seconds < 90) return `about ${Math.ceil(seconds / 5) * 5} seconds left`
+  return `about ${Math.round(seconds / 60)} minutes left`
+}
+
+function megabytes(bytes: number): string {
+  const value = bytes / 1_000_000
+  return value.toLocaleString('en-ZA', { maximumFractionDigits: value < 10 ? 1 : 0 })
+}
