@@ -43,7 +43,7 @@ export type MergeSnapshot = {
 }
 
 /** Read at once; more children of one kind than this and a merge is refused instead of stopping everybody else. */
-export const MAX_CHILDREN = 20_000
+const MAX_CHILDREN = 20_000
 const READ_AT_ONCE = 1_000
 
 /** Errors: `too_large` when more hangs on a record than a merge takes. */
