@@ -63,10 +63,12 @@ export async function setUp(): Promise<{ t: TestApp; place: Place; neighbour: Pl
   }
 }
 
+type Decisions = Pick<Place, 'mergeId' | 'suggestionId' | 'survivorId' | 'fingerprint'>
+
 let pairs = 0
 
 /** A pair that was merged, and one that is to be decided. */
-async function decisionsOf(t: TestApp, client: TestClient) {
+async function decisionsOf(t: TestApp, client: TestClient): Promise<Decisions> {
   pairs += 1
   const { a, suggestion } = await suggestedPair(t, client, `Protea ${pairs}`)
   const { id: mergeId } = await merged(askMerge(client, suggestion, a))
@@ -74,7 +76,7 @@ async function decisionsOf(t: TestApp, client: TestClient) {
   return { mergeId, suggestionId: open.id, survivorId, fingerprint: open.fingerprint }
 }
 
-async function furnish(client: TestClient): Promise<Pick<Place, 'businessId' | 'evidenceId' | 'reportId'>> {
+async function furnish(client: TestClient): Promise<Omit<Place, keyof Decisions>> {
   const { id: businessId } = await createProspect(client, {
     tags: ['Farm', 'Wind'],
     emails: [{ value: 'a@karoo.co.za' }],

@@ -1124,6 +1124,8 @@ export type MatchSuggestion = {
  */
 export type MatchRun = {
     jobId: string;
+};
+
 export type MergeField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'assignee' | 'pipelineState' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
 
 export type MergedRecord = {

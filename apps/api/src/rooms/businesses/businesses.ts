@@ -29,6 +29,7 @@ export {
   familyOf,
   getStoredRecord,
   type IdentifierRecord,
+  isBlockedByHand,
   linkTo,
   newestIdFirst,
   rewriteRecord,

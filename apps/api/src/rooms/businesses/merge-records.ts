@@ -3,6 +3,7 @@ import { notFound } from '../../lib/app-error.ts'
 import type { Tx } from '../../store/change.ts'
 import type { Database } from '../../store/database.ts'
 import { prepared } from '../../store/prepared.ts'
+import { gate, keepMatches, keepRecordKeys } from '../suppression/suppression.ts'
 import type { BusinessIdentifierTable, BusinessTable } from './businesses.table.ts'
 import { writeSearchText } from './search-index.ts'
 import { replaceTags, writeIdentifiers } from './write-business.ts'
@@ -109,7 +110,10 @@ export async function getStoredRecord(db: Db, tenantId: string, id: string): Pro
   return { business, identifiers: rows.map(({ tenant_id: _tenant, business_id: _business, ...row }) => row) }
 }
 
-/** Writes what a merge, or its reversal, makes of a record, exactly as given: values that were normalized stay as they were. */
+/**
+ * Writes what a merge, or its reversal, makes of a record, exactly as given: values that were normalized stay as they were. The gate is
+ * asked for what it holds now; what it no longer holds leaves no tombstone, because the other record holds it.
+ */
 export async function rewriteRecord(
   tx: Tx,
   current: StoredRecord,
@@ -134,12 +138,19 @@ export async function rewriteRecord(
     tx,
     identifiers.map((row) => ({ tenant_id: tenantId, business_id: id, ...row })),
   )
+  const after = identifiers.map(contactValue)
+  await keepRecordKeys(tx, id, { before: current.identifiers.map(contactValue), after })
+  await keepMatches(tx, id, await gate(tx, tenantId, after))
   await writeSearchText(tx, id, {
     name: columns.name,
     tradingName: columns.trading_name,
     registrationNumber: columns.registration_number,
     identifiers: inOrderOfSearch(identifiers),
   })
+}
+
+function contactValue({ kind, original: value, region }: IdentifierRecord) {
+  return { kind, value, region }
 }
 
 /** As a record is created and edited: the text by which it is found is the same whoever wrote it. */
@@ -166,16 +177,20 @@ export async function linkTo(tx: Tx, { business }: StoredRecord, survivorId: str
     .execute()
 }
 
-/** A block is never lost by a merge or its reversal: what one record may not be used for, the other may not either. */
-export async function carryBlock(tx: Tx, from: string, to: string): Promise<boolean> {
+/**
+ * Blocks the other record by hand as this one is, if it is. A merge carries blocks to the survivor by the triggers of 0014; this is for the
+ * way back, where nobody knows which of the two a block was meant for.
+ */
+export async function carryBlock(tx: Tx, from: string, to: string): Promise<void> {
   const { tenantId } = tx.actor
   const { business } = await getStoredRecord(tx.db, tenantId, from)
   const { business: other } = await getStoredRecord(tx.db, tenantId, to)
-  if (business.do_not_contact === 0 || other.do_not_contact === 1) return false
+  if (!isBlockedByHand(business) || isBlockedByHand(other)) return
   await tx.db
     .updateTable('businesses')
     .set({
       do_not_contact: 1,
+      blocked_through: other.do_not_contact === 1 ? 'both' : 'hand',
       blocked_at: business.blocked_at,
       blocked_by: business.blocked_by,
       blocked_reason: business.blocked_reason,
@@ -184,5 +199,8 @@ export async function carryBlock(tx: Tx, from: string, to: string): Promise<bool
     .where('tenant_id', '=', tenantId)
     .where('id', '=', to)
     .execute()
-  return true
+}
+
+export function isBlockedByHand(business: Pick<BusinessTable, 'do_not_contact' | 'blocked_through'>): boolean {
+  return business.do_not_contact === 1 && business.blocked_through !== 'suppression'
 }

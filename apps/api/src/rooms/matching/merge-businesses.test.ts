@@ -231,6 +231,30 @@ test('do not contact survives on whichever side it was, and no reversal lifts it
   }
 })
 
+test('a suppression that matches either side holds the survivor, one that comes later marks both where it matches, none is lifted', async () => {
+  const { t, manager, read } = await setUp()
+  const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps', [
+    {},
+    { phones: [{ value: '+27 41 555 0102' }], domains: [{ value: 'pumps.co.za' }] },
+  ])
+  const suppress = async (kind: string, value: string) => {
+    const entry = { kind, value, reason: 'They asked.', channel: 'phone' }
+    expect((await manager.post('/suppressions', entry)).status).toBe(201)
+  }
+  const through = async () => [(await read(a)).doNotContact?.through, (await read(b)).doNotContact?.through]
+  await suppress('phone', '+27 41 555 0102')
+  const merge = await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
+  expect([merge.readBack.doNotContact, await through()]).toEqual([true, ['suppression', 'suppression']])
+  await suppress('domain', 'pumps.co.za')
+  const { body } = await askReversal(manager, merge.id)
+  expect(body.reversal?.outcome.doNotContact).toEqual([a, b].toSorted())
+  expect([(await read(a)).phones, await through()]).toEqual([[], ['suppression', 'suppression']])
+  const live = await sql<{ business_id: string }>`SELECT business_id FROM suppression_matches WHERE live = 1`.execute(
+    t.store.reader,
+  )
+  expect(live.rows.map(({ business_id: id }) => id).toSorted()).toEqual([a, a, b, b].toSorted())
+})
+
 test.each([
   ['the snapshot store', 'merge_snapshots', '1'],
   ['the audit', 'audit_events', `NEW.action = 'matching.merge'`],

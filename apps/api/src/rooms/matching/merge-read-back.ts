@@ -33,6 +33,8 @@ export async function readBackMerge(
     must(after.audit.count >= before.audit.count + events, `the audit of ${id} was not appended to`)
     if (id !== survivorId) mustBeAsBefore(before, after)
     must(after.business.do_not_contact >= before.business.do_not_contact, `a block of ${id} was lifted`)
+    for (const entry of before.suppressions)
+      must(required(now, survivorId).suppressions.includes(entry), `the suppression ${entry} did not survive`)
   }
   const survivor = required(now, survivorId)
   const loser = required(now, loserId)

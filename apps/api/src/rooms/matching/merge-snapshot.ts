@@ -29,6 +29,8 @@ export type RecordGraph = StoredRecord & {
   /** the source references of its evidence: where each observation came from */
   sources: Kept
   audit: { count: number; lastSequence: number }
+  /** the suppression entries that match it */
+  suppressions: string[]
 }
 
 /** Both records and all that were merged into either, as they were before the merge. */
@@ -77,6 +79,7 @@ export async function recordGraph(db: Db, tenantId: string, id: string): Promise
     },
     sources,
     audit: await auditOf(db, tenantId, id),
+    suppressions: await suppressionsOf(db, tenantId, id),
   }
 }
 
@@ -143,6 +146,18 @@ function selectChildren(db: Db, kind: ChildKind, tenantId: string, businessId: s
     .orderBy('id')
     .limit(READ_AT_ONCE)
     .execute()
+}
+
+async function suppressionsOf(db: Db, tenantId: string, businessId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('suppression_matches')
+    .select('suppression_id')
+    .where('tenant_id', '=', tenantId)
+    .where('business_id', '=', businessId)
+    .where('live', '=', 1)
+    .orderBy('suppression_id')
+    .execute()
+  return rows.map(({ suppression_id: id }) => id)
 }
 
 async function auditOf(db: Db, tenantId: string, businessId: string): Promise<RecordGraph['audit']> {

@@ -30,7 +30,7 @@ const values = fc.record(
   },
   { requiredKeys: [] },
 )
-const child = fc.constantFrom('evidence', 'note', 'interaction', 'move', 'block', 'nothing')
+const child = fc.constantFrom('evidence', 'note', 'interaction', 'move', 'block', 'suppress', 'nothing')
 const start = fc.record({ body: values, children: fc.array(child, { maxLength: 4 }) })
 const which = fc.nat(9)
 const step = fc.oneof(
@@ -51,6 +51,10 @@ async function add(client: TestClient, id: string, what: string): Promise<void> 
   if (what === 'note') await addNoteTo(client, id)
   if (what === 'interaction') await addInteractionTo(client, id)
   if (what === 'block') await client.post(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
+  if (what === 'suppress') {
+    const entry = { kind: 'phone', value: '041 555 0101', region: 'ZA', reason: 'They asked.', channel: 'phone' }
+    expect((await client.post('/suppressions', entry)).status).toBeLessThan(300)
+  }
   if (what !== 'move') return
   const { pipelineState } = (await client.get<Business>(`/businesses/${id}`)).body
   await moveTo(client, id, states[states.indexOf(pipelineState) + 1] ?? 'lost').catch(() => undefined)

@@ -11,6 +11,7 @@ import {
   familyOf,
   getBusiness,
   getStoredRecord,
+  isBlockedByHand,
   linkTo,
   rewriteRecord,
   type StoredRecord,
@@ -141,12 +142,10 @@ async function hasOwnEvidence(
   return false
 }
 
-/** A block that came after the merge was meant for what both are together, so both keep it. */
+/** A block by hand that came after the merge was meant for what both are together, so both keep it. */
 function wasBlockedSince({ survivor, loser, before }: Standing): boolean {
   return (
-    survivor.business.do_not_contact === 1 &&
-    before.survivor.business.do_not_contact === 0 &&
-    loser.business.do_not_contact === 0
+    isBlockedByHand(survivor.business) && !isBlockedByHand(before.survivor.business) && !isBlockedByHand(loser.business)
   )
 }
 
