@@ -26,6 +26,7 @@ import { interactionRoutes } from './rooms/interactions/interactions.routes.ts'
 import { jobRoutes } from './rooms/jobs/jobs.routes.ts'
 import type { JobKinds } from './rooms/jobs/jobs.ts'
 import { matchingRoutes } from './rooms/matching/matching.routes.ts'
+import { mergeRoutes } from './rooms/matching/merges.routes.ts'
 import { noteRoutes } from './rooms/notes/notes.routes.ts'
 import { operationsRoutes } from './rooms/operations/operations.routes.ts'
 import { pipelineRoutes } from './rooms/pipeline/pipeline.routes.ts'
@@ -91,6 +92,7 @@ export async function buildApp(appOptions: AppOptions) {
   await app.register(noteRoutes, options)
   await app.register(pipelineRoutes, options)
   await app.register(matchingRoutes, options)
+  await app.register(mergeRoutes, options)
   await app.register(interactionRoutes, options)
   await app.register(sourceRoutes, options)
   await app.register(reportRoutes, options)

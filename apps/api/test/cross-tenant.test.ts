@@ -3,6 +3,7 @@ import { newId } from '../src/lib/ids.ts'
 import type { Business } from '../src/rooms/businesses/businesses.ts'
 import { followChanges } from '../src/rooms/matching/follow-changes.ts'
 import { type Answer, buildTestApp, type TestApp, type TestClient } from './build-app.ts'
+import { askMerge, merged, suggestedPair } from './merging.ts'
 
 /*
  * Generated from the OpenAPI document (Global rule 6): every operation that takes an identifier, in its path, its body or its query, is
@@ -18,6 +19,7 @@ type Graph = {
   interaction: string
   report: string
   suggestion: string
+  merge: string
   transition: string
   event: string
   job: string
@@ -55,6 +57,8 @@ const bodies: Record<string, Record<string, unknown>> = {
   movePipeline: { to: 'contacted' },
   createReport: { from: '2026-01-01', to: '2026-01-31' },
   rejectMatchSuggestion: { reason: 'Spite' },
+  mergeSuggestion: { reason: 'Spite', fingerprint: 'seen', survivorId: 'theirs' },
+  reverseMerge: { reason: 'Spite' },
   addInteraction: { occurredAt: '2026-01-01T00:00:00Z', channel: 'phone', outcome: 'connected' },
   inviteUser: { email: 'spy@example.com', name: 'Spy', role: 'viewer' },
   editUser: { role: 'viewer' },
@@ -89,6 +93,10 @@ const paths: Record<string, (victim: Graph) => Record<string, string>> = {
   getReport: ({ report }) => ({ reportId: report }),
   getMatchSuggestion: ({ suggestion }) => ({ suggestionId: suggestion }),
   rejectMatchSuggestion: ({ suggestion }) => ({ suggestionId: suggestion }),
+  previewMerge: ({ suggestion }) => ({ suggestionId: suggestion }),
+  mergeSuggestion: ({ suggestion }) => ({ suggestionId: suggestion }),
+  getMerge: ({ merge }) => ({ mergeId: merge }),
+  reverseMerge: ({ merge }) => ({ mergeId: merge }),
   listInteractions: ({ business }) => ({ businessId: business }),
   addInteraction: ({ business }) => ({ businessId: business }),
   movePipeline: ({ business }) => ({ businessId: business }),
@@ -137,12 +145,18 @@ const bodyCases: Record<
     body: { correctsId: interaction },
     status: 400,
   }),
+  'mergeSuggestion.survivorId': ({ suggestion }, { business }) => ({
+    path: { suggestionId: suggestion },
+    body: { survivorId: business },
+    status: 400,
+  }),
   'switchTenant.tenantId': (_own, { tenant }) => ({ path: {}, body: { tenantId: tenant }, status: 404 }),
 }
 
 /** Identifiers in queries narrow to nothing; they never widen. */
 const queryCases: Record<string, (victim: Graph) => string> = {
   'listMatchSuggestions.businessId': ({ business }) => business,
+  'listMerges.businessId': ({ business }) => business,
   'listBusinesses.assignee': ({ user }) => user,
   'listAuditEvents.actor': ({ user }) => user,
   'listAuditEvents.subjectId': ({ business }) => business,
@@ -304,12 +318,18 @@ async function makeGraph(test: TestApp, client: TestClient, tenant: 'home' | 'ot
     note: note.id,
     interaction: interaction.id,
     report: report.id,
+    merge: await mergeOf(test, client, tenant),
     suggestion: await suggestionOf(test, client, created.id),
     transition: moved.transition.id,
     event: activity.items[0]?.id ?? 'no event',
     user: user.id,
     tenant: tenants[tenant].id,
   }
+}
+
+async function mergeOf(test: TestApp, client: TestClient, tenant: string): Promise<string> {
+  const { a, suggestion } = await suggestedPair(test, client, `Merged of ${tenant}`)
+  return (await merged(askMerge(client, suggestion, a))).id
 }
 
 /** Another record with the same name and mailbox, so that matching has something to suggest. */

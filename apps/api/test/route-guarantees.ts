@@ -34,10 +34,14 @@ export function holdRouteGuarantees(room: string, routes: readonly RouteUnderTes
   const changing = routes.filter(({ method }) => method !== 'get')
   holdAccess(room, routes)
   holdChanges(room, changing)
+  const keyed = changing.filter(({ method, writesNothing }) => method === 'post' && writesNothing !== true)
   holdIdempotency(
     room,
-    changing.filter(({ method, writesNothing }) => method === 'post' && writesNothing !== true),
+    keyed.filter(({ decidesOnce }) => decidesOnce !== true),
   )
+  // Each on records of its own: what one decides, another cannot.
+  for (const route of keyed.filter(({ decidesOnce }) => decidesOnce === true))
+    holdIdempotency(`${room}, ${routeName(route)}`, [route])
   holdVersions(
     room,
     changing.filter(({ method }) => method === 'patch'),
@@ -88,7 +92,8 @@ const holdAccess: Hold = (room, routes) => {
         expect(answers.map(seenAs)).toEqual(refused.map((route) => [routeName(route), 403, 'permission_denied']))
         for (const route of routes.filter(allowed)) {
           const { status } = await asker(route, place)(client, await seenVersion(client, route, place))
-          expect([role, routeName(route), status]).toEqual([role, routeName(route), expect.toSatisfy(isSuccess)])
+          const isRight = (answered: number) => isSuccess(answered) || (route.decidesOnce === true && answered === 409)
+          expect([role, routeName(route), status]).toEqual([role, routeName(route), expect.toSatisfy(isRight)])
         }
       }
     })

@@ -1,7 +1,7 @@
 import { newId } from '../src/lib/ids.ts'
 import { roles } from '../src/rooms/identity/permissions.ts'
-import { followChanges } from '../src/rooms/matching/follow-changes.ts'
 import { type Answer, buildTestApp, type TestApp, type TestClient } from './build-app.ts'
+import { askMerge, merged, suggestedPair } from './merging.ts'
 import { addEvidenceTo, addInteractionTo, addNoteTo, createProspect, moveTo, type Problem } from './prospects.ts'
 import type { Headers } from './test-client.ts'
 
@@ -20,9 +20,12 @@ export type RouteUnderTest = {
   at?: (place: Place) => Partial<Place>
   /** a POST that only asks */
   writesNothing?: true
+  /** a POST that decides something once: whoever comes second is told, with 409 */
+  decidesOnce?: true
 }
 
 /** A prospect with two of everything that hangs on one; another that is blocked by hand; a suppression that matches two more. */
+/** A prospect with two of everything that hangs on one. */
 export type Place = {
   businessId: string
   evidenceId: string
@@ -30,6 +33,10 @@ export type Place = {
   suggestionId: string
   blockedId: string
   suppressionId: string
+  /** one of the two that the suggestion is about, and what both were seen as */
+  survivorId: string
+  fingerprint: string
+  mergeId: string
 }
 type Ask = (client: TestClient, headers?: Headers, body?: unknown) => Promise<Answer<Problem>>
 
@@ -48,28 +55,28 @@ export async function setUp(): Promise<{ t: TestApp; place: Place; neighbour: Pl
   const place = await furnish(home)
   await furnish(other)
   const foreign = await furnish(other)
-  await createProspect(home, { emails: [{ value: 'a@karoo.co.za' }] })
-  await followChanges(t.store)
-  const [suggestionId, another, foreignId] = [
-    await aSuggestion(home),
-    await aSuggestion(home, 1),
-    await aSuggestion(other),
-  ]
   return {
     t,
-    place: { ...place, suggestionId },
-    neighbour: { ...neighbour, suggestionId: another },
-    foreign: { ...foreign, suggestionId: foreignId },
+    place: { ...place, ...(await decisionsOf(t, home)) },
+    neighbour: { ...neighbour, ...(await decisionsOf(t, home)) },
+    foreign: { ...foreign, ...(await decisionsOf(t, other)) },
   }
 }
 
-/** They all have one name and mailbox, so each pair of a tenant is suggested. */
-async function aSuggestion(client: TestClient, which = 0): Promise<string> {
-  const { body } = await client.get<{ items: { id: string }[] }>('/match-suggestions')
-  return body.items[which]?.id ?? 'no suggestion'
+type Decisions = Pick<Place, 'mergeId' | 'suggestionId' | 'survivorId' | 'fingerprint'>
+
+let pairs = 0
+
+/** A pair that was merged, and one that is to be decided. */
+async function decisionsOf(t: TestApp, client: TestClient): Promise<Decisions> {
+  pairs += 1
+  const { a, suggestion } = await suggestedPair(t, client, `Protea ${pairs}`)
+  const { id: mergeId } = await merged(askMerge(client, suggestion, a))
+  const { a: survivorId, suggestion: open } = await suggestedPair(t, client, `Fynbos ${pairs}`)
+  return { mergeId, suggestionId: open.id, survivorId, fingerprint: open.fingerprint }
 }
 
-async function furnish(client: TestClient): Promise<Omit<Place, 'suggestionId'>> {
+async function furnish(client: TestClient): Promise<Omit<Place, keyof Decisions>> {
   const { id: businessId } = await createProspect(client, {
     tags: ['Farm', 'Wind'],
     emails: [{ value: 'a@karoo.co.za' }],

@@ -44,6 +44,8 @@ export type InteractionOutcomeInput = 'connected' | 'no_answer' | 'left_message'
 
 export type MatchBandInput = 'strong' | 'review';
 
+export type MergeFieldInput = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'assignee' | 'pipelineState' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
+
 /**
  * with_subdomains: a domain and every host below it.
  */
@@ -1122,6 +1124,205 @@ export type MatchSuggestion = {
  */
 export type MatchRun = {
     jobId: string;
+};
+
+export type MergeField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'assignee' | 'pipelineState' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
+
+export type MergedRecord = {
+    id: string;
+    name: string;
+};
+
+export type MergeCounts = {
+    evidence: number;
+    notes: number;
+    transitions: number;
+    interactions: number;
+    /**
+     * pieces of evidence that name a source reference
+     */
+    sources: number;
+    audit: number;
+};
+
+export type MergeChoice = {
+    field: MergeField;
+    value: string | null;
+    /**
+     * the record whose value stands
+     */
+    from: string;
+    /**
+     * false: nobody had to choose
+     */
+    chosen: boolean;
+    /**
+     * what the other record says, kept with the evidence for it
+     */
+    alternative: {
+        value: string;
+        from: string;
+        evidenceIds: Array<string>;
+    };
+};
+
+/**
+ * Counted again after it was written, and compared with the snapshot.
+ */
+export type MergeReadBack = {
+    survivor: MergeCounts;
+    loser: MergeCounts;
+    /**
+     * what is read on the survivor, through the link
+     */
+    throughSurvivor: MergeCounts;
+    leftOut: {
+        identifiers: number;
+        tags: number;
+    };
+    doNotContact: boolean;
+};
+
+export type AddedSince = {
+    evidence: number;
+    notes: number;
+    transitions: number;
+    interactions: number;
+};
+
+export type ReversalOutcome = {
+    restored: Array<string>;
+    /**
+     * edited since the merge, and therefore left as they are
+     */
+    kept: Array<string>;
+    /**
+     * kept although the merge had changed them too
+     */
+    conflicts: Array<MergeField>;
+    /**
+     * added to the survivor since; it stays there
+     */
+    added: AddedSince;
+    /**
+     * the records that are do not contact afterwards; a reversal lifts no block
+     */
+    doNotContact: Array<string>;
+};
+
+export type MergeSummary = {
+    id: string;
+    status: 'merged' | 'reversed';
+    suggestionId: string;
+    snapshotId: string;
+    survivor: MergedRecord;
+    loser: MergedRecord;
+    mergedAt: string;
+    mergedBy: ActorRef;
+    reason: string;
+    readBack: MergeReadBack;
+    reversal: {
+        at: string;
+        by: ActorRef;
+        reason: string;
+        outcome: ReversalOutcome;
+    } | null;
+};
+
+export type Merge = {
+    id: string;
+    status: 'merged' | 'reversed';
+    suggestionId: string;
+    snapshotId: string;
+    survivor: MergedRecord;
+    loser: MergedRecord;
+    mergedAt: string;
+    mergedBy: ActorRef;
+    reason: string;
+    readBack: MergeReadBack;
+    reversal: {
+        at: string;
+        by: ActorRef;
+        reason: string;
+        outcome: ReversalOutcome;
+    } | null;
+    snapshotHash: string;
+    snapshotAt: string;
+    choices: Array<MergeChoice>;
+    /**
+     * what a reversal would do now; null once it is reversed
+     */
+    reversible: {
+        possible: boolean;
+        hindrance: string | null;
+        /**
+         * the later merge that has to be reversed before
+         */
+        firstReverse: string | null;
+        outcome: ReversalOutcome | null;
+    } | null;
+};
+
+/**
+ * One that stays begun was cut off before it changed anything; nothing is tried again by itself.
+ */
+export type MergeAttempt = {
+    id: string;
+    kind: 'merge' | 'reversal';
+    suggestionId: string;
+    mergeId: string | null;
+    snapshotId: string | null;
+    survivor: MergedRecord;
+    loser: MergedRecord;
+    begunAt: string;
+    begunBy: ActorRef;
+    status: 'begun' | 'done' | 'refused' | 'stopped';
+    stage: 'snapshot' | 'change' | 'done';
+    failure: string | null;
+    endedAt: string | null;
+};
+
+/**
+ * What would move, and what a person has to decide, before a merge.
+ */
+export type MergePreview = {
+    fingerprint: string;
+    sides: [
+        {
+            id: string;
+            counts: MergeCounts;
+            merged: Array<MergedRecord>;
+        },
+        {
+            id: string;
+            counts: MergeCounts;
+            merged: Array<MergedRecord>;
+        }
+    ];
+    fields: Array<{
+        field: MergeField;
+        values: [
+            string | null,
+            string | null
+        ];
+        /**
+         * how many observations speak of the field on either side
+         */
+        evidence: [
+            number,
+            number
+        ];
+        differs: boolean;
+        mustChoose: boolean;
+    }>;
+    pipelineStates: [
+        PipelineState,
+        PipelineState
+    ];
+    /**
+     * what becomes of do not contact, in words
+     */
+    doNotContact: string;
 };
 
 export type AcceptanceCheck = {
@@ -4417,6 +4618,209 @@ export type RejectMatchSuggestionResponses = {
 };
 
 export type RejectMatchSuggestionResponse = RejectMatchSuggestionResponses[keyof RejectMatchSuggestionResponses];
+
+export type PreviewMergeData = {
+    body?: never;
+    path: {
+        suggestionId: string;
+    };
+    query?: never;
+    url: '/api/v1/match-suggestions/{suggestionId}/merge-preview';
+};
+
+export type PreviewMergeErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type PreviewMergeError = PreviewMergeErrors[keyof PreviewMergeErrors];
+
+export type PreviewMergeResponses = {
+    /**
+     * Default Response
+     */
+    200: MergePreview;
+};
+
+export type PreviewMergeResponse = PreviewMergeResponses[keyof PreviewMergeResponses];
+
+export type MergeSuggestionData = {
+    body: {
+        reason: string;
+        survivorId: string;
+        /**
+         * for each field, the record whose value stands; a difference of the pipeline state must be decided
+         */
+        fields?: {
+            [key in MergeFieldInput]?: string;
+        };
+        /**
+         * of both records as they were seen when this was decided
+         */
+        fingerprint: string;
+    };
+    path: {
+        suggestionId: string;
+    };
+    query?: never;
+    url: '/api/v1/match-suggestions/{suggestionId}/merge';
+};
+
+export type MergeSuggestionErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type MergeSuggestionError = MergeSuggestionErrors[keyof MergeSuggestionErrors];
+
+export type MergeSuggestionResponses = {
+    /**
+     * Default Response
+     */
+    200: Merge;
+};
+
+export type MergeSuggestionResponse = MergeSuggestionResponses[keyof MergeSuggestionResponses];
+
+export type ListMergesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+        status?: 'merged' | 'reversed';
+        businessId?: string;
+    };
+    url: '/api/v1/merges';
+};
+
+export type ListMergesErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type ListMergesError = ListMergesErrors[keyof ListMergesErrors];
+
+export type ListMergesResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        items: Array<MergeSummary>;
+        page: {
+            limit: number;
+            returned: number;
+            nextCursor: string | null;
+            /**
+             * null: not known, because the set is too large to count at once
+             */
+            total: Total | null;
+        };
+    };
+};
+
+export type ListMergesResponse = ListMergesResponses[keyof ListMergesResponses];
+
+export type GetMergeData = {
+    body?: never;
+    path: {
+        mergeId: string;
+    };
+    query?: never;
+    url: '/api/v1/merges/{mergeId}';
+};
+
+export type GetMergeErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type GetMergeError = GetMergeErrors[keyof GetMergeErrors];
+
+export type GetMergeResponses = {
+    /**
+     * Default Response
+     */
+    200: Merge;
+};
+
+export type GetMergeResponse = GetMergeResponses[keyof GetMergeResponses];
+
+export type ReverseMergeData = {
+    body: {
+        reason: string;
+    };
+    path: {
+        mergeId: string;
+    };
+    query?: never;
+    url: '/api/v1/merges/{mergeId}/reversal';
+};
+
+export type ReverseMergeErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type ReverseMergeError = ReverseMergeErrors[keyof ReverseMergeErrors];
+
+export type ReverseMergeResponses = {
+    /**
+     * Default Response
+     */
+    200: Merge;
+};
+
+export type ReverseMergeResponse = ReverseMergeResponses[keyof ReverseMergeResponses];
+
+export type ListMergeAttemptsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/api/v1/merge-attempts';
+};
+
+export type ListMergeAttemptsErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type ListMergeAttemptsError = ListMergeAttemptsErrors[keyof ListMergeAttemptsErrors];
+
+export type ListMergeAttemptsResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        items: Array<MergeAttempt>;
+        page: {
+            limit: number;
+            returned: number;
+            nextCursor: string | null;
+            /**
+             * null: not known, because the set is too large to count at once
+             */
+            total: Total | null;
+        };
+    };
+};
+
+export type ListMergeAttemptsResponse = ListMergeAttemptsResponses[keyof ListMergeAttemptsResponses];
 
 export type ListInteractionsData = {
     body?: never;

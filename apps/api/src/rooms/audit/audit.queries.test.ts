@@ -15,7 +15,7 @@ async function setUp() {
   const cursors = createCursors(store.keys)
   const list = (filter: AuditFilter) => listAuditEvents({ store, cursors, tenantId, query: { limit: 50, ...filter } })
   const activity = (businessId: string, limit = 50, cursor?: string) =>
-    listActivity({ store, cursors, tenantId, businessId, limit, cursor })
+    listActivity({ store, cursors, tenantId, businessId, family: [businessId], limit, cursor })
   const record = (action: string, type: string, id: string, businessId: string) =>
     change(store, actorIn(tenantId), { permission: null, action }, (tx) =>
       tx.record({ subject: { type, id }, businessId }),

@@ -122,6 +122,8 @@ export type ListActivity = {
   cursors: Cursors
   tenantId: string
   businessId: string
+  /** itself and those merged into it, whose activity is its own too */
+  family: readonly string[]
   limit: number
   cursor: string | undefined
 }
@@ -131,22 +133,23 @@ export type ListActivity = {
  * the caller to find out: for another tenant's this is an empty page.
  */
 export async function listActivity(options: ListActivity): Promise<Page<AuditEvent>> {
-  const { store, cursors, tenantId, businessId, limit, cursor } = options
+  const { store, cursors, tenantId, businessId, family, limit, cursor } = options
   const binding = ['activity', tenantId, businessId]
   const position = cursor === undefined ? undefined : cursors.decode(binding, cursor)
-  const rows = await inOrderOfSequence(
-    withNames(store.reader).where('e.business_id', '=', businessId),
-    tenantId,
-    position,
-    limit + 1,
-  )
-  const [counted] = await countedActivity(store.reader, { tenantId, businessId })
+  const rows: EventRow[] = []
+  let count = 0
+  for (const id of family) {
+    const events = withNames(store.reader).where('e.business_id', '=', id)
+    rows.push(...(await inOrderOfSequence(events, tenantId, position, limit + 1)))
+    const [counted] = await countedActivity(store.reader, { tenantId, businessId: id })
+    count += counted?.count ?? 0
+  }
   return toPage({
-    rows,
+    rows: family.length === 1 ? rows : rows.sort((one, other) => other.sequence - one.sequence),
     limit,
     toItem: toAuditEvent,
     cursorAfter: ({ at, sequence }) => cursors.encode(binding, [at, sequence]),
-    total: counted === undefined || counted.count > COUNTED_ACTIVITY ? null : totalOf(store, counted.count),
+    total: count > COUNTED_ACTIVITY ? null : totalOf(store, count),
   })
 }
 

@@ -26,6 +26,7 @@ import { editBusiness } from './edit-business.ts'
 import { eventForReader, forReader } from './hide-values.ts'
 import { createBusinessLister } from './list-businesses.ts'
 import { listTags } from './list-tags.ts'
+import { familyOf } from './merge-records.ts'
 import { findPossibleDuplicates } from './possible-duplicates.ts'
 import { identifierRows } from './write-business.ts'
 
@@ -186,7 +187,7 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
       schema: {
         operationId: 'listActivity',
         tags: ['businesses'],
-        summary: 'All that happened to one prospect, newest first',
+        summary: 'All that happened to one prospect and to those merged into it, newest first',
         params: businessParams,
         querystring: z.strictObject(pageQuery),
         response: { 200: auditPageSchema },
@@ -203,6 +204,7 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
         cursors,
         tenantId,
         businessId,
+        family: await familyOf(store.reader, tenantId, businessId),
         limit: request.query.limit,
         cursor: request.query.cursor,
       })

@@ -23,5 +23,19 @@ export {
 export { createBusiness } from './create-business.ts'
 export { forReader } from './hide-values.ts'
 export { findHolders, type Holder, listIdentifiers } from './known-identifiers.ts'
+export {
+  carryBlock,
+  type FactColumns,
+  familyOf,
+  getStoredRecord,
+  type IdentifierRecord,
+  isBlockedByHand,
+  linkTo,
+  newestIdFirst,
+  rewriteRecord,
+  type StoredRecord,
+  tagsOf,
+  throughMerges,
+} from './merge-records.ts'
 export { fold } from './search-text.rules.ts'
 export { tagKey } from './write-business.ts'

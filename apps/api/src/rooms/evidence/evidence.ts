@@ -10,7 +10,9 @@ import {
   getActiveBusiness,
   getBusiness,
   markHasEvidence,
+  newestIdFirst,
   recordMatch,
+  throughMerges,
 } from '../businesses/businesses.ts'
 import { gate, HIDDEN, keepEvidenceKeys, keepMatches } from '../suppression/suppression.ts'
 import {
@@ -121,7 +123,7 @@ async function requireSupersedable(tx: Tx, businessId: string, id: string): Prom
   }
 }
 
-/** All observations of one business, newest first, superseded ones among them. */
+/** All observations of one business and of those merged into it, newest first, superseded ones among them. */
 export async function listEvidence(
   store: Store,
   cursors: Cursors,
@@ -135,7 +137,13 @@ export async function listEvidence(
     cursors,
     binding: ['evidence', tenantId, businessId],
     query,
-    fetch: (before, limit) => selectEvidence(store.reader, { tenantId, businessId, before, limit }),
+    fetch: (before, limit) =>
+      throughMerges(
+        store.reader,
+        { tenantId, businessId },
+        (id) => selectEvidence(store.reader, { tenantId, businessId: id, before, limit }),
+        newestIdFirst,
+      ),
     toItem: (row) => evidenceForReader(actor, business, row),
   })
 }
@@ -147,8 +155,14 @@ export async function listFacts(store: Store, actor: UserActor, businessId: stri
   const facts = statedFacts(business)
   const claims = new Map<EvidenceField, ClaimRow[]>()
   for (const field of new Set(facts.map((fact) => fact.field))) {
-    const wanted = { tenantId, businessId, field, limit: CLAIMS_WEIGHED }
-    claims.set(field, await selectStandingClaims(store.reader, wanted))
+    const wanted = { tenantId, field, limit: CLAIMS_WEIGHED }
+    const standing = await throughMerges(
+      store.reader,
+      { tenantId, businessId },
+      (id) => selectStandingClaims(store.reader, { ...wanted, businessId: id }),
+      newestIdFirst,
+    )
+    claims.set(field, standing.slice(0, CLAIMS_WEIGHED))
   }
   const hidden = forReader(actor, business).valuesHidden
   return facts.map((fact) => {

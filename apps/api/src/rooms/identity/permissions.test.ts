@@ -18,6 +18,8 @@ const matrix: Record<string, Role[]> = {
   'matching.read': ['administrator', 'manager', 'operator', 'viewer'],
   'matching.reject': ['administrator', 'manager', 'operator'],
   'matching.run': ['administrator', 'manager'],
+  'matching.merge': ['administrator', 'manager'],
+  'matching.reverse': ['administrator', 'manager'],
   'sources.preview': ['administrator', 'manager', 'operator'],
   'notes.read_sensitive': ['administrator', 'manager'],
   'audit.read': ['administrator', 'manager'],

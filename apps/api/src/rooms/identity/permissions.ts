@@ -35,7 +35,15 @@ const dailyWork = [
   'suppression.add',
   'suppression.see_values',
 ]
-const oversight = [...dailyWork, 'notes.read_sensitive', 'audit.read', 'audit.verify', 'matching.run']
+const oversight = [
+  ...dailyWork,
+  'notes.read_sensitive',
+  'audit.read',
+  'audit.verify',
+  'matching.run',
+  'matching.merge',
+  'matching.reverse',
+]
 const everything = [
   ...oversight,
   'suppression.remove',

@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
-import { getActiveBusiness, getBusiness } from '../businesses/businesses.ts'
+import { getActiveBusiness, getBusiness, throughMerges } from '../businesses/businesses.ts'
 import { findInteraction, insertInteraction, selectInteractions } from './interactions.queries.ts'
 import type { AddInteraction, Interaction } from './interactions.schema.ts'
 
@@ -99,7 +99,12 @@ export async function getInteraction(
   return interaction
 }
 
-/** The interactions with one business by when they happened, latest first, corrected ones among them. */
+function latestFirst(a: Interaction, b: Interaction): number {
+  if (a.occurredAt !== b.occurredAt) return a.occurredAt < b.occurredAt ? 1 : -1
+  return a.id < b.id ? 1 : -1
+}
+
+/** The interactions with one business and with those merged into it by when they happened, latest first, corrected ones among them. */
 export async function listInteractions(
   store: Store,
   cursors: Cursors,
@@ -112,7 +117,12 @@ export async function listInteractions(
   const [occurredAt, id] = query.cursor === undefined ? [] : cursors.decode(binding, query.cursor)
   const before = typeof occurredAt === 'string' && typeof id === 'string' ? { occurredAt, id } : undefined
   const { limit } = query
-  const rows = await selectInteractions(store.reader, { tenantId, businessId, before, limit: limit + 1 })
+  const rows = await throughMerges(
+    store.reader,
+    { tenantId, businessId },
+    (one) => selectInteractions(store.reader, { tenantId, businessId: one, before, limit: limit + 1 }),
+    latestFirst,
+  )
   return toPage({
     rows,
     limit,

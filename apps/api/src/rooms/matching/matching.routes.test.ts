@@ -16,4 +16,22 @@ holdRouteGuarantees('matching', [
     permission: 'matching.reject',
     body: () => ({ reason: 'Two shops of one chain.' }),
   },
+  { method: 'get', path: '/match-suggestions/:suggestionId/merge-preview', permission: 'matching.read' },
+  {
+    method: 'post',
+    path: '/match-suggestions/:suggestionId/merge',
+    permission: 'matching.merge',
+    body: ({ survivorId, fingerprint }) => ({ reason: 'One shop.', survivorId, fingerprint }),
+    decidesOnce: true,
+  },
+  { method: 'get', path: '/merges', permission: 'matching.read', isList: true },
+  { method: 'get', path: '/merges/:mergeId', permission: 'matching.read' },
+  {
+    method: 'post',
+    path: '/merges/:mergeId/reversal',
+    permission: 'matching.reverse',
+    body: () => ({ reason: 'Two shops after all.' }),
+    decidesOnce: true,
+  },
+  { method: 'get', path: '/merge-attempts', permission: 'matching.read', isList: true },
 ])

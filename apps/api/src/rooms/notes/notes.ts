@@ -3,7 +3,7 @@ import { type Actor, actorKey, actorRef, type UserActor } from '../../lib/actor.
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
-import { getActiveBusiness, getBusiness } from '../businesses/businesses.ts'
+import { getActiveBusiness, getBusiness, newestIdFirst, throughMerges } from '../businesses/businesses.ts'
 import { getNoteRow, insertNote, type NoteRow, selectNotes } from './notes.queries.ts'
 import type { AddNote, Note } from './notes.schema.ts'
 
@@ -40,7 +40,7 @@ export async function getNote(db: Tx['db'], reader: Actor, id: string): Promise<
   return toNote(await getNoteRow(db, reader.tenantId, id), reader)
 }
 
-/** The notes of one business, newest first; sensitive texts withheld from those who may not read them. */
+/** The notes of one business and of those merged into it, newest first; sensitive texts withheld from those who may not read them. */
 export async function listNotes(
   store: Store,
   cursors: Cursors,
@@ -54,7 +54,13 @@ export async function listNotes(
     cursors,
     binding: ['notes', tenantId, businessId],
     query,
-    fetch: (before, limit) => selectNotes(store.reader, { tenantId, businessId, before, limit }),
+    fetch: (before, limit) =>
+      throughMerges(
+        store.reader,
+        { tenantId, businessId },
+        (id) => selectNotes(store.reader, { tenantId, businessId: id, before, limit }),
+        newestIdFirst,
+      ),
     toItem: (row) => toNote(row, actor),
   })
 }

@@ -32,7 +32,7 @@ export const capabilities: readonly Capability[] = [
     area: 'Normalization and duplicate review',
     status: 'partial',
     reason:
-      'Pairs that may be one business are suggested with reasons, as records change and over a whole tenant by a job, and can be rejected; merging, reversal and screens do not exist.',
+      'Pairs that may be one business are suggested with reasons, as records change and over a whole tenant by a job, rejected, merged and taken apart again from a snapshot; screens do not exist.',
   },
   {
     phase: 7,

@@ -6,7 +6,14 @@ import { newId } from '../../lib/ids.ts'
 import { pipelineStates } from '../../lib/pipeline-state.ts'
 import { type Tx, type Unchanged, unchanged } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
-import { countByState, getActiveBusiness, getBusiness, setPipelineState } from '../businesses/businesses.ts'
+import {
+  countByState,
+  getActiveBusiness,
+  getBusiness,
+  newestIdFirst,
+  setPipelineState,
+  throughMerges,
+} from '../businesses/businesses.ts'
 import {
   getConfiguration,
   getTransition,
@@ -62,7 +69,7 @@ export async function movePipeline(
   return { business: moved, transition: await getTransition(tx.db, tenantId, id) }
 }
 
-/** The moves of one business, newest first. */
+/** The moves of one business and of those merged into it, newest first. */
 export async function listTransitions(
   store: Store,
   cursors: Cursors,
@@ -75,7 +82,13 @@ export async function listTransitions(
     cursors,
     binding: ['pipeline-transitions', tenantId, businessId],
     query,
-    fetch: (before, limit) => selectTransitions(store.reader, { tenantId, businessId, before, limit }),
+    fetch: (before, limit) =>
+      throughMerges(
+        store.reader,
+        { tenantId, businessId },
+        (id) => selectTransitions(store.reader, { tenantId, businessId: id, before, limit }),
+        newestIdFirst,
+      ),
     toItem: (row) => row,
   })
 }

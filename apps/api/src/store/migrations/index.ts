@@ -14,6 +14,7 @@ import { suppression } from './0014-suppression.ts'
 import { interactions } from './0015-interactions.ts'
 import { reports } from './0016-reports.ts'
 import { matching } from './0017-matching.ts'
+import { merges } from './0018-merges.ts'
 import { spentSessions } from './0019-spent-sessions.ts'
 import type { Migration } from './migration.ts'
 
@@ -35,5 +36,6 @@ export const migrations: readonly Migration[] = [
   interactions,
   reports,
   matching,
+  merges,
   spentSessions,
 ]
