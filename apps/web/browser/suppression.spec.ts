@@ -86,7 +86,7 @@ test('an entry marks its records everywhere, and only a removal with reason and 
   await written.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('Removed by', { exact: true })).toBeVisible()
   const history = page.getByRole('main').getByRole('listitem')
-  await expect(history.filter({ hasText: 'Added' })).toBeVisible()
+  await expect(history.filter({ hasText: 'Added by' })).toBeVisible()
   await expect(history.filter({ hasText: 'The owner became a client' })).toBeVisible()
 
   await page.goto(`/prospects/${id}`)

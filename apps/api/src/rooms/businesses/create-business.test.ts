@@ -103,6 +103,7 @@ test('a prospect is kept exactly as typed with its normalized identifiers beside
     pipelineState: 'new',
     stateBeforePause: null,
     doNotContact: null,
+    valuesHidden: false,
     normalizationVersion: expect.any(String),
   }
   expect(answer?.body).toEqual({ ...expected, possibleDuplicates: [] })
