@@ -7,7 +7,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
@@ -32,6 +31,7 @@ const rounds = Number(values.rounds)
 const throughputAim = 0.25
 const startAimMs = 20
 const loopAimMs = 50
+const WATCH_EVERY_MS = 5
 const log = { info: () => {}, warn: console.warn, error: console.error }
 
 const folder = mkdtempSync(join(tmpdir(), 'prospect-bench-jobs-'))
@@ -201,25 +201,62 @@ async function events(asker: Actor): Promise<void> {
   )
 }
 
-/** How long others wait for the event loop while the heaviest kinds of this build run. */
+/**
+ * How long others wait for the event loop while the heaviest kinds of this build run: by the clock, which counts the neighbours of a
+ * crowded machine and the disk in, and how long the thread itself was computing without a pause.
+ */
 async function stalls(asker: Actor): Promise<void> {
   const lines: string[][] = []
   for (const kind of [sampleData, auditVerification]) {
     const worker = startJobWorker({ store, kinds: jobKindsOf([kind]), log })
-    const watch = monitorEventLoopDelay({ resolution: 5 })
-    watch.enable()
+    const watch = watchLoop()
     await queue(kind, asker)
     await drained(store)
-    watch.disable()
+    const { stalled, computed } = watch.stop()
     await worker.stop()
-    const p99 = watch.percentile(99) / 1e6 - 5
-    lines.push([
-      kind.kind,
-      p99.toFixed(1),
-      (watch.max / 1e6 - 5).toFixed(1),
-      `< ${loopAimMs}`,
-      verdict(p99 < loopAimMs),
-    ])
+    const p99 = at(stalled, 0.99)
+    lines.push(
+      [kind.kind, p99, at(stalled, 1), at(computed, 0.99), at(computed, 1)].concat([
+        `< ${loopAimMs}`,
+        verdict(Number(p99) < loopAimMs),
+      ]),
+    )
   }
-  process.stdout.write(table(['event loop while it runs', 'p99 ms', 'longest ms', 'aim of p99', ''], lines))
+  const headings = [
+    'event loop while it runs',
+    'p99 ms',
+    'longest ms',
+    'computing: p99 ms',
+    'longest ms',
+    'aim of p99',
+    '',
+  ]
+  process.stdout.write(table(headings, lines))
+}
+
+function watchLoop() {
+  const stalled: number[] = []
+  const computed: number[] = []
+  let before = { now: performance.now(), busyUs: computedUs() }
+  const timer = setInterval(() => {
+    const now = { now: performance.now(), busyUs: computedUs() }
+    stalled.push(Math.max(0, now.now - before.now - WATCH_EVERY_MS))
+    computed.push(Math.max(0, (now.busyUs - before.busyUs) / 1_000 - WATCH_EVERY_MS))
+    before = now
+  }, WATCH_EVERY_MS)
+  return {
+    stop: () => {
+      clearInterval(timer)
+      return { stalled: stalled.toSorted((a, b) => a - b), computed: computed.toSorted((a, b) => a - b) }
+    },
+  }
+}
+
+function computedUs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return user + system
+}
+
+function at(sorted: readonly number[], share: number): string {
+  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1)
 }
