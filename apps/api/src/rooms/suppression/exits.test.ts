@@ -101,7 +101,9 @@ test('every known exit is there and asks what it must', () => {
   }
   const gone = [...Object.keys(exits), ...onlyLookUp].filter((file) => !present.has(file))
   // These know contact values only by what they call.
-  expect(gone.filter((file) => !code(file).match(/identifier|Identifier|[fF]orReader|evidence|Filter|ContactCell/))).toEqual([])
+  expect(
+    gone.filter((file) => !code(file).match(/identifier|Identifier|[fF]orReader|evidence|Filter|ContactCell/)),
+  ).toEqual([])
 })
 
 test('contact values are hidden in one place, and the gate is one function', () => {
