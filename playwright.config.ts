@@ -12,6 +12,7 @@ export default defineConfig({
   workers: 1,
   // Two checks by axe in both themes take their time where the machine has other work.
   timeout: 90_000,
+  expect: { timeout: 20_000 },
   retries: 0,
   forbidOnly: true,
   reporter: 'list',
