@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, existsSync } from 'node:fs'
-import { access, mkdtemp, readFile, rm, statfs } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readFile, rm, statfs } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -44,8 +44,11 @@ export async function startServer(options: string[] = []): Promise<TestServer> {
   const data = join(folder, 'data')
   const socket = join(folder, 'socket')
   const log = join(folder, 'log')
+  // A server that starts empties its temporary folder, so sharing /tmp takes the others' tables from under them.
+  const temporary = join(folder, 'tmp')
+  await mkdir(temporary)
   const user = `--user=${userInfo().username}`
-  initialize(program, data, user, options)
+  initialize(program, data, user, [`--tmpdir=${temporary}`, ...options])
   let child: ChildProcess | undefined
 
   const kill = async () => {
@@ -57,7 +60,13 @@ export async function startServer(options: string[] = []): Promise<TestServer> {
     await ended
   }
   const start = async (laterOptions: string[] = []) => {
-    const files = [`--datadir=${data}`, `--socket=${socket}`, `--pid-file=${join(folder, 'pid')}`, `--log-error=${log}`]
+    const files = [
+      `--datadir=${data}`,
+      `--tmpdir=${temporary}`,
+      `--socket=${socket}`,
+      `--pid-file=${join(folder, 'pid')}`,
+      `--log-error=${log}`,
+    ]
     child = spawn(
       program,
       ['--no-defaults', user, ...files, '--skip-networking', ...quick, ...options, ...laterOptions],
