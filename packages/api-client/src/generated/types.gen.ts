@@ -1119,6 +1119,24 @@ export type MatchSuggestion = {
     } | null;
 };
 
+export type MatchBandCounts = {
+    strong: number;
+    review: number;
+};
+
+/**
+ * All suggestions of the tenant, by status and band.
+ */
+export type MatchSuggestionCounts = {
+    counts: {
+        open: MatchBandCounts;
+        rejected: MatchBandCounts;
+        merged: MatchBandCounts;
+        superseded: MatchBandCounts;
+    };
+    asOf: string;
+};
+
 /**
  * The job that compares the tenant; how far it is, and its result, stand at /jobs.
  */
@@ -4562,6 +4580,31 @@ export type ListMatchSuggestionsResponses = {
 };
 
 export type ListMatchSuggestionsResponse = ListMatchSuggestionsResponses[keyof ListMatchSuggestionsResponses];
+
+export type CountMatchSuggestionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/match-suggestions/counts';
+};
+
+export type CountMatchSuggestionsErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type CountMatchSuggestionsError = CountMatchSuggestionsErrors[keyof CountMatchSuggestionsErrors];
+
+export type CountMatchSuggestionsResponses = {
+    /**
+     * Default Response
+     */
+    200: MatchSuggestionCounts;
+};
+
+export type CountMatchSuggestionsResponse = CountMatchSuggestionsResponses[keyof CountMatchSuggestionsResponses];
 
 export type GetMatchSuggestionData = {
     body?: never;

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
-import { type Cursors, type Page, type Position, toPage } from '../../http/pagination.ts'
+import { type Cursors, type Page, type Position, type Total, toPage } from '../../http/pagination.ts'
 import type { Database } from '../../store/database.ts'
 import type { Store } from '../../store/store.ts'
+import { countSuggestions } from './count-suggestions.ts'
 import { bandOf } from './exact-arithmetic.rules.ts'
 import type { Finding } from './findings.rules.ts'
 import { type ListSuggestions, limits, type SuggestionSummary } from './matching.schema.ts'
@@ -35,10 +36,17 @@ export async function listSuggestions(
   return toPage({
     rows,
     limit,
-    total: null,
+    total: businessId === undefined ? await totalOf(store, tenantId, query) : null,
     toItem: toSummary,
     cursorAfter: ({ score, id }) => cursors.encode(binding, [score, id]),
   })
+}
+
+/** From the kept counts: exact, whatever the size. */
+async function totalOf(store: Store, tenantId: string, { status, band }: ListSuggestions): Promise<Total> {
+  const { counts, asOf } = await countSuggestions(store, tenantId)
+  const { strong, review } = counts[status]
+  return { value: band === undefined ? strong + review : counts[status][band], counts: 'matching_set', asOf }
 }
 
 type Wanted = {

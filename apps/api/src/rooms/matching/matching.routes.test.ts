@@ -9,6 +9,7 @@ holdRouteGuarantees('matching', [
     needsKey: true,
   },
   { method: 'get', path: '/match-suggestions', permission: 'matching.read', isList: true },
+  { method: 'get', path: '/match-suggestions/counts', permission: 'matching.read' },
   { method: 'get', path: '/match-suggestions/:suggestionId', permission: 'matching.read' },
   {
     method: 'post',

@@ -5,6 +5,7 @@ import { actorOf } from '../../http/session-guard.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { change } from '../../store/change.ts'
 import { createJob } from '../jobs/jobs.ts'
+import { countSuggestions } from './count-suggestions.ts'
 import { suggestionForReader, summaryForReader } from './hide-suggestion-values.ts'
 import { listSuggestions } from './list-suggestions.ts'
 import { matchRun } from './matching.jobs.ts'
@@ -13,6 +14,7 @@ import {
   rejectionSchema,
   runSchema,
   startRunSchema,
+  suggestionCountsSchema,
   suggestionPageSchema,
   suggestionParams,
   suggestionSchema,
@@ -68,6 +70,20 @@ export const matchingRoutes: Room = async (app, { store, cursors }) => {
       const page = await listSuggestions(store, cursors, actor.tenantId, request.query)
       return { ...page, items: page.items.map((item) => summaryForReader(actor, item)) }
     },
+  )
+
+  app.get(
+    '/match-suggestions/counts',
+    {
+      schema: {
+        operationId: 'countMatchSuggestions',
+        tags: ['matching'],
+        summary: 'How many suggestions there are of each status and band',
+        response: { 200: suggestionCountsSchema },
+      },
+      config: { permission: 'matching.read' },
+    },
+    async (request) => countSuggestions(store, actorOf(request).tenantId),
   )
 
   app.get(

@@ -85,6 +85,21 @@ export type Suggestion = z.infer<typeof suggestionSchema>
 
 export const suggestionPageSchema = pageOf(suggestionSummarySchema)
 
+const bandCountsSchema = z.object({ strong: z.int(), review: z.int() }).meta({ id: 'MatchBandCounts' })
+
+export const suggestionCountsSchema = z
+  .object({
+    counts: z.object({
+      open: bandCountsSchema,
+      rejected: bandCountsSchema,
+      merged: bandCountsSchema,
+      superseded: bandCountsSchema,
+    }),
+    asOf: z.string(),
+  })
+  .meta({ id: 'MatchSuggestionCounts', description: 'All suggestions of the tenant, by status and band.' })
+export type SuggestionCounts = z.infer<typeof suggestionCountsSchema>
+
 export const listSuggestionsQuery = z.strictObject({
   ...pageQuery,
   band: bandSchema.optional(),

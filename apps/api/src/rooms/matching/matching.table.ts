@@ -4,6 +4,7 @@ declare module '../../store/database.ts' {
     match_positions: MatchPositionTable
     match_snapshots: MatchSnapshotTable
     match_suggestions: MatchSuggestionTable
+    match_suggestion_counts: MatchSuggestionCountTable
   }
 }
 
@@ -55,4 +56,12 @@ export type MatchSuggestionTable = {
   decided_at: string | null
   decided_by: string | null
   decision_reason: string | null
+}
+
+/** Kept by triggers; `band` as the score says it */
+type MatchSuggestionCountTable = {
+  tenant_id: string
+  status: SuggestionStatus
+  band: 'strong' | 'review'
+  count: number
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestClient } from '../../../test/build-app.ts'
-import { createProspect, endProspect, type Problem, walk } from '../../../test/prospects.ts'
+import { createProspect, endProspect, type ListPage, type Problem, walk } from '../../../test/prospects.ts'
 import type { Business } from '../businesses/businesses.ts'
 import { compareWithCandidates } from './check-business.ts'
 import { followChanges } from './follow-changes.ts'
 import { frequenciesOf } from './keep-suggestions.ts'
 import { findMatchInput } from './match-inputs.queries.ts'
-import type { Suggestion, SuggestionSummary } from './matching.schema.ts'
+import type { Suggestion, SuggestionCounts, SuggestionSummary } from './matching.schema.ts'
 import { findSnapshot } from './suggestions.queries.ts'
 
 const karoo = {
@@ -44,6 +44,7 @@ test('two spellings of one business are suggested once they are there, with reas
     match_positions: 1,
     match_snapshots: 1,
     match_suggestions: 1,
+    match_suggestion_counts: 1,
     audit_events: 1,
   })
   const suggestion = await suggested(operator)
@@ -122,7 +123,7 @@ test('a rejected pair is not proposed again until what a record says has changed
     })
     expect([status, body.status, body.decision?.reason]).toEqual([200, 'rejected', 'Two shops.'])
   })
-  expect(changes).toEqual({ match_suggestions: 0, audit_events: 1 })
+  expect(changes).toEqual({ match_suggestions: 0, match_suggestion_counts: 1, audit_events: 1 })
   const again = await t.changes(() => operator.post(`/match-suggestions/${id}/rejection`, { reason: 'Once more.' }))
   expect(again).toEqual({})
   await follow()
@@ -221,4 +222,35 @@ test('a tenant never sees or is compared with the records of another', async () 
   await createProspect(other, same)
   await follow()
   expect([await open(operator), await open(other)]).toEqual([[], []])
+})
+
+test('counts by status and band are kept as suggestions come, are decided and are judged anew, and the list tells its total', async () => {
+  const { t, operator, follow } = await setUp()
+  const none = { strong: 0, review: 0 }
+  const counts = async () => (await operator.get<SuggestionCounts>('/match-suggestions/counts')).body.counts
+  const total = async (query: string) =>
+    (await operator.get<ListPage<unknown>>(`/match-suggestions?limit=1${query}`)).body.page.total?.value
+  expect(await counts()).toEqual({ open: none, rejected: none, merged: none, superseded: none })
+  await createProspect(operator, karoo)
+  await createProspect(operator, same)
+  await createProspect(operator, { ...karoo, name: 'Karoo Windpumps' })
+  await follow()
+  expect(await counts()).toMatchObject({ open: { strong: 3, review: 0 } })
+  expect([await total(''), await total('&band=strong'), await total('&band=review')]).toEqual([3, 3, 0])
+  const { id } = await suggested(operator)
+  await operator.post(`/match-suggestions/${id}/rejection`, { reason: 'Two shops.' })
+  expect(await counts()).toMatchObject({ open: { strong: 2, review: 0 }, rejected: { strong: 1, review: 0 } })
+  const [one] = await open(operator)
+  await t.store.writes.write(async () => {
+    const { writer } = t.store
+    await writer
+      .updateTable('match_suggestions')
+      .set({ score: 0.8 })
+      .where('id', '=', one?.id ?? '')
+      .execute()
+    return { keep: true, value: undefined }
+  })
+  expect(await counts()).toMatchObject({ open: { strong: 1, review: 1 }, rejected: { strong: 1, review: 0 } })
+  expect([await total(''), await total('&band=review'), await total('&status=rejected')]).toEqual([2, 1, 1])
+  expect(await total(`&businessId=${one?.businesses[0]?.id}`)).toBeUndefined()
 })

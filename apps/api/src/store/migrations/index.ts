@@ -16,6 +16,7 @@ import { reports } from './0016-reports.ts'
 import { matching } from './0017-matching.ts'
 import { merges } from './0018-merges.ts'
 import { spentSessions } from './0019-spent-sessions.ts'
+import { matchSuggestionCounts } from './0022-match-suggestion-counts.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; the position is the schema version. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   matching,
   merges,
   spentSessions,
+  matchSuggestionCounts,
 ]
