@@ -3,10 +3,13 @@ import { createBreather } from '../../lib/event-loop.ts'
 import type { Store } from '../../store/store.ts'
 import { listTenants } from '../identity/identity.ts'
 import { checkBusiness, keepDerived } from './check-business.ts'
+import { endLostAttempts } from './merge-attempts.ts'
 import { findPosition, keepPosition, selectChangesAfter } from './suggestions.queries.ts'
 
 const LOOK_EVERY_MS = 300
 const AFTER_FAILURE_MS = 10_000
+/** How often it is looked for merges that a crash cut off. */
+const LOOK_FOR_LOST_MS = 60_000
 /** Events of a tenant that are followed before its position is kept. */
 const EVENTS_AT_ONCE = 100
 
@@ -38,11 +41,22 @@ export function startMatching(store: Store, logger: Pick<Logger, 'error'>): { st
     )
   }, LOOK_EVERY_MS)
   timer.unref()
+  let ending: Promise<unknown> = Promise.resolve()
+  const endLost = () => {
+    ending = endLostAttempts(store).catch((error: unknown) => {
+      logger.error({ err: error }, 'ending merges that were cut off failed')
+    })
+  }
+  endLost()
+  const lost = setInterval(endLost, LOOK_FOR_LOST_MS)
+  lost.unref()
   return {
-    stop: () => {
+    stop: async () => {
       stopped = true
       clearInterval(timer)
-      return working
+      clearInterval(lost)
+      await ending
+      await working
     },
   }
 }

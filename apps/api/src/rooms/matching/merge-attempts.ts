@@ -2,7 +2,7 @@ import { type Actor, actorKey } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Store } from '../../store/store.ts'
-import { endAttempt, insertAttempt } from './merges.queries.ts'
+import { endAttempt, insertAttempt, selectBegunBefore } from './merges.queries.ts'
 import type { MergeAttemptTable } from './merges.table.ts'
 
 export type AttemptOf = Pick<MergeAttemptTable, 'kind' | 'suggestion_id' | 'merge_id' | 'survivor_id' | 'loser_id'>
@@ -40,6 +40,27 @@ export async function recordStop(store: Store, attempt: MergeAttemptTable | unde
     else await endAttempt(store.writer, attempt.tenant_id, attempt.id, end)
     return { keep: true, value: undefined }
   })
+}
+
+/** No merge and no reversal takes this long: one that was begun before was cut off. */
+const LOST_AFTER_MS = 60_000
+
+/**
+ * Says of attempts that a crash cut off that they came to nothing: what a merge or a reversal does it does in one change, which ends its
+ * attempt as well, so nothing of one that is still `begun` was kept. Should it be at work after all, it finds its attempt ended and is
+ * undone. Answers how many there were.
+ */
+export async function endLostAttempts(store: Store, lostAfterMs: number = LOST_AFTER_MS): Promise<number> {
+  const now = store.clock()
+  const lost = await selectBegunBefore(store.reader, new Date(now.getTime() - lostAfterMs).toISOString())
+  for (const attempt of lost) {
+    await recordStop(
+      store,
+      attempt,
+      new Error('The program ended before this was done. Nothing of the records was changed.'),
+    )
+  }
+  return lost.length
 }
 
 /** Something that a person can read and act upon; all else stopped the change and wants looking into. */

@@ -277,6 +277,25 @@ test.each([
   },
 )
 
+test('a snapshot that is read back otherwise than it was written stops the merge before anything is changed', async () => {
+  const { t, manager, read } = await setUp()
+  const { a, b, suggestion } = await suggestedPair(t, manager, 'Karoo Pumps')
+  const before = [await read(a), await read(b)]
+  await sql`DROP TRIGGER merge_snapshots_keeps_rows`.execute(t.store.writer)
+  await sql`CREATE TRIGGER spoilt AFTER INSERT ON merge_snapshots
+    BEGIN UPDATE merge_snapshots SET content = replace(content, 'Karoo', 'Other') WHERE id = NEW.id; END`.execute(
+    t.store.writer,
+  )
+  const { status, body } = await askMerge(manager, suggestion, a)
+  expect([status, body.code]).toEqual([500, 'merge_stopped'])
+  expect([await read(a), await read(b)]).toEqual(before)
+  expect(await walk<Attempt>(manager, '/merge-attempts')).toMatchObject([
+    { kind: 'merge', status: 'stopped', stage: 'change', failure: expect.stringContaining('not what was written') },
+  ])
+  await sql`DROP TRIGGER spoilt`.execute(t.store.writer)
+  await merged(askMerge(manager, suggestion, a))
+})
+
 test('a child that is lost or a snapshot that was altered stops what rests on it', async () => {
   const { t, manager, read } = await setUp()
   const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps')

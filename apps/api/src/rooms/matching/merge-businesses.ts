@@ -10,7 +10,14 @@ import { choicesOf } from './merge-choices.ts'
 import { factsOf, planMerge } from './merge-plan.rules.ts'
 import { auditedFacts, readBackMerge } from './merge-read-back.ts'
 import { snapshotHash, takeSnapshot } from './merge-snapshot.ts'
-import { endAttempt, insertAttempt, insertMerge, insertMergeSnapshot, readMergeSnapshot } from './merges.queries.ts'
+import {
+  endAttempt,
+  insertAttempt,
+  insertMerge,
+  insertMergeSnapshot,
+  readMergeSnapshot,
+  requireBegun,
+} from './merges.queries.ts'
 import type { MergeBody } from './merges.schema.ts'
 import type { MergeAttemptTable } from './merges.table.ts'
 import { selectOpenOf, updateSuggestion } from './suggestions.queries.ts'
@@ -100,6 +107,7 @@ async function begin(store: Store, actor: Actor, suggestionId: string, body: Mer
 
 async function applyMerge(tx: Tx, suggestionId: string, body: MergeBody, begun: Begun): Promise<{ id: string }> {
   const { tenantId } = tx.actor
+  await requireBegun(tx.db, tenantId, begun.attempt.id)
   const { survivor, loser, score } = await checkMerge(tx.db, tenantId, suggestionId, body)
   const { snapshot } = await readMergeSnapshot(tx.db, tenantId, begun.snapshotId)
   if (snapshotHash(await takeSnapshot(tx.db, tenantId, survivor.id, loser.id)) !== begun.hash) throw pairChanged([])

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { actorRef } from '../../lib/actor.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { fingerprint } from '../../lib/hashing.ts'
@@ -48,6 +48,31 @@ export async function endAttempt(
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .where('status', '=', 'begun')
+    .execute()
+}
+
+/** An attempt that was given up meanwhile must not succeed: whatever ends it with its change asks here first. */
+export async function requireBegun(db: Db, tenantId: string, id: string): Promise<void> {
+  const row = await db
+    .selectFrom('merge_attempts')
+    .select('status')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row?.status !== 'begun') throw new Error('This attempt was given up before it was done.')
+}
+
+const LOST_AT_ONCE = 100
+
+/** Attempts that were begun until then and have not ended, of all tenants: hardly ever one. */
+export function selectBegunBefore(db: Db, until: string): Promise<MergeAttemptTable[]> {
+  return db
+    .selectFrom('merge_attempts')
+    .selectAll()
+    .where(sql<boolean>`status = 'begun'`)
+    .where('begun_at', '<=', until)
+    .orderBy('begun_at')
+    .limit(LOST_AT_ONCE)
     .execute()
 }
 

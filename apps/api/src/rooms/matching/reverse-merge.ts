@@ -28,6 +28,7 @@ import {
   insertAttempt,
   type MergeRow,
   readMergeSnapshot,
+  requireBegun,
 } from './merges.queries.ts'
 import type { ReversalOutcome } from './merges.schema.ts'
 import { planReversal, type ReversePlan } from './reverse-plan.rules.ts'
@@ -161,6 +162,7 @@ function outcomeOf({ plan, before, survivor }: Standing, doNotContact: string[])
 
 async function applyReversal(tx: Tx, id: string, reason: string, attemptId: string): Promise<{ id: string }> {
   const { tenantId } = tx.actor
+  await requireBegun(tx.db, tenantId, attemptId)
   const row = await getMergeRow(tx.db, tenantId, id)
   await requireReversible(tx.db, row)
   const standing = await readStanding(tx.db, row)

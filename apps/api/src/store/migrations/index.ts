@@ -17,6 +17,7 @@ import { matching } from './0017-matching.ts'
 import { merges } from './0018-merges.ts'
 import { spentSessions } from './0019-spent-sessions.ts'
 import { matchSuggestionCounts } from './0022-match-suggestion-counts.ts'
+import { lostMergeAttempts } from './0023-lost-merge-attempts.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; the position is the schema version. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   merges,
   spentSessions,
   matchSuggestionCounts,
+  lostMergeAttempts,
 ]

@@ -1,0 +1,228 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '../../src/lib/clock.ts'
+import { newId } from '../../src/lib/ids.ts'
+import { verifyTenant } from '../../src/rooms/audit/audit.ts'
+import { memberActor } from '../../src/rooms/identity/identity.ts'
+import { jobKindsOf } from '../../src/rooms/jobs/jobs.ts'
+import { matchRun } from '../../src/rooms/matching/matching.jobs.ts'
+import { endLostAttempts } from '../../src/rooms/matching/merge-attempts.ts'
+import { mergeBusinesses } from '../../src/rooms/matching/merge-businesses.ts'
+import { snapshotHash, takeSnapshot } from '../../src/rooms/matching/merge-snapshot.ts'
+import { selectAttempts } from '../../src/rooms/matching/merges.queries.ts'
+import { reverseMerge } from '../../src/rooms/matching/reverse-merge.ts'
+import { openStore, type Store } from '../../src/store/store.ts'
+import { buildTestApp, type TestApp } from '../build-app.ts'
+import { untilJob, work } from '../job-world.ts'
+import { askMerge, merged, suggestedPair, suggestionOfPair } from '../merging.ts'
+import { addEvidenceTo, addNoteTo, createProspect } from '../prospects.ts'
+import { temporaryFolder } from '../template-store.ts'
+import type { MergeTask } from './merge-task.ts'
+
+/*
+ * Processes that kill themselves (SIGKILL) before a statement: at both ends of each commit and at seeded points between. What a
+ * process leaves is opened again, must be whole, and the same request with the same key must come to its end.
+ */
+
+const SEED = 20_261_121
+
+/** mulberry32: the same moments in every run. */
+function seededRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+const random = seededRandom(SEED)
+
+/** Compiled code, kept by the first process for the others. */
+const compiled = temporaryFolder()
+const between = (low: number, high: number) => low + Math.floor(random() * (high - low))
+
+/** The folder as it is, while nothing is being written. */
+async function copyOf(t: Pick<TestApp, 'store'>): Promise<string> {
+  await t.store.writes.idle()
+  const folder = temporaryFolder()
+  cpSync(t.store.dataDir, folder, { recursive: true })
+  return folder
+}
+
+/** Runs the task until the statement of that number, or to its end. Answers the statements that ran; none of a process that was killed. */
+async function run(task: MergeTask, diesAt?: number): Promise<string[]> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'merge-process.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compiled,
+      TASK: JSON.stringify(task),
+      DIES_AT: diesAt === undefined ? '' : String(diesAt),
+    },
+  })
+  const [said, [, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  expect(signal).toBe(diesAt === undefined ? null : 'SIGKILL')
+  return diesAt === undefined ? (JSON.parse(said) as string[]) : []
+}
+
+/** Both sides of every commit, and so many seeded points inside the last change; the last one dies when only the answer is missing. */
+function placesToDie(ran: readonly string[], seeded: number): number[] {
+  const commits = ran.flatMap((source, at) => (source === 'COMMIT' ? [at] : []))
+  const begin = ran.lastIndexOf('BEGIN IMMEDIATE')
+  const inside = Array.from({ length: seeded }, () => between(begin + 1, commits.at(-1) ?? ran.length))
+  return [...commits.flatMap((at) => [at, at + 1]), ...inside].sort((a, b) => a - b)
+}
+
+function open(dataDir: string): Store {
+  const store = openStore({ dataDir, clock: systemClock })
+  onTestFinished(() => store.close())
+  return store
+}
+
+async function actorOf(store: Store, { tenantId, userId }: MergeTask) {
+  const actor = await memberActor(store.reader, { tenantId, userId }, newId())
+  if (actor === undefined) throw new Error('The manager is a member.')
+  return actor
+}
+
+async function isWhole(store: Store, tenantId: string): Promise<void> {
+  const { rows } = await sql<{ integrity_check: string }>`PRAGMA integrity_check`.execute(store.reader)
+  expect(rows).toEqual([{ integrity_check: 'ok' }])
+  expect((await sql`PRAGMA foreign_key_check`.execute(store.reader)).rows).toEqual([])
+  expect(await verifyTenant(store, tenantId)).toMatchObject({ status: 'intact', firstBroken: null })
+}
+
+async function setUp() {
+  const t = await buildTestApp()
+  const manager = await t.as('manager')
+  const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps', [
+    { industry: 'Farming', phones: [{ value: '+27 41 555 0101' }] },
+    { industry: 'Irrigation', tags: ['Wind'], phones: [{ value: '+27 41 555 0102' }] },
+  ])
+  for (const id of [a, b]) await addNoteTo(manager, id)
+  await addEvidenceTo(manager, b, { field: 'industry', value: 'Irrigation' })
+  const who = { tenantId: t.tenants.home.id, userId: t.tenants.home.users.manager.id }
+  const idempotency = { key: 'the-same-key', fingerprint: 'the-same-request' }
+  const stateOf = async (store: Store) => snapshotHash(await takeSnapshot(store.reader, who.tenantId, a, b))
+  return { t, manager, a, b, who, idempotency, stateOf }
+}
+
+test('a process that is killed anywhere in a merge leaves both records as they were or wholly merged, and the same key ends it', {
+  timeout: 60_000,
+}, async () => {
+  const { t, manager, a, b, who, idempotency, stateOf } = await setUp()
+  const { id: suggestionId, fingerprint } = await suggestionOfPair(manager, a, b)
+  const body = { survivorId: a, fingerprint, reason: 'One shop.', fields: { industry: b } }
+  const task = { do: 'merge' as const, ...who, suggestionId, body, idempotency }
+  const before = await stateOf(t.store)
+  const places = placesToDie(await run({ ...task, dataDir: await copyOf(t) }), 2)
+  expect(places.length).toBe(6)
+  const outcomes = await Promise.all(
+    places.map(async (place) => {
+      const dataDir = await copyOf(t)
+      await run({ ...task, dataDir }, place)
+      const store = open(dataDir)
+      await isWhole(store, who.tenantId)
+      const [merge, ...more] = await store.reader.selectFrom('merges').select(['id', 'read_back']).execute()
+      expect(more).toEqual([])
+      if (merge === undefined) expect(await stateOf(store)).toBe(before)
+      await endLostAttempts(store, 0)
+      const [attempt] = await selectAttempts(store.reader, who.tenantId, { before: undefined, limit: 10 })
+      const result = await mergeBusinesses(
+        store,
+        await actorOf(store, { ...task, dataDir }),
+        suggestionId,
+        body,
+        idempotency,
+      )
+      const kept = await store.reader.selectFrom('merges').select(['id', 'loser_id', 'status']).execute()
+      expect(kept).toEqual([{ id: result.value.id, loser_id: b, status: 'merged' }])
+      await isWhole(store, who.tenantId)
+      return [
+        merge !== undefined,
+        attempt?.status ?? 'none',
+        attempt?.failure?.includes('ended before') ?? false,
+        result.replayed,
+      ]
+    }),
+  )
+  const cutOff = [false, 'stopped', true, false]
+  expect(outcomes).toEqual([[false, 'none', false, false], cutOff, cutOff, cutOff, cutOff, [true, 'done', false, true]])
+})
+
+test('a process that is killed anywhere in a reversal leaves the merge standing or wholly undone, and the same key ends it', {
+  timeout: 60_000,
+}, async () => {
+  const { t, manager, a, b, who, idempotency, stateOf } = await setUp()
+  const { id: mergeId } = await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
+  await addNoteTo(manager, a)
+  const task = { do: 'reverse' as const, ...who, mergeId, reason: 'Two shops.', idempotency }
+  const before = await stateOf(t.store)
+  const places = placesToDie(await run({ ...task, dataDir: await copyOf(t) }), 1)
+  const outcomes = await Promise.all(
+    places.slice(1).map(async (place) => {
+      const dataDir = await copyOf(t)
+      await run({ ...task, dataDir }, place)
+      const store = open(dataDir)
+      await isWhole(store, who.tenantId)
+      const row = () => store.reader.selectFrom('merges').select('status').executeTakeFirstOrThrow()
+      const { status } = await row()
+      if (status === 'merged') expect(await stateOf(store)).toBe(before)
+      await endLostAttempts(store, 0)
+      const [attempt] = await selectAttempts(store.reader, who.tenantId, { before: undefined, limit: 10 })
+      const result = await reverseMerge(
+        store,
+        await actorOf(store, { ...task, dataDir }),
+        mergeId,
+        task.reason,
+        idempotency,
+      )
+      expect(await row()).toEqual({ status: 'reversed' })
+      await isWhole(store, who.tenantId)
+      return [status, attempt?.kind, attempt?.status, result.replayed]
+    }),
+  )
+  const cutOff = ['merged', 'reversal', 'stopped', false]
+  expect(outcomes).toEqual([cutOff, cutOff, cutOff, ['reversed', 'reversal', 'done', true]])
+})
+
+test('a run whose process is killed twice goes on where it was and keeps what an undisturbed one keeps', {
+  timeout: 60_000,
+}, async () => {
+  const t = await buildTestApp({ kinds: jobKindsOf([matchRun]) })
+  const manager = await t.as('manager')
+  const names = ['Karoo Windpumps', 'Protea Bakery', 'Botha Attorneys', 'Umlazi Panelbeaters']
+  for (let n = 0; n < 24; n++) {
+    const phones = [{ value: `+27 41 555 0${100 + (n % names.length)}` }]
+    await createProspect(manager, { name: names[n % names.length], phones })
+  }
+  const { body: job } = await manager.post<{ jobId: string }>('/match-runs', {}, { 'idempotency-key': 'run' })
+  const who = { tenantId: t.tenants.home.id, userId: t.tenants.home.users.manager.id }
+  const undisturbed = await copyOf(t)
+  const ran = await run({ do: 'work', ...who, dataDir: undisturbed })
+  const dataDir = await copyOf(t)
+  const first = ran.findIndex((source) => source.includes('insert into "match_suggestions"'))
+  await run({ do: 'work', ...who, dataDir }, first + between(1, 40))
+  await run({ do: 'work', ...who, dataDir }, first + between(40, 80))
+  const store = open(dataDir)
+  await isWhole(store, who.tenantId)
+  work({ store, kinds: jobKindsOf([matchRun]) })
+  expect(await untilJob(store, job.jobId, ({ ended_at }) => ended_at !== null)).toMatchObject({ status: 'succeeded' })
+  await isWhole(store, who.tenantId)
+  const pairs = (of: Store) =>
+    of.reader
+      .selectFrom('match_suggestions')
+      .select(['business_a', 'business_b', 'status', 'score', 'evidence', 'canonical', 'facts'])
+      .orderBy('business_a')
+      .orderBy('business_b')
+      .execute()
+  const found = await pairs(store)
+  expect(found.length).toBeGreaterThan(50)
+  expect(found).toEqual(await pairs(open(undisturbed)))
+})

@@ -1,0 +1,9 @@
+import type { MergeBody } from '../../src/rooms/matching/merges.schema.ts'
+import type { ChangeOptions } from '../../src/store/change.ts'
+
+/** What the process that is to be killed does. */
+export type MergeTask = { dataDir: string; tenantId: string; userId: string } & (
+  | { do: 'merge'; suggestionId: string; body: MergeBody; idempotency: NonNullable<ChangeOptions['idempotency']> }
+  | { do: 'reverse'; mergeId: string; reason: string; idempotency: NonNullable<ChangeOptions['idempotency']> }
+  | { do: 'work' }
+)
