@@ -1,15 +1,15 @@
 import { defineConfig } from '@playwright/test'
 
 /**
- * Browser tests drive the built web app against the real API, both started for the run on ports of their own
- * (apps/web/browser/global-setup.ts). The browser is Debian's; script/test installs it.
+ * Browser tests drive the built web app against the real API, both started for each worker on ports of their own
+ * (apps/web/browser/fixtures.ts). The browser is Debian's; script/test installs it.
  */
 export default defineConfig({
   testDir: 'apps/web/browser',
   testMatch: '*.spec.ts',
   globalSetup: './apps/web/browser/global-setup.ts',
   outputDir: 'test-results',
-  workers: 1,
+  workers: 2,
   // Two checks by axe in both themes take their time where the machine has other work.
   timeout: 90_000,
   expect: { timeout: 20_000 },

@@ -1,4 +1,5 @@
 import { test as base } from '@playwright/test'
+import { type RunningApp, startApp } from './server.ts'
 
 export { expect } from '@playwright/test'
 
@@ -16,13 +17,24 @@ export const switcher = {
 }
 export const tenants = { first: 'First Tenant', second: 'Second Tenant' }
 
-/** Where global-setup.ts tells the tests' process the address of the app. */
-export const appUrlVariable = 'PROSPECT_BROWSER_TESTS_URL'
+/** Where global-setup.ts tells the workers the folder of the store that each of them starts from. */
+export const seedVariable = 'PROSPECT_BROWSER_TESTS_SEED'
 
-/** Playwright's `test` with the running app as base URL: `page.goto('/')` opens it. */
-export const test = base.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it must make from this pattern
-  baseURL: async ({}, use) => {
-    await use(process.env[appUrlVariable])
-  },
+/**
+ * Playwright's `test` with the running app as base URL: `page.goto('/')` opens it. Each worker has an app and a store of its own,
+ * which the tests of one file after the other share.
+ */
+export const test = base.extend<object, { app: RunningApp }>({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it must make from this pattern
+    async ({}, use, { parallelIndex }) => {
+      const seed = process.env[seedVariable]
+      if (seed === undefined) throw new Error(`global-setup.ts did not set ${seedVariable}.`)
+      const app = await startApp({ seed, logName: `worker-${parallelIndex}` })
+      await use(app)
+      await app.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: ({ app }, use) => use(app.url),
 })

@@ -1,24 +1,23 @@
-import { administrator, appUrlVariable, switcher, tenants } from './fixtures.ts'
-import { startApp } from './server.ts'
+import { administrator, seedVariable, switcher, tenants } from './fixtures.ts'
+import { makeSeed } from './server.ts'
 
 /** Before the first test; what it returns runs after the last. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  const app = await startApp({
-    accounts: async (cli) => {
-      const create = (person: typeof switcher, tenant: string, role: string) =>
-        cli(
-          ['user', 'create', '--email', person.email, '--name', person.name, '--tenant', tenant, '--role', role].concat(
-            ['--password-file', '-'],
-          ),
-          person.password,
-        )
-      const first = await cli(['tenant', 'create', '--name', tenants.first])
-      const second = await cli(['tenant', 'create', '--name', tenants.second])
-      await create(administrator, first, 'administrator')
-      await create(switcher, first, 'operator')
-      await create(switcher, second, 'administrator')
-    },
+  const seed = await makeSeed(async (cli) => {
+    const create = (person: typeof switcher, tenant: string, role: string) =>
+      cli(
+        ['user', 'create', '--email', person.email, '--name', person.name, '--tenant', tenant, '--role', role].concat([
+          '--password-file',
+          '-',
+        ]),
+        person.password,
+      )
+    const first = await cli(['tenant', 'create', '--name', tenants.first])
+    const second = await cli(['tenant', 'create', '--name', tenants.second])
+    await create(administrator, first, 'administrator')
+    await create(switcher, first, 'operator')
+    await create(switcher, second, 'administrator')
   })
-  process.env[appUrlVariable] = app.url
-  return app.stop
+  process.env[seedVariable] = seed.folder
+  return seed.remove
 }

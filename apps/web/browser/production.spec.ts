@@ -8,6 +8,7 @@ let app: RunningApp
 
 test.beforeAll(async () => {
   app = await startApp({
+    logName: 'production',
     settings: {
       PROSPECT_ENV: 'production',
       BOOTSTRAP_ADMIN_EMAIL: first.email,

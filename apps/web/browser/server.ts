@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,18 +14,30 @@ export type RunningApp = { url: string; stop(): Promise<void> }
 /** Runs a command of the API's command line on the new store; resolves to the last line that it prints. */
 export type Cli = (args: string[], input?: string) => Promise<string>
 type StartOptions = {
-  /** Fills the empty store before the API starts. */
-  accounts?: (cli: Cli) => Promise<void>
+  /** A folder of `makeSeed`, of which the app gets a copy; without one it starts on an empty store. */
+  seed?: string
+  /** The first part of the names of its logs: several run at a time. */
+  logName: string
   /** More settings of the API. */
   settings?: Record<string, string>
 }
 
-/** Starts the API on a new store, and the built web app in front of it. */
-export async function startApp({ accounts, settings = {} }: StartOptions): Promise<RunningApp> {
+const env = { PATH: process.env.PATH, NODE_ENV: 'production' }
+
+/** A store that `fill` has filled by the command line, for apps to start from. */
+export async function makeSeed(
+  fill: (cli: Cli) => Promise<void>,
+): Promise<{ folder: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'prospect-browser-seed-'))
+  await fill((args, input) => runCli({ ...env, DATA_DIR: folder }, args, input))
+  return { folder, remove: () => rm(folder, { recursive: true }) }
+}
+
+/** Starts the API on a store of its own, and the built web app in front of it. */
+export async function startApp({ seed, logName, settings = {} }: StartOptions): Promise<RunningApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prospect-browser-'))
+  if (seed !== undefined) await cp(seed, dataDir, { recursive: true })
   const [apiPort, webPort] = [await freePort(), await freePort()]
-  const env = { PATH: process.env.PATH, NODE_ENV: 'production' }
-  await accounts?.((args, input) => runCli({ ...env, DATA_DIR: dataDir }, args, input))
 
   const api = startProcess({
     name: 'API',
@@ -37,13 +49,13 @@ export async function startApp({ accounts, settings = {} }: StartOptions): Promi
       WEB_PORT: String(webPort),
       ...settings,
     },
-    output: openLogFile(`${logs}/api.log`),
+    output: openLogFile(`${logs}/${logName}-api.log`),
   })
   const web = startProcess({
     name: 'web app',
     args: ['apps/web/server/main.ts'],
     env: { ...env, WEB_PORT: String(webPort), API_URL: urlOf(host, apiPort) },
-    output: openLogFile(`${logs}/web.log`),
+    output: openLogFile(`${logs}/${logName}-web.log`),
   })
   const stop = async () => {
     await stopProcess(web)
