@@ -14,7 +14,7 @@ export type Place = {
   /** Needed to see it at all. */
   permission?: string
   /** Absent: not built; its address then says so, with the server's reason. */
-  to?: '/prospects' | '/suppression' | '/reports' | '/audit' | '/jobs' | '/sources'
+  to?: '/prospects' | '/duplicates' | '/suppression' | '/reports' | '/audit' | '/jobs' | '/sources'
 }
 
 export const places: readonly Place[] = [
@@ -50,6 +50,8 @@ export const places: readonly Place[] = [
     group: 'desk',
     key: 'd',
     phase: 6,
+    to: '/duplicates',
+    permission: 'matching.read',
     purpose: 'Suggested duplicates, side by side, merged only by a person and reversible.',
   },
   {

@@ -8,6 +8,8 @@ import { parseAuditSearch } from '../rooms/audit/audit-search.ts'
 import { parseProspectSearch } from '../rooms/businesses/list/prospect-search.ts'
 import { parseSecuritySearch } from '../rooms/identity/people/security-search.ts'
 import { parseJobsSearch } from '../rooms/jobs/jobs-search.ts'
+import { parseDuplicatesSearch } from '../rooms/matching/duplicates-search.ts'
+import { parseMergesSearch } from '../rooms/matching/merges-search.ts'
 import { parseReportQuestion } from '../rooms/reports/report-question.ts'
 import { parseSuppressionSearch } from '../rooms/suppression/suppression-search.ts'
 import { isProblem } from '../ui/api-problem.ts'
@@ -96,6 +98,30 @@ const suppressionEntryRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/suppression/$suppressionId',
   component: lazyRouteComponent(() => import('../rooms/suppression/entry-screen.tsx'), 'EntryScreen'),
+})
+
+const duplicatesRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/duplicates',
+  validateSearch: parseDuplicatesSearch,
+  component: lazyRouteComponent(() => import('../rooms/matching/duplicates-screen.tsx'), 'DuplicatesScreen'),
+})
+const pairRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/duplicates/$suggestionId',
+  validateSearch: parseDuplicatesSearch,
+  component: lazyRouteComponent(() => import('../rooms/matching/compare-screen.tsx'), 'CompareScreen'),
+})
+const mergesRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/duplicates/merges',
+  validateSearch: parseMergesSearch,
+  component: lazyRouteComponent(() => import('../rooms/matching/merges-screen.tsx'), 'MergesScreen'),
+})
+const mergeRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/duplicates/merges/$mergeId',
+  component: lazyRouteComponent(() => import('../rooms/matching/merge-screen.tsx'), 'MergeScreen'),
 })
 
 const reportsRoute = createRoute({
@@ -203,6 +229,10 @@ export const routeTree = rootRoute.addChildren([
     homeRoute,
     prospectsRoute.addChildren([prospectRoute]),
     newProspectRoute,
+    duplicatesRoute,
+    pairRoute,
+    mergesRoute,
+    mergeRoute,
     suppressionRoute,
     pasteRoute,
     suppressionEntryRoute,

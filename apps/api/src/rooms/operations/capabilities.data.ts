@@ -32,7 +32,7 @@ export const capabilities: readonly Capability[] = [
     area: 'Normalization and duplicate review',
     status: 'partial',
     reason:
-      'Pairs that may be one business are suggested with reasons, as records change and over a whole tenant by a job, rejected, merged and taken apart again from a snapshot; screens do not exist.',
+      'Pairs that may be one business are suggested with reasons, as records change and over a whole tenant by a job, compared side by side, rejected, merged by a person and taken apart again from a snapshot; evidence on a survivor cannot yet correct evidence of the merged record.',
   },
   {
     phase: 7,

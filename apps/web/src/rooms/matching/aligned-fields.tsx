@@ -1,0 +1,322 @@
+import { Radio } from '@mantine/core'
+import type { Business, Fact, Identifier, MergeField, MergePreview } from '@prospect/api-client'
+import { IconCircleHalf2, IconEqual, IconEqualNot } from '@tabler/icons-react'
+import { useQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import { DateTime } from '../../ui/date-time.tsx'
+import { DoNotContactMark } from '../../ui/do-not-contact-mark.tsx'
+import { fieldName } from '../../ui/field-names.ts'
+import { Name } from '../../ui/name.tsx'
+import { nameText } from '../../ui/name-text.ts'
+import { Behind } from './behind.tsx'
+import classes from './compare.module.css'
+import { factsQuery } from './matching.queries.ts'
+import { valueText } from './matching-words.ts'
+import { type MergeDraft, type Missing, standsFrom } from './merge-draft.ts'
+import { earlierValue, type Pair } from './pair-changes.ts'
+
+type Facts = readonly (Fact[] | undefined)[]
+
+type Props = {
+  pair: Pair
+  earlier: Pair | null
+  /** null: nothing is to be chosen here. */
+  draft: MergeDraft | null
+  missing: Missing
+  chooseSurvivor: (id: string) => void
+  choose: (field: MergeField, id: string) => void
+}
+
+/** Both records, field beside field. On a narrow screen the sides stand under each other, each with its number. */
+export function AlignedFields({ pair, earlier, draft, missing, chooseSurvivor, choose }: Props) {
+  const { suggestion, preview } = pair
+  const [a, b] = suggestion.businesses
+  const ids = [a.id, b.id] as const
+  const facts = useQueries({ queries: ids.map((id) => factsQuery(id)) }).map(({ data }) => data)
+  return (
+    <section aria-labelledby="pair-fields">
+      <h2 id="pair-fields" className={classes.part}>
+        Field by field
+      </h2>
+      <div className={classes.aligned}>
+        <Row
+          label={draft === null ? 'Record' : 'Which goes on'}
+          isHead
+          error={missing.survivor}
+          cells={[a, b].map((business, at) => (
+            <RecordHead
+              key={business.id}
+              business={business}
+              at={at}
+              {...(draft === null
+                ? {}
+                : { isSurvivor: draft.survivorId === business.id, choose: () => chooseSurvivor(business.id) })}
+            />
+          ))}
+        />
+        {preview.fields
+          .filter(({ values }) => values.some((value) => value !== null))
+          .map((row) => (
+            <FieldRow
+              key={row.field}
+              row={row}
+              ids={ids}
+              facts={facts}
+              stands={draft === null ? null : standsFrom(preview.fields, row, ids, draft)}
+              choose={draft !== null && row.differs ? (id) => choose(row.field, id) : null}
+              error={missing[row.field]}
+              was={(at) => earlierValue(earlier, pair, row.field, at)}
+            />
+          ))}
+        {(['emails', 'phones', 'domains'] as const).map((name) => (
+          <IdentifierRow key={name} name={name} pair={[a, b]} facts={facts} />
+        ))}
+        <TagRow pair={[a, b]} />
+      </div>
+    </section>
+  )
+}
+
+type RowProps = {
+  id?: string
+  label: string
+  /** 'differs', 'all are kept': what stands under the label. */
+  note?: ReactNode
+  cells: ReactNode[]
+  isHead?: boolean
+  isDifferent?: boolean
+  error?: string | undefined
+}
+
+function Row({ id, label, note, cells, isHead = false, isDifferent = false, error }: RowProps) {
+  const labelId = useId()
+  return (
+    <fieldset
+      id={id}
+      className={classes.row}
+      aria-labelledby={labelId}
+      data-head={isHead || undefined}
+      data-differs={isDifferent || undefined}
+      data-missing={error !== undefined || undefined}
+    >
+      <div className={classes.label}>
+        <div id={labelId}>
+          <span className={classes.name}>{label}</span>
+          {note}
+        </div>
+        {error !== undefined && (
+          <span role="alert" className={classes.error}>
+            {error}
+          </span>
+        )}
+      </div>
+      {cells.map((cell, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the two sides never move
+        <div key={at} className={classes.cell}>
+          {!isHead && (
+            <span className={classes.side} aria-hidden>
+              {at + 1}
+            </span>
+          )}
+          <div className={classes.content}>{cell}</div>
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+type HeadProps = { business: Business; at: number; isSurvivor?: boolean; choose?: () => void }
+
+function RecordHead({ business, at, isSurvivor = false, choose }: HeadProps) {
+  return (
+    <>
+      <span className={classes.headName}>
+        <span className={classes.number}>{at + 1}</span>
+        <Link to="/prospects/$businessId" params={{ businessId: business.id }}>
+          <Name of={business.name} />
+        </Link>
+        {business.doNotContact !== null && <DoNotContactMark />}
+      </span>
+      <small>
+        created <DateTime at={business.createdAt} as="date" /> by <Name of={business.createdBy.name} />, updated{' '}
+        <DateTime at={business.updatedAt} />
+      </small>
+      {choose !== undefined && (
+        <Radio
+          name="survivor"
+          value={business.id}
+          label={isSurvivor ? 'This record goes on' : 'Let this record go on'}
+          aria-label={`Record ${at + 1}, ${nameText(business.name)}, goes on`}
+          checked={isSurvivor}
+          onChange={choose}
+        />
+      )}
+    </>
+  )
+}
+
+const differences = {
+  same: { Icon: IconEqual, words: 'same' },
+  differs: { Icon: IconEqualNot, words: 'differs' },
+  first: { Icon: IconCircleHalf2, words: 'only record 1 says it' },
+  second: { Icon: IconCircleHalf2, words: 'only record 2 says it' },
+} as const
+
+/** How two values go together, with a sign and in words: never by colour alone. */
+function Difference({ kind }: { kind: keyof typeof differences }) {
+  const { Icon, words } = differences[kind]
+  return (
+    <small className={classes.difference} data-kind={kind}>
+      <Icon size={13} stroke={2} aria-hidden />
+      {words}
+    </small>
+  )
+}
+
+function kindOf([a = null, b = null]: readonly (string | null)[]): keyof typeof differences {
+  if (a === b) return 'same'
+  if (a === null) return 'second'
+  return b === null ? 'first' : 'differs'
+}
+
+type FieldRowProps = {
+  row: MergePreview['fields'][number]
+  ids: readonly [string, string]
+  facts: Facts
+  /** whose value stands, as far as it is decided */
+  stands: string | null
+  choose: ((id: string) => void) | null
+  error: string | undefined
+  was: (at: number) => string | null | undefined
+}
+
+function FieldRow({ row: { field, values }, ids, facts, stands, choose, error, was }: FieldRowProps) {
+  const label = fieldName(field)
+  return (
+    <Row
+      id={`field-${field}`}
+      label={label}
+      note={<Difference kind={kindOf(values)} />}
+      isDifferent={kindOf(values) === 'differs'}
+      error={error}
+      cells={ids.map((id, at) => {
+        const value = values[at] ?? null
+        const text = nameText(valueText(field, value))
+        const before = was(at)
+        return (
+          <div
+            key={id}
+            data-unknown={value === null || undefined}
+            data-stands={stands === id || undefined}
+            data-choice={choose !== null || undefined}
+          >
+            {choose === null ? (
+              <span>{text}</span>
+            ) : (
+              <Radio
+                name={field}
+                value={id}
+                label={text}
+                aria-label={`${text}, of record ${at + 1}`}
+                checked={stands === id}
+                onChange={() => choose(id)}
+              />
+            )}
+            {before !== undefined && (
+              <small className={classes.was}>Changed: it was {nameText(valueText(field, before))}</small>
+            )}
+            {value !== null && field !== 'assignee' && field !== 'pipelineState' && (
+              <Behind
+                what={label}
+                value={value}
+                fact={factOf(facts[at], field, value)}
+                isKnown={facts[at] !== undefined}
+              />
+            )}
+          </div>
+        )
+      })}
+    />
+  )
+}
+
+const factOf = (facts: Fact[] | undefined, field: string, value: string) =>
+  facts?.find((fact) => fact.field === field && fact.value === value)
+
+const evidenceFields = { emails: 'email', phones: 'phone', domains: 'domain' } as const
+
+function IdentifierRow({
+  name,
+  pair,
+  facts,
+}: {
+  name: keyof typeof evidenceFields
+  pair: [Business, Business]
+  facts: Facts
+}) {
+  if (pair.every((one) => one[name].length === 0)) return null
+  const isShared = (one: Identifier, at: number) => pair[1 - at]?.[name].some((other) => isSame(one, other)) === true
+  const isDifferent = pair.some((business, at) => business[name].some((one) => !isShared(one, at)))
+  return (
+    <Row
+      label={fieldName(name)}
+      isDifferent={isDifferent}
+      note={
+        <>
+          <Difference kind={isDifferent ? 'differs' : 'same'} />
+          <small>all are kept</small>
+        </>
+      }
+      cells={pair.map((business, at) => (
+        <ul key={business.id} className={classes.values} data-unknown={business[name].length === 0 || undefined}>
+          {business[name].length === 0 && <li>None</li>}
+          {business[name].map((one) => (
+            <li key={one.value}>
+              <Name of={one.value} />
+              {one.label !== null && <small> {one.label}</small>}
+              {isShared(one, at) && (
+                <small className={classes.difference}>
+                  <IconEqual size={13} stroke={2} aria-hidden />
+                  on both
+                </small>
+              )}
+              <Behind
+                what={fieldName(evidenceFields[name])}
+                value={one.value}
+                fact={factOf(facts[at], evidenceFields[name], one.value)}
+                isKnown={facts[at] !== undefined}
+              />
+            </li>
+          ))}
+        </ul>
+      ))}
+    />
+  )
+}
+
+/** The same by what it was read as; hidden values tell nothing of each other. */
+const isSame = (a: Identifier, b: Identifier) =>
+  a.normalized === null || b.normalized === null ? a.value === b.value : a.normalized === b.normalized
+
+function TagRow({ pair }: { pair: [Business, Business] }) {
+  if (pair.every(({ tags }) => tags.length === 0)) return null
+  const [a, b] = pair.map(({ tags }) => tags.toSorted().join('\n'))
+  return (
+    <Row
+      label={fieldName('tags')}
+      isDifferent={a !== b}
+      note={
+        <>
+          <Difference kind={a === b ? 'same' : 'differs'} />
+          <small>all are kept</small>
+        </>
+      }
+      cells={pair.map(({ id, tags }) => (
+        <div key={id} data-unknown={tags.length === 0 || undefined}>
+          {tags.length === 0 ? 'None' : tags.join(', ')}
+        </div>
+      ))}
+    />
+  )
+}

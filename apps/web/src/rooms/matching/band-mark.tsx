@@ -1,0 +1,15 @@
+import type { MatchSuggestion } from '@prospect/api-client'
+import { IconEqual, IconEyeSearch } from '@tabler/icons-react'
+import classes from './matching.module.css'
+import { bandWords } from './matching-words.ts'
+
+/** A band with its sign, readable without its colour. */
+export function BandMark({ band }: { band: MatchSuggestion['band'] }) {
+  const Icon = band === 'strong' ? IconEqual : IconEyeSearch
+  return (
+    <span className={classes.band} data-band={band}>
+      <Icon size={14} stroke={2} aria-hidden />
+      {bandWords[band]}
+    </span>
+  )
+}

@@ -1,0 +1,163 @@
+import { Button, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isProblem } from '../../ui/api-problem.ts'
+import { useCommands } from '../../ui/commands.ts'
+import { DoNotContactMark } from '../../ui/do-not-contact-mark.tsx'
+import { Name } from '../../ui/name.tsx'
+import { nameText } from '../../ui/name-text.ts'
+import { useCan } from '../../ui/session.ts'
+import { Failed, LoadingLines, NoPermission, NotFound } from '../../ui/states.tsx'
+import { BandMark } from './band-mark.tsx'
+import { Compared } from './compared.tsx'
+import { Decided, ProposedAgain } from './decided.tsx'
+import { parseDuplicatesSearch } from './duplicates-search.ts'
+import classes from './matching.module.css'
+import { pairQuery } from './matching.queries.ts'
+import { percent, statusWords } from './matching-words.ts'
+import { MergeForm } from './merge-form.tsx'
+import { PairChanged } from './pair-changed.tsx'
+import { changesOf, hasChanged, type Pair } from './pair-changes.ts'
+import { Reasons } from './reasons.tsx'
+import { RejectDialog } from './reject-dialog.tsx'
+import { usePairNeighbours } from './use-pair-neighbours.ts'
+
+/** Two records side by side: what speaks for and against, what would move, and the decision. */
+export function CompareScreen() {
+  const canRead = useCan('matching.read')
+  const { suggestionId } = useParams({ from: '/desk/duplicates/$suggestionId' })
+  const pair = useQuery({ ...pairQuery(suggestionId), enabled: canRead })
+  if (!canRead) return <NoPermission isPage what="suggested duplicates" />
+  if (pair.data !== undefined)
+    return <Comparison key={suggestionId} latest={pair.data} look={async () => (await pair.refetch()).data} />
+  if (pair.isPending) return <LoadingLines lines={12} />
+  if (isProblem(pair.error, 'not_found')) return <NotFound />
+  return <Failed isPage error={pair.error} retry={() => void pair.refetch()} what="this pair" />
+}
+
+type Props = {
+  latest: Pair
+  /** Asks the server how the pair stands now. */
+  look: () => Promise<Pair | undefined>
+}
+
+/**
+ * What is on screen stays what the person looked at, whatever comes in meanwhile: a change is told, and shown when they ask for it. Only
+ * what was seen can be confirmed.
+ */
+function Comparison({ latest, look }: Props) {
+  const [seen, setSeen] = useState(latest)
+  const [earlier, setEarlier] = useState<Pair | null>(null)
+  const [refusal, setRefusal] = useState<{ error: unknown; count: number } | null>(null)
+  const { suggestion } = seen
+  const [a, b] = suggestion.businesses
+  const isOpen = suggestion.status === 'open'
+  const isOld = hasChanged(seen, latest)
+  const showNow = async () => {
+    const now = await look()
+    if (now === undefined) return
+    setEarlier(seen)
+    setSeen(now)
+    setRefusal(null)
+  }
+  const canMerge = useCan('matching.merge')
+  return (
+    <div className={classes.page} data-wide>
+      <title>{`${nameText(a.name)} and ${nameText(b.name)} · Prospect Platform`}</title>
+      <Head pair={seen} />
+      {isOpen ? <ProposedAgain suggestion={suggestion} /> : <Decided suggestion={suggestion} />}
+      {(isOld || refusal !== null) && (
+        <PairChanged
+          key={refusal?.count ?? 0}
+          changes={isOld ? changesOf(seen, latest) : []}
+          error={refusal?.error ?? null}
+          showNow={showNow}
+        />
+      )}
+      <Reasons suggestion={suggestion} />
+      <MergeForm
+        pair={seen}
+        earlier={earlier}
+        mode={!isOpen ? 'decided' : canMerge ? 'deciding' : 'reading'}
+        isOld={isOld}
+        refused={(error) => {
+          setRefusal((before) => ({ error, count: (before?.count ?? 0) + 1 }))
+          void look()
+        }}
+      />
+      <Compared suggestion={suggestion} />
+    </div>
+  )
+}
+
+function Head({ pair: { suggestion } }: { pair: Pair }) {
+  const search = useSearch({ from: '/desk/duplicates/$suggestionId', select: parseDuplicatesSearch })
+  const navigate = useNavigate()
+  const canReject = useCan('matching.reject') && suggestion.status === 'open'
+  const [isRejecting, setRejecting] = useState(false)
+  const { previous, next, place } = usePairNeighbours(suggestion.id, search)
+  const open = (id: string | null) =>
+    id !== null &&
+    void navigate({ to: '/duplicates/$suggestionId', params: { suggestionId: id }, search, replace: true })
+  const back = () => void navigate({ to: '/duplicates', search })
+  const group = 'This pair'
+  useCommands([
+    { id: 'pair-next', label: 'Next pair', group, keys: 'j', run: () => open(next) },
+    { id: 'pair-previous', label: 'Previous pair', group, keys: 'k', run: () => open(previous) },
+    { id: 'pair-back', label: 'Back to the list', group, keys: 'Escape', inPalette: false, run: back },
+    ...(canReject
+      ? [{ id: 'pair-reject', label: 'These are two businesses', group, keys: 'r', run: () => setRejecting(true) }]
+      : []),
+  ])
+  return (
+    <>
+      <nav className={classes.crumbs} aria-label="Pairs">
+        <Link to="/duplicates" search={search}>
+          Duplicates
+        </Link>
+        <span className={classes.neighbours}>
+          {place !== null && <span className={classes.soft}>{place}</span>}
+          <Button size="compact-sm" variant="default" disabled={previous === null} onClick={() => open(previous)}>
+            Previous
+          </Button>
+          <Button size="compact-sm" variant="default" disabled={next === null} onClick={() => open(next)}>
+            Next
+          </Button>
+        </span>
+      </nav>
+      <header className={classes.head}>
+        <div>
+          <Title order={1}>One business, or two?</Title>
+          <p className={classes.standing}>
+            <BandMark band={suggestion.band} /> <span>{percent(suggestion.score)}</span>
+            <span>{statusWords[suggestion.status]}</span>
+          </p>
+          <p className={classes.standing}>
+            {suggestion.businesses.map(({ id, name, doNotContact }, at) => (
+              <span key={id} className={classes.side}>
+                {at === 1 && 'and '}
+                <b>
+                  <Name of={name} />
+                </b>
+                {doNotContact !== null && <DoNotContactMark />}
+              </span>
+            ))}
+          </p>
+        </div>
+        {canReject && (
+          <Button variant="default" onClick={() => setRejecting(true)}>
+            These are two businesses…
+          </Button>
+        )}
+      </header>
+      {isRejecting && (
+        <RejectDialog
+          suggestion={suggestion}
+          rejected={() => (next === null ? back() : open(next))}
+          close={() => setRejecting(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import type { MatchSuggestion, MergePreview } from '@prospect/api-client'
+import { IconBan, IconEqualNot } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import { formatNumber } from '../../ui/format.ts'
+import { Name } from '../../ui/name.tsx'
+import classes from './compare.module.css'
+import { countKinds, countWords } from './matching-words.ts'
+
+/** What disagrees between the two, with the way to where it is decided. */
+export function Conflicts({ suggestion, isDeciding }: { suggestion: MatchSuggestion; isDeciding: boolean }) {
+  const { conflicts } = suggestion
+  if (conflicts.length === 0) return null
+  return (
+    <section aria-labelledby="pair-conflicts">
+      <h2 id="pair-conflicts" className={classes.part}>
+        {conflicts.length === 1 ? 'One conflict' : `${conflicts.length} conflicts`}
+      </h2>
+      <ul className={classes.conflicts}>
+        {conflicts.map(({ field, text }) => (
+          <li key={field}>
+            {field === 'doNotContact' ? <IconBan size={15} aria-hidden /> : <IconEqualNot size={15} aria-hidden />}
+            <span>
+              {text}
+              {isDeciding && field === 'pipelineState' && (
+                <>
+                  . <a href="#field-pipelineState">You have to decide it</a>
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Counts of both sides, and what the survivor will show of them. */
+export function WhatMoves({ preview: { sides }, names }: { preview: MergePreview; names: [string, string] }) {
+  const [a, b] = sides
+  return (
+    <section aria-labelledby="pair-moves">
+      <h2 id="pair-moves" className={classes.part}>
+        What the surviving record will show
+      </h2>
+      <p className={classes.soft}>Nothing is rewritten: each piece stays with the record it was written for.</p>
+      <table className={classes.counts}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="pp-visually-hidden">What is counted</span>
+            </th>
+            {names.map((name, at) => (
+              <th scope="col" key={sides[at]?.id}>
+                <span className={classes.number}>{at + 1}</span>
+                <span className="pp-visually-hidden">{name}</span>
+              </th>
+            ))}
+            <th scope="col">Together</th>
+          </tr>
+        </thead>
+        <tbody>
+          {countKinds.map((kind) => (
+            <tr key={kind}>
+              <th scope="row">{countWords[kind]}</th>
+              <td>{formatNumber(a.counts[kind])}</td>
+              <td>{formatNumber(b.counts[kind])}</td>
+              <td>
+                <b>{formatNumber(a.counts[kind] + b.counts[kind])}</b>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {sides.map(({ id, merged }, at) =>
+        merged.length === 0 ? null : (
+          <p key={id} className={classes.soft}>
+            Record {at + 1} already stands for{' '}
+            {merged.map((one, index) => (
+              <Fragment key={one.id}>
+                {index > 0 && ', '}
+                <Link to="/prospects/$businessId" params={{ businessId: one.id }}>
+                  <Name of={one.name} />
+                </Link>
+              </Fragment>
+            ))}
+            .
+          </p>
+        ),
+      )}
+    </section>
+  )
+}
+
+export function DoNotContactOutcome({ text }: { text: string }) {
+  return (
+    <section aria-labelledby="pair-blocked">
+      <h2 id="pair-blocked" className={classes.part}>
+        Do not contact
+      </h2>
+      <p className={classes.outcome}>
+        <IconBan size={16} aria-hidden />
+        {text}
+      </p>
+    </section>
+  )
+}

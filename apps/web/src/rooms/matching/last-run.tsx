@@ -1,0 +1,119 @@
+import { Button, Progress } from '@mantine/core'
+import type { JobSummary } from '@prospect/api-client'
+import { IconZoomScan } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { sentenceOf } from '../../ui/api-problem.ts'
+import { useCommands } from '../../ui/commands.ts'
+import { DateTime } from '../../ui/date-time.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { useCan } from '../../ui/session.ts'
+import classes from './matching.module.css'
+import { isUnderWay, lastRunQuery, refreshAll, startRun } from './matching.queries.ts'
+
+/** Has all records of the tenant compared, as a job; its progress shows on this page. */
+export function StartRun() {
+  const canRun = useCan('matching.run')
+  const canSee = useCan('jobs.read')
+  const queryClient = useQueryClient()
+  const last = useQuery({ ...lastRunQuery, enabled: canSee })
+  const { keyFor, done } = useIdempotencyKey()
+  const start = useMutation({
+    mutationFn: () => startRun(keyFor('match-run')),
+    onSuccess: () => {
+      done()
+      return queryClient.invalidateQueries({ queryKey: lastRunQuery.queryKey })
+    },
+  })
+  const isRunning = isUnderWay(last.data ?? null)
+  const run = () => {
+    if (!isRunning && !start.isPending) start.mutate()
+  }
+  useCommands(canRun ? [{ id: 'matching.run', label: 'Look through all records', group: 'Duplicates', run }] : [])
+  if (!canRun) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={start.isPending}
+        disabled={isRunning}
+        leftSection={<IconZoomScan size={16} stroke={1.7} aria-hidden />}
+        onClick={run}
+      >
+        Look through all records
+      </Button>
+      {start.isError && (
+        <p role="alert" className="pp-refusal">
+          {sentenceOf(start.error)}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** When all records were last compared, or how far that is. */
+export function LastRun() {
+  const queryClient = useQueryClient()
+  const { data: job } = useQuery({ ...lastRunQuery, enabled: useCan('jobs.read') })
+  const isRunning = isUnderWay(job ?? null)
+  const wasRunning = useRef(isRunning)
+  useEffect(() => {
+    if (wasRunning.current && !isRunning) void refreshAll(queryClient)
+    wasRunning.current = isRunning
+  }, [isRunning, queryClient])
+  // Not known is not "never": nothing is said until it is.
+  if (job === undefined) return null
+  return (
+    <div className={classes.run}>
+      <p role="status">{job === null ? 'All records were not looked through yet.' : <RunWords job={job} />}</p>
+      {job !== null && (
+        <Link to="/jobs/$jobId" params={{ jobId: job.id }} className={classes.link}>
+          Open the job
+        </Link>
+      )}
+      {job !== null && isRunning && <RunProgress job={job} />}
+    </div>
+  )
+}
+
+function RunWords({ job }: { job: JobSummary }) {
+  const ended = job.endedAt === null ? null : <DateTime at={job.endedAt} />
+  switch (job.status) {
+    case 'queued':
+      return 'All records are about to be looked through.'
+    case 'running':
+      return 'All records are being looked through. What is found shows here as it is kept.'
+    case 'succeeded':
+      return <>All records were last looked through {ended}.</>
+    case 'cancelled':
+      return <>The last look through all records was cancelled {ended}; what it had found is kept.</>
+    case 'failed':
+      return (
+        <>
+          The last look through all records failed {ended}. {job.error?.message}
+        </>
+      )
+  }
+}
+
+function RunProgress({ job: { progress } }: { job: JobSummary }) {
+  if (progress === null) return null
+  const { done, total, unit } = progress
+  const words = `${formatNumber(done)}${total === null ? '' : ` of ${formatNumber(total)}`} ${unit}`
+  return (
+    <div className={classes.progress}>
+      {total !== null && total > 0 && (
+        <Progress.Root size={6}>
+          <Progress.Section
+            value={Math.min(100, (done / total) * 100)}
+            aria-label="Progress of the look through all records"
+            aria-valuetext={words}
+          />
+        </Progress.Root>
+      )}
+      <span className="pp-figures">{words}</span>
+    </div>
+  )
+}

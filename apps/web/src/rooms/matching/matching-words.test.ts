@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { parseDuplicatesSearch } from './duplicates-search.ts'
+import { addedWords, bitsText, listWords, percent, standingText, valueText, weightWords } from './matching-words.ts'
+import { parseMergesSearch } from './merges-search.ts'
+
+test('a score is never rounded up into the next band', () => {
+  expect([0.8999, 0.9, 0.99999, 1].map(percent)).toEqual(['89.9 %', '90 %', '99.9 %', '100 %'])
+})
+
+test('weights are told in words, and in bits with their sign', () => {
+  expect([9, -6, 3.2, -1, 0.2, 0].map((weight) => weightWords({ weight }))).toEqual([
+    'very strong',
+    'very strong',
+    'strong',
+    'some weight',
+    'slight',
+    'says neither',
+  ])
+  expect([bitsText(6.25), bitsText(-1)]).toEqual(['+6.3 bits', '−1 bit'])
+})
+
+test('counts, lists and unknown values are said in words', () => {
+  expect(addedWords({ evidence: 2, notes: 1, transitions: 0, interactions: 0 })).toBe('2 observations, 1 note')
+  expect(addedWords({ evidence: 0, notes: 0, transitions: 0, interactions: 0 })).toBe('nothing')
+  expect([listWords([]), listWords(['a']), listWords(['a', 'b', 'c'])]).toEqual(['', 'a', 'a, b and c'])
+  expect([valueText('city', null), valueText('pipelineState', 'new'), valueText('name', 'new')]).toEqual([
+    'Not known',
+    'New',
+    'new',
+  ])
+})
+
+test('what stands behind a value says who disagrees', () => {
+  expect(standingText(undefined)).toBe('No evidence')
+  expect(standingText({ supporting: 1, contradicting: 0 })).toBe('1 observation agrees')
+  expect(standingText({ supporting: 2, contradicting: 1 })).toBe('2 observations agree, 1 says otherwise')
+  expect(standingText({ supporting: 0, contradicting: 2 })).toBe('No observation agrees, 2 say otherwise')
+})
+
+test('what a link says of the lists is taken when it is known, and otherwise dropped', () => {
+  expect(parseDuplicatesSearch({ status: 'rejected', band: 'review', businessId: '01-a', other: 1 })).toEqual({
+    status: 'rejected',
+    band: 'review',
+    businessId: '01-a',
+  })
+  expect(parseDuplicatesSearch({ status: 'open', band: 'weak', businessId: '<b>' })).toEqual({})
+  expect(parseMergesSearch({ status: 'reversed', businessId: 4 })).toEqual({ status: 'reversed' })
+})

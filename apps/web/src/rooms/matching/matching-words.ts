@@ -1,0 +1,80 @@
+/** Suggestions and merges in words. */
+import type { AddedSince, Fact, MatchReason, MatchSuggestion, MergeCounts } from '@prospect/api-client'
+import { formatNumber } from '../../ui/format.ts'
+import { pipelineStateName } from '../../ui/pipeline-words.ts'
+
+export const bandWords = { strong: 'Strong', review: 'To review' } as const
+
+export const statusWords: Record<MatchSuggestion['status'], string> = {
+  open: 'To decide',
+  rejected: 'Rejected',
+  merged: 'Merged',
+  superseded: 'No longer holds',
+}
+
+/** Never rounded up into the next band: 0.8999 is 89.9 %. */
+export const percent = (score: number): string => `${formatNumber(Math.floor(score * 1_000) / 10)} %`
+
+/** How much a reason weighs, for people who do not count in bits. */
+export function weightWords({ weight }: Pick<MatchReason, 'weight'>): string {
+  const bits = Math.abs(weight)
+  if (bits === 0) return 'says neither'
+  if (bits >= 6) return 'very strong'
+  if (bits >= 3) return 'strong'
+  return bits >= 1 ? 'some weight' : 'slight'
+}
+
+/** '+6.2 bits' */
+export const bitsText = (weight: number): string =>
+  `${weight < 0 ? '−' : '+'}${formatNumber(Math.abs(weight))} ${Math.abs(weight) === 1 ? 'bit' : 'bits'}`
+
+export const countKinds = ['evidence', 'sources', 'notes', 'transitions', 'interactions', 'audit'] as const
+
+export const countWords: Record<keyof MergeCounts, string> = {
+  evidence: 'Evidence',
+  sources: 'Source references',
+  notes: 'Notes',
+  transitions: 'Pipeline moves',
+  interactions: 'Interactions',
+  audit: 'Audit events',
+}
+
+const counted: Record<keyof AddedSince, [one: string, many: string]> = {
+  evidence: ['observation', 'observations'],
+  notes: ['note', 'notes'],
+  transitions: ['pipeline move', 'pipeline moves'],
+  interactions: ['interaction', 'interactions'],
+}
+export const childKinds = ['evidence', 'notes', 'transitions', 'interactions'] as const
+
+export const countText = (count: number, [one, many]: readonly [string, string]): string =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`
+
+/** '2 notes, 1 pipeline move'; nothing at all is said in words. */
+export function addedWords(added: AddedSince): string {
+  const parts = childKinds.filter((kind) => added[kind] > 0).map((kind) => countText(added[kind], counted[kind]))
+  return parts.length === 0 ? 'nothing' : parts.join(', ')
+}
+
+export const childWords = (kind: keyof AddedSince, count: number): string => countText(count, counted[kind])
+
+/** A value of a field as people read it; null is unknown, which is not empty. */
+export function valueText(field: string, value: string | null): string {
+  if (value === null) return 'Not known'
+  return field === 'pipelineState' ? pipelineStateName(value) : value
+}
+
+/** What stands behind a value: '2 observations agree, 1 says otherwise'. */
+export function standingText(fact: Pick<Fact, 'supporting' | 'contradicting'> | undefined): string {
+  if (fact === undefined || fact.supporting + fact.contradicting === 0) return 'No evidence'
+  const { supporting, contradicting } = fact
+  const agree = supporting === 1 ? '1 observation agrees' : `${formatNumber(supporting)} observations agree`
+  const against = contradicting === 1 ? '1 says otherwise' : `${formatNumber(contradicting)} say otherwise`
+  if (contradicting === 0) return agree
+  return supporting === 0 ? `No observation agrees, ${against}` : `${agree}, ${against}`
+}
+
+/** 'Name, City and Street' */
+export function listWords(words: readonly string[]): string {
+  return words.length <= 1 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}

@@ -1,0 +1,96 @@
+import type {
+  Fact,
+  JobSummary,
+  MatchRun,
+  MatchSuggestion,
+  MatchSuggestionCounts,
+  MatchSuggestionSummary,
+  Merge,
+  MergePreview,
+  MergeSummary,
+  Page,
+} from '@prospect/api-client'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '../../ui/api.ts'
+import { pagedQuery } from '../../ui/paged.ts'
+import { recordKey } from '../../ui/record-keys.ts'
+import type { DuplicatesSearch } from './duplicates-search.ts'
+import type { Chosen } from './merge-draft.ts'
+import type { Pair } from './pair-changes.ts'
+
+const matchingKey = ['matching'] as const
+
+/** How often the two halves of a pair are asked for again when they tell of different moments. */
+const MOST_LOOKS = 3
+
+/** How often a run under way is looked at. */
+const RUN_EVERY_MS = 2_000
+
+export const suggestionsQuery = (search: DuplicatesSearch) =>
+  pagedQuery<MatchSuggestionSummary>([...matchingKey, 'suggestions', search], '/match-suggestions', search)
+
+export const countsQuery = queryOptions({
+  queryKey: [...matchingKey, 'counts'],
+  queryFn: ({ signal }) => api.get<MatchSuggestionCounts>('/match-suggestions/counts', { signal }),
+})
+
+/** Both answers about a pair, of one and the same moment: what is shown is what its fingerprint stands for. */
+export const pairQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...matchingKey, 'pair', id],
+    queryFn: async ({ signal }): Promise<Pair> => {
+      for (let looks = 1; ; looks += 1) {
+        const [suggestion, preview] = await Promise.all([
+          api.get<MatchSuggestion>(`/match-suggestions/${id}`, { signal }),
+          api.get<MergePreview>(`/match-suggestions/${id}/merge-preview`, { signal }),
+        ])
+        if (suggestion.fingerprint === preview.fingerprint || looks === MOST_LOOKS) return { suggestion, preview }
+      }
+    },
+  })
+
+export const factsQuery = (businessId: string) =>
+  queryOptions({
+    queryKey: [...recordKey(businessId), 'facts'],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ items: Fact[] }>(`/businesses/${businessId}/facts`, { signal })).items,
+  })
+
+export const mergesQuery = (query: { businessId?: string; status?: 'merged' | 'reversed' } = {}) =>
+  pagedQuery<MergeSummary>([...matchingKey, 'merges', query], '/merges', query)
+
+export const mergeQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...matchingKey, 'merge', id],
+    queryFn: ({ signal }) => api.get<Merge>(`/merges/${id}`, { signal }),
+  })
+
+/** The newest run over the whole tenant, or null; looked at again and again while it goes on. */
+export const lastRunQuery = queryOptions({
+  queryKey: [...matchingKey, 'last-run'],
+  queryFn: async ({ signal }): Promise<JobSummary | null> =>
+    (await api.get<Page<JobSummary>>('/jobs', { query: { kind: 'match-run', limit: 1 }, signal })).items[0] ?? null,
+  refetchInterval: ({ state }) => (isUnderWay(state.data ?? null) ? RUN_EVERY_MS : false),
+})
+
+export const isUnderWay = (job: Pick<JobSummary, 'status'> | null): boolean =>
+  job?.status === 'queued' || job?.status === 'running'
+
+export const startRun = (idempotencyKey: string) => api.post<MatchRun>('/match-runs', { body: {}, idempotencyKey })
+
+export type Decision = { survivorId: string; fields: Chosen; fingerprint: string; reason: string }
+
+export const mergePair = (id: string, body: Decision, idempotencyKey: string) =>
+  api.post<Merge>(`/match-suggestions/${id}/merge`, { body, idempotencyKey })
+
+export const rejectPair = (id: string, reason: string, idempotencyKey: string) =>
+  api.post<MatchSuggestion>(`/match-suggestions/${id}/rejection`, { body: { reason }, idempotencyKey })
+
+export const reverseMerge = (id: string, reason: string, idempotencyKey: string) =>
+  api.post<Merge>(`/merges/${id}/reversal`, { body: { reason }, idempotencyKey })
+
+/** A decision may have changed any list, board or record that shows one of the two. */
+export async function refreshAll(queryClient: QueryClient): Promise<void> {
+  const keys = [matchingKey, ['business'], ['businesses'], ['pipeline']]
+  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+}

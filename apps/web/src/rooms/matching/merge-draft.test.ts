@@ -1,0 +1,83 @@
+import type { MergeField, MergePreview } from '@prospect/api-client'
+import { expect, test } from 'vitest'
+import {
+  choicesToSend,
+  emptyDraft,
+  isBlankDraft,
+  type MergeDraft,
+  missingIn,
+  parseDraft,
+  standsFrom,
+  takenFromOther,
+} from './merge-draft.ts'
+
+type Row = MergePreview['fields'][number]
+const ids = ['a', 'b'] as const
+
+function row(field: MergeField, a: string | null, b: string | null): Row {
+  const differs = a !== b
+  return { field, values: [a, b], evidence: [0, 0], differs, mustChoose: differs && field === 'pipelineState' }
+}
+const rows = [
+  row('name', 'Karoo', 'Karoo Pumps'),
+  row('industry', null, 'Irrigation'),
+  row('pipelineState', 'new', 'contacted'),
+  row('address.street', '14 Loop Street', null),
+  row('address.city', 'Aberdeen', 'Aberdeen'),
+]
+const draft = (part: Partial<MergeDraft>): MergeDraft => ({ ...emptyDraft, ...part })
+const standing = (all: Row[], field: MergeField, of: MergeDraft) => {
+  const found = all.find((one) => one.field === field)
+  return found && standsFrom(all, found, ids, of)
+}
+
+test('without a survivor nothing stands but what was chosen', () => {
+  expect(standing(rows, 'name', draft({}))).toBeNull()
+  expect(standing(rows, 'name', draft({ fields: { name: 'b' } }))).toBe('b')
+})
+
+test('the survivor’s value stands, and the other record’s where the survivor has none', () => {
+  const ofA = draft({ survivorId: 'a' })
+  expect(standing(rows, 'name', ofA)).toBe('a')
+  expect(standing(rows, 'industry', ofA)).toBe('b')
+  expect(standing(rows, 'industry', draft({ survivorId: 'a', fields: { industry: 'a' } }))).toBe('a')
+})
+
+test('a pipeline state that differs stands only once it is chosen', () => {
+  expect(standing(rows, 'pipelineState', draft({ survivorId: 'a' }))).toBeNull()
+  expect(standing(rows, 'pipelineState', draft({ survivorId: 'a', fields: { pipelineState: 'b' } }))).toBe('b')
+})
+
+test('an address is filled up from the other record only where nothing of the two contradicts', () => {
+  const ofB = draft({ survivorId: 'b' })
+  expect(standing(rows, 'address.street', ofB)).toBe('a')
+  const apart = [...rows.filter(({ field }) => field !== 'address.city'), row('address.city', 'Aberdeen', 'Paarl')]
+  expect(standing(apart, 'address.street', ofB)).toBe('b')
+})
+
+test('what comes from the other record is told, whether chosen or filled in', () => {
+  const fields = { pipelineState: 'b', name: 'a' } as const
+  expect(takenFromOther(rows, ids, draft({ survivorId: 'a', fields })).map(({ field }) => field)).toEqual([
+    'industry',
+    'pipelineState',
+  ])
+})
+
+test('everything that is missing is told at once, each beside its own input', () => {
+  expect(Object.keys(missingIn(rows, emptyDraft)).toSorted()).toEqual(['pipelineState', 'reason', 'survivor'])
+  const whole = draft({ survivorId: 'a', fields: { pipelineState: 'a' }, reason: 'The same people' })
+  expect(missingIn(rows, whole)).toEqual({})
+})
+
+test('only choices between values that differ are sent', () => {
+  const fields = { name: 'b', 'address.city': 'b', pipelineState: 'a' } as const
+  expect(choicesToSend(rows, draft({ fields }))).toEqual({ name: 'b', pipelineState: 'a' })
+})
+
+test('a kept draft is read strictly: nothing of another pair, no field that is none', () => {
+  const kept = { survivorId: 'a', fields: { name: 'b', industry: 'c', colour: 'a' }, reason: 'Same', more: 1 }
+  expect(parseDraft(kept, ids)).toEqual({ survivorId: 'a', fields: { name: 'b' }, reason: 'Same' })
+  expect(parseDraft({ survivorId: 'z', fields: null }, ids)).toEqual(emptyDraft)
+  expect(parseDraft('text', ids)).toBeNull()
+  expect([isBlankDraft(emptyDraft), isBlankDraft(draft({ reason: 'x' }))]).toEqual([true, false])
+})

@@ -1,0 +1,97 @@
+/** What a person has decided of a pair so far: pure, so that what was kept can be trusted when it is read again. */
+import type { MergeField, MergePreview } from '@prospect/api-client'
+import { fieldName } from '../../ui/field-names.ts'
+
+export type Chosen = Partial<Record<MergeField, string>>
+export type MergeDraft = { survivorId: string | null; fields: Chosen; reason: string }
+
+export const emptyDraft: MergeDraft = { survivorId: null, fields: {}, reason: '' }
+
+const choosable: Record<MergeField, true> = {
+  name: true,
+  tradingName: true,
+  registrationNumber: true,
+  industry: true,
+  assignee: true,
+  pipelineState: true,
+  'address.street': true,
+  'address.suburb': true,
+  'address.city': true,
+  'address.province': true,
+  'address.postalCode': true,
+  'address.country': true,
+}
+
+export const isMergeField = (name: string): name is MergeField => Object.hasOwn(choosable, name)
+
+/** A draft that was kept in the browser, if it is one of this pair. */
+export function parseDraft(value: unknown, ids: readonly string[]): MergeDraft | null {
+  if (typeof value !== 'object' || value === null) return null
+  const survivorId = 'survivorId' in value && ids.find((id) => id === value.survivorId)
+  const kept = 'fields' in value && typeof value.fields === 'object' && value.fields !== null ? value.fields : {}
+  const fields: Chosen = {}
+  for (const [name, id] of Object.entries(kept)) {
+    if (isMergeField(name) && typeof id === 'string' && ids.includes(id)) fields[name] = id
+  }
+  return {
+    survivorId: typeof survivorId === 'string' ? survivorId : null,
+    fields,
+    reason: 'reason' in value && typeof value.reason === 'string' ? value.reason : '',
+  }
+}
+
+export const isBlankDraft = ({ survivorId, fields, reason }: MergeDraft): boolean =>
+  survivorId === null && Object.keys(fields).length === 0 && reason.trim() === ''
+
+type Row = MergePreview['fields'][number]
+type Ids = readonly [string, string]
+
+/**
+ * Whose value stands, as the server will write it: what was chosen; else what the survivor says; else, where only the other one says
+ * something, that. Of an address only where nothing of the two contradicts. null: not decided yet.
+ */
+export function standsFrom(rows: readonly Row[], row: Row, ids: Ids, draft: MergeDraft): string | null {
+  const chosen = draft.fields[row.field]
+  if (chosen !== undefined) return chosen
+  if (row.mustChoose || draft.survivorId === null) return null
+  const own = ids.indexOf(draft.survivorId)
+  const other = ids[1 - own] ?? null
+  const isMissing = (row.values[own] ?? null) === null && (row.values[1 - own] ?? null) !== null
+  const isFilled = isMissing && (!isAddress(row) || rows.filter(isAddress).every((part) => !contradicts(part)))
+  return isFilled ? other : draft.survivorId
+}
+
+const isAddress = ({ field }: Row) => field.startsWith('address.')
+const contradicts = ({ values: [a = null, b = null] }: Row) => a !== null && b !== null && a !== b
+
+/** The rows in which the survivor will say what the other record says. */
+export function takenFromOther(rows: readonly Row[], ids: Ids, draft: MergeDraft): Row[] {
+  return rows.filter((row) => {
+    const from = standsFrom(rows, row, ids, draft)
+    return row.differs && from !== null && from !== draft.survivorId
+  })
+}
+
+export type Missing = Partial<Record<'survivor' | 'reason' | MergeField, string>>
+
+/** What a merge still lacks, each beside its own input. */
+export function missingIn(rows: readonly Row[], draft: MergeDraft): Missing {
+  const missing: Missing = {}
+  if (draft.survivorId === null) missing.survivor = 'Choose which record goes on.'
+  for (const { field, mustChoose } of rows) {
+    if (mustChoose && draft.fields[field] === undefined)
+      missing[field] = `Choose which ${fieldName(field).toLowerCase()} stands.`
+  }
+  if (draft.reason.trim() === '') missing.reason = 'Say why these are one business. The reason stays with both records.'
+  return missing
+}
+
+/** What is sent: only choices between values that differ now, and each of those that must be made. */
+export function choicesToSend(rows: readonly Row[], draft: MergeDraft): Chosen {
+  const fields: Chosen = {}
+  for (const { field, differs } of rows) {
+    const chosen = draft.fields[field]
+    if (differs && chosen !== undefined) fields[field] = chosen
+  }
+  return fields
+}

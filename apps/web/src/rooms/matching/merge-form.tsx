@@ -1,0 +1,205 @@
+import { Button, Textarea } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { isProblem } from '../../ui/api-problem.ts'
+import { useCommands } from '../../ui/commands.ts'
+import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { nameText } from '../../ui/name-text.ts'
+import { useDraft } from '../../ui/use-draft.ts'
+import { AlignedFields } from './aligned-fields.tsx'
+import classes from './compare.module.css'
+import { Conflicts, DoNotContactOutcome, WhatMoves } from './consequences.tsx'
+import { type Decision, mergePair, refreshAll } from './matching.queries.ts'
+import { MergeConfirm } from './merge-confirm.tsx'
+import {
+  choicesToSend,
+  emptyDraft,
+  isBlankDraft,
+  isMergeField,
+  type MergeDraft,
+  type Missing,
+  missingIn,
+  parseDraft,
+} from './merge-draft.ts'
+import type { Pair } from './pair-changes.ts'
+import { MAX_REASON } from './reason-dialog.tsx'
+
+type Props = {
+  pair: Pair
+  /** The pair as it was looked at before, to mark what has changed since. */
+  earlier: Pair | null
+  mode: 'deciding' | 'reading' | 'decided'
+  /** Another state than the one on screen is there: it has to be looked at first. */
+  isOld: boolean
+  /** The server knows of a change: nothing was merged. */
+  refused: (error: unknown) => void
+}
+
+/** The values of both, aligned; for whoever may merge, a choice for each that differs, a reason, and the confirmation. */
+export function MergeForm({ pair, earlier, mode, isOld, refused }: Props) {
+  const { suggestion, preview } = pair
+  const [a, b] = suggestion.businesses
+  const ids = [a.id, b.id] as const
+  const isDeciding = mode === 'deciding'
+  const kept = useDraft<MergeDraft>(`merge-${suggestion.id}`, (value) => parseDraft(value, ids))
+  const [draft, setDraft] = useState<MergeDraft>(kept.restored?.value ?? emptyDraft)
+  const [missing, setMissing] = useState<Missing>({})
+  const [isConfirming, setConfirming] = useState(false)
+  const [refusals, setRefusals] = useState(0)
+  const form = useRef<HTMLFormElement>(null)
+  const merge = useMerge(
+    pair,
+    () => kept.clear(),
+    (error) => {
+      setConfirming(false)
+      const beside = isProblem(error, 'conflicts_unresolved') ? error.errors : []
+      const fields = beside.map(({ path, message }) => [path.replace(/^fields\./, ''), message] as const)
+      if (!fields.some(([field]) => isMergeField(field))) return refused(error)
+      setMissing(Object.fromEntries(fields.filter(([field]) => isMergeField(field))))
+      setRefusals((count) => count + 1)
+    },
+  )
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>('[data-missing] input, [aria-invalid="true"]')?.focus()
+  }, [refusals])
+
+  const change = (part: Partial<MergeDraft>) => {
+    const next = { ...draft, ...part }
+    setDraft(next)
+    if (isBlankDraft(next)) kept.clear()
+    else kept.keep(next)
+    if (Object.keys(missing).length > 0) setMissing(onlyStill(missing, missingIn(preview.fields, next)))
+  }
+  const submit = () => {
+    if (!isDeciding || merge.isPending) return
+    const lacking = missingIn(preview.fields, draft)
+    setMissing(lacking)
+    if (Object.keys(lacking).length > 0) return setRefusals((count) => count + 1)
+    if (isOld) return refused(null)
+    merge.reset()
+    setConfirming(true)
+  }
+  useCommands(
+    isDeciding
+      ? ids.map((id, at) => ({
+          id: `pair-survivor-${at + 1}`,
+          label: `Record ${at + 1} goes on`,
+          group: 'This pair',
+          keys: String(at + 1),
+          run: () => {
+            change({ survivorId: id })
+            form.current?.querySelector<HTMLElement>(`input[name="survivor"][value="${id}"]`)?.focus()
+          },
+        }))
+      : [],
+  )
+  return (
+    <form
+      ref={form}
+      aria-label="The two records"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault()
+          event.currentTarget.requestSubmit()
+        }
+      }}
+    >
+      <Conflicts suggestion={suggestion} isDeciding={isDeciding} />
+      <AlignedFields
+        pair={pair}
+        earlier={earlier}
+        draft={isDeciding ? draft : null}
+        missing={missing}
+        chooseSurvivor={(survivorId) => change({ survivorId })}
+        choose={(field, id) => change({ fields: { ...draft.fields, [field]: id } })}
+      />
+      {mode !== 'decided' && <WhatMoves preview={preview} names={[a.name, b.name]} />}
+      {mode !== 'decided' && <DoNotContactOutcome text={preview.doNotContact} />}
+      {mode === 'reading' && (
+        <p className={classes.soft}>Your role compares and may reject; a manager or an administrator merges.</p>
+      )}
+      {isDeciding && (
+        <div className={classes.decision}>
+          <Textarea
+            label="Reason"
+            description="Why these are one business"
+            withAsterisk
+            aria-required
+            autosize
+            minRows={2}
+            maxLength={MAX_REASON}
+            value={draft.reason}
+            error={missing.reason}
+            onChange={(event) => change({ reason: event.currentTarget.value })}
+          />
+          <div className={classes.buttons}>
+            {!isBlankDraft(draft) && (
+              <Button
+                variant="subtle"
+                color="gray"
+                onClick={() => {
+                  setDraft(emptyDraft)
+                  setMissing({})
+                  kept.clear()
+                }}
+              >
+                Begin again
+              </Button>
+            )}
+            <Button type="submit">Merge the two…</Button>
+          </div>
+        </div>
+      )}
+      {isConfirming && draft.survivorId !== null && (
+        <MergeConfirm
+          pair={pair}
+          draft={{ ...draft, survivorId: draft.survivorId }}
+          isBusy={merge.isPending}
+          error={merge.error}
+          confirm={(survivorId) =>
+            merge.mutate({
+              survivorId,
+              fields: choicesToSend(preview.fields, draft),
+              fingerprint: suggestion.fingerprint,
+              reason: draft.reason,
+            })
+          }
+          close={() => setConfirming(false)}
+        />
+      )}
+    </form>
+  )
+}
+
+function onlyStill(shown: Missing, now: Missing): Missing {
+  return Object.fromEntries(Object.entries(now).filter(([name]) => name in shown))
+}
+
+/** Refusals that mean: look again. Anything else is told in the dialog, which stays. */
+const lookAgain = ['pair_changed', 'suggestion_not_open', 'business_not_active', 'conflicts_unresolved'] as const
+
+function useMerge({ suggestion }: Pair, merged: () => void, refused: (error: unknown) => void) {
+  const { keyFor, done } = useIdempotencyKey()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: (decision: Decision) => mergePair(suggestion.id, decision, keyFor(decision)),
+    onSuccess: async ({ id, survivor }) => {
+      done()
+      merged()
+      notifications.show({ message: `Merged into ${nameText(survivor.name)}. It can be undone.` })
+      await navigate({ to: '/duplicates/merges/$mergeId', params: { mergeId: id }, replace: true })
+      return refreshAll(queryClient)
+    },
+    onError: (error) => {
+      if (isProblem(error, ...lookAgain)) refused(error)
+    },
+  })
+}

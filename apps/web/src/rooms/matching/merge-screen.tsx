@@ -1,0 +1,165 @@
+import { Title } from '@mantine/core'
+import type { Merge } from '@prospect/api-client'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { isProblem } from '../../ui/api-problem.ts'
+import { DateTime } from '../../ui/date-time.tsx'
+import { fieldName } from '../../ui/field-names.ts'
+import { formatNumber } from '../../ui/format.ts'
+import { Name } from '../../ui/name.tsx'
+import { nameText } from '../../ui/name-text.ts'
+import { useCan } from '../../ui/session.ts'
+import { Failed, LoadingLines, NoPermission, NotFound } from '../../ui/states.tsx'
+import compare from './compare.module.css'
+import { GoOn } from './go-on.tsx'
+import classes from './matching.module.css'
+import { mergeQuery } from './matching.queries.ts'
+import { countKinds, countText, countWords, valueText } from './matching-words.ts'
+import { Reversal } from './reversal.tsx'
+
+/** One merge: what was decided, what was read back, and what undoing it would do. */
+export function MergeScreen() {
+  const canRead = useCan('matching.read')
+  const { mergeId } = useParams({ from: '/desk/duplicates/merges/$mergeId' })
+  const merge = useQuery({ ...mergeQuery(mergeId), enabled: canRead })
+  if (!canRead) return <NoPermission isPage what="merges" />
+  if (merge.data !== undefined) return <Loaded key={mergeId} merge={merge.data} />
+  if (merge.isPending) return <LoadingLines lines={10} />
+  if (isProblem(merge.error, 'not_found')) return <NotFound />
+  return <Failed isPage error={merge.error} retry={() => void merge.refetch()} what="this merge" />
+}
+
+function Loaded({ merge }: { merge: Merge }) {
+  const { survivor, loser, status } = merge
+  return (
+    <div className={classes.page}>
+      <title>{`${nameText(loser.name)} into ${nameText(survivor.name)} · Prospect Platform`}</title>
+      <nav className={classes.crumbs} aria-label="Merges">
+        <Link to="/duplicates/merges">History of merges</Link>
+      </nav>
+      <header className={classes.head}>
+        <div>
+          <Title order={1}>{status === 'merged' ? 'Merged' : 'Merged, and undone'}</Title>
+          <p>
+            <RecordLink {...loser} /> into <RecordLink {...survivor} />, by <Name of={merge.mergedBy.name} />,{' '}
+            <DateTime at={merge.mergedAt} as="dateTime" />
+          </p>
+        </div>
+      </header>
+      {status === 'merged' && <GoOn merge={merge} />}
+      <dl className={classes.facts}>
+        <dt>Reason</dt>
+        <dd>{merge.reason}</dd>
+        <dt>Suggestion</dt>
+        <dd>
+          <Link to="/duplicates/$suggestionId" params={{ suggestionId: merge.suggestionId }}>
+            The pair and why it was proposed
+          </Link>
+        </dd>
+        <dt>Snapshot</dt>
+        <dd>
+          <code>{merge.snapshotId}</code>, <DateTime at={merge.snapshotAt} as="dateTime" />
+        </dd>
+        <dt>Hash of the snapshot</dt>
+        <dd>
+          <code>{merge.snapshotHash}</code>
+        </dd>
+      </dl>
+      <Choices merge={merge} />
+      <ReadBack merge={merge} />
+      <Reversal merge={merge} />
+    </div>
+  )
+}
+
+function RecordLink({ id, name }: Merge['survivor']) {
+  return (
+    <Link to="/prospects/$businessId" params={{ businessId: id }}>
+      <Name of={name} />
+    </Link>
+  )
+}
+
+function Choices({ merge: { choices, survivor, loser } }: { merge: Merge }) {
+  const nameOf = (id: string) => (id === survivor.id ? survivor.name : loser.name)
+  return (
+    <section aria-labelledby="merge-choices">
+      <h2 id="merge-choices" className={classes.part}>
+        What stands, and what is kept beside it
+      </h2>
+      {choices.length === 0 && <p className={classes.soft}>The two said nothing different.</p>}
+      <dl className={classes.facts}>
+        {choices.map(({ field, value, from, chosen, alternative }) => (
+          <div key={field} className={classes.choice}>
+            <dt>{fieldName(field)}</dt>
+            <dd>
+              {valueText(field, value)}
+              <span className={classes.soft}>
+                of <Name of={nameOf(from)} />
+                {chosen ? ', chosen' : ''}. Kept beside it: {valueText(field, alternative.value)}
+                {alternative.evidenceIds.length > 0 &&
+                  `, with ${countText(alternative.evidenceIds.length, ['observation', 'observations'])}`}
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** Counted again in the same commit and compared with the snapshot: had anything been missing, nothing would have been merged. */
+function ReadBack({ merge: { readBack, survivor, loser } }: { merge: Merge }) {
+  const { leftOut } = readBack
+  return (
+    <section aria-labelledby="merge-read-back">
+      <h2 id="merge-read-back" className={classes.part}>
+        Read back after the merge
+      </h2>
+      <p className={classes.soft}>
+        Counted again and compared with the snapshot before it was kept: nothing is missing.
+      </p>
+      <table className={compare.counts}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="pp-visually-hidden">What is counted</span>
+            </th>
+            <th scope="col">Survivor</th>
+            <th scope="col">Merged</th>
+            <th scope="col">Seen on the survivor</th>
+          </tr>
+        </thead>
+        <tbody>
+          {countKinds.map((kind) => (
+            <tr key={kind}>
+              <th scope="row">{countWords[kind]}</th>
+              <td>{formatNumber(readBack.survivor[kind])}</td>
+              <td>{formatNumber(readBack.loser[kind])}</td>
+              <td>
+                <b>{formatNumber(readBack.throughSurvivor[kind])}</b>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={classes.soft}>
+        {readBack.doNotContact ? (
+          <>
+            <Name of={survivor.name} /> was do not contact afterwards.
+          </>
+        ) : (
+          'Neither was do not contact.'
+        )}
+        {leftOut.identifiers + leftOut.tags > 0 && (
+          <>
+            {' '}
+            {countText(leftOut.identifiers, ['address or number', 'addresses and numbers'])} and{' '}
+            {countText(leftOut.tags, ['tag', 'tags'])} found no room on the survivor; they stay readable on{' '}
+            <Name of={loser.name} />.
+          </>
+        )}
+      </p>
+    </section>
+  )
+}

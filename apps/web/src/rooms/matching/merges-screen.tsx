@@ -1,0 +1,130 @@
+import { Select, Title } from '@mantine/core'
+import type { MergeSummary } from '@prospect/api-client'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { useCommands } from '../../ui/commands.ts'
+import { DateTime } from '../../ui/date-time.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { Name } from '../../ui/name.tsx'
+import { useCan } from '../../ui/session.ts'
+import { Empty, Failed, FilteredToNothing, LoadingLines, NoPermission } from '../../ui/states.tsx'
+import classes from './matching.module.css'
+import { mergesQuery } from './matching.queries.ts'
+import { addedWords } from './matching-words.ts'
+import { type MergesSearch, parseMergesSearch } from './merges-search.ts'
+
+const standings = { merged: 'Merged', reversed: 'Undone' } as const
+
+/** Every merge with its survivor, and whether it was undone. */
+export function MergesScreen() {
+  if (!useCan('matching.read')) return <NoPermission isPage what="merges" />
+  return <Merges />
+}
+
+function Merges() {
+  const search = useSearch({ from: '/desk/duplicates/merges', select: parseMergesSearch, structuralSharing: true })
+  const navigate = useNavigate({ from: '/duplicates/merges' })
+  const list = useInfiniteQuery(mergesQuery(search))
+  const set = (next: MergesSearch) => void navigate({ search: next, replace: true, resetScroll: false })
+  return (
+    <div className={classes.page}>
+      <title>Merges · Prospect Platform</title>
+      <nav className={classes.crumbs} aria-label="Duplicates">
+        <Link to="/duplicates">Duplicates</Link>
+      </nav>
+      <header className={classes.head}>
+        <div>
+          <Title order={1}>History of merges</Title>
+          <p>Which records were made one, by whom and why. Each can be undone from its snapshot.</p>
+        </div>
+      </header>
+      <search className={classes.filters}>
+        <Select
+          label="Standing"
+          placeholder="Any"
+          size="xs"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear “Standing”' }}
+          data={Object.entries(standings).map(([value, label]) => ({ value, label }))}
+          value={search.status ?? null}
+          onChange={(status) => set(parseMergesSearch({ ...search, status }))}
+        />
+      </search>
+      {list.isPending && <LoadingLines lines={8} />}
+      {list.isError && !list.data && <Failed error={list.error} retry={() => void list.refetch()} what="the merges" />}
+      {list.data?.items.length === 0 &&
+        (Object.keys(search).length > 0 ? (
+          <FilteredToNothing what="merges" clear={() => set({})} />
+        ) : (
+          <Empty title="Nothing was merged yet">Merges are made from a pair of the suggested duplicates.</Empty>
+        ))}
+      {list.data && list.data.items.length > 0 && (
+        <>
+          <MergeTable items={list.data.items} />
+          <LoadMore what="merges" {...list} data={list.data} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function MergeTable({ items }: { items: MergeSummary[] }) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const move = (by: 1 | -1) => {
+    const links = [...(body.current?.querySelectorAll<HTMLAnchorElement>('a[data-merge]') ?? [])]
+    const at = links.findIndex((link) => link.matches(':focus'))
+    links[at === -1 ? 0 : Math.min(Math.max(at + by, 0), links.length - 1)]?.focus()
+  }
+  const group = 'Merges'
+  useCommands([
+    { id: 'merges-next', label: 'Next merge', group, keys: 'j', inPalette: false, run: () => move(1) },
+    { id: 'merges-previous', label: 'Previous merge', group, keys: 'k', inPalette: false, run: () => move(-1) },
+  ])
+  return (
+    <table className={classes.table} aria-label="Merges, newest first">
+      <thead>
+        <tr>
+          <th scope="col">Merge</th>
+          <th scope="col">Standing</th>
+          <th scope="col">Brought along</th>
+          <th scope="col">Reason</th>
+          <th scope="col">When</th>
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        {items.map(({ id, survivor, loser, status, reason, mergedAt, mergedBy, readBack, reversal, snapshotId }) => (
+          <tr key={id}>
+            <td className={classes.pair}>
+              <Link to="/duplicates/merges/$mergeId" params={{ mergeId: id }} data-merge={id}>
+                <span>
+                  <Name of={loser.name} /> into{' '}
+                  <span className={classes.candidateName}>
+                    <Name of={survivor.name} />
+                  </span>
+                </span>
+              </Link>
+              <span className={classes.soft}>snapshot {snapshotId}</span>
+            </td>
+            <td>
+              {standings[status]}
+              {reversal !== null && (
+                <span className={classes.soft}>
+                  <DateTime at={reversal.at} as="date" /> by <Name of={reversal.by.name} />
+                </span>
+              )}
+            </td>
+            <td>{addedWords(readBack.loser)}</td>
+            <td className={classes.reason}>{reason}</td>
+            <td className={classes.when}>
+              <DateTime at={mergedAt} as="date" />
+              <span className={classes.soft}>
+                by <Name of={mergedBy.name} />
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,117 @@
+import type { Business, MatchSuggestion, MergePreview } from '@prospect/api-client'
+import { expect, test } from 'vitest'
+import { changesOf, earlierValue, hasChanged, type Pair } from './pair-changes.ts'
+
+function business(id: string, part: Partial<Business> = {}): Business {
+  return {
+    id,
+    version: 1,
+    createdAt: '2026-11-01T08:00:00.000Z',
+    updatedAt: '2026-11-01T08:00:00.000Z',
+    createdBy: { kind: 'user', id: 'u', name: 'Ada' },
+    name: `Karoo ${id}`,
+    tradingName: null,
+    registrationNumber: null,
+    industry: null,
+    emails: [],
+    phones: [],
+    domains: [],
+    address: { street: null, suburb: null, city: null, province: null, postalCode: null, country: null },
+    provinceCode: null,
+    tags: [],
+    assignee: null,
+    status: 'active',
+    mergedInto: null,
+    pipelineState: 'new',
+    stateBeforePause: null,
+    doNotContact: null,
+    valuesHidden: false,
+    normalizationVersion: 'identifiers-2',
+    ...part,
+  }
+}
+
+const none = { evidence: 0, notes: 0, transitions: 0, interactions: 0, sources: 0, audit: 1 }
+
+function pair(fingerprint: string, changes: { b?: Partial<Business>; city?: string; notes?: number } = {}): Pair {
+  const businesses: [Business, Business] = [business('a'), business('b', changes.b)]
+  const suggestion: MatchSuggestion = {
+    id: 's',
+    score: 0.95,
+    band: 'strong',
+    status: 'open',
+    reasons: [],
+    normalizationVersion: 'identifiers-2',
+    algorithmVersion: 'additive-1',
+    createdAt: '2026-11-01T08:00:00.000Z',
+    updatedAt: '2026-11-01T08:00:00.000Z',
+    businesses,
+    canonical: [canonical, canonical],
+    conflicts: [],
+    fingerprint,
+    snapshot: { id: 'n', at: '2026-11-01T08:00:00.000Z', records: 2 },
+    decision: null,
+    renews: null,
+  }
+  const values: [string | null, string | null] = ['Paarl', changes.city ?? null]
+  const preview: MergePreview = {
+    fingerprint,
+    sides: [
+      { id: 'a', counts: none, merged: [] },
+      { id: 'b', counts: { ...none, notes: changes.notes ?? 0 }, merged: [] },
+    ],
+    fields: [{ field: 'address.city', values, evidence: [0, 0], differs: true, mustChoose: false }],
+    pipelineStates: ['new', 'new'],
+    doNotContact: 'Neither is blocked.',
+  }
+  return { suggestion, preview }
+}
+
+const canonical = {
+  names: [],
+  legalForm: null,
+  phones: [],
+  emails: [],
+  domains: [],
+  registrationNumber: null,
+  address: null,
+  doubts: [],
+}
+
+test('the same fingerprint and status is the same pair', () => {
+  expect(hasChanged(pair('1'), pair('1'))).toBe(false)
+  expect(hasChanged(pair('1'), pair('2'))).toBe(true)
+  const decided = pair('1')
+  decided.suggestion.status = 'rejected'
+  expect(hasChanged(pair('1'), decided)).toBe(true)
+  expect(changesOf(pair('1'), decided)).toEqual(['The suggestion stands as “rejected” now.'])
+})
+
+test('every change that the page shows is a sentence of its own', () => {
+  const now = pair('2', {
+    city: 'Worcester',
+    notes: 2,
+    b: {
+      tags: ['Farm'],
+      doNotContact: {
+        at: '2026-11-02T08:00:00.000Z',
+        by: { kind: 'user', id: 'u', name: 'Ada' },
+        reason: 'They asked.',
+        through: 'hand',
+      },
+    },
+  })
+  expect(changesOf(pair('1'), now)).toEqual([
+    '“Karoo b”: City was “Not known” and is “Worcester”.',
+    '“Karoo b”: Tags changed.',
+    '“Karoo b” was marked do not contact: They asked.',
+    '“Karoo b” has 2 notes more.',
+  ])
+})
+
+test('beside a value stands what it was, and nothing where it is as it was', () => {
+  const [seen, now] = [pair('1'), pair('2', { city: 'Worcester' })]
+  expect(earlierValue(seen, now, 'address.city', 1)).toBeNull()
+  expect(earlierValue(seen, now, 'address.city', 0)).toBeUndefined()
+  expect(earlierValue(null, now, 'address.city', 1)).toBeUndefined()
+})

@@ -1,0 +1,64 @@
+/** What changed of a pair between two looks at it, in words: nobody decides on what they did not see. */
+import type { Business, MatchSuggestion, MergeField, MergePreview } from '@prospect/api-client'
+import { fieldName } from '../../ui/field-names.ts'
+import { nameText } from '../../ui/name-text.ts'
+import { childKinds, childWords, statusWords, valueText } from './matching-words.ts'
+
+export type Pair = { suggestion: MatchSuggestion; preview: MergePreview }
+
+export const hasChanged = (seen: Pair, now: Pair): boolean =>
+  seen.suggestion.fingerprint !== now.suggestion.fingerprint || seen.suggestion.status !== now.suggestion.status
+
+const listNames = ['emails', 'phones', 'domains'] as const
+
+/** A sentence for each change that a person can see. Empty: nothing that this page shows. */
+export function changesOf(seen: Pair, now: Pair): string[] {
+  const changes: string[] = []
+  if (seen.suggestion.status !== now.suggestion.status)
+    changes.push(`The suggestion stands as “${statusWords[now.suggestion.status].toLowerCase()}” now.`)
+  now.suggestion.businesses.forEach((business, at) => {
+    const before = seen.suggestion.businesses[at]
+    if (before === undefined) return
+    const name = nameText(business.name)
+    for (const field of fieldsChangedOn(seen, now, at)) {
+      const [was, is] = [seen, now].map((pair) => valueText(field, saidOf(pair, field, at)))
+      changes.push(`“${name}”: ${fieldName(field)} was “${nameText(was ?? '')}” and is “${nameText(is ?? '')}”.`)
+    }
+    for (const list of listNames)
+      if (values(before, list) !== values(business, list)) changes.push(`“${name}”: ${fieldName(list)} changed.`)
+    if (before.tags.join('\n') !== business.tags.join('\n')) changes.push(`“${name}”: Tags changed.`)
+    if (before.doNotContact?.at !== business.doNotContact?.at)
+      changes.push(
+        business.doNotContact === null
+          ? `“${name}” may be contacted again.`
+          : `“${name}” was marked do not contact: ${business.doNotContact.reason}`,
+      )
+    if (before.status !== business.status) changes.push(`“${name}” is ${business.status} now.`)
+    for (const kind of childKinds) {
+      const more = (now.preview.sides[at]?.counts[kind] ?? 0) - (seen.preview.sides[at]?.counts[kind] ?? 0)
+      if (more !== 0) changes.push(`“${name}” has ${childWords(kind, Math.abs(more))} ${more > 0 ? 'more' : 'fewer'}.`)
+    }
+  })
+  return changes
+}
+
+function values(business: Business, list: (typeof listNames)[number]): string {
+  return business[list].map(({ value }) => value).join('\n')
+}
+
+function saidOf({ preview }: Pair, field: MergeField, at: number): string | null {
+  return preview.fields.find((row) => row.field === field)?.values[at] ?? null
+}
+
+function fieldsChangedOn(seen: Pair, now: Pair, at: number): MergeField[] {
+  return now.preview.fields
+    .map(({ field }) => field)
+    .filter((field) => saidOf(seen, field, at) !== saidOf(now, field, at))
+}
+
+/** What a value was when the person looked before, for the mark beside it; undefined: it is as it was. */
+export function earlierValue(seen: Pair | null, now: Pair, field: MergeField, at: number): string | null | undefined {
+  if (seen === null) return undefined
+  const was = saidOf(seen, field, at)
+  return was === saidOf(now, field, at) ? undefined : was
+}

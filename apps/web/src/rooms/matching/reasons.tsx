@@ -1,0 +1,63 @@
+import type { MatchReason, MatchSuggestion } from '@prospect/api-client'
+import { IconMinus, IconPlus, IconPointFilled } from '@tabler/icons-react'
+import classes from './compare.module.css'
+import { bitsText, percent, weightWords } from './matching-words.ts'
+
+/** What speaks for one business and what against it, the weightiest first, and how the score came about. */
+export function Reasons({ suggestion: { reasons, score } }: { suggestion: MatchSuggestion }) {
+  const own = reasons.filter(({ field }) => field !== 'together')
+  const weighing = reasons.filter(({ field }) => field === 'together')
+  const sum = reasons.reduce((total, { weight }) => total + weight, 0)
+  return (
+    <section aria-labelledby="pair-reasons">
+      <h2 id="pair-reasons" className={classes.part}>
+        What speaks for and against
+      </h2>
+      <div className={classes.sides}>
+        <Side title="For one business" reasons={own.filter(({ weight }) => weight > 0)} />
+        <Side title="For two businesses" reasons={own.filter(({ weight }) => weight <= 0)} />
+      </div>
+      <details className={classes.more}>
+        <summary>How that makes {percent(score)}</summary>
+        <ul>
+          {weighing.map(({ text, weight }) => (
+            <li key={text}>
+              {text} ({bitsText(weight)})
+            </li>
+          ))}
+          <li>
+            Everything together comes to {bitsText(sum)}. Each bit more doubles the odds that the two are one business.
+          </li>
+        </ul>
+      </details>
+    </section>
+  )
+}
+
+function Side({ title, reasons }: { title: string; reasons: MatchReason[] }) {
+  return (
+    <div>
+      <h3>{title}</h3>
+      {reasons.length === 0 ? (
+        <p className={classes.soft}>Nothing</p>
+      ) : (
+        <ul className={classes.reasons}>
+          {reasons.map((reason) => (
+            <Reason key={`${reason.field} ${reason.text}`} reason={reason} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Reason({ reason }: { reason: MatchReason }) {
+  const Icon = reason.weight > 0 ? IconPlus : reason.weight < 0 ? IconMinus : IconPointFilled
+  return (
+    <li>
+      <Icon size={15} stroke={2} aria-hidden />
+      <span>{reason.text}</span>
+      <small title={bitsText(reason.weight)}>{weightWords(reason)}</small>
+    </li>
+  )
+}

@@ -1,0 +1,29 @@
+import { Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { MatchSuggestion } from '@prospect/api-client'
+import { rejectPair } from './matching.queries.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+type Props = { suggestion: MatchSuggestion; rejected: () => void; close: () => void }
+
+/** Says that these are two businesses. */
+export function RejectDialog({ suggestion, rejected, close }: Props) {
+  return (
+    <ReasonDialog
+      draftName={`reject-${suggestion.id}`}
+      title="Two businesses?"
+      confirmLabel="Reject the suggestion"
+      description="How they can be told apart"
+      send={(reason, key) => rejectPair(suggestion.id, reason, key)}
+      sent={() => {
+        notifications.show({ message: 'Rejected. The pair is not proposed again until one of the two changes.' })
+        rejected()
+      }}
+      close={close}
+    >
+      <Text size="sm">
+        Both records stay as they are. The pair is not proposed again until what one of them says has changed.
+      </Text>
+    </ReasonDialog>
+  )
+}

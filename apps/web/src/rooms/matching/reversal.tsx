@@ -1,0 +1,116 @@
+import { Button, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { Merge, ReversalOutcome } from '@prospect/api-client'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useCommands } from '../../ui/commands.ts'
+import { DateTime } from '../../ui/date-time.tsx'
+import { fieldName } from '../../ui/field-names.ts'
+import { Name } from '../../ui/name.tsx'
+import { nameText } from '../../ui/name-text.ts'
+import { useCan } from '../../ui/session.ts'
+import classes from './matching.module.css'
+import { reverseMerge } from './matching.queries.ts'
+import { addedWords, listWords } from './matching-words.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+/** What undoing would do, before anybody confirms it; afterwards what it did. */
+export function Reversal({ merge }: { merge: Merge }) {
+  const canReverse = useCan('matching.reverse') && merge.reversible?.possible === true
+  const [isAsking, setAsking] = useState(false)
+  const outcome = merge.reversal?.outcome ?? merge.reversible?.outcome ?? null
+  useCommands(
+    canReverse
+      ? [{ id: 'merge-undo', label: 'Undo this merge', group: 'This merge', keys: 'u', run: () => setAsking(true) }]
+      : [],
+  )
+  return (
+    <section aria-labelledby="merge-reversal">
+      <h2 id="merge-reversal" className={classes.part}>
+        {merge.reversal === null ? 'If it is undone' : 'What undoing it did'}
+      </h2>
+      {merge.reversal !== null && (
+        <p className={classes.soft}>
+          By <Name of={merge.reversal.by.name} />, <DateTime at={merge.reversal.at} as="dateTime" />:{' '}
+          {merge.reversal.reason}
+        </p>
+      )}
+      {outcome !== null && <Outcome merge={merge} outcome={outcome} />}
+      <Hindrance merge={merge} />
+      {canReverse && (
+        <Button variant="default" mt="md" onClick={() => setAsking(true)}>
+          Undo this merge…
+        </Button>
+      )}
+      {isAsking && (
+        <ReasonDialog
+          draftName={`reverse-${merge.id}`}
+          title="Undo this merge?"
+          confirmLabel="Undo the merge"
+          description="Why these are two businesses after all"
+          send={(reason, key) => reverseMerge(merge.id, reason, key)}
+          sent={() =>
+            notifications.show({ message: 'Undone, and both records were read back. They are active again.' })
+          }
+          close={() => setAsking(false)}
+        >
+          <Text size="sm">Both records become active again, from the snapshot. No block is lifted by it.</Text>
+          {outcome !== null && <Outcome merge={merge} outcome={outcome} />}
+        </ReasonDialog>
+      )}
+    </section>
+  )
+}
+
+const listed = (fields: readonly string[]) => (fields.length === 0 ? 'Nothing' : listWords(fields.map(fieldName)))
+
+function Outcome({ merge: { survivor, loser }, outcome }: { merge: Merge; outcome: ReversalOutcome }) {
+  const { restored, kept, conflicts, added, doNotContact } = outcome
+  const blocked = [survivor, loser].filter(({ id }) => doNotContact.includes(id))
+  const newer = addedWords(added)
+  return (
+    <dl className={classes.facts}>
+      <dt>Becomes as it was</dt>
+      <dd>
+        {listed(restored)} <span className={classes.soft}>on {nameText(survivor.name)}</span>
+      </dd>
+      <dt>Stays, edited since</dt>
+      <dd>{listed(kept)}</dd>
+      {conflicts.length > 0 && (
+        <>
+          <dt>Conflict</dt>
+          <dd>
+            <b>{listed(conflicts)}</b>
+            <span className={classes.soft}>
+              The merge had changed this, and somebody edited it since: the value from before the merge does not come
+              back.
+            </span>
+          </dd>
+        </>
+      )}
+      <dt>Stays, added since</dt>
+      <dd>
+        {newer.charAt(0).toUpperCase() + newer.slice(1)}{' '}
+        <span className={classes.soft}>with {nameText(survivor.name)}</span>
+      </dd>
+      <dt>Do not contact</dt>
+      <dd>{blocked.length === 0 ? 'Neither' : listWords(blocked.map(({ name }) => nameText(name)))}</dd>
+    </dl>
+  )
+}
+
+function Hindrance({ merge: { reversible } }: { merge: Merge }) {
+  if (reversible === null || reversible.possible) return null
+  return (
+    <p className={classes.note}>
+      <span>
+        {reversible.hindrance}{' '}
+        {reversible.firstReverse !== null && (
+          <Link to="/duplicates/merges/$mergeId" params={{ mergeId: reversible.firstReverse }}>
+            Open the later merge
+          </Link>
+        )}
+      </span>
+    </p>
+  )
+}
