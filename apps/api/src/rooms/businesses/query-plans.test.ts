@@ -1,13 +1,11 @@
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
-import BetterSqlite3 from 'better-sqlite3'
 import { expect, test, vi } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-app.ts'
 import { addEvidenceTo, createProspect, happened, type ListPage, moveTo, seen } from '../../../test/prospects.ts'
+import { askedOf, findPlans, planOf, type Statement, walks, watchStatements } from '../../../test/statement-plans.ts'
 import { createCursors } from '../../http/pagination.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { newId } from '../../lib/ids.ts'
-import type { BackgroundRequest } from '../../store/background.ts'
 import { openConnection } from '../../store/connection.ts'
 import { STORE_FILE } from '../../store/store.ts'
 import { permissionsOf } from '../identity/permissions.ts'
@@ -41,27 +39,6 @@ function combinations(): Record<string, string>[] {
     }),
   )
   return [{}, ...singles, ...pairs]
-}
-
-type Statement = { sql: string; where: 'store' | 'background' }
-
-/** Notes the text of every statement that is prepared, here and in the background thread. */
-function watchStatements(): Map<string, Statement> {
-  const seenStatements = new Map<string, Statement>()
-  const note = (sql: string, where: Statement['where']) => {
-    if (!seenStatements.has(sql)) seenStatements.set(sql, { sql, where })
-  }
-  const prepare = BetterSqlite3.prototype.prepare
-  vi.spyOn(BetterSqlite3.prototype, 'prepare').mockImplementation(function (this: BetterSqlite3.Database, sql: string) {
-    note(sql, 'store')
-    return prepare.call(this, sql)
-  })
-  const post = Worker.prototype.postMessage
-  vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, message: BackgroundRequest) {
-    note(message.sql, 'background')
-    return post.call(this, message)
-  })
-  return seenStatements
 }
 
 /** Every change and every reading of these rooms once, pages past the first among them. */
@@ -146,26 +123,6 @@ async function listEverything({ store, tenants }: TestApp): Promise<void> {
   }
 }
 
-/** How SQLite says that it finds the rows, a line a step; a subquery that ends with LIMIT is a step of its own. */
-function planOf(connection: BetterSqlite3.Database, sql: string): string[] {
-  const parameters = Array.from({ length: sql.split('?').length - 1 }, () => null)
-  const rows = connection.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters)
-  return rows.map(({ detail }) => detail)
-}
-
-/** Whether a statement visits every row that a tenant has of something; a list does, but stops when its page is full. */
-function walksTenant(sql: string, plan: readonly string[]): boolean {
-  // What an INSERT looks for are children of a row that is not there yet, and only while some key is broken.
-  if (/^\s*INSERT/i.test(sql) || /\blimit\b/i.test(sql)) return false
-  return plan.some((step) => step.endsWith('(tenant_id=?)') && !fewInTenant.test(step))
-}
-const fewInTenant = /^SEARCH (business_counts|pipeline_configurations) /
-
-/** Rows of these are few however large a tenant grows, or are the statement's own. */
-const bounded = /^SCAN (\(subquery-\d+\)|CONSTANT ROW|activity|sqlite_master|business_search_pending|found|json_each)/
-/** The text index is asked by its MATCH; what it says of that is `0:M` and the number of the column. */
-const byText = /^SCAN business_search_index VIRTUAL TABLE INDEX 0:M\d+/
-
 test('no statement walks a whole table or tenant, and none sorts but the gathering of a set that is known to be small', {
   timeout: 60_000,
 }, async () => {
@@ -174,19 +131,9 @@ test('no statement walks a whole table or tenant, and none sorts but the gatheri
   await liveADay(t)
   await listEverything(t)
   vi.restoreAllMocks()
-  const asked = [...statements.values()].filter(({ sql }) => /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i.test(sql))
+  const asked = askedOf(statements)
   expect(asked.length).toBeGreaterThan(200)
-
-  const connection = openConnection(join(t.store.dataDir, STORE_FILE), { readonly: true })
-  const walking: unknown[] = []
-  const sorting: Statement[] = []
-  for (const statement of asked) {
-    const plan = planOf(connection, statement.sql)
-    const scans = plan.some((step) => step.startsWith('SCAN') && !bounded.test(step) && !byText.test(step))
-    if (scans || walksTenant(statement.sql, plan)) walking.push({ sql: statement.sql, plan })
-    if (plan.some((step) => step.includes('USE TEMP B-TREE'))) sorting.push(statement)
-  }
-  connection.close()
+  const { walking, sorting } = findPlans(t.store, asked)
   expect(walking).toEqual([])
   const onTheEventLoop = sorting.filter(({ where }) => where === 'store').map(({ sql }) => sql)
   expect(onTheEventLoop).toEqual([])
@@ -208,8 +155,7 @@ test('no trigger of these rooms walks a whole table or tenant', async () => {
   })
   expect(statements.length).toBeGreaterThan(4)
   const walking = statements.filter(({ sql }) => {
-    const plan = planOf(connection, sql)
-    return plan.some((step) => step.startsWith('SCAN') && !bounded.test(step)) || walksTenant(sql, plan)
+    return walks(sql, planOf(connection, sql))
   })
   connection.close()
   expect(walking).toEqual([])

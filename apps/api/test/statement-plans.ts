@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import BetterSqlite3 from 'better-sqlite3'
+import { vi } from 'vitest'
+import type { BackgroundRequest } from '../src/store/background.ts'
+import { openConnection } from '../src/store/connection.ts'
+import { STORE_FILE, type Store } from '../src/store/store.ts'
+
+export type Statement = { sql: string; where: 'store' | 'background' }
+
+/** Notes the text of every statement that is prepared, here and in the background thread. */
+export function watchStatements(): Map<string, Statement> {
+  const seenStatements = new Map<string, Statement>()
+  const note = (sql: string, where: Statement['where']) => {
+    if (!seenStatements.has(sql)) seenStatements.set(sql, { sql, where })
+  }
+  const prepare = BetterSqlite3.prototype.prepare
+  vi.spyOn(BetterSqlite3.prototype, 'prepare').mockImplementation(function (this: BetterSqlite3.Database, sql: string) {
+    note(sql, 'store')
+    return prepare.call(this, sql)
+  })
+  const post = Worker.prototype.postMessage
+  vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, message: BackgroundRequest) {
+    note(message.sql, 'background')
+    return post.call(this, message)
+  })
+  return seenStatements
+}
+
+/** How SQLite says that it finds the rows, a line a step; a subquery that ends with LIMIT is a step of its own. */
+export function planOf(connection: BetterSqlite3.Database, sql: string): string[] {
+  const parameters = Array.from({ length: sql.split('?').length - 1 }, () => null)
+  const rows = connection.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters)
+  return rows.map(({ detail }) => detail)
+}
+
+/** Whether a statement visits every row that a tenant has of something; a list does, but stops when its page is full. */
+function walksTenant(sql: string, plan: readonly string[]): boolean {
+  // What an INSERT looks for are children of a row that is not there yet, and only while some key is broken.
+  if (/^\s*INSERT/i.test(sql) || /\blimit\b/i.test(sql)) return false
+  return plan.some((step) => step.endsWith('(tenant_id=?)') && !fewInTenant.test(step))
+}
+const fewInTenant = /^SEARCH (business_counts|pipeline_configurations|match_positions|match_suggestion_counts) /
+
+/** Rows of these are few however large a tenant grows, or are the statement's own. */
+const bounded = /^SCAN (\(subquery-\d+\)|CONSTANT ROW|activity|sqlite_master|business_search_pending|found|json_each)/
+/** The text index is asked by its MATCH; what it says of that is `0:M` and the number of the column. */
+const byText = /^SCAN business_search_index VIRTUAL TABLE INDEX 0:M\d+/
+
+export function askedOf(statements: ReadonlyMap<string, Statement>): Statement[] {
+  return [...statements.values()].filter(({ sql }) => /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i.test(sql))
+}
+
+export function walks(sql: string, plan: readonly string[]): boolean {
+  const scans = plan.some((step) => step.startsWith('SCAN') && !bounded.test(step) && !byText.test(step))
+  return scans || walksTenant(sql, plan)
+}
+
+/** Those of the statements that walk a whole table or tenant, and those that sort. */
+export function findPlans(store: Pick<Store, 'dataDir'>, asked: readonly Statement[]) {
+  const connection = openConnection(join(store.dataDir, STORE_FILE), { readonly: true })
+  const walking: { sql: string; plan: string[] }[] = []
+  const sorting: Statement[] = []
+  for (const statement of asked) {
+    const plan = planOf(connection, statement.sql)
+    if (walks(statement.sql, plan)) walking.push({ sql: statement.sql, plan })
+    if (plan.some((step) => step.includes('USE TEMP B-TREE'))) sorting.push(statement)
+  }
+  connection.close()
+  return { walking, sorting }
+}
