@@ -309,6 +309,10 @@ export type Business = {
         through: 'hand' | 'suppression' | 'both';
     } | null;
     /**
+     * A merged record that is not blocked itself, but stands behind one that is: it is as little for use.
+     */
+    survivorDoNotContact?: boolean;
+    /**
      * The reader may not see the contact values of a record that is do not contact.
      */
     valuesHidden: boolean;
@@ -359,6 +363,10 @@ export type CreatedBusiness = {
          */
         through: 'hand' | 'suppression' | 'both';
     } | null;
+    /**
+     * A merged record that is not blocked itself, but stands behind one that is: it is as little for use.
+     */
+    survivorDoNotContact?: boolean;
     /**
      * The reader may not see the contact values of a record that is do not contact.
      */

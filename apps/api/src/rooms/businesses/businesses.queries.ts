@@ -41,7 +41,32 @@ type IdentifierRow = Pick<
 async function findBusiness(db: Db, tenantId: string, id: string): Promise<Business | undefined> {
   const [row] = await businessRow(db, { tenantId, id })
   if (row === undefined) return undefined
-  return toBusiness(row, await identifierRows(db, { tenantId, id }))
+  const business = toBusiness(row, await identifierRows(db, { tenantId, id }))
+  const { merged_into: into, do_not_contact: blocked } = row
+  if (into === null || blocked === 1 || !(await isBlockedAbove(db, tenantId, into))) return business
+  return { ...business, survivorDoNotContact: true }
+}
+
+const survivorOf = prepared<Key>()((db, param) =>
+  db
+    .selectFrom('businesses')
+    .select(['merged_into', 'do_not_contact'])
+    .where('tenant_id', '=', param('tenantId'))
+    .where('id', '=', param('id')),
+)
+
+/** Longer than any chain of merges that a survivor may stand for. */
+const MAX_CHAIN = 50
+
+/** Whether this business, or one that it was merged into, however many merges ago, is do not contact. */
+export async function isBlockedAbove(db: Db, tenantId: string, businessId: string): Promise<boolean> {
+  let id: string | null = businessId
+  for (let step = 0; id !== null && step < MAX_CHAIN; step++) {
+    const [row]: { merged_into: string | null; do_not_contact: number }[] = await survivorOf(db, { tenantId, id })
+    if (row?.do_not_contact === 1) return true
+    id = row?.merged_into ?? null
+  }
+  return id !== null
 }
 
 type BusinessRow = BusinessTable & {

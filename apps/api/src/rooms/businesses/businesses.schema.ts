@@ -123,6 +123,10 @@ const businessShape = {
         .describe('Blocked by a person, by a suppression entry, or by both.'),
     })
     .nullable(),
+  survivorDoNotContact: z
+    .boolean()
+    .optional()
+    .describe('A merged record that is not blocked itself, but stands behind one that is: it is as little for use.'),
   valuesHidden: z.boolean().describe('The reader may not see the contact values of a record that is do not contact.'),
   normalizationVersion: z.string(),
 }

@@ -12,7 +12,7 @@ export {
   recordMatch,
   setPipelineState,
 } from './business-state.ts'
-export { getBusiness } from './businesses.queries.ts'
+export { getBusiness, isBlockedAbove } from './businesses.queries.ts'
 export {
   type Business,
   businessParams,
@@ -29,6 +29,7 @@ export {
   familyOf,
   getStoredRecord,
   type IdentifierRecord,
+  inFamily,
   isBlockedByHand,
   linkTo,
   newestIdFirst,

@@ -3,9 +3,14 @@ import type { AuditEvent } from '../audit/audit.ts'
 import { HIDDEN, hidesValuesFrom } from '../suppression/suppression.ts'
 import type { Business } from './businesses.schema.ts'
 
+/** By its own block, or by that of the record that it was merged into: blocks go to the survivor, so its root knows of all of them. */
+function isHeld({ doNotContact, survivorDoNotContact }: Business): boolean {
+  return doNotContact !== null || survivorDoNotContact === true
+}
+
 /** The business as this person may see it: without its contact values where it is do not contact and they are not for them. */
 export function forReader<B extends Business>(actor: Actor, business: B): B {
-  if (!hidesValuesFrom(actor, { doNotContact: business.doNotContact !== null })) return business
+  if (!hidesValuesFrom(actor, { doNotContact: isHeld(business) })) return business
   const { emails, phones, domains } = business
   return {
     ...business,
@@ -25,7 +30,7 @@ const contactFacts = ['emails', 'phones', 'domains', 'value', 'observation', 'co
 
 /** The same for what happened to such a business: the event stays, the values in it do not. */
 export function eventForReader(actor: Actor, business: Business, event: AuditEvent): AuditEvent {
-  if (!hidesValuesFrom(actor, { doNotContact: business.doNotContact !== null })) return event
+  if (!hidesValuesFrom(actor, { doNotContact: isHeld(business) })) return event
   return { ...event, before: withoutValues(event.before), after: withoutValues(event.after) }
 }
 

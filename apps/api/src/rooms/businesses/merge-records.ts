@@ -87,6 +87,21 @@ export async function throughMerges<Row>(
   return rows.sort(order)
 }
 
+/** One thing that hangs on a business or on one that was merged into it: the first that `find` answers, the business itself first. */
+export async function inFamily<Row>(
+  db: Db,
+  key: { tenantId: string; businessId: string },
+  find: (businessId: string) => Promise<Row | undefined>,
+): Promise<Row | undefined> {
+  const own = await find(key.businessId)
+  if (own !== undefined) return own
+  for (const id of (await familyOf(db, key.tenantId, key.businessId)).slice(1)) {
+    const found = await find(id)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
 /** For `throughMerges`: identifiers rise with time. */
 export function newestIdFirst(a: { id: string }, b: { id: string }): number {
   return a.id < b.id ? 1 : -1

@@ -9,6 +9,7 @@ import {
   forReader,
   getActiveBusiness,
   getBusiness,
+  inFamily,
   markHasEvidence,
   newestIdFirst,
   recordMatch,
@@ -43,19 +44,21 @@ const FUTURE_TOLERANCE_MS = 5 * 60_000
 const CLAIMS_WEIGHED = 1_000
 
 /**
- * Adds an observation to an active business. One that gives it a suppressed address, number or domain marks it **Do not contact**.
+ * Adds an observation to an active business. One that supersedes what was observed of a record merged into it is written for that record,
+ * like the observation that it corrects, and goes with it when the merge is reversed. One that gives it a suppressed address, number or domain marks it **Do not contact**.
  * Errors: `not_found`, `business_not_active`, `invalid_request`, `evidence_already_superseded`.
  */
 export async function addEvidence(tx: Tx, businessId: string, input: AddEvidence): Promise<Evidence> {
   const { tenantId } = tx.actor
   const business = await getActiveBusiness(tx, businessId)
   requireNotInFuture('capturedAt', input.capturedAt, tx.at)
-  if (input.supersedesId != null) await requireSupersedable(tx, businessId, input.supersedesId)
+  const superseded = input.supersedesId == null ? null : await requireSupersedable(tx, businessId, input.supersedesId)
+  const home = superseded?.businessId ?? businessId
   const id = newId()
   await insertEvidence(tx.db, {
     tenant_id: tenantId,
     id,
-    business_id: businessId,
+    business_id: home,
     field: input.field ?? null,
     value: input.value ?? null,
     observation: input.observation ?? null,
@@ -71,9 +74,9 @@ export async function addEvidence(tx: Tx, businessId: string, input: AddEvidence
     created_by: actorKey(tx.actor),
   })
   await markHasEvidence(tx, businessId)
-  await tx.record({ subject: { type: 'evidence', id }, businessId, after: input })
-  await askTheGate(tx, business, input)
-  return getEvidence(tx.db, tenantId, businessId, id)
+  await tx.record({ subject: { type: 'evidence', id }, businessId: home, after: input })
+  await askTheGate(tx, home === businessId ? business : await getBusiness(tx.db, tenantId, home), input)
+  return getEvidence(tx.db, tenantId, home, id)
 }
 
 /** A contact value counts wherever it stands: what evidence claims of a business is matched like what its record says. */
@@ -95,8 +98,9 @@ export function evidenceForReader(actor: Actor, business: Business, evidence: Ev
   return { ...evidence, value, observation: hide(observation), context: hide(context), url: hide(url) }
 }
 
+/** One observation of the business or of one that was merged into it. Errors: `not_found`. */
 export async function getEvidence(db: Tx['db'], tenantId: string, businessId: string, id: string): Promise<Evidence> {
-  const evidence = await findEvidence(db, tenantId, businessId, id)
+  const evidence = await inFamily(db, { tenantId, businessId }, (one) => findEvidence(db, tenantId, one, id))
   if (evidence === undefined) throw notFound()
   return evidence
 }
@@ -107,8 +111,9 @@ function requireNotInFuture(path: string, value: string, now: string): void {
   throw new AppError('invalid_request', message, { errors: [{ path, code: 'in_future', message }] })
 }
 
-async function requireSupersedable(tx: Tx, businessId: string, id: string): Promise<void> {
-  const superseded = await findEvidence(tx.db, tx.actor.tenantId, businessId, id)
+async function requireSupersedable(tx: Tx, businessId: string, id: string): Promise<Evidence> {
+  const { tenantId } = tx.actor
+  const superseded = await inFamily(tx.db, { tenantId, businessId }, (one) => findEvidence(tx.db, tenantId, one, id))
   if (superseded === undefined) {
     const message = 'There is no such evidence on this business.'
     throw new AppError('invalid_request', message, {
@@ -121,6 +126,7 @@ async function requireSupersedable(tx: Tx, businessId: string, id: string): Prom
       'This evidence was superseded by another observation already; supersede that one.',
     )
   }
+  return superseded
 }
 
 /** All observations of one business and of those merged into it, newest first, superseded ones among them. */

@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
-import { getActiveBusiness, getBusiness, throughMerges } from '../businesses/businesses.ts'
+import { getActiveBusiness, getBusiness, inFamily, throughMerges } from '../businesses/businesses.ts'
 import { findInteraction, insertInteraction, selectInteractions } from './interactions.queries.ts'
 import type { AddInteraction, Interaction } from './interactions.schema.ts'
 
@@ -20,7 +20,8 @@ const FUTURE_TOLERANCE_MS = 5 * 60_000
 /**
  * Records an interaction with an active business and answers its id alone: what a change answers is kept for replays of its
  * idempotency key, and there the summary would stand a second time. A business that is not to be contacted takes one too (its people
- * may have called), marked as such; nothing is lifted by it.
+ * may have called), marked as such; nothing is lifted by it. A correction of what was recorded for a record merged into it is written
+ * for that record and goes with it when the merge is reversed.
  * Errors: `not_found`, `business_not_active`, `invalid_request`, `interaction_already_corrected`.
  */
 export async function addInteraction(tx: Tx, businessId: string, input: AddInteraction): Promise<{ id: string }> {
@@ -29,12 +30,13 @@ export async function addInteraction(tx: Tx, businessId: string, input: AddInter
   const { occurredAt, channel, direction = null, outcome, summary = null, participants } = input
   const { followUpOn = null, correctsId = null } = input
   requireHappened(occurredAt, tx.at)
-  if (correctsId !== null) await requireCorrectable(tx, businessId, correctsId)
+  const corrected = correctsId === null ? null : await requireCorrectable(tx, businessId, correctsId)
+  const home = corrected?.businessId ?? businessId
   const id = newId()
   await insertInteraction(tx.db, {
     tenant_id: tenantId,
     id,
-    business_id: businessId,
+    business_id: home,
     occurred_at: occurredAt,
     channel,
     direction,
@@ -49,7 +51,7 @@ export async function addInteraction(tx: Tx, businessId: string, input: AddInter
   })
   await tx.record({
     subject: { type: 'interaction', id },
-    businessId,
+    businessId: home,
     after: {
       occurredAt,
       channel,
@@ -70,8 +72,9 @@ function requireHappened(occurredAt: string, now: string): void {
   throw invalid('occurredAt', 'in_future', 'This time is in the future: record what has happened.')
 }
 
-async function requireCorrectable(tx: Tx, businessId: string, id: string): Promise<void> {
-  const corrected = await findInteraction(tx.db, tx.actor.tenantId, businessId, id)
+async function requireCorrectable(tx: Tx, businessId: string, id: string): Promise<Interaction> {
+  const { tenantId } = tx.actor
+  const corrected = await inFamily(tx.db, { tenantId, businessId }, (one) => findInteraction(tx.db, tenantId, one, id))
   if (corrected === undefined) {
     throw invalid('correctsId', 'unknown_interaction', 'There is no such interaction with this business.')
   }
@@ -81,20 +84,21 @@ async function requireCorrectable(tx: Tx, businessId: string, id: string): Promi
       'This interaction was corrected by another one already; correct that one.',
     )
   }
+  return corrected
 }
 
 function invalid(path: string, code: string, message: string): AppError {
   return new AppError('invalid_request', message, { errors: [{ path, code, message }] })
 }
 
-/** One interaction of this business. Errors: `not_found`. */
+/** One interaction with the business or with one that was merged into it. Errors: `not_found`. */
 export async function getInteraction(
   db: Tx['db'],
   tenantId: string,
   businessId: string,
   id: string,
 ): Promise<Interaction> {
-  const interaction = await findInteraction(db, tenantId, businessId, id)
+  const interaction = await inFamily(db, { tenantId, businessId }, (one) => findInteraction(db, tenantId, one, id))
   if (interaction === undefined) throw notFound()
   return interaction
 }

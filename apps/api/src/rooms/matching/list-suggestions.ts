@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Cursors, type Page, type Position, type Total, toPage } from '../../http/pagination.ts'
 import type { Database } from '../../store/database.ts'
 import type { Store } from '../../store/store.ts'
+import { isBlockedAbove } from '../businesses/businesses.ts'
 import { countSuggestions } from './count-suggestions.ts'
 import { bandOf } from './exact-arithmetic.rules.ts'
 import type { Finding } from './findings.rules.ts'
@@ -33,13 +34,30 @@ export async function listSuggestions(
           await selectSuggestions(store.reader, { ...wanted, side: 'business_a', businessId }),
           await selectSuggestions(store.reader, { ...wanted, side: 'business_b', businessId }),
         )
-  return toPage({
+  const page = toPage({
     rows,
     limit,
     total: businessId === undefined ? await totalOf(store, tenantId, query) : null,
     toItem: toSummary,
     cursorAfter: ({ score, id }) => cursors.encode(binding, [score, id]),
   })
+  return {
+    ...page,
+    items:
+      status === 'open'
+        ? page.items
+        : await Promise.all(page.items.map((item) => withSurvivors(store.reader, tenantId, item))),
+  }
+}
+
+/** A merged record is as little for use as the one that it was merged into. */
+async function withSurvivors(db: Db, tenantId: string, item: SuggestionSummary): Promise<SuggestionSummary> {
+  const businesses = []
+  for (const business of item.businesses) {
+    const doNotContact = business.doNotContact || (await isBlockedAbove(db, tenantId, business.id))
+    businesses.push({ ...business, doNotContact })
+  }
+  return { ...item, businesses }
 }
 
 /** From the kept counts: exact, whatever the size. */

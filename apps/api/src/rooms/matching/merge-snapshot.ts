@@ -148,7 +148,8 @@ function selectChildren(db: Db, kind: ChildKind, tenantId: string, businessId: s
     .execute()
 }
 
-async function suppressionsOf(db: Db, tenantId: string, businessId: string): Promise<string[]> {
+/** The entries that match a business now. */
+export async function suppressionsOf(db: Db, tenantId: string, businessId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('suppression_matches')
     .select('suppression_id')

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { fingerprint } from '../../lib/hashing.ts'
 import type { Database } from '../../store/database.ts'
 import { type Business, familyOf } from '../businesses/businesses.ts'
-import { type ChildKind, childTables } from './merge-snapshot.ts'
+import { type ChildKind, childTables, suppressionsOf } from './merge-snapshot.ts'
 
 type Db = Kysely<Database>
 
@@ -10,6 +10,7 @@ type Db = Kysely<Database>
 const parts = {
   record: 'was edited or moved',
   doNotContact: 'was marked do not contact, or is so for another reason',
+  suppressions: 'is matched by other suppression entries than before',
   merges: 'was merged with another record, or a merge was reversed',
   evidence: 'has more evidence',
   notes: 'has more notes',
@@ -22,7 +23,7 @@ const PART_LENGTH = 12
 
 /**
  * Of both records with all that hangs on them: whoever decides shows with it what they saw. Children are written once and never
- * changed, so how many there are and which is the newest says all of them. One short hash for each part of each record, so that what
+ * changed, so how many there are and which is the newest says all of them, the sources of evidence among them. One short hash for each part of each record, so that what
  * changed can be told.
  */
 export async function pairFingerprint(db: Db, tenantId: string, pair: readonly Business[]): Promise<string> {
@@ -33,6 +34,7 @@ export async function pairFingerprint(db: Db, tenantId: string, pair: readonly B
     const found: Record<keyof typeof parts, unknown> = {
       record: { id, version, status },
       doNotContact: business.doNotContact,
+      suppressions: await suppressionsOf(db, tenantId, id),
       merges: family,
       evidence: await children(db, 'evidence', tenantId, family),
       notes: await children(db, 'notes', tenantId, family),

@@ -2,13 +2,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { jobWorld } from '../../../test/job-world.ts'
 import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../test/merging.ts'
-import {
-  addEvidenceTo,
-  addInteractionTo,
-  addNoteTo,
-  createProspect,
-  type ListPage,
-} from '../../../test/prospects.ts'
+import { addEvidenceTo, addInteractionTo, addNoteTo, createProspect, type ListPage } from '../../../test/prospects.ts'
 import { askedOf, findPlans, watchStatements } from '../../../test/statement-plans.ts'
 import { STORE_FILE } from '../../store/store.ts'
 import { followChanges } from './follow-changes.ts'
