@@ -10,8 +10,9 @@ const pinned = availableParallelism() > 1 && spawnSync('taskset', ['--version'])
 const serverCore = '0'
 const driverCore = '1'
 
-function spawnOn(core: string, args: string[], env: NodeJS.ProcessEnv, ipc: boolean): ChildProcess {
-  const [command, rest] = pinned ? ['taskset', ['-c', core, process.execPath, ...args]] : [process.execPath, args]
+function spawnOn(core: string | null, args: string[], env: NodeJS.ProcessEnv, ipc: boolean): ChildProcess {
+  const [command, rest] =
+    pinned && core !== null ? ['taskset', ['-c', core, process.execPath, ...args]] : [process.execPath, args]
   const stdio = ['ignore', 'ignore', 'inherit'] as const
   return spawn(command, rest, { env: { ...process.env, ...env }, stdio: ipc ? [...stdio, 'ipc'] : [...stdio] })
 }
@@ -29,15 +30,16 @@ export async function freePort(): Promise<number> {
 
 export type Server = { port: number; pid: number; readyMs: number; stop: () => Promise<void> }
 
-/** Starts a server process and waits until `readyPath` answers 200; `readyMs` counts from spawn. */
+/** Starts a server process and waits until `readyPath` answers 200; `readyMs` counts from spawn. `isFree`: it has all cores. */
 export async function startServer(input: {
   args: string[]
   env: NodeJS.ProcessEnv
   port: number
   readyPath: string
+  isFree?: boolean
 }): Promise<Server> {
   const started = performance.now()
-  const child = spawnOn(serverCore, input.args, input.env, false)
+  const child = spawnOn(input.isFree === true ? null : serverCore, input.args, input.env, false)
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   while (!(await answersOk(`http://127.0.0.1:${input.port}${input.readyPath}`))) {
     if (child.exitCode !== null) throw new Error(`${input.args.join(' ')} ended with code ${child.exitCode}`)
@@ -96,6 +98,16 @@ export function processorTimeOf(pid: number): number {
     readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'),
   )
   return threads.reduce((sum, line) => sum + Number(line.split(' ')[0]) / 1000, 0)
+}
+
+const TICKS_A_SECOND = 100
+
+/** Processor seconds of a process so far, those of threads that have ended among them; in steps of a hundredth. */
+export function processorSecondsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND
 }
 
 export function median(values: readonly number[]): number {

@@ -46,8 +46,11 @@ export type ApiServer = Server & {
   longestStall: () => Promise<Stall>
 }
 
-/** Our API as a person would start it, but for the preload that watches its event loop. */
-export async function startApi(dataDir: string, nodeFlags: string[] = []): Promise<ApiServer> {
+type ApiOptions = { nodeFlags?: string[]; env?: NodeJS.ProcessEnv; isFree?: boolean }
+
+/** Our API as a person would start it, but for the preload that watches its event loop. `isFree`: on all cores. */
+export async function startApi(dataDir: string, options: ApiOptions = {}): Promise<ApiServer> {
+  const { nodeFlags = [], env = {}, isFree = false } = options
   const port = await freePort()
   const watch = mkdtempSync(join(tmpdir(), 'prospect-bench-loop-'))
   const loopFile = join(watch, 'loop.json')
@@ -60,9 +63,11 @@ export async function startApi(dataDir: string, nodeFlags: string[] = []): Promi
       BENCH_LOOP_FILE: loopFile,
       NODE_ENV: 'production',
       NODE_COMPILE_CACHE: compiled,
+      ...env,
     },
     port,
     readyPath: '/api/v1/health/ready',
+    isFree,
   })
   const stop = async () => {
     await server.stop()

@@ -16,6 +16,9 @@ export function hostOf(value: string): string {
 
 /** A host name in ASCII (IDNA 2008 as browsers do it), or undefined when it is none; numbers are no host names here. */
 export function asciiDomain(value: string): string | undefined {
-  const ascii = domainToASCII(value.trim()).toLowerCase()
+  const name = value.trim()
+  // In lower-case letters, digits and hyphens a name is its own form; `xn--` has to be a correct one.
+  if (name.length <= MAX_DOMAIN_LENGTH && hostname.test(name) && !name.includes('xn--')) return name
+  const ascii = domainToASCII(name).toLowerCase()
   return ascii.length <= MAX_DOMAIN_LENGTH && hostname.test(ascii) ? ascii : undefined
 }

@@ -7,6 +7,7 @@ import type { Room, RoomOptions } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { keptLimits } from './csv/analysis.ts'
+import { endKeptThread } from './csv/run-analysis.ts'
 import { createCsvPreview, listCsvRows, previewAnswer, READ_AT_ONCE_BYTES } from './csv-previews.ts'
 import { heldLimits, heldPreviewsOf } from './held-previews.ts'
 import { tooLarge } from './receive-upload.ts'
@@ -27,7 +28,10 @@ export const sourceRoutes: Room<RoomOptions & { config: Config }> = async (app, 
   const files = openTemporaryFiles(store.dataDir)
   const stopping = new AbortController()
   app.addHook('preClose', async () => stopping.abort(stopped()))
-  app.addHook('onClose', async () => files.removeAll())
+  app.addHook('onClose', async () => {
+    endKeptThread()
+    files.removeAll()
+  })
 
   // The body goes to a file as it comes; nothing in between holds all of it.
   app.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload))

@@ -9,11 +9,12 @@ import {
   type LineEndName,
   type Match,
 } from './analysis.ts'
-import { type CheckedRow, createRowCheck } from './check-row.rules.ts'
+import { type CheckedRow, type ContactCell, createRowCheck } from './check-row.rules.ts'
 import { CsvFault, type Dialect, type Fault } from './dialect.ts'
 import { createDuplicateFinder, type DuplicateFinder } from './duplicates-in-file.ts'
 import { type FoundEncoding, findEncoding } from './encoding.ts'
 import { findDelimiter, findQuote, sampleRows } from './find-dialect.rules.ts'
+import { type Hash, mix } from './hash.ts'
 import { createKeptRows } from './keep-rows.ts'
 import { createKnownValues } from './known-values.ts'
 import { createRecordReader, type LineEnds } from './record-reader.ts'
@@ -98,26 +99,37 @@ async function analyse(
     const checked = check(cells)
     counts.findings(checked)
     const shared: Duplicate[] = []
+    const hashes: Hash[] = []
     const seen = (text: string, kind: Duplicate['kind'], column: number | null) => {
-      const first = duplicates.note(text, row)
+      const hash = mix(kind, text)
+      hashes.push(hash)
+      const first = duplicates.note(hash, row)
       if (first === 0 || first === row) return
       shared.push({ kind, column, row: first })
       kept.flag(first, { kind, column, row })
     }
-    for (const { kind, normalized, column } of checked.identifiers) seen(`${kind}${normalized}`, kind, column)
-    if (checked.identifiers.length === 0) seen(`cells\u0000${cells.join('\u0000')}`, 'cells', null)
-    return { row, line, checked, duplicates: shared }
+    for (const { kind, normalized, column } of checked.identifiers) seen(normalized, kind, column)
+    if (checked.identifiers.length === 0) seen(cells.join('\u0000'), 'cells', null)
+    return { row, line, checked, hashes, duplicates: shared }
   }
 
   /** The suppressed columns by row; null when the gate could not answer, now or before: then no row is clean (fails closed). */
   async function suppressedOf(rows: readonly PieceRow[]): Promise<Map<number, number[]> | null> {
     if (!isGateAnswering) return null
-    const asked = rows.flatMap(({ checked, row }) => checked.contacts.map((contact) => ({ ...contact, row })))
+    const asked: ContactCell[] = []
+    const rowOf: number[] = []
+    for (const { checked, row } of rows) {
+      for (const contact of checked.contacts) {
+        asked.push(contact)
+        rowOf.push(row)
+      }
+    }
     const found = new Map<number, number[]>()
     try {
       for (const at of await isSuppressed(asked)) {
+        const row = rowOf[at]
         const one = asked[at]
-        if (one !== undefined) found.set(one.row, [...(found.get(one.row) ?? []), one.column])
+        if (row !== undefined && one !== undefined) found.set(row, [...(found.get(row) ?? []), one.column])
       }
     } catch {
       // Told to the person and in the audit as rows that are not known; the rest of the preview is as good as ever.
@@ -130,10 +142,11 @@ async function analyse(
   async function settlePiece(): Promise<void> {
     await known.prepare()
     const suppressed = await suppressedOf(piece)
-    for (const { row, line, checked, duplicates: shared } of piece) {
+    for (const { row, line, checked, hashes, duplicates: shared } of piece) {
       const matches: Match[] = []
-      for (const identifier of checked.identifiers) {
-        if (!known.mayHold(identifier.kind, identifier.normalized)) continue
+      for (const [at, identifier] of checked.identifiers.entries()) {
+        const hash = hashes[at]
+        if (hash === undefined || !known.mayHold(hash)) continue
         for (const { id, name, doNotContact } of await known.holders(identifier))
           matches.push({ column: identifier.column, kind: identifier.kind, businessId: id, name, doNotContact })
       }
@@ -189,7 +202,8 @@ async function analyse(
   }
 }
 
-type PieceRow = { row: number; line: number; checked: CheckedRow; duplicates: Duplicate[] }
+/** `hashes`: of its identifiers, in their order. */
+type PieceRow = { row: number; line: number; checked: CheckedRow; hashes: Hash[]; duplicates: Duplicate[] }
 
 /** How the file is written down and what its columns could be, from its beginning. */
 function findForm(fd: number, { chosen, mapping }: AnalysisOptions): Found {

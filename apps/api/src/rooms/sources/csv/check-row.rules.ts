@@ -1,11 +1,7 @@
-import {
-  type IdentifierKind,
-  normalizeIdentifier,
-  provinceCodeOf,
-  type Uncertainty,
-} from '../../normalization/normalization.ts'
+import { type IdentifierKind, provinceCodeOf, type Uncertainty } from '../../normalization/normalization.ts'
 import type { CsvField, Mapping } from './fields.ts'
 import { isFormula, isGuarded, withoutGuard } from './formula-guard.rules.ts'
+import { createKeptForms } from './kept-forms.ts'
 
 export const problemCodes = [
   'missing_name',
@@ -72,11 +68,9 @@ const uncertain = {
   public_suffix: 'public_suffix',
 } as const satisfies Record<Uncertainty, ProblemCode>
 
+const control = /\p{Cc}/u
 const unprintable = /[^\P{Cc}\t\n\r]/u
 const severalLines = /[\t\r\n]/
-
-/** Normalized forms that are kept for cells that come again: branches share a switchboard, a domain, an address. */
-const KEPT_FORMS = 20_000
 
 /**
  * Checks rows against what a prospect takes. `phoneRegion`: the person's word that local numbers of this file belong to that country;
@@ -85,7 +79,7 @@ const KEPT_FORMS = 20_000
 export function createRowCheck(options: { mapping: Mapping; width: number; phoneRegion: string | null }) {
   const { mapping, width, phoneRegion } = options
   const nameColumn = mapping.indexOf('name')
-  const normalize = keptForms(phoneRegion)
+  const normalize = createKeptForms(phoneRegion)
 
   return (cells: string[]): CheckedRow => {
     const row: CheckedRow = { cells, problems: [], notes: [], identifiers: [], contacts: [] }
@@ -103,8 +97,10 @@ export function createRowCheck(options: { mapping: Mapping; width: number; phone
       const field = mapping[column]
       if (field === null || field === undefined) continue
       if (cell.length > fieldLengths[field]) problems.push({ column, code: 'too_long' })
-      if (severalLines.test(cell)) problems.push({ column, code: 'several_lines' })
-      if (unprintable.test(cell)) problems.push({ column, code: 'unprintable' })
+      if (control.test(cell)) {
+        if (severalLines.test(cell)) problems.push({ column, code: 'several_lines' })
+        if (unprintable.test(cell)) problems.push({ column, code: 'unprintable' })
+      }
       const kind = kinds[field]
       if (kind !== undefined) {
         if (cell.trim() === '' || cell.length > fieldLengths[field]) continue
@@ -121,18 +117,5 @@ export function createRowCheck(options: { mapping: Mapping; width: number; phone
       problems.push({ column: nameColumn, code: 'missing_name' })
     }
     return row
-  }
-}
-
-function keptForms(phoneRegion: string | null) {
-  const kept = new Map<string, ReturnType<typeof normalizeIdentifier>>()
-  return (kind: IdentifierKind, cell: string): ReturnType<typeof normalizeIdentifier> => {
-    const key = `${kind}${cell}`
-    const known = kept.get(key)
-    if (known !== undefined) return known
-    const form = normalizeIdentifier(kind, cell, kind === 'phone' ? phoneRegion : null)
-    if (kept.size >= KEPT_FORMS) kept.clear()
-    kept.set(key, form)
-    return form
   }
 }

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
-import { mix } from './hash.ts'
+import type { Hash } from './hash.ts'
 
 /** Identifiers that are remembered in memory, 20 MB with their table at the most; what comes later is sorted out on disk. */
 const REMEMBERED = 700_000
@@ -9,8 +9,8 @@ const PART_BUFFER_ENTRIES = 2_048
 const ENTRY_WORDS = 3
 
 export type DuplicateFinder = {
-  /** The earlier row in which this very text stood, or 0 when there was none or it is found only at the end. Rows count from 1. */
-  note(text: string, row: number): number
+  /** The earlier row in which a text of this hash stood, or 0 when there was none or it is found only at the end. Rows count from 1. */
+  note(hash: Hash, row: number): number
   /** Rows that share something with another row, known in full only now. */
   finish(): number
   /** Takes away what lies on disk; for a file that is not read to its end, and harmless behind `finish`. */
@@ -19,8 +19,8 @@ export type DuplicateFinder = {
 
 /**
  * Finds what stands in several rows of a file, in bounded memory: the first of them in a table, the others by parts on disk,
- * each of which fits into memory in its turn. Compared by 54 to 64 bits of hash: of ten million different texts, two are taken for one
- * in less than one file of a hundred.
+ * each of which fits into memory in its turn. Compared by 64 bits of hash: of ten million different texts, two are taken for one
+ * in less than one file of a hundred thousand.
  */
 export function createDuplicateFinder(options: { path: string; remembered?: number }): DuplicateFinder {
   const { path, remembered = REMEMBERED } = options
@@ -29,8 +29,7 @@ export function createDuplicateFinder(options: { path: string; remembered?: numb
   let parts: ReturnType<typeof createParts> | undefined
 
   return {
-    note(text, row) {
-      const [high, low] = mix(text)
+    note([high, low], row) {
       const first = table.findOrAdd(high, low, row)
       if (first === row) return 0
       if (first !== undefined) {
@@ -58,49 +57,45 @@ export function createDuplicateFinder(options: { path: string; remembered?: numb
   }
 }
 
-/** Open addressing over two arrays: a word of the hash beside the row. Grows until it holds `most`. */
+/** Open addressing; an entry's two halves of a hash and its row stand side by side, so that looking at it is one reach into memory. */
 function createTable(most: number) {
   let slots = 1_024
-  let hashes = new Uint32Array(slots)
-  let firsts = new Uint32Array(slots)
+  let words = new Uint32Array(slots * ENTRY_WORDS)
   let held = 0
 
-  const place = (high: number, low: number, into: { hashes: Uint32Array; firsts: Uint32Array; slots: number }) => {
-    let at = low & (into.slots - 1)
-    while (into.firsts[at] !== 0 && into.hashes[at] !== high) at = (at + 1) & (into.slots - 1)
-    return at
+  /** Where in `into` the entry of this hash stands, or would. */
+  const place = (high: number, low: number, into: Uint32Array, size: number) => {
+    let at = low & (size - 1)
+    for (;;) {
+      const word = at * ENTRY_WORDS
+      if (into[word + 2] === 0 || (into[word] === high && into[word + 1] === low)) return word
+      at = (at + 1) & (size - 1)
+    }
   }
-  /** The low word is needed to place an entry anew, so it is kept until the table has its last size. */
-  let lows = new Uint32Array(slots)
 
   function grow(): void {
-    const next = {
-      slots: slots * 2,
-      hashes: new Uint32Array(slots * 2),
-      firsts: new Uint32Array(slots * 2),
-      lows: new Uint32Array(slots * 2),
+    const size = slots * 2
+    const larger = new Uint32Array(size * ENTRY_WORDS)
+    for (let word = 0; word < words.length; word += ENTRY_WORDS) {
+      if (words[word + 2] === 0) continue
+      const high = words[word] ?? 0
+      const low = words[word + 1] ?? 0
+      larger.set([high, low, words[word + 2] ?? 0], place(high, low, larger, size))
     }
-    for (let at = 0; at < slots; at++) {
-      const first = firsts[at] ?? 0
-      if (first === 0) continue
-      const to = place(hashes[at] ?? 0, lows[at] ?? 0, next)
-      next.hashes[to] = hashes[at] ?? 0
-      next.firsts[to] = first
-      next.lows[to] = lows[at] ?? 0
-    }
-    ;({ slots, hashes, firsts, lows } = next)
+    slots = size
+    words = larger
   }
 
   return {
     /** The row that came first with this hash, `row` itself when it is the first; undefined: not there, and there is no more room. */
     findOrAdd(high: number, low: number, row: number): number | undefined {
-      const at = place(high, low, { hashes, firsts, slots })
-      const first = firsts[at] ?? 0
+      const word = place(high, low, words, slots)
+      const first = words[word + 2] ?? 0
       if (first !== 0) return first
       if (held >= most) return undefined
-      hashes[at] = high
-      lows[at] = low
-      firsts[at] = row
+      words[word] = high
+      words[word + 1] = low
+      words[word + 2] = row
       held += 1
       if (held > slots * 0.7 && held < most) grow()
       return row

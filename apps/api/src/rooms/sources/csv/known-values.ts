@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { findHolders, type Holder, listIdentifiers } from '../../businesses/businesses.ts'
-import type { IdentifierKind } from '../../normalization/normalization.ts'
 import type { FoundIdentifier } from './check-row.rules.ts'
-import { mix } from './hash.ts'
+import { type Hash, mix } from './hash.ts'
 
 /** So many identifiers are looked up one by one; a file with more of them first learns which can be known at all. */
 const LOOKED_UP_ONE_BY_ONE = 5_000
@@ -14,8 +13,8 @@ const PROBES = 4
 const MAX_FILTER_BYTES = 16 * 1024 * 1024
 
 export type KnownValues = {
-  /** Whether records could hold it. False is certain. */
-  mayHold(kind: IdentifierKind, normalized: string): boolean
+  /** Whether records could hold an identifier of this hash. False is certain. */
+  mayHold(hash: Hash): boolean
   /** To be asked before each piece of a file. */
   prepare(): Promise<void>
   holders(identifier: FoundIdentifier): Promise<Holder[]>
@@ -29,9 +28,9 @@ export function createKnownValues(db: Kysely<Database>, tenantId: string): Known
   let asked = 0
   let filter: Filter | undefined
   return {
-    mayHold(kind, normalized) {
+    mayHold(hash) {
       asked += 1
-      return filter === undefined || filter.mayHold(`${kind}${normalized}`)
+      return filter === undefined || filter.mayHold(hash)
     },
     async prepare() {
       if (asked > LOOKED_UP_ONE_BY_ONE) filter ??= await fillFilter(db, tenantId)
@@ -51,7 +50,7 @@ async function fillFilter(db: Kysely<Database>, tenantId: string): Promise<Filte
     let after = ''
     for (;;) {
       const values = await listIdentifiers(db, { tenantId, kind, after, limit: PAGE })
-      for (const value of values) filter.add(`${kind}${value}`)
+      for (const value of values) filter.add(mix(kind, value))
       const last = values.at(-1)
       if (last === undefined || values.length < PAGE) break
       after = last
@@ -60,21 +59,26 @@ async function fillFilter(db: Kysely<Database>, tenantId: string): Promise<Filte
   return filter
 }
 
-type Filter = { add(text: string): void; mayHold(text: string): boolean }
+type Filter = { add(hash: Hash): void; mayHold(hash: Hash): boolean }
 
 /** A Bloom filter. */
 function createFilter(expected: number): Filter {
   const bytes = Math.min(MAX_FILTER_BYTES, Math.max(1_024, Math.ceil((expected * BITS_EACH) / 8)))
   const bits = new Uint8Array(bytes)
   const size = bytes * 8
-  const places = (text: string) => {
-    const [high, low] = mix(text)
-    return Array.from({ length: PROBES }, (_, probe) => (high + probe * low) % size)
-  }
   return {
-    add(text) {
-      for (const place of places(text)) bits[place >> 3] = (bits[place >> 3] ?? 0) | (1 << (place & 7))
+    add([high, low]) {
+      for (let probe = 0; probe < PROBES; probe++) {
+        const place = (high + probe * low) % size
+        bits[place >> 3] = (bits[place >> 3] ?? 0) | (1 << (place & 7))
+      }
     },
-    mayHold: (text) => places(text).every((place) => ((bits[place >> 3] ?? 0) & (1 << (place & 7))) !== 0),
+    mayHold([high, low]) {
+      for (let probe = 0; probe < PROBES; probe++) {
+        const place = (high + probe * low) % size
+        if (((bits[place >> 3] ?? 0) & (1 << (place & 7))) === 0) return false
+      }
+      return true
+    },
   }
 }

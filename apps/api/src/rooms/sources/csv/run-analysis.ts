@@ -1,8 +1,12 @@
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../lib/app-error.ts'
 import type { Analysis, AnalysisRequest } from './analysis.ts'
 
-export type AnalysisData = { dataDir: string; request: AnalysisRequest; cancelled: Int32Array }
+/** `cancelled`: set to 1 when nobody wants the analysis any more that the thread is at. */
+export type AnalysisThreadData = { cancelled: Int32Array }
+/** What a thread is asked for; `stop` ends it. */
+export type AnalysisOrder = { dataDir: string; request: AnalysisRequest } | 'stop'
 export type AnalysisAnswer =
   | { progress: number }
   | { analysis: Analysis }
@@ -70,38 +74,90 @@ async function enter(lane: (typeof lanes)[Lane], signal: AbortSignal): Promise<v
   })
 }
 
-/** Never ended from outside: that may strike while the driver is at work, and then takes the whole process with it. It is asked to stop. */
-function inThread({ dataDir, request, signal, progress }: RunOptions): Promise<Analysis> {
+type Thread = { worker: Worker; cancelled: Int32Array }
+
+/** How long a thread for small files is kept for the next one: starting one and loading what it needs takes longer than reading such a file. */
+const KEPT_MS = 60_000
+let kept: { thread: Thread; end: NodeJS.Timeout } | undefined
+
+/** Lets go of the thread that is kept for the next small file; for a process that stops. */
+export function endKeptThread(): void {
+  takeKept()?.worker.postMessage('stop' satisfies AnalysisOrder)
+}
+
+function takeKept(): Thread | undefined {
+  const taken = kept
+  kept = undefined
+  clearTimeout(taken?.end)
+  return taken?.thread
+}
+
+function keep(thread: Thread): void {
+  thread.worker.unref()
+  kept = { thread, end: setTimeout(endKeptThread, KEPT_MS).unref() }
+}
+
+function startThread(): Thread {
   const cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  const workerData: AnalysisData = { dataDir, request, cancelled }
   const worker = new Worker(new URL('./analysis-worker.ts', import.meta.url), {
-    workerData,
+    workerData: { cancelled } satisfies AnalysisThreadData,
     resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB, maxYoungGenerationSizeMb: YOUNG_MEMORY_MB },
   })
+  worker.once('exit', () => {
+    if (kept?.thread.worker === worker) takeKept()
+  })
+  return { worker, cancelled }
+}
+
+/** Never ended from outside: that may strike while the driver is at work, and then takes the whole process with it. It is asked to stop. */
+async function inThread({ dataDir, request, lane, signal, progress }: RunOptions): Promise<Analysis> {
+  const thread = (lane === 'small' ? takeKept() : undefined) ?? startThread()
+  const { worker, cancelled } = thread
+  worker.ref()
   const cancel = () => Atomics.store(cancelled, 0, 1)
+  Atomics.store(cancelled, 0, 0)
   signal.addEventListener('abort', cancel, { once: true })
   if (signal.aborted) cancel()
-  return new Promise<Analysis>((resolve, reject) => {
-    let outcome: Exclude<AnalysisAnswer, { progress: number }> | undefined
+  try {
+    const outcome = await outcomeOf(worker, { dataDir, request }, progress)
+    if (lane === 'small') keep(thread)
+    else {
+      // Its memory is given back before the next large file begins.
+      worker.postMessage('stop' satisfies AnalysisOrder)
+      await once(worker, 'exit')
+    }
+    if ('analysis' in outcome) return outcome.analysis
+    if (signal.aborted) throw signal.reason
+    throw failed(new Error(`The analysis failed. ${outcome.detail}`))
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}
+
+type Outcome = Exclude<AnalysisAnswer, { progress: number }>
+
+/** What the thread answers. Errors: `unavailable` when it dies of it. */
+function outcomeOf(worker: Worker, order: AnalysisOrder, progress: RunOptions['progress']): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
     let failure: unknown
-    worker.on('message', (answer: AnalysisAnswer) => {
+    const settle = (finish: () => void) => {
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit)
+      finish()
+    }
+    const onMessage = (answer: AnalysisAnswer) => {
       if ('progress' in answer) progress?.(answer.progress)
-      else outcome = answer
-    })
-    worker.on('error', (error) => {
+      else settle(() => resolve(answer))
+    }
+    const onError = (error: unknown) => {
       failure = error
-    })
-    worker.on('exit', () => {
-      signal.removeEventListener('abort', cancel)
-      if (outcome !== undefined && 'analysis' in outcome) resolve(outcome.analysis)
-      else if (signal.aborted) reject(signal.reason)
-      else reject(failed(outcome?.detail, failure))
-    })
+    }
+    const onExit = () => settle(() => reject(failed(failure)))
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit)
+    worker.postMessage(order)
   })
 }
 
-function failed(detail: string | undefined, failure: unknown): AppError {
-  const cause = detail === undefined ? failure : new Error(`The analysis failed. ${detail}`)
+function failed(cause: unknown): AppError {
   return new AppError('unavailable', 'The file could not be read. Try again; nothing of it was kept.', {
     reason: 'csv_analysis_failed',
     cause,

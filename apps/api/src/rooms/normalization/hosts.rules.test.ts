@@ -1,0 +1,16 @@
+import { domainToASCII } from 'node:url'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { asciiDomain } from './hosts.rules.ts'
+
+test('a name that is its own form is what the platform makes of it', () => {
+  const label = fc.stringMatching(/^(?:xn--)?[a-z0-9-]{1,8}$/)
+  const name = fc.array(label, { minLength: 1, maxLength: 4 }).map((labels) => labels.join('.'))
+  fc.assert(
+    fc.property(fc.oneof(name, fc.domain()), (typed) => {
+      const found = asciiDomain(typed)
+      if (found !== undefined) expect(found).toBe(domainToASCII(typed))
+    }),
+    { numRuns: 2_000 },
+  )
+})
