@@ -1,11 +1,7 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import { z } from 'zod'
 import { AppError } from '../../lib/app-error.ts'
 import { CHALLENGE_LIFE_MS, type Challenges } from './challenges.ts'
+import { checkInThread } from './passkey-thread.ts'
 import type { Assertion, Attestation, CreationOptions, RequestOptions } from './passkeys.schema.ts'
 
 const NAME = 'Prospect Platform'
@@ -32,7 +28,8 @@ export function proofPurpose(sessionId: string): string {
 
 export const SIGN_IN_PURPOSE = 'sign in'
 
-export async function creationOptions(
+/** What a new authenticator is asked for. No attestation: which make it is, nobody here needs to know. */
+export function creationOptions(
   challenges: Challenges,
   options: {
     origin: string
@@ -40,26 +37,13 @@ export async function creationOptions(
     user: { id: string; email: string; name: string }
     known: readonly Credential[]
   },
-): Promise<CreationOptions> {
+): CreationOptions {
   const { origin, sessionId, user, known } = options
-  const made = await generateRegistrationOptions({
-    rpName: NAME,
-    rpID: relyingParty(origin),
-    userID: new Uint8Array(Buffer.from(user.id)),
-    userName: user.email,
-    userDisplayName: user.name,
-    challenge: bytesOf(challenges.issue(registrationPurpose(sessionId))),
-    timeout: CHALLENGE_LIFE_MS,
-    excludeCredentials: [...known],
-    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
-    supportedAlgorithmIDs: ALGORITHMS,
-  })
-  const { challenge, pubKeyCredParams } = made
   return {
-    challenge,
+    challenge: challenges.issue(registrationPurpose(sessionId)),
     rp: { id: relyingParty(origin), name: NAME },
-    user: made.user,
-    pubKeyCredParams: pubKeyCredParams.map(({ alg }) => ({ type: 'public-key', alg })),
+    user: { id: Buffer.from(user.id).toString('base64url'), name: user.email, displayName: user.name },
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
     timeout: CHALLENGE_LIFE_MS,
     excludeCredentials: known.map(describe),
     authenticatorSelection: { residentKey: 'preferred', requireResidentKey: false, userVerification: 'preferred' },
@@ -68,7 +52,7 @@ export async function creationOptions(
 }
 
 /** What the authenticator may answer with. Without known credentials it offers those that it keeps for this host itself. */
-export async function requestOptions(
+export function requestOptions(
   challenges: Challenges,
   options: {
     origin: string
@@ -76,16 +60,10 @@ export async function requestOptions(
     known: readonly Credential[]
     userVerification: 'required' | 'preferred'
   },
-): Promise<RequestOptions> {
+): RequestOptions {
   const { origin, purpose, known, userVerification } = options
-  const made = await generateAuthenticationOptions({
-    rpID: relyingParty(origin),
-    challenge: bytesOf(challenges.issue(purpose)),
-    timeout: CHALLENGE_LIFE_MS,
-    userVerification,
-  })
   return {
-    challenge: made.challenge,
+    challenge: challenges.issue(purpose),
     rpId: relyingParty(origin),
     timeout: CHALLENGE_LIFE_MS,
     allowCredentials: known.map(describe),
@@ -99,25 +77,23 @@ export async function verifyAttestation(
   { origin, sessionId, attestation }: { origin: string; sessionId: string; attestation: Attestation },
 ): Promise<NewPasskey> {
   const { id, rawId, type, response } = attestation
-  try {
-    const { verified, registrationInfo } = await verifyRegistrationResponse({
+  const { registered, refused } = await checkInThread({
+    registration: {
       response: { id, rawId, type, clientExtensionResults: {}, response: defined(response) },
-      expectedChallenge: (challenge) => challenges.take(registrationPurpose(sessionId), challenge),
+      expectedChallenge: takeChallenge(challenges, registrationPurpose(sessionId), response.clientDataJSON),
       expectedOrigin: origin,
       expectedRPID: relyingParty(origin),
       requireUserVerification: false,
       supportedAlgorithmIDs: ALGORITHMS,
-    })
-    if (!verified) throw passkeyInvalid()
-    const { publicKey, counter, transports = [] } = registrationInfo.credential
-    return {
-      credentialId: registrationInfo.credential.id,
-      publicKey: Buffer.from(publicKey).toString('base64url'),
-      counter,
-      transports,
-    }
-  } catch (cause) {
-    throw passkeyInvalid(cause)
+    },
+  })
+  if (registered?.verified !== true) throw passkeyInvalid(refused)
+  const { credential } = registered.registrationInfo
+  return {
+    credentialId: credential.id,
+    publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+    counter: credential.counter,
+    transports: credential.transports ?? [],
   }
 }
 
@@ -134,19 +110,36 @@ export async function verifyAssertion(
 ): Promise<{ counter: number }> {
   const { origin, purpose, assertion, passkey, mustVerifyUser } = options
   const { id, rawId, type, response } = assertion
-  try {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+  const { authenticated, refused } = await checkInThread({
+    authentication: {
       response: { id, rawId, type, clientExtensionResults: {}, response: defined(response) },
-      expectedChallenge: (challenge) => challenges.take(purpose, challenge),
+      expectedChallenge: takeChallenge(challenges, purpose, response.clientDataJSON),
       expectedOrigin: origin,
       expectedRPID: relyingParty(origin),
       requireUserVerification: mustVerifyUser,
       credential: { id: passkey.credentialId, publicKey: bytesOf(passkey.publicKey), counter: passkey.counter },
-    })
-    if (!verified) throw passkeyInvalid()
-    return { counter: authenticationInfo.newCounter }
-  } catch (cause) {
-    throw passkeyInvalid(cause)
+    },
+  })
+  if (authenticated?.verified !== true) throw passkeyInvalid(refused)
+  return { counter: authenticated.authenticationInfo.newCounter }
+}
+
+const clientData = z.object({ challenge: z.string() })
+
+/** The challenge that the authenticator says it signed, when it was issued for this purpose; the library then checks the signature. */
+function takeChallenge(challenges: Challenges, purpose: string, clientDataJson: string): string {
+  const { data } = clientData.safeParse(jsonOf(Buffer.from(clientDataJson, 'base64url').toString('utf8')))
+  if (data === undefined || !challenges.take(purpose, data.challenge))
+    throw passkeyInvalid('The challenge was not issued for this, or was answered before.')
+  return data.challenge
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not JSON: then it holds no challenge either.
+    return undefined
   }
 }
 
@@ -155,8 +148,11 @@ function defined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], u
   return JSON.parse(JSON.stringify(values))
 }
 
-function passkeyInvalid(cause?: unknown): AppError {
-  return new AppError('passkey_invalid', 'This passkey could not be checked here. Try again.', { cause })
+/** `found`: what was wrong, for the log. */
+function passkeyInvalid(found = 'It was not verified.'): AppError {
+  return new AppError('passkey_invalid', 'This passkey could not be checked here. Try again.', {
+    cause: new Error(found),
+  })
 }
 
 function describe({ id, transports }: Credential) {

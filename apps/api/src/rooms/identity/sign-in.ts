@@ -106,7 +106,7 @@ export async function signInWithPasskey(
 }
 
 /** Any passkey that the device keeps for this host may answer: asking says nothing about accounts. */
-export function signInOptions({ challenges }: Accounts, origin: string): Promise<RequestOptions> {
+export function signInOptions({ challenges }: Accounts, origin: string): RequestOptions {
   return requestOptions(challenges, { origin, purpose: SIGN_IN_PURPOSE, known: [], userVerification: 'required' })
 }
 
