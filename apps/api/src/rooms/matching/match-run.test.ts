@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
+import type { TestApp } from '../../../test/build-app.ts'
 import { jobWorld } from '../../../test/job-world.ts'
 import { createProspect, walk } from '../../../test/prospects.ts'
+import type { JsonObject } from '../../lib/json.ts'
+import { change } from '../../store/change.ts'
+import { systemActor } from '../identity/identity.ts'
 import { followChanges } from './follow-changes.ts'
 import { matchRun } from './matching.jobs.ts'
 import type { Suggestion, SuggestionSummary } from './matching.schema.ts'
+import { type RunContext, runMatching } from './run-matching.ts'
 
 const karoo = { name: 'Karoo Windpumps', phones: [{ value: '041 555 0101', region: 'ZA' }] }
 
@@ -54,6 +59,76 @@ test('a run ends suggestions that no longer hold and leaves what a person reject
   expect(await open()).toEqual([])
   const { body } = await manager.get<Suggestion>(`/match-suggestions/${rejected?.id}`)
   expect([body.status, body.businesses.some(({ id }) => id === b.id)]).toEqual(['rejected', true])
+})
+
+/** More pairs than are handed over at once. */
+const MANY = 35
+
+/** A run of its own, with everything of a job but its rows. */
+function runOnce(t: TestApp, context: Partial<RunContext> = {}) {
+  const { store } = t
+  const tenantId = t.tenants.home.id
+  const actor = systemActor('matching', tenantId)
+  return runMatching({
+    store,
+    tenantId,
+    signal: new AbortController().signal,
+    resume: null,
+    progress: () => undefined,
+    checkpoint: async () => undefined,
+    effect: async (_step, { action }, work) => (await change(store, actor, { permission: null, action }, work)).value,
+    ...context,
+  })
+}
+
+test('a run that is cancelled stops where it is, keeps what it has written, and a later attempt goes on from there', async () => {
+  const { t, manager, open } = await setUp()
+  for (let n = 0; n < MANY; n++) await createProspect(manager, karoo)
+  const pairs = (MANY * (MANY - 1)) / 2
+  const cancelling = new AbortController()
+  let kept: JsonObject | null = null
+  const cancelled = runOnce(t, {
+    signal: cancelling.signal,
+    checkpoint: async (resume) => {
+      kept = resume
+      cancelling.abort(new Error('Cancelled.'))
+    },
+  })
+  await expect(cancelled).rejects.toThrow('Cancelled.')
+  const first = await open()
+  expect(first.length).toBeGreaterThan(0)
+  expect(first.length).toBeLessThan(pairs)
+  const result = await runOnce(t, { resume: kept })
+  expect(result).toMatchObject({ created: pairs - first.length, updated: 0, superseded: 0, passedBy: 0 })
+  const ids = (await open()).map(({ id }) => id)
+  expect(ids).toHaveLength(pairs)
+  expect(first.every(({ id }) => ids.includes(id))).toBe(true)
+})
+
+test('a new version of the algorithm judges what is open anew under its id, and leaves what was decided', async () => {
+  const { t, manager, run, open } = await setUp()
+  for (let n = 0; n < 3; n++) await createProspect(manager, karoo)
+  await run()
+  await t.store.writes.write(async () => {
+    const { writer } = t.store
+    await writer.updateTable('match_suggestions').set({ algorithm_version: 'additive-0', score: 0.8 }).execute()
+    return { keep: true, value: undefined }
+  })
+  const [rejected, merging, third] = await open()
+  await manager.post(`/match-suggestions/${rejected?.id}/rejection`, { reason: 'Two shops.' })
+  t.clock.advance(1_000)
+  const result = JSON.parse((await run()).result_json ?? '{}')
+  expect(result).toMatchObject({ created: 0, updated: 2, passedBy: 1, superseded: 0 })
+  const now = await open()
+  expect(now.map(({ id }) => id).toSorted()).toEqual([merging?.id, third?.id].toSorted())
+  for (const { algorithmVersion, score } of now) expect([algorithmVersion, score > 0.9]).toEqual(['additive-1', true])
+  const { body } = await manager.get<Suggestion>(`/match-suggestions/${rejected?.id}`)
+  expect([body.status, body.algorithmVersion, body.score, body.decision?.reason]).toEqual([
+    'rejected',
+    'additive-0',
+    0.8,
+    'Two shops.',
+  ])
 })
 
 test('an operator may not start a run', async () => {
