@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import { auditVerification } from './rooms/audit/audit.jobs.ts'
 import { demonstration, type JobKinds, jobKindsOf } from './rooms/jobs/jobs.ts'
-import { matchRun } from './rooms/matching/matching.ts'
+import { matchRun, renormalization } from './rooms/matching/matching.ts'
 import { sampleData } from './rooms/operations/operations.jobs.ts'
 import { reportJob } from './rooms/reports/reports.jobs.ts'
 import { csvPreviewJob } from './rooms/sources/sources.jobs.ts'
@@ -9,6 +9,14 @@ import { suppressionReevaluation } from './rooms/suppression/suppression.jobs.ts
 
 /** Every kind of job that this build knows. A room adds its own by a file `<room>.jobs.ts` and a line here. */
 export function jobKinds({ environment }: Pick<Config, 'environment'>): JobKinds {
-  const kinds = [auditVerification, matchRun, sampleData, reportJob, csvPreviewJob, suppressionReevaluation]
+  const kinds = [
+    auditVerification,
+    matchRun,
+    renormalization,
+    sampleData,
+    reportJob,
+    csvPreviewJob,
+    suppressionReevaluation,
+  ]
   return jobKindsOf(environment === 'local' ? [...kinds, demonstration] : kinds)
 }

@@ -38,5 +38,6 @@ export {
   tagsOf,
   throughMerges,
 } from './merge-records.ts'
+export { renewColumns, renewIdentifier, renormalizeStep } from './renormalize.ts'
 export { fold } from './search-text.rules.ts'
 export { tagKey } from './write-business.ts'

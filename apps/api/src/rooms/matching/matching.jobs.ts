@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { defineJobKind } from '../jobs/jobs.ts'
+import { renormalizeStep } from '../businesses/businesses.ts'
+import { createJob, defineJobKind } from '../jobs/jobs.ts'
+import { NORMALIZATION_VERSION } from '../normalization/normalization.ts'
 import { runMatching } from './run-matching.ts'
 
 /** Compares the whole tenant: after the rules changed, after data came in by another way, or because somebody wants to be sure. */
@@ -14,4 +16,46 @@ export const matchRun = defineJobKind({
   touches:
     'Reads the active prospects of the tenant; writes match suggestions, and ends those that no longer hold. Decisions stay.',
   run: (context) => runMatching(context),
+})
+
+/**
+ * Derives the forms of identifiers anew where older rules derived them, a step at a time, and then has the tenant compared. Asked for by
+ * a person after an update that changed normalization (decision 0036); a run of `match-run` says how many older forms it met.
+ */
+export const renormalization = defineJobKind({
+  kind: 'renormalization',
+  title: 'Bring identifiers into the present form',
+  permission: 'matching.run',
+  input: z.strictObject({}),
+  timeoutMs: 3_600_000,
+  maxAttempts: 3,
+  isCancellable: true,
+  touches:
+    'Writes the normalized forms of identifiers, derived from what was typed, and keys of suppression; then has duplicates looked for. Nothing typed changes, no block is lifted.',
+  run: async ({ effect, progress, checkpoint, resume, signal }) => {
+    const number = (name: string) => (typeof resume?.[name] === 'number' ? resume[name] : 0)
+    const total = { read: number('read'), businesses: number('businesses'), identifiers: number('identifiers') }
+    let from: string | null = typeof resume?.after === 'string' ? resume.after : ''
+    while (from !== null) {
+      signal.throwIfAborted()
+      const behind: string = from
+      const step = await effect(`records behind ${behind}`, { action: 'matching.renormalize' }, (tx) =>
+        renormalizeStep(tx, behind),
+      )
+      total.read += step.read
+      total.businesses += step.businesses
+      total.identifiers += step.identifiers
+      from = step.after
+      progress({ done: total.read, total: null, unit: 'records' })
+      if (from !== null) await checkpoint({ ...total, after: from })
+    }
+    const matchRunId =
+      total.businesses === 0
+        ? null
+        : await effect('match run', { action: 'matching.start_run' }, async (tx) => {
+            const { id } = await createJob(tx, { kind: matchRun, input: {} })
+            return id
+          })
+    return { ...total, normalizationVersion: NORMALIZATION_VERSION, matchRunId }
+  },
 })

@@ -4,4 +4,4 @@
  */
 
 export { startMatching } from './follow-changes.ts'
-export { matchRun } from './matching.jobs.ts'
+export { matchRun, renormalization } from './matching.jobs.ts'

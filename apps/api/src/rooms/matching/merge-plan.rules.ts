@@ -2,6 +2,8 @@ import {
   type Business,
   type FactColumns,
   type IdentifierRecord,
+  renewColumns,
+  renewIdentifier,
   type StoredRecord,
   tagsOf,
 } from '../businesses/businesses.ts'
@@ -45,6 +47,19 @@ const tagLimit = 20
 
 /** What a record says, in the columns and rows in which it is stored. */
 export type RecordState = { columns: FactColumns; identifiers: IdentifierRecord[] }
+
+/** A record of an older normalization in the forms of now: what was typed is what is compared and restored, not how it was read once. */
+export function renewed<Record extends StoredRecord>(record: Record): Record {
+  return {
+    ...record,
+    business: renewColumns(record.business),
+    identifiers: record.identifiers.map(renewIdentifier),
+  }
+}
+
+export function renewedState({ columns, identifiers }: RecordState): RecordState {
+  return { columns: renewColumns(columns), identifiers: identifiers.map(renewIdentifier) }
+}
 
 /** `from`: whose value stands; null where the other side had nothing to say. */
 export type FieldOutcome = { field: ChoosableField; from: string; chosen: boolean }

@@ -17,7 +17,7 @@ import {
   type StoredRecord,
 } from '../businesses/businesses.ts'
 import { attemptRow, isRefusal, recordStop, stoppedBy } from './merge-attempts.ts'
-import { factsOf, type RecordState } from './merge-plan.rules.ts'
+import { factsOf, type RecordState, renewed, renewedState } from './merge-plan.rules.ts'
 import { addedSince, auditedFacts, must, mustBeAsBefore, mustKeepChildren } from './merge-read-back.ts'
 import { type MergeSnapshot, type RecordGraph, recordGraph } from './merge-snapshot.ts'
 import {
@@ -115,10 +115,10 @@ async function readStanding(db: Db, row: MergeRow): Promise<Standing> {
   const { tenant_id: tenantId, survivor_id: survivorId, loser_id: loserId } = row
   const { snapshot } = await readMergeSnapshot(db, tenantId, row.snapshot_id)
   must(snapshot.survivorId === survivorId && snapshot.loserId === loserId, 'the snapshot is of other records')
-  const before = { survivor: recordIn(snapshot, survivorId), loser: recordIn(snapshot, loserId) }
-  const survivor = await recordGraph(db, tenantId, survivorId)
-  const loser = await recordGraph(db, tenantId, loserId)
-  const plan = planReversal(before.survivor, JSON.parse(row.after) as RecordState, survivor)
+  const before = { survivor: renewed(recordIn(snapshot, survivorId)), loser: renewed(recordIn(snapshot, loserId)) }
+  const survivor = renewed(await recordGraph(db, tenantId, survivorId))
+  const loser = renewed(await recordGraph(db, tenantId, loserId))
+  const plan = planReversal(before.survivor, renewedState(JSON.parse(row.after) as RecordState), survivor)
   const isWithEvidence = await hasOwnEvidence(db, tenantId, snapshot, survivor)
   plan.to.columns.has_evidence = isWithEvidence || before.survivor.business.has_evidence === 1 ? 1 : 0
   return { snapshot, survivor, loser, before, plan }
@@ -262,7 +262,7 @@ async function readBackReversal(db: Db, tenantId: string, standing: Standing): P
   const restored = { survivor: now.get(survivorId), loser: now.get(loserId) }
   if (restored.survivor === undefined || restored.loser === undefined)
     throw new Error('Read back: a record is missing.')
-  mustBeAsBefore(before.loser, restored.loser)
+  mustBeAsBefore(before.loser, renewed(restored.loser))
   must(restored.loser.business.status === 'active', 'the loser is not active')
   mustSay(restored.survivor, plan)
   for (const [was, is] of [

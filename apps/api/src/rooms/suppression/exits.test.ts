@@ -16,6 +16,7 @@ const exits: Record<string, Exit> = {
   'rooms/businesses/create-business.ts': { asks: ['gate(', 'keepRecordKeys(', 'keepMatches('] },
   'rooms/businesses/edit-business.ts': { asks: ['gate(', 'keepRecordKeys(', 'keepMatches(', 'keepTombstones('] },
   'rooms/businesses/businesses.routes.ts': { asks: ['forReader(', 'eventForReader('] },
+  'rooms/businesses/renormalize.ts': { asks: ['gate(', 'keepRecordKeys(', 'keepMatches('] },
   'rooms/businesses/hide-values.ts': { asks: ['hidesValuesFrom('] },
   'rooms/businesses/list-businesses.ts': { asks: ['hidesValuesFrom('] },
   'rooms/businesses/business-filter.ts': { asks: ['hidesValuesFrom('] },
