@@ -15,7 +15,7 @@ const tiers = [
   ['audit', 'identity', 'jobs', 'normalization'],
   ['businesses', 'suppression', 'evidence', 'notes', 'pipeline', 'sources'],
   ['matching', 'domains', 'scanning', 'contacts', 'scoring'],
-  ['review', 'interactions', 'reports', 'dashboard', 'assist', 'drafts'],
+  ['review', 'interactions', 'reports', 'exports', 'dashboard', 'assist', 'drafts'],
   ['operations'],
 ]
 
@@ -32,6 +32,7 @@ const reviewed = {
   notes: ['businesses'],
   pipeline: ['businesses'],
   sources: ['businesses', 'suppression'],
+  exports: ['reports'],
 }
 
 const tests = '\\.test\\.tsx?$|(^|/)tests?/|^apps/web/browser/'

@@ -20,6 +20,7 @@ import { newId } from './lib/ids.ts'
 import { auditRoutes } from './rooms/audit/audit.routes.ts'
 import { businessRoutes } from './rooms/businesses/businesses.routes.ts'
 import { evidenceRoutes } from './rooms/evidence/evidence.routes.ts'
+import { exportRoutes } from './rooms/exports/exports.routes.ts'
 import { identityRoutes } from './rooms/identity/identity.routes.ts'
 import { actorFinder, reportRefusedCookie, sessionCookieName } from './rooms/identity/identity.ts'
 import { interactionRoutes } from './rooms/interactions/interactions.routes.ts'
@@ -96,6 +97,7 @@ export async function buildApp(appOptions: AppOptions) {
   await app.register(interactionRoutes, options)
   await app.register(sourceRoutes, options)
   await app.register(reportRoutes, options)
+  await app.register(exportRoutes, options)
   return app
 }
 

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import { auditVerification } from './rooms/audit/audit.jobs.ts'
+import { exportJob } from './rooms/exports/exports.jobs.ts'
 import { demonstration, type JobKinds, jobKindsOf } from './rooms/jobs/jobs.ts'
 import { matchRun, renormalization } from './rooms/matching/matching.ts'
 import { sampleData } from './rooms/operations/operations.jobs.ts'
@@ -18,5 +19,6 @@ export function jobKinds({ environment }: Pick<Config, 'environment'>): JobKinds
     csvPreviewJob,
     suppressionReevaluation,
   ]
+  const kinds = [auditVerification, matchRun, sampleData, reportJob, exportJob, csvPreviewJob, suppressionReevaluation]
   return jobKindsOf(environment === 'local' ? [...kinds, demonstration] : kinds)
 }

@@ -5,6 +5,7 @@ import { failureSentence } from './failure-sentence.ts'
 import { jobKinds } from './job-kinds.ts'
 import { systemClock } from './lib/clock.ts'
 import { startCheckpoints } from './rooms/audit/audit.ts'
+import { startKeepingExports } from './rooms/exports/exports.ts'
 import { bootstrapAdministrator } from './rooms/identity/identity.ts'
 import { type JobWorker, startJobWorker } from './rooms/jobs/jobs.ts'
 import { startMatching } from './rooms/matching/matching.ts'
@@ -40,6 +41,7 @@ async function serve(store: Store, config: Config, logger: Logger): Promise<void
   const app = await buildApp({ store, config, logger, kinds, onAnswer: metrics?.observe })
   const checkpoints = startCheckpoints(store, logger)
   const maintenance = startMaintenance(store, logger)
+  const keepingExports = await startKeepingExports(store, logger)
   let worker: JobWorker | undefined
   const matching = startMatching(store, logger)
 
@@ -55,6 +57,7 @@ async function serve(store: Store, config: Config, logger: Logger): Promise<void
     clearInterval(closeIdle)
     clearTimeout(closeAll)
     maintenance.stop()
+    keepingExports.stop()
     await matching.stop()
     await checkpoints.stop()
     await store.close()

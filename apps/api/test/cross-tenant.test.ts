@@ -18,6 +18,7 @@ type Graph = {
   note: string
   interaction: string
   report: string
+  export: string
   suggestion: string
   merge: string
   transition: string
@@ -56,6 +57,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   addNote: { text: 'Was here' },
   movePipeline: { to: 'contacted' },
   createReport: { from: '2026-01-01', to: '2026-01-31' },
+  createExport: { source: 'report', format: 'csv' },
   rejectMatchSuggestion: { reason: 'Spite' },
   mergeSuggestion: { reason: 'Spite', fingerprint: 'seen', survivorId: 'theirs' },
   reverseMerge: { reason: 'Spite' },
@@ -69,7 +71,7 @@ const bodies: Record<string, Record<string, unknown>> = {
 }
 
 /** Operations that want an Idempotency-Key. */
-const keyed = new Set(['createJob', 'retryJob'])
+const keyed = new Set(['createJob', 'retryJob', 'createExport'])
 
 /** How the path of each operation is filled with the victim's identifiers. */
 const paths: Record<string, (victim: Graph) => Record<string, string>> = {
@@ -91,6 +93,8 @@ const paths: Record<string, (victim: Graph) => Record<string, string>> = {
   listNotes: ({ business }) => ({ businessId: business }),
   addNote: ({ business }) => ({ businessId: business }),
   getReport: ({ report }) => ({ reportId: report }),
+  getExport: ({ export: id }) => ({ exportId: id }),
+  getExportContent: ({ export: id }) => ({ exportId: id }),
   getMatchSuggestion: ({ suggestion }) => ({ suggestionId: suggestion }),
   rejectMatchSuggestion: ({ suggestion }) => ({ suggestionId: suggestion }),
   previewMerge: ({ suggestion }) => ({ suggestionId: suggestion }),
@@ -145,6 +149,7 @@ const bodyCases: Record<
     body: { correctsId: interaction },
     status: 400,
   }),
+  'createExport.reportId': (_own, { report }) => ({ path: {}, body: { reportId: report }, status: 404 }),
   'mergeSuggestion.survivorId': ({ suggestion }, { business }) => ({
     path: { suggestionId: suggestion },
     body: { survivorId: business },
@@ -276,6 +281,11 @@ async function makeGraph(test: TestApp, client: TestClient, tenant: 'home' | 'ot
   const { body: report } = await client.post<{ id: string }>('/reports', bodies.createReport, {
     'idempotency-key': 'graph',
   })
+  const { body: asked } = await client.post<{ id: string }>(
+    '/exports',
+    { source: 'prospects', format: 'jsonl' },
+    { 'idempotency-key': newId() },
+  )
   const { body: moved } = await client.post<{ transition: { id: string } }>(`${at}/pipeline-transitions`, {
     to: 'contacted',
   })
@@ -318,6 +328,7 @@ async function makeGraph(test: TestApp, client: TestClient, tenant: 'home' | 'ot
     note: note.id,
     interaction: interaction.id,
     report: report.id,
+    export: asked.id,
     merge: await mergeOf(test, client, tenant),
     suggestion: await suggestionOf(test, client, created.id),
     transition: moved.transition.id,

@@ -20,16 +20,16 @@ export type RouteUnderTest = {
   at?: (place: Place) => Partial<Place>
   /** a POST that only asks */
   writesNothing?: true
-  /** a POST that decides something once: whoever comes second is told, with 409 */
+  /** a POST that decides something once: whoever comes second is told, with 409; a GET of what is not made yet */
   decidesOnce?: true
 }
 
-/** A prospect with two of everything that hangs on one; another that is blocked by hand; a suppression that matches two more. */
 /** A prospect with two of everything that hangs on one. */
 export type Place = {
   businessId: string
   evidenceId: string
   reportId: string
+  exportId: string
   suggestionId: string
   blockedId: string
   suppressionId: string
@@ -94,9 +94,15 @@ async function furnish(client: TestClient): Promise<Omit<Place, keyof Decisions>
     { from: '2026-11-01', to: '2026-11-20' },
     { 'idempotency-key': newId() },
   )
+  const { body: asked } = await client.post<{ id: string }>(
+    '/exports',
+    { source: 'prospects', format: 'csv' },
+    { 'idempotency-key': newId() },
+  )
   const { id: blockedId } = await createProspect(client, { name: 'Overberg Fencing' })
   await client.post(`/businesses/${blockedId}/do-not-contact`, { reason: 'They asked.' })
-  return { businessId, evidenceId, reportId: report.id, blockedId, suppressionId: await suppressTwo(client) }
+  const suppressionId = await suppressTwo(client)
+  return { businessId, evidenceId, reportId: report.id, exportId: asked.id, blockedId, suppressionId }
 }
 
 let suppressed = 0
@@ -169,7 +175,9 @@ export function isSuccess(status: number): boolean {
 
 /** Another value of the same kind. */
 export function otherwise(body: Record<string, unknown>, property: string | undefined): unknown {
-  return property === 'to' ? 'new' : `${body[property ?? '']} otherwise`
+  if (property === 'to') return 'new'
+  if (property === 'format') return 'jsonl'
+  return `${body[property ?? '']} otherwise`
 }
 
 export function picked(headers: Answer<unknown>['headers'], names: readonly string[]): Record<string, unknown> {

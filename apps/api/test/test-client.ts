@@ -36,9 +36,11 @@ export function createTestClient(app: App, defaults: Headers, remoteAddress = '1
   }
 }
 
-/** What a test reads of an empty answer is null. */
-function bodyOf<T>(response: { body: string; json<J>(): J }): T {
-  return response.body === '' ? JSON.parse('null') : response.json<T>()
+/** What a test reads of an empty answer is null, and of a file its text. */
+function bodyOf<T>(response: { body: string; headers: Answer<T>['headers']; json<J>(): J }): T {
+  if (response.body === '') return JSON.parse('null')
+  const isFile = response.headers['content-disposition'] !== undefined
+  return isFile ? JSON.parse(JSON.stringify(response.body)) : response.json<T>()
 }
 
 function sent(headers: Headers): Record<string, string> {

@@ -16,6 +16,7 @@ export const systemActorNames = [
   'sign-in',
   'job worker',
   'matching',
+  'exports',
 ] as const
 export type SystemActorName = (typeof systemActorNames)[number]
 

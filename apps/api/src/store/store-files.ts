@@ -5,3 +5,5 @@ export const CHECKPOINT_FILE = 'audit-checkpoints.jsonl'
 export const STORE_LOCK_FILE = 'store.lock'
 /** Copies of the store from before a migration that rewrites a table. */
 export const BEFORE_MIGRATIONS_FOLDER = 'before-migrations'
+/** Files that exports wrote, for a day; in no backup, and gone after a restore. */
+export const EXPORTS_FOLDER = 'exports'

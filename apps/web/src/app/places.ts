@@ -14,7 +14,7 @@ export type Place = {
   /** Needed to see it at all. */
   permission?: string
   /** Absent: not built; its address then says so, with the server's reason. */
-  to?: '/prospects' | '/duplicates' | '/suppression' | '/reports' | '/audit' | '/jobs' | '/sources'
+  to?: '/prospects' | '/duplicates' | '/suppression' | '/reports' | '/exports' | '/audit' | '/jobs' | '/sources'
 }
 
 export const places: readonly Place[] = [
@@ -101,6 +101,16 @@ export const places: readonly Place[] = [
     to: '/sources',
     permission: 'sources.preview',
     purpose: 'Where records may come from, with terms, approvals and limits.',
+  },
+  {
+    id: 'exports',
+    label: 'Exports',
+    group: 'machinery',
+    key: 'x',
+    phase: 12,
+    to: '/exports',
+    permission: 'exports.read',
+    purpose: 'Files of prospects and reports, each kept for a day.',
   },
   {
     id: 'domains',

@@ -138,7 +138,13 @@ const newReportRoute = createRoute({
 const reportRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/reports/$reportId',
-  component: lazyRouteComponent(() => import('../rooms/reports/report-screen.tsx'), 'ReportScreen'),
+  component: lazyRouteComponent(() => import('./reports/report-desk.tsx'), 'ReportDesk'),
+})
+
+const exportsRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/exports',
+  component: lazyRouteComponent(() => import('../rooms/exports/exports-screen.tsx'), 'ExportsScreen'),
 })
 
 const auditRoute = createRoute({
@@ -239,6 +245,7 @@ export const routeTree = rootRoute.addChildren([
     reportsRoute,
     newReportRoute,
     reportRoute,
+    exportsRoute,
     auditRoute,
     jobsRoute,
     jobRoute,

@@ -15,6 +15,8 @@ export type ApiRequest = {
   signal?: AbortSignal
   /** 'fail': a 401 is an answer here, not a lapsed session (sign-in, the first look at the session). */
   onLapse?: 'fail'
+  /** The answer is a file, handed on as it is. */
+  isFile?: boolean
   /** The answer brings another session cookie. See `adoptSession` and `refreshSession` for the token that goes with it. */
   rotates?: boolean
 }
@@ -25,6 +27,7 @@ export const api = {
   get: <T>(path: string, request?: ApiRequest) => call<T>('GET', path, request),
   post: <T>(path: string, request?: ApiRequest) => call<T>('POST', path, request),
   patch: <T>(path: string, request?: ApiRequest) => call<T>('PATCH', path, request),
+  file: (path: string) => call<Blob>('GET', path, { isFile: true }),
   delete: <T>(path: string, request?: ApiRequest) => call<T>('DELETE', path, request),
 }
 
@@ -39,7 +42,7 @@ async function call<T>(method: string, path: string, request: ApiRequest = {}): 
     const once = () => send(method, path, request)
     const response = await (request.rotates === true ? sessionSeam.rotate(once) : once())
     if (response.status === 204) return undefined as T
-    if (response.ok) return (await response.json()) as T
+    if (response.ok) return (await (request.isFile === true ? response.blob() : response.json())) as T
     const problem = await problemFrom(response)
     // A server that refuses again and again is not asked for ever.
     if (refusals === mostRefusals || !(await removeObstacle(problem, request, turn))) throw problem

@@ -648,6 +648,69 @@ export type AuditVerification = {
     verifiedAt: string;
 };
 
+export type ExportFile = {
+    name: string;
+    rows: number;
+    /**
+     * Prospects that the filter let through and the file does not hold: they are do not contact
+     */
+    leftOut: number;
+    /**
+     * Prospects in the file that are marked, without their contact values
+     */
+    marked: number;
+    bytes: number;
+    sha256: string;
+    writtenAt: string;
+    /**
+     * The file is removed then
+     */
+    expiresAt: string;
+    removedAt: string | null;
+    removedBecause: 'expired' | 'replaced' | 'erasure' | 'missing' | null;
+};
+
+export type Export = {
+    id: string;
+    jobId: string;
+    source: 'prospects' | 'report';
+    report: {
+        id: string;
+        name: string;
+    } | null;
+    /**
+     * The filter as it was asked for
+     */
+    filter: {
+        [key: string]: unknown;
+    };
+    format: 'csv' | 'jsonl';
+    suppressed: 'leave_out' | 'mark';
+    /**
+     * ready: the file can be fetched
+     */
+    status: 'queued' | 'running' | 'ready' | 'failed' | 'cancelled' | 'expired' | 'removed';
+    /**
+     * null until it is written
+     */
+    file: ExportFile | null;
+    createdAt: string;
+    createdBy: ActorRef;
+};
+
+export type ExportPage = {
+    items: Array<Export>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not known, because the set is too large to count at once
+         */
+        total: Total | null;
+    };
+};
+
 export type Passkey = {
     id: string;
     name: string;
@@ -5166,3 +5229,144 @@ export type GetReportResponses = {
 };
 
 export type GetReportResponse = GetReportResponses[keyof GetReportResponses];
+
+export type ListExportsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/api/v1/exports';
+};
+
+export type ListExportsErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type ListExportsError = ListExportsErrors[keyof ListExportsErrors];
+
+export type ListExportsResponses = {
+    /**
+     * Default Response
+     */
+    200: ExportPage;
+};
+
+export type ListExportsResponse = ListExportsResponses[keyof ListExportsResponses];
+
+export type CreateExportData = {
+    body: {
+        source: 'prospects' | 'report';
+        /**
+         * csv: RFC 4180 in UTF-8, cells guarded against formulas. jsonl: one JSON object a line
+         */
+        format: 'csv' | 'jsonl';
+        /**
+         * What becomes of prospects that are do not contact. leave_out: not in the file, their number is told. mark: in the file, marked, without their contact values
+         */
+        suppressed?: 'leave_out' | 'mark';
+        /**
+         * Of prospects: the filter of their list
+         */
+        filter?: {
+            q?: string;
+            state?: 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified';
+            assignee?: 'me' | 'none' | string;
+            tag?: string;
+            province?: string;
+            doNotContact?: boolean;
+            hasEvidence?: boolean;
+            updatedFrom?: string;
+            updatedTo?: string;
+        };
+        /**
+         * Of a report: which
+         */
+        reportId?: string;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant; required
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/exports';
+};
+
+export type CreateExportErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type CreateExportError = CreateExportErrors[keyof CreateExportErrors];
+
+export type CreateExportResponses = {
+    /**
+     * Default Response
+     */
+    201: Export;
+};
+
+export type CreateExportResponse = CreateExportResponses[keyof CreateExportResponses];
+
+export type GetExportData = {
+    body?: never;
+    path: {
+        exportId: string;
+    };
+    query?: never;
+    url: '/api/v1/exports/{exportId}';
+};
+
+export type GetExportErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type GetExportError = GetExportErrors[keyof GetExportErrors];
+
+export type GetExportResponses = {
+    /**
+     * Default Response
+     */
+    200: Export;
+};
+
+export type GetExportResponse = GetExportResponses[keyof GetExportResponses];
+
+export type GetExportContentData = {
+    body?: never;
+    path: {
+        exportId: string;
+    };
+    query?: never;
+    url: '/api/v1/exports/{exportId}/content';
+};
+
+export type GetExportContentErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type GetExportContentError = GetExportContentErrors[keyof GetExportContentErrors];
+
+export type GetExportContentResponses = {
+    /**
+     * Default Response
+     */
+    200: Blob | File;
+};
+
+export type GetExportContentResponse = GetExportContentResponses[keyof GetExportContentResponses];

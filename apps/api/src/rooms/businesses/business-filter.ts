@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { UserActor } from '../../lib/actor.ts'
 import type { PipelineState } from '../../lib/pipeline-state.ts'
 import { hidesValuesFrom } from '../suppression/suppression.ts'
-import type { ListBusinesses } from './businesses.schema.ts'
+import type { BusinessFilter } from './businesses.schema.ts'
 import type { BusinessTable } from './businesses.table.ts'
 import { fold, searchTerms } from './search-text.rules.ts'
 import { tagKey } from './write-business.ts'
@@ -26,7 +26,7 @@ export type Filter = {
   byNamesOnly?: true
 }
 
-export function filterOf(actor: UserActor, query: ListBusinesses): Filter {
+export function filterOf(actor: UserActor, query: BusinessFilter): Filter {
   const { q, state, assignee, province, doNotContact, hasEvidence, tag, updatedFrom, updatedTo } = query
   return {
     tenantId: actor.tenantId,

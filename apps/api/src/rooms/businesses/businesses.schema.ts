@@ -227,6 +227,14 @@ export const listBusinessesQuery = z.strictObject({
 })
 export type ListBusinesses = z.output<typeof listBusinessesQuery>
 
+/** The same filter in a body. */
+export const businessFilterSchema = z.strictObject({
+  ...filterQuery,
+  doNotContact: z.boolean().optional(),
+  hasEvidence: z.boolean().optional(),
+})
+export type BusinessFilter = z.output<typeof businessFilterSchema>
+
 export const businessPageSchema = pageOf(businessSummarySchema).meta({ id: 'BusinessPage' })
 
 export const listTagsQuery = z.strictObject({

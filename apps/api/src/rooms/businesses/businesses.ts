@@ -15,12 +15,15 @@ export {
 export { getBusiness, isBlockedAbove } from './businesses.queries.ts'
 export {
   type Business,
+  type BusinessFilter,
+  businessFilterSchema,
   businessParams,
   businessSchema,
   createBusinessSchema,
   pipelineStateSchema,
 } from './businesses.schema.ts'
 export { createBusiness } from './create-business.ts'
+export { type ExportRecord, findWithdrawn, keptFilter, readExportRecords } from './export-records.ts'
 export { forReader } from './hide-values.ts'
 export { findHolders, type Holder, listIdentifiers } from './known-identifiers.ts'
 export {

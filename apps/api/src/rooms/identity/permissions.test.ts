@@ -20,6 +20,8 @@ const matrix: Record<string, Role[]> = {
   'matching.run': ['administrator', 'manager'],
   'matching.merge': ['administrator', 'manager'],
   'matching.reverse': ['administrator', 'manager'],
+  'exports.create': ['administrator', 'manager'],
+  'exports.read': ['administrator', 'manager'],
   'sources.preview': ['administrator', 'manager', 'operator'],
   'notes.read_sensitive': ['administrator', 'manager'],
   'audit.read': ['administrator', 'manager'],

@@ -43,6 +43,8 @@ const oversight = [
   'matching.run',
   'matching.merge',
   'matching.reverse',
+  'exports.create',
+  'exports.read',
 ]
 const everything = [
   ...oversight,

@@ -63,3 +63,6 @@ export async function listReports(
     toItem: toSummary,
   })
 }
+
+export { getReport } from './reports.queries.ts'
+export type { Report } from './reports.schema.ts'

@@ -16,6 +16,7 @@ import { reports } from './0016-reports.ts'
 import { matching } from './0017-matching.ts'
 import { merges } from './0018-merges.ts'
 import { spentSessions } from './0019-spent-sessions.ts'
+import { exportsOfTenants } from './0020-exports.ts'
 import { matchSuggestionCounts } from './0022-match-suggestion-counts.ts'
 import { lostMergeAttempts } from './0023-lost-merge-attempts.ts'
 import type { Migration } from './migration.ts'
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   spentSessions,
   matchSuggestionCounts,
   lostMergeAttempts,
+  exportsOfTenants,
 ]

@@ -5,7 +5,7 @@ import { Link, useLocation, useNavigate, useParams, useSearch } from '@tanstack/
 import { lazy, Suspense } from 'react'
 import { filterSentence } from '../../rooms/businesses/list/filter-words.ts'
 import { prospectColumns } from '../../rooms/businesses/list/prospect-columns.tsx'
-import { boardQuery } from '../../rooms/businesses/list/prospect-query.ts'
+import { boardQuery, filterBody } from '../../rooms/businesses/list/prospect-query.ts'
 import { filtersOf, parseProspectSearch } from '../../rooms/businesses/list/prospect-search.ts'
 import { ProspectTable } from '../../rooms/businesses/list/prospect-table.tsx'
 import { ProspectToolbar, type SearchPatch } from '../../rooms/businesses/list/prospect-toolbar.tsx'
@@ -16,6 +16,10 @@ import { useColumnPreferences } from '../../ui/table/use-column-preferences.ts'
 import classes from './prospects-desk.module.css'
 
 const RecordView = lazy(() => import('../record/record-view.tsx').then((module) => ({ default: module.RecordView })))
+
+const ExportButton = lazy(() =>
+  import('../../rooms/exports/export-button.tsx').then((module) => ({ default: module.ExportButton })),
+)
 
 const Board = lazy(() => import('../../rooms/pipeline/board/board.tsx').then((module) => ({ default: module.Board })))
 
@@ -54,6 +58,16 @@ function ListWithPanel({ openId }: { openId: string | null }) {
       {openId === null && <title>{`${filterSentence(filtersOf(search), { people: [] })} · Prospect Platform`}</title>}
       <div className={classes.list} inert={isNarrow && openId !== null}>
         <ProspectToolbar search={search} change={change}>
+          <Suspense fallback={null}>
+            <ExportButton
+              size="xs"
+              wanted={{
+                source: 'prospects',
+                filter: filterBody(search, tenant.timeZone),
+                words: `${filterSentence(filtersOf(search), { people: [] })}, as they stand when the file is written.`,
+              }}
+            />
+          </Suspense>
           {search.view !== 'board' && (
             <ColumnsMenu columns={prospectColumns} preferences={preferences} onPreferences={setPreferences} />
           )}

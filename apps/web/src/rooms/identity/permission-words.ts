@@ -12,6 +12,8 @@ const permissionNames: Record<string, string> = {
   'notes.read_sensitive': 'Read sensitive notes',
   'reports.read': 'See reports',
   'reports.create': 'Make reports',
+  'exports.create': 'Export prospects and reports',
+  'exports.read': 'See and fetch exports',
   'interactions.read': 'See interactions',
   'interactions.write': 'Record interactions',
   'suppression.read': 'See suppression entries',

@@ -3,6 +3,7 @@ import type { Report } from '@prospect/api-client'
 import { IconArrowLeft, IconPrinter, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { sentenceOf } from '../../ui/api-problem.ts'
 import { useCommands } from '../../ui/commands.ts'
 import { DateTime } from '../../ui/date-time.tsx'
@@ -19,17 +20,18 @@ import { asOfWords, filterSentence, intervalWords } from './report-words.ts'
 import classes from './reports.module.css'
 import { createReport, reportQuery, reportsKey } from './reports.queries.ts'
 
-export function ReportScreen() {
+/** `actions`: what else can be done with a report that is made. */
+export function ReportScreen({ actions }: { actions: (report: Report) => ReactNode }) {
   const { reportId } = useParams({ from: '/desk/reports/$reportId' })
   const canRead = useCan('reports.read')
   const report = useQuery({ ...reportQuery(reportId), enabled: canRead })
   if (!canRead) return <NoPermission isPage what="reports" />
-  if (report.data) return <ReportPage report={report.data} key={reportId} />
+  if (report.data) return <ReportPage report={report.data} actions={actions} key={reportId} />
   if (report.isPending) return <LoadingLines lines={10} />
   return <Failed isPage error={report.error} retry={() => void report.refetch()} what="this report" />
 }
 
-function ReportPage({ report }: { report: Report }) {
+function ReportPage({ report, actions }: { report: Report; actions: (report: Report) => ReactNode }) {
   const canCreate = useCan('reports.create')
   const { result } = report
   useCommands([
@@ -62,6 +64,7 @@ function ReportPage({ report }: { report: Report }) {
               Print
             </Button>
           )}
+          {result !== null && actions(report)}
           {canCreate && <AskAgain report={report} />}
         </div>
       </header>

@@ -6,7 +6,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import { openConnection } from '../../../store/connection.ts'
 import { enterAlone } from '../../../store/enter-store.ts'
 import { findKeys, openKeys } from '../../../store/keys.ts'
-import { STORE_FILE } from '../../../store/store-files.ts'
+import { EXPORTS_FOLDER, STORE_FILE } from '../../../store/store-files.ts'
 import { finishSwap, isSwapUnfinished, swapStore } from '../../../store/swap-store.ts'
 import { readManifest } from './backup-shelf.ts'
 import type { Manifest } from './manifest.ts'
@@ -75,6 +75,8 @@ async function restoreThrough(
   const readied = await stageBackup({ staged: target, manifest, keys: openKeys(dataDir), keysLost }, clock)
   const lacking = lackingSince(join(dataDir, STORE_FILE), manifest)
   const hadStore = existsSync(join(dataDir, STORE_FILE))
+  // Files of exports belong to the former store; the restored one may know entries that they were not asked about.
+  rmSync(join(dataDir, EXPORTS_FOLDER), { recursive: true, force: true })
   swapStore(dataDir, { staged, kept })
   return { ...readied, manifest, lacking, kept: hadStore ? join(dataDir, kept) : undefined }
 }

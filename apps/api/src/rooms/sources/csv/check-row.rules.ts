@@ -1,6 +1,6 @@
+import { isFormula, isGuarded, withoutGuard } from '../../../lib/formula-guard.ts'
 import { type IdentifierKind, provinceCodeOf, type Uncertainty } from '../../normalization/normalization.ts'
 import type { CsvField, Mapping } from './fields.ts'
-import { isFormula, isGuarded, withoutGuard } from './formula-guard.rules.ts'
 import { createKeptForms } from './kept-forms.ts'
 
 export const problemCodes = [

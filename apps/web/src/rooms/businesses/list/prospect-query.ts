@@ -1,6 +1,7 @@
+import type { CreateExportData } from '@prospect/api-client'
 import { nextDay, startOfDay } from '../../../ui/format.ts'
 import type { BusinessListQuery } from '../../../ui/list-keys.ts'
-import { defaultSort, type ProspectSearch } from './prospect-search.ts'
+import { defaultSort, filtersOf, type ProspectSearch } from './prospect-search.ts'
 
 /** What the address asks, as the API takes it: calendar days become moments in the tenant's zone, both days included. */
 export function queryFrom(search: ProspectSearch, timeZone: string): BusinessListQuery {
@@ -17,6 +18,18 @@ export function queryFrom(search: ProspectSearch, timeZone: string): BusinessLis
 export function boardQuery(search: ProspectSearch, timeZone: string): BusinessListQuery {
   const { state: _state, sort: _sort, ...rest } = search
   return queryFrom(rest, timeZone)
+}
+
+type FilterBody = NonNullable<NonNullable<CreateExportData['body']>['filter']>
+
+/** The filters alone, as a body takes them. */
+export function filterBody(search: ProspectSearch, timeZone: string): FilterBody {
+  const { sort: _sort, doNotContact, hasEvidence, ...rest } = queryFrom(filtersOf(search), timeZone)
+  return {
+    ...rest,
+    ...(doNotContact === undefined ? {} : { doNotContact: doNotContact === 'true' }),
+    ...(hasEvidence === undefined ? {} : { hasEvidence: hasEvidence === 'true' }),
+  }
 }
 
 function endOfDay(day: string, timeZone: string): string {

@@ -1,0 +1,147 @@
+import { withGuard } from '../../lib/formula-guard.ts'
+import type { ExportRecord } from '../businesses/businesses.ts'
+import type { Report } from '../reports/reports.ts'
+
+/*
+ * How an export is written down. CSV is RFC 4180: UTF-8, comma, every cell in quotes, CRLF; a cell that a spreadsheet would run is
+ * guarded. JSON lines hold the same, with lists as lists. Pure: the same records give the same bytes.
+ */
+
+/** What stands between several values of one cell. */
+const BETWEEN = '; '
+
+export type Cell = string | number | null
+
+export function csvLine(cells: readonly Cell[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`
+}
+
+/** A number is no formula, whatever its sign. */
+function csvCell(cell: Cell): string {
+  if (cell === null) return '""'
+  const text = typeof cell === 'number' ? String(cell) : withGuard(cell)
+  return `"${text.replaceAll('"', '""')}"`
+}
+
+export const prospectColumns = [
+  'id',
+  'name',
+  'trading name',
+  'registration number',
+  'industry',
+  'email',
+  'more emails',
+  'phone',
+  'more phones',
+  'domain',
+  'more domains',
+  'street',
+  'suburb',
+  'city',
+  'province',
+  'postal code',
+  'country',
+  'tags',
+  'assignee',
+  'pipeline state',
+  'do not contact',
+  'has evidence',
+  'created at',
+  'updated at',
+] as const
+
+/** `isSuppressed`: marked, and its contact values are not there. */
+export function prospectCsv(record: ExportRecord, isSuppressed: boolean): string {
+  const values = (kind: ExportRecord['identifiers'][number]['kind']) => {
+    const [first, ...more] = shownIdentifiers(record, isSuppressed).flatMap((one) =>
+      one.kind === kind ? [one.value] : [],
+    )
+    return [first ?? null, more.length === 0 ? null : more.join(BETWEEN)]
+  }
+  return csvLine([
+    record.id,
+    record.name,
+    record.trading_name,
+    record.registration_number,
+    record.industry,
+    ...values('email'),
+    ...values('phone'),
+    ...values('domain'),
+    record.street,
+    record.suburb,
+    record.city,
+    record.province,
+    record.postal_code,
+    record.country,
+    record.tags.length === 0 ? null : record.tags.join(BETWEEN),
+    record.assignee,
+    record.pipeline_state,
+    isSuppressed ? 'yes' : 'no',
+    record.has_evidence === 1 ? 'yes' : 'no',
+    record.created_at,
+    record.updated_at,
+  ])
+}
+
+export function prospectJson(record: ExportRecord, isSuppressed: boolean): string {
+  const shown = shownIdentifiers(record, isSuppressed)
+  const values = (kind: ExportRecord['identifiers'][number]['kind']) =>
+    shown.flatMap((one) => (one.kind === kind ? [{ value: one.value, label: one.label }] : []))
+  return jsonLine({
+    id: record.id,
+    name: record.name,
+    tradingName: record.trading_name,
+    registrationNumber: record.registration_number,
+    industry: record.industry,
+    emails: values('email'),
+    phones: values('phone'),
+    domains: values('domain'),
+    address: {
+      street: record.street,
+      suburb: record.suburb,
+      city: record.city,
+      province: record.province,
+      postalCode: record.postal_code,
+      country: record.country,
+    },
+    tags: record.tags,
+    assignee: record.assignee,
+    pipelineState: record.pipeline_state,
+    doNotContact: isSuppressed,
+    hasEvidence: record.has_evidence === 1,
+    createdAt: record.created_at,
+    updatedAt: record.updated_at,
+  })
+}
+
+function shownIdentifiers({ identifiers }: ExportRecord, isSuppressed: boolean): ExportRecord['identifiers'] {
+  return isSuppressed ? [] : identifiers
+}
+
+export const figureColumns = ['report', 'as of', 'figure', 'semantics', 'row', 'column', 'value', 'counts'] as const
+
+/** One line for each number or word of a figure, so that figures of any shape stand in one table; the total is a row of its own. */
+export function reportCsv({ name, asOf, result }: Report): string[] {
+  const figures = result?.figures ?? []
+  return figures.flatMap(({ title, semantics, columns, rows, total, counts }) => {
+    const line = (row: number | string, column: string, value: Cell) =>
+      csvLine([name, asOf, title, semantics, row, column, value, counts])
+    return [
+      ...rows.flatMap((row, index) => columns.map((column, place) => line(index + 1, column, row[place] ?? null))),
+      ...(total === null ? [] : [line('total', columns.at(-1) ?? '', total)]),
+    ]
+  })
+}
+
+/** The question first, then one line for each figure. */
+export function reportJson({ result, ...question }: Report): string[] {
+  const { id, name, from, to, timeZone, startsAt, endsAt, asOf, filter, filterStandsAsOf } = question
+  const asked = { id, name, from, to, timeZone, startsAt, endsAt, asOf, filter, filterStandsAsOf }
+  if (result === null) return []
+  const { figures, ...made } = result
+  return [jsonLine({ report: asked, ...made }), ...figures.map((figure) => jsonLine({ figure }))]
+}
+
+function jsonLine(value: Record<string, unknown>): string {
+  return `${JSON.stringify(value)}\n`
+}

@@ -1,0 +1,118 @@
+import { renameSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { z } from 'zod'
+import { recordId } from '../../http/text.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Tx } from '../../store/change.ts'
+import { syncFolder } from '../../store/durable-files.ts'
+import { defineJobKind, type JobContext } from '../jobs/jobs.ts'
+import { getReport } from '../reports/reports.ts'
+import { drafts, type ExportFiles, exportFolder, filesOf } from './export-folder.ts'
+import { type ExportRow, filterOfRow, getExportRow, insertExportFile, selectKept } from './exports.queries.ts'
+import { removeFile } from './remove-files.ts'
+import { type Counts, writeProspects, writeReport } from './write-export.ts'
+import { createFileWriter, type WrittenFile } from './write-file.ts'
+
+const TIMEOUT_MS = 1_800_000
+/** How long a file can be fetched. */
+export const KEPT_HOURS = 24
+/** Files of a tenant that are kept; a further one takes the place of the oldest. */
+export const MAX_KEPT = 10
+
+const HOUR_MS = 3_600_000
+
+type Written = { counts: Counts; file: WrittenFile; begunAt: string }
+
+/**
+ * Writes one export. Files of a run stand under names of their own until they are whole; they get their place, and the store its row and
+ * the audit its event, in one change that rests on the lease. A run that was cut off leaves drafts that the next start takes away, and
+ * begins anew.
+ */
+export const exportJob = defineJobKind({
+  kind: 'export',
+  title: 'Write an export',
+  permission: 'exports.create',
+  input: z.strictObject({ exportId: recordId }),
+  isOffered: false,
+  timeoutMs: TIMEOUT_MS,
+  maxAttempts: 1,
+  isCancellable: true,
+  touches:
+    'Reads prospects or a report of the tenant, asks the suppression gate; writes a file that is kept for a day.',
+  run: async (context, { exportId }) => {
+    const { store, tenantId, jobId, effect } = context
+    const row = await getExportRow(store.reader, tenantId, exportId)
+    const files = filesOf(store.dataDir, row)
+    const draft = drafts(files, `${jobId}-${newId()}`)
+    try {
+      const written = await writeDrafts(context, row, draft)
+      return await effect('file', { action: 'export.write' }, async (tx) => {
+        const result = await keep(tx, row, written)
+        // Only who holds the lease comes here, so no other run's file is ever replaced.
+        renameSync(draft.content, files.content)
+        renameSync(draft.values, files.values)
+        syncFolder(exportFolder(store.dataDir))
+        await makeRoom(tx, store.dataDir)
+        return result
+      })
+    } finally {
+      await rm(draft.content, { force: true })
+      await rm(draft.values, { force: true })
+    }
+  },
+})
+
+async function writeDrafts(context: JobContext, row: ExportRow, draft: ExportFiles): Promise<Written> {
+  const { store, actor, signal, progress } = context
+  const begunAt = store.clock().toISOString()
+  const content = await createFileWriter(draft.content)
+  const values = await createFileWriter(draft.values)
+  try {
+    const counts = await writeContent()
+    const file = await content.finish()
+    await values.finish()
+    return { counts, file, begunAt }
+  } finally {
+    await content.close()
+    await values.close()
+  }
+
+  async function writeContent(): Promise<Counts> {
+    if (row.report_id !== null) {
+      return writeReport(await getReport(store.reader, row.tenant_id, row.report_id), row.format, content)
+    }
+    if (actor.kind !== 'user') throw new AppError('permission_denied', 'Only a person exports prospects.')
+    const { format, suppressed } = row
+    const onPart = (done: number) => progress({ done, total: null, unit: 'prospects' })
+    const wanted = { store, actor, filter: filterOfRow(row), format, suppressed, signal, onPart }
+    return writeProspects(wanted, { content, values })
+  }
+}
+
+async function keep(tx: Tx, row: ExportRow, { counts, file, begunAt }: Written) {
+  const expiresAt = new Date(Date.parse(tx.at) + KEPT_HOURS * HOUR_MS).toISOString()
+  await insertExportFile(tx.db, {
+    tenant_id: row.tenant_id,
+    export_id: row.id,
+    rows: counts.rows,
+    left_out: counts.leftOut,
+    marked: counts.marked,
+    bytes: file.bytes,
+    sha256: file.sha256,
+    begun_at: begunAt,
+    written_at: tx.at,
+    expires_at: expiresAt,
+    removed_at: null,
+    removed_because: null,
+  })
+  const { source, format, suppressed } = row
+  const after = { source, format, suppressed, ...counts, ...file }
+  await tx.record({ subject: { type: 'export', id: row.id }, after: { ...after, expiresAt } })
+  return { exportId: row.id, ...counts, ...file }
+}
+
+async function makeRoom(tx: Tx, dataDir: string): Promise<void> {
+  const kept = await selectKept(tx.db, tx.actor.tenantId)
+  for (const file of kept.slice(0, Math.max(0, kept.length - MAX_KEPT))) await removeFile(tx, dataDir, file, 'replaced')
+}

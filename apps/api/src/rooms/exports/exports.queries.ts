@@ -1,0 +1,171 @@
+import type { Kysely } from 'kysely'
+import { actorRef } from '../../lib/actor.ts'
+import { notFound } from '../../lib/app-error.ts'
+import type { Database } from '../../store/database.ts'
+import type { BusinessFilter } from '../businesses/businesses.ts'
+import type { Export, exportStatuses } from './exports.schema.ts'
+import type { ExportFileTable, ExportTable, RemovalCause } from './exports.table.ts'
+
+type Db = Kysely<Database>
+type File = Pick<ExportFileTable, 'rows' | 'left_out' | 'marked' | 'bytes' | 'sha256' | 'expires_at'>
+type JobStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+export type ExportRow = ExportTable & {
+  actor_name: string | null
+  report_name: string | null
+  job_status: JobStatus | null
+  written_at: string | null
+  removed_at: string | null
+  removed_because: RemovalCause | null
+} & { [Column in keyof File]: File[Column] | null }
+
+export async function insertExport(db: Db, row: ExportTable): Promise<void> {
+  await db.insertInto('exports').values(row).execute()
+}
+
+export async function insertExportFile(db: Db, row: ExportFileTable): Promise<void> {
+  await db.insertInto('export_files').values(row).execute()
+}
+
+/** With its file and the state of the newest attempt of its job. */
+function exportsWithFile(db: Db) {
+  return db
+    .selectFrom('exports as e')
+    .leftJoin('export_files as f', (join) =>
+      join.onRef('f.tenant_id', '=', 'e.tenant_id').onRef('f.export_id', '=', 'e.id'),
+    )
+    .leftJoin('reports as r', (join) => join.onRef('r.tenant_id', '=', 'e.tenant_id').onRef('r.id', '=', 'e.report_id'))
+    .leftJoin('users as u', 'u.id', 'e.created_by')
+    .selectAll('e')
+    .select(['f.rows', 'f.left_out', 'f.marked', 'f.bytes', 'f.sha256', 'f.written_at', 'f.expires_at'])
+    .select(['f.removed_at', 'f.removed_because', 'u.name as actor_name', 'r.name as report_name'])
+    .select(({ selectFrom }) =>
+      selectFrom('jobs as j')
+        .select('j.status')
+        .whereRef('j.tenant_id', '=', 'e.tenant_id')
+        .whereRef('j.lineage_id', '=', 'e.job_id')
+        .orderBy('j.attempt', 'desc')
+        .limit(1)
+        .as('job_status'),
+    )
+}
+
+/** Errors: `not_found`. */
+export async function getExportRow(db: Db, tenantId: string, id: string): Promise<ExportRow> {
+  return exportsWithFile(db)
+    .where('e.tenant_id', '=', tenantId)
+    .where('e.id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
+}
+
+/** Newest first: identifiers are ordered by time. */
+export async function selectExports(
+  db: Db,
+  wanted: { tenantId: string; before: string | undefined; limit: number },
+): Promise<ExportRow[]> {
+  const { tenantId, before, limit } = wanted
+  return exportsWithFile(db)
+    .where('e.tenant_id', '=', tenantId)
+    .$if(before !== undefined, (query) => query.where('e.id', '<', before ?? ''))
+    .orderBy('e.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export type KeptFile = Pick<ExportFileTable, 'tenant_id' | 'export_id' | 'expires_at'> &
+  Pick<ExportTable, 'source' | 'format'>
+
+/** The files of a tenant that are kept, oldest first. */
+export async function selectKept(db: Db, tenantId: string): Promise<KeptFile[]> {
+  return db
+    .selectFrom('export_files as f')
+    .innerJoin('exports as e', (join) =>
+      join.onRef('e.tenant_id', '=', 'f.tenant_id').onRef('e.id', '=', 'f.export_id'),
+    )
+    .select(['f.tenant_id', 'f.export_id', 'f.expires_at', 'e.source', 'e.format'])
+    .where('f.tenant_id', '=', tenantId)
+    .where('f.removed_at', 'is', null)
+    .orderBy('f.export_id')
+    .execute()
+}
+
+export async function markRemoved(
+  db: Db,
+  file: Pick<ExportFileTable, 'tenant_id' | 'export_id'>,
+  removed: { at: string; because: RemovalCause },
+): Promise<void> {
+  await db
+    .updateTable('export_files')
+    .set({ removed_at: removed.at, removed_because: removed.because })
+    .where('tenant_id', '=', file.tenant_id)
+    .where('export_id', '=', file.export_id)
+    .where('removed_at', 'is', null)
+    .execute()
+}
+
+export function filterOfRow({ filter_json }: Pick<ExportTable, 'filter_json'>): BusinessFilter {
+  return JSON.parse(filter_json)
+}
+
+/** How an export stands at a time: a file past its end is expired, whether or not it has been taken away yet. */
+export function statusOf(row: ExportRow, now: string): (typeof exportStatuses)[number] {
+  const { job_status, written_at, expires_at, removed_because } = row
+  if (written_at === null) return job_status === null || job_status === 'succeeded' ? 'running' : job_status
+  if (removed_because !== null && removed_because !== 'expired') return 'removed'
+  return removed_because === 'expired' || (expires_at ?? '') <= now ? 'expired' : 'ready'
+}
+
+export function fileName({
+  source,
+  created_at,
+  format,
+}: Pick<ExportTable, 'source' | 'created_at' | 'format'>): string {
+  return `${source}-${created_at.slice(0, 19).replaceAll(':', '')}.${format}`
+}
+
+export function toExport(row: ExportRow, now: string): Export {
+  return {
+    id: row.id,
+    jobId: row.job_id,
+    source: row.source,
+    report: row.report_id === null ? null : { id: row.report_id, name: row.report_name ?? '' },
+    filter: JSON.parse(row.filter_json),
+    format: row.format,
+    suppressed: row.suppressed,
+    status: statusOf(row, now),
+    file: fileOf(row),
+    createdAt: row.created_at,
+    createdBy: actorRef(row.created_by, row.actor_name),
+  }
+}
+
+function fileOf(row: ExportRow): Export['file'] {
+  const { rows, left_out, marked, bytes, sha256, written_at, expires_at } = row
+  if (rows === null || left_out === null || marked === null || bytes === null) return null
+  if (sha256 === null || written_at === null || expires_at === null) return null
+  return {
+    name: fileName(row),
+    rows,
+    leftOut: left_out,
+    marked,
+    bytes,
+    sha256,
+    writtenAt: written_at,
+    expiresAt: expires_at,
+    removedAt: row.removed_at,
+    removedBecause: row.removed_because,
+  }
+}
+
+/** The exports whose job waits or runs: what lies in the folder for them is theirs. */
+export async function selectUnderWay(db: Db, tenantId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('jobs as j')
+    .innerJoin('exports as e', (join) =>
+      join.onRef('e.tenant_id', '=', 'j.tenant_id').onRef('e.job_id', '=', 'j.lineage_id'),
+    )
+    .select('e.id')
+    .where('j.tenant_id', '=', tenantId)
+    .where('j.status', 'in', ['queued', 'running'])
+    .execute()
+  return rows.map(({ id }) => id)
+}

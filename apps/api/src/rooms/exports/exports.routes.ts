@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { answerChange, idempotencyOf } from '../../http/conditional.ts'
+import { pageQuery } from '../../http/pagination.ts'
+import type { Room } from '../../http/room.ts'
+import { actorOf } from '../../http/session-guard.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { change } from '../../store/change.ts'
+import { createExportSchema, exportPageSchema, exportParams, exportSchema } from './exports.schema.ts'
+import { getExport, listExports, openContent, requestExport } from './exports.ts'
+
+export const exportRoutes: Room = async (app, { store, cursors }) => {
+  app.get(
+    '/exports',
+    {
+      schema: {
+        operationId: 'listExports',
+        tags: ['exports'],
+        summary: 'The exports of the tenant, newest first, with what has become of their files',
+        querystring: z.strictObject(pageQuery),
+        response: { 200: exportPageSchema },
+      },
+      config: { permission: 'exports.read' },
+    },
+    (request) => listExports(store, cursors, actorOf(request).tenantId, request.query),
+  )
+
+  app.post(
+    '/exports',
+    {
+      schema: {
+        operationId: 'createExport',
+        tags: ['exports'],
+        summary: 'Ask for a file of prospects or of the figures of a report; a job writes it',
+        headers: z.object({
+          'idempotency-key': z.string().optional().describe('Names this request, in the tenant; required'),
+        }),
+        body: createExportSchema,
+        response: { 201: exportSchema },
+      },
+      config: { permission: 'exports.create' },
+    },
+    async (request, reply) => {
+      const idempotency = idempotencyOf(request)
+      if (idempotency === undefined) {
+        throw new AppError('idempotency_key_required', 'Send an Idempotency-Key, so that no file is written twice.')
+      }
+      const actor = actorOf(request)
+      const options = { permission: 'exports.create', action: 'export.request', idempotency }
+      const { value, replayed } = await change(store, actor, options, (tx) => requestExport(tx, actor, request.body))
+      reply.header('location', `/api/v1/exports/${value.id}`)
+      return answerChange(reply, 201, { value: await getExport(store, actor.tenantId, value.id), replayed })
+    },
+  )
+
+  app.get(
+    '/exports/:exportId',
+    {
+      schema: {
+        operationId: 'getExport',
+        tags: ['exports'],
+        summary: 'One export: what was asked, how far it is, and what its file holds',
+        params: exportParams,
+        response: { 200: exportSchema },
+      },
+      config: { permission: 'exports.read' },
+    },
+    (request) => getExport(store, actorOf(request).tenantId, request.params.exportId),
+  )
+
+  app.get(
+    '/exports/:exportId/content',
+    {
+      schema: {
+        operationId: 'getExportContent',
+        tags: ['exports'],
+        summary: 'The file itself, once the suppression gate has been asked again; told to the audit',
+        produces: ['text/csv', 'application/x-ndjson'],
+        params: exportParams,
+        response: { 200: z.unknown().meta({ type: 'string', format: 'binary' }) },
+      },
+      config: { permission: 'exports.read' },
+    },
+    async (request, reply) => {
+      const { name, bytes, type, stream } = await openContent(store, actorOf(request), request.params.exportId)
+      reply.type(type).header('content-length', bytes).header('content-disposition', `attachment; filename="${name}"`)
+      return reply.send(stream)
+    },
+  )
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { actorRefSchema } from '../../http/actor-ref.ts'
+import { pageOf } from '../../http/pagination.ts'
+import { recordId } from '../../http/text.ts'
+import { businessFilterSchema } from '../businesses/businesses.ts'
+import { exportFormats, exportSources, removalCauses, suppressedPolicies } from './exports.table.ts'
+
+export const exportParams = z.object({ exportId: recordId })
+
+export const createExportSchema = z
+  .strictObject({
+    source: z.enum(exportSources),
+    format: z
+      .enum(exportFormats)
+      .describe('csv: RFC 4180 in UTF-8, cells guarded against formulas. jsonl: one JSON object a line'),
+    suppressed: z
+      .enum(suppressedPolicies)
+      .default('leave_out')
+      .describe(
+        'What becomes of prospects that are do not contact. leave_out: not in the file, their number is told. mark: in the file, marked, without their contact values',
+      ),
+    filter: businessFilterSchema.default({}).describe('Of prospects: the filter of their list'),
+    reportId: recordId.optional().describe('Of a report: which'),
+  })
+  .superRefine(({ source, reportId, filter, suppressed }, { addIssue }) => {
+    const refuse = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message })
+    if (source === 'report') {
+      if (reportId === undefined) refuse('reportId', 'Say which report.')
+      if (Object.keys(filter).length > 0) refuse('filter', 'A report was filtered when it was made.')
+      if (suppressed !== 'leave_out') refuse('suppressed', 'A report holds no contact values.')
+    } else if (reportId !== undefined) refuse('reportId', 'This is an export of prospects.')
+  })
+export type CreateExport = z.output<typeof createExportSchema>
+
+const fileSchema = z
+  .object({
+    name: z.string(),
+    rows: z.int(),
+    leftOut: z
+      .int()
+      .describe('Prospects that the filter let through and the file does not hold: they are do not contact'),
+    marked: z.int().describe('Prospects in the file that are marked, without their contact values'),
+    bytes: z.int(),
+    sha256: z.string(),
+    writtenAt: z.string(),
+    expiresAt: z.string().describe('The file is removed then'),
+    removedAt: z.string().nullable(),
+    removedBecause: z.enum(removalCauses).nullable(),
+  })
+  .meta({ id: 'ExportFile' })
+
+export const exportStatuses = ['queued', 'running', 'ready', 'failed', 'cancelled', 'expired', 'removed'] as const
+
+export const exportSchema = z
+  .object({
+    id: z.string(),
+    jobId: z.string(),
+    source: z.enum(exportSources),
+    report: z.object({ id: z.string(), name: z.string() }).nullable(),
+    filter: z.record(z.string(), z.unknown()).describe('The filter as it was asked for'),
+    format: z.enum(exportFormats),
+    suppressed: z.enum(suppressedPolicies),
+    status: z.enum(exportStatuses).describe('ready: the file can be fetched'),
+    file: fileSchema.nullable().describe('null until it is written'),
+    createdAt: z.string(),
+    createdBy: actorRefSchema,
+  })
+  .meta({ id: 'Export' })
+export type Export = z.infer<typeof exportSchema>
+
+export const exportPageSchema = pageOf(exportSchema).meta({ id: 'ExportPage' })

@@ -1,0 +1,247 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Answer, TestClient } from '../../../test/build-app.ts'
+import { jobWorld } from '../../../test/job-world.ts'
+import { addNoteTo, createProspect, endProspect, type Problem } from '../../../test/prospects.ts'
+import { sha256 } from '../../lib/hashing.ts'
+import { newId } from '../../lib/ids.ts'
+import { reportJob } from '../reports/reports.jobs.ts'
+import { exportJob, KEPT_HOURS, MAX_KEPT } from './exports.jobs.ts'
+import type { Export } from './exports.schema.ts'
+import { keepExports } from './keep-exports.ts'
+
+const HOUR_MS = 3_600_000
+
+async function setUp() {
+  const world = await jobWorld([exportJob, reportJob])
+  const { t } = world
+  const [manager, operator] = [await t.as('manager'), await t.as('operator')]
+  const ask = (body: Record<string, unknown> = {}, key = newId(), client: TestClient = manager) =>
+    client.post<Export>('/exports', { source: 'prospects', format: 'jsonl', ...body }, { 'idempotency-key': key })
+  const see = async (id: string) => (await manager.get<Export>(`/exports/${id}`)).body
+  const fetch = (id: string, client: TestClient = manager) => client.get<string>(`/exports/${id}/content`)
+  const write = async (body: Record<string, unknown> = {}) => {
+    const { body: asked } = await ask(body)
+    expect((await world.ended(asked.jobId)).error_message).toBeNull()
+    return see(asked.id)
+  }
+  const written = async (body: Record<string, unknown> = {}) => (await fetch((await write(body)).id)).body
+  const folder = join(t.store.dataDir, 'exports')
+  const audit = async (action: string) =>
+    (await manager.get<{ items: { after: Record<string, unknown> | null }[] }>(`/audit-events?action=${action}`)).body
+      .items
+  return { ...world, manager, operator, ask, see, fetch, write, written, folder, audit }
+}
+
+const rowsOf = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line): Record<string, unknown> => JSON.parse(line))
+
+test('an export of prospects holds what the filter lets through, and its counts, bytes and hash are told to job and audit', async () => {
+  const { t, operator, manager, work, write, fetch, audit, ended, folder } = await setUp()
+  work()
+  const whole = {
+    name: '=Windpumps "of", Karoo',
+    tags: ['Farm', 'Wind'],
+    emails: [{ value: 'A@Karoo.co.za', label: 'desk' }, { value: 'b@karoo.co.za' }],
+    phones: [{ value: '082 123 4567', region: 'ZA' }],
+    address: { city: 'Prieska', province: 'Northern Cape' },
+  }
+  const { id } = await createProspect(operator, whole)
+  await createProspect(operator, { name: 'Elsewhere' })
+  await createProspect(await t.as('operator', 'other'), whole)
+  await addNoteTo(operator, id, { text: 'A secret of the owner', sensitive: true })
+  const made = await write({ format: 'csv', filter: { tag: 'farm', q: 'karoo' } })
+  expect(made).toMatchObject({ status: 'ready', suppressed: 'leave_out', filter: { tag: 'farm', q: 'karoo' } })
+  expect(made.file).toMatchObject({ rows: 1, leftOut: 0, marked: 0, removedAt: null })
+
+  const { status, body, headers } = await fetch(made.id)
+  expect([status, headers['content-type'], headers['content-length']]).toEqual([
+    200,
+    'text/csv; charset=utf-8; header=present',
+    String(made.file?.bytes),
+  ])
+  expect(headers['content-disposition']).toBe(`attachment; filename="${made.file?.name}"`)
+  const [, line, end] = body.split('\r\n')
+  expect(line).toMatch(
+    new RegExp(
+      `^"${id}","'=Windpumps ""of"", Karoo","","","","A@Karoo.co.za","b@karoo.co.za","082 123 4567","","","","","","Prieska","Northern Cape",`,
+    ),
+  )
+  expect(line).toContain('"Farm; Wind","","new","no","no"')
+  expect([end, body]).not.toContain('secret')
+  expect(made.file).toMatchObject({ bytes: Buffer.byteLength(body), sha256: sha256(body) })
+
+  const counts = { rows: 1, leftOut: 0, marked: 0, bytes: made.file?.bytes, sha256: made.file?.sha256 }
+  expect(JSON.parse((await ended(made.jobId)).result_json ?? '')).toEqual({ exportId: made.id, ...counts })
+  expect((await audit('export.write'))[0]?.after).toMatchObject({ ...counts, suppressed: 'leave_out' })
+  expect((await audit('export.request'))[0]?.after).toMatchObject({ filter: { tag: 'farm', hasSearch: true } })
+  expect(JSON.stringify(await audit('export.request'))).not.toContain('karoo')
+  expect((await audit('export.download'))[0]?.after).toEqual({ rows: 1, bytes: counts.bytes, sha256: counts.sha256 })
+  expect(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777])).toEqual([
+    [`${made.id}.csv`, 0o600],
+    [`${made.id}.values`, 0o600],
+  ])
+  expect((await manager.get<Problem>(`/exports/${newId()}/content`)).status).toBe(404)
+  expect((await fetch(made.id, await t.as('administrator', 'other'))).status).toBe(404)
+})
+
+test('the same key and question make one file; an export without a key, or of what cannot be, is refused', async () => {
+  const { t, ask, manager } = await setUp()
+  const key = newId()
+  const first = await ask({}, key)
+  expect((await ask({}, key)).body.id).toBe(first.body.id)
+  const refused: [Record<string, unknown>, string][] = [
+    [{ source: 'report' }, 'reportId'],
+    [{ reportId: newId() }, 'reportId'],
+    [{ source: 'report', reportId: newId(), filter: { tag: 'x' } }, 'filter'],
+    [{ source: 'report', reportId: newId(), suppressed: 'mark' }, 'suppressed'],
+    [{ format: 'xlsx' }, 'format'],
+    [{ filter: { doNotContact: 'true' } }, 'filter.doNotContact'],
+  ]
+  const changes = await t.changes(async () => {
+    for (const [body, path] of refused) {
+      const { status, body: problem } = (await ask(body)) as Answer<unknown> as Answer<Problem>
+      expect([status, problem.errors?.map((error) => error.path)]).toEqual([400, [path]])
+    }
+    const keyless = await manager.post<Problem>('/exports', { source: 'prospects', format: 'csv' })
+    expect(keyless.body.code).toBe('idempotency_key_required')
+    expect((await ask({}, newId(), await t.as('operator'))).status).toBe(403)
+  })
+  expect(changes).toEqual({})
+})
+
+test('what is do not contact is left out and counted, or marked and without any contact value; by hand, by an entry, by evidence', async () => {
+  const { operator, work, write, fetch, written, audit } = await setUp()
+  work()
+  const blocked = await createProspect(operator, { name: 'By hand', emails: [{ value: 'hand@karoo.co.za' }] })
+  await operator.post(`/businesses/${blocked.id}/do-not-contact`, { reason: 'They asked.' })
+  await createProspect(operator, {
+    name: 'By entry',
+    phones: [{ value: '+27 82 123 4567' }],
+    domains: [{ value: 'x.co.za' }],
+  })
+  await operator.post('/suppressions', {
+    kind: 'phone',
+    value: '0821234567',
+    region: 'ZA',
+    reason: 'Asked.',
+    channel: 'phone',
+  })
+  await createProspect(operator, { name: 'Free', emails: [{ value: 'free@karoo.co.za' }] })
+  const left = await write()
+  expect(left.file).toMatchObject({ rows: 1, leftOut: 2, marked: 0 })
+  expect(rowsOf((await fetch(left.id)).body).map(({ name }) => name)).toEqual(['Free'])
+  const marked = await write({ suppressed: 'mark' })
+  expect(marked.file).toMatchObject({ rows: 3, leftOut: 0, marked: 2 })
+  expect(rowsOf((await fetch(marked.id)).body)).toMatchObject([
+    { name: 'By hand', doNotContact: true, emails: [], phones: [], domains: [] },
+    { name: 'By entry', doNotContact: true, emails: [], phones: [], domains: [] },
+    { name: 'Free', doNotContact: false, emails: [{ value: 'free@karoo.co.za' }] },
+  ])
+  const csv = await written({ suppressed: 'mark', format: 'csv' })
+  for (const value of ['hand@karoo', '123 4567', 'x.co.za']) expect(csv).not.toContain(value)
+  expect((await audit('export.write')).map(({ after }) => [after?.suppressed, after?.leftOut, after?.marked])).toEqual([
+    ['mark', 0, 2],
+    ['mark', 0, 2],
+    ['leave_out', 2, 0],
+  ])
+})
+
+test('a file is not handed out any more once anything in it may not be contacted: by an entry, by hand, by an edited value, by an end', async () => {
+  const { t, operator, work, write, fetch, audit } = await setUp()
+  work()
+  const { id, version } = await createProspect(operator, { name: 'A', emails: [{ value: 'old@karoo.co.za' }] })
+  const other = await createProspect(operator, { name: 'B', emails: [{ value: 'b@karoo.co.za' }] })
+  const suppress = (value: string) =>
+    operator.post('/suppressions', { kind: 'email', value, reason: 'Asked.', channel: 'email' })
+  const handedOut = async ({ id: exportId }: Export) => {
+    const { status, body } = await fetch(exportId)
+    return status === 200 ? 'yes' : (body as unknown as Problem).code
+  }
+  const first = await write()
+  await suppress('nobody@karoo.co.za')
+  expect(await handedOut(first)).toBe('yes')
+  // The record says another address by now, but the file still says the old one.
+  await operator.patch(`/businesses/${id}`, { emails: [{ value: 'new@karoo.co.za' }] }, { 'if-match': `"${version}"` })
+  await suppress('old@karoo.co.za')
+  expect(await handedOut(first)).toBe('export_outdated')
+  const second = await write()
+  expect(second.file).toMatchObject({ rows: 2, leftOut: 0 })
+  await operator.post(`/businesses/${other.id}/do-not-contact`, { reason: 'Asked.' })
+  expect(await handedOut(second)).toBe('export_outdated')
+  const third = await write({ suppressed: 'mark' })
+  expect([third.file?.marked, await handedOut(third)]).toEqual([1, 'yes'])
+  await endProspect(t, id, { status: 'merged', into: other.id })
+  expect(await handedOut(third)).toBe('export_outdated')
+  expect(await audit('export.download')).toHaveLength(2)
+})
+
+test('a file is there for a day, and no more than so many of a tenant; a file that is gone says why', async () => {
+  const { t, work, write, see, fetch, folder } = await setUp()
+  work()
+  const first = await write()
+  for (let further = 0; further < MAX_KEPT; further += 1) await write()
+  expect(await see(first.id)).toMatchObject({ status: 'removed', file: { removedBecause: 'replaced' } })
+  expect(readdirSync(folder)).toHaveLength(MAX_KEPT * 2)
+  expect((await fetch(first.id)).status).toBe(410)
+  const last = await write()
+  const { id: tenantId, users } = t.tenants.home
+  const signInAgain = async () =>
+    t.withSession(await t.startSession({ tenantId, userId: users.manager.id, role: 'manager' }))
+  t.clock.advance(KEPT_HOURS * HOUR_MS - 1)
+  expect((await fetch(last.id, await signInAgain())).status).toBe(200)
+  t.clock.advance(1)
+  const again = await signInAgain()
+  expect((await fetch(last.id, again)).status).toBe(410)
+  expect((await again.get<Export>(`/exports/${last.id}`)).body.status).toBe('expired')
+  await keepExports(t.store)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('what a killed run left goes at the start; what a job still writes stays; a file that a restore took is told', async () => {
+  const { t, work, ask, write, see, folder, fetch } = await setUp()
+  const { body: waiting } = await ask()
+  const worker = work()
+  const made = await write()
+  await worker.stop()
+  const { body: running } = await ask()
+  for (const id of [running.id, newId()]) writeFileSync(join(folder, `${id}.jsonl.a-claim.part`), 'half')
+  await keepExports(t.store)
+  expect(readdirSync(folder).some((name) => name.startsWith(running.id))).toBe(true)
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toHaveLength(1)
+  expect(readFileSync(join(folder, `${waiting.id}.jsonl`), 'utf8')).toBe('')
+  for (const name of readdirSync(folder).filter((one) => one.startsWith(made.id)))
+    writeFileSync(join(folder, name), 'cut')
+  expect((await fetch(made.id)).status).toBe(410)
+  rmSync(folder, { recursive: true })
+  await keepExports(t.store)
+  expect(await see(made.id)).toMatchObject({ status: 'removed', file: { removedBecause: 'missing' } })
+  expect(existsSync(folder)).toBe(true)
+})
+
+test('a report is exported as it was made, cell by cell or figure by figure', async () => {
+  const { manager, operator, work, written, ended, ask, audit } = await setUp()
+  await createProspect(operator)
+  const question = { name: '=November', from: '2026-11-01', to: '2026-11-30' }
+  const { body: report } = await manager.post<{ id: string; jobId: string }>('/reports', question, {
+    'idempotency-key': newId(),
+  })
+  const wanted = { source: 'report', reportId: report.id }
+  expect((await ask(wanted)).body).toMatchObject({ code: 'export_not_ready' })
+  work()
+  await ended(report.jobId)
+  const [head, ...figures] = rowsOf(await written(wanted))
+  expect(head).toMatchObject({ report: { id: report.id, from: '2026-11-01' }, businesses: 1 })
+  expect(figures.map(({ figure }) => (figure as { key: string }).key)).toContain('pipeline_by_state')
+  const csv = (await written({ ...wanted, format: 'csv' })).split('\r\n')
+  expect(csv[0]).toBe('"report","as of","figure","semantics","row","column","value","counts"')
+  expect(csv).toContainEqual(
+    expect.stringMatching(/^"'=November",.*"Pipeline by state","latest_state","1","State","new",/),
+  )
+  expect(csv).toContainEqual(expect.stringMatching(/"Pipeline by state","latest_state","total","Businesses","1",/))
+  expect((await audit('export.write'))[0]?.after).toMatchObject({ source: 'report' })
+})

@@ -1,0 +1,149 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { type Cursors, newestFirst, type Page, type PageQuery } from '../../http/pagination.ts'
+import { actorKey, type UserActor } from '../../lib/actor.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { newId } from '../../lib/ids.ts'
+import { change, type Tx } from '../../store/change.ts'
+import type { Store } from '../../store/store.ts'
+import { keptFilter } from '../businesses/businesses.ts'
+import { createJob } from '../jobs/jobs.ts'
+import { getReport } from '../reports/reports.ts'
+import { filesOf } from './export-folder.ts'
+import { exportJob } from './exports.jobs.ts'
+import {
+  type ExportRow,
+  fileName,
+  getExportRow,
+  insertExport,
+  selectExports,
+  statusOf,
+  toExport,
+} from './exports.queries.ts'
+import type { CreateExport, Export } from './exports.schema.ts'
+import { requireStillAllowed } from './still-allowed.ts'
+
+/*
+ * Exports (specification, Phase 12 §4, §5): files of prospects or of a report's figures, written by a job, kept for a day, told to the
+ * audit with their counts and hash. The gate is asked when a record is written and once more when the file is handed out.
+ */
+
+/**
+ * Asks for an export: writes what was asked and queues the job that writes the file. Answers its id.
+ * Errors: `not_found` (the report), `export_not_ready` (a report without figures), `queue_full`.
+ */
+export async function requestExport(tx: Tx, actor: UserActor, input: CreateExport): Promise<{ id: string }> {
+  const { tenantId } = actor
+  const { source, format, suppressed, reportId = null } = input
+  if (reportId !== null) await requireFigures(tx, reportId)
+  const id = newId()
+  const { id: jobId } = await createJob(tx, { kind: exportJob, input: { exportId: id } })
+  const filter = keptFilter(actor, input.filter)
+  await insertExport(tx.db, {
+    tenant_id: tenantId,
+    id,
+    job_id: jobId,
+    source,
+    report_id: reportId,
+    format,
+    suppressed,
+    filter_json: JSON.stringify(filter),
+    created_at: tx.at,
+    created_by: actorKey(actor),
+  })
+  // What somebody looked for may be an address: the audit tells that they did.
+  const { q, ...narrowed } = filter
+  const told = { ...narrowed, ...(q === undefined ? {} : { hasSearch: true }) }
+  await tx.record({
+    subject: { type: 'export', id },
+    after: { source, format, suppressed, reportId, filter: told, jobId },
+  })
+  return { id }
+}
+
+async function requireFigures(tx: Tx, reportId: string): Promise<void> {
+  const { result } = await getReport(tx.db, tx.actor.tenantId, reportId)
+  if (result === null)
+    throw new AppError('export_not_ready', 'This report has no figures yet. Export it when they are made.')
+}
+
+export async function getExport(store: Store, tenantId: string, id: string): Promise<Export> {
+  return toExport(await getExportRow(store.reader, tenantId, id), store.clock().toISOString())
+}
+
+/** The exports of the tenant, newest first, those whose file is gone among them. */
+export async function listExports(
+  store: Store,
+  cursors: Cursors,
+  tenantId: string,
+  query: PageQuery,
+): Promise<Page<Export>> {
+  const now = store.clock().toISOString()
+  return newestFirst({
+    cursors,
+    binding: ['exports', tenantId],
+    query,
+    fetch: (before, limit) => selectExports(store.reader, { tenantId, before, limit }),
+    toItem: (row) => toExport(row, now),
+  })
+}
+
+export type Content = { name: string; bytes: number; type: string; stream: Readable }
+
+const types = { csv: 'text/csv; charset=utf-8; header=present', jsonl: 'application/x-ndjson; charset=utf-8' }
+
+/**
+ * Hands out the file, once the gate has been asked again about everything in it, and tells the audit.
+ * Errors: `not_found`, `export_not_ready`, `export_gone`, `export_outdated`.
+ */
+export async function openContent(store: Store, actor: UserActor, id: string): Promise<Content> {
+  const { tenantId } = actor
+  const row = await getExportRow(store.reader, tenantId, id)
+  requireReady(row, store.clock().toISOString())
+  const files = filesOf(store.dataDir, row)
+  const handle = await open(files.content, 'r').catch(() => {
+    throw gone('The file is not here any more.')
+  })
+  try {
+    await requireWhole(handle, row)
+    if (row.source === 'prospects') await requireStillAllowed(store, tenantId, files.values)
+    const { rows, bytes, sha256 } = row
+    await change(store, actor, { permission: 'exports.read', action: 'export.download' }, async (tx) => {
+      requireReady(await getExportRow(tx.db, tenantId, id), tx.at)
+      await tx.record({ subject: { type: 'export', id }, after: { rows, bytes, sha256 } })
+      return null
+    })
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+  return { name: fileName(row), bytes: row.bytes ?? 0, type: types[row.format], stream: handle.createReadStream() }
+}
+
+function requireReady(row: ExportRow, now: string): void {
+  switch (statusOf(row, now)) {
+    case 'ready':
+      return
+    case 'expired':
+      throw gone('The time of this file is over. Make a new export.')
+    case 'removed':
+      throw gone('This file was taken away before its time. Make a new export.')
+    case 'queued':
+    case 'running':
+      throw new AppError('export_not_ready', 'This file is still being written.')
+    case 'failed':
+    case 'cancelled':
+      throw new AppError('export_not_ready', 'This file was never written to its end, and nothing of it was kept.')
+  }
+}
+
+async function requireWhole(handle: FileHandle, { bytes }: ExportRow): Promise<void> {
+  const { size } = await handle.stat()
+  if (size !== bytes) throw gone('The file is damaged. Make a new export.')
+}
+
+function gone(message: string): AppError {
+  return new AppError('export_gone', message)
+}
+
+export { startKeepingExports } from './keep-exports.ts'

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import type { Logger } from 'pino'
+import { newId } from '../../lib/ids.ts'
+import { change } from '../../store/change.ts'
+import type { Store } from '../../store/store.ts'
+import { listTenants, systemActor } from '../identity/identity.ts'
+import { exportsWithFiles, filesOf, removeFiles } from './export-folder.ts'
+import { selectKept, selectUnderWay } from './exports.queries.ts'
+import { removeFile } from './remove-files.ts'
+
+/** How often files past their time are looked for; until then nobody is handed one anyway. */
+const EVERY_MS = 300_000
+
+/**
+ * Takes files away when their time is over, and whatever lies in the folder that no export of the store stands for: what a killed run
+ * left, and what was there before the store was restored. Once at the start, before any job runs, then every few minutes.
+ */
+export async function startKeepingExports(store: Store, logger: Pick<Logger, 'error'>): Promise<{ stop(): void }> {
+  const run = () => keepExports(store).catch((error: unknown) => logger.error({ err: error }, 'keeping exports failed'))
+  await run()
+  const timer = setInterval(() => void run(), EVERY_MS).unref()
+  return { stop: () => clearInterval(timer) }
+}
+
+export async function keepExports(store: Store): Promise<void> {
+  const { reader, dataDir } = store
+  // Looked at first: what is written from now on is none of the files that are found.
+  const found = exportsWithFiles(dataDir)
+  const known = new Set<string>()
+  for (const { id: tenantId } of await listTenants(reader)) {
+    for (const id of await selectUnderWay(reader, tenantId)) known.add(id)
+    const kept = await selectKept(reader, tenantId)
+    for (const { export_id } of kept) known.add(export_id)
+    const now = store.clock().toISOString()
+    const over = kept.filter(({ expires_at }) => expires_at <= now)
+    const missing = kept.filter((file) => !over.includes(file) && !existsSync(contentOf(dataDir, file)))
+    if (over.length + missing.length === 0) continue
+    const actor = systemActor('exports', tenantId, newId())
+    await change(store, actor, { permission: null, action: 'export.remove' }, async (tx) => {
+      for (const file of over) await removeFile(tx, dataDir, file, 'expired')
+      for (const file of missing) await removeFile(tx, dataDir, file, 'missing')
+      return null
+    })
+  }
+  for (const id of found) if (!known.has(id)) removeFiles(dataDir, id)
+}
+
+function contentOf(dataDir: string, { export_id: id, format }: { export_id: string; format: 'csv' | 'jsonl' }): string {
+  return filesOf(dataDir, { id, format }).content
+}

@@ -1,0 +1,58 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { AppError } from '../../lib/app-error.ts'
+import { createBreather } from '../../lib/event-loop.ts'
+import type { Store } from '../../store/store.ts'
+import { findWithdrawn } from '../businesses/businesses.ts'
+import { gate, hasLiveEntries } from '../suppression/suppression.ts'
+import type { HeldValues } from './write-export.ts'
+
+const ASKED_AT_ONCE = 50
+
+/**
+ * Asks about every record whose contact values stand in a file, as they stand there: the gate about the values, and the store whether
+ * the record has become do not contact or was erased. One is enough to refuse the whole. Fails closed.
+ * Errors: `export_outdated`, `export_gone`.
+ */
+export async function requireStillAllowed(store: Store, tenantId: string, valuesFile: string): Promise<void> {
+  const breathe = createBreather()
+  const hasEntries = await hasLiveEntries(store.background, tenantId)
+  let lines: HeldValues[] = []
+  const ask = async () => {
+    const withdrawn = await findWithdrawn(
+      store,
+      tenantId,
+      lines.map(([id]) => id),
+    )
+    if (withdrawn.length > 0) throw outdated()
+    if (hasEntries) {
+      const values = lines.flatMap(([, held]) => held.map(([kind, value, region]) => ({ kind, value, region })))
+      const matches = await gate({ db: store.background, keys: store.keys }, tenantId, values)
+      if (matches.length > 0) throw outdated()
+    }
+    lines = []
+    await breathe()
+  }
+  const stream = createReadStream(valuesFile)
+  try {
+    for await (const line of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
+      lines.push(JSON.parse(line))
+      if (lines.length === ASKED_AT_ONCE) await ask()
+    }
+    await ask()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      throw new AppError('export_gone', 'The file is not here any more.')
+    }
+    throw error
+  } finally {
+    stream.destroy()
+  }
+}
+
+function outdated(): AppError {
+  return new AppError(
+    'export_outdated',
+    'This file was written before a record in it became do not contact, or was erased. Make a new export.',
+  )
+}

@@ -1,0 +1,120 @@
+import type { UserActor } from '../../lib/actor.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { createBreather } from '../../lib/event-loop.ts'
+import type { Store } from '../../store/store.ts'
+import { type BusinessFilter, type ExportRecord, readExportRecords } from '../businesses/businesses.ts'
+import type { Report } from '../reports/reports.ts'
+import { gate, hasLiveEntries } from '../suppression/suppression.ts'
+import {
+  csvLine,
+  figureColumns,
+  prospectColumns,
+  prospectCsv,
+  prospectJson,
+  reportCsv,
+  reportJson,
+} from './export-lines.rules.ts'
+import type { ExportTable } from './exports.table.ts'
+import type { FileWriter } from './write-file.ts'
+
+/** Records in one file. */
+const MAX_ROWS = 100_000
+/** Records that the gate is asked about at a stretch; between two stretches the event loop serves others. */
+const ASKED_AT_ONCE = 50
+
+export type Counts = { rows: number; leftOut: number; marked: number }
+
+export type ProspectsWanted = {
+  store: Store
+  actor: UserActor
+  filter: BusinessFilter
+  format: ExportTable['format']
+  suppressed: ExportTable['suppressed']
+  signal: AbortSignal
+  /** records gone through so far */
+  onPart: (done: number) => void
+  maxRows?: number
+}
+
+/** The contact values of one record in the file, one a line: what the gate is asked about again before the file is handed out. */
+export type HeldValues = [
+  id: string,
+  values: [kind: ExportRecord['identifiers'][number]['kind'], value: string, region: string | null][],
+]
+
+/**
+ * Writes the prospects that the filter lets through, part by part. The gate is asked about every record in the moment when it is
+ * written; what it holds, or what is marked, is left out or stands without its contact values. Fails closed: a gate that cannot answer
+ * ends the export. Errors: `too_large`.
+ */
+export async function writeProspects(
+  wanted: ProspectsWanted,
+  files: { content: FileWriter; values: FileWriter },
+): Promise<Counts> {
+  const { store, actor, filter, format, suppressed, signal, onPart, maxRows = MAX_ROWS } = wanted
+  const breathe = createBreather()
+  const counts: Counts = { rows: 0, leftOut: 0, marked: 0 }
+  let done = 0
+  if (format === 'csv') await files.content.write(csvLine(prospectColumns))
+  for await (const part of readExportRecords(store, actor, filter)) {
+    signal.throwIfAborted()
+    for (let start = 0; start < part.length; start += ASKED_AT_ONCE) {
+      const records = part.slice(start, start + ASKED_AT_ONCE)
+      const held = await heldBack(store, actor.tenantId, records)
+      let text = ''
+      let values = ''
+      for (const [index, record] of records.entries()) {
+        const isSuppressed = held.has(index)
+        if (isSuppressed && suppressed === 'leave_out') {
+          counts.leftOut += 1
+          continue
+        }
+        counts.rows += 1
+        if (isSuppressed) counts.marked += 1
+        else values += valuesLine(record)
+        text += format === 'csv' ? prospectCsv(record, isSuppressed) : prospectJson(record, isSuppressed)
+      }
+      if (counts.rows > maxRows) throw tooManyRows(maxRows)
+      await files.content.write(text)
+      await files.values.write(values)
+      await breathe()
+    }
+    done += part.length
+    onPart(done)
+  }
+  return counts
+}
+
+/** The places of those that are do not contact: marked in the store, or held by the gate at this moment. */
+async function heldBack(store: Store, tenantId: string, records: readonly ExportRecord[]): Promise<Set<number>> {
+  const held = new Set(records.flatMap(({ do_not_contact }, index) => (do_not_contact === 1 ? [index] : [])))
+  if (!(await hasLiveEntries(store.background, tenantId))) return held
+  const asked = records.flatMap(({ identifiers }, index) =>
+    held.has(index) ? [] : identifiers.map(({ kind, value, region = null }) => ({ kind, value, region, index })),
+  )
+  for (const match of await gate({ db: store.background, keys: store.keys }, tenantId, asked)) {
+    const one = asked[match.index]
+    if (one !== undefined) held.add(one.index)
+  }
+  return held
+}
+
+function valuesLine({ id, identifiers }: ExportRecord): string {
+  const line: HeldValues = [id, identifiers.map(({ kind, value, region = null }) => [kind, value, region])]
+  return `${JSON.stringify(line)}\n`
+}
+
+/** Writes the figures of a report as they are kept. */
+export async function writeReport(report: Report, format: ExportTable['format'], content: FileWriter): Promise<Counts> {
+  const lines = format === 'csv' ? reportCsv(report) : reportJson(report)
+  if (format === 'csv') await content.write(csvLine(figureColumns))
+  await content.write(lines.join(''))
+  return { rows: lines.length, leftOut: 0, marked: 0 }
+}
+
+function tooManyRows(maxRows: number): AppError {
+  return new AppError(
+    'too_large',
+    `This export would hold more than ${maxRows.toLocaleString('en')} prospects. Narrow the filter and export the rest separately.`,
+  )
+}

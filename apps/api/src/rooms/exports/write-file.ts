@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import { AppError } from '../../lib/app-error.ts'
+
+/** What one file may take of the disk. */
+const MAX_FILE_BYTES = 100_000_000
+
+export type WrittenFile = { bytes: number; sha256: string }
+export type FileWriter = {
+  write(text: string): Promise<void>
+  /** Durable from here on. */
+  finish(): Promise<WrittenFile>
+  close(): Promise<void>
+}
+
+/**
+ * Writes a file that only the service may read, and counts and hashes what goes into it. Errors: `too_large`, `unavailable` when the disk
+ * is full.
+ */
+export async function createFileWriter(path: string, maxBytes = MAX_FILE_BYTES): Promise<FileWriter> {
+  const handle: FileHandle = await open(path, 'w', 0o600)
+  const hash = createHash('sha256')
+  let bytes = 0
+  let isOpen = true
+  const close = async () => {
+    if (!isOpen) return
+    isOpen = false
+    await handle.close()
+  }
+  return {
+    write: async (text) => {
+      const chunk = Buffer.from(text)
+      bytes += chunk.length
+      if (bytes > maxBytes) {
+        throw new AppError(
+          'too_large',
+          `This export would be larger than ${Math.round(maxBytes / 1_000_000)} MB. Narrow the filter and export the rest separately.`,
+        )
+      }
+      hash.update(chunk)
+      await whereThereIsRoom(() => handle.writeFile(chunk))
+    },
+    finish: async () => {
+      await whereThereIsRoom(() => handle.sync())
+      await close()
+      return { bytes, sha256: hash.digest('hex') }
+    },
+    close,
+  }
+}
+
+async function whereThereIsRoom(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC')) throw cause
+    throw new AppError('unavailable', 'The disk is full. Nothing of the export was kept.', {
+      cause,
+      reason: 'storage_full',
+    })
+  }
+}

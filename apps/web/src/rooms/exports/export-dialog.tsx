@@ -1,0 +1,194 @@
+import { Button, Group, Loader, Modal, Radio, Text } from '@mantine/core'
+import type { Export } from '@prospect/api-client'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { sentenceOf } from '../../ui/api-problem.ts'
+import { DateTime } from '../../ui/date-time.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { ExportStatus } from './export-status.tsx'
+import { holdingWords, removedWords, sizeWords } from './export-words.ts'
+import classes from './exports.module.css'
+import {
+  cancelExport,
+  createExport,
+  download,
+  exportQuery,
+  exportsKey,
+  failureQuery,
+  isUnderWay,
+  type NewExport,
+} from './exports.queries.ts'
+import { useExportProgress } from './use-export-progress.ts'
+
+/** What is to be written, and in words what that is. */
+export type Wanted = { words: string } & (
+  | { source: 'prospects'; filter: NonNullable<NewExport['filter']> }
+  | { source: 'report'; reportId: string }
+)
+
+/** Asks how the file is to be written, shows how far it is, and hands it out. It is written all the same when the dialog is closed. */
+export function ExportDialog({ wanted, close }: { wanted: Wanted; close: () => void }) {
+  const [made, setMade] = useState<Export | null>(null)
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={wanted.source === 'report' ? 'Export the figures' : 'Export prospects'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {made === null ? <Ask wanted={wanted} close={close} done={setMade} /> : <Made made={made} close={close} />}
+    </Modal>
+  )
+}
+
+function Ask({ wanted, close, done }: { wanted: Wanted; close: () => void; done: (made: Export) => void }) {
+  const [format, setFormat] = useState<NewExport['format']>('csv')
+  const [suppressed, setSuppressed] = useState<Export['suppressed']>('leave_out')
+  const queryClient = useQueryClient()
+  const { keyFor, done: keyDone } = useIdempotencyKey()
+  const { words: _words, ...what } = wanted
+  const body: NewExport = { ...what, format, ...(wanted.source === 'prospects' ? { suppressed } : {}) }
+  const create = useMutation({
+    mutationFn: () => createExport(body, keyFor(body)),
+    onSuccess: (made) => {
+      keyDone()
+      void queryClient.invalidateQueries({ queryKey: exportsKey })
+      done(made)
+    },
+  })
+  return (
+    <form
+      className={classes.options}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!create.isPending) create.mutate()
+      }}
+    >
+      <Text size="sm">{wanted.words}</Text>
+      <Radio.Group label="Format" value={format} onChange={(value) => setFormat(value === 'jsonl' ? 'jsonl' : 'csv')}>
+        <Radio
+          value="csv"
+          label="CSV"
+          description="For spreadsheets; no cell can run as a formula"
+          mt="xs"
+          data-autofocus
+        />
+        <Radio value="jsonl" label="JSON lines" description="For programs; every value of a record" mt="xs" />
+      </Radio.Group>
+      {wanted.source === 'prospects' && (
+        <Radio.Group
+          label="Prospects that are do not contact"
+          value={suppressed}
+          onChange={(value) => setSuppressed(value === 'mark' ? 'mark' : 'leave_out')}
+        >
+          <Radio value="leave_out" label="Leave them out" description="Their number is told" mt="xs" />
+          <Radio value="mark" label="Mark them" description="By name, without any address, number or domain" mt="xs" />
+        </Radio.Group>
+      )}
+      <Text size="sm" c="dimmed">
+        The file is kept for a day. Notes, evidence and history are never in it; the audit log tells who wrote and who
+        fetched it.
+      </Text>
+      {create.isError && (
+        <p role="alert" className="pp-refusal">
+          {sentenceOf(create.error)}
+        </p>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={close} disabled={create.isPending}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={create.isPending}>
+          Write the file
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+function Made({ made, close }: { made: Export; close: () => void }) {
+  const { data: current = made } = useQuery({ ...exportQuery(made.id), initialData: made })
+  const queryClient = useQueryClient()
+  const isGoing = isUnderWay(current)
+  const gone = useExportProgress(current.jobId, isGoing)
+  const cancel = useMutation({
+    mutationFn: () => cancelExport(current.jobId),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: exportsKey }),
+  })
+  return (
+    <div className={classes.result}>
+      <div role="status">
+        {isGoing ? (
+          <Group gap="sm">
+            <Loader size={18} aria-hidden />
+            <b>{current.status === 'queued' ? 'Waiting for its turn' : 'Being written'}</b>
+          </Group>
+        ) : (
+          <ExportStatus status={current.status} />
+        )}
+      </div>
+      <p className={classes.under}>
+        {isGoing
+          ? `${gone === null ? '' : `${formatNumber(gone)} prospects gone through. `}You can close this: it is written all the same, and stands under Exports.`
+          : holdingWords(current)}
+      </p>
+      {current.status === 'failed' && <Failure jobId={current.jobId} />}
+      {(current.status === 'expired' || current.status === 'removed') && <p>{removedWords(current)}</p>}
+      {current.file !== null && (
+        <p className={classes.hash}>
+          {sizeWords(current.file.bytes)}, until <DateTime at={current.file.expiresAt} as="dateTime" />. SHA-256{' '}
+          <code>{current.file.sha256}</code>
+        </p>
+      )}
+      {cancel.isError && (
+        <p role="alert" className="pp-refusal">
+          {sentenceOf(cancel.error)}
+        </p>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" component={Link} to="/exports">
+          All exports
+        </Button>
+        {isGoing && (
+          <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+            Stop writing
+          </Button>
+        )}
+        {current.status === 'ready' && <DownloadButton made={current} />}
+        {!isGoing && current.status !== 'ready' && <Button onClick={close}>Close</Button>}
+      </Group>
+    </div>
+  )
+}
+
+function Failure({ jobId }: { jobId: string }) {
+  const { data } = useQuery(failureQuery(jobId))
+  return <p role="alert">{data?.error?.message ?? 'It could not be written.'} Nothing of it was kept.</p>
+}
+
+/** What may not be handed out any more says why, beside the button. */
+export function DownloadButton({ made, size = 'sm' }: { made: Export; size?: 'xs' | 'sm' }) {
+  const fetching = useMutation({ mutationFn: () => download(made) })
+  return (
+    <>
+      <Button
+        size={size}
+        variant={size === 'xs' ? 'default' : 'filled'}
+        leftSection={<IconDownload size={15} stroke={1.7} />}
+        loading={fetching.isPending}
+        onClick={() => fetching.mutate()}
+        aria-label={`Download ${made.file?.name ?? ''}`}
+      >
+        Download
+      </Button>
+      {fetching.isError && (
+        <p role="alert" className="pp-refusal">
+          {sentenceOf(fetching.error)}
+        </p>
+      )}
+    </>
+  )
+}

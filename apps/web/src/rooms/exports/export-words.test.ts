@@ -1,0 +1,29 @@
+import type { Export } from '@prospect/api-client'
+import { expect, test } from 'vitest'
+import { filterWords, holdingWords, sizeWords } from './export-words.ts'
+
+const file = { name: 'a', rows: 1_200, leftOut: 0, marked: 0, bytes: 1, sha256: '', writtenAt: '', expiresAt: '' }
+const made = (more: Partial<NonNullable<Export['file']>>): Export => ({
+  id: '1',
+  jobId: '2',
+  source: 'prospects',
+  report: null,
+  filter: {},
+  format: 'csv',
+  suppressed: 'leave_out',
+  status: 'ready',
+  file: { ...file, removedAt: null, removedBecause: null, ...more },
+  createdAt: '',
+  createdBy: { kind: 'system', name: 'x' },
+})
+
+test('what was done about do not contact is said with its number', () => {
+  expect(holdingWords(made({}))).toBe('1,200 prospects')
+  expect(holdingWords(made({ rows: 1, leftOut: 2 }))).toBe('1 prospect; 2 left out because they are do not contact')
+  expect(holdingWords(made({ marked: 3 }))).toContain('3 of them marked do not contact, without their contact values')
+})
+
+test('filters and sizes are words', () => {
+  expect(filterWords({ q: 'karoo', doNotContact: false })).toBe('search: karoo · do not contact: no')
+  expect([999, 1_500, 2_500_000].map(sizeWords)).toEqual(['999 bytes', '1.5 kB', '2.5 MB'])
+})

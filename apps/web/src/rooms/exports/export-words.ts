@@ -1,0 +1,72 @@
+/** An export in words: what it holds, how it was asked, what has become of its file. */
+import type { Export } from '@prospect/api-client'
+import { formatNumber } from '../../ui/format.ts'
+
+const statusNames: Record<Export['status'], string> = {
+  queued: 'Waiting',
+  running: 'Being written',
+  ready: 'Ready',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+  removed: 'Taken away',
+}
+export const statusName = (status: Export['status']) => statusNames[status]
+
+const formatNames: Record<Export['format'], string> = { csv: 'CSV', jsonl: 'JSON lines' }
+export const formatName = (format: Export['format']) => formatNames[format]
+
+export function sourceWords({ source, report, filter }: Export): string {
+  if (source === 'report') return `Figures of ${report?.name ?? 'a report'}`
+  return Object.keys(filter).length === 0 ? 'All prospects' : 'Prospects, filtered'
+}
+
+const fieldNames: Record<string, string> = {
+  q: 'search',
+  state: 'state',
+  assignee: 'assignee',
+  tag: 'tag',
+  province: 'province',
+  doNotContact: 'do not contact',
+  hasEvidence: 'evidence',
+  updatedFrom: 'updated from',
+  updatedTo: 'updated to',
+}
+
+export function filterWords(filter: Export['filter']): string {
+  const said = (value: unknown) => (value === true ? 'yes' : value === false ? 'no' : String(value))
+  return Object.entries(filter)
+    .map(([field, value]) => `${fieldNames[field] ?? field}: ${said(value)}`)
+    .join(' · ')
+}
+
+const plural = (count: number, one: string, many: string) => `${formatNumber(count)} ${count === 1 ? one : many}`
+
+/** What stands in the file, and what was done about prospects that are do not contact. */
+export function holdingWords({ source, file }: Export): string {
+  if (file === null) return ''
+  if (source === 'report') return plural(file.rows, 'line', 'lines')
+  const rows = plural(file.rows, 'prospect', 'prospects')
+  if (file.leftOut > 0) return `${rows}; ${formatNumber(file.leftOut)} left out because they are do not contact`
+  if (file.marked > 0)
+    return `${rows}; ${formatNumber(file.marked)} of them marked do not contact, without their contact values`
+  return rows
+}
+
+export function sizeWords(bytes: number): string {
+  if (bytes < 1_000) return plural(bytes, 'byte', 'bytes')
+  return bytes < 1_000_000 ? `${formatNumber(bytes / 1_000)} kB` : `${formatNumber(bytes / 1_000_000)} MB`
+}
+
+export function removedWords({ file }: Export): string {
+  switch (file?.removedBecause) {
+    case 'replaced':
+      return 'Newer exports took its place.'
+    case 'erasure':
+      return 'A record was erased, and every file with prospects with it.'
+    case 'missing':
+      return 'It was not there any more, as after a restore.'
+    default:
+      return 'Its day was over.'
+  }
+}

@@ -1,0 +1,112 @@
+import { Title } from '@mantine/core'
+import type { Export } from '@prospect/api-client'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { DateTime } from '../../ui/date-time.tsx'
+import list from '../../ui/event-list.module.css'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { Name } from '../../ui/name.tsx'
+import { useCan } from '../../ui/session.ts'
+import { Empty, Failed, LoadingLines, NoPermission } from '../../ui/states.tsx'
+import { DownloadButton } from './export-dialog.tsx'
+import { ExportStatus } from './export-status.tsx'
+import { filterWords, formatName, holdingWords, removedWords, sizeWords, sourceWords } from './export-words.ts'
+import classes from './exports.module.css'
+import { exportsQuery, isUnderWay } from './exports.queries.ts'
+
+/** How often the list is asked for again while one of its files is being written. */
+const pollMs = 2_000
+
+export function ExportsScreen() {
+  if (!useCan('exports.read')) return <NoPermission isPage what="exports" />
+  return <Exports />
+}
+
+function Exports() {
+  const exports = useInfiniteQuery({
+    ...exportsQuery,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ items }) => items.some(isUnderWay)) === true ? pollMs : false,
+  })
+  return (
+    <div className={classes.page}>
+      <title>Exports · Prospect Platform</title>
+      <header className={classes.head}>
+        <Title order={1}>Exports</Title>
+        <p>
+          Files of prospects and of reports, each for a day. Before one is handed out, everything in it is asked about
+          again: a file with somebody who is do not contact by now stays here.
+        </p>
+      </header>
+      {exports.isPending && <LoadingLines lines={8} />}
+      {exports.isError && !exports.data && (
+        <Failed error={exports.error} retry={() => void exports.refetch()} what="the exports" />
+      )}
+      {exports.data?.items.length === 0 && (
+        <Empty title="Nothing has been exported yet">
+          Prospects and the figures of a report have a button Export where they are shown.
+        </Empty>
+      )}
+      {exports.data && exports.data.items.length > 0 && (
+        <>
+          <ExportTable exports={exports.data.items} />
+          <LoadMore what="exports" {...exports} data={exports.data} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function ExportTable({ exports }: { exports: Export[] }) {
+  return (
+    <table className={list.table}>
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col">State</th>
+          <th scope="col">Asked</th>
+          <th scope="col">
+            <span className="pp-visually-hidden">File</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {exports.map((made) => (
+          <tr key={made.id}>
+            <td className={classes.what}>
+              <b>
+                <Name of={sourceWords(made)} />
+              </b>
+              <span className={classes.under}>{filterWords(made.filter)}</span>
+              <span className={classes.under}>{holdingWords(made)}</span>
+            </td>
+            <td>
+              <ExportStatus status={made.status} />
+              <Until made={made} />
+            </td>
+            <td className={classes.asked}>
+              <DateTime at={made.createdAt} /> by <Name of={made.createdBy.name} />
+            </td>
+            <td className={classes.act}>{made.status === 'ready' && <DownloadButton made={made} size="xs" />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Until({ made }: { made: Export }) {
+  const { status, file, format } = made
+  if (file === null) return <span className={classes.under}>{formatName(format)}</span>
+  return (
+    <span className={classes.under}>
+      {formatName(format)}, {sizeWords(file.bytes)}
+      {status === 'ready' ? (
+        <>
+          , until <DateTime at={file.expiresAt} as="dateTime" />
+        </>
+      ) : (
+        `. ${removedWords(made)}`
+      )}
+    </span>
+  )
+}
