@@ -86,6 +86,15 @@ async function askEverything(client: TestClient, id: string): Promise<void> {
     [`${path}/do-not-contact-removal`, { reason: MARK }],
     ['/session/tenant', { tenantId: MARK }],
     ['/reports', { name: `${MARK} report`, from: '2026-11-01', to: '2026-11-20', filter: { tag: MARK } }],
+    [
+      '/exports',
+      {
+        source: 'prospects',
+        format: 'csv',
+        filter: { q: `${MARK} search`, tag: MARK, assignee: MARK },
+        suppressed: 'mark',
+      },
+    ],
     ['/match-runs', { reason: `${MARK} reason` }],
     [`/match-suggestions/${MARK}/rejection`, { reason: `${MARK} reason` }],
     [
@@ -156,6 +165,10 @@ async function askEverything(client: TestClient, id: string): Promise<void> {
     '/audit-events/verification',
     '/reports',
     `/reports/${MARK}`,
+    `/exports?cursor=${MARK}`,
+    `/exports/${MARK}`,
+    `/exports/${MARK}/content`,
+    '/match-suggestions/counts',
     '/job-kinds',
     `/match-suggestions?businessId=${MARK}`,
     `/match-suggestions/${MARK}`,
