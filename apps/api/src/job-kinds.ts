@@ -16,9 +16,9 @@ export function jobKinds({ environment }: Pick<Config, 'environment'>): JobKinds
     renormalization,
     sampleData,
     reportJob,
+    exportJob,
     csvPreviewJob,
     suppressionReevaluation,
   ]
-  const kinds = [auditVerification, matchRun, sampleData, reportJob, exportJob, csvPreviewJob, suppressionReevaluation]
   return jobKindsOf(environment === 'local' ? [...kinds, demonstration] : kinds)
 }
