@@ -1,8 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../../test/api-process.ts'
 import { buildTestApp } from '../../../test/build-app.ts'
 import { temporaryStore } from '../../../test/temporary-store.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
+
+const provenance = { reason: 'They asked.', channel: 'phone' }
+
+/** The count of an outcome in what Prometheus reads. */
+function decided(text: string, outcome: string): number {
+  return Number(new RegExp(`^prospect_gate_decisions_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(text)?.[1])
+}
 
 test('requests are counted by the pattern of their route, and nothing of what was asked is told', async () => {
   let metrics: ReturnType<typeof createMetrics> | undefined
@@ -44,4 +53,41 @@ test('are read on a port of their own, and nothing else is answered there', asyn
   expect(await read.text()).toMatch(/prospect_store_bytes\{file="database"\} [1-9]/)
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
   expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404)
+})
+
+test('decisions of the suppression gate are counted by outcome, and hold none of the values', async () => {
+  const t = await buildTestApp()
+  const metrics = createMetrics(t.store)
+  const counts = async () => {
+    const { text } = await metrics.read()
+    return { text, matched: decided(text, 'matched'), clear: decided(text, 'clear'), failed: decided(text, 'failed') }
+  }
+  const operator = await t.as('operator')
+  await operator.post('/suppressions', { kind: 'email', value: 'sipho@windpumps.example', ...provenance })
+  const before = await counts()
+  const asked = { emails: [{ value: 'Sipho@windpumps.example' }, { value: 'info@windpumps.example' }] }
+  expect((await operator.post('/businesses', { name: 'Karoo Windpumps', ...asked })).status).toBe(201)
+  const after = await counts()
+  expect(after.matched - before.matched).toBe(1)
+  expect(after.clear - before.clear).toBeGreaterThan(0)
+  expect(after.failed).toBe(before.failed)
+  expect(after.text).not.toContain('windpumps')
+
+  await t.store.writes.write(async () => {
+    await t.store.writer.schema.alterTable('suppression_keys').renameTo('suppression_keys_gone').execute()
+    return { keep: true, value: undefined }
+  })
+  expect((await operator.post('/businesses', { name: 'Karoo Mills', ...asked })).status).toBe(500)
+  const broken = await counts()
+  expect(broken.failed).toBeGreaterThan(after.failed)
+  expect(broken.clear).toBe(after.clear)
+})
+
+test('the dashboard asks for what there is, and leaves out nothing of it', async () => {
+  const file = join(import.meta.dirname, '../../../../../docs/dashboard.json')
+  const asked = new Set(readFileSync(file, 'utf8').match(/\bprospect_[a-z_]+/g))
+  const { text } = await createMetrics(temporaryStore()).read()
+  const there = [...text.matchAll(/^# TYPE (prospect_\w+)/gm)].map(([, name = '']) => name)
+  const bare = (name: string) => name.replace(/_(?:bucket|count|sum)$/, '')
+  expect(new Set([...asked].map(bare))).toEqual(new Set(there))
 })

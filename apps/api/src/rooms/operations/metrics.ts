@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Store } from '../../store/store.ts'
 import { STORE_FILE } from '../../store/store-files.ts'
+import { gateDecisions } from '../suppression/suppression.ts'
 
 /** From what nobody notices to what everybody does. */
 const LATENCY_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -70,6 +71,16 @@ export function createMetrics(store: Store): Metrics {
     collect() {
       this.reset()
       this.inc(store.writes.commits())
+    },
+  })
+  new Counter({
+    name: 'prospect_gate_decisions_total',
+    help: 'Contact values that the suppression gate was asked about since the start, by outcome; not those of CSV previews, which a thread reads',
+    labelNames: ['outcome'] as const,
+    registers,
+    collect() {
+      this.reset()
+      for (const [outcome, count] of Object.entries(gateDecisions())) this.inc({ outcome }, count)
     },
   })
   return {

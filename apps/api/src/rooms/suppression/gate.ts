@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
 import type { Keys } from '../../store/keys.ts'
 import { prepared } from '../../store/prepared.ts'
+import { countDecisions } from './gate-decisions.ts'
 import { type ContactValue, entryKeysFor, recordKeysOf } from './match-keys.rules.ts'
 import { hasher } from './tombstones.ts'
 
@@ -28,6 +29,18 @@ const liveEntries = prepared<{ tenantId: string; keys: string }>()(
  * caller stops; an empty answer means that the index was read and holds nothing.
  */
 export async function gate(asker: Asker, tenantId: string, values: readonly ContactValue[]): Promise<GateMatch[]> {
+  try {
+    const matches = await decide(asker, tenantId, values)
+    const matched = new Set(matches.map(({ index }) => index)).size
+    countDecisions({ matched, clear: values.length - matched })
+    return matches
+  } catch (error) {
+    countDecisions({ failed: values.length })
+    throw error
+  }
+}
+
+async function decide(asker: Asker, tenantId: string, values: readonly ContactValue[]): Promise<GateMatch[]> {
   if (values.length === 0) return []
   const askedBy = new Map<string, number[]>()
   values.forEach((value, index) => {

@@ -4,6 +4,7 @@
  * triggers (migration 0014), so no room has to remember to.
  */
 export { type GateMatch, gate, hasLiveEntries } from './gate.ts'
+export { gateDecisions } from './gate-decisions.ts'
 export { HIDDEN, hidesValuesFrom } from './hidden-values.ts'
 export { keepTombstones } from './keep-tombstones.ts'
 export { type ContactValue, recordKeysOf } from './match-keys.rules.ts'

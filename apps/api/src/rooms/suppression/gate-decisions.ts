@@ -1,0 +1,19 @@
+/** How the gate decided about a value: a live entry forbids it, none does, or it could not be said and the caller stopped. */
+export type GateOutcome = 'matched' | 'clear' | 'failed'
+
+const decisions: Record<GateOutcome, number> = { matched: 0, clear: 0, failed: 0 }
+
+/** Adds to the counts of this process. */
+export function countDecisions(more: Partial<Record<GateOutcome, number>>): void {
+  for (const outcome of outcomes) decisions[outcome] += more[outcome] ?? 0
+}
+
+export const outcomes = ['matched', 'clear', 'failed'] as const satisfies readonly GateOutcome[]
+
+/**
+ * Values that the gate was asked about since the start, by what came out; of no tenant, and none of the values. A thread with a gate of
+ * its own, as a CSV preview has one, counts for itself and is not in it.
+ */
+export function gateDecisions(): Readonly<Record<GateOutcome, number>> {
+  return decisions
+}
