@@ -3,19 +3,22 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { runNode } from '../test/run-node.ts'
 import { copyTemplateStore, type TestTenants, temporaryFolder } from '../test/template-store.ts'
+import { typeCommand } from '../test/type-command.ts'
 import { openConnection } from './store/connection.ts'
 import { STORE_FILE } from './store/store.ts'
 
 const PASSWORD = 'four small words here'
 
-/** Each test starts processes, on a machine that may have much else to do. */
+/** Some tests start processes, on a machine that may have much else to do. */
 vi.setConfig({ testTimeout: 60_000 })
 
 async function setUp() {
   const { dataDir, tenants } = await copyTemplateStore()
-  const cli = (args: string[], stdin?: string) =>
-    runNode('cli.ts', args, { env: { DATA_DIR: dataDir }, ...(stdin === undefined ? {} : { stdin }) })
-  return { dataDir, tenants, cli }
+  const env = { DATA_DIR: dataDir }
+  const cli = (args: string[]) => typeCommand(args, env)
+  const process = (args: string[], stdin?: string) =>
+    runNode('cli.ts', args, { env, ...(stdin === undefined ? {} : { stdin }) })
+  return { dataDir, tenants, cli, process }
 }
 
 function newUser(tenants: TestTenants, email = 'thandi@example.com'): string[] {
@@ -37,8 +40,7 @@ describe('the command line', () => {
     [['tenant', 'create'], '--name is missing'],
     [['user', 'create', '--password', PASSWORD], '--password'],
   ])('answers %j with a sentence and 2', async (args, sentence) => {
-    const { cli } = await setUp()
-    const { exitCode, stdout, stderr } = await cli(args)
+    const { exitCode, stdout, stderr } = await typeCommand(args, { DATA_DIR: temporaryFolder() })
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     expect(stderr).toContain(sentence)
     expect(stderr).not.toContain(PASSWORD)
@@ -48,7 +50,7 @@ describe('the command line', () => {
   test('says what to do about a folder that is none', async () => {
     const file = join(temporaryFolder(), 'file')
     writeFileSync(file, '')
-    const { exitCode, stderr } = await runNode('cli.ts', ['user', 'count'], { env: { DATA_DIR: file } })
+    const { exitCode, stderr } = await typeCommand(['user', 'count'], { DATA_DIR: file })
     expect(exitCode).toBe(1)
     expect(stderr).toMatch(/Set DATA_DIR to a folder that this user may write\.\n$/)
   })
@@ -78,9 +80,9 @@ describe('tenants', () => {
 
 describe('users', () => {
   test('are created with a password from standard input and counted', async () => {
-    const { cli, tenants } = await setUp()
+    const { cli, process, tenants } = await setUp()
     expect((await cli(['user', 'count'])).stdout).toBe('8\n')
-    const { exitCode, stdout } = await cli([...newUser(tenants), '--password-file', '-'], `${PASSWORD}\n`)
+    const { exitCode, stdout } = await process([...newUser(tenants), '--password-file', '-'], `${PASSWORD}\n`)
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/^[0-9a-f-]{36}\n$/)
     expect((await cli(['user', 'count'])).stdout).toBe('9\n')
@@ -128,8 +130,8 @@ describe('users', () => {
   })
 
   test('are asked for a password only on a terminal', async () => {
-    const { cli, tenants } = await setUp()
-    const { exitCode, stderr } = await cli(newUser(tenants))
+    const { process, tenants } = await setUp()
+    const { exitCode, stderr } = await process(newUser(tenants))
     expect(exitCode).toBe(2)
     expect(stderr).toContain('--password-file')
   })
@@ -182,10 +184,10 @@ describe('migrations', () => {
 })
 
 test('a command waits for a program that is writing', async () => {
-  const { cli, dataDir } = await setUp()
+  const { process, dataDir } = await setUp()
   const connection = openConnection(join(dataDir, STORE_FILE))
   connection.exec('BEGIN IMMEDIATE')
-  const creating = cli(['tenant', 'create', '--name', 'Third'])
+  const creating = process(['tenant', 'create', '--name', 'Third'])
   setTimeout(() => connection.exec('COMMIT'), 1_000)
   expect((await creating).exitCode).toBe(0)
   connection.close()

@@ -3,22 +3,22 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { runNode } from '../../test/run-node.ts'
 import { copyTemplateStore, temporaryFolder } from '../../test/template-store.ts'
+import { typeCommand } from '../../test/type-command.ts'
 import { openStore } from '../store/store.ts'
 
-/** Each test starts processes, on a machine that may have much else to do. */
+/** On a machine that may have much else to do. */
 vi.setConfig({ testTimeout: 60_000 })
 
 async function setUp() {
   const { dataDir } = await copyTemplateStore()
-  const made = await runNode('cli.ts', ['backup', 'new-identity'], { env: {} })
+  const made = await typeCommand(['backup', 'new-identity'], {})
   const identity = join(temporaryFolder(), 'identity')
   writeFileSync(identity, made.stdout)
   const recipient = /age1[0-9a-z]+/.exec(made.stderr)?.[0] ?? ''
   const shelf = join(temporaryFolder(), 'shelf')
   const env = { DATA_DIR: dataDir, BACKUP_DIR: shelf, BACKUP_RECIPIENTS: recipient }
-  const cli = (args: string[], changed: Record<string, string> = {}) =>
-    runNode('cli.ts', args, { env: { ...env, ...changed } })
-  return { dataDir, shelf, identity, secret: made.stdout.trim(), recipient, cli }
+  const cli = (args: string[], changed: Record<string, string> = {}) => typeCommand(args, { ...env, ...changed })
+  return { dataDir, shelf, identity, secret: made.stdout.trim(), env, cli }
 }
 
 describe('backups', () => {
@@ -89,10 +89,10 @@ describe('what is missing or wrong is said in a sentence, and no key is repeated
   })
 
   test('a restore beside a running API', async () => {
-    const { cli, dataDir, identity } = await setUp()
+    const { cli, dataDir, identity, env } = await setUp()
     const folder = (await cli(['backup'])).stdout.trim()
     const store = openStore({ dataDir, clock: () => new Date() })
-    const { exitCode, stderr } = await cli(['restore', '--from', folder, '--identity', identity])
+    const { exitCode, stderr } = await runNode('cli.ts', ['restore', '--from', folder, '--identity', identity], { env })
     await store.close()
     expect(exitCode).toBe(1)
     expect(stderr).toMatch(/^Another program has this store.*Stop it, then try again\.\n$/)

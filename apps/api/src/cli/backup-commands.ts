@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { constants, setPriority, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '../lib/app-error.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -28,11 +28,10 @@ export const backupCommands: Command[] = [
     name: 'backup',
     options: '',
     does: 'takes a backup of the store while the API works on, encrypted to BACKUP_RECIPIENTS, into BACKUP_DIR; removes what the policy no longer keeps; prints its folder. Ends with 3 when it could not be taken off this host',
+    givesWay: true,
     run: async (args) => {
       readOptions(args, {})
       const settings = readBackupSettings()
-      // Whoever works with the API goes first.
-      setPriority(constants.priority.PRIORITY_LOW)
       const result = await makeBackup(settings, systemClock, progressLines())
       print(result.folder)
       for (const sentence of backupSentences(result)) say(sentence)
@@ -62,10 +61,15 @@ export const backupCommands: Command[] = [
   },
   {
     name: 'backup verify',
-    options: '[--from <folder>] [--identity <file>]',
+    options: '[--from <folder>] [--identity <file>] [--scratch <folder>]',
     does: 'checks a backup, the newest unless told otherwise: signature and checksums; with the identity also what is in it, opened in a scratch folder. Changes nothing',
+    givesWay: true,
     run: async (args) => {
-      const options = readOptions(args, { from: { type: 'string' }, identity: { type: 'string' } })
+      const options = readOptions(args, {
+        from: { type: 'string' },
+        identity: { type: 'string' },
+        scratch: { type: 'string', default: tmpdir() },
+      })
       const places = readBackupPlaces()
       const folder = backupOf(options.from, places)
       const keys = findKeys(places.dataDir)
@@ -75,7 +79,7 @@ export const backupCommands: Command[] = [
         say('It was not opened: that takes --identity.')
       } else {
         const identities = readIdentities(options.identity)
-        const { id } = await openInScratch({ folder, identities, keys, scratch: tmpdir() }, progressLines())
+        const { id } = await openInScratch({ folder, identities, keys, scratch: options.scratch }, progressLines())
         print(`${id}\twhole`)
       }
       if (keys === undefined) say('There are no keys here to check the signature of its manifest with.')
@@ -123,6 +127,7 @@ export const backupCommands: Command[] = [
     name: 'restore-drill',
     options: '--identity <file> [--from <folder>] [--scratch <folder>]',
     does: 'restores a backup, the newest unless told otherwise, in a scratch folder, prints what was found with its times as JSON, and leaves nothing; the store is not touched',
+    givesWay: true,
     run: async (args) => {
       const options = readOptions(args, {
         from: { type: 'string' },

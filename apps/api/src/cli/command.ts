@@ -11,6 +11,8 @@ export type Command = {
   options: string
   /** what it does, in half a sentence */
   does: string
+  /** whoever works with the API goes first */
+  givesWay?: true
   /** Answers the exit code. What can be used further (an id, a number) goes to standard output, words go to standard error. */
   run(args: string[]): Promise<number>
 }

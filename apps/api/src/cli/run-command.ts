@@ -1,0 +1,57 @@
+import { failureSentence } from '../failure-sentence.ts'
+import { acceptanceCommand } from './acceptance-command.ts'
+import { auditCommands } from './audit-commands.ts'
+import { backupCommands } from './backup-commands.ts'
+import { type Command, print, say, UsageError } from './command.ts'
+import { migrationCommands } from './migration-commands.ts'
+import { probeCommand } from './probe-command.ts'
+import { sampleCommand } from './sample-command.ts'
+import { tenantCommands } from './tenant-commands.ts'
+import { userCommands } from './user-commands.ts'
+
+const commands: Command[] = [
+  ...tenantCommands,
+  ...userCommands,
+  ...auditCommands,
+  ...migrationCommands,
+  ...backupCommands,
+  probeCommand,
+  acceptanceCommand,
+  sampleCommand,
+]
+
+/**
+ * Runs what was typed and answers the exit code; a failure is a sentence on standard error. `giveWay` is called before a command that
+ * lets everybody else on the machine go first. Errors: none are thrown.
+ */
+export async function runCommand(args: string[], giveWay: () => void): Promise<number> {
+  if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
+    print(help())
+    return args.length === 0 ? 2 : 0
+  }
+  try {
+    const [command, rest] = find(args)
+    if (command.givesWay === true) giveWay()
+    return await command.run(rest)
+  } catch (error) {
+    say(error instanceof UsageError ? error.message : failureSentence(error))
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+/** The command of the words before the first option, with the arguments that are its own. */
+function find(args: string[]): [Command, string[]] {
+  const firstOption = args.findIndex((arg) => arg.startsWith('-'))
+  const words = firstOption === -1 ? args : args.slice(0, firstOption)
+  const name = words.join(' ')
+  const command = commands.find((known) => known.name === name)
+  if (command === undefined) throw new UsageError(`There is no command ${name || args[0]}; --help lists what there is.`)
+  return [command, args.slice(words.length)]
+}
+
+function help(): string {
+  const shown = commands.map(({ name, options, does }) =>
+    [`  ${name} ${options}`.trimEnd(), `      ${does}`].join('\n'),
+  )
+  return `node apps/api/src/cli.ts <command>\n\n${shown.join('\n')}\n\nDATA_DIR names the folder of the store (data, unless set). A running API does not mind.`
+}

@@ -1,0 +1,22 @@
+import { vi } from 'vitest'
+import { runCommand } from '../src/cli/run-command.ts'
+
+/**
+ * What an operator types, run in the process of the test with this environment alone: a second less than a process of its own. What
+ * hangs on the process itself (standard input, locks that others hold, an ending) is tested with `runNode`.
+ */
+export async function typeCommand(args: string[], env: Record<string, string>) {
+  const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const before = process.env
+  process.env = { ...env }
+  try {
+    const exitCode = await runCommand(args, () => {})
+    const said = (stream: typeof stdout) => stream.mock.calls.map(([text]) => String(text)).join('')
+    return { exitCode, stdout: said(stdout), stderr: said(stderr) }
+  } finally {
+    process.env = before
+    stdout.mockRestore()
+    stderr.mockRestore()
+  }
+}
