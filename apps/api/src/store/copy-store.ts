@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import BetterSqlite3 from 'better-sqlite3'
+import { syncWritten } from './durable-files.ts'
 
 /** The hash of the newest event of a tenant's chain. */
 export type ChainEnd = { tenantId: string; sequence: number; hash: string }
@@ -19,14 +20,23 @@ export type StoreReport = {
 export type CopyRequest = { from: string; to: string } | { check: string }
 export type CopyAnswer = StoreReport | { error: string; code: string | null }
 
-const LOOK_EVERY_MS = 500
+/** A tenth of a second of copying is a few megabytes: that much a commit beside it may have to wait for. */
+const LOOK_EVERY_MS = 100
 
 /**
  * Copies the store as it is at one moment into a new file, compacted, while others write on; then checks the copy. In a thread
- * of its own, so that the caller can tell how far it is. Errors: those of the driver (a full disk among them).
+ * of its own, so that the caller can tell how far it is; what is copied goes to the disk all along. Errors: those of the driver (a full disk among them).
  */
 export function copyStore(from: string, to: string, onBytes?: (bytes: number) => void): Promise<StoreReport> {
-  return ask({ from, to }, onBytes === undefined ? undefined : async () => onBytes(await sizeOf(to)))
+  let isLooking = false
+  return ask({ from, to }, async () => {
+    if (isLooking) return
+    isLooking = true
+    // What is wrong with the disk is told by the copying itself; this only keeps what is not yet written small.
+    await syncWritten(to).catch(() => {})
+    onBytes?.(await sizeOf(to))
+    isLooking = false
+  })
 }
 
 /** Checks a store that nobody has open: integrity, foreign keys, counts and the ends of the chains. */

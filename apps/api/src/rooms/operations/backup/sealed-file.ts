@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { ReadableStream } from 'node:stream/web'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { AppError } from '../../../lib/app-error.ts'
+import { writeDurably } from '../../../store/durable-files.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 
@@ -33,7 +34,7 @@ export async function sealFile(
       yield* await encrypter.encrypt(ReadableStream.from(compressed))
     },
     after.pass,
-    createWriteStream(sealed, { mode: 0o600, flush: true }),
+    (bytes: Bytes) => writeDurably(sealed, bytes),
   )
   return { plain: before.result(), sealed: after.result() }
 }
@@ -57,7 +58,7 @@ export async function openSealedFile(
     },
     createZstdDecompress(),
     measured.pass,
-    createWriteStream(plain, { mode: 0o600, flush: true }),
+    (bytes: Bytes) => writeDurably(plain, bytes),
   ).catch((error: unknown) => {
     throw openingFailure(error)
   })
