@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schemaFaults } from '../../apps/api/src/cli/acceptance/write-report.ts'
 import { newIdentity } from '../../apps/api/src/rooms/operations/operations.ts'
 import {
   compose,
@@ -41,8 +42,17 @@ beforeAll(async () => {
     BOOTSTRAP_ADMIN_PASSWORD_FILE: writeSecret('bootstrap-password', PASSWORD),
   })
   await compose('build')
+  settings.API_IMAGE_DIGEST = await docker(
+    'image',
+    'inspect',
+    '--format',
+    '{{.Id}}',
+    'prospect-platform/api:stack-test',
+  )
+  const began = performance.now()
   await compose('up', '--detach')
   for (const service of ['api', 'web'] as const) await untilHealthy(await containerOf(service))
+  console.log(`both healthy ${((performance.now() - began) / 1_000).toFixed(1)} s after they were asked to start`)
 }, 900_000)
 
 afterAll(async () => {
@@ -143,6 +153,33 @@ describe('the containers', () => {
     expect(stdout).toMatch(/ok +web alive/)
     expect(stdout).toMatch(/critical +last backup: there is no backup/)
     expect(stdout).toContain('Not proven by this')
+  })
+})
+
+describe('the acceptance', () => {
+  test('of the running containers meets no failure, and its report tells image, revision and what stands in the way', async () => {
+    const { exitCode, stderr } = await stackCli('acceptance', '--web-url', 'http://web:8080', '--scratch', '/data')
+    expect(stderr).not.toContain('FAILED')
+    const api = await containerOf('api')
+    const report = JSON.parse(
+      await docker(
+        'exec',
+        api,
+        'node',
+        '--eval',
+        `console.log(require('node:fs').readFileSync('/data/acceptance/report.json', 'utf8'))`,
+      ),
+    )
+    expect(schemaFaults(report)).toBeNull()
+    expect(report.checks.run).toMatchObject({
+      commit: 'the-revision-under-test',
+      image_digest: settings.API_IMAGE_DIGEST,
+    })
+    expect(report.capacity_smoke.passed).toBe(true)
+    const blockers: { gate: string; status: string }[] = report.blockers
+    expect(blockers.filter(({ status }) => status === 'failed' || status === 'not_checked')).toEqual([])
+    expect(blockers.map(({ gate }) => gate)).not.toContain('container_stack')
+    expect(exitCode).toBe(report.passed ? 0 : 3)
   })
 })
 

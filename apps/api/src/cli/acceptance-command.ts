@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { readConfig } from '../config.ts'
 import { acceptanceReportFile } from '../rooms/operations/operations.ts'
 import { addressOf, type Command, dataDirEnvironment, print, readOptions, say, withStore } from './command.ts'
@@ -7,13 +8,14 @@ const BLOCKED = 3
 
 export const acceptanceCommand: Command = {
   name: 'acceptance',
-  options: '[--api-url <url>] [--web-url <url>] [--report <file>]',
+  options: '[--api-url <url>] [--web-url <url>] [--report <file>] [--scratch <folder>]',
   does: 'tries the running service from outside, phase by phase, and writes the final acceptance report to DATA_DIR/acceptance/report.json, or to the file. Makes two tenants of its own in the store of DATA_DIR and leaves them there: script/acceptance does it on a store of its own. Ends with 0 for passed, 1 when a check failed, 3 when only something is not built',
   run: async (args) => {
     const options = readOptions(args, {
       'api-url': { type: 'string', default: addressOf(process.env.API_HOST, process.env.API_PORT, '8000') },
       'web-url': { type: 'string', default: addressOf(process.env.WEB_HOST, process.env.WEB_PORT, '8080') },
       report: { type: 'string' },
+      scratch: { type: 'string', default: tmpdir() },
     })
     const { dataDir } = readConfig(dataDirEnvironment())
     // Nobody else needs the checks, nor the schema's validator.
@@ -23,6 +25,7 @@ export const acceptanceCommand: Command = {
       apiUrl: options['api-url'],
       webUrl: options['web-url'],
       dataDir,
+      scratch: options.scratch,
       withStore,
       onResult: (gate, { name, passed, found }) =>
         say(`${passed ? 'passed' : 'FAILED'}  ${gate.title}: ${name}. ${found}`),

@@ -63,7 +63,7 @@ async function backUpAndDrill({ cli, scratch }: World): Promise<string> {
   writeFileSync(identity, pair.stdout, { mode: 0o600 })
   const recipient = /age1[0-9a-z]+/.exec(pair.stdout + pair.stderr)?.[0] ?? ''
   const env = { BACKUP_DIR: join(scratch, 'shelf'), BACKUP_RECIPIENTS: recipient }
-  for (const args of [['backup'], ['backup', 'verify', '--identity', identity]]) {
+  for (const args of [['backup'], ['backup', 'verify', '--identity', identity, '--scratch', scratch]]) {
     const { exitCode, stderr } = await cli(args, env)
     expectThat(exitCode === 0, `${args.slice(0, 2).join(' ')} ended with ${exitCode}. ${stderr.trim().slice(-300)}`)
   }

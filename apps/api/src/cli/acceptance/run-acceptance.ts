@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { systemClock, timestamp } from '../../lib/clock.ts'
@@ -21,11 +20,13 @@ import {
 import { access, globalRules } from './access.checks.ts'
 import { assembleReport, type Ran } from './assemble-report.ts'
 import { capacitySmoke } from './capacity-smoke.ts'
+import { crm } from './crm.checks.ts'
 import { capabilitiesOf, deployment, reporting } from './deployment.checks.ts'
 import type { Check, Gate, World } from './gates.ts'
 import { interfaceGate } from './interface.checks.ts'
+import { normalization } from './matching.checks.ts'
 import { manualWorkflow, tenancy } from './records.checks.ts'
-import { crm, jobs, normalization, sources } from './work.checks.ts'
+import { jobs, sources } from './work.checks.ts'
 
 /** In the order in which they are tried. A phase that is built and has no gate here shows as a blocker. */
 const gates: readonly Gate[] = [
@@ -48,6 +49,8 @@ export type AcceptanceOptions = {
   apiUrl: string
   webUrl: string
   dataDir: string
+  /** where the backup and the drill of this run have room; nothing of them stays */
+  scratch: string
   /** the store of the service, opened for as long as people are made in it */
   withStore: <T>(work: (store: Store) => Promise<T>) => Promise<T>
   /** is told what was just tried */
@@ -60,7 +63,7 @@ export type AcceptanceOptions = {
  */
 export async function runAcceptance(options: AcceptanceOptions): Promise<AcceptanceReport> {
   const started_at = timestamp(systemClock)
-  const scratch = mkdtempSync(join(tmpdir(), 'prospect-acceptance-'))
+  const scratch = mkdtempSync(join(options.scratch, 'prospect-acceptance-'))
   try {
     const world = await createWorld(options, scratch)
     const ran: Ran[] = []
@@ -144,7 +147,8 @@ async function createWorld({ apiUrl, webUrl, dataDir, withStore }: AcceptanceOpt
 
 function runCli(dataDir: string, args: string[], env: Record<string, string>): ReturnType<World['cli']> {
   const file = fileURLToPath(new URL('../../cli.ts', import.meta.url))
-  const options = { env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env }, maxBuffer: MAX_OUTPUT_BYTES }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const options = { env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, ...env }, maxBuffer: MAX_OUTPUT_BYTES }
   return new Promise((resolve) => {
     execFile(process.execPath, [file, ...args], options, (error, stdout, stderr) => {
       const exitCode = error === null ? 0 : typeof error.code === 'number' ? error.code : 1

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import {
-  type Answer,
   type Client,
   expectRefusal,
   expectStatus,
@@ -12,35 +10,8 @@ import {
   textAt,
 } from './acceptance-client.ts'
 import type { Gate, World } from './gates.ts'
+import { untilEnded } from './patience.ts'
 import { newProspect } from './records.checks.ts'
-
-/** A job or a report that has not ended by then counts as stuck. */
-const JOB_PATIENCE_MS = 60_000
-const ASK_EVERY_MS = 100
-
-const ended = ['succeeded', 'failed', 'cancelled']
-
-/** Asks until the status is one of an end. */
-async function untilEnded(client: Client, path: string): Promise<Answer> {
-  const givesUpAt = performance.now() + JOB_PATIENCE_MS
-  for (;;) {
-    const answer = expectStatus(await client.get(path), 200, 'reading a job')
-    if (ended.includes(textAt(answer.body, 'status'))) return answer
-    expectThat(performance.now() < givesUpAt, `It had not ended after ${JOB_PATIENCE_MS / 1_000} seconds.`)
-    await delay(ASK_EVERY_MS)
-  }
-}
-
-/** Asks until there is something: what follows a change comes soon after it. */
-async function untilThere(ask: () => Promise<unknown>): Promise<unknown> {
-  const givesUpAt = performance.now() + JOB_PATIENCE_MS
-  for (;;) {
-    const found = await ask()
-    if (found !== undefined) return found
-    expectThat(performance.now() < givesUpAt, `It was not there after ${JOB_PATIENCE_MS / 1_000} seconds.`)
-    await delay(ASK_EVERY_MS)
-  }
-}
 
 const demonstration = (steps: number) => ({ kind: 'demonstration', input: { steps, stepMs: 10 } })
 
@@ -113,7 +84,33 @@ export const jobs: Gate = {
         return 'The job ended as cancelled; its retry is attempt 2 and names the original.'
       },
     },
+    {
+      name: 'the monitor lists jobs page by page and follows one by a stream that goes on behind a cursor',
+      run: async (world) => {
+        const { client, some, other, isLong } = await workOf(world)
+        const key = { 'idempotency-key': randomUUID() }
+        const made = expectStatus(await client.post('/jobs', isLong ? other : some, key), 201, 'a job')
+        const id = textAt(made.body, 'id')
+        await untilEnded(client, `/jobs/${id}`)
+        const page = expectStatus(await client.get('/jobs?limit=1'), 200, 'the list of jobs')
+        expectThat(listAt(page.body, 'items').length === 1, 'A page of one job holds another number.')
+        textAt(page.body, 'page.nextCursor')
+        const whole = sequencesOf(expectStatus(await client.get(`/jobs/${id}/events/stream`), 200, 'the stream').text)
+        expectThat(whole.length > 1 && whole[0] === 1, 'The stream does not begin with the first event.')
+        const rest = await client.send('GET', `/jobs/${id}/events/stream`, { headers: { 'last-event-id': '1' } })
+        expectThat(sequencesOf(rest.text).join() === whole.slice(1).join(), 'The stream does not go on at its cursor.')
+        expectRefusal(await world.neighbour.get(`/jobs/${id}`), 404, 'not_found', 'the job for a neighbour')
+        const foreign = await world.neighbour.get(`/jobs/${id}/events/stream`)
+        expectRefusal(foreign, 404, 'not_found', 'the stream for a neighbour')
+        return `${whole.length} events came by the stream, ${whole.length - 1} of them behind a cursor; a neighbour finds nothing.`
+      },
+    },
   ],
+}
+
+/** The ids of the events of a stream, which are their sequences. */
+function sequencesOf(stream: string): number[] {
+  return [...stream.matchAll(/^id: ?(\d+)$/gm)].map(([, id]) => Number(id))
 }
 
 export const sources: Gate = {
@@ -137,113 +134,25 @@ export const sources: Gate = {
         return `Two rows were read, ${problems} with a problem; the number of prospects stayed.`
       },
     },
-  ],
-}
-
-export const normalization: Gate = {
-  id: 'phase_6',
-  title: 'Normalization and duplicate review',
-  phase: 6,
-  checks: [
     {
-      name: 'a local number is read with its country only, what was typed stays, the version is told',
+      name: 'a preview points out what is held already, what may not be contacted, and where a file breaks off',
       run: async (world) => {
-        const id = await newProspect(world, {
-          phones: [{ value: '021 555 0101', region: 'ZA' }, { value: '021 555 0102' }],
-        })
-        const { body } = await world.operator.get(`/businesses/${id}`)
-        expectThat(find(body, 'phones.0.normalized') === '+27215550101', 'The number with its country was not read.')
-        expectThat(find(body, 'phones.0.value') === '021 555 0101', 'The number is not kept as typed.')
-        const isGuessed = find(body, 'phones.1.normalized') !== null
-        expectThat(!isGuessed, 'A local number without its country was guessed.')
-        textAt(body, 'phones.1.uncertainty')
-        return `Read by rules ${textAt(body, 'normalizationVersion')}; without a country it stays uncertain, with the reason.`
-      },
-    },
-    {
-      name: 'an identical identifier is pointed out on entry',
-      run: async (world) => {
-        const email = `${randomUUID()}@acceptance.example`
-        const id = await newProspect(world, { emails: [{ value: email }] })
-        const { body } = await world.operator.post('/businesses/duplicate-checks', { emails: [email.toUpperCase()] })
-        expectThat(find(body, 'items.0.id') === id, 'The identical address is not pointed out.')
-        const foreign = await world.neighbour.post('/businesses/duplicate-checks', { emails: [email] })
-        expectThat(listAt(foreign.body, 'items').length === 0, 'A record of another tenant is pointed out.')
-        return 'The record with the same address was named, and to its own tenant only.'
-      },
-    },
-    {
-      name: 'two records that may be one business are suggested with reasons and versions, and a person says no',
-      run: async (world) => {
-        const same = {
-          name: `Acceptance Twins ${randomUUID()}`,
-          emails: [{ value: `${randomUUID()}@twins.example` }],
-          phones: [{ value: '+27 21 555 0199' }],
-        }
-        const id = await newProspect(world, same)
-        await newProspect(world, same)
-        const path = `/match-suggestions?businessId=${id}`
-        const suggestion = await untilThere(async () => find((await world.operator.get(path)).body, 'items.0'))
-        for (const field of ['band', 'normalizationVersion', 'algorithmVersion']) textAt(suggestion, field)
-        expectThat(listAt(suggestion, 'reasons').length > 0, 'The suggestion gives no reason.')
-        const score = numberAt(suggestion, 'score')
-        const band = score >= 0.9 ? 'strong' : 'review'
-        expectThat(score >= 0.75 && find(suggestion, 'band') === band, 'The score is not in its band.')
-        const one = `/match-suggestions/${textAt(suggestion, 'id')}`
-        expectRefusal(await world.neighbour.get(one), 404, 'not_found', 'the suggestion for a neighbour')
-        const rejected = await world.operator.post(`${one}/rejection`, { reason: 'Two branches.' })
-        expectThat(find(rejected.body, 'status') === 'rejected', 'The suggestion is not rejected.')
-        return `Suggested as ${band} with ${score}, and rejected with a reason; a neighbour finds nothing.`
-      },
-    },
-  ],
-}
-
-export const crm: Gate = {
-  id: 'phase_12',
-  title: 'CRM',
-  phase: 12,
-  checks: [
-    {
-      name: 'do not contact blocks at once and stays through moves and edits',
-      run: async (world) => {
-        const id = await newProspect(world)
-        const blocked = await world.operator.post(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
-        expectStatus(blocked, 200, 'a block')
-        await world.operator.post(`/businesses/${id}/pipeline-transitions`, { to: 'contacted' })
-        const { body } = await world.operator.get(`/businesses/${id}`)
-        expectThat(find(body, 'doNotContact.reason') === 'They asked.', 'The block did not stay.')
-        const list = await world.operator.get('/businesses?doNotContact=true')
-        const marked = listAt(list.body, 'items').find((item) => find(item, 'id') === id)
-        expectThat(find(marked, 'doNotContact') === true, 'The list does not mark the record.')
-        return 'Marked on the record and in the list, after a move as before.'
-      },
-    },
-    {
-      name: 'an interaction is history, and moves nothing',
-      run: async (world) => {
-        const id = await newProspect(world)
-        const happened = { occurredAt: '2026-01-01T08:00:00Z', channel: 'phone', outcome: 'connected' }
-        expectStatus(await world.operator.post(`/businesses/${id}/interactions`, happened), 201, 'an interaction')
-        const invented = { ...happened, outcome: 'delivered' }
-        expectStatus(await world.operator.post(`/businesses/${id}/interactions`, invented), 400, 'an unknown outcome')
-        const { body } = await world.operator.get(`/businesses/${id}`)
-        expectThat(find(body, 'pipelineState') === 'new', 'The interaction moved the prospect.')
-        return 'It was written; an outcome outside the vocabulary was refused; the state stayed new.'
-      },
-    },
-    {
-      name: 'a report says its interval, its time and what each figure counts',
-      run: async (world) => {
-        const asked = { from: '2026-01-01', to: '2026-01-31', timeZone: 'Africa/Johannesburg' }
-        const key = { 'idempotency-key': randomUUID() }
-        const made = expectStatus(await world.operator.post('/reports', asked, key), 201, 'a report')
-        const { body } = await untilEnded(world.operator, `/reports/${textAt(made.body, 'id')}`)
-        expectThat(find(body, 'status') === 'succeeded', `The report ended as ${String(find(body, 'status'))}.`)
-        for (const path of ['asOf', 'startsAt', 'endsAt', 'timeZone', 'result.figuresHash']) textAt(body, path)
-        const figures = listAt(body, 'result.figures')
-        for (const figure of figures) textAt(figure, 'semantics')
-        return `${figures.length} figures, each with its semantics, under one hash.`
+        const [held, blocked] = [`${randomUUID()}@held.example`, `${randomUUID()}@blocked.example`]
+        await newProspect(world, { emails: [{ value: held }] })
+        const entry = { kind: 'email', value: blocked, reason: 'They asked.', channel: 'phone' }
+        expectStatus(await world.operator.post('/suppressions', entry), 201, 'a suppression')
+        const preview = (text: string) =>
+          world.operator.send('POST', '/csv-previews', { text, headers: { 'content-type': 'text/csv' } })
+        const { body } = expectStatus(await preview(`Name,Email\nA,${held}\nB,${blocked}\nC,\n`), 201, 'a preview')
+        expectThat(numberAt(body, 'totals.matchingRows') === 1, 'The row that is held already is not pointed out.')
+        expectThat(numberAt(body, 'totals.doNotContactRows') === 1, 'The suppressed row is not marked.')
+        const rows = expectStatus(await world.operator.get(`/csv-previews/${textAt(body, 'id')}/rows`), 200, 'its rows')
+        expectThat(listAt(rows.body, 'items').length > 0, 'The rows cannot be paged through.')
+        const foreign = await world.neighbour.get(`/csv-previews/${textAt(body, 'id')}`)
+        expectRefusal(foreign, 404, 'not_found', 'the preview for a neighbour')
+        const broken = await preview('Name,Email\n"A,a@b.example\n')
+        const fault = textAt(broken.body, 'fault.code')
+        return `One row is held, one is do not contact; a broken file was told as ${fault}; a neighbour finds nothing.`
       },
     },
   ],

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { expectRefusal, expectStatus, expectThat, find, listAt, numberAt, textAt } from './acceptance-client.ts'
+import type { Gate, World } from './gates.ts'
+import { untilEnded } from './patience.ts'
+import { newProspect } from './records.checks.ts'
+
+export const crm: Gate = {
+  id: 'phase_12',
+  title: 'CRM',
+  phase: 12,
+  checks: [
+    {
+      name: 'do not contact blocks at once and stays through moves and edits',
+      run: async (world) => {
+        const id = await newProspect(world)
+        const blocked = await world.operator.post(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
+        expectStatus(blocked, 200, 'a block')
+        await world.operator.post(`/businesses/${id}/pipeline-transitions`, { to: 'contacted' })
+        const { body } = await world.operator.get(`/businesses/${id}`)
+        expectThat(find(body, 'doNotContact.reason') === 'They asked.', 'The block did not stay.')
+        const list = await world.operator.get('/businesses?doNotContact=true')
+        const marked = listAt(list.body, 'items').find((item) => find(item, 'id') === id)
+        expectThat(find(marked, 'doNotContact') === true, 'The list does not mark the record.')
+        return 'Marked on the record and in the list, after a move as before.'
+      },
+    },
+    {
+      name: 'an interaction is history, and moves nothing',
+      run: async (world) => {
+        const id = await newProspect(world)
+        const happened = { occurredAt: '2026-01-01T08:00:00Z', channel: 'phone', outcome: 'connected' }
+        expectStatus(await world.operator.post(`/businesses/${id}/interactions`, happened), 201, 'an interaction')
+        const invented = { ...happened, outcome: 'delivered' }
+        expectStatus(await world.operator.post(`/businesses/${id}/interactions`, invented), 400, 'an unknown outcome')
+        const { body } = await world.operator.get(`/businesses/${id}`)
+        expectThat(find(body, 'pipelineState') === 'new', 'The interaction moved the prospect.')
+        const declared = Object.entries(find(world.openApi.body, 'paths') ?? {})
+        const edits = declared.filter(
+          ([path, operations]) =>
+            path.includes('/interactions') && ['put', 'patch', 'delete'].some((method) => find(operations, method)),
+        )
+        expectThat(edits.length === 0, 'There is a route that changes or removes an interaction.')
+        return 'It was written; an outcome outside the vocabulary was refused; the state stayed new; no route edits one.'
+      },
+    },
+    {
+      name: 'a report says its interval, its time and what each figure counts',
+      run: async (world) => {
+        const asked = { from: '2026-01-01', to: '2026-01-31', timeZone: 'Africa/Johannesburg' }
+        const key = { 'idempotency-key': randomUUID() }
+        const made = expectStatus(await world.operator.post('/reports', asked, key), 201, 'a report')
+        const { body } = await untilEnded(world.operator, `/reports/${textAt(made.body, 'id')}`)
+        expectThat(find(body, 'status') === 'succeeded', `The report ended as ${String(find(body, 'status'))}.`)
+        for (const path of ['asOf', 'startsAt', 'endsAt', 'timeZone', 'result.figuresHash']) textAt(body, path)
+        const figures = listAt(body, 'result.figures')
+        for (const figure of figures) textAt(figure, 'semantics')
+        const again = expectStatus(await world.operator.post('/reports', asked, key), 201, 'the same report')
+        expectThat(textAt(again.body, 'id') === textAt(made.body, 'id'), 'The same key made a second report.')
+        const foreign = await world.neighbour.get(`/reports/${textAt(made.body, 'id')}`)
+        expectRefusal(foreign, 404, 'not_found', 'the report for a neighbour')
+        return `${figures.length} figures, each with its semantics, under one hash; made once for two requests.`
+      },
+    },
+    { name: 'an address that is suppressed marks every record that has it, whoever wrote it and when', run: suppress },
+    { name: 'only an authorized removal with a reason ends a suppression, and it is read back', run: liftSuppression },
+  ],
+}
+
+async function suppression(world: World): Promise<{ email: string; id: string; marked: number }> {
+  const email = `${randomUUID()}@suppressed.example`
+  await newProspect(world, { emails: [{ value: email }] })
+  const entry = { kind: 'email', value: email.toUpperCase(), reason: 'They asked.', channel: 'phone' }
+  const { body } = expectStatus(await world.operator.post('/suppressions', entry), 201, 'a suppression')
+  return { email, id: textAt(body, 'suppression.id'), marked: numberAt(body, 'marked') }
+}
+
+async function suppress(world: World): Promise<string> {
+  const { email, id, marked } = await suppression(world)
+  expectThat(marked === 1, 'The record that was there is not marked.')
+  const later = await newProspect(world, { emails: [{ value: `Somebody <${email}>` }, { value: email }] })
+  const { body: seen } = await world.operator.get(`/businesses/${later}`)
+  expectThat(find(seen, 'doNotContact') !== null, 'A record that came later is not marked.')
+  await world.operator.post(`/businesses/${later}/pipeline-transitions`, { to: 'contacted' })
+  const { body: moved } = await world.operator.get(`/businesses/${later}`)
+  expectThat(find(moved, 'doNotContact') !== null, 'A move freed the record.')
+  const hidden = await world.viewer.get(`/businesses/${later}`)
+  expectThat(!hidden.text.includes(email), 'A viewer reads the address of a record that is do not contact.')
+  expectRefusal(await world.neighbour.get(`/suppressions/${id}`), 404, 'not_found', 'the entry for a neighbour')
+  const foreign = await world.neighbour.post('/businesses', { name: 'Acceptance', emails: [{ value: email }] })
+  const { body: ofNeighbour } = await world.neighbour.get(`/businesses/${textAt(foreign.body, 'id')}`)
+  expectThat(find(ofNeighbour, 'doNotContact') === null, 'The entry marks a record of another tenant.')
+  return 'The record that was there and one that came later are marked, in another spelling and after a move; a viewer reads no address.'
+}
+
+async function liftSuppression(world: World): Promise<string> {
+  const { email, id } = await suppression(world)
+  const business = await newProspect(world, { emails: [{ value: email }] })
+  const removal = `/suppressions/${id}/removal`
+  const denied = await world.operator.post(removal, { reason: 'I want to.' })
+  expectRefusal(denied, 403, 'permission_denied', 'a removal by an operator')
+  expectStatus(await world.administrator.post(removal, {}), 400, 'a removal without a reason')
+  const removed = await world.administrator.post(removal, { reason: 'They asked to be called again.' })
+  const { body } = expectStatus(removed, 200, 'a removal')
+  expectThat(find(body, 'event.action') === 'suppression.remove', 'The audit event was not read back.')
+  const history = await world.operator.get(`/suppressions/${id}/history`)
+  expectThat(listAt(history.body, 'items').length > 1, 'The history of the entry is not kept.')
+  const { body: freed } = await world.operator.get(`/businesses/${business}`)
+  expectThat(find(freed, 'doNotContact') === null, 'The record is still marked.')
+  return 'An operator and a removal without a reason were refused; the removal came with its audit event, and the entry keeps its history.'
+}

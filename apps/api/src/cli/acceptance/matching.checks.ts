@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { expectRefusal, expectStatus, expectThat, find, listAt, numberAt, textAt } from './acceptance-client.ts'
+import type { Gate, World } from './gates.ts'
+import { untilThere } from './patience.ts'
+import { newProspect } from './records.checks.ts'
+
+export const normalization: Gate = {
+  id: 'phase_6',
+  title: 'Normalization and duplicate review',
+  phase: 6,
+  checks: [
+    {
+      name: 'a local number is read with its country only, what was typed stays, the version is told',
+      run: async (world) => {
+        const id = await newProspect(world, {
+          phones: [{ value: '021 555 0101', region: 'ZA' }, { value: '021 555 0102' }],
+        })
+        const { body } = await world.operator.get(`/businesses/${id}`)
+        expectThat(find(body, 'phones.0.normalized') === '+27215550101', 'The number with its country was not read.')
+        expectThat(find(body, 'phones.0.value') === '021 555 0101', 'The number is not kept as typed.')
+        const isGuessed = find(body, 'phones.1.normalized') !== null
+        expectThat(!isGuessed, 'A local number without its country was guessed.')
+        textAt(body, 'phones.1.uncertainty')
+        return `Read by rules ${textAt(body, 'normalizationVersion')}; without a country it stays uncertain, with the reason.`
+      },
+    },
+    {
+      name: 'an identical identifier is pointed out on entry',
+      run: async (world) => {
+        const email = `${randomUUID()}@acceptance.example`
+        const id = await newProspect(world, { emails: [{ value: email }] })
+        const { body } = await world.operator.post('/businesses/duplicate-checks', { emails: [email.toUpperCase()] })
+        expectThat(find(body, 'items.0.id') === id, 'The identical address is not pointed out.')
+        const foreign = await world.neighbour.post('/businesses/duplicate-checks', { emails: [email] })
+        expectThat(listAt(foreign.body, 'items').length === 0, 'A record of another tenant is pointed out.')
+        return 'The record with the same address was named, and to its own tenant only.'
+      },
+    },
+    {
+      name: 'two records that may be one business are suggested with reasons and versions, and a person says no',
+      run: async (world) => {
+        const same = {
+          name: `Acceptance Twins ${randomUUID()}`,
+          emails: [{ value: `${randomUUID()}@twins.example` }],
+          phones: [{ value: '+27 21 555 0199' }],
+        }
+        const id = await newProspect(world, same)
+        await newProspect(world, same)
+        const path = `/match-suggestions?businessId=${id}`
+        const suggestion = await untilThere(async () => find((await world.operator.get(path)).body, 'items.0'))
+        for (const field of ['band', 'normalizationVersion', 'algorithmVersion']) textAt(suggestion, field)
+        expectThat(listAt(suggestion, 'reasons').length > 0, 'The suggestion gives no reason.')
+        const score = numberAt(suggestion, 'score')
+        const band = score >= 0.9 ? 'strong' : 'review'
+        expectThat(score >= 0.75 && find(suggestion, 'band') === band, 'The score is not in its band.')
+        const one = `/match-suggestions/${textAt(suggestion, 'id')}`
+        expectRefusal(await world.neighbour.get(one), 404, 'not_found', 'the suggestion for a neighbour')
+        const rejected = await world.operator.post(`${one}/rejection`, { reason: 'Two branches.' })
+        expectThat(find(rejected.body, 'status') === 'rejected', 'The suggestion is not rejected.')
+        return `Suggested as ${band} with ${score}, and rejected with a reason; a neighbour finds nothing.`
+      },
+    },
+    {
+      name: 'two records are merged by a person, read back, and taken apart again',
+      run: mergeAndReverse,
+    },
+  ],
+}
+
+/** Twice with the same key, as after a lost answer; the merged record takes no change meanwhile. */
+async function mergeAndReverse(world: World): Promise<string> {
+  const { administrator, operator, neighbour } = world
+  const same = { name: `Acceptance Merge ${randomUUID()}`, emails: [{ value: `${randomUUID()}@merge.example` }] }
+  const [survivorId, loserId] = [await newProspect(world, same), await newProspect(world, same)]
+  expectStatus(await operator.post(`/businesses/${loserId}/notes`, { text: 'Kept through the merge.' }), 201, 'a note')
+  const list = `/match-suggestions?businessId=${survivorId}`
+  const suggestion = await untilThere(async () => find((await operator.get(list)).body, 'items.0'))
+  const path = `/match-suggestions/${textAt(suggestion, 'id')}`
+  const { body: seen } = expectStatus(await operator.get(path), 200, 'the suggestion')
+  const body = { survivorId, fingerprint: textAt(seen, 'fingerprint'), reason: 'The same shop.' }
+  expectRefusal(await world.viewer.post(`${path}/merge`, body), 403, 'permission_denied', 'a viewer who merges')
+  const stale = await administrator.post(`${path}/merge`, { ...body, fingerprint: `${body.fingerprint}x` })
+  expectThat(stale.status >= 400 && stale.status < 500, 'A merge of what was not seen was taken.')
+  const key = { 'idempotency-key': randomUUID() }
+  const merged = expectStatus(await administrator.post(`${path}/merge`, body, key), 200, 'a merge')
+  const again = expectStatus(await administrator.post(`${path}/merge`, body, key), 200, 'the same merge again')
+  const merge = `/merges/${textAt(merged.body, 'id')}`
+  expectThat(textAt(again.body, 'id') === textAt(merged.body, 'id'), 'The same key merged twice.')
+  expectThat(numberAt(merged.body, 'readBack.throughSurvivor.notes') === 1, 'The note is not read on the survivor.')
+  textAt(merged.body, 'snapshotHash')
+  const onLoser = await operator.post(`/businesses/${loserId}/pipeline-transitions`, { to: 'contacted' })
+  expectThat(onLoser.status >= 400 && onLoser.status < 500, 'A merged record took a change.')
+  expectRefusal(await neighbour.get(merge), 404, 'not_found', 'the merge for a neighbour')
+  const reversed = await administrator.post(`${merge}/reversal`, { reason: 'Two shops after all.' })
+  expectThat(find(expectStatus(reversed, 200, 'a reversal').body, 'status') === 'reversed', 'It is not reversed.')
+  const { body: loser } = await operator.get(`/businesses/${loserId}`)
+  expectThat(find(loser, 'status') === 'active', 'The record is not active again.')
+  const notes = await operator.get(`/businesses/${loserId}/notes`)
+  expectThat(listAt(notes.body, 'items').length === 1, 'The note did not come back.')
+  const chain = expectStatus(await administrator.get('/audit-events/verification'), 200, 'verification')
+  expectThat(find(chain.body, 'status') === 'intact', 'The chain is broken after it.')
+  return 'Merged once for two requests, with a snapshot and read back; reversed, and both are active with their own children.'
+}
