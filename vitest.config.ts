@@ -1,4 +1,8 @@
+import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+// Compiled code, and code without its types, is kept between the test processes, the threads of their stores and the programs that they start.
+process.env.NODE_COMPILE_CACHE ||= resolve('node_modules/.cache/compiled')
 
 /**
  * One project a workspace, so that `vitest --project api` runs just that. `script` starts the real thing on ports of its
@@ -14,7 +18,10 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     projects: [
-      { extends: true, test: { name: 'api', include: ['apps/api/**/*.test.ts'], testTimeout: 30_000 } },
+      {
+        extends: true,
+        test: { name: 'api', include: ['apps/api/**/*.test.ts'], testTimeout: 30_000 },
+      },
       { extends: true, test: { name: 'web', include: ['apps/web/**/*.test.{ts,tsx}'] } },
       { extends: true, test: { name: 'packages', include: ['packages/**/*.test.ts'] } },
       {

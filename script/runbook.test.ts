@@ -24,7 +24,8 @@ beforeAll(async () => {
   const data = join(folder, 'data')
   env = { PATH, HOME, DATA_DIR: data, API_PORT, WEB_PORT, SECRETS: join(folder, 'secrets') }
   if (XDG_CACHE_HOME) env.XDG_CACHE_HOME = XDG_CACHE_HOME
-  const server = { ...env, API_URL: `http://127.0.0.1:${API_PORT}`, LOG_LEVEL: 'warn' }
+  const { NODE_COMPILE_CACHE } = process.env
+  const server = { ...env, NODE_COMPILE_CACHE, API_URL: `http://127.0.0.1:${API_PORT}`, LOG_LEVEL: 'warn' }
   const start = async (name: string, args: string[], url: string) => {
     const one = startProcess({ name, args, env: server, output: openLogFile(join(data, `logs/${name}.log`)) })
     running.unshift(one)

@@ -28,6 +28,7 @@ async function run(file: string): Promise<number> {
   const [apiUrl, webUrl] = [urlOf(HOST, apiPort), urlOf(HOST, webPort)]
   const env = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     DATA_DIR: join(scratch, 'data'),
     API_PORT: apiPort,
     WEB_PORT: webPort,

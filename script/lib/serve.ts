@@ -4,7 +4,6 @@
  * common.sh has filled in what the operator left open.
  */
 import { spawnSync } from 'node:child_process'
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type FirstAdministrator, firstAdministrator, withoutFirstAdministrator } from './first-administrator.ts'
 import { openLogFile } from './log-file.ts'
@@ -26,8 +25,6 @@ const apiUrl = urlOf(setting('API_HOST'), setting('API_PORT'))
 const env = {
   ...withoutFirstAdministrator(process.env),
   API_URL: process.env.API_URL || apiUrl,
-  // Code without its types is kept between starts: half the time to ready, and 35 MB that stripping them would take.
-  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE || resolve('node_modules/.cache/compiled'),
 }
 /** Everybody reaches the API through the web server beside it, so that one's word for an address counts: limits are by address. */
 const apiEnv = { ...env, TRUST_PROXY: ['127.0.0.1', process.env.TRUST_PROXY].filter(Boolean).join(',') }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { compiledBefore } from './run-node.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 const READY_WITHIN_MS = 20_000
@@ -27,6 +28,7 @@ export function startApi(options: { dataDir: string; port: number; command?: str
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
+      ...compiledBefore(),
       PATH: process.env.PATH,
       DATA_DIR: dataDir,
       API_PORT: String(port),

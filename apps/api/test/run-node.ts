@@ -12,10 +12,19 @@ type Options = {
 
 type Run = { exitCode: number | null; stdout: string; stderr: string }
 
-/** Runs a file of `apps/api/src` as an operator does, with this environment and nothing of the test's own. */
+/** Lets a process start from code that was compiled before; it changes nothing else. */
+export function compiledBefore(): Record<string, string> {
+  const { NODE_COMPILE_CACHE } = process.env
+  return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
+}
+
+/** Runs a file of `apps/api/src` as an operator does, with this environment and nothing of the test's own that it would notice. */
 export async function runNode(file: string, args: string[], { env, stdin = '', stopAt }: Options): Promise<Run> {
   const path = fileURLToPath(new URL(`../src/${file}`, import.meta.url))
-  const child = spawn(process.execPath, [path, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [path, ...args], {
+    env: { ...compiledBefore(), ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   child.stdin.end(stdin)
   child.stdout.on('data', (chunk) => {
     if (stopAt !== undefined && String(chunk).includes(stopAt)) child.kill('SIGTERM')

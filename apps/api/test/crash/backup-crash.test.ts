@@ -11,7 +11,7 @@ import { checkSealed, openInScratch } from '../../src/rooms/operations/backup/op
 import { openKeys } from '../../src/store/keys.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { backupPlace } from '../backups.ts'
-import { runNode } from '../run-node.ts'
+import { compiledBefore, runNode } from '../run-node.ts'
 import { copyTemplateStore } from '../template-store.ts'
 import { temporaryFolder } from '../temporary-store.ts'
 
@@ -23,7 +23,8 @@ async function setUp() {
   const { identity, identities, recipient, shelf } = await backupPlace(dataDir, systemClock)
   const identityFile = join(temporaryFolder(), 'identity')
   writeFileSync(identityFile, identity)
-  const env = { DATA_DIR: dataDir, BACKUP_DIR: shelf, BACKUP_RECIPIENTS: recipient, PATH: process.env.PATH ?? '' }
+  const { PATH = '' } = process.env
+  const env = { ...compiledBefore(), DATA_DIR: dataDir, BACKUP_DIR: shelf, BACKUP_RECIPIENTS: recipient, PATH }
   const cli = (...args: string[]) => runNode('cli.ts', args, { env })
   /** How long it took when nobody killed it, so that the kills fall into it wherever this runs. */
   const timed = async (...args: string[]) => {

@@ -12,6 +12,7 @@ import { getJobRow } from '../../src/rooms/jobs/jobs.queries.ts'
 import { createJob } from '../../src/rooms/jobs/jobs.ts'
 import { change } from '../../src/store/change.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
+import { compiledBefore } from '../run-node.ts'
 import { copyTemplateStore, type TestTenant } from '../template-store.ts'
 import { crashKind, EFFECTS } from './crash-kind.ts'
 
@@ -40,7 +41,7 @@ const kind = crashKind(async () => {})
 async function startProcess(dataDir: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'job-worker-process.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { ...compiledBefore(), PATH: process.env.PATH, DATA_DIR: dataDir },
   })
   onTestFinished(async () => {
     if (child.exitCode === null && child.signalCode === null) await kill(child)
