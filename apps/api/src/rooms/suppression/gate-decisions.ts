@@ -1,5 +1,6 @@
 /** How the gate decided about a value: a live entry forbids it, none does, or it could not be said and the caller stopped. */
-export type GateOutcome = 'matched' | 'clear' | 'failed'
+const outcomes = ['matched', 'clear', 'failed'] as const
+type GateOutcome = (typeof outcomes)[number]
 
 const decisions: Record<GateOutcome, number> = { matched: 0, clear: 0, failed: 0 }
 
@@ -7,8 +8,6 @@ const decisions: Record<GateOutcome, number> = { matched: 0, clear: 0, failed: 0
 export function countDecisions(more: Partial<Record<GateOutcome, number>>): void {
   for (const outcome of outcomes) decisions[outcome] += more[outcome] ?? 0
 }
-
-export const outcomes = ['matched', 'clear', 'failed'] as const satisfies readonly GateOutcome[]
 
 /**
  * Values that the gate was asked about since the start, by what came out; of no tenant, and none of the values. A thread with a gate of
