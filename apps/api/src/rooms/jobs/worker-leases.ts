@@ -4,12 +4,14 @@ import type { Store } from '../../store/store.ts'
 import { endJob, requeueJob } from './job-end.ts'
 import { decideReclaim } from './jobs.rules.ts'
 import type { JobTable } from './jobs.table.ts'
+import type { WorkerMarks } from './worker-marks.ts'
 import type { Runner } from './worker-options.ts'
 
 /*
  * Leases without clocks. A worker that has jobs moves its beat; whoever sees a beat stand still for a whole lease, by their own monotonic
  * time, takes its row away and then its jobs. So a clock that jumps neither loses nor doubles a lease, and a worker that was thought lost
- * and lives finds its row gone, its writes refused, and begins anew under another name.
+ * and lives finds its row gone, its writes refused, and begins anew under another name. Where the system itself says that a worker's
+ * process is dead (`worker-marks.ts`), nobody waits for the lease.
  */
 
 type Db = Kysely<Database>
@@ -63,9 +65,10 @@ async function selectOwners(db: Db): Promise<string[]> {
   return rows.map(({ owner }) => owner).filter((owner) => owner !== null)
 }
 
-/** Who holds jobs and is lost: no row, or a beat that stands still. Remembers what it saw, so one watcher belongs to one worker. */
+/** Who holds jobs and is lost: no row, a beat that stands still, or a process that is dead. Remembers what it saw, so one watcher belongs to one worker. */
 export function createLossWatch(
   store: Store,
+  marks: Pick<WorkerMarks, 'isAbandoned' | 'forget'>,
   leaseMs: number,
 ): { findLost(self: string | undefined): Promise<string[]> } {
   let seen = new Map<string, { beat: number; since: number }>()
@@ -80,7 +83,11 @@ export function createLossWatch(
       }
       seen = watched
       for (const [id, { beat, since }] of watched) {
-        if (id !== self && now - since >= leaseMs && (await removeWorker(store, id, beat))) watched.delete(id)
+        if (id === self || (now - since < leaseMs && !marks.isAbandoned(id))) continue
+        if (await removeWorker(store, id, beat)) {
+          watched.delete(id)
+          marks.forget(id)
+        }
       }
       const owners = await selectOwners(store.reader)
       return owners.filter((owner) => owner !== self && !watched.has(owner))

@@ -1,7 +1,15 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { crashKind } from '../../../test/crash/crash-kind.ts'
 import { createJobOf, jobWorld, quickTimes, testKind, untilJob, work } from '../../../test/job-world.ts'
+import { copyTemplateStore } from '../../../test/template-store.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { newId } from '../../lib/ids.ts'
+import { change } from '../../store/change.ts'
 import { openStore } from '../../store/store.ts'
-import { type JobContext, JobInterrupted, jobKindsOf } from './jobs.ts'
+import { memberActor } from '../identity/identity.ts'
+import { createJob, type JobContext, JobInterrupted, jobKindsOf } from './jobs.ts'
 
 const types = (events: readonly { type: string }[]) => events.map(({ type }) => type)
 
@@ -120,4 +128,43 @@ test('two workers on one store run each job once', { timeout: 60_000 }, async ()
   const left = () => world.t.store.reader.selectFrom('jobs').select('id').where('ended_at', 'is', null).execute()
   await expect.poll(left, { timeout: 30_000 }).toEqual([])
   expect(ran.toSorted()).toEqual(ids.toSorted())
+})
+
+test('the jobs of a process that was killed are taken up at once, long before its lease is over; those of one that lives stay', async () => {
+  const { dataDir, tenants } = await copyTemplateStore()
+  const store = openStore({ dataDir, clock: systemClock })
+  onTestFinished(() => store.close())
+  const { id: tenantId, users } = tenants.home
+  const actor = await memberActor(store.reader, { tenantId, userId: users.operator.id }, newId())
+  if (actor === undefined) throw new Error('The operator is a member.')
+  const kind = crashKind(async () => {})
+  const { value: job } = await change(store, actor, { permission: null, action: 'job.create' }, (tx) =>
+    createJob(tx, { kind, input: { pauseMs: 1e6, fails: false } }),
+  )
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../../test/crash/job-worker-process.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const read = () => store.reader.selectFrom('jobs').selectAll().where('id', '=', job.id).executeTakeFirstOrThrow()
+  await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe('running')
+
+  // No lease runs out in this test: only what the system says of the process counts.
+  const times = { ...quickTimes, leaseMs: 1e9 }
+  const warned: string[] = []
+  const log = { info: () => {}, error: () => {}, warn: (_: unknown, told?: string) => void warned.push(told ?? '') }
+  work({ store, kinds: jobKindsOf([kind]), times, log })
+  const { value: second } = await change(store, actor, { permission: null, action: 'job.create' }, (tx) =>
+    createJob(tx, { kind, input: { pauseMs: 1, fails: false } }),
+  )
+  await untilJob(store, second.id, ({ ended_at }) => ended_at !== null)
+  expect((await read()).reclaims).toBe(0)
+
+  child.kill('SIGKILL')
+  expect(await untilJob(store, job.id, ({ ended_at }) => ended_at !== null)).toMatchObject({
+    status: 'succeeded',
+    reclaims: 1,
+    claim: 2,
+  })
+  expect(warned).toEqual(['a job was taken up from a worker that is lost'])
 })

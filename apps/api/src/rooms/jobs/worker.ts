@@ -3,6 +3,7 @@ import { jobSignals } from './job-signals.ts'
 import { type RunningJob, runJob } from './run-job.ts'
 import { claimOldest, findTurn } from './worker-claims.ts'
 import { createLossWatch, moveBeat, reclaimJob, registerWorker, removeWorker, selectRunning } from './worker-leases.ts'
+import { createWorkerMarks } from './worker-marks.ts'
 import { type ClaimedJob, MAX_RUNNING, type Runner, type WorkerOptions, workerTimes } from './worker-options.ts'
 
 export type JobWorker = {
@@ -21,7 +22,8 @@ export function startJobWorker({ store, kinds, log, times: chosen = {} }: Worker
   const times = { ...workerTimes, ...chosen }
   const runner: Runner = { store, kinds, log, times }
   const signals = jobSignals(store.writer)
-  const losses = createLossWatch(store, times.leaseMs)
+  const marks = createWorkerMarks(store.dataDir)
+  const losses = createLossWatch(store, marks, times.leaseMs)
   const held = new Map<string, Held>()
   /** the name of its leases; it has none until the first */
   let self: string | undefined
@@ -95,6 +97,8 @@ export function startJobWorker({ store, kinds, log, times: chosen = {} }: Worker
   async function showAlive(at: string): Promise<string> {
     if (self !== undefined && (await moveBeat(store.writer, self))) return self
     const owner = newId()
+    // Before anybody can read the name: a mark that is there and not held is that of a dead process.
+    marks.hold(owner)
     await registerWorker(store.writer, owner, at)
     return owner
   }
@@ -166,6 +170,7 @@ export function startJobWorker({ store, kinds, log, times: chosen = {} }: Worker
       await Promise.all([...held.values()].map(({ run }) => run.done))
       clearInterval(beats)
       if (self !== undefined) await removeWorker(store, self)
+      marks.release()
     },
   }
 }
