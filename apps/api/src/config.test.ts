@@ -31,6 +31,7 @@ test('an empty environment is a local service that only this machine reaches', (
     sessionAbsoluteHours: 168,
     passwordCost: { memoryKib: 19_456, passes: 2, lanes: 1 },
     csvMaxBytes: 100_000_000,
+    jobEventsKeepDays: 90,
     bootstrap: undefined,
     metrics: undefined,
     build: { revision: null, imageDigest: null, configurationRevision: expect.stringMatching(/^[0-9a-f]{16}$/) },

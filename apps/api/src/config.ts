@@ -18,6 +18,8 @@ export type Config = {
   passwordCost: { memoryKib: number; passes: number; lanes: number }
   /** the largest CSV file that a preview takes */
   csvMaxBytes: number
+  /** how long the events of a job are kept behind its end */
+  jobEventsKeepDays: number
   bootstrap: { email: string; password: string } | undefined
   /** where Prometheus may read; nowhere unless METRICS_PORT is set */
   metrics: { host: string; port: number } | undefined
@@ -63,6 +65,7 @@ const environmentSchema = z.object({
   PASSWORD_PASSES: wholeNumber(2, 20).default(2),
   PASSWORD_LANES: wholeNumber(1, 16).default(1),
   CSV_MAX_MEGABYTES: wholeNumber(1, 2_000).default(100),
+  JOB_EVENTS_KEEP_DAYS: wholeNumber(1, 3_650).default(90),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   METRICS_PORT: port.optional(),
   PROSPECT_REVISION: z.string().max(100).optional(),
@@ -98,6 +101,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       lanes: values.PASSWORD_LANES,
     },
     csvMaxBytes: values.CSV_MAX_MEGABYTES * 1_000_000,
+    jobEventsKeepDays: values.JOB_EVENTS_KEEP_DAYS,
     metrics: values.METRICS_PORT === undefined ? undefined : { host: values.METRICS_HOST, port: values.METRICS_PORT },
   }
   return {

@@ -7,7 +7,7 @@ import { systemClock } from './lib/clock.ts'
 import { startCheckpoints } from './rooms/audit/audit.ts'
 import { startKeepingExports } from './rooms/exports/exports.ts'
 import { bootstrapAdministrator } from './rooms/identity/identity.ts'
-import { type JobWorker, startJobWorker } from './rooms/jobs/jobs.ts'
+import { type JobWorker, startEventRetention, startJobWorker } from './rooms/jobs/jobs.ts'
 import { startMatching } from './rooms/matching/matching.ts'
 import { startMaintenance } from './store/maintenance.ts'
 import { openStore, type Store } from './store/store.ts'
@@ -44,6 +44,7 @@ async function serve(store: Store, config: Config, logger: Logger): Promise<void
   const keepingExports = await startKeepingExports(store, logger)
   let worker: JobWorker | undefined
   const matching = startMatching(store, logger)
+  const retention = startEventRetention(store, { keepDays: config.jobEventsKeepDays, log: logger })
 
   let stopping = false
   const stop = async (signal: string) => {
@@ -59,6 +60,7 @@ async function serve(store: Store, config: Config, logger: Logger): Promise<void
     maintenance.stop()
     keepingExports.stop()
     await matching.stop()
+    await retention.stop()
     await checkpoints.stop()
     await store.close()
     logger.info('stopped')

@@ -134,6 +134,7 @@ function baseConfig(dataDir: string): Config {
     sessionAbsoluteHours: 168,
     passwordCost: defaultPasswordCost,
     csvMaxBytes: 10_000_000,
+    jobEventsKeepDays: 90,
     bootstrap: undefined,
     metrics: undefined,
     build: { revision: null, imageDigest: null, configurationRevision: 'a test' },

@@ -1059,6 +1059,13 @@ export type JobEventPage = {
      */
     nextAfter: number;
     /**
+     * Events behind the cursor that are no longer kept: what is answered is not all that happened.
+     */
+    forgotten: {
+        from: number;
+        through: number;
+    } | null;
+    /**
      * Nothing comes any more: the job has ended and its last event is here, or was before.
      */
     isOver: boolean;

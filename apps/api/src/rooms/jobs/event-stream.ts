@@ -85,10 +85,11 @@ export function createEventStreams(jobs: Omit<Jobs, 'cursors'>, findActor: FindA
             isStale = false
             const actor = await findActor(token, request.id)
             if (actor === undefined || actor.tenantId !== tenantId || !actor.permissions.has('jobs.read')) return end()
-            const { items, nextAfter, isOver } = await listEvents(jobs, actor, jobId, {
+            const { items, nextAfter, isOver, forgotten } = await listEvents(jobs, actor, jobId, {
               after: cursor,
               limit: EVENTS_PER_READ,
             })
+            if (forgotten !== null) raw.write(`event: forgotten\ndata: ${JSON.stringify(forgotten)}\n\n`)
             send(items)
             cursor = nextAfter
             if (isOver || raw.writableLength > MAX_UNREAD_BYTES) return end()

@@ -105,10 +105,16 @@ export const jobEventSchema = z
   .meta({ id: 'JobEvent' })
 export type JobEvent = z.infer<typeof jobEventSchema>
 
+const forgottenSchema = z.object({ from: z.int(), through: z.int() })
+export type ForgottenEvents = z.infer<typeof forgottenSchema>
+
 export const jobEventPageSchema = z
   .object({
     items: z.array(jobEventSchema),
     nextAfter: z.int().describe('Where to go on.'),
+    forgotten: forgottenSchema
+      .nullable()
+      .describe('Events behind the cursor that are no longer kept: what is answered is not all that happened.'),
     isOver: z
       .boolean()
       .describe('Nothing comes any more: the job has ended and its last event is here, or was before.'),

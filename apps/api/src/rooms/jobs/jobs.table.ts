@@ -3,6 +3,7 @@ declare module '../../store/database.ts' {
     jobs: JobTable
     job_events: JobEventTable
     job_effects: JobEffectTable
+    job_prunings: JobPruningTable
     job_workers: JobWorkerTable
   }
 }
@@ -72,5 +73,7 @@ type JobEffectTable = {
   result_json: string
   at: string
 }
+
+type JobPruningTable = { tenant_id: string; job_id: string; through_sequence: number; at: string }
 
 type JobWorkerTable = { id: string; beat: number; started_at: string }

@@ -14,6 +14,7 @@
  */
 export { createJob } from './create-job.ts'
 export { demonstration } from './demonstration.jobs.ts'
+export { startEventRetention } from './event-retention.ts'
 export {
   defineJobKind,
   type JobContext,

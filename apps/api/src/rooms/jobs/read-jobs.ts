@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts'
 import type { JobKind, JobKinds } from './job-kind.ts'
 import { getJobRow, type JobRow, selectAttempts, selectEvents, selectJobs } from './jobs.queries.ts'
 import { decideCancellation, decideRetry, hasEnded } from './jobs.rules.ts'
-import type { Job, JobEvent, JobSummary, ListJobs } from './jobs.schema.ts'
+import type { ForgottenEvents, Job, JobEvent, JobSummary, ListJobs } from './jobs.schema.ts'
 import type { JobEventTable } from './jobs.table.ts'
 
 export type Jobs = { store: Store; kinds: JobKinds; cursors: Cursors }
@@ -92,12 +92,19 @@ export async function listEvents(
   reader: UserActor,
   jobId: string,
   { after, limit }: { after: number; limit: number },
-): Promise<{ items: JobEvent[]; nextAfter: number; isOver: boolean }> {
+): Promise<{ items: JobEvent[]; nextAfter: number; isOver: boolean; forgotten: ForgottenEvents | null }> {
   const { tenantId } = reader
   const job = await getJobRow(store.reader, { tenantId, jobId, kinds: visibleKindNames(kinds, reader) })
   const rows = await selectEvents(store.reader, { tenantId, jobId, after, limit })
   const nextAfter = rows.at(-1)?.sequence ?? after
-  return { items: rows.map(toEvent), nextAfter, isOver: hasEnded(job.status) && nextAfter >= job.last_sequence }
+  // Events are written without a gap, and the last of a job stays: a hole before the first is what retention took.
+  const first = rows[0]?.sequence ?? after + 1
+  return {
+    items: rows.map(toEvent),
+    nextAfter,
+    isOver: hasEnded(job.status) && nextAfter >= job.last_sequence,
+    forgotten: first > after + 1 ? { from: after + 1, through: first - 1 } : null,
+  }
 }
 
 function toEvent({ sequence, type, at, data_json }: JobEventTable): JobEvent {

@@ -150,6 +150,7 @@ const sentences: Record<string, (event: AuditEvent) => string> = {
   'job.create': (event) => `started a job: ${jobKind(event)}`,
   'job.retry': (event) => `retried a job: ${jobKind(event)}`,
   'job.cancel': () => 'cancelled a job',
+  'job.prune_events': () => 'forgot the events of jobs that ended long ago',
   'job.end': (event) => `ended a job: ${jobKind(event)}, ${text(asBody(event.after), 'status') ?? 'unknown'}`,
 }
 
@@ -181,6 +182,7 @@ const actionNames: Record<string, string> = {
   'job.retry': 'Job retried',
   'job.cancel': 'Job cancelled',
   'job.end': 'Job ended',
+  'job.prune_events': 'Old job events forgotten',
 }
 
 export function actionName(action: string): string {

@@ -17,8 +17,10 @@ function world(...there: JobEvent[]) {
     if (fails) throw new Error('unreachable')
     const items = kept.filter(({ sequence }) => sequence > after).slice(0, 3)
     const nextAfter = items.at(-1)?.sequence ?? after
-    const isOver = kept.at(-1)?.type === 'succeeded' && nextAfter === kept.length
-    return { items, nextAfter, isOver }
+    const isOver = kept.at(-1)?.type === 'succeeded' && nextAfter === kept.at(-1)?.sequence
+    const first = items[0]?.sequence ?? after + 1
+    const forgotten = first > after + 1 ? { from: after + 1, through: first - 1 } : null
+    return { items, nextAfter, isOver, forgotten }
   }
   const stop = followJob({
     read,
@@ -142,4 +144,10 @@ test('who stops following hears nothing more', async () => {
   await settle()
   w.stop()
   expect([w.streams[0]?.isOpen, w.waits()]).toEqual([false, []])
+})
+
+test('a job whose events are no longer kept is over at once, and says how many are gone', async () => {
+  const w = world(event(7, 'succeeded'))
+  await settle()
+  expect(w.now()).toMatchObject({ state: 'over', forgotten: 6, events: [{ sequence: 7 }] })
 })

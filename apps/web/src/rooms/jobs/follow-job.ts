@@ -7,7 +7,8 @@ import type { JobEvent, JobEventPage } from '@prospect/api-client'
 /** connecting: nothing known yet. polling: the stream was lost, and events come a little later. over: nothing comes any more. */
 export type Following = 'connecting' | 'live' | 'polling' | 'over'
 
-export type Followed = { events: readonly JobEvent[]; state: Following; error: unknown }
+/** `forgotten`: events up to this sequence are no longer kept. */
+export type Followed = { events: readonly JobEvent[]; forgotten: number; state: Following; error: unknown }
 
 export type Stream = { close(): void }
 type StreamListener = { onOpen(): void; onEvent(event: JobEvent): void; onLoss(): void }
@@ -29,6 +30,7 @@ const STREAM_AGAIN_AFTER_MS = 10_000
 /** Follows until nothing comes any more, or until what it answers is called. */
 export function followJob({ read, openStream, onChange, wait = timer }: FollowOptions): () => void {
   let events: JobEvent[] = []
+  let forgotten = 0
   let state: Following = 'connecting'
   let error: unknown = null
   let stream: Stream | null = null
@@ -36,8 +38,8 @@ export function followJob({ read, openStream, onChange, wait = timer }: FollowOp
   let isReading = false
   const waiting = new Map<string, () => void>()
 
-  const tell = () => onChange({ events, state, error })
-  const last = () => events.at(-1)?.sequence ?? 0
+  const tell = () => onChange({ events, forgotten, state, error })
+  const last = () => events.at(-1)?.sequence ?? forgotten
 
   function later(name: string, run: () => void, ms: number): void {
     waiting.get(name)?.()
@@ -82,6 +84,8 @@ export function followJob({ read, openStream, onChange, wait = timer }: FollowOp
         const before = last()
         const page = await read(before)
         if (isStopped) return
+        // Only a job that ended long ago has any, so what was taken before is nothing.
+        if (page.forgotten !== null && events.length === 0) forgotten = page.forgotten.through
         take(page.items)
         if (page.isOver) finish()
         isMore = !page.isOver && last() > before && stream === null && state === 'connecting'

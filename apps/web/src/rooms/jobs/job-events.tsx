@@ -10,7 +10,7 @@ import classes from './jobs.module.css'
 const SHOWN = 50
 
 /** What happened, newest first, each so long after the first; progress after progress is one line. */
-export function JobEvents({ followed: { events, state } }: { followed: Followed }) {
+export function JobEvents({ followed: { events, forgotten, state } }: { followed: Followed }) {
   const [isWhole, setWhole] = useState(false)
   const { timeZone } = useSession().tenant
   const begun = Date.parse(events[0]?.at ?? '')
@@ -28,13 +28,19 @@ export function JobEvents({ followed: { events, state } }: { followed: Followed 
             </span>
             <span>{eventWords(event)}</span>
             <time dateTime={event.at} title={formatExact(event.at, timeZone)} className={classes.at}>
-              {from === 1
+              {from === 1 || forgotten > 0
                 ? formatDateTime(event.at, timeZone)
                 : `after ${formatDuration(Date.parse(event.at) - begun)}`}
             </time>
           </li>
         ))}
       </ol>
+      {forgotten > 0 && (
+        <p className={classes.forgotten}>
+          {forgotten === 1 ? 'The first event is' : `The first ${formatNumber(forgotten)} events are`} no longer kept.
+          How the job ended is.
+        </p>
+      )}
       {lines.length > shown.length && (
         <Button variant="default" onClick={() => setWhole(true)}>
           Show all {formatNumber(lines.length)}

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { type Followed, followJob, openEventSource } from './follow-job.ts'
 import { jobKey, jobQuery, readEvents } from './jobs.queries.ts'
 
-const nothing: Followed = { events: [], state: 'connecting', error: null }
+const nothing: Followed = { events: [], forgotten: 0, state: 'connecting', error: null }
 
 /** The events of a job as they come; the job itself is read anew whenever one of them says more than how far it is. */
 export function useFollowedJob(job: Pick<Job, 'id'>): Followed {
