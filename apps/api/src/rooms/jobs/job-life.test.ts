@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { cancel, gate, trace, traces } from '../../../test/job-traces.ts'
-import { createJobOf, jobWorld, testKind } from '../../../test/job-world.ts'
+import { createJobOf, jobWorld, quickTimes, testKind } from '../../../test/job-world.ts'
 import { lastEvent } from '../../../test/person.ts'
 import type { Problem } from '../../../test/prospects.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -70,7 +70,8 @@ test('a running job that is cancelled stops at its next checkpoint, and asking a
     }),
   ])
   const { id } = await world.create()
-  world.work()
+  // A beat in between would be a change of its own.
+  world.work({ times: { ...quickTimes, beatMs: 1e8 } })
   await reached.opened
   expect((await cancel(world, id)).body).toMatchObject({ outcome: 'requested', job: { status: 'running' } })
   const changes = await world.t.changes(async () => {

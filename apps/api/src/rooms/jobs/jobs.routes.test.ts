@@ -105,7 +105,7 @@ test('events are read from a cursor in bounded pages, and the last page says tha
         `/jobs/${id}/events?${query}`,
       )
     ).body
-  expect(await page('after=1')).toEqual({ items: [], nextAfter: 1, isOver: false })
+  expect(await page('after=1')).toEqual({ items: [], nextAfter: 1, isOver: false, forgotten: null })
   world.work()
   await world.ended(id)
   const seen: number[] = []
