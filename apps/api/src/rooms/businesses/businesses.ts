@@ -24,6 +24,7 @@ export {
 } from './businesses.schema.ts'
 export { createBusiness } from './create-business.ts'
 export { type ExportRecord, findWithdrawn, keptFilter, readExportRecords } from './export-records.ts'
+export { findByText } from './find-by-text.ts'
 export { forReader } from './hide-values.ts'
 export { findHolders, type Holder, listIdentifiers } from './known-identifiers.ts'
 export {

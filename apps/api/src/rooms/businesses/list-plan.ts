@@ -175,7 +175,7 @@ function byTag(tenantId: string, tagKey: string): Source {
  * What the index holds, but for the texts that have changed since it was written, and of those the ones that hold a term now. The
  * tenant's own token narrows inside the index itself, so another tenant's size never shows in the time.
  */
-function foundByText(token: string, terms: readonly string[]): RawBuilder<unknown> {
+export function foundByText(token: string, terms: readonly string[]): RawBuilder<unknown> {
   const match = `tenant : ${quoted(token)} AND text : (${terms.map(quoted).join(' OR ')})`
   return sql`(
       SELECT rowid AS docid FROM business_search_index WHERE business_search_index MATCH ${match}
@@ -189,7 +189,7 @@ function quoted(phrase: string): string {
   return `"${phrase.replaceAll('"', '""')}"`
 }
 
-async function tenantTokenOf(db: Kysely<Database>, tenantId: string): Promise<string> {
+export async function tenantTokenOf(db: Kysely<Database>, tenantId: string): Promise<string> {
   const { number } = await db
     .selectFrom('tenants')
     .select('number')

@@ -1,12 +1,14 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Cursors, type Page, type Position, type Total, toPage } from '../../http/pagination.ts'
+import type { Actor } from '../../lib/actor.ts'
 import type { Database } from '../../store/database.ts'
 import type { Store } from '../../store/store.ts'
-import { isBlockedAbove } from '../businesses/businesses.ts'
+import { findByText, isBlockedAbove } from '../businesses/businesses.ts'
 import { countSuggestions } from './count-suggestions.ts'
 import { bandOf } from './exact-arithmetic.rules.ts'
 import type { Finding } from './findings.rules.ts'
 import { type ListSuggestions, limits, type SuggestionSummary } from './matching.schema.ts'
+import type { MatchSuggestionTable } from './matching.table.ts'
 import { bands } from './matching-configuration.data.ts'
 import { reasonsOf } from './reasons.rules.ts'
 
@@ -20,24 +22,21 @@ type Side = 'business_a' | 'business_b'
 export async function listSuggestions(
   store: Store,
   cursors: Cursors,
-  tenantId: string,
+  actor: Actor,
   query: ListSuggestions,
 ): Promise<Page<SuggestionSummary>> {
-  const { limit, cursor, band, status, businessId } = query
-  const binding = ['match-suggestions', tenantId, band ?? null, status, businessId ?? null]
+  const { limit, cursor, band, status, businessId, q } = query
+  const { tenantId } = actor
+  const binding = ['match-suggestions', tenantId, band ?? null, status, businessId ?? null, q ?? null]
   const after = cursor === undefined ? undefined : cursors.decode(binding, cursor)
   const wanted = { tenantId, band, status, after, limit: limit + 1 }
-  const rows =
-    businessId === undefined
-      ? await selectSuggestions(store.reader, wanted)
-      : mergeSides(
-          await selectSuggestions(store.reader, { ...wanted, side: 'business_a', businessId }),
-          await selectSuggestions(store.reader, { ...wanted, side: 'business_b', businessId }),
-        )
+  const one = businessId === undefined ? undefined : [businessId]
+  const of = q === undefined ? one : await findByText(store, actor, q, limits.foundByText)
+  const db = q === undefined ? store.reader : store.background
   const page = toPage({
-    rows,
+    rows: of === undefined ? await selectSuggestions(db, wanted) : await selectOf(db, wanted, of),
     limit,
-    total: businessId === undefined ? await totalOf(store, tenantId, query) : null,
+    total: of === undefined ? await totalOf(store, tenantId, query) : null,
     toItem: toSummary,
     cursorAfter: ({ score, id }) => cursors.encode(binding, [score, id]),
   })
@@ -60,6 +59,16 @@ async function withSurvivors(db: Db, tenantId: string, item: SuggestionSummary):
   return { ...item, businesses }
 }
 
+/** Those of some businesses, whichever side they stand on; a pair of two of them comes once. */
+async function selectOf(db: Db, wanted: Wanted, businessIds: readonly string[]): Promise<Row[]> {
+  if (businessIds.length === 0) return []
+  const first = await selectSuggestions(db, { ...wanted, side: 'business_a', businessIds })
+  const second = await selectSuggestions(db, { ...wanted, side: 'business_b', businessIds })
+  const known = new Set(first.map(({ id }) => id))
+  const both = [...first, ...second.filter(({ id }) => !known.has(id))]
+  return both.sort((x, y) => y.score - x.score || (x.id < y.id ? 1 : -1))
+}
+
 /** From the kept counts: exact, whatever the size. */
 async function totalOf(store: Store, tenantId: string, { status, band }: ListSuggestions): Promise<Total> {
   const { counts, asOf } = await countSuggestions(store, tenantId)
@@ -74,13 +83,21 @@ type Wanted = {
   after: Position | undefined
   limit: number
   side?: Side
-  businessId?: string
+  businessIds?: readonly string[]
 }
 
-async function selectSuggestions(db: Db, { tenantId, band, status, after, limit, side, businessId }: Wanted) {
+const bySide = { business_a: 'match_suggestions_by_first', business_b: 'match_suggestions_by_second' } as const
+
+/** Those of some businesses are read by their side: the planner would walk all of the tenant by score once there are many of them. */
+function suggestionsBy(side: Side | undefined) {
+  const alias = side === undefined ? sql`s` : sql`s INDEXED BY ${sql.ref(bySide[side])}`
+  return sql<MatchSuggestionTable>`match_suggestions`.as<'s'>(alias)
+}
+
+async function selectSuggestions(db: Db, { tenantId, band, status, after, limit, side, businessIds }: Wanted) {
   const [score, id] = after ?? []
   let query = db
-    .selectFrom('match_suggestions as s')
+    .selectFrom(suggestionsBy(side))
     .innerJoin('businesses as a', (join) =>
       join.onRef('a.tenant_id', '=', 's.tenant_id').onRef('a.id', '=', 's.business_a'),
     )
@@ -110,7 +127,7 @@ async function selectSuggestions(db: Db, { tenantId, band, status, after, limit,
     .where('s.tenant_id', '=', tenantId)
     .where('s.status', '=', status)
   if (status === 'open') query = query.where('a.status', '=', 'active').where('b.status', '=', 'active')
-  if (side !== undefined && businessId !== undefined) query = query.where(`s.${side}`, '=', businessId)
+  if (side !== undefined && businessIds !== undefined) query = query.where(`s.${side}`, 'in', businessIds)
   if (band === 'strong') query = query.where('s.score', '>=', bands.strong)
   if (band === 'review') query = query.where('s.score', '<', bands.strong)
   if (score !== undefined && id !== undefined) {
@@ -122,11 +139,6 @@ async function selectSuggestions(db: Db, { tenantId, band, status, after, limit,
 }
 
 type Row = Awaited<ReturnType<typeof selectSuggestions>>[number]
-
-/** A business stands on one side of each pair; both sides come sorted. */
-function mergeSides(first: readonly Row[], second: readonly Row[]): Row[] {
-  return [...first, ...second].sort((x, y) => y.score - x.score || (x.id < y.id ? 1 : -1))
-}
 
 function toSummary(row: Row): SuggestionSummary {
   return {

@@ -67,7 +67,7 @@ export const matchingRoutes: Room = async (app, { store, cursors }) => {
     },
     async (request) => {
       const actor = actorOf(request)
-      const page = await listSuggestions(store, cursors, actor.tenantId, request.query)
+      const page = await listSuggestions(store, cursors, actor, request.query)
       return { ...page, items: page.items.map((item) => summaryForReader(actor, item)) }
     },
   )

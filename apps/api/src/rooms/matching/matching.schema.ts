@@ -11,6 +11,9 @@ export const limits = {
   reasonLength: 1_000,
   /** shown with each suggestion of a list; the suggestion itself shows all */
   reasonsInList: 4,
+  searchLength: 200,
+  /** records that a text may find; with more it is refused, never cut */
+  foundByText: 500,
 } as const
 
 const bandSchema = z.enum(['strong', 'review']).meta({ id: 'MatchBand' })
@@ -100,12 +103,20 @@ export const suggestionCountsSchema = z
   .meta({ id: 'MatchSuggestionCounts', description: 'All suggestions of the tenant, by status and band.' })
 export type SuggestionCounts = z.infer<typeof suggestionCountsSchema>
 
-export const listSuggestionsQuery = z.strictObject({
-  ...pageQuery,
-  band: bandSchema.optional(),
-  status: statusSchema.default('open'),
-  businessId: recordId.optional(),
-})
+export const listSuggestionsQuery = z
+  .strictObject({
+    ...pageQuery,
+    band: bandSchema.optional(),
+    status: statusSchema.default('open'),
+    businessId: recordId.optional(),
+    q: text(limits.searchLength)
+      .optional()
+      .describe('Three characters or more of the name, e-mail address, phone or domain of either record.'),
+  })
+  .refine(({ q, businessId }) => q === undefined || businessId === undefined, {
+    path: ['q'],
+    message: 'Look for a text or for one record, not for both.',
+  })
 export type ListSuggestions = z.infer<typeof listSuggestionsQuery>
 
 /** Nothing to choose, a run compares everything; why it is wanted may be said. */

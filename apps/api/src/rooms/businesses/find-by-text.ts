@@ -1,0 +1,36 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../lib/actor.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Store } from '../../store/store.ts'
+import { hidesValuesFrom } from '../suppression/suppression.ts'
+import { foundByText, tenantTokenOf } from './list-plan.ts'
+import { searchTerms } from './search-text.rules.ts'
+
+/**
+ * The ids of the businesses of the tenant that a text finds, as the list of prospects finds them, but whatever their status: for lists
+ * of what hangs on businesses. Never cut: a text that finds more than `bound` is refused, and so is one too short for the search index.
+ * Who may not see contact values of what is do not contact finds that by its names alone. Errors: `invalid_request` for `q`.
+ */
+export async function findByText(store: Store, actor: Actor, q: string, bound: number): Promise<string[]> {
+  const terms = searchTerms(q)
+  if (terms.length === 0)
+    throw refuse('too_short', 'Write at least three characters of a name, a number or an address.')
+  const found = foundByText(await tenantTokenOf(store.reader, actor.tenantId), terms)
+  const { rows } = await sql<{ id: string }>`
+    SELECT b.id FROM ${found} CROSS JOIN businesses AS b ON b.docid = found.docid
+    WHERE b.tenant_id = ${actor.tenantId} AND ${mayBeFound(actor, terms)} LIMIT ${bound + 1}`.execute(store.background)
+  if (rows.length > bound)
+    throw refuse('too_many', `More than ${bound} records match “${q.trim()}”. Write more of the name.`)
+  return rows.map(({ id }) => id)
+}
+
+function mayBeFound(actor: Actor, terms: readonly string[]): RawBuilder<unknown> {
+  if (!hidesValuesFrom(actor, { doNotContact: true })) return sql`TRUE`
+  const inNames = terms.map((term) => sql`instr(b.name_key, ${term}) > 0`)
+  // A merged record is as little for use as its survivor, which may be blocked: it is found by its names in any case.
+  return sql`((b.do_not_contact = 0 AND b.merged_into IS NULL) OR ${sql.join(inNames, sql` OR `)})`
+}
+
+function refuse(code: string, message: string): AppError {
+  return new AppError('invalid_request', message, { errors: [{ path: 'q', code, message }] })
+}
