@@ -4626,6 +4626,10 @@ export type ListMatchSuggestionsData = {
         band?: MatchBandInput;
         status?: 'open' | 'rejected' | 'merged' | 'superseded';
         businessId?: string;
+        /**
+         * Three characters or more of the name, e-mail address, phone or domain of either record.
+         */
+        q?: string;
     };
     url: '/api/v1/match-suggestions';
 };

@@ -13,6 +13,7 @@ import { RecordBands } from '../../rooms/businesses/record/record-bands.tsx'
 import { type RecordActions, RecordHeader } from '../../rooms/businesses/record/record-header.tsx'
 import { EvidenceTab, type OpenEvidence } from '../../rooms/evidence/evidence-tab.tsx'
 import { InteractionsTab, type OpenInteraction } from '../../rooms/interactions/interactions-tab.tsx'
+import { RecordDuplicates } from '../../rooms/matching/record-duplicates.tsx'
 import { NotesTab } from '../../rooms/notes/notes-tab.tsx'
 import { MoveMenuItems } from '../../rooms/pipeline/move-menu.tsx'
 import { PipelineTab } from '../../rooms/pipeline/pipeline-tab.tsx'
@@ -151,6 +152,7 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
         moveMenu={<MoveMenuItems business={business} askReason={actions.askReason} />}
       />
       <RecordBands business={business} why={<HoldReasons business={business} lift={() => setIsLifting(true)} />} />
+      {!isEditing && <RecordDuplicates business={business} />}
       {isEditing ? (
         <EditRecord business={business} close={() => go('overview')} />
       ) : (

@@ -3,6 +3,7 @@ import {
   IconArrowsExchange,
   IconBan,
   IconFileCheck,
+  IconGitMerge,
   IconMessage2,
   IconNote,
   IconPencil,
@@ -12,6 +13,7 @@ import {
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { DateTime } from '../../ui/date-time.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
+import { Origin } from '../../ui/origin.tsx'
 import { Empty, Failed, LoadingLines } from '../../ui/states.tsx'
 import classes from './audit.module.css'
 import { activityQuery } from './audit.queries.ts'
@@ -26,6 +28,8 @@ const icons: Record<string, typeof IconPencil> = {
   'note.add': IconNote,
   'interaction.add': IconMessage2,
   'pipeline.move': IconArrowsExchange,
+  'matching.merge': IconGitMerge,
+  'matching.reverse': IconGitMerge,
 }
 
 /** Everything that was done to one record, as the audit log holds it. */
@@ -38,7 +42,7 @@ export function ActivityTab({ businessId }: { businessId: string }) {
     <div className={classes.activity}>
       <ol className={classes.timeline} aria-label="Activity, newest first">
         {list.data.items.map((event) => (
-          <ActivityItem key={event.id} event={event} />
+          <ActivityItem key={event.id} event={event} shownOn={businessId} />
         ))}
       </ol>
       <LoadMore what="events" {...list} data={list.data} />
@@ -49,7 +53,7 @@ export function ActivityTab({ businessId }: { businessId: string }) {
 /** A move or a block says before and after in its sentence, and a note's length is no news: no table under those. */
 const saysAll = new Set(['pipeline.move', 'note.add', 'interaction.add', 'business.block'])
 
-function ActivityItem({ event }: { event: AuditEvent }) {
+function ActivityItem({ event, shownOn }: { event: AuditEvent; shownOn: string }) {
   const Icon = icons[event.action] ?? IconPoint
   return (
     <li>
@@ -58,7 +62,8 @@ function ActivityItem({ event }: { event: AuditEvent }) {
       </span>
       <div>
         <p>
-          <b>{event.actor.name}</b> {deedOf(event)} <DateTime at={event.at} className={classes.when ?? ''} />
+          <b>{event.actor.name}</b> {deedOf(event)} <DateTime at={event.at} className={classes.when ?? ''} />{' '}
+          <Origin of={event.businessId} on={shownOn} />
         </p>
         {event.reason !== null && <p className={classes.reason}>{event.reason}</p>}
         {event.action === 'business.create' ? (

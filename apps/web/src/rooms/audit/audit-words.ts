@@ -132,6 +132,19 @@ function interactionWords(event: AuditEvent): string {
   return `${verb} an interaction${outcome === undefined ? '' : `: ${outcome.replaceAll('_', ' ')}`}`
 }
 
+/** The loser's event says where it went; the survivor's, what came. */
+function mergeWords(event: AuditEvent): string {
+  return text(asBody(event.after), 'mergedInto') === undefined
+    ? 'merged another record into this one'
+    : 'merged it into another record'
+}
+
+function reverseWords(event: AuditEvent): string {
+  return text(asBody(event.after), 'separated') === undefined
+    ? 'undid the merge: the record stands for itself again'
+    : 'undid a merge into this one'
+}
+
 const jobKind = (event: AuditEvent) => text(asBody(event.after), 'kind')?.replaceAll('-', ' ') ?? 'of an unknown kind'
 
 const sentences: Record<string, (event: AuditEvent) => string> = {
@@ -145,6 +158,14 @@ const sentences: Record<string, (event: AuditEvent) => string> = {
   'interaction.add': interactionWords,
   'report.request': () => 'asked for a report',
   'report.make': () => 'made a report',
+  'matching.merge': mergeWords,
+  'matching.reverse': reverseWords,
+  'matching.begin_merge': () => 'had a snapshot written before a merge',
+  'matching.begin_reversal': () => 'began to undo a merge',
+  'matching.reject': () => 'rejected a suggested duplicate',
+  'matching.check': () => 'compared a changed record with others',
+  'matching.run': () => 'kept what a look through all records found',
+  'matching.start_run': () => 'had all records looked through for duplicates',
   'pipeline.move': moveWords,
   'pipeline.configure': () => 'changed the pipeline settings',
   'job.create': (event) => `started a job: ${jobKind(event)}`,
@@ -176,6 +197,14 @@ const actionNames: Record<string, string> = {
   'interaction.add': 'Interaction recorded',
   'report.request': 'Report asked for',
   'report.make': 'Report made',
+  'matching.merge': 'Records merged',
+  'matching.reverse': 'Merge undone',
+  'matching.begin_merge': 'Snapshot before a merge',
+  'matching.begin_reversal': 'Reversal begun',
+  'matching.reject': 'Suggested duplicate rejected',
+  'matching.check': 'Changed record compared',
+  'matching.run': 'Suggested duplicates kept',
+  'matching.start_run': 'Look for duplicates asked for',
   'pipeline.move': 'Pipeline move',
   'pipeline.configure': 'Pipeline settings',
   'job.create': 'Job started',
@@ -196,6 +225,10 @@ const subjectNames: Record<string, string> = {
   note: 'Note',
   interaction: 'Interaction',
   job: 'Job',
+  match_snapshot: 'Snapshot of word counts',
+  match_suggestion: 'Suggested duplicate',
+  merge: 'Merge',
+  merge_snapshot: 'Snapshot before a merge',
   pipeline: 'Pipeline',
   pipeline_transition: 'Pipeline move',
   report: 'Report',
@@ -210,6 +243,8 @@ export const subjectTypes = [
   'note',
   'interaction',
   'job',
+  'match_suggestion',
+  'merge',
   'pipeline',
   'report',
   'session',

@@ -8,6 +8,7 @@ import { fieldName } from '../../ui/field-names.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
+import { Origin } from '../../ui/origin.tsx'
 import { useCan } from '../../ui/session.ts'
 import { Empty, Failed, LoadingLines } from '../../ui/states.tsx'
 import { evidenceQuery } from './evidence.queries.ts'
@@ -52,7 +53,13 @@ export function EvidenceTab({ businessId, open, setOpen }: Props) {
           <div className={classes.head}>{addButton}</div>
           <ol className={classes.list} aria-label="Evidence, newest first">
             {list.data.items.map((one) => (
-              <EvidenceItem key={one.id} evidence={one} correct={canAdd ? () => setOpen({ corrects: one }) : null} />
+              <EvidenceItem
+                key={one.id}
+                evidence={one}
+                shownOn={businessId}
+                // What a merged record had is corrected by nothing on the survivor.
+                correct={canAdd && one.businessId === businessId ? () => setOpen({ corrects: one }) : null}
+              />
             ))}
           </ol>
           <LoadMore what="observations" {...list} data={list.data} />
@@ -62,7 +69,9 @@ export function EvidenceTab({ businessId, open, setOpen }: Props) {
   )
 }
 
-function EvidenceItem({ evidence, correct }: { evidence: Evidence; correct: (() => void) | null }) {
+type ItemProps = { evidence: Evidence; shownOn: string; correct: (() => void) | null }
+
+function EvidenceItem({ evidence, shownOn, correct }: ItemProps) {
   const isOld = evidence.supersededById !== null
   return (
     <li className={classes.item} data-old={isOld} id={`evidence-${evidence.id}`}>
@@ -96,6 +105,7 @@ function EvidenceItem({ evidence, correct }: { evidence: Evidence; correct: (() 
         <span>
           added by <Name of={evidence.createdBy.name} />
         </span>
+        <Origin of={evidence.businessId} on={shownOn} />
       </p>
       {evidence.context !== null && <p className={classes.extra}>{evidence.context}</p>}
       {evidence.url !== null && <p className={classes.extra}>{evidence.url}</p>}

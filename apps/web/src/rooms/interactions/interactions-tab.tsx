@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { DateTime } from '../../ui/date-time.tsx'
 import classes from '../../ui/entries.module.css'
 import { LoadMore } from '../../ui/load-more.tsx'
+import { Origin } from '../../ui/origin.tsx'
 import { outcomeName } from '../../ui/outcome-words.ts'
 import { useCan } from '../../ui/session.ts'
 import { Empty, Failed, LoadingLines } from '../../ui/states.tsx'
@@ -51,7 +52,13 @@ export function InteractionsTab({ business, open, setOpen }: Props) {
           <div className={classes.head}>{addButton}</div>
           <ol className={classes.list} aria-label="Interactions, latest first">
             {list.data.items.map((one) => (
-              <InteractionItem key={one.id} interaction={one} correct={canAdd ? () => setOpen(one) : null} />
+              <InteractionItem
+                key={one.id}
+                interaction={one}
+                shownOn={business.id}
+                // What a merged record had is corrected by nothing on the survivor.
+                correct={canAdd && one.businessId === business.id ? () => setOpen(one) : null}
+              />
             ))}
           </ol>
           <LoadMore what="interactions" {...list} data={list.data} />
@@ -61,7 +68,9 @@ export function InteractionsTab({ business, open, setOpen }: Props) {
   )
 }
 
-function InteractionItem({ interaction, correct }: { interaction: Interaction; correct: (() => void) | null }) {
+type ItemProps = { interaction: Interaction; shownOn: string; correct: (() => void) | null }
+
+function InteractionItem({ interaction, shownOn, correct }: ItemProps) {
   const isOld = interaction.correctedById !== null
   return (
     <li className={classes.item} data-old={isOld} id={`interaction-${interaction.id}`}>
@@ -80,6 +89,7 @@ function InteractionItem({ interaction, correct }: { interaction: Interaction; c
         {interaction.participants.length > 0 && <span>with {interaction.participants.join(', ')}</span>}
         {interaction.followUpOn !== null && <span>come back to it on {interaction.followUpOn}</span>}
         <span>recorded by {interaction.createdBy.name}</span>
+        <Origin of={interaction.businessId} on={shownOn} />
       </p>
       {interaction.onDoNotContact && (
         <p className={classes.blocked}>

@@ -1,14 +1,11 @@
 import { Radio } from '@mantine/core'
 import type { Business, Fact, Identifier, MergeField, MergePreview } from '@prospect/api-client'
-import { IconCircleHalf2, IconEqual, IconEqualNot } from '@tabler/icons-react'
+import { IconEqual } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, useId } from 'react'
-import { DateTime } from '../../ui/date-time.tsx'
-import { DoNotContactMark } from '../../ui/do-not-contact-mark.tsx'
 import { fieldName } from '../../ui/field-names.ts'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
+import { Difference, kindOf, RecordHead, Row } from './aligned-row.tsx'
 import { Behind } from './behind.tsx'
 import classes from './compare.module.css'
 import { factsQuery } from './matching.queries.ts'
@@ -76,108 +73,6 @@ export function AlignedFields({ pair, earlier, draft, missing, chooseSurvivor, c
       </div>
     </section>
   )
-}
-
-type RowProps = {
-  id?: string
-  label: string
-  /** 'differs', 'all are kept': what stands under the label. */
-  note?: ReactNode
-  cells: ReactNode[]
-  isHead?: boolean
-  isDifferent?: boolean
-  error?: string | undefined
-}
-
-function Row({ id, label, note, cells, isHead = false, isDifferent = false, error }: RowProps) {
-  const labelId = useId()
-  return (
-    <fieldset
-      id={id}
-      className={classes.row}
-      aria-labelledby={labelId}
-      data-head={isHead || undefined}
-      data-differs={isDifferent || undefined}
-      data-missing={error !== undefined || undefined}
-    >
-      <div className={classes.label}>
-        <div id={labelId}>
-          <span className={classes.name}>{label}</span>
-          {note}
-        </div>
-        {error !== undefined && (
-          <span role="alert" className={classes.error}>
-            {error}
-          </span>
-        )}
-      </div>
-      {cells.map((cell, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the two sides never move
-        <div key={at} className={classes.cell}>
-          {!isHead && (
-            <span className={classes.side} aria-hidden>
-              {at + 1}
-            </span>
-          )}
-          <div className={classes.content}>{cell}</div>
-        </div>
-      ))}
-    </fieldset>
-  )
-}
-
-type HeadProps = { business: Business; at: number; isSurvivor?: boolean; choose?: () => void }
-
-function RecordHead({ business, at, isSurvivor = false, choose }: HeadProps) {
-  return (
-    <>
-      <span className={classes.headName}>
-        <span className={classes.number}>{at + 1}</span>
-        <Link to="/prospects/$businessId" params={{ businessId: business.id }}>
-          <Name of={business.name} />
-        </Link>
-        {business.doNotContact !== null && <DoNotContactMark />}
-      </span>
-      <small>
-        created <DateTime at={business.createdAt} as="date" /> by <Name of={business.createdBy.name} />, updated{' '}
-        <DateTime at={business.updatedAt} />
-      </small>
-      {choose !== undefined && (
-        <Radio
-          name="survivor"
-          value={business.id}
-          label={isSurvivor ? 'This record goes on' : 'Let this record go on'}
-          aria-label={`Record ${at + 1}, ${nameText(business.name)}, goes on`}
-          checked={isSurvivor}
-          onChange={choose}
-        />
-      )}
-    </>
-  )
-}
-
-const differences = {
-  same: { Icon: IconEqual, words: 'same' },
-  differs: { Icon: IconEqualNot, words: 'differs' },
-  first: { Icon: IconCircleHalf2, words: 'only record 1 says it' },
-  second: { Icon: IconCircleHalf2, words: 'only record 2 says it' },
-} as const
-
-/** How two values go together, with a sign and in words: never by colour alone. */
-function Difference({ kind }: { kind: keyof typeof differences }) {
-  const { Icon, words } = differences[kind]
-  return (
-    <small className={classes.difference} data-kind={kind}>
-      <Icon size={13} stroke={2} aria-hidden />
-      {words}
-    </small>
-  )
-}
-
-function kindOf([a = null, b = null]: readonly (string | null)[]): keyof typeof differences {
-  if (a === b) return 'same'
-  if (a === null) return 'second'
-  return b === null ? 'first' : 'differs'
 }
 
 type FieldRowProps = {

@@ -1,15 +1,18 @@
-import { Button, SegmentedControl, Select, Title } from '@mantine/core'
+import { Button, SegmentedControl, Select, TextInput, Title } from '@mantine/core'
 import type { Business } from '@prospect/api-client'
+import { IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { api } from '../../ui/api.ts'
+import { isProblem } from '../../ui/api-problem.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Name } from '../../ui/name.tsx'
 import { recordKey } from '../../ui/record-keys.ts'
 import { useCan } from '../../ui/session.ts'
 import { Empty, Failed, FilteredToNothing, LoadingLines, NoPermission } from '../../ui/states.tsx'
-import { type DuplicatesSearch, parseDuplicatesSearch } from './duplicates-search.ts'
+import { type DuplicatesSearch, MAX_SEARCH, parseDuplicatesSearch } from './duplicates-search.ts'
 import { LastRun, StartRun } from './last-run.tsx'
 import classes from './matching.module.css'
 import { countsQuery, suggestionsQuery } from './matching.queries.ts'
@@ -25,6 +28,7 @@ function Duplicates() {
   const search = useSearch({ from: '/desk/duplicates', select: parseDuplicatesSearch, structuralSharing: true })
   const navigate = useNavigate({ from: '/duplicates' })
   const list = useInfiniteQuery(suggestionsQuery(search))
+  const refusedText = isProblem(list.error) ? list.error.errors.find(({ path }) => path === 'q')?.message : undefined
   const set = (next: DuplicatesSearch) => void navigate({ search: next, replace: true, resetScroll: false })
   return (
     <div className={classes.page}>
@@ -42,9 +46,9 @@ function Duplicates() {
         </div>
       </header>
       <LastRun />
-      <Filters search={search} set={set} />
+      <Filters key={search.q ?? ''} search={search} set={set} refused={refusedText} />
       {list.isPending && <LoadingLines lines={8} />}
-      {list.isError && !list.data && (
+      {list.isError && !list.data && refusedText === undefined && (
         <Failed error={list.error} retry={() => void list.refetch()} what="the suggestions" />
       )}
       {list.data?.items.length === 0 && <Nothing search={search} clear={() => set({})} />}
@@ -71,16 +75,48 @@ function Nothing({ search, clear }: { search: DuplicatesSearch; clear: () => voi
   )
 }
 
-function Filters({ search, set }: { search: DuplicatesSearch; set: (search: DuplicatesSearch) => void }) {
+type FiltersProps = {
+  search: DuplicatesSearch
+  set: (search: DuplicatesSearch) => void
+  /** Why the text that was looked for finds nothing that could be listed. */
+  refused: string | undefined
+}
+
+function Filters({ search, set, refused }: FiltersProps) {
+  const [typed, setTyped] = useState(search.q ?? '')
   const change = (part: Record<string, unknown>) => set(parseDuplicatesSearch({ ...search, ...part }))
   const status = search.status ?? 'open'
-  // Counted over the whole tenant: beside the pairs of one record they would be another thing's numbers.
-  const counts = useQuery({ ...countsQuery, enabled: search.businessId === undefined })
-  const known = search.businessId === undefined ? counts.data?.counts[status] : undefined
+  // Counted over the whole tenant: beside the pairs of a text or one record they would be another thing's numbers.
+  const isWhole = search.businessId === undefined && search.q === undefined
+  const counts = useQuery({ ...countsQuery, enabled: isWhole })
+  const known = isWhole ? counts.data?.counts[status] : undefined
   const withCount = (label: string, count: number | undefined) =>
     count === undefined ? label : `${label} (${formatNumber(count)})`
   return (
     <search className={classes.filters}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          change({ q: typed, businessId: undefined })
+        }}
+      >
+        <TextInput
+          label="Look for"
+          placeholder="A name, number, address or domain"
+          size="xs"
+          type="search"
+          maxLength={MAX_SEARCH}
+          data-search
+          leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
+          value={typed}
+          error={refused}
+          onChange={(event) => {
+            const { value } = event.currentTarget
+            setTyped(value)
+            if (value === '' && search.q !== undefined) change({ q: undefined })
+          }}
+        />
+      </form>
       <Select
         label="Standing"
         size="xs"

@@ -14,7 +14,7 @@ test('weights are told in words, and in bits with their sign', () => {
     'strong',
     'some weight',
     'slight',
-    'says neither',
+    'adds nothing',
   ])
   expect([bitsText(6.25), bitsText(-1)]).toEqual(['+6.3 bits', '−1 bit'])
 })
@@ -44,5 +44,7 @@ test('what a link says of the lists is taken when it is known, and otherwise dro
     businessId: '01-a',
   })
   expect(parseDuplicatesSearch({ status: 'open', band: 'weak', businessId: '<b>' })).toEqual({})
+  expect(parseDuplicatesSearch({ q: 215550101 })).toEqual({ q: '215550101' })
+  expect(parseDuplicatesSearch({ q: 'karoo', businessId: '01-a' })).toEqual({ businessId: '01-a' })
   expect(parseMergesSearch({ status: 'reversed', businessId: 4 })).toEqual({ status: 'reversed' })
 })

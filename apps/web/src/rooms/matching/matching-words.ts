@@ -15,10 +15,13 @@ export const statusWords: Record<MatchSuggestion['status'], string> = {
 /** Never rounded up into the next band: 0.8999 is 89.9 %. */
 export const percent = (score: number): string => `${formatNumber(Math.floor(score * 1_000) / 10)} %`
 
+/** Told all the same: what it would say is counted with another reason already, or it cannot be compared. */
+export const addsNothing = (weight: number): boolean => Math.abs(weight) < 0.05
+
 /** How much a reason weighs, for people who do not count in bits. */
 export function weightWords({ weight }: Pick<MatchReason, 'weight'>): string {
   const bits = Math.abs(weight)
-  if (bits === 0) return 'says neither'
+  if (addsNothing(weight)) return 'adds nothing'
   if (bits >= 6) return 'very strong'
   if (bits >= 3) return 'strong'
   return bits >= 1 ? 'some weight' : 'slight'

@@ -13,6 +13,7 @@ import classes from './matching.module.css'
 import { mergesQuery } from './matching.queries.ts'
 import { addedWords } from './matching-words.ts'
 import { type MergesSearch, parseMergesSearch } from './merges-search.ts'
+import pairs from './pairs.module.css'
 
 const standings = { merged: 'Merged', reversed: 'Undone' } as const
 
@@ -82,7 +83,7 @@ function MergeTable({ items }: { items: MergeSummary[] }) {
     { id: 'merges-previous', label: 'Previous merge', group, keys: 'k', inPalette: false, run: () => move(-1) },
   ])
   return (
-    <table className={classes.table} aria-label="Merges, newest first">
+    <table className={pairs.table} aria-label="Merges, newest first">
       <thead>
         <tr>
           <th scope="col">Merge</th>
@@ -95,30 +96,30 @@ function MergeTable({ items }: { items: MergeSummary[] }) {
       <tbody ref={body}>
         {items.map(({ id, survivor, loser, status, reason, mergedAt, mergedBy, readBack, reversal, snapshotId }) => (
           <tr key={id}>
-            <td className={classes.pair}>
+            <td className={pairs.pair}>
               <Link to="/duplicates/merges/$mergeId" params={{ mergeId: id }} data-merge={id}>
                 <span>
                   <Name of={loser.name} /> into{' '}
-                  <span className={classes.candidateName}>
+                  <span className={pairs.candidateName}>
                     <Name of={survivor.name} />
                   </span>
                 </span>
               </Link>
-              <span className={classes.soft}>snapshot {snapshotId}</span>
+              <span className={pairs.soft}>snapshot {snapshotId}</span>
             </td>
             <td>
               {standings[status]}
               {reversal !== null && (
-                <span className={classes.soft}>
+                <span className={pairs.soft}>
                   <DateTime at={reversal.at} as="date" /> by <Name of={reversal.by.name} />
                 </span>
               )}
             </td>
             <td>{addedWords(readBack.loser)}</td>
-            <td className={classes.reason}>{reason}</td>
-            <td className={classes.when}>
+            <td className={pairs.reason}>{reason}</td>
+            <td className={pairs.when}>
               <DateTime at={mergedAt} as="date" />
-              <span className={classes.soft}>
+              <span className={pairs.soft}>
                 by <Name of={mergedBy.name} />
               </span>
             </td>

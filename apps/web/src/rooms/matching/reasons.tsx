@@ -1,7 +1,7 @@
 import type { MatchReason, MatchSuggestion } from '@prospect/api-client'
-import { IconMinus, IconPlus, IconPointFilled } from '@tabler/icons-react'
+import { IconMinus, IconPlus } from '@tabler/icons-react'
 import classes from './compare.module.css'
-import { bitsText, percent, weightWords } from './matching-words.ts'
+import { addsNothing, bitsText, percent, weightWords } from './matching-words.ts'
 
 /** What speaks for one business and what against it, the weightiest first, and how the score came about. */
 export function Reasons({ suggestion: { reasons, score } }: { suggestion: MatchSuggestion }) {
@@ -14,12 +14,17 @@ export function Reasons({ suggestion: { reasons, score } }: { suggestion: MatchS
         What speaks for and against
       </h2>
       <div className={classes.sides}>
-        <Side title="For one business" reasons={own.filter(({ weight }) => weight > 0)} />
-        <Side title="For two businesses" reasons={own.filter(({ weight }) => weight <= 0)} />
+        <Side title="For one business" reasons={own.filter(({ weight }) => weight > 0 && !addsNothing(weight))} />
+        <Side title="For two businesses" reasons={own.filter(({ weight }) => weight < 0 && !addsNothing(weight))} />
       </div>
       <details className={classes.more}>
         <summary>How that makes {percent(score)}</summary>
         <ul>
+          {own
+            .filter(({ weight }) => addsNothing(weight))
+            .map(({ text }) => (
+              <li key={text}>{text}: adds nothing here</li>
+            ))}
           {weighing.map(({ text, weight }) => (
             <li key={text}>
               {text} ({bitsText(weight)})
@@ -52,7 +57,7 @@ function Side({ title, reasons }: { title: string; reasons: MatchReason[] }) {
 }
 
 function Reason({ reason }: { reason: MatchReason }) {
-  const Icon = reason.weight > 0 ? IconPlus : reason.weight < 0 ? IconMinus : IconPointFilled
+  const Icon = reason.weight > 0 ? IconPlus : IconMinus
   return (
     <li>
       <Icon size={15} stroke={2} aria-hidden />

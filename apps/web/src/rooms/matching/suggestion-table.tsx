@@ -10,8 +10,8 @@ import { Name } from '../../ui/name.tsx'
 import { PipelineBadge } from '../../ui/pipeline-badge.tsx'
 import { BandMark } from './band-mark.tsx'
 import type { DuplicatesSearch } from './duplicates-search.ts'
-import classes from './matching.module.css'
-import { percent } from './matching-words.ts'
+import { addsNothing, percent } from './matching-words.ts'
+import classes from './pairs.module.css'
 
 type Props = { items: MatchSuggestionSummary[]; search: DuplicatesSearch }
 
@@ -104,11 +104,8 @@ function Candidate({ candidate, isSecond }: { candidate: MatchCandidate; isSecon
   )
 }
 
-/** Under this, in bits, a reason speaks for neither. */
-const SAYS_NOTHING = 0.05
-
 function Why({ reason: { weight, text } }: { reason: MatchReason }) {
-  const side = Math.abs(weight) < SAYS_NOTHING ? 'neither' : weight < 0 ? 'against' : 'for'
+  const side = addsNothing(weight) ? 'neither' : weight < 0 ? 'against' : 'for'
   const { Icon, words } = sides[side]
   return (
     <li data-side={side}>
@@ -124,5 +121,5 @@ function Why({ reason: { weight, text } }: { reason: MatchReason }) {
 const sides = {
   for: { Icon: IconPlus, words: 'For' },
   against: { Icon: IconMinus, words: 'Against' },
-  neither: { Icon: IconPointFilled, words: 'Says neither' },
+  neither: { Icon: IconPointFilled, words: 'Adds nothing' },
 } as const

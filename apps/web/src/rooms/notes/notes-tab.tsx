@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { DateTime } from '../../ui/date-time.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Name } from '../../ui/name.tsx'
+import { Origin } from '../../ui/origin.tsx'
 import { useCan } from '../../ui/session.ts'
 import { Empty, Failed, LoadingLines } from '../../ui/states.tsx'
 import { NoteComposer } from './note-composer.tsx'
@@ -32,7 +33,7 @@ export function NotesTab({ businessId, focusCount }: Props) {
         <>
           <ol className={classes.list} aria-label="Notes, newest first">
             {list.data.items.map((note) => (
-              <NoteItem key={note.id} note={note} />
+              <NoteItem key={note.id} note={note} shownOn={businessId} />
             ))}
           </ol>
           <LoadMore what="notes" {...list} data={list.data} />
@@ -42,7 +43,7 @@ export function NotesTab({ businessId, focusCount }: Props) {
   )
 }
 
-function NoteItem({ note }: { note: Note }) {
+function NoteItem({ note, shownOn }: { note: Note; shownOn: string }) {
   return (
     <li className={classes.item}>
       <p className={classes.meta}>
@@ -56,6 +57,7 @@ function NoteItem({ note }: { note: Note }) {
             Sensitive
           </span>
         )}
+        <Origin of={note.businessId} on={shownOn} />
       </p>
       {note.redacted ? (
         <p className={classes.redacted}>

@@ -6,6 +6,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { DateTime } from '../../ui/date-time.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Name } from '../../ui/name.tsx'
+import { Origin } from '../../ui/origin.tsx'
 import { PipelineBadge } from '../../ui/pipeline-badge.tsx'
 import { pipelineStateName } from '../../ui/pipeline-words.ts'
 import { useCan } from '../../ui/session.ts'
@@ -189,7 +190,7 @@ function History({ business }: { business: Business }) {
     <>
       <ol className={classes.history} aria-label="Moves, newest first">
         {list.data.items.map((transition) => (
-          <HistoryItem key={transition.id} transition={transition} />
+          <HistoryItem key={transition.id} transition={transition} shownOn={business.id} />
         ))}
         {!list.hasNextPage && (
           <li>
@@ -207,7 +208,7 @@ function History({ business }: { business: Business }) {
   )
 }
 
-function HistoryItem({ transition }: { transition: Transition }) {
+function HistoryItem({ transition, shownOn }: { transition: Transition; shownOn: string }) {
   return (
     <li>
       <p className={classes.step}>
@@ -217,7 +218,8 @@ function HistoryItem({ transition }: { transition: Transition }) {
       </p>
       {transition.reason !== null && <p className={classes.why}>{transition.reason}</p>}
       <p className={classes.meta}>
-        <Name of={transition.actor.name} />, <DateTime at={transition.at} as="dateTime" />
+        <Name of={transition.actor.name} />, <DateTime at={transition.at} as="dateTime" />{' '}
+        <Origin of={transition.businessId} on={shownOn} />
       </p>
     </li>
   )

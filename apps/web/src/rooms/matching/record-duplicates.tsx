@@ -1,0 +1,112 @@
+import type { Business, MatchSuggestionSummary, MergeSummary } from '@prospect/api-client'
+import { IconCopyCheck, IconGitMerge } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import { DateTime } from '../../ui/date-time.tsx'
+import { DoNotContactMark } from '../../ui/do-not-contact-mark.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Name } from '../../ui/name.tsx'
+import { useCan } from '../../ui/session.ts'
+import classes from './matching.module.css'
+import { mergesQuery, suggestionsQuery } from './matching.queries.ts'
+import { percent } from './matching-words.ts'
+
+/** Pairs that are named on the record; the others are a link away. */
+const NAMED = 3
+
+/** On the page of a record: who else may be the same business, what was merged into it, or what it was merged into. */
+export function RecordDuplicates({ business }: { business: Business }) {
+  const canRead = useCan('matching.read')
+  const merges = useInfiniteQuery({ ...mergesQuery({ businessId: business.id, status: 'merged' }), enabled: canRead })
+  const suggestions = useInfiniteQuery({
+    ...suggestionsQuery({ businessId: business.id }),
+    enabled: canRead && business.status === 'active',
+  })
+  const own = merges.data?.items ?? []
+  const into = own.find(({ loser }) => loser.id === business.id)
+  const from = own.filter(({ survivor }) => survivor.id === business.id)
+  const found = suggestions.data?.items ?? []
+  return (
+    <>
+      {into !== undefined && <MergedInto merge={into} />}
+      {from.length > 0 && <StandsFor merges={from} hasMore={merges.hasNextPage} />}
+      {found.length > 0 && (
+        <PossibleDuplicates businessId={business.id} found={found} hasMore={suggestions.hasNextPage} />
+      )}
+    </>
+  )
+}
+
+function MergedInto({ merge: { id, survivor, mergedAt, mergedBy, reason } }: { merge: MergeSummary }) {
+  return (
+    <section className={classes.recordNote} aria-label="Merged into">
+      <IconGitMerge size={18} aria-hidden />
+      <p>
+        Merged into{' '}
+        <Link to="/prospects/$businessId" params={{ businessId: survivor.id }}>
+          <Name of={survivor.name} />
+        </Link>{' '}
+        by <Name of={mergedBy.name} />, <DateTime at={mergedAt} as="dateTime" />: {reason}{' '}
+        <Link to="/duplicates/merges/$mergeId" params={{ mergeId: id }}>
+          Open the merge, or undo it
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+function StandsFor({ merges, hasMore }: { merges: MergeSummary[]; hasMore: boolean }) {
+  return (
+    <section className={classes.recordNote} aria-label="Merged records">
+      <IconGitMerge size={18} aria-hidden />
+      <p>
+        Stands also for{' '}
+        {merges.map(({ id, loser, mergedAt }, at) => (
+          <Fragment key={id}>
+            {at > 0 && ', '}
+            <Link to="/prospects/$businessId" params={{ businessId: loser.id }}>
+              <Name of={loser.name} />
+            </Link>{' '}
+            (
+            <Link to="/duplicates/merges/$mergeId" params={{ mergeId: id }}>
+              merged <DateTime at={mergedAt} as="date" />
+            </Link>
+            )
+          </Fragment>
+        ))}
+        {hasMore && ' and more'}. What came from them is marked in the lists below.
+      </p>
+    </section>
+  )
+}
+
+type PossibleProps = { businessId: string; found: MatchSuggestionSummary[]; hasMore: boolean }
+
+function PossibleDuplicates({ businessId, found, hasMore }: PossibleProps) {
+  const count = `${formatNumber(found.length)}${hasMore ? ' or more' : ''}`
+  return (
+    <section className={classes.recordNote} aria-label="Possible duplicates">
+      <IconCopyCheck size={18} aria-hidden />
+      <p>
+        <Link to="/duplicates" search={{ businessId }}>
+          {found.length === 1 && !hasMore ? '1 possible duplicate' : `${count} possible duplicates`}
+        </Link>
+        :{' '}
+        {found.slice(0, NAMED).map(({ id, score, businesses }, at) => {
+          const other = businesses.find((one) => one.id !== businessId)
+          return (
+            <Fragment key={id}>
+              {at > 0 && ', '}
+              <Link to="/duplicates/$suggestionId" params={{ suggestionId: id }} search={{ businessId }}>
+                <Name of={other?.name ?? 'another record'} />
+              </Link>{' '}
+              {other?.doNotContact === true && <DoNotContactMark />} {percent(score)}
+            </Fragment>
+          )
+        })}
+        {found.length > NAMED && ', …'}
+      </p>
+    </section>
+  )
+}

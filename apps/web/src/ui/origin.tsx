@@ -1,0 +1,39 @@
+import type { Business } from '@prospect/api-client'
+import { IconGitMerge } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from './api.ts'
+import classes from './marks.module.css'
+import { Name } from './name.tsx'
+import { recordKey } from './record-keys.ts'
+
+type OriginProps = {
+  /** The record that this was written for. */
+  of: string | null
+  /** The record whose page shows it. */
+  on: string
+}
+
+/** Beside what a survivor shows of a record that was merged into it: where it came from. Nothing beside its own. */
+export function Origin({ of, on }: OriginProps) {
+  return of === null || of === on ? null : <FromMerged businessId={of} />
+}
+
+function FromMerged({ businessId }: { businessId: string }) {
+  const { data } = useQuery({
+    queryKey: recordKey(businessId),
+    queryFn: ({ signal }) => api.get<Business>(`/businesses/${businessId}`, { signal }),
+    staleTime: 60_000,
+  })
+  return (
+    <span className={classes.origin}>
+      <IconGitMerge size={13} aria-hidden />
+      <span>
+        of the merged record{' '}
+        <Link to="/prospects/$businessId" params={{ businessId }}>
+          {data === undefined ? 'that it was written for' : <Name of={data.name} />}
+        </Link>
+      </span>
+    </span>
+  )
+}
