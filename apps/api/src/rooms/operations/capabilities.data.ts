@@ -32,7 +32,7 @@ export const capabilities: readonly Capability[] = [
     area: 'Normalization and duplicate review',
     status: 'partial',
     reason:
-      'Pairs that may be one business are suggested with reasons, as records change and over a whole tenant by a job, compared side by side, rejected, merged by a person and taken apart again from a snapshot; evidence on a survivor cannot yet correct evidence of the merged record.',
+      'Pairs that may be one business are suggested with reasons, as records change and over a whole tenant by a job, compared side by side, rejected, merged by a person and taken apart again from a snapshot. Quality was measured on generated and labelled sets, not on records of this tenant.',
   },
   {
     phase: 7,

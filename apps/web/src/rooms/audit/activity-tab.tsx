@@ -11,13 +11,14 @@ import {
   IconSparkles,
 } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { DateTime } from '../../ui/date-time.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Origin } from '../../ui/origin.tsx'
 import { Empty, Failed, LoadingLines } from '../../ui/states.tsx'
 import classes from './audit.module.css'
 import { activityQuery } from './audit.queries.ts'
-import { deedOf } from './audit-words.ts'
+import { deedOf, mergeIdOf, withoutMergeIds } from './audit-words.ts'
 import { Differences } from './differences.tsx'
 
 const icons: Record<string, typeof IconPencil> = {
@@ -55,6 +56,7 @@ const saysAll = new Set(['pipeline.move', 'note.add', 'interaction.add', 'busine
 
 function ActivityItem({ event, shownOn }: { event: AuditEvent; shownOn: string }) {
   const Icon = icons[event.action] ?? IconPoint
+  const mergeId = mergeIdOf(event)
   return (
     <li>
       <span className={classes.dot}>
@@ -66,13 +68,20 @@ function ActivityItem({ event, shownOn }: { event: AuditEvent; shownOn: string }
           <Origin of={event.businessId} on={shownOn} />
         </p>
         {event.reason !== null && <p className={classes.reason}>{event.reason}</p>}
+        {mergeId !== undefined && (
+          <p>
+            <Link to="/duplicates/merges/$mergeId" params={{ mergeId }} className={classes.open}>
+              Open the merge
+            </Link>
+          </p>
+        )}
         {event.action === 'business.create' ? (
           <details className={classes.entered}>
             <summary>What was entered</summary>
             <Differences event={event} />
           </details>
         ) : (
-          !saysAll.has(event.action) && <Differences event={event} />
+          !saysAll.has(event.action) && <Differences event={withoutMergeIds(event)} />
         )}
       </div>
     </li>

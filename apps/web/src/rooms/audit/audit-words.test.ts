@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@prospect/api-client'
 import { describe, expect, test } from 'vitest'
-import { actionName, deedOf, differencesOf, knownActions } from './audit-words.ts'
+import { actionName, deedOf, differencesOf, knownActions, mergeIdOf, withoutMergeIds } from './audit-words.ts'
 
 function event(action: string, before: AuditEvent['before'], after: AuditEvent['after']): AuditEvent {
   return {
@@ -98,4 +98,19 @@ describe('a deed in one phrase', () => {
   test('every action that can be filtered by has a name of its own', () => {
     for (const action of knownActions) expect(actionName(action)).not.toBe(action)
   })
+})
+
+test('an event of a merge says which way it went, and leaves its ids to the link', () => {
+  const came = event(
+    'matching.merge',
+    { name: 'A' },
+    { name: 'B', mergeId: 'm', snapshotId: 's', merged: 'x', score: 1 },
+  )
+  const went = event('matching.merge', { status: 'active' }, { status: 'merged', mergedInto: 'y', mergeId: 'm' })
+  expect(deedOf(came)).toBe('merged another record into this one')
+  expect(deedOf(went)).toBe('merged it into another record')
+  expect(mergeIdOf(came)).toBe('m')
+  expect(differencesOf(withoutMergeIds(came)).map(({ path }) => path)).toEqual(['name', 'snapshotId'])
+  const other = event('business.edit', {}, { score: 1 })
+  expect(withoutMergeIds(other)).toBe(other)
 })

@@ -132,6 +132,20 @@ function interactionWords(event: AuditEvent): string {
   return `${verb} an interaction${outcome === undefined ? '' : `: ${outcome.replaceAll('_', ' ')}`}`
 }
 
+/** The merge that an event belongs to, which has a page of its own. */
+export const mergeIdOf = (event: Pick<AuditEvent, 'after'>): string | undefined => text(asBody(event.after), 'mergeId')
+
+/** Said by the link to the merge, as far as they say anything to a person. */
+const saidByMerge = new Set(['mergeId', 'suggestionId', 'score', 'merged', 'mergedInto', 'separated'])
+
+/** An event of a merge without the ids that its link stands for. */
+export function withoutMergeIds<E extends Pick<AuditEvent, 'before' | 'after'>>(event: E): E {
+  if (mergeIdOf(event) === undefined) return event
+  const kept = (body: AuditEvent['after']) =>
+    isBody(body) ? Object.fromEntries(Object.entries(body).filter(([key]) => !saidByMerge.has(key))) : body
+  return { ...event, before: kept(event.before), after: kept(event.after) }
+}
+
 /** The loser's event says where it went; the survivor's, what came. */
 function mergeWords(event: AuditEvent): string {
   return text(asBody(event.after), 'mergedInto') === undefined

@@ -57,8 +57,7 @@ export function EvidenceTab({ businessId, open, setOpen }: Props) {
                 key={one.id}
                 evidence={one}
                 shownOn={businessId}
-                // What a merged record had is corrected by nothing on the survivor.
-                correct={canAdd && one.businessId === businessId ? () => setOpen({ corrects: one }) : null}
+                correct={canAdd ? () => setOpen({ corrects: one }) : null}
               />
             ))}
           </ol>

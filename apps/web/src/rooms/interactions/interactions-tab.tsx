@@ -56,8 +56,7 @@ export function InteractionsTab({ business, open, setOpen }: Props) {
                 key={one.id}
                 interaction={one}
                 shownOn={business.id}
-                // What a merged record had is corrected by nothing on the survivor.
-                correct={canAdd && one.businessId === business.id ? () => setOpen(one) : null}
+                correct={canAdd ? () => setOpen(one) : null}
               />
             ))}
           </ol>

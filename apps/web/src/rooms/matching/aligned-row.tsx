@@ -8,6 +8,7 @@ import { DoNotContactMark } from '../../ui/do-not-contact-mark.tsx'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
 import classes from './compare.module.css'
+import { isBlocked } from './matching-words.ts'
 
 type RowProps = {
   id?: string
@@ -67,7 +68,7 @@ export function RecordHead({ business, at, isSurvivor = false, choose }: HeadPro
         <Link to="/prospects/$businessId" params={{ businessId: business.id }}>
           <Name of={business.name} />
         </Link>
-        {business.doNotContact !== null && <DoNotContactMark />}
+        {isBlocked(business) && <DoNotContactMark />}
       </span>
       <small>
         created <DateTime at={business.createdAt} as="date" /> by <Name of={business.createdBy.name} />, updated{' '}

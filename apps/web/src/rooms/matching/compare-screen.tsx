@@ -15,7 +15,7 @@ import { Decided, ProposedAgain } from './decided.tsx'
 import { parseDuplicatesSearch } from './duplicates-search.ts'
 import classes from './matching.module.css'
 import { pairQuery } from './matching.queries.ts'
-import { percent, statusWords } from './matching-words.ts'
+import { isBlocked, percent, statusWords } from './matching-words.ts'
 import { MergeForm } from './merge-form.tsx'
 import { PairChanged } from './pair-changed.tsx'
 import { changesOf, hasChanged, type Pair } from './pair-changes.ts'
@@ -134,13 +134,13 @@ function Head({ pair: { suggestion } }: { pair: Pair }) {
             <span>{statusWords[suggestion.status]}</span>
           </p>
           <p className={classes.standing}>
-            {suggestion.businesses.map(({ id, name, doNotContact }, at) => (
-              <span key={id} className={classes.side}>
+            {suggestion.businesses.map((one, at) => (
+              <span key={one.id} className={classes.side}>
                 {at === 1 && 'and '}
                 <b>
-                  <Name of={name} />
+                  <Name of={one.name} />
                 </b>
-                {doNotContact !== null && <DoNotContactMark />}
+                {isBlocked(one) && <DoNotContactMark />}
               </span>
             ))}
           </p>

@@ -67,7 +67,13 @@ export function LastRun() {
   if (job === undefined) return null
   return (
     <div className={classes.run}>
-      <p role="status">{job === null ? 'All records were not looked through yet.' : <RunWords job={job} />}</p>
+      <p role="status">
+        {job === null ? (
+          'Changes are compared as they come; all records together were not looked through yet.'
+        ) : (
+          <RunWords job={job} />
+        )}
+      </p>
       {job !== null && (
         <Link to="/jobs/$jobId" params={{ jobId: job.id }} className={classes.link}>
           Open the job

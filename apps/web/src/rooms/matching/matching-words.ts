@@ -1,5 +1,5 @@
 /** Suggestions and merges in words. */
-import type { AddedSince, Fact, MatchReason, MatchSuggestion, MergeCounts } from '@prospect/api-client'
+import type { AddedSince, Business, Fact, MatchReason, MatchSuggestion, MergeCounts } from '@prospect/api-client'
 import { formatNumber } from '../../ui/format.ts'
 import { pipelineStateName } from '../../ui/pipeline-words.ts'
 
@@ -81,3 +81,7 @@ export function standingText(fact: Pick<Fact, 'supporting' | 'contradicting'> | 
 export function listWords(words: readonly string[]): string {
   return words.length <= 1 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
+
+/** Blocked itself, or merged into a record that is. */
+export const isBlocked = ({ doNotContact, survivorDoNotContact }: Business): boolean =>
+  doNotContact !== null || survivorDoNotContact === true

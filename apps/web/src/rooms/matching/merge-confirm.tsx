@@ -32,7 +32,7 @@ export function MergeConfirm({ pair: { suggestion, preview }, draft, isBusy, err
       onConfirm={() => confirm(survivor.id)}
       onClose={close}
     >
-      <Text size="sm" component="ul" className={classes.recap}>
+      <Text size="sm" component="ul" className={classes.recap} tabIndex={-1} data-autofocus>
         <li>
           <b>{nameText(survivor.name)}</b> goes on. <b>{nameText(other.name)}</b> becomes merged: it is kept and can be
           read, and is no longer worked.

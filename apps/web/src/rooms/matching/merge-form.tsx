@@ -65,6 +65,11 @@ export function MergeForm({ pair, earlier, mode, isOld, refused }: Props) {
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[data-missing] input, [aria-invalid="true"]')?.focus()
   }, [refusals])
 
+  useEffect(() => {
+    // The notice that had the focus is gone: the person goes on where the changes are marked.
+    if (earlier !== null) form.current?.focus()
+  }, [earlier])
+
   const change = (part: Partial<MergeDraft>) => {
     const next = { ...draft, ...part }
     setDraft(next)
@@ -96,67 +101,75 @@ export function MergeForm({ pair, earlier, mode, isOld, refused }: Props) {
       : [],
   )
   return (
-    <form
-      ref={form}
-      aria-label="The two records"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    <>
+      <form
+        ref={form}
+        aria-label="The two records"
+        tabIndex={-1}
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
           event.preventDefault()
-          event.currentTarget.requestSubmit()
-        }
-      }}
-    >
-      <Conflicts suggestion={suggestion} isDeciding={isDeciding} />
-      <AlignedFields
-        pair={pair}
-        earlier={earlier}
-        draft={isDeciding ? draft : null}
-        missing={missing}
-        chooseSurvivor={(survivorId) => change({ survivorId })}
-        choose={(field, id) => change({ fields: { ...draft.fields, [field]: id } })}
-      />
-      {mode !== 'decided' && <WhatMoves preview={preview} names={[a.name, b.name]} />}
-      {mode !== 'decided' && <DoNotContactOutcome text={preview.doNotContact} />}
-      {mode === 'reading' && (
-        <p className={classes.soft}>Your role compares and may reject; a manager or an administrator merges.</p>
-      )}
-      {isDeciding && (
-        <div className={classes.decision}>
-          <Textarea
-            label="Reason"
-            description="Why these are one business"
-            withAsterisk
-            aria-required
-            autosize
-            minRows={2}
-            maxLength={MAX_REASON}
-            value={draft.reason}
-            error={missing.reason}
-            onChange={(event) => change({ reason: event.currentTarget.value })}
-          />
-          <div className={classes.buttons}>
-            {!isBlankDraft(draft) && (
-              <Button
-                variant="subtle"
-                color="gray"
-                onClick={() => {
-                  setDraft(emptyDraft)
-                  setMissing({})
-                  kept.clear()
-                }}
-              >
-                Begin again
-              </Button>
-            )}
-            <Button type="submit">Merge the two…</Button>
+          submit()
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault()
+            event.currentTarget.requestSubmit()
+          }
+        }}
+      >
+        <p role="status" className={earlier === null ? 'pp-visually-hidden' : classes.soft}>
+          {earlier !== null && 'This is how the two stand now; values that changed are marked. Your choices are kept.'}
+        </p>
+        <Conflicts suggestion={suggestion} isDeciding={isDeciding} />
+        <AlignedFields
+          pair={pair}
+          earlier={earlier}
+          draft={isDeciding ? draft : null}
+          missing={missing}
+          chooseSurvivor={(survivorId) => change({ survivorId })}
+          choose={(field, id) => change({ fields: { ...draft.fields, [field]: id } })}
+        />
+        {mode !== 'decided' && <WhatMoves preview={preview} names={[a.name, b.name]} />}
+        {mode !== 'decided' && <DoNotContactOutcome text={preview.doNotContact} />}
+        {mode === 'reading' && (
+          <p className={classes.soft}>Your role compares and may reject; a manager or an administrator merges.</p>
+        )}
+        {isDeciding && (
+          <div className={classes.decision}>
+            <Textarea
+              label="Reason"
+              description="Why these are one business"
+              withAsterisk
+              aria-required
+              autosize
+              minRows={2}
+              maxLength={MAX_REASON}
+              value={draft.reason}
+              error={missing.reason}
+              onChange={(event) => change({ reason: event.currentTarget.value })}
+            />
+            <div className={classes.buttons}>
+              {!isBlankDraft(draft) && (
+                <Button
+                  variant="subtle"
+                  color="gray"
+                  onClick={() => {
+                    setDraft(emptyDraft)
+                    setMissing({})
+                    kept.clear()
+                  }}
+                >
+                  Begin again
+                </Button>
+              )}
+              <Button type="submit">Merge the two…</Button>
+            </div>
           </div>
-        </div>
-      )}
+        )}
+      </form>
+      {/* Not inside the form: what happens in the dialog would reach it too. */}
       {isConfirming && draft.survivorId !== null && (
         <MergeConfirm
           pair={pair}
@@ -174,7 +187,7 @@ export function MergeForm({ pair, earlier, mode, isOld, refused }: Props) {
           close={() => setConfirming(false)}
         />
       )}
-    </form>
+    </>
   )
 }
 

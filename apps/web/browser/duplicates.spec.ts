@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test'
+import type { BusinessInput, Page as ListPage, MatchSuggestionSummary, Merge } from '@prospect/api-client'
+import { administrator, expect, test } from './fixtures.ts'
+import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
+
+/** As the server answers when the last proof is more than 15 minutes old: until the person has shown another. */
+async function goStale(page: Page) {
+  let isFresh = false
+  await page.route('**/api/v1/**', async (route) => {
+    const request = route.request()
+    if (request.url().endsWith('/session/mfa')) {
+      const answer = await route.fetch()
+      isFresh = answer.ok()
+      return route.fulfill({ response: answer })
+    }
+    if (isFresh || !request.url().endsWith('/reversal')) return route.continue()
+    await route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      json: { type: 'about:blank', title: '', status: 403, detail: '', code: 'step_up_required', requestId: 'r' },
+    })
+  })
+}
+
+async function read<T>(page: Page, path: string): Promise<T> {
+  return (await page.request.get(`/api/v1${path}`)).json()
+}
+
+test('by keyboard alone: three records of one business are compared, merged past a change in between, the third rejected, the merge undone', async ({
+  page,
+}) => {
+  await signIn(page)
+  await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
+  const name = unique('Karoo Windpumps')
+  const phone = `+27 41 ${String(Date.now()).slice(-7)}`
+  const facts: BusinessInput = {
+    name,
+    phones: [{ value: phone }],
+    address: { street: '12 Main Road', city: 'Gqeberha' },
+  }
+  const [a, b, c] = [
+    await createBusiness(page, { ...facts, name: `${name} A` }),
+    await createBusiness(page, { ...facts, name: `${name} B`, industry: 'Irrigation' }),
+    await createBusiness(page, { ...facts, name: `${name} C` }),
+  ]
+  await call(page, 'POST', `/businesses/${b.id}/pipeline-transitions`, { to: 'contacted' })
+  const pairsOf = async (id: string) =>
+    (await read<ListPage<MatchSuggestionSummary>>(page, `/match-suggestions?businessId=${id}`)).items
+  await expect.poll(async () => (await pairsOf(a.id)).length).toBe(2)
+  const pair = (await pairsOf(a.id)).find(({ businesses }) => businesses.some(({ id }) => id === b.id))
+
+  // The list: found by its text, walked by j and k, the address says all of it.
+  await page.keyboard.press('g')
+  await page.keyboard.press('d')
+  await expect(page.getByRole('heading', { level: 1, name: 'Duplicates' })).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type(name)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/duplicates\?q=/)
+  const rows = page.getByRole('table', { name: 'Suggested duplicates' }).getByRole('row')
+  await expect(rows).toHaveCount(4)
+  await expect(rows.nth(1)).toContainText('same phone')
+  await page.keyboard.press('Escape')
+  const wanted = page.locator(`a[data-pair="${pair?.id}"]`)
+  for (let press = 0; press < 3 && !(await wanted.evaluate((link) => link.matches(':focus'))); press++)
+    await page.keyboard.press('j')
+  await expect(wanted).toBeFocused()
+  await page.keyboard.press('Enter')
+
+  // The pair: what is missing stands beside its own field.
+  await expect(page.getByRole('heading', { level: 1, name: 'One business, or two?' })).toBeVisible()
+  await expect(page.getByText('different places of the pipeline')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('1')
+  await expect(page.getByRole('radio', { name: /^Record 1, .* goes on$/ })).toBeChecked()
+  await page.keyboard.press('Control+Enter')
+  const states = page.getByRole('group', { name: 'Pipeline state' })
+  await expect(states.getByRole('alert')).toContainText('Choose which pipeline state stands')
+  await expect(states.getByRole('radio').first()).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  const chosen = states.getByRole('radio', { name: /^Contacted/ })
+  await expect(chosen).toBeChecked()
+  await page.keyboard.press('Control+Enter')
+  const reason = page.getByRole('textbox', { name: 'Reason' })
+  await expect(reason).toBeFocused()
+  await page.keyboard.type('The same yard and the same foreman')
+
+  // Somebody writes a note meanwhile: nothing is merged, and nothing that was chosen is lost.
+  await call(page, 'POST', `/businesses/${b.id}/notes`, { text: 'Written in between' })
+  await page.keyboard.press('Control+Enter')
+  const confirm = page.getByRole('dialog', { name: /^Merge into/ })
+  await expect(confirm).toContainText('From the other record: Industry and Pipeline state')
+  await page.keyboard.press('Control+Enter')
+  const changed = page.getByRole('alert', { name: 'Changed since you opened this' })
+  await expect(changed).toBeFocused()
+  await expect(changed).toContainText('1 note more')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(changed).toBeHidden()
+  await expect(chosen).toBeChecked()
+  await expect(reason).toHaveValue('The same yard and the same foreman')
+  await page.keyboard.press('Control+Enter')
+  await expect(confirm).toContainText('1 note')
+  await page.keyboard.press('Control+Enter')
+
+  // Merged, read back, and the third record is next.
+  await expect(page.getByRole('heading', { level: 1, name: 'Merged' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Notes/ })).toContainText('1')
+  const [merge] = (await read<ListPage<Merge>>(page, `/merges?businessId=${a.id}`)).items
+  await expect(page.getByText(merge?.snapshotId ?? 'no snapshot')).toBeVisible()
+  const next = page.getByRole('region', { name: 'What comes next' })
+  await expect(next).toContainText('may be the same business too')
+  await expectAccessible(page)
+  await page.keyboard.press('j')
+  await expect(page.getByRole('main')).toContainText(`${name} C`)
+  await page.keyboard.press('r')
+  await expect(page.getByRole('dialog', { name: 'Two businesses?' }).getByRole('textbox')).toBeFocused()
+  await page.keyboard.type('Another branch')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Rejected. The pair is not proposed again')).toBeVisible()
+
+  // The loser's page leads to the merge, which is undone with a fresh proof.
+  await page.goto(`/prospects/${b.id}`)
+  await page.getByRole('link', { name: 'Open the merge, or undo it' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Merged' })).toBeVisible()
+  await expect(page.getByText('If it is undone')).toBeVisible()
+  await goStale(page)
+  await page.keyboard.press('u')
+  await expect(page.getByRole('dialog', { name: 'Undo this merge?' }).getByRole('textbox')).toBeFocused()
+  await page.keyboard.type('Two owners after all')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('dialog', { name: 'Confirm that it is you' }).getByLabel('Your password').focus()
+  await page.keyboard.type(administrator.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Merged, and undone' })).toBeVisible()
+  await expect(page.getByText('Two owners after all')).toBeVisible()
+  for (const { id } of [a, b, c])
+    expect(await read(page, `/businesses/${id}`)).toMatchObject({ status: 'active', mergedInto: null })
+})

@@ -1,0 +1,136 @@
+import { Button, CloseButton, SegmentedControl, Select, TextInput } from '@mantine/core'
+import type { Business } from '@prospect/api-client'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '../../ui/api.ts'
+import { useCommands } from '../../ui/commands.ts'
+import { formatNumber } from '../../ui/format.ts'
+import { Name } from '../../ui/name.tsx'
+import { recordKey } from '../../ui/record-keys.ts'
+import { type DuplicatesSearch, MAX_SEARCH, parseDuplicatesSearch } from './duplicates-search.ts'
+import classes from './matching.module.css'
+import { countsQuery } from './matching.queries.ts'
+import { bandWords, statusWords } from './matching-words.ts'
+
+type Props = {
+  search: DuplicatesSearch
+  set: (search: DuplicatesSearch) => void
+  /** Why the text that was looked for finds nothing that could be listed. */
+  refused: string | undefined
+}
+
+export function DuplicatesFilters({ search, set, refused }: Props) {
+  const change = (part: Record<string, unknown>) => set(parseDuplicatesSearch({ ...search, ...part }))
+  const status = search.status ?? 'open'
+  // Counted over the whole tenant: beside the pairs of a text or one record they would be another thing's numbers.
+  const isWhole = search.businessId === undefined && search.q === undefined
+  const counts = useQuery({ ...countsQuery, enabled: isWhole })
+  const known = isWhole ? counts.data?.counts[status] : undefined
+  const withCount = (label: string, count: number | undefined) =>
+    count === undefined ? label : `${label} (${formatNumber(count)})`
+  return (
+    <search className={classes.filters}>
+      <SearchField
+        q={search.q ?? ''}
+        refused={refused}
+        look={(q) => change(q.trim() === '' ? { q: undefined } : { q, businessId: undefined })}
+      />
+      <Select
+        label="Standing"
+        size="xs"
+        allowDeselect={false}
+        data={Object.entries(statusWords).map(([value, label]) => ({ value, label }))}
+        value={status}
+        onChange={(next) => change({ status: next })}
+      />
+      <div className={classes.bands}>
+        <span id="duplicates-band">Band</span>
+        <SegmentedControl
+          aria-labelledby="duplicates-band"
+          size="xs"
+          data={[
+            { value: '', label: withCount('All', known && known.strong + known.review) },
+            { value: 'strong', label: withCount(bandWords.strong, known?.strong) },
+            { value: 'review', label: withCount(bandWords.review, known?.review) },
+          ]}
+          value={search.band ?? ''}
+          onChange={(band) => change({ band })}
+        />
+      </div>
+      {search.businessId !== undefined && (
+        <OfOneRecord businessId={search.businessId} clear={() => change({ businessId: undefined })} />
+      )}
+    </search>
+  )
+}
+
+type SearchFieldProps = { q: string; refused: string | undefined; look: (q: string) => void }
+
+/** Looks on Enter: a text of one or two characters finds nothing, and says so only when it was meant. */
+function SearchField({ q, refused, look }: SearchFieldProps) {
+  const [typed, setTyped] = useState(q)
+  const input = useRef<HTMLInputElement>(null)
+  // The address changed by itself (Back, "Clear filters"): show what it says.
+  useEffect(() => setTyped(q), [q])
+  useCommands([
+    {
+      id: 'duplicates-search',
+      label: 'Look for a suggested duplicate',
+      group: 'Duplicates',
+      keys: '/',
+      run: () => input.current?.select(),
+    },
+  ])
+  const clear = () => {
+    setTyped('')
+    look('')
+    input.current?.focus()
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        look(typed)
+      }}
+    >
+      <TextInput
+        ref={input}
+        label="Look for"
+        placeholder="A name, number, address or domain"
+        size="xs"
+        role="searchbox"
+        maxLength={MAX_SEARCH}
+        leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
+        rightSection={typed === '' ? null : <CloseButton size="sm" aria-label="Clear the search" onClick={clear} />}
+        value={typed}
+        error={typed === q ? refused : undefined}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') event.currentTarget.blur()
+        }}
+      />
+    </form>
+  )
+}
+
+function OfOneRecord({ businessId, clear }: { businessId: string; clear: () => void }) {
+  const { data } = useQuery({
+    queryKey: recordKey(businessId),
+    queryFn: ({ signal }) => api.get<Business>(`/businesses/${businessId}`, { signal }),
+  })
+  return (
+    <p className={classes.chip}>
+      <span>
+        Of{' '}
+        <Link to="/prospects/$businessId" params={{ businessId }}>
+          <Name of={data?.name ?? 'one record'} />
+        </Link>
+      </span>
+      <Button size="compact-xs" variant="subtle" onClick={clear}>
+        Show all
+      </Button>
+    </p>
+  )
+}
