@@ -47,8 +47,12 @@ export function checkStore(file: string): Promise<StoreReport> {
 async function ask(request: CopyRequest, look?: () => Promise<void>): Promise<StoreReport> {
   const worker = new Worker(new URL('./copy-worker.ts', import.meta.url), { workerData: request })
   const timer = look === undefined ? undefined : setInterval(() => void look(), LOOK_EVERY_MS)
+  let answer: CopyAnswer | undefined
+  // What the thread said may come in the very tick of its end, so nobody waits for the one before the other.
+  worker.once('message', (said: CopyAnswer) => {
+    answer = said
+  })
   try {
-    const [answer]: CopyAnswer[] = await once(worker, 'message')
     await once(worker, 'exit')
     if (answer === undefined) throw new Error('The copying thread said nothing.')
     if ('error' in answer) {
