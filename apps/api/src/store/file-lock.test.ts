@@ -24,7 +24,8 @@ test('held together by any number, or by one alone', () => {
 test('is let go when its holder is killed', async () => {
   const file = join(temporaryFolder(), 'store.lock')
   const source = `import { takeLock } from ${JSON.stringify(join(import.meta.dirname, 'file-lock.ts'))}
-    takeLock(${JSON.stringify(file)}, { alone: true, patienceMs: 0 })
+    // Held by a name: what nobody holds is cleared away, and the lock with it.
+    globalThis.lock = takeLock(${JSON.stringify(file)}, { alone: true, patienceMs: 0 })
     console.log('held'); setInterval(() => {}, 1000)`
   const holder = spawn(process.execPath, ['--input-type=module', '--eval', source], {
     stdio: ['ignore', 'pipe', 'inherit'],
