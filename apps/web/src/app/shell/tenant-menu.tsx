@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
-import { roleName } from '../../rooms/identity/permission-words.ts'
+import { roleName } from '../../rooms/identity/role-names.ts'
 import { useSwitchTenant } from '../../rooms/identity/use-switch-tenant.ts'
 import { sentenceOf } from '../../ui/api-problem.ts'
 import { Name } from '../../ui/name.tsx'

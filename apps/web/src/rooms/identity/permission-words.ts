@@ -1,5 +1,6 @@
 import type { Role } from '@prospect/api-client'
 import { fieldName } from '../../ui/field-names.ts'
+import { roleName } from './role-names.ts'
 
 const permissionNames: Record<string, string> = {
   'businesses.read': 'See prospects',
@@ -43,15 +44,6 @@ const permissionNames: Record<string, string> = {
 export function permissionName(permission: string): string {
   return permissionNames[permission] ?? fieldName(permission)
 }
-
-const roleNames: Record<Role, string> = {
-  administrator: 'Administrator',
-  manager: 'Manager',
-  operator: 'Operator',
-  viewer: 'Viewer',
-}
-
-export const roleName = (role: Role): string => roleNames[role]
 
 const roles: Role[] = ['administrator', 'manager', 'operator', 'viewer']
 

@@ -1,10 +1,9 @@
 import { Button, Menu } from '@mantine/core'
 import { IconFilter, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { assigneesQuery } from '../../../ui/people.ts'
 import classes from './filter-bar.module.css'
-import { FieldChip } from './filter-editors.tsx'
 import {
   clearedField,
   type FilterField,
@@ -14,6 +13,9 @@ import {
   hasFilter,
 } from './filter-words.ts'
 import { filterKeys, filtersOf, isFiltered, type ProspectFilters, type ProspectSearch } from './prospect-search.ts'
+
+// A list that nobody filters needs none of it.
+const FieldChip = lazy(() => import('./filter-editors.tsx').then((module) => ({ default: module.FieldChip })))
 
 type FilterBarProps = {
   search: ProspectSearch
@@ -42,18 +44,20 @@ export function FilterBar({ search, change, withoutState }: FilterBarProps) {
           Prospects
         </span>
       )}
-      {shown.map((field) => (
-        <FieldChip
-          key={field}
-          field={field}
-          filters={filters}
-          people={people}
-          startOpen={field === adding}
-          onClose={() => setAdding((current) => (current === field ? null : current))}
-          onChange={change}
-          onClear={() => change(clearedField(field))}
-        />
-      ))}
+      <Suspense fallback={null}>
+        {shown.map((field) => (
+          <FieldChip
+            key={field}
+            field={field}
+            filters={filters}
+            people={people}
+            startOpen={field === adding}
+            onClose={() => setAdding((current) => (current === field ? null : current))}
+            onChange={change}
+            onClear={() => change(clearedField(field))}
+          />
+        ))}
+      </Suspense>
       {addable.length > 0 && (
         <Menu position="bottom-start" width={190} returnFocus={false}>
           <Menu.Target>

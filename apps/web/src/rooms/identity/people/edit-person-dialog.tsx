@@ -9,7 +9,8 @@ import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
 import { useSession } from '../../../ui/session.ts'
 import { usersQuery } from '../accounts.queries.ts'
-import { isRole, roleName, roleOptions, roleText } from '../permission-words.ts'
+import { isRole, roleOptions, roleText } from '../permission-words.ts'
+import { roleName } from '../role-names.ts'
 
 export function EditPersonDialog({ user, close }: { user: User; close: () => void }) {
   const queryClient = useQueryClient()

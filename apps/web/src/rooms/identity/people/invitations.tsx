@@ -13,7 +13,7 @@ import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
 import { Failed } from '../../../ui/states.tsx'
 import { invitationsQuery } from '../accounts.queries.ts'
-import { roleName } from '../permission-words.ts'
+import { roleName } from '../role-names.ts'
 import { OneTimeLink } from './one-time-link.tsx'
 import classes from './people.module.css'
 

@@ -5,7 +5,7 @@ import { DateTime } from '../../../ui/date-time.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
 import { useSession } from '../../../ui/session.ts'
-import { roleName } from '../permission-words.ts'
+import { roleName } from '../role-names.ts'
 import classes from './people.module.css'
 import type { PersonTask } from './person-dialogs.tsx'
 

@@ -7,7 +7,8 @@ import { fieldName } from '../../../ui/field-names.ts'
 import { useSession } from '../../../ui/session.ts'
 import { Failed, LoadingLines } from '../../../ui/states.tsx'
 import { rolesQuery } from '../accounts.queries.ts'
-import { permissionName, roleName } from '../permission-words.ts'
+import { permissionName } from '../permission-words.ts'
+import { roleName } from '../role-names.ts'
 import classes from './roles.module.css'
 
 /** Who may do what: the very table that the server decides by. */
