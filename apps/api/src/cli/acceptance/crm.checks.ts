@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { expectRefusal, expectStatus, expectThat, find, listAt, numberAt, textAt } from './acceptance-client.ts'
+import {
+  type Client,
+  expectRefusal,
+  expectStatus,
+  expectThat,
+  find,
+  listAt,
+  numberAt,
+  textAt,
+} from './acceptance-client.ts'
 import type { Gate, World } from './gates.ts'
-import { untilEnded } from './patience.ts'
+import { untilEnded, untilThere } from './patience.ts'
 import { newProspect } from './records.checks.ts'
 
 export const crm: Gate = {
@@ -63,6 +72,10 @@ export const crm: Gate = {
     },
     { name: 'an address that is suppressed marks every record that has it, whoever wrote it and when', run: suppress },
     { name: 'only an authorized removal with a reason ends a suppression, and it is read back', run: liftSuppression },
+    {
+      name: 'an export leaves out who may not be contacted, and asks again before its file is handed out',
+      run: exportProspects,
+    },
   ],
 }
 
@@ -107,4 +120,42 @@ async function liftSuppression(world: World): Promise<string> {
   const { body: freed } = await world.operator.get(`/businesses/${business}`)
   expectThat(find(freed, 'doNotContact') === null, 'The record is still marked.')
   return 'An operator and a removal without a reason were refused; the removal came with its audit event, and the entry keeps its history.'
+}
+
+async function exportProspects(world: World): Promise<string> {
+  const { administrator, operator, neighbour } = world
+  const tag = `export-${randomUUID()}`
+  const [kept, blocked] = [`${randomUUID()}@kept.example`, `${randomUUID()}@blocked.example`]
+  await newProspect(world, { name: '=SUM(1)', tags: [tag], emails: [{ value: kept }] })
+  await newProspect(world, { tags: [tag], emails: [{ value: blocked }] })
+  const block = (value: string) =>
+    operator.post('/suppressions', { kind: 'email', value, reason: 'They asked.', channel: 'phone' })
+  expectStatus(await block(blocked), 201, 'a suppression')
+  const asked = { source: 'prospects', format: 'csv', filter: { tag } }
+  expectRefusal(await world.viewer.post('/exports', asked), 403, 'permission_denied', 'a viewer who exports')
+  const made = await administrator.post('/exports', asked, { 'idempotency-key': randomUUID() })
+  const path = `/exports/${textAt(expectStatus(made, 201, 'an export').body, 'id')}`
+  const { file } = await untilReady(administrator, path)
+  expectThat(numberAt(file, 'rows') === 1 && numberAt(file, 'leftOut') === 1, 'The file does not hold one of the two.')
+  const content = expectStatus(await administrator.get(`${path}/content`), 200, 'its file').text
+  expectThat(content.includes(kept) && !content.includes(blocked), 'The file holds another address.')
+  expectThat(!/(^|,|")=SUM/m.test(content), 'A cell of the file is a formula.')
+  expectRefusal(await neighbour.get(path), 404, 'not_found', 'the export for a neighbour')
+  expectRefusal(await neighbour.get(`${path}/content`), 404, 'not_found', 'its file for a neighbour')
+  expectStatus(await block(kept), 201, 'a suppression after it was written')
+  const later = await administrator.get(`${path}/content`)
+  expectThat(
+    later.status >= 400 && later.status < 500 && !later.text.includes(kept),
+    'The file is handed out all the same.',
+  )
+  return 'One of two prospects is in the file, without a formula; when that one asked not to be contacted, the file was refused.'
+}
+
+async function untilReady(client: Client, path: string): Promise<{ file: unknown }> {
+  const status = await untilThere(async () => {
+    const found = find((await client.get(path)).body, 'status')
+    return found === 'queued' || found === 'running' ? undefined : found
+  })
+  expectThat(status === 'ready', `The export ended as ${String(status)}.`)
+  return { file: find((await client.get(path)).body, 'file') }
 }

@@ -100,6 +100,17 @@ test('a clock that was set back', async () => {
   expect(notWell(await look())).toEqual(['last backup: warning', 'clock: critical'])
 })
 
+test('a damaged store is told as such, and is critical', async () => {
+  const { t, dataDir, look } = await setUp()
+  await t.store.close()
+  const file = join(dataDir, 'prospect.sqlite')
+  const bytes = readFileSync(file)
+  for (let page = 2; page < bytes.length / 4096; page += 3) bytes.fill(0xa5, page * 4096 + 8, page * 4096 + 200)
+  writeFileSync(file, bytes)
+  const found = (await look()).find(({ check }) => check === 'audit checkpoints')
+  expect(found).toMatchObject({ standing: 'critical', found: expect.stringContaining('The store is damaged') })
+})
+
 test('a data folder without a store is not known, which is worse than a warning', async () => {
   const url = `http://127.0.0.1:${await freePort()}`
   const folder = temporaryFolder()

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { AppError } from '../../lib/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { openConnection } from '../../store/connection.ts'
+import { storeFailure } from '../../store/failures.ts'
 import { findKeys } from '../../store/keys.ts'
 import { kyselyOver } from '../../store/kysely-over.ts'
 import { STORE_FILE } from '../../store/store-files.ts'
@@ -53,10 +55,18 @@ export async function probe(options: ProbeOptions, clock: Clock): Promise<Findin
       try {
         return { check, ...(await look()) }
       } catch (error) {
-        return { check, standing: 'unknown' as const, found: error instanceof Error ? error.message : String(error) }
+        return { check, ...notSeen(error) }
       }
     }),
   )
+}
+
+/** Why something could not be looked at. That the store is damaged is known by it; anything else leaves it unknown. */
+function notSeen(thrown: unknown): Omit<Finding, 'check'> {
+  const error = storeFailure(thrown)
+  const isDamage = error instanceof AppError && error.details?.reason === 'storage_damaged'
+  const found = error instanceof Error ? error.message : String(error)
+  return { standing: isDamage ? 'critical' : 'unknown', found }
 }
 
 /** The worst of them; what is not known is worse than a warning and better than what is known to be bad. */
