@@ -1,4 +1,4 @@
-import { hashText } from './hash-text.rules.ts'
+import { hashParts } from './hash-text.rules.ts'
 import type { MatchRecord, Name } from './match-record.ts'
 
 /** The own words of a name that make a key, and the letters of the first that do where the rest holds slips. */
@@ -11,8 +11,7 @@ const LETTERS = 3
  */
 export function blockingKeys(record: MatchRecord): number[] {
   const keys = new Set<number>()
-  const key = (kind: string, ...parts: (string | null)[]) =>
-    keys.add(hashText(`${kind}|${parts.map((part) => part ?? '').join('|')}`))
+  const key = (kind: string, ...parts: (string | null)[]) => keys.add(hashParts(kind, parts))
   const { place, names } = record
   const { number, street, city, box } = place
   for (const { digits } of record.phones) key('phone', digits)

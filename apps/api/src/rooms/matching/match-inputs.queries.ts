@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
 import { prepared } from '../../store/prepared.ts'
-import { digitsKey, type KeptKeys, keptKeys } from './match-keys.rules.ts'
+import { digitsKey, keptKeys } from './match-keys.rules.ts'
 import type { MatchInput, MatchRecord } from './match-record.ts'
 
 type Db = Kysely<Database>
@@ -85,23 +85,15 @@ const withNameBetween = prepared<Look & { from: string; to: string }>()((db, par
     .limit(param('limit')),
 )
 
-const withKey = {
-  name_key: byKey('name_key'),
-  building_key: byKey('building_key'),
-  number_key: byKey('number_key'),
-  digits_key: byKey('digits_key'),
-} satisfies Record<keyof KeptKeys, unknown>
-
-function byKey(column: keyof KeptKeys) {
-  return prepared<Look & { key: number }>()((db, param) =>
-    db
-      .selectFrom('match_records')
-      .select('business_id')
-      .where('tenant_id', '=', param('tenantId'))
-      .where(column, '=', param('key'))
-      .limit(param('limit')),
-  )
-}
+const withKey = prepared<Look & { key: number }>()((db, param) =>
+  db
+    .selectFrom('match_keys')
+    .select('business_id')
+    .where('tenant_id', '=', param('tenantId'))
+    .where('key', '=', param('key'))
+    .orderBy('business_id')
+    .limit(param('limit')),
+)
 
 /** The beginning of a name by which its neighbours are looked up: its first word, long enough to tell. */
 const BEGINNING = 5
@@ -116,16 +108,16 @@ export async function findCandidates(db: Db, tenantId: string, record: MatchReco
   for (const { international, digits } of record.phones) {
     if (international !== null) take(await withIdentifier(db, { ...look, kind: 'phone', normalized: international }))
     else take(await withIdentifier(db, { ...look, kind: 'phone', normalized: `+27${digits}` }))
-    take(await withKey.digits_key(db, { ...look, key: digitsKey(digits) }))
+    take(await withKey(db, { ...look, key: digitsKey(digits) }))
   }
   const keys = keptKeys(record)
-  take(await withKey.name_key(db, { ...look, key: keys.name_key }))
-  if (keys.building_key !== null) take(await withKey.building_key(db, { ...look, key: keys.building_key }))
+  take(await withKey(db, { ...look, key: keys.name_key }))
+  if (keys.building_key !== null) take(await withKey(db, { ...look, key: keys.building_key }))
   for (const { address } of record.emails)
     take(await withIdentifier(db, { ...look, kind: 'email', normalized: address }))
   for (const { name: domain } of record.domains)
     take(await withIdentifier(db, { ...look, kind: 'domain', normalized: domain }))
-  if (keys.number_key !== null) take(await withKey.number_key(db, { ...look, key: keys.number_key }))
+  if (keys.number_key !== null) take(await withKey(db, { ...look, key: keys.number_key }))
   const beginning = name.slice(0, Math.max(BEGINNING, name.indexOf(' ')))
   if (beginning.length >= BEGINNING)
     take(await withNameBetween(db, { ...look, from: beginning, to: `${beginning}\u{10ffff}` }))

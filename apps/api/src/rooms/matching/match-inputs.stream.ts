@@ -14,8 +14,8 @@ const IDENTIFIERS = `
 const OPEN = `
   SELECT id, business_a, business_b FROM match_suggestions WHERE tenant_id = ? AND id > ? AND status = 'open' ORDER BY id LIMIT ${AT_ONCE}`
 const KEYS = `
-  SELECT business_id, facts FROM match_records
-  WHERE tenant_id = ? AND business_id > ? AND normalization_version = ? ORDER BY business_id LIMIT ${AT_ONCE}`
+  SELECT business_id, facts, normalization_version FROM match_records
+  WHERE tenant_id = ? AND business_id > ? ORDER BY business_id LIMIT ${AT_ONCE}`
 
 type BusinessRow = [
   string,
@@ -99,29 +99,26 @@ export function openMatchInputs(file: string, tenantId: string) {
           'SELECT sequence FROM audit_events WHERE tenant_id = ? ORDER BY sequence DESC LIMIT 1',
         )
         .get(tenantId)?.sequence ?? 0,
-    /** Asks of every open suggestion; those for which an id is answered are handed over, a slice at a time. */
-    eachOpen: (
-      ask: (id: string, a: string, b: string) => string | undefined,
-      onSlice: (ids: string[]) => void,
-    ): void => {
+    /** Every open suggestion with its pair. */
+    eachOpen: (each: (id: string, a: string, b: string) => void, onSlice: () => void): void => {
       const open = connection.prepare<[string, string], [string, string, string]>(OPEN).raw()
       let last = ''
       for (;;) {
         const rows = open.all(tenantId, last)
         const end = rows.at(-1)?.[0]
         if (end === undefined) return
-        const ids = rows.map(([id, a, b]) => ask(id, a, b)).filter((id) => id !== undefined)
-        if (ids.length > 0) onSlice(ids)
+        for (const [id, a, b] of rows) each(id, a, b)
+        onSlice()
         last = end
       }
     },
-    /** What is kept of each business already, by the rules of this version. */
-    keptFacts: (each: (id: string, facts: number) => void): void => {
-      const kept = connection.prepare<[string, string, string], [string, number]>(KEYS).raw()
+    /** What is kept of each business already, and whether by the rules of this version. */
+    keptFacts: (each: (id: string, facts: number, isCurrent: boolean) => void): void => {
+      const kept = connection.prepare<[string, string], [string, number, string]>(KEYS).raw()
       let last = ''
       for (;;) {
-        const rows = kept.all(tenantId, last, NORMALIZATION_VERSION)
-        for (const [id, facts] of rows) each(id, facts)
+        const rows = kept.all(tenantId, last)
+        for (const [id, facts, version] of rows) each(id, facts, version === NORMALIZATION_VERSION)
         const end = rows.at(-1)?.[0]
         if (end === undefined) return
         last = end
@@ -132,3 +129,5 @@ export function openMatchInputs(file: string, tenantId: string) {
     },
   }
 }
+
+export type MatchInputs = ReturnType<typeof openMatchInputs>

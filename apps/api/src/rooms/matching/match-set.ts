@@ -93,6 +93,36 @@ function boundedBlock(
   return (members.length * (members.length - 1)) / 2 - compared
 }
 
+type Keys = { keys: Float64Array; owners: Int32Array }
+
+const KEYS_A_RECORD = 8
+
+/** The keys of all records, one record after the other. */
+function collectKeys(records: readonly MatchRecord[]): Keys {
+  let keys = new Float64Array(records.length * KEYS_A_RECORD)
+  let owners = new Int32Array(keys.length)
+  let at = 0
+  for (const [owner, record] of records.entries()) {
+    const own = blockingKeys(record)
+    if (at + own.length > keys.length) {
+      const length = Math.ceil((at + own.length) * 1.25)
+      keys = grown(keys, new Float64Array(length))
+      owners = grown(owners, new Int32Array(length))
+    }
+    for (const key of own) {
+      keys[at] = key
+      owners[at] = owner
+      at += 1
+    }
+  }
+  return { keys: keys.subarray(0, at), owners: owners.subarray(0, at) }
+}
+
+function grown<List extends Float64Array | Int32Array>(from: List, to: List): List {
+  to.set(from)
+  return to
+}
+
 type Blocks = {
   count: number
   members(block: number): Int32Array
@@ -101,14 +131,8 @@ type Blocks = {
 }
 
 function buildBlocks(records: readonly MatchRecord[]): Blocks {
-  const keys: Float64Array[] = []
-  let total = 0
-  for (const record of records) {
-    const own = Float64Array.from(blockingKeys(record))
-    keys.push(own)
-    total += own.length
-  }
-  const { sortedKeys, owners } = sortByKey(keys, total)
+  const { keys: sortedKeys, owners } = sortByKey(collectKeys(records))
+  const total = sortedKeys.length
   const starts: number[] = []
   const ends: number[] = []
   const perRecord = new Int32Array(records.length)
@@ -163,17 +187,10 @@ const DIGITS = 4
 const BUCKETS = 2 ** DIGIT_BITS
 
 /** Sorts by key, and within a key by the order of the records: four passes over 13 bits each, for keys below 2^52. */
-function sortByKey(keys: readonly Float64Array[], total: number): { sortedKeys: Float64Array; owners: Int32Array } {
-  let from = { keys: new Float64Array(total), owners: new Int32Array(total) }
-  let to = { keys: new Float64Array(total), owners: new Int32Array(total) }
-  let at = 0
-  for (const [owner, own] of keys.entries()) {
-    for (const key of own) {
-      from.keys[at] = key
-      from.owners[at] = owner
-      at += 1
-    }
-  }
+export function sortByKey(unsorted: Keys): Keys {
+  const total = unsorted.keys.length
+  let from = unsorted
+  let to: Keys = { keys: new Float64Array(total), owners: new Int32Array(total) }
   let scale = 1
   for (let digit = 0; digit < DIGITS; digit++) {
     const next = new Int32Array(BUCKETS + 1)
@@ -196,5 +213,5 @@ function sortByKey(keys: readonly Float64Array[], total: number): { sortedKeys: 
     to = swap
     scale *= BUCKETS
   }
-  return { sortedKeys: from.keys, owners: from.owners }
+  return from
 }

@@ -1,6 +1,7 @@
 declare module '../../store/database.ts' {
   interface Database {
     match_records: MatchRecordTable
+    match_keys: MatchKeyTable
     match_positions: MatchPositionTable
     match_snapshots: MatchSnapshotTable
     match_suggestions: MatchSuggestionTable
@@ -18,6 +19,9 @@ export type MatchRecordTable = {
   facts: number
   normalization_version: string
 }
+
+/** Of each key of a record, kept in the order of keys */
+type MatchKeyTable = { tenant_id: string; key: number; business_id: string }
 
 type MatchPositionTable = { tenant_id: string; sequence: number }
 

@@ -86,7 +86,9 @@ export function createRecordReader(): RecordReader {
     if (own.tradingAs !== null) found.push(nameOf(own.tradingAs, null))
     if (tradingName !== null) found.push(nameOf(readBusinessName(tradingName).words, null))
     const [first] = found
-    return found.length === 1 ? found : found.filter((other, at) => at === 0 || other.canonical !== first?.canonical)
+    return found.length === 1
+      ? found
+      : exactly(found.filter((other, at) => at === 0 || other.canonical !== first?.canonical))
   }
 
   /** The registrable domain, or null where everybody can have a mailbox. */
@@ -153,9 +155,9 @@ export function createRecordReader(): RecordReader {
         id: input.id,
         facts: factsOf(input),
         names: namesOf(input),
-        phones: found.phones.length === 0 ? NONE : found.phones,
-        emails: found.emails.length === 0 ? NONE : found.emails,
-        domains: found.domains.length === 0 ? NONE : found.domains,
+        phones: exactly(found.phones),
+        emails: exactly(found.emails),
+        domains: exactly(found.domains),
         registration: registrationOf(input.registrationNumber),
         place,
         building: building === null ? null : onceNumber(buildings, building),
@@ -184,6 +186,11 @@ function factsOf(input: MatchInput): number {
   const { name, tradingName, registrationNumber, street, suburb, city, province, postalCode, identifiers } = input
   const facts = [name, tradingName, registrationNumber, street, suburb, city, province, postalCode]
   return hashText(JSON.stringify([...facts, ...identifiers.flatMap(({ kind, original }) => [kind, original])]))
+}
+
+/** A list that was pushed to has room for sixteen more; a million records have three of them. */
+function exactly<V>(list: readonly V[]): readonly V[] {
+  return list.length === 0 ? NONE : list.slice()
 }
 
 function nobody(): Shared {

@@ -9,10 +9,12 @@ import type { JobContext } from '../jobs/jobs.ts'
 import { keepDerived } from './check-business.ts'
 import { type Kept, keepSnapshot, keepSuggestions, supersede } from './keep-suggestions.ts'
 import type { MatchWorkerData, MatchWorkerMessage } from './match-worker.ts'
-import { keepKeys, keepPosition, selectStillOpen } from './suggestions.queries.ts'
+import { addKeys, keepPosition, keepRecord, selectStillOpen } from './suggestions.queries.ts'
 
 /** Suggestions that are written in one change: some milliseconds, so that requests pass in between. */
-const IN_ONE_CHANGE = 50
+const IN_ONE_CHANGE = 100
+/** Keys come in their order and cost little each. */
+const KEYS_IN_ONE_CHANGE = 1_000
 
 /** What a run needs of a job; a benchmark brings its own. */
 export type RunContext = Pick<
@@ -57,8 +59,7 @@ export async function runMatching(context: RunContext): Promise<JsonObject> {
         break
       }
       case 'drafts':
-        for (let from = 0; from < message.drafts.length; from += IN_ONE_CHANGE) {
-          const drafts = message.drafts.slice(from, from + IN_ONE_CHANGE)
+        for (const drafts of slicesOf(message.drafts, IN_ONE_CHANGE)) {
           const kept = await effect(async (tx) => {
             const now = await keepSuggestions(tx, drafts, snapshotId, startedAt)
             if (now.created + now.updated === 0) return unchanged(now)
@@ -70,8 +71,7 @@ export async function runMatching(context: RunContext): Promise<JsonObject> {
         await context.checkpoint(lastOf(message.drafts))
         break
       case 'gone':
-        for (let from = 0; from < message.ids.length; from += IN_ONE_CHANGE) {
-          const ids = message.ids.slice(from, from + IN_ONE_CHANGE)
+        for (const ids of slicesOf(message.ids, IN_ONE_CHANGE)) {
           total.superseded += await effect(async (tx) => {
             const still = await selectStillOpen(tx.db, tenantId, ids, startedAt)
             if (still.length === 0) return unchanged(0)
@@ -85,10 +85,14 @@ export async function runMatching(context: RunContext): Promise<JsonObject> {
         }
         break
       case 'keys':
-        for (let from = 0; from < message.rows.length; from += IN_ONE_CHANGE) {
-          const rows = message.rows.slice(from, from + IN_ONE_CHANGE)
+        for (const keys of slicesOf(message.keys, KEYS_IN_ONE_CHANGE))
+          await keepDerived(store, () => addKeys(store.writer, tenantId, keys))
+        break
+      case 'records':
+        for (const rows of slicesOf(message.rows, IN_ONE_CHANGE)) {
           await keepDerived(store, async () => {
-            for (const row of rows) await keepKeys(store.writer, row)
+            // A check that came in between knows better.
+            for (const [row, seen] of rows) await keepRecord(store.writer, row, (facts) => facts === seen)
           })
         }
         break
@@ -101,6 +105,10 @@ export async function runMatching(context: RunContext): Promise<JsonObject> {
     thread.dealtWith()
   }
   return result
+}
+
+function* slicesOf<Item>(items: readonly Item[], most: number): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += most) yield items.slice(from, from + most)
 }
 
 function afterOf(resume: JsonObject | null): readonly [string, string] | null {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
 import { prepared } from '../../store/prepared.ts'
+import { keysOf } from './match-keys.rules.ts'
 import type { MatchRecordTable, MatchSnapshotTable, MatchSuggestionTable } from './matching.table.ts'
 
 type Db = Kysely<Database>
@@ -116,7 +117,7 @@ export async function insertSnapshot(db: Db, row: MatchSnapshotTable): Promise<v
   await db.insertInto('match_snapshots').values(row).execute()
 }
 
-const upsertKeys = prepared<MatchRecordTable>()((db, param) =>
+const upsertRecord = prepared<MatchRecordTable>()((db, param) =>
   db
     .insertInto('match_records')
     .values({
@@ -141,12 +142,69 @@ const upsertKeys = prepared<MatchRecordTable>()((db, param) =>
     ),
 )
 
+type Key = { tenantId: string; key: number; businessId: string }
+
+const recordRow = prepared<{ tenantId: string; businessId: string }>()((db, param) =>
+  db
+    .selectFrom('match_records')
+    .selectAll()
+    .where('tenant_id', '=', param('tenantId'))
+    .where('business_id', '=', param('businessId')),
+)
+
+const insertKey = prepared<Key>()((db, param) =>
+  db
+    .insertInto('match_keys')
+    .values({ tenant_id: param('tenantId'), key: param('key'), business_id: param('businessId') })
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+const deleteKey = prepared<Key>()((db, param) =>
+  db
+    .deleteFrom('match_keys')
+    .where('tenant_id', '=', param('tenantId'))
+    .where('key', '=', param('key'))
+    .where('business_id', '=', param('businessId')),
+)
+
+const deleteRecord = prepared<{ tenantId: string; businessId: string }>()((db, param) =>
+  db
+    .deleteFrom('match_records')
+    .where('tenant_id', '=', param('tenantId'))
+    .where('business_id', '=', param('businessId')),
+)
+
+/** Keys alone, the smallest first: what they are of is kept after them, so that a crash leaves none that is missing. */
+export async function addKeys(db: Db, tenantId: string, keys: readonly (readonly [number, string])[]): Promise<void> {
+  for (const [key, businessId] of keys) await insertKey(db, { tenantId, key, businessId })
+}
+
+/** The row of a business whose keys are there; those that it had before and has no more go. */
+export async function keepRecord(db: Db, row: MatchRecordTable, isExpected?: (facts: number | null) => boolean) {
+  const { tenant_id: tenantId, business_id: businessId } = row
+  const [before] = await recordRow(db, { tenantId, businessId })
+  if (isExpected?.(before?.facts ?? null) === false) return
+  const own = new Set(keysOf(row))
+  const gone = before === undefined ? [] : keysOf(before).filter((key) => !own.has(key))
+  for (const key of gone) await deleteKey(db, { tenantId, key, businessId })
+  await upsertRecord(db, row)
+}
+
+/** What a business is looked up by, and what it stood on. */
 export async function keepKeys(db: Db, row: MatchRecordTable): Promise<void> {
-  await upsertKeys(db, row)
+  await addKeys(
+    db,
+    row.tenant_id,
+    keysOf(row).map((key) => [key, row.business_id]),
+  )
+  await keepRecord(db, row)
 }
 
 export async function forgetKeys(db: Db, tenantId: string, businessId: string): Promise<void> {
-  await db.deleteFrom('match_records').where('tenant_id', '=', tenantId).where('business_id', '=', businessId).execute()
+  const [before] = await recordRow(db, { tenantId, businessId })
+  if (before === undefined) return
+  for (const key of keysOf(before)) await deleteKey(db, { tenantId, key, businessId })
+  await deleteRecord(db, { tenantId, businessId })
 }
 
 export async function findPosition(db: Db, tenantId: string): Promise<number> {

@@ -41,6 +41,7 @@ test('two spellings of one business are suggested once they are there, with reas
   const changes = await t.changes(follow)
   expect(changes).toEqual({
     match_records: 2,
+    match_keys: 6,
     match_positions: 1,
     match_snapshots: 1,
     match_suggestions: 1,

@@ -20,6 +20,7 @@ import { exportsOfTenants } from './0020-exports.ts'
 import { matchSuggestionCounts } from './0022-match-suggestion-counts.ts'
 import { lostMergeAttempts } from './0023-lost-merge-attempts.ts'
 import { jobEventRetention } from './0024-job-event-retention.ts'
+import { matchKeys } from './0023-match-keys.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; the position is the schema version. */
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   lostMergeAttempts,
   exportsOfTenants,
   jobEventRetention,
+  matchKeys,
 ]
