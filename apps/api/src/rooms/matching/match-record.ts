@@ -16,8 +16,8 @@ export type MatchInput = {
 export type MatchIdentifier = { kind: 'email' | 'phone' | 'domain'; original: string; normalized: string | null }
 
 /** Something that several records may carry, with how many do and at how many places they are; `loss`: what it
- * therefore no longer tells. One object a value: the same value is the same object. */
-export type Shared = { records: number; places: number; loss: number; seen: number[] | null }
+ * therefore no longer tells. One object a value: the same value is the same object. `seen`: the places met so far, one or several. */
+export type Shared = { records: number; places: number; loss: number; seen: number | number[] | null }
 
 export type Word = { text: string; weight: number; kind: 'distinctive' | 'descriptive' | 'number'; names: number }
 export type Name = Shared & { canonical: string; words: readonly Word[]; joined: string; legalForm: string | null }

@@ -71,7 +71,7 @@ export function createRecordReader(): RecordReader {
 
   function nameOf(read: readonly string[], legalForm: string | null): Name {
     const canonical = read.join(' ')
-    return once(names, `${legalForm ?? ''}|${canonical}`, () => ({
+    return once(names, legalForm === null ? canonical : `${legalForm}|${canonical}`, () => ({
       canonical,
       words: read.map(wordOf),
       joined: read.join(''),
@@ -240,8 +240,10 @@ function count(record: MatchRecord): void {
 function countAt(shared: Shared, where: number | null): void {
   if (shared.records >= configuration.countedSharing) return
   shared.records += 1
-  if (where === null || shared.seen?.includes(where) === true) return
-  if (shared.seen === null) shared.seen = [where]
+  if (where === null || shared.seen === where) return
+  if (shared.seen === null) shared.seen = where
+  else if (typeof shared.seen === 'number') shared.seen = [shared.seen, where]
+  else if (shared.seen.includes(where)) return
   else shared.seen.push(where)
   shared.places += 1
 }

@@ -132,7 +132,7 @@ function startThread(options: Omit<MatchWorkerData, 'control'>, signal: AbortSig
   const workerData: MatchWorkerData = { ...options, control }
   const worker = new Worker(new URL('./match-worker.ts', import.meta.url), {
     workerData,
-    resourceLimits: { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 1_200 },
+    resourceLimits: { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 2_000 },
   })
   const waiting: MatchWorkerMessage[] = []
   let wake: (() => void) | undefined

@@ -19,8 +19,8 @@ import { spentSessions } from './0019-spent-sessions.ts'
 import { exportsOfTenants } from './0020-exports.ts'
 import { matchSuggestionCounts } from './0022-match-suggestion-counts.ts'
 import { lostMergeAttempts } from './0023-lost-merge-attempts.ts'
-import { jobEventRetention } from './0024-job-event-retention.ts'
 import { matchKeys } from './0023-match-keys.ts'
+import { jobEventRetention } from './0024-job-event-retention.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; the position is the schema version. */
