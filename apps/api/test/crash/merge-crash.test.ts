@@ -198,7 +198,7 @@ test('a run whose process is killed twice goes on where it was and keeps what an
   const t = await buildTestApp({ kinds: jobKindsOf([matchRun]) })
   const manager = await t.as('manager')
   const names = ['Karoo Windpumps', 'Protea Bakery', 'Botha Attorneys', 'Umlazi Panelbeaters']
-  for (let n = 0; n < 24; n++) {
+  for (let n = 0; n < 40; n++) {
     const phones = [{ value: `+27 41 555 0${100 + (n % names.length)}` }]
     await createProspect(manager, { name: names[n % names.length], phones })
   }
@@ -209,7 +209,7 @@ test('a run whose process is killed twice goes on where it was and keeps what an
   const dataDir = await copyOf(t)
   const first = ran.findIndex((source) => source.includes('insert into "match_suggestions"'))
   await run({ do: 'work', ...who, dataDir }, first + between(1, 40))
-  await run({ do: 'work', ...who, dataDir }, first + between(40, 80))
+  await run({ do: 'work', ...who, dataDir }, first + between(220, 300))
   const store = open(dataDir)
   await isWhole(store, who.tenantId)
   work({ store, kinds: jobKindsOf([matchRun]) })
@@ -223,6 +223,6 @@ test('a run whose process is killed twice goes on where it was and keeps what an
       .orderBy('business_b')
       .execute()
   const found = await pairs(store)
-  expect(found.length).toBeGreaterThan(50)
+  expect(found.length).toBeGreaterThan(150)
   expect(found).toEqual(await pairs(open(undisturbed)))
 })

@@ -27,7 +27,11 @@ const ran: string[] = []
 const statements: Pick<BetterSqlite3.Statement, 'run' | 'get' | 'all'> = Object.getPrototypeOf(
   new BetterSqlite3(':memory:').prepare('SELECT 1'),
 )
+/** A worker looks around and shows that it lives as time goes by; what a run writes is the same each time. */
+const isCounted = (source: string) => task.do !== 'work' || source.includes('match_')
+
 function note(source: string): void {
+  if (!isCounted(source)) return
   if (ran.length === diesAt) process.kill(process.pid, 'SIGKILL')
   ran.push(source)
 }
