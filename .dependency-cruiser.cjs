@@ -16,7 +16,7 @@ const tiers = [
   ['businesses', 'suppression', 'evidence', 'notes', 'pipeline', 'sources'],
   ['matching', 'domains', 'scanning', 'contacts', 'scoring'],
   ['review', 'interactions', 'reports', 'exports', 'dashboard', 'assist', 'drafts'],
-  ['operations'],
+  ['operations', 'erasure'],
 ]
 
 /**

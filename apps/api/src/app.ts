@@ -19,6 +19,7 @@ import { jobKinds } from './job-kinds.ts'
 import { newId } from './lib/ids.ts'
 import { auditRoutes } from './rooms/audit/audit.routes.ts'
 import { businessRoutes } from './rooms/businesses/businesses.routes.ts'
+import { erasureRoutes } from './rooms/erasure/erasure.routes.ts'
 import { evidenceRoutes } from './rooms/evidence/evidence.routes.ts'
 import { exportRoutes } from './rooms/exports/exports.routes.ts'
 import { identityRoutes } from './rooms/identity/identity.routes.ts'
@@ -98,6 +99,7 @@ export async function buildApp(appOptions: AppOptions) {
   await app.register(sourceRoutes, options)
   await app.register(reportRoutes, options)
   await app.register(exportRoutes, options)
+  await app.register(erasureRoutes, options)
   return app
 }
 

@@ -95,6 +95,7 @@ async function askEverything(client: TestClient, id: string): Promise<void> {
         suppressed: 'mark',
       },
     ],
+    [`/businesses/${MARK}/erasure`, { reason: `${MARK} reason`, suppress: true }],
     ['/match-runs', { reason: `${MARK} reason` }],
     [`/match-suggestions/${MARK}/rejection`, { reason: `${MARK} reason` }],
     [

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { Report } from '@prospect/api-client'
-import { expect, test } from './fixtures.ts'
+import { administrator, expect, test } from './fixtures.ts'
 import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
 async function downloaded(page: Page, click: () => Promise<void>): Promise<{ name: string; text: string }> {
@@ -60,4 +60,60 @@ test('prospects are exported as the list shows them, and the file stays here onc
   await expect(figures.getByRole('status')).toContainText('Ready')
   const lines = await downloaded(page, () => figures.getByRole('button', { name: /^Download/ }).click())
   expect(JSON.parse(lines.text.split('\n')[0] ?? '')).toMatchObject({ report: { id, name: tag } })
+})
+
+test('a record is erased for good by name, reason and proof; nothing of it is found, its export is taken away, its address stays suppressed', async ({
+  page,
+}) => {
+  test.slow()
+  await signIn(page)
+  const name = unique('Forgotten Farms')
+  const email = `f${Date.now()}@forgotten.co.za`
+  const { id } = await createBusiness(page, { name, emails: [{ value: email }] })
+  await call(page, 'POST', '/exports', { source: 'prospects', format: 'csv' }, { 'idempotency-key': name })
+  let isFresh = false
+  await page.route('**/api/v1/**', async (route) => {
+    const url = route.request().url()
+    if (url.endsWith('/session/mfa')) isFresh = true
+    if (isFresh || !url.endsWith('/erasure')) return route.continue()
+    const problem = {
+      type: 'about:blank',
+      title: '',
+      status: 403,
+      detail: '',
+      code: 'step_up_required',
+      requestId: 'r',
+    }
+    await route.fulfill({ status: 403, contentType: 'application/problem+json', json: problem })
+  })
+  await page.goto(`/prospects/${id}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Erase for good…' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Erase .* for good/ })
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The person asked in writing')
+  await dialog.getByRole('textbox', { name: 'Name of the record' }).fill('Another')
+  await dialog.getByRole('checkbox', { name: /Keep its addresses/ }).check()
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog.getByText('This is not its name.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('textbox', { name: 'Name of the record' }).fill(name)
+  await page.keyboard.press('Control+Enter')
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await proof.getByLabel('Your password').fill(administrator.password)
+  await page.keyboard.press('Enter')
+  const written = page.getByRole('dialog', { name: 'Erased, and written down' })
+  await expect(written).toContainText('1 of its addresses, numbers and domains stay suppressed')
+  await expect(written).toContainText('business.erase')
+  await written.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Erased record' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Record status' })).toContainText('Nothing is left of what it said')
+  await expectAccessible(page)
+  await page.goto(`/prospects?q=${encodeURIComponent(name)}`)
+  await expect(page.getByText(email)).toHaveCount(0)
+  await expect(page.getByRole('row', { name })).toHaveCount(0)
+  await page.goto('/exports')
+  await expect(page.getByText('A record was erased').first()).toBeVisible()
+  const again = await createBusiness(page, { name: unique('Again'), emails: [{ value: email.toUpperCase() }] })
+  await page.goto(`/prospects/${again.id}`)
+  await expect(page.getByRole('region', { name: 'Do not contact' })).toBeVisible()
 })

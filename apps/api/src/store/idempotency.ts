@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { AppError } from '../lib/app-error.ts'
 import type { Database } from './database.ts'
 
@@ -58,6 +58,36 @@ export async function keepIdempotentResult(
 /** Forgets keys past their time. Bookkeeping, not a change of anybody's record: no audit event. */
 export async function pruneIdempotencyKeys(db: Kysely<Database>, before: string): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute()
+}
+
+/** The keys whose stored result names any of these records. Reads all that is stored of the tenant: for the background reader. */
+export async function findResultsAbout(
+  db: Kysely<Database>,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    SELECT k.key FROM idempotency_keys k
+    WHERE k.tenant_id = ${tenantId} AND ${namesAny(ids)}`.execute(db)
+  return rows.map(({ key }) => key)
+}
+
+/** Forgets these results, and those that name the records and were stored since. For an erasure, which tells of it. */
+export async function forgetResults(
+  db: Kysely<Database>,
+  tenantId: string,
+  { keys, ids, since }: { keys: readonly string[]; ids: readonly string[]; since: string },
+): Promise<void> {
+  await sql`
+    DELETE FROM idempotency_keys
+    WHERE tenant_id = ${tenantId} AND key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`.execute(db)
+  await sql`
+    DELETE FROM idempotency_keys AS k
+    WHERE k.tenant_id = ${tenantId} AND k.created_at >= ${since} AND ${namesAny(ids)}`.execute(db)
+}
+
+function namesAny(ids: readonly string[]) {
+  return sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) one WHERE instr(k.result, one.value) > 0)`
 }
 
 /** Keys whose first request is still running in this process: a second one is told so instead of waiting. */

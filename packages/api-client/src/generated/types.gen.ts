@@ -313,6 +313,10 @@ export type Business = {
      */
     survivorDoNotContact?: boolean;
     /**
+     * When all that the record said was erased.
+     */
+    erasedAt: string | null;
+    /**
      * The reader may not see the contact values of a record that is do not contact.
      */
     valuesHidden: boolean;
@@ -367,6 +371,10 @@ export type CreatedBusiness = {
      * A merged record that is not blocked itself, but stands behind one that is: it is as little for use.
      */
     survivorDoNotContact?: boolean;
+    /**
+     * When all that the record said was erased.
+     */
+    erasedAt: string | null;
     /**
      * The reader may not see the contact values of a record that is do not contact.
      */
@@ -599,6 +607,10 @@ export type AuditEvent = {
     } | null;
     reason: string | null;
     /**
+     * What it said was erased with a record; that it happened stays.
+     */
+    erased: boolean;
+    /**
      * The X-Request-Id of the request that caused it.
      */
     correlationId: string;
@@ -646,6 +658,46 @@ export type AuditVerification = {
         } | null;
     };
     verifiedAt: string;
+};
+
+export type ErasedCounts = {
+    /**
+     * The record itself and those that were merged into it
+     */
+    records: number;
+    evidence: number;
+    notes: number;
+    interactions: number;
+    /**
+     * Moves whose reason went
+     */
+    moves: number;
+    suggestions: number;
+    /**
+     * Merges whose snapshot and choices went; they cannot be reversed any more
+     */
+    merges: number;
+    /**
+     * Events whose content went; that they happened stays
+     */
+    auditEvents: number;
+    /**
+     * Files of prospects that were taken away
+     */
+    exports: number;
+    /**
+     * Addresses, numbers and domains that stay suppressed by their hashes
+     */
+    tombstones: number;
+};
+
+export type ErasedBusiness = {
+    business: Business;
+    erased: ErasedCounts;
+    /**
+     * The audit event of this erasure, as it was read back.
+     */
+    event: AuditEvent;
 };
 
 export type ExportFile = {
@@ -5381,3 +5433,39 @@ export type GetExportContentResponses = {
 };
 
 export type GetExportContentResponse = GetExportContentResponses[keyof GetExportContentResponses];
+
+export type EraseBusinessData = {
+    body: {
+        /**
+         * On what ground. It stays in the audit, so it names nobody
+         */
+        reason: string;
+        /**
+         * Keeps the addresses, numbers and domains suppressed by their hashes although nobody had blocked the record
+         */
+        suppress?: boolean;
+    };
+    path: {
+        businessId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/erasure';
+};
+
+export type EraseBusinessErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type EraseBusinessError = EraseBusinessErrors[keyof EraseBusinessErrors];
+
+export type EraseBusinessResponses = {
+    /**
+     * Default Response
+     */
+    200: ErasedBusiness;
+};
+
+export type EraseBusinessResponse = EraseBusinessResponses[keyof EraseBusinessResponses];

@@ -17,6 +17,7 @@ export const auditEventSchema = z
     before: body,
     after: body,
     reason: z.string().nullable(),
+    erased: z.boolean().describe('What it said was erased with a record; that it happened stays.'),
     correlationId: z.string().describe('The X-Request-Id of the request that caused it.'),
     hash: z.string(),
     previousHash: z.string(),

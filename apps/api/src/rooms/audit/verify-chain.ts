@@ -10,6 +10,7 @@ import { getNewestSequence } from './audit.queries.ts'
 import type { AuditVerification } from './audit.schema.ts'
 import { checkpointFile } from './checkpoint-file.ts'
 import { type CheckpointSource, verifyCheckpoints } from './verify-checkpoints.ts'
+import { createRedactionCheck } from './verify-redactions.ts'
 
 /** The most that one request checks: about a second of work, spread over the event loop. */
 const EVENTS_PER_REQUEST = 100_000
@@ -100,6 +101,7 @@ async function verifyEvents(
   end: number,
 ): Promise<{ checked: number; broken: Broken | null }> {
   const breathe = createBreather()
+  const redactions = createRedactionCheck(db, tenantId)
   let previous = { sequence: after, hash: CHAIN_START }
   if (after > 0) {
     const anchor = await eventsBetween(db, tenantId, after - 1, after)
@@ -110,8 +112,9 @@ async function verifyEvents(
   while (previous.sequence < end) {
     const page = await eventsBetween(db, tenantId, previous.sequence, end)
     if (page.length === 0) return { checked, broken: missing(previous.sequence + 1) }
+    const redacted = await redactions.among(page)
     for (const event of page) {
-      const broken = brokenLink(previous, event)
+      const broken = brokenLink(previous, event, redacted.get(event.sequence))
       if (broken !== undefined) return { checked, broken }
       checked += 1
       previous = event
@@ -121,11 +124,19 @@ async function verifyEvents(
   return { checked, broken: null }
 }
 
-function brokenLink(previous: { sequence: number; hash: string }, event: AuditEventTable): Broken | undefined {
+/** `redacted`: whether an event whose content was erased is what the erasure left of it; undefined for one that holds its own. */
+function brokenLink(
+  previous: { sequence: number; hash: string },
+  event: AuditEventTable,
+  redacted: 'as stated' | 'otherwise' | undefined,
+): Broken | undefined {
   const { sequence } = event
   if (sequence !== previous.sequence + 1) return missing(previous.sequence + 1)
   if (event.previous_hash !== previous.hash)
     return { sequence, reason: `Event ${sequence} does not follow event ${previous.sequence} as it now is.` }
+  if (redacted === 'as stated') return undefined
+  if (redacted === 'otherwise')
+    return { sequence, reason: `Event ${sequence} was emptied, and no erasure of the history says so.` }
   if (event.hash !== auditEventHash(event))
     return { sequence, reason: `Event ${sequence} was altered: its content does not give its hash.` }
   return undefined

@@ -16,7 +16,11 @@ const businessRow = prepared<Key>()((db, param) =>
     .leftJoin('users as creator', 'creator.id', 'b.created_by')
     .leftJoin('users as assignee', 'assignee.id', 'b.assignee_id')
     .leftJoin('users as blocker', 'blocker.id', 'b.blocked_by')
+    .leftJoin('erasures as x', (join) =>
+      join.onRef('x.tenant_id', '=', 'b.tenant_id').onRef('x.business_id', '=', 'b.id'),
+    )
     .selectAll('b')
+    .select('x.at as erased_at')
     .select(['creator.name as creator_name', 'assignee.name as assignee_name', 'blocker.name as blocker_name'])
     .where('b.tenant_id', '=', param('tenantId'))
     .where('b.id', '=', param('id')),
@@ -73,6 +77,7 @@ type BusinessRow = BusinessTable & {
   creator_name: string | null
   assignee_name: string | null
   blocker_name: string | null
+  erased_at: string | null
 }
 
 const userName = prepared<{ id: string }>()((db, param) =>
@@ -87,6 +92,7 @@ export async function withNames(db: Db, row: BusinessTable): Promise<BusinessRow
     creator_name: await nameOf(row.created_by),
     assignee_name: await nameOf(row.assignee_id),
     blocker_name: await nameOf(row.blocked_by),
+    erased_at: null,
   }
 }
 
@@ -122,6 +128,7 @@ export function toBusiness(row: BusinessRow, identifiers: readonly IdentifierRow
     stateBeforePause: row.state_before_pause,
     doNotContact: row.do_not_contact === 1 ? blockOf(row) : null,
     valuesHidden: false,
+    erasedAt: row.erased_at,
     normalizationVersion: row.normalization_version,
   }
 }

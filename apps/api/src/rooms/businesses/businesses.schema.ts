@@ -127,6 +127,7 @@ const businessShape = {
     .boolean()
     .optional()
     .describe('A merged record that is not blocked itself, but stands behind one that is: it is as little for use.'),
+  erasedAt: z.string().nullable().describe('When all that the record said was erased.'),
   valuesHidden: z.boolean().describe('The reader may not see the contact values of a record that is do not contact.'),
   normalizationVersion: z.string(),
 }

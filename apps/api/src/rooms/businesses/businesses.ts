@@ -23,6 +23,7 @@ export {
   pipelineStateSchema,
 } from './businesses.schema.ts'
 export { createBusiness } from './create-business.ts'
+export { eraseBusinesses } from './erase-business.ts'
 export { type ExportRecord, findWithdrawn, keptFilter, readExportRecords } from './export-records.ts'
 export { findByText } from './find-by-text.ts'
 export { forReader } from './hide-values.ts'

@@ -104,6 +104,7 @@ test('a prospect is kept exactly as typed with its normalized identifiers beside
     stateBeforePause: null,
     doNotContact: null,
     valuesHidden: false,
+    erasedAt: null,
     normalizationVersion: expect.any(String),
   }
   expect(answer?.body).toEqual({ ...expected, possibleDuplicates: [] })

@@ -116,7 +116,7 @@ test('null empties a field, a list is replaced as a whole, absent stays', async 
     business_counts: 1,
     business_identifiers: 0,
     business_search_pending: 0,
-    business_tag_counts: 1,
+    business_tag_counts: 0,
     business_tags: 0,
     suppression_record_keys: 0,
     audit_events: 1,

@@ -60,6 +60,15 @@ const addToIndex = prepared<Indexed>()(
     sql`INSERT INTO business_search_index (rowid, tenant, text) VALUES (${param('docid')}, ${param('tenant')}, ${param('text')})`,
 )
 
+/** Written out: the index takes whole numbers alone, and a bound one is none. */
+const setSecureDelete = (value: 0 | 1) =>
+  prepared<Record<never, never>>()(
+    () =>
+      sql`INSERT INTO business_search_index (business_search_index, rank) VALUES ('secure-delete', ${sql.lit(value)})`,
+  )
+const forgetAtOnce = setSecureDelete(1)
+const forgetLater = setSecureDelete(0)
+
 /** An index over outside content has to be told what it forgets. */
 const takeFromIndex = prepared<Indexed>()(
   (_db, param) =>
@@ -83,6 +92,18 @@ export async function writeSearchText(tx: Tx, businessId: string, searchable: Se
   tx.beforeCommit(async () => {
     const [pending] = await countPending(tx.db, {})
     if (pending !== undefined && pending.count >= INDEX_AT) await indexPending(tx.db)
+  })
+}
+
+/**
+ * For texts that may not wait and not stay: the index is written before the commit, and forgets what it held instead of keeping it
+ * until its parts are put together the next time.
+ */
+export function indexAtOnce(tx: Tx): void {
+  tx.beforeCommit(async () => {
+    await forgetAtOnce(tx.db, {})
+    await indexPending(tx.db)
+    await forgetLater(tx.db, {})
   })
 }
 

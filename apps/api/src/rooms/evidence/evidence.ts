@@ -38,6 +38,8 @@ import { type AddEvidence, type Evidence, type Fact, limits } from './evidence.s
  * is a new observation that supersedes the old one, and both stay.
  */
 
+/** Stands for what was erased where something must. */
+const ERASED = 'Erased.'
 /** Clocks of people and machines differ a little; a capture further ahead than this is a mistake. */
 const FUTURE_TOLERANCE_MS = 5 * 60_000
 /** Claims about one field of a business that are weighed, newest first: however many speak of another field, each is heard. */
@@ -206,6 +208,18 @@ function weigh(fact: StatedFact, claims: readonly ClaimRow[]): Fact {
       sourceLabel: claim.source_label,
     })),
   }
+}
+
+/** Empties the observations of these records; that something was seen, when and by whom stays. For the erasure room. Answers how many. */
+export async function eraseEvidence(tx: Tx, businessIds: readonly string[]): Promise<number> {
+  const emptied = { field: null, value: null, source_reference: null, context: null, url: null }
+  const { numUpdatedRows } = await tx.db
+    .updateTable('evidence')
+    .set({ ...emptied, observation: ERASED, source_label: ERASED })
+    .where('tenant_id', '=', tx.actor.tenantId)
+    .where('business_id', 'in', businessIds)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 export { addEvidenceSchema } from './evidence.schema.ts'

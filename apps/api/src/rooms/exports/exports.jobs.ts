@@ -48,6 +48,7 @@ export const exportJob = defineJobKind({
     try {
       const written = await writeDrafts(context, row, draft)
       return await effect('file', { action: 'export.write' }, async (tx) => {
+        await requireNoErasure(tx, written.begunAt)
         const result = await keep(tx, row, written)
         // Only who holds the lease comes here, so no other run's file is ever replaced.
         renameSync(draft.content, files.content)
@@ -88,6 +89,22 @@ async function writeDrafts(context: JobContext, row: ExportRow, draft: ExportFil
     const wanted = { store, actor, filter: filterOfRow(row), format, suppressed, signal, onPart }
     return writeProspects(wanted, { content, values })
   }
+}
+
+/** What was read before a record was erased may hold it. */
+async function requireNoErasure(tx: Tx, begunAt: string): Promise<void> {
+  const erased = await tx.db
+    .selectFrom('erasures')
+    .select('business_id')
+    .where('tenant_id', '=', tx.actor.tenantId)
+    .where('at', '>=', begunAt)
+    .limit(1)
+    .executeTakeFirst()
+  if (erased === undefined) return
+  throw new AppError(
+    'export_outdated',
+    'A record was erased while this was written. Nothing of it was kept; ask again.',
+  )
 }
 
 async function keep(tx: Tx, row: ExportRow, { counts, file, begunAt }: Written) {

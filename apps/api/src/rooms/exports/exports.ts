@@ -147,3 +147,4 @@ function gone(message: string): AppError {
 }
 
 export { startKeepingExports } from './keep-exports.ts'
+export { removeProspectFiles } from './remove-files.ts'

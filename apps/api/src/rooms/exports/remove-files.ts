@@ -1,6 +1,6 @@
 import type { Tx } from '../../store/change.ts'
 import { removeFiles } from './export-folder.ts'
-import { type KeptFile, markRemoved } from './exports.queries.ts'
+import { type KeptFile, markRemoved, selectKept } from './exports.queries.ts'
 import type { RemovalCause } from './exports.table.ts'
 
 /** Takes a file away: from now on nobody is handed it, and behind the commit it is gone. What it was stays known. */
@@ -13,4 +13,11 @@ export async function removeFile(
   await markRemoved(tx.db, { tenant_id, export_id }, { at: tx.at, because })
   await tx.record({ action: 'export.remove', subject: { type: 'export', id: export_id }, after: { because } })
   tx.afterCommit(() => removeFiles(dataDir, export_id))
+}
+
+/** For an erasure: every file of the tenant that holds prospects goes at once, whichever they are. Answers how many went. */
+export async function removeProspectFiles(tx: Tx, dataDir: string): Promise<number> {
+  const files = (await selectKept(tx.db, tx.actor.tenantId)).filter(({ source }) => source === 'prospects')
+  for (const file of files) await removeFile(tx, dataDir, file, 'erasure')
+  return files.length
 }

@@ -35,6 +35,7 @@ const matrix: Record<string, Role[]> = {
   'suppression.add': ['administrator', 'manager', 'operator'],
   'suppression.see_values': ['administrator', 'manager', 'operator'],
   'suppression.remove': ['administrator'],
+  'erasure.erase': ['administrator'],
   'pipeline.configure': ['administrator'],
   'users.manage': ['administrator'],
   'tenant.configure': ['administrator'],

@@ -49,6 +49,7 @@ const oversight = [
 const everything = [
   ...oversight,
   'suppression.remove',
+  'erasure.erase',
   'pipeline.configure',
   'users.manage',
   'tenant.configure',

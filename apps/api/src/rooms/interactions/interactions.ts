@@ -135,3 +135,14 @@ export async function listInteractions(
     cursorAfter: (row) => cursors.encode(binding, [row.occurredAt, row.id]),
   })
 }
+
+/** Empties what was said and who was there; that it happened, and how it came out, stays. For the erasure room. Answers how many. */
+export async function eraseInteractions(tx: Tx, businessIds: readonly string[]): Promise<number> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('interactions')
+    .set({ summary: null, participants: '[]' })
+    .where('tenant_id', '=', tx.actor.tenantId)
+    .where('business_id', 'in', businessIds)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

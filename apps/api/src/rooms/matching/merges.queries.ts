@@ -106,10 +106,14 @@ function mergesWithNames(db: Db) {
     .innerJoin('merge_snapshots as n', (join) =>
       join.onRef('n.tenant_id', '=', 'm.tenant_id').onRef('n.id', '=', 'm.snapshot_id'),
     )
+    .leftJoin('erasures as x', (join) =>
+      join.onRef('x.tenant_id', '=', 'm.tenant_id').onRef('x.business_id', '=', 'm.survivor_id'),
+    )
     .leftJoin('users as u', 'u.id', 'm.merged_by')
     .leftJoin('users as r', 'r.id', 'm.reversed_by')
     .selectAll('m')
     .select([
+      'x.at as erased_at',
       's.name as survivor_name',
       'l.name as loser_name',
       'u.name as merger_name',

@@ -101,6 +101,8 @@ export async function previewReversal(db: Db, row: MergeRow): Promise<ReversalOu
 
 async function requireReversible(db: Db, row: MergeRow): Promise<void> {
   if (row.status === 'reversed') throw new AppError('merge_not_reversible', 'This merge was reversed already.')
+  if (row.erased_at !== null)
+    throw new AppError('merge_not_reversible', 'Both records were erased; nothing is left to take apart.')
   const onTop = await findMergeOnTop(db, row)
   if (onTop !== undefined) {
     throw new AppError(

@@ -80,3 +80,17 @@ function toNote(row: NoteRow, reader: Actor): Note {
 }
 
 export { addNoteSchema } from './notes.schema.ts'
+
+/** Stands where the text of a note was that was erased. */
+const ERASED = 'Erased.'
+
+/** Empties the notes of these records; that they were written, when and by whom stays. For the erasure room. Answers how many. */
+export async function eraseNotes(tx: Tx, businessIds: readonly string[]): Promise<number> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('notes')
+    .set({ text: ERASED })
+    .where('tenant_id', '=', tx.actor.tenantId)
+    .where('business_id', 'in', businessIds)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

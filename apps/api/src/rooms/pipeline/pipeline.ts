@@ -133,3 +133,15 @@ export async function configurePipeline(
 }
 
 export { moveSchema } from './pipeline.schema.ts'
+
+/** Takes the reasons of the moves of these records; the moves stay. For the erasure room. Answers of how many. */
+export async function eraseReasons(tx: Tx, businessIds: readonly string[]): Promise<number> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('pipeline_transitions')
+    .set({ reason: null })
+    .where('tenant_id', '=', tx.actor.tenantId)
+    .where('business_id', 'in', businessIds)
+    .where('reason', 'is not', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

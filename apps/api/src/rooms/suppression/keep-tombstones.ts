@@ -13,15 +13,21 @@ const REASON = 'Taken out of a record that is do not contact; only a hash of it 
 /**
  * For identifiers that leave a business which is do not contact: what no entry blocks yet gets one that holds only hashes, so that the
  * same address is suppressed when it comes again, under whatever record, and nothing readable of it is kept. A domain that belongs
- * to everybody gets none.
+ * to everybody gets none. Answers how many there are now that were not before.
  */
-export async function keepTombstones(tx: Tx, businessId: string, removed: readonly ContactValue[]): Promise<void> {
+export async function keepTombstones(tx: Tx, businessId: string, removed: readonly ContactValue[]): Promise<number> {
   const { tenantId } = tx.actor
+  let kept = 0
   const covered = new Set((await gate(tx, tenantId, removed)).map(({ index }) => index))
   const hash = hasher(tx.keys, tenantId)
+  const keyed = new Set<string>()
   for (const [index, value] of removed.entries()) {
     if (covered.has(index) || belongsToEverybody(value)) continue
     const keys = recordKeysOf(value)
+    // The same address in a record and in its evidence is one.
+    if (keys.every((key) => keyed.has(key))) continue
+    for (const key of keys) keyed.add(key)
+    kept += 1
     const id = newId()
     const row = {
       tenant_id: tenantId,
@@ -56,6 +62,7 @@ export async function keepTombstones(tx: Tx, businessId: string, removed: readon
       reason: REASON,
     })
   }
+  return kept
 }
 
 function belongsToEverybody({ kind, value, region = null }: ContactValue): boolean {

@@ -69,6 +69,15 @@ export async function keepRecordKeys(
   for (const key of after.difference(before)) await insertRecordKey(tx.db, { tenantId, key, businessId, source })
 }
 
+/** Forgets every key of a business that is erased: its record's, and those of what evidence said. Matches stay with their entries. */
+export async function forgetRecordKeys(tx: Tx, businessId: string): Promise<void> {
+  await tx.db
+    .deleteFrom('suppression_record_keys')
+    .where('tenant_id', '=', tx.actor.tenantId)
+    .where('business_id', '=', businessId)
+    .execute()
+}
+
 /** The same for what evidence says of a business; evidence stays, so its keys do. */
 export async function keepEvidenceKeys(tx: Tx, businessId: string, value: ContactValue): Promise<void> {
   const { tenantId } = tx.actor

@@ -67,7 +67,7 @@ export async function reevaluateRecords(tx: Tx, after: string): Promise<Step | U
   if (businesses.length === 0) return unchanged({ done: 0, marked: 0, after: null })
   let marked = 0
   for (const { id, do_not_contact } of businesses) {
-    const { own, claimed } = await valuesOf(tx, id)
+    const { own, claimed } = await contactValuesOf(tx, id)
     await keepRecordKeys(tx, id, { before: [], after: own })
     for (const value of claimed) await keepEvidenceKeys(tx, id, value)
     const matches = await gate(tx, tenantId, [...own, ...claimed])
@@ -96,7 +96,11 @@ function recordStep(tx: Tx, after: Record<string, unknown>): Promise<string> {
   return tx.record({ action: 'suppression.reevaluate', subject, after: { rulesVersion: RULES_VERSION, ...after } })
 }
 
-async function valuesOf(tx: Tx, businessId: string): Promise<{ own: ContactValue[]; claimed: ContactValue[] }> {
+/** What a business holds itself, and what evidence says of it. */
+export async function contactValuesOf(
+  tx: Tx,
+  businessId: string,
+): Promise<{ own: ContactValue[]; claimed: ContactValue[] }> {
   const { tenantId } = tx.actor
   const identifiers = await tx.db
     .selectFrom('business_identifiers')

@@ -17,6 +17,7 @@ import { matching } from './0017-matching.ts'
 import { merges } from './0018-merges.ts'
 import { spentSessions } from './0019-spent-sessions.ts'
 import { exportsOfTenants } from './0020-exports.ts'
+import { erasure } from './0021-erasure.ts'
 import { matchSuggestionCounts } from './0022-match-suggestion-counts.ts'
 import { lostMergeAttempts } from './0023-lost-merge-attempts.ts'
 import { matchKeys } from './0023-match-keys.ts'
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   exportsOfTenants,
   jobEventRetention,
   matchKeys,
+  erasure,
 ]

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core'
 import type { Business, PipelineState } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ActivityTab } from '../../rooms/audit/activity-tab.tsx'
 import { BlockDialog } from '../../rooms/businesses/record/block-dialog.tsx'
 import { EditRecord } from '../../rooms/businesses/record/edit-record.tsx'
@@ -23,6 +23,10 @@ import { useCommands } from '../../ui/commands.ts'
 import { nameText } from '../../ui/name-text.ts'
 import { useCan } from '../../ui/session.ts'
 import { Failed, LoadingLines, NotFound } from '../../ui/states.tsx'
+
+const EraseDialog = lazy(() =>
+  import('../../rooms/erasure/erase-dialog.tsx').then((module) => ({ default: module.EraseDialog })),
+)
 
 const tabs = ['overview', 'evidence', 'notes', 'interactions', 'pipeline', 'activity'] as const
 type Tab = (typeof tabs)[number]
@@ -73,6 +77,7 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
   const [noteFocus, setNoteFocus] = useState(0)
   const [isBlocking, setIsBlocking] = useState(false)
   const [isLifting, setIsLifting] = useState(false)
+  const [isErasing, setIsErasing] = useState(false)
   const canEdit = useCan('businesses.write')
   const canNote = useCan('notes.write')
   const canAddEvidence = useCan('evidence.write')
@@ -94,6 +99,7 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
     },
     addEvidence: () => openEvidence(null),
     block: () => setIsBlocking(true),
+    erase: () => setIsErasing(true),
     askReason: (to) => {
       setAskedMove(to)
       go('pipeline')
@@ -146,7 +152,7 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
       <RecordHeader
         business={business}
         variant={variant}
-        actions={isEditing ? null : actions}
+        actions={isEditing || business.erasedAt !== null ? null : actions}
         close={close}
         openPage={openPage}
         moveMenu={<MoveMenuItems business={business} askReason={actions.askReason} />}
@@ -167,9 +173,11 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
           <Tabs.Panel value="overview">
             <Overview
               business={business}
-              canEdit={canEdit}
+              canEdit={canEdit && business.erasedAt === null}
               addEvidence={
-                canAddEvidence ? ({ field, value }) => value !== null && openEvidence({ field, value }) : null
+                canAddEvidence && business.erasedAt === null
+                  ? ({ field, value }) => value !== null && openEvidence({ field, value })
+                  : null
               }
             />
           </Tabs.Panel>
@@ -191,6 +199,11 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
         </Tabs>
       )}
       <BlockDialog business={business} isOpen={isBlocking} close={() => setIsBlocking(false)} />
+      {isErasing && (
+        <Suspense fallback={null}>
+          <EraseDialog business={business} close={() => setIsErasing(false)} />
+        </Suspense>
+      )}
       {isLifting && <LiftDialog business={business} close={() => setIsLifting(false)} />}
     </article>
   )

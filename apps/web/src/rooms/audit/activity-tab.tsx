@@ -75,7 +75,8 @@ function ActivityItem({ event, shownOn }: { event: AuditEvent; shownOn: string }
             </Link>
           </p>
         )}
-        {event.action === 'business.create' ? (
+        {event.erased && <p className={classes.reason}>What it said was erased.</p>}
+        {event.action === 'business.create' && !event.erased ? (
           <details className={classes.entered}>
             <summary>What was entered</summary>
             <Differences event={event} />

@@ -14,6 +14,7 @@ function event(action: string, before: AuditEvent['before'], after: AuditEvent['
     before,
     after,
     reason: null,
+    erased: false,
     correlationId: 'c1',
     hash: 'h',
     previousHash: 'p',

@@ -46,7 +46,9 @@ function Detail({ event }: { event: AuditEvent }) {
       <section aria-label="What changed">
         <h3>What changed</h3>
         {event.before === null && event.after === null ? (
-          <p className={classes.quiet}>Nothing beyond the act itself.</p>
+          <p className={classes.quiet}>
+            {event.erased ? 'What it said was erased with its record.' : 'Nothing beyond the act itself.'}
+          </p>
         ) : (
           <Differences event={event} />
         )}

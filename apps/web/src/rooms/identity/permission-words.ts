@@ -21,6 +21,7 @@ const permissionNames: Record<string, string> = {
   'suppression.add': 'Suppress addresses, numbers and domains',
   'suppression.see_values': 'See contact values of records that are do not contact',
   'suppression.remove': 'Remove suppressions and lift blocks',
+  'erasure.erase': 'Erase prospects for good',
   'pipeline.read': 'See the pipeline',
   'pipeline.move': 'Move prospects through the pipeline',
   'pipeline.configure': 'Set up the pipeline',

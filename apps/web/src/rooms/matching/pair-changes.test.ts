@@ -25,6 +25,7 @@ function business(id: string, part: Partial<Business> = {}): Business {
     pipelineState: 'new',
     stateBeforePause: null,
     doNotContact: null,
+    erasedAt: null,
     valuesHidden: false,
     normalizationVersion: 'identifiers-2',
     ...part,

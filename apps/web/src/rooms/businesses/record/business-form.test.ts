@@ -35,6 +35,7 @@ const business: Business = {
   pipelineState: 'new',
   stateBeforePause: null,
   doNotContact: null,
+  erasedAt: null,
   valuesHidden: false,
   normalizationVersion: 'n1',
 }

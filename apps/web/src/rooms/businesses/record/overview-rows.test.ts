@@ -27,6 +27,7 @@ const business: Business = {
   pipelineState: 'new',
   stateBeforePause: null,
   doNotContact: null,
+  erasedAt: null,
   valuesHidden: false,
   normalizationVersion: '1',
 }

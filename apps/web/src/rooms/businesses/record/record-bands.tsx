@@ -29,8 +29,17 @@ export function RecordBands({ business, why }: { business: Business; why: ReactN
         <section className={classes.band} aria-label="Record status">
           <IconArchive size={18} aria-hidden />
           <p>
-            <b>{business.status === 'merged' ? 'Merged.' : 'Inactive.'}</b> The record is kept and can be read; it is no
-            longer worked.{' '}
+            {business.erasedAt === null ? (
+              <>
+                <b>{business.status === 'merged' ? 'Merged.' : 'Inactive.'}</b> The record is kept and can be read; it
+                is no longer worked.{' '}
+              </>
+            ) : (
+              <>
+                <b>Erased.</b> Nothing is left of what it said, <DateTime at={business.erasedAt} as="dateTime" />. That
+                it was, and what was done to it, stays.{' '}
+              </>
+            )}
             {business.mergedInto !== null && (
               <Link to="/prospects/$businessId" params={{ businessId: business.mergedInto }}>
                 Open the surviving record

@@ -6,6 +6,7 @@ import {
   IconBan,
   IconChevronDown,
   IconDots,
+  IconEraser,
   IconFileCheck,
   IconNote,
   IconPencil,
@@ -24,6 +25,7 @@ export type RecordActions = {
   note: () => void
   addEvidence: () => void
   block: () => void
+  erase: () => void
   askReason: (to: PipelineState) => void
 }
 
@@ -126,7 +128,8 @@ function MoreMenu({ business, actions }: { business: Business; actions: RecordAc
   const canAdd = useCan('evidence.write')
   const canBlock =
     useCan('businesses.block') && (business.doNotContact === null || business.doNotContact.through === 'suppression')
-  if (!canAdd && !canBlock) return null
+  const canErase = useCan('erasure.erase') && business.status !== 'merged' && business.erasedAt === null
+  if (!canAdd && !canBlock && !canErase) return null
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -143,6 +146,11 @@ function MoreMenu({ business, actions }: { business: Business; actions: RecordAc
         {canBlock && (
           <Menu.Item color="red" leftSection={<IconBan size={15} />} onClick={actions.block}>
             Mark as do not contact…
+          </Menu.Item>
+        )}
+        {canErase && (
+          <Menu.Item color="red" leftSection={<IconEraser size={15} />} onClick={actions.erase}>
+            Erase for good…
           </Menu.Item>
         )}
       </Menu.Dropdown>

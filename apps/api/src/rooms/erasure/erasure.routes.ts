@@ -1,0 +1,28 @@
+import { answerChange, idempotencyOf } from '../../http/conditional.ts'
+import type { Room } from '../../http/room.ts'
+import { actorOf } from '../../http/session-guard.ts'
+import { businessParams } from '../businesses/businesses.ts'
+import { eraseBusinessSchema, erasedBusinessSchema } from './erasure.schema.ts'
+import { eraseBusiness } from './erasure.ts'
+
+export const erasureRoutes: Room = async (app, { store }) => {
+  app.post(
+    '/businesses/:businessId/erasure',
+    {
+      schema: {
+        operationId: 'eraseBusiness',
+        tags: ['erasure'],
+        summary: 'Erase a prospect with all that was merged into it, for good; suppressions stay',
+        params: businessParams,
+        body: eraseBusinessSchema,
+        response: { 200: erasedBusinessSchema },
+      },
+      config: { permission: 'erasure.erase', stepUp: true },
+    },
+    async (request, reply) => {
+      const { businessId } = request.params
+      const result = await eraseBusiness(store, actorOf(request), businessId, request.body, idempotencyOf(request))
+      return answerChange(reply, 200, result)
+    },
+  )
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { text } from '../../http/text.ts'
+import { auditEventSchema } from '../audit/audit.ts'
+import { businessSchema } from '../businesses/businesses.ts'
+
+const MAX_REASON_LENGTH = 1_000
+
+export const eraseBusinessSchema = z.strictObject({
+  reason: text(MAX_REASON_LENGTH).describe('On what ground. It stays in the audit, so it names nobody'),
+  suppress: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Keeps the addresses, numbers and domains suppressed by their hashes although nobody had blocked the record',
+    ),
+})
+export type EraseBusiness = z.output<typeof eraseBusinessSchema>
+
+const erasedSchema = z
+  .object({
+    records: z.int().describe('The record itself and those that were merged into it'),
+    evidence: z.int(),
+    notes: z.int(),
+    interactions: z.int(),
+    moves: z.int().describe('Moves whose reason went'),
+    suggestions: z.int(),
+    merges: z.int().describe('Merges whose snapshot and choices went; they cannot be reversed any more'),
+    auditEvents: z.int().describe('Events whose content went; that they happened stays'),
+    exports: z.int().describe('Files of prospects that were taken away'),
+    tombstones: z.int().describe('Addresses, numbers and domains that stay suppressed by their hashes'),
+  })
+  .meta({ id: 'ErasedCounts' })
+
+export const erasedBusinessSchema = z
+  .object({
+    business: businessSchema,
+    erased: erasedSchema,
+    event: auditEventSchema.describe('The audit event of this erasure, as it was read back.'),
+  })
+  .meta({ id: 'ErasedBusiness' })
+export type ErasedBusiness = z.infer<typeof erasedBusinessSchema>

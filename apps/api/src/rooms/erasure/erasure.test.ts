@@ -1,0 +1,230 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type Answer, buildTestApp, type TestApp } from '../../../test/build-app.ts'
+import { askMerge, merged, suggestedPair } from '../../../test/merging.ts'
+import {
+  addEvidenceTo,
+  addInteractionTo,
+  addNoteTo,
+  createProspect,
+  moveTo,
+  type Problem,
+} from '../../../test/prospects.ts'
+import { newId } from '../../lib/ids.ts'
+import { openConnection } from '../../store/connection.ts'
+import { STORE_FILE } from '../../store/store.ts'
+import { verifyTenant } from '../audit/audit.ts'
+import type { Business } from '../businesses/businesses.ts'
+import type { ErasedBusiness } from './erasure.schema.ts'
+
+/** Stands in everything that is written of the record. */
+const MARK = 'quagga'
+
+async function setUp() {
+  const t = await buildTestApp()
+  const [operator, administrator] = [await t.as('operator'), await t.as('administrator')]
+  const erase = (id: string, body: Record<string, unknown> = {}) =>
+    administrator.post<ErasedBusiness>(`/businesses/${id}/erasure`, { reason: 'The person asked.', ...body })
+  const refused = (answer: Answer<unknown>) => [answer.status, (answer.body as Problem).code]
+  const read = async (id: string) => (await operator.get<Business>(`/businesses/${id}`)).body
+  return { t, operator, administrator, erase, refused, read }
+}
+
+/** The tables that hold the mark, and whether the file does where nothing is any more. */
+function remains(t: TestApp): string[] {
+  const connection = openConnection(join(t.store.dataDir, STORE_FILE), { readonly: true })
+  const tables = connection
+    .prepare<[], { name: string }>(
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'business_search_index%'`,
+    )
+    .all()
+  const holding = tables.filter(({ name }) =>
+    connection
+      .prepare(`SELECT * FROM "${name}"`)
+      .all()
+      .some((row) => JSON.stringify(row).toLowerCase().includes(MARK)),
+  )
+  connection.close()
+  return holding.map(({ name }) => name).sort()
+}
+
+const whole = {
+  name: `${MARK} Windpumps`,
+  tradingName: `${MARK} trading`,
+  registrationNumber: `${MARK} 1999`,
+  industry: `${MARK} industry`,
+  emails: [{ value: `${MARK}@karoo.co.za`, label: MARK }],
+  phones: [{ value: '+27 82 765 4321', label: MARK }],
+  domains: [{ value: `${MARK}.co.za` }],
+  address: { street: `1 ${MARK} street`, city: MARK, province: 'Gauteng' },
+  tags: [MARK],
+}
+
+test('nothing that was written of an erased record is left in any table, whatever hung on it; that it was, and the chain, stay', async () => {
+  const { t, operator, administrator, erase, read, refused } = await setUp()
+  const { a, b, suggestion } = await suggestedPair(t, administrator, `${MARK} Pair`)
+  const key = newId()
+  const created = await operator.post<Business>('/businesses', whole, { 'idempotency-key': key })
+  const { id, version } = created.body
+  await operator.patch(`/businesses/${id}`, { name: `${MARK} Windmills` }, { 'if-match': `"${version}"` })
+  const observation = { observation: MARK, context: MARK, url: `https://${MARK}.example/`, sourceReference: MARK }
+  await addEvidenceTo(operator, id, { ...observation, field: 'email', value: `other@${MARK}.co.za`, sourceLabel: MARK })
+  await addNoteTo(operator, id, { text: `${MARK} said so`, sensitive: true })
+  await addInteractionTo(operator, id, { summary: `${MARK} called`, participants: [`Mr ${MARK}`] })
+  await moveTo(operator, id, 'contacted', `${MARK} asked`)
+  await operator.post(`/businesses/${id}/do-not-contact`, { reason: `${MARK} asked` })
+
+  const { status, body } = await erase(id)
+  expect([status, body.erased]).toMatchObject([
+    200,
+    { records: 1, evidence: 1, notes: 1, interactions: 1, moves: 1, merges: 0, tombstones: 4 },
+  ])
+  expect(body.event).toMatchObject({ action: 'business.erase', reason: 'The person asked.', subject: { id } })
+  const merge = await merged(askMerge(administrator, suggestion, a))
+  expect((await erase(a)).body.erased).toMatchObject({ records: 2, merges: 1, suggestions: 1 })
+
+  expect(remains(t)).toEqual([])
+  expect(await read(id)).toMatchObject({
+    name: 'Erased record',
+    status: 'inactive',
+    erasedAt: expect.any(String),
+    emails: [],
+    tags: [],
+    doNotContact: { reason: 'The record was erased.' },
+  })
+  expect(await read(b)).toMatchObject({ name: 'Erased record', status: 'merged', mergedInto: a })
+  const activity = await operator.get<{ items: { action: string; after: unknown; erased: boolean }[] }>(
+    `/businesses/${id}/activity`,
+  )
+  expect(activity.body.items.map(({ action, after, erased }) => [action, after === null, erased])).toContainEqual([
+    'business.create',
+    true,
+    true,
+  ])
+  for (const query of [`q=${MARK}`, `tag=${MARK}`, 'province=GP']) {
+    const { body: page } = await operator.get<{ items: unknown[]; page: { total: { value: number } } }>(
+      `/businesses?${query}`,
+    )
+    expect([query, page.items.length, page.page.total.value]).toEqual([query, 0, 0])
+  }
+  for (const path of ['evidence', 'notes', 'interactions', 'pipeline-transitions', 'facts'])
+    expect([path, (await operator.get(`/businesses/${id}/${path}`)).status]).toEqual([path, 200])
+  expect((await administrator.get(`/match-suggestions/${suggestion.id}`)).status).toBe(200)
+  expect((await administrator.get(`/merges/${merge.id}`)).body).toMatchObject({
+    choices: [],
+    reversible: { possible: false },
+  })
+  expect(
+    refused(
+      await administrator.post(`/merges/${merge.id}/reversal`, { reason: 'Back.' }, { 'idempotency-key': newId() }),
+    ),
+  ).toEqual([409, 'merge_not_reversible'])
+  // The stored answer is gone as well: the key makes another record.
+  expect((await operator.post<Business>('/businesses', { name: 'New' }, { 'idempotency-key': key })).status).toBe(201)
+  expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
+})
+
+test('what was suppressed stays so by its hash, and comes back suppressed; what nobody blocked does not, unless asked for', async () => {
+  const { operator, erase } = await setUp()
+  const add = async (body: Record<string, unknown>) => (await createProspect(operator, body)).doNotContact !== null
+  const blocked = await createProspect(operator, {
+    emails: [{ value: 'Old+x@karoo.co.za' }],
+    phones: [{ value: '+27 82 111 2222' }],
+  })
+  await operator.post(`/businesses/${blocked.id}/do-not-contact`, { reason: 'They asked.' })
+  const free = await createProspect(operator, { emails: [{ value: 'free@karoo.co.za' }] })
+  const asked = await createProspect(operator, { emails: [{ value: 'asked@karoo.co.za' }] })
+  expect((await erase(blocked.id)).body.erased.tombstones).toBe(2)
+  expect((await erase(free.id)).body.erased.tombstones).toBe(0)
+  expect((await erase(asked.id, { suppress: true })).body.erased.tombstones).toBe(1)
+  expect(await add({ emails: [{ value: 'OLD@karoo.co.za' }] })).toBe(true)
+  expect(await add({ phones: [{ value: '0821112222', region: 'ZA' }] })).toBe(true)
+  expect(await add({ emails: [{ value: 'asked@karoo.co.za' }] })).toBe(true)
+  expect(await add({ emails: [{ value: 'free@karoo.co.za' }] })).toBe(false)
+})
+
+test('a record is erased once, with what was merged into it and never without; nothing is done to it afterwards', async () => {
+  const { t, operator, administrator, erase, refused } = await setUp()
+  const manager = await t.as('manager')
+  const { a, b, suggestion } = await suggestedPair(t, administrator, 'Fynbos')
+  await merged(askMerge(administrator, suggestion, a))
+  const changes = await t.changes(async () => {
+    expect(refused(await erase(b))).toEqual([422, 'business_not_active'])
+    expect(refused(await erase(a, { reason: ' ' }))).toEqual([400, 'invalid_request'])
+    expect(refused(await manager.post(`/businesses/${a}/erasure`, { reason: 'No.' }))).toEqual([
+      403,
+      'permission_denied',
+    ])
+  })
+  expect(changes).toEqual({})
+  const before = (await operator.get<Business>(`/businesses/${a}`)).body
+  expect((await erase(a)).status).toBe(200)
+  const after = await t.changes(async () => {
+    expect(refused(await erase(a))).toEqual([409, 'conflict'])
+    expect(
+      refused(await operator.patch(`/businesses/${a}`, { name: 'x' }, { 'if-match': `"${before.version + 1}"` }))[0],
+    ).toBe(422)
+    for (const [path, body] of [
+      ['notes', { text: 'x' }],
+      ['pipeline-transitions', { to: 'contacted' }],
+    ] as const)
+      expect([path, (await operator.post(`/businesses/${a}/${path}`, body)).status]).toEqual([path, 422])
+  })
+  expect(after).toEqual({})
+})
+
+test('a merge that was reversed keeps nothing of the one that was erased, and the other one stays whole', async () => {
+  const { t, administrator, erase, read } = await setUp()
+  const { a, b, suggestion } = await suggestedPair(t, administrator, MARK)
+  const { id } = await merged(askMerge(administrator, suggestion, a))
+  await administrator.post(`/merges/${id}/reversal`, { reason: `${MARK} is another.` }, { 'idempotency-key': newId() })
+  const other = await read(b)
+  await erase(a)
+  expect(await read(b)).toEqual(other)
+  expect((await administrator.get(`/merges/${id}`)).status).toBe(200)
+  const { version } = other
+  await administrator.patch(
+    `/businesses/${b}`,
+    { name: 'B', emails: [], phones: [], domains: [] },
+    { 'if-match': `"${version}"` },
+  )
+  expect((await erase(b)).status).toBe(200)
+  expect(remains(t)).toEqual([])
+  expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
+})
+
+test('the database takes content from nobody who was not erased, and the chain tells when somebody did', async () => {
+  const { t, operator, erase } = await setUp()
+  const { id } = await createProspect(operator, { name: 'Erased' })
+  const other = await createProspect(operator, { name: 'Not erased' })
+  for (const one of [id, other.id]) {
+    await addNoteTo(operator, one)
+    await addEvidenceTo(operator, one)
+  }
+  await erase(id)
+  const connection = openConnection(join(t.store.dataDir, STORE_FILE), { busyTimeoutMs: 5_000 })
+  const run = (text: string) => () => connection.prepare(text).run()
+  const ofOther = `business_id = '${other.id}'`
+  for (const text of [
+    `UPDATE notes SET text = 'Erased.' WHERE ${ofOther}`,
+    `UPDATE notes SET text = 'Another' WHERE business_id = '${id}'`,
+    `UPDATE evidence SET observation = 'Erased.', source_label = 'Erased.' WHERE ${ofOther}`,
+    `UPDATE audit_events SET before_json = NULL, after_json = NULL, reason = NULL WHERE ${ofOther}`,
+    `DELETE FROM audit_redactions`,
+    `DELETE FROM erasures`,
+  ])
+    expect(run(text), text).toThrow(/append-only/)
+  const tenantId = t.tenants.home.id
+  expect(await verifyTenant(t.store, tenantId)).toMatchObject({ status: 'intact' })
+  // Whoever owns the file can drop a trigger and empty an event; no event of the chain says so.
+  const { sequence } = connection
+    .prepare<[], { sequence: number }>(`SELECT sequence FROM audit_events WHERE ${ofOther} ORDER BY sequence LIMIT 1`)
+    .get() ?? { sequence: 0 }
+  const event = connection.prepare<[], { event_id: string }>('SELECT event_id FROM audit_redactions LIMIT 1').get()
+  connection.exec(`
+    INSERT INTO audit_redactions VALUES ('${tenantId}', ${sequence}, '${event?.event_id}', 'forged');
+    UPDATE audit_events SET before_json = NULL, after_json = NULL, reason = NULL WHERE tenant_id = '${tenantId}' AND sequence = ${sequence}`)
+  connection.close()
+  const { status, firstBroken } = await verifyTenant(t.store, tenantId)
+  expect([status, firstBroken?.reason]).toEqual(['broken', expect.stringContaining('emptied')])
+})

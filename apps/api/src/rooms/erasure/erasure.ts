@@ -1,0 +1,139 @@
+import type { UserActor } from '../../lib/actor.ts'
+import { actorKey } from '../../lib/actor.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { findEventsToRedact, redactEvents, statementOf } from '../../store/audit-redaction.ts'
+import { type ChangeOptions, type ChangeResult, change, type Tx } from '../../store/change.ts'
+import { findResultsAbout, forgetResults } from '../../store/idempotency.ts'
+import type { Store } from '../../store/store.ts'
+import { readBack } from '../audit/audit.ts'
+import { type Business, eraseBusinesses, familyOf, getBusiness } from '../businesses/businesses.ts'
+import { eraseEvidence } from '../evidence/evidence.ts'
+import { removeProspectFiles } from '../exports/exports.ts'
+import { eraseInteractions } from '../interactions/interactions.ts'
+import { eraseMatches, type MatchesOf, matchesOf } from '../matching/matching.ts'
+import { eraseNotes } from '../notes/notes.ts'
+import { eraseReasons } from '../pipeline/pipeline.ts'
+import { contactValuesOf, keepTombstones } from '../suppression/suppression.ts'
+import type { EraseBusiness, ErasedBusiness } from './erasure.schema.ts'
+import type { ErasureTable } from './erasure.table.ts'
+
+/*
+ * The end of a record of which nothing may be left (specification, Phase 12 §5: suppression is retained even if the contact is
+ * deleted). Erased is what it says of anybody, wherever that was written: the record and all that was merged into it, their evidence,
+ * notes, interactions and reasons, suggestions, snapshots, the content of their audit events, stored answers and files. That they were,
+ * and what was done to them when and by whom, stays; so does every suppression.
+ */
+
+/**
+ * Erases a business with all that was merged into it, in one change, and answers the audit event as it was read back.
+ * Errors: `not_found`; `business_not_active` for one that was merged into another, which is erased with that one; `conflict` for one that
+ * was erased already.
+ */
+export async function eraseBusiness(
+  store: Store,
+  actor: UserActor,
+  id: string,
+  input: EraseBusiness,
+  idempotency: ChangeOptions['idempotency'],
+): Promise<ChangeResult<ErasedBusiness>> {
+  const { tenantId } = actor
+  const since = store.clock().toISOString()
+  const family = await familyOf(store.reader, tenantId, id)
+  // Looked for beside the requests: stored answers have no index for whom they are about.
+  const answers = await findResultsAbout(store.background, tenantId, family)
+  const options = { permission: 'erasure.erase', action: 'business.erase', idempotency }
+  return change(store, actor, options, async (tx) => {
+    const business = await getErasable(tx, id)
+    const erased = await familyOf(tx.db, tenantId, id)
+    await forgetResults(tx.db, tenantId, { keys: answers, ids: erased, since })
+    return erase(tx, store.dataDir, business, erased, input)
+  })
+}
+
+async function getErasable(tx: Tx, id: string): Promise<Business> {
+  const business = await getBusiness(tx.db, tx.actor.tenantId, id)
+  if (business.erasedAt !== null) throw new AppError('conflict', 'This record was erased already.')
+  if (business.status === 'merged') {
+    throw new AppError(
+      'business_not_active',
+      'This record was merged into another one. Erase that one, which takes this with it, or reverse the merge first.',
+    )
+  }
+  return business
+}
+
+async function erase(
+  tx: Tx,
+  dataDir: string,
+  business: Business,
+  ids: readonly string[],
+  { reason, suppress }: EraseBusiness,
+): Promise<ErasedBusiness> {
+  const { tenantId } = tx.actor
+  const found = await lookAt(tx, ids)
+  await keepErasures(tx, business.id, ids)
+  const evidence = await eraseEvidence(tx, ids)
+  const notes = await eraseNotes(tx, ids)
+  const interactions = await eraseInteractions(tx, ids)
+  const moves = await eraseReasons(tx, ids)
+  await eraseBusinesses(tx, ids)
+  await eraseMatches(tx, ids, found.matches)
+  const exports = await removeProspectFiles(tx, dataDir)
+  const isKept = suppress || found.isBlocked
+  const tombstones = isKept ? await keepTombstones(tx, business.id, found.values) : 0
+  const counts = {
+    records: ids.length,
+    evidence,
+    notes,
+    interactions,
+    moves,
+    suggestions: found.matches.suggestionIds.length,
+    merges: found.matches.mergeIds.length,
+    auditEvents: found.events.length,
+    exports,
+    tombstones,
+  }
+  const eventId = await tx.record({
+    subject: { type: 'business', id: business.id },
+    businessId: business.id,
+    after: { ...counts, redacted: statementOf(found.events) },
+    reason,
+  })
+  await redactEvents(tx.db, tenantId, eventId, found.events)
+  return {
+    business: await getBusiness(tx.db, tenantId, business.id),
+    erased: counts,
+    event: await readBack(tx.db, tenantId, eventId),
+  }
+}
+
+/** Everything that has to be known before it is gone. */
+async function lookAt(tx: Tx, ids: readonly string[]) {
+  const { tenantId } = tx.actor
+  const values = []
+  let isBlocked = false
+  for (const id of ids) {
+    const { own, claimed } = await contactValuesOf(tx, id)
+    values.push(...own, ...claimed)
+    isBlocked ||= (await getBusiness(tx.db, tenantId, id)).doNotContact !== null
+  }
+  const matches: MatchesOf = await matchesOf(tx.db, tenantId, ids)
+  const { suggestionIds, mergeIds, snapshotIds } = matches
+  const subjectIds = [...suggestionIds, ...mergeIds, ...snapshotIds]
+  const events = await findEventsToRedact(tx.db, tenantId, { businessIds: ids, subjectIds, mergeIds })
+  return { values, isBlocked, matches, events }
+}
+
+async function keepErasures(tx: Tx, rootId: string, ids: readonly string[]): Promise<void> {
+  const { tenantId } = tx.actor
+  const rows = ids.map(
+    (id): ErasureTable => ({
+      tenant_id: tenantId,
+      business_id: id,
+      root_id: rootId,
+      at: tx.at,
+      actor: actorKey(tx.actor),
+    }),
+  )
+  await tx.db.insertInto('erasures').values(rows).execute()
+}
