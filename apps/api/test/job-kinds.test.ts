@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { jobKinds } from '../src/job-kinds.ts'
 import type { AuditVerification } from '../src/rooms/audit/audit.schema.ts'
 import { allPermissions } from '../src/rooms/identity/identity.ts'
 import type { Job } from '../src/rooms/jobs/jobs.schema.ts'
-import type { JobKind } from '../src/rooms/jobs/jobs.ts'
+import { defineJobKind, type JobKind } from '../src/rooms/jobs/jobs.ts'
 import { createJobOf, jobWorld } from './job-world.ts'
-import { createProspect } from './prospects.ts'
+import { createProspect, type Problem } from './prospects.ts'
 
 const kinds = [...jobKinds({ environment: 'local' }).values()]
 const kindOf = (name: string): JobKind[] => kinds.filter(({ kind }) => kind === name)
@@ -18,6 +19,54 @@ test('every kind names itself once, a permission that there is, and what it touc
     expect(Math.min(title.length, touches.length, timeoutMs, maxAttempts)).toBeGreaterThan(0)
   }
   expect(jobKinds({ environment: 'production' }).has('demonstration')).toBe(false)
+})
+
+test('a kind that people start tells what to ask for, and what a form sends by itself is what it takes; a kind without inputs asks for nothing', async () => {
+  for (const { kind, isOffered, fields, check } of kinds.filter((one) => one.isOffered)) {
+    const initial = fields.filter((field) => field.initial !== null).map((field) => [field.name, field.initial])
+    expect([kind, isOffered, check(Object.fromEntries(initial))]).toEqual([kind, true, check({})])
+    for (const { name, label } of fields) expect([kind, label !== name && label !== '']).toEqual([kind, true])
+  }
+  const world = await jobWorld(kinds)
+  const administrator = await world.t.as('administrator')
+  type Told = { items: Pick<JobKind, 'kind' | 'fields'>[] }
+  const { items } = (await administrator.get<Told>('/job-kinds')).body
+  const fieldsOf = (name: string) => items.find(({ kind }) => kind === name)?.fields
+  expect([fieldsOf('audit-verification'), fieldsOf('csv-preview')]).toEqual([[], []])
+  const businesses = {
+    name: 'businesses',
+    label: 'Prospects',
+    type: 'integer',
+    minimum: 1,
+    maximum: 5_000,
+    initial: 500,
+  }
+  expect(fieldsOf('sample-data')).toMatchObject([businesses, { name: 'seed', initial: 1, isRequired: false }])
+  expect(fieldsOf('demonstration')?.[2]).toMatchObject({ name: 'failAt', initial: null, maximum: 1_000 })
+  const refused = await administrator.post<Problem>(
+    '/jobs',
+    { kind: 'sample-data', input: { businesses: 0 } },
+    { 'idempotency-key': 'a form' },
+  )
+  expect([refused.status, refused.body.errors]).toMatchObject([400, [{ path: 'input.businesses' }]])
+})
+
+test('an input that no form can ask for is refused where a kind is made that people start', () => {
+  const made = (isOffered: boolean) =>
+    defineJobKind({
+      kind: 'odd',
+      title: 'Odd',
+      permission: 'jobs.create',
+      input: z.strictObject({ many: z.array(z.string()) }),
+      isOffered,
+      timeoutMs: 1,
+      maxAttempts: 1,
+      isCancellable: true,
+      touches: 'Nothing.',
+      run: async () => undefined,
+    })
+  expect(() => made(true)).toThrow('asks for many')
+  expect(made(false).fields).toEqual([])
 })
 
 test('the verification as a job finds what the request finds', async () => {

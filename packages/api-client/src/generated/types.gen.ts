@@ -1142,6 +1142,31 @@ export type JobKinds = {
          * Whether the asker may create one with POST /jobs.
          */
         isOffered: boolean;
+        /**
+         * What a form asks for; empty when the kind takes no input.
+         */
+        fields: Array<{
+            /**
+             * The property of the input.
+             */
+            name: string;
+            label: string;
+            hint: string | null;
+            type: 'integer' | 'text';
+            /**
+             * Of an integer.
+             */
+            minimum: number | null;
+            /**
+             * Of an integer, or the characters of a text.
+             */
+            maximum: number | null;
+            initial: string | number | null;
+            /**
+             * False: left empty it is as if nothing was said.
+             */
+            isRequired: boolean;
+        }>;
     }>;
 };
 

@@ -4,9 +4,15 @@ import { AppError } from '../../lib/app-error.ts'
 import { defineJobKind } from './job-kind.ts'
 
 const input = z.strictObject({
-  steps: z.int().min(1).max(1_000).default(30),
-  stepMs: z.int().min(1).max(10_000).default(1_000),
-  failAt: z.int().min(1).max(1_000).nullable().default(null).describe('Fails at this step in its first attempt.'),
+  steps: z.int().min(1).max(1_000).default(30).meta({ title: 'Steps' }),
+  stepMs: z.int().min(1).max(10_000).default(1_000).meta({ title: 'Milliseconds a step' }),
+  failAt: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .nullable()
+    .default(null)
+    .meta({ title: 'Fail at step', description: 'In its first attempt. Empty: it does not fail.' }),
 })
 
 /** Counts slowly and changes nothing, so that an operator can see progress, cancellation and retry. For development only. */

@@ -4,6 +4,7 @@ import type { Actor } from '../../lib/actor.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import type { Tx, Unchanged } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
+import { describeFields, type JobField } from './job-fields.ts'
 
 /** Why a job must stop before its work is done. */
 export type Interruption = 'cancelled' | 'timeout' | 'lease_lost' | 'shutdown'
@@ -65,6 +66,8 @@ export type JobKindFacts = {
   touches: string
   /** false: only its own room creates one, `POST /jobs` does not */
   isOffered: boolean
+  /** what a form asks for to start one; none where the kind takes nothing, or nobody starts one */
+  fields: readonly JobField[]
 }
 
 export type JobKind<Input = unknown> = JobKindFacts & {
@@ -73,9 +76,12 @@ export type JobKind<Input = unknown> = JobKindFacts & {
   run(context: JobContext, stored: JsonObject): Promise<JsonObject | null>
 }
 
-type Definition<Schema extends z.ZodType<JsonObject>> = Omit<JobKindFacts, 'isOffered'> & {
+type Definition<Schema extends z.ZodType<JsonObject>> = Omit<JobKindFacts, 'isOffered' | 'fields'> & {
   isOffered?: boolean
-  /** checked when the job is created and when it starts, so it must accept what it has parsed: defaults, but no transforms */
+  /**
+   * Checked when the job is created and when it starts, so it must accept what it has parsed: defaults, but no transforms. Of a kind that is
+   * offered, `meta({ title, description })` of each property is its label and hint in the form.
+   */
   input: Schema
   run(context: JobContext, input: z.output<Schema>): Promise<JsonObject | undefined>
 }
@@ -97,6 +103,7 @@ export function defineJobKind<Schema extends z.ZodType<JsonObject>>(
   return {
     ...facts,
     isOffered,
+    fields: isOffered ? describeFields(facts.kind, schema) : [],
     check,
     run: async (context, stored) => (await run(context, check(stored))) ?? null,
   }

@@ -238,5 +238,10 @@ function unlessReplayed(created: CreatedJob) {
 }
 
 function toKind({ timeoutMs, check: _check, run: _run, ...facts }: JobKind, mayCreate: boolean) {
-  return { ...facts, timeoutSeconds: Math.round(timeoutMs / 1_000), isOffered: facts.isOffered && mayCreate }
+  return {
+    ...facts,
+    fields: [...facts.fields],
+    timeoutSeconds: Math.round(timeoutMs / 1_000),
+    isOffered: facts.isOffered && mayCreate,
+  }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { recordId } from '../../http/text.ts'
+import { jobFieldSchema } from './job-fields.ts'
 import { jobEventTypes, jobStatuses } from './jobs.table.ts'
 
 export const jobParams = z.object({ jobId: recordId })
@@ -133,6 +134,7 @@ export const jobKindsSchema = z
         maxAttempts: z.int().describe('Attempts that are made by themselves; 1: none but the one asked for.'),
         isCancellable: z.boolean(),
         isOffered: z.boolean().describe('Whether the asker may create one with POST /jobs.'),
+        fields: z.array(jobFieldSchema).describe('What a form asks for; empty when the kind takes no input.'),
       }),
     ),
   })

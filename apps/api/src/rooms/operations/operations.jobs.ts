@@ -8,8 +8,18 @@ export const sampleData = defineJobKind({
   title: 'Fill in sample prospects',
   permission: 'sample_data.create',
   input: z.strictObject({
-    businesses: z.int().min(1).max(SAMPLE_BUSINESSES_MAX).default(SAMPLE_BUSINESSES_DEFAULT),
-    seed: z.int().min(1).max(Number.MAX_SAFE_INTEGER).default(1),
+    businesses: z
+      .int()
+      .min(1)
+      .max(SAMPLE_BUSINESSES_MAX)
+      .default(SAMPLE_BUSINESSES_DEFAULT)
+      .meta({ title: 'Prospects', description: `Up to ${SAMPLE_BUSINESSES_MAX.toLocaleString('en')}.` }),
+    seed: z
+      .int()
+      .min(1)
+      .max(Number.MAX_SAFE_INTEGER)
+      .default(1)
+      .meta({ title: 'Seed', description: 'The same number makes the same prospects.' }),
   }),
   timeoutMs: 3_600_000,
   maxAttempts: 1,

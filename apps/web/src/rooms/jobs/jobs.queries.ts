@@ -42,8 +42,8 @@ export const jobKindsQuery = queryOptions({
 export const readEvents = (jobId: string, after: number) =>
   api.get<JobEventPage>(`/jobs/${jobId}/events`, { query: { after } })
 
-export const startJob = (kind: string, idempotencyKey: string) =>
-  api.post<Job>('/jobs', { body: { kind }, idempotencyKey })
+export const startJob = (kind: string, input: Record<string, string | number>, idempotencyKey: string) =>
+  api.post<Job>('/jobs', { body: { kind, input }, idempotencyKey })
 
 export const cancelJob = (jobId: string) => api.post<JobCancellation>(`/jobs/${jobId}/cancellation`, { body: {} })
 

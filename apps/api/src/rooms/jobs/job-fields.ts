@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+/** What a form asks for to start a job: described by the kind's own input schema, so that the two cannot differ. */
+export const jobFieldSchema = z.object({
+  name: z.string().describe('The property of the input.'),
+  label: z.string(),
+  hint: z.string().nullable(),
+  type: z.enum(['integer', 'text']),
+  minimum: z.number().nullable().describe('Of an integer.'),
+  maximum: z.number().nullable().describe('Of an integer, or the characters of a text.'),
+  initial: z.union([z.string(), z.number()]).nullable(),
+  isRequired: z.boolean().describe('False: left empty it is as if nothing was said.'),
+})
+export type JobField = z.infer<typeof jobFieldSchema>
+
+const property = z.object({
+  title: z.string().optional(),
+  description: z.string().optional(),
+  default: z.unknown().optional(),
+  type: z.string().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  maxLength: z.number().optional(),
+  anyOf: z.array(z.record(z.string(), z.unknown())).optional(),
+})
+const object = z.object({
+  properties: z.record(z.string(), property).default({}),
+  required: z.array(z.string()).default([]),
+})
+
+/**
+ * The fields of an input, in the order of its schema, with the titles and descriptions of its `meta`. Throws for a property that no form
+ * can ask for yet: a kind that people start must not have one.
+ */
+export function describeFields(kind: string, input: z.ZodType): JobField[] {
+  const { properties, required } = object.parse(z.toJSONSchema(input, { io: 'input' }))
+  return Object.entries(properties).map(([name, found]) => {
+    const [inner, ...others] = found.anyOf?.filter(({ type }) => type !== 'null') ?? []
+    const { type, minimum, maximum, maxLength } = inner === undefined ? found : property.parse(inner)
+    if (others.length > 0 || (type !== 'integer' && type !== 'string')) {
+      throw new Error(`The kind ${kind} asks for ${name}, for which the form has no field.`)
+    }
+    const initial = z.union([z.string(), z.number()]).safeParse(found.default)
+    return {
+      name,
+      label: found.title ?? name,
+      hint: found.description ?? null,
+      type: type === 'integer' ? ('integer' as const) : ('text' as const),
+      minimum: minimum ?? null,
+      maximum: maximum ?? maxLength ?? null,
+      initial: initial.success ? initial.data : null,
+      isRequired: required.includes(name),
+    }
+  })
+}

@@ -1,0 +1,44 @@
+import type { JobKinds } from '@prospect/api-client'
+import { formatNumber } from '../../ui/format.ts'
+
+export type JobField = JobKinds['items'][number]['fields'][number]
+/** What was typed, by the name of the field. */
+export type TypedInput = Readonly<Record<string, string>>
+
+export function initialInput(fields: readonly JobField[]): TypedInput {
+  return Object.fromEntries(fields.map(({ name, initial }) => [name, initial === null ? '' : String(initial)]))
+}
+
+/** What can be said without asking the server, beside its field. */
+export function mistakesIn(fields: readonly JobField[], typed: TypedInput): Record<string, string> {
+  const found = fields.map((field) => [field.name, mistakeIn(field, (typed[field.name] ?? '').trim())] as const)
+  return Object.fromEntries(
+    found.filter(([, mistake]) => mistake !== null).map(([name, mistake]) => [name, mistake ?? '']),
+  )
+}
+
+function mistakeIn({ type, minimum, maximum, isRequired, label }: JobField, typed: string): string | null {
+  if (typed === '') return isRequired ? `Enter ${label.toLowerCase()}.` : null
+  if (type === 'text') {
+    return maximum !== null && typed.length > maximum ? `At most ${formatNumber(maximum)} characters.` : null
+  }
+  if (!/^-?\d+$/.test(typed) || !Number.isSafeInteger(Number(typed))) return 'Enter a whole number, in digits.'
+  const value = Number(typed)
+  if (minimum !== null && maximum !== null && (value < minimum || value > maximum)) {
+    return `Enter a number from ${formatNumber(minimum)} to ${formatNumber(maximum)}.`
+  }
+  if (minimum !== null && value < minimum) return `Enter ${formatNumber(minimum)} or more.`
+  if (maximum !== null && value > maximum) return `Enter ${formatNumber(maximum)} or less.`
+  return null
+}
+
+/** What is sent; what was left empty is left out, and the kind decides. */
+export function inputOf(fields: readonly JobField[], typed: TypedInput): Record<string, string | number> {
+  const filled = fields.filter(({ name }) => (typed[name] ?? '').trim() !== '')
+  return Object.fromEntries(
+    filled.map(({ name, type }) => {
+      const text = (typed[name] ?? '').trim()
+      return [name, type === 'integer' ? Number(text) : text]
+    }),
+  )
+}
