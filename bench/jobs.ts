@@ -16,6 +16,7 @@ import { auditVerification } from '../apps/api/src/rooms/audit/audit.jobs.ts'
 import { createTenant, systemActor } from '../apps/api/src/rooms/identity/identity.ts'
 import { selectEvents } from '../apps/api/src/rooms/jobs/jobs.queries.ts'
 import { createJob, defineJobKind, type JobKind, jobKindsOf, startJobWorker } from '../apps/api/src/rooms/jobs/jobs.ts'
+import { matchRun } from '../apps/api/src/rooms/matching/matching.ts'
 import { sampleData } from '../apps/api/src/rooms/operations/operations.jobs.ts'
 import { change } from '../apps/api/src/store/change.ts'
 import { openConnection } from '../apps/api/src/store/connection.ts'
@@ -207,7 +208,7 @@ async function events(asker: Actor): Promise<void> {
  */
 async function stalls(asker: Actor): Promise<void> {
   const lines: string[][] = []
-  for (const kind of [sampleData, auditVerification]) {
+  for (const kind of [sampleData, auditVerification, matchRun]) {
     const worker = startJobWorker({ store, kinds: jobKindsOf([kind]), log })
     const watch = watchLoop()
     await queue(kind, asker)

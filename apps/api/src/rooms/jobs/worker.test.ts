@@ -168,3 +168,31 @@ test('the jobs of a process that was killed are taken up at once, long before it
   })
   expect(warned).toEqual(['a job was taken up from a worker that is lost'])
 })
+
+test('a clock that jumps a year ahead and back while a job runs neither loses its lease nor gives it twice', async () => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const kind = testKind(async ({ checkpoint }) => {
+    await released
+    await checkpoint({ at: 1 })
+    return undefined
+  })
+  const world = await jobWorld([kind])
+  const { id } = await world.create()
+  world.work()
+  await world.until(id, ({ status }) => status === 'running')
+  const second = openStore({ dataDir: world.t.store.dataDir, clock: world.t.clock })
+  onTestFinished(() => second.close())
+  work({ store: second, kinds: jobKindsOf([kind]) })
+  const YEAR_MS = 31_536_000_000
+  const beat = async () => (await second.reader.selectFrom('job_workers').select('beat').executeTakeFirst())?.beat ?? 0
+  for (const jump of [YEAR_MS, -2 * YEAR_MS, YEAR_MS]) {
+    world.t.clock.advance(jump)
+    const before = await beat()
+    await expect.poll(beat).toBeGreaterThan(before + 1)
+  }
+  release()
+  expect(await world.ended(id)).toMatchObject({ status: 'succeeded', claim: 1, reclaims: 0 })
+})

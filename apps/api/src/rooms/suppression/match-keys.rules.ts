@@ -157,9 +157,9 @@ const ruleByHost = new Map(providerRules.flatMap((rule) => rule.hosts.map((host)
 function deliveryOf(host: string): { rule: ProviderRule; host: string; name?: string } {
   const rule = ruleByHost.get(host)
   if (rule !== undefined) return { rule, host: rule.hosts[0] ?? host }
-  const [name = '', ...above] = host.split('.')
-  const parent = ruleByHost.get(above.join('.'))
-  if (parent?.subdomainIsName === true) return { rule: parent, host: parent.hosts[0] ?? host, name }
+  const dot = host.indexOf('.')
+  const parent = dot === -1 ? undefined : ruleByHost.get(host.slice(dot + 1))
+  if (parent?.subdomainIsName === true) return { rule: parent, host: parent.hosts[0] ?? host, name: host.slice(0, dot) }
   return { rule: anyProvider, host }
 }
 
@@ -176,6 +176,6 @@ function only(key: string): KeyRange {
   return { from: key, to: `${key}\u0001` }
 }
 
-function unique<T>(values: readonly T[]): T[] {
-  return [...new Set(values)]
+function unique<T>(values: T[]): T[] {
+  return values.length < 2 ? values : [...new Set(values)]
 }

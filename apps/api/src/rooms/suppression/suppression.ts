@@ -5,6 +5,7 @@
  */
 export { type GateMatch, gate, hasLiveEntries } from './gate.ts'
 export { gateDecisions } from './gate-decisions.ts'
+export { gateForMany } from './gate-for-many.ts'
 export { HIDDEN, hidesValuesFrom } from './hidden-values.ts'
 export { keepTombstones } from './keep-tombstones.ts'
 export { type ContactValue, recordKeysOf } from './match-keys.rules.ts'

@@ -115,6 +115,17 @@ describe('a file that is none, or ends early,', () => {
   })
 })
 
+test('one whose line ends are mixed is read all the same, and says so', async () => {
+  const t = await buildTestApp()
+  const { dialect, totals, firstRows, fault } = await analyse(t, 'name,b\r\nx,"1\n2"\ny,2\rz,3\r\n')
+  expect([dialect.lineEnds, totals.rows, fault]).toEqual(['mixed', 3, null])
+  expect(firstRows.map(({ line, cells }) => [line, cells[0]])).toEqual([
+    [2, 'x'],
+    [4, 'y'],
+    [5, 'z'],
+  ])
+})
+
 test('one that nobody wants any more stops', async () => {
   const t = await buildTestApp()
   await expect(analyse(t, 'a,b\n', {}, () => true)).rejects.toThrow(AnalysisCancelled)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { findKeys } from '../../../store/keys.ts'
-import { gate, hasLiveEntries } from '../../suppression/suppression.ts'
+import { gateForMany, hasLiveEntries } from '../../suppression/suppression.ts'
 import type { ContactCell } from './check-row.rules.ts'
 
 /** Which of a piece's identifiers may not be contacted, by the place in what was asked. Throws when that cannot be said. */
@@ -12,11 +12,13 @@ export function createSuppressionCheck(
   db: Kysely<Database>,
   { dataDir, tenantId }: { dataDir: string; tenantId: string },
 ): SuppressionCheck {
+  let ask: ReturnType<typeof gateForMany> | undefined
   return async (cells) => {
     if (cells.length === 0 || !(await hasLiveEntries(db, tenantId))) return new Set()
     const keys = findKeys(dataDir)
     if (keys === undefined) throw new Error('The keys of the store are not there.')
-    const matches = await gate({ db, keys }, tenantId, cells)
+    ask ??= gateForMany({ db, keys }, tenantId)
+    const matches = await ask(cells)
     return new Set(matches.map(({ index }) => index))
   }
 }
