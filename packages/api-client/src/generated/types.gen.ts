@@ -1229,6 +1229,10 @@ export type MatchSuggestionSummary = {
         MatchCandidate,
         MatchCandidate
     ];
+    /**
+     * the pair was rejected before; what its records say has changed since
+     */
+    proposedAgain: boolean;
 };
 
 export type MatchSuggestion = {

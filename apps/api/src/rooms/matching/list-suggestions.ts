@@ -113,6 +113,7 @@ async function selectSuggestions(db: Db, { tenantId, band, status, after, limit,
       's.algorithm_version',
       's.created_at',
       's.updated_at',
+      's.renews',
       'a.id as a_id',
       'a.name as a_name',
       'a.city as a_city',
@@ -153,6 +154,7 @@ function toSummary(row: Row): SuggestionSummary {
     algorithmVersion: row.algorithm_version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    proposedAgain: row.renews !== null,
     businesses: [
       {
         id: row.a_id,

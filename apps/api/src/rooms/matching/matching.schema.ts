@@ -65,7 +65,11 @@ const shape = {
 }
 
 export const suggestionSummarySchema = z
-  .object({ ...shape, businesses: z.array(candidateSchema).length(2) })
+  .object({
+    ...shape,
+    businesses: z.array(candidateSchema).length(2),
+    proposedAgain: z.boolean().describe('the pair was rejected before; what its records say has changed since'),
+  })
   .meta({ id: 'MatchSuggestionSummary' })
 export type SuggestionSummary = z.infer<typeof suggestionSummarySchema>
 

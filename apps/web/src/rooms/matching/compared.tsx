@@ -3,6 +3,7 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Name } from '../../ui/name.tsx'
 import classes from './compare.module.css'
+import tables from './tables.module.css'
 
 const rows: { label: string; of: (values: CanonicalValues) => string[] }[] = [
   { label: 'Names', of: ({ names }) => names },
@@ -21,7 +22,7 @@ export function Compared({ suggestion }: { suggestion: MatchSuggestion }) {
   return (
     <details className={classes.more}>
       <summary>What was compared, and by which rules</summary>
-      <table className={classes.canonical}>
+      <table className={tables.canonical}>
         <thead>
           <tr>
             <th scope="col">As it was read</th>
@@ -45,7 +46,7 @@ export function Compared({ suggestion }: { suggestion: MatchSuggestion }) {
             ))}
         </tbody>
       </table>
-      <dl className={classes.rules}>
+      <dl className={tables.rules}>
         <dt>Values read by</dt>
         <dd>{normalizationVersion}</dd>
         <dt>Scored by</dt>

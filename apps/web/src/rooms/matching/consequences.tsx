@@ -6,6 +6,7 @@ import { formatNumber } from '../../ui/format.ts'
 import { Name } from '../../ui/name.tsx'
 import classes from './compare.module.css'
 import { countKinds, countWords } from './matching-words.ts'
+import tables from './tables.module.css'
 
 /** What disagrees between the two, with the way to where it is decided. */
 export function Conflicts({ suggestion, isDeciding }: { suggestion: MatchSuggestion; isDeciding: boolean }) {
@@ -44,7 +45,7 @@ export function WhatMoves({ preview: { sides }, names }: { preview: MergePreview
         What the surviving record will show
       </h2>
       <p className={classes.soft}>Nothing is rewritten: each piece stays with the record it was written for.</p>
-      <table className={classes.counts}>
+      <table className={tables.counts}>
         <thead>
           <tr>
             <th scope="col">

@@ -6,6 +6,7 @@ import type {
   MatchSuggestionCounts,
   MatchSuggestionSummary,
   Merge,
+  MergeAttempt,
   MergePreview,
   MergeSummary,
   Page,
@@ -58,6 +59,8 @@ export const factsQuery = (businessId: string) =>
 
 export const mergesQuery = (query: { businessId?: string; status?: 'merged' | 'reversed' } = {}) =>
   pagedQuery<MergeSummary>([...matchingKey, 'merges', query], '/merges', query)
+
+export const attemptsQuery = pagedQuery<MergeAttempt>([...matchingKey, 'attempts'], '/merge-attempts')
 
 export const mergeQuery = (id: string) =>
   queryOptions({

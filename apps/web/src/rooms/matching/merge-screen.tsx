@@ -10,12 +10,12 @@ import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
 import { useCan } from '../../ui/session.ts'
 import { Failed, LoadingLines, NoPermission, NotFound } from '../../ui/states.tsx'
-import compare from './compare.module.css'
 import { GoOn } from './go-on.tsx'
 import classes from './matching.module.css'
 import { mergeQuery } from './matching.queries.ts'
 import { countKinds, countText, countWords, valueText } from './matching-words.ts'
 import { Reversal } from './reversal.tsx'
+import tables from './tables.module.css'
 
 /** One merge: what was decided, what was read back, and what undoing it would do. */
 export function MergeScreen() {
@@ -119,7 +119,7 @@ function ReadBack({ merge: { readBack, survivor, loser } }: { merge: Merge }) {
       <p className={classes.soft}>
         Counted again and compared with the snapshot before it was kept: nothing is missing.
       </p>
-      <table className={compare.counts}>
+      <table className={tables.counts}>
         <thead>
           <tr>
             <th scope="col">

@@ -9,6 +9,7 @@ import { LoadMore } from '../../ui/load-more.tsx'
 import { Name } from '../../ui/name.tsx'
 import { useCan } from '../../ui/session.ts'
 import { Empty, Failed, FilteredToNothing, LoadingLines, NoPermission } from '../../ui/states.tsx'
+import { Attempts } from './attempts.tsx'
 import classes from './matching.module.css'
 import { mergesQuery } from './matching.queries.ts'
 import { addedWords } from './matching-words.ts'
@@ -66,6 +67,7 @@ function Merges() {
           <LoadMore what="merges" {...list} data={list.data} />
         </>
       )}
+      <Attempts />
     </div>
   )
 }

@@ -47,7 +47,7 @@ function MergedInto({ merge: { id, survivor, mergedAt, mergedBy, reason } }: { m
         <Link to="/prospects/$businessId" params={{ businessId: survivor.id }}>
           <Name of={survivor.name} />
         </Link>{' '}
-        by <Name of={mergedBy.name} />, <DateTime at={mergedAt} as="dateTime" />: {reason}{' '}
+        by <Name of={mergedBy.name} />, <DateTime at={mergedAt} as="dateTime" />: “{reason}”{' '}
         <Link to="/duplicates/merges/$mergeId" params={{ mergeId: id }}>
           Open the merge, or undo it
         </Link>

@@ -54,7 +54,9 @@ export function Reversal({ merge }: { merge: Merge }) {
           }
           close={() => setAsking(false)}
         >
-          <Text size="sm">Both records become active again, from the snapshot. No block is lifted by it.</Text>
+          <Text size="sm" mb="sm">
+            Both records become active again, from the snapshot. No block is lifted by it.
+          </Text>
           {outcome !== null && <Outcome merge={merge} outcome={outcome} />}
         </ReasonDialog>
       )}

@@ -79,6 +79,7 @@ export function SuggestionTable({ items, search }: Props) {
             </td>
             <td className={classes.when}>
               <DateTime at={item.createdAt} />
+              {item.proposedAgain && <span className={classes.again}>again, rejected before</span>}
             </td>
           </tr>
         ))}
