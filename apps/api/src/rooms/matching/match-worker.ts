@@ -224,8 +224,8 @@ function sendKeys(records: readonly MatchRecord[], known: Float64Array, isCurren
     const of = (at: number) => records[sorted.owners[from + at] ?? 0]?.id ?? ''
     handOver({ type: 'keys', keys: Array.from(slice, (key, at) => [key, of(at)]) })
   }
-  for (let from = 0; from < changed.length; from += AT_ONCE) {
-    const rows = changed.slice(from, from + AT_ONCE).flatMap((at): [KeysRow, number | null][] => {
+  for (let from = 0; from < changed.length; from += KEYS_AT_ONCE) {
+    const rows = changed.slice(from, from + KEYS_AT_ONCE).flatMap((at): [KeysRow, number | null][] => {
       const record = records[at]
       const before = known[at] ?? NOTHING
       return record === undefined ? [] : [[keysRow(tenantId, record), before === NOTHING ? null : before]]

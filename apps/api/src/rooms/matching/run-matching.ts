@@ -15,6 +15,7 @@ import { addKeys, keepPosition, keepRecord, selectStillOpen } from './suggestion
 const IN_ONE_CHANGE = 100
 /** Keys come in their order and cost little each. */
 const KEYS_IN_ONE_CHANGE = 1_000
+const RECORDS_IN_ONE_CHANGE = 500
 
 /** What a run needs of a job; a benchmark brings its own. */
 export type RunContext = Pick<
@@ -89,7 +90,7 @@ export async function runMatching(context: RunContext): Promise<JsonObject> {
           await keepDerived(store, () => addKeys(store.writer, tenantId, keys))
         break
       case 'records':
-        for (const rows of slicesOf(message.rows, IN_ONE_CHANGE)) {
+        for (const rows of slicesOf(message.rows, RECORDS_IN_ONE_CHANGE)) {
           await keepDerived(store, async () => {
             // A check that came in between knows better.
             for (const [row, seen] of rows) await keepRecord(store.writer, row, (facts) => facts === seen)
