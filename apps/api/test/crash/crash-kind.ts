@@ -15,6 +15,7 @@ export function crashKind(pause: (ms: number, signal: AbortSignal) => Promise<vo
     timeoutMs: 60_000,
     maxAttempts: 1,
     isCancellable: true,
+    isOffered: false,
     touches: 'The audit.',
     run: async ({ lineageId, signal, resume, progress, checkpoint, effect }, { pauseMs, fails }) => {
       const begun = typeof resume?.done === 'number' ? resume.done : 0
