@@ -9,9 +9,10 @@ process.exitCode = await runCommand(process.argv.slice(2), giveWay)
 
 /**
  * Lets whoever works with the API go first. On Linux a priority is a thread's own, so those that are there already, which read, write and
- * compress, are told one by one; later ones have that of whoever makes them.
+ * compress, are told one by one; later ones have that of whoever makes them. Not the lowest there is: on a busy machine a backup of a
+ * gigabyte then took many minutes, and the log of the store grew all the while.
  */
 function giveWay(): void {
   const threads = existsSync(THREADS) ? readdirSync(THREADS).map(Number) : [process.pid]
-  for (const thread of threads) setPriority(thread, constants.priority.PRIORITY_LOW)
+  for (const thread of threads) setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL)
 }
