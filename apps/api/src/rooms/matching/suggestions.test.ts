@@ -139,6 +139,8 @@ test('a rejected pair is not proposed again until what a record says has changed
   await follow()
   const renewed = await suggested(operator)
   expect(renewed.renews).toEqual({ id, rejectedAt: expect.any(String), reason: 'Two shops.' })
+  expect(await open(operator)).toMatchObject([{ proposedAgain: true }])
+  expect(await open(operator, '?status=rejected')).toMatchObject([{ proposedAgain: false }])
   expect((await operator.get<Suggestion>(`/match-suggestions/${id}`)).body.status).toBe('rejected')
 })
 

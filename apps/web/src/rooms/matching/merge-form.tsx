@@ -7,6 +7,7 @@ import { isProblem } from '../../ui/api-problem.ts'
 import { useCommands } from '../../ui/commands.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
 import { nameText } from '../../ui/name-text.ts'
+import { useCan } from '../../ui/session.ts'
 import { useDraft } from '../../ui/use-draft.ts'
 import { AlignedFields } from './aligned-fields.tsx'
 import classes from './compare.module.css'
@@ -43,6 +44,7 @@ export function MergeForm({ pair, earlier, mode, isOld, refused }: Props) {
   const [a, b] = suggestion.businesses
   const ids = [a.id, b.id] as const
   const isDeciding = mode === 'deciding'
+  const canReject = useCan('matching.reject')
   const kept = useDraft<MergeDraft>(`merge-${suggestion.id}`, (value) => parseDraft(value, ids))
   const [draft, setDraft] = useState<MergeDraft>(kept.restored?.value ?? emptyDraft)
   const [missing, setMissing] = useState<Missing>({})
@@ -134,7 +136,11 @@ export function MergeForm({ pair, earlier, mode, isOld, refused }: Props) {
         {mode !== 'decided' && <WhatMoves preview={preview} names={[a.name, b.name]} />}
         {mode !== 'decided' && <DoNotContactOutcome text={preview.doNotContact} />}
         {mode === 'reading' && (
-          <p className={classes.soft}>Your role compares and may reject; a manager or an administrator merges.</p>
+          <p className={classes.soft}>
+            {canReject
+              ? 'Your role compares and may reject; a manager or an administrator merges.'
+              : 'Your role reads; others reject and merge.'}
+          </p>
         )}
         {isDeciding && (
           <div className={classes.decision}>

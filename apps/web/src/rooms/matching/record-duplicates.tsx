@@ -39,6 +39,7 @@ export function RecordDuplicates({ business }: { business: Business }) {
 }
 
 function MergedInto({ merge: { id, survivor, mergedAt, mergedBy, reason } }: { merge: MergeSummary }) {
+  const canReverse = useCan('matching.reverse')
   return (
     <section className={classes.recordNote} aria-label="Merged into">
       <IconGitMerge size={18} aria-hidden />
@@ -49,7 +50,7 @@ function MergedInto({ merge: { id, survivor, mergedAt, mergedBy, reason } }: { m
         </Link>{' '}
         by <Name of={mergedBy.name} />, <DateTime at={mergedAt} as="dateTime" />: “{reason}”{' '}
         <Link to="/duplicates/merges/$mergeId" params={{ mergeId: id }}>
-          Open the merge, or undo it
+          {canReverse ? 'Open the merge, or undo it' : 'Open the merge'}
         </Link>
       </p>
     </section>
