@@ -35,6 +35,7 @@ const BENCH_USER = { email: 'bench@example.co.za', password: 'correct horse batt
 const YEAR = { from: '2025-01-01', to: '2025-12-31' }
 const YEAR_STARTS = Date.parse('2024-12-31T22:00:00Z')
 const YEAR_MS = 365 * 86_400_000
+const made = z.object({ id: z.string(), status: z.string(), result: z.object({ figuresHash: z.string() }).nullable() })
 const outcomes = ['connected', 'no_answer', 'left_message', 'meeting_booked', 'meeting_held', 'other']
 
 const dataDir = mkdtempSync(join(tmpdir(), 'prospect-bench-reports-'))
@@ -91,8 +92,6 @@ function countBare(tenantId: string): number {
 }
 
 type Round = { seconds: number; stalledMs: number; computedMs: number }
-
-const made = z.object({ id: z.string(), status: z.string(), result: z.object({ figuresHash: z.string() }).nullable() })
 
 async function measure(): Promise<Round[]> {
   const api = await startApi(dataDir)

@@ -9,6 +9,7 @@ import { startKeepingExports } from './rooms/exports/exports.ts'
 import { bootstrapAdministrator } from './rooms/identity/identity.ts'
 import { type JobWorker, startEventRetention, startJobWorker } from './rooms/jobs/jobs.ts'
 import { startMatching } from './rooms/matching/matching.ts'
+import { reevaluateWhereRulesChanged } from './rooms/suppression/suppression.ts'
 import { startMaintenance } from './store/maintenance.ts'
 import { openStore, type Store } from './store/store.ts'
 
@@ -42,6 +43,7 @@ async function serve(store: Store, config: Config, logger: Logger): Promise<void
   const checkpoints = startCheckpoints(store, logger)
   const maintenance = startMaintenance(store, logger)
   const keepingExports = await startKeepingExports(store, logger)
+  await reevaluateWhereRulesChanged(store, logger)
   let worker: JobWorker | undefined
   const matching = startMatching(store, logger)
   const retention = startEventRetention(store, { keepDays: config.jobEventsKeepDays, log: logger })

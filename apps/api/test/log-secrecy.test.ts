@@ -155,6 +155,7 @@ async function askEverything(client: TestClient, id: string): Promise<void> {
     `/businesses/${MARK}`,
     `/businesses/%E0%A4%A${MARK}`,
     `/${MARK}`,
+    '/suppressions/evaluation',
     `/suppressions?q=${MARK}`,
     `/suppressions/${MARK}`,
     `/suppressions/${MARK}/history`,

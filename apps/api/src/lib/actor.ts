@@ -17,6 +17,7 @@ export const systemActorNames = [
   'job worker',
   'matching',
   'exports',
+  'suppression',
 ] as const
 export type SystemActorName = (typeof systemActorNames)[number]
 

@@ -69,39 +69,42 @@ export function useFrameCommands(frame: Frame): void {
       run: () => switchTo(other.id),
     }))
 
-  useCommands([
-    ...creating,
-    ...going,
-    {
-      id: 'go-settings',
-      label: 'Settings',
-      group: 'Go to',
-      keys: 'g ,',
-      run: () => void navigate({ to: '/settings' }),
-    },
-    ...settingsPages
-      .filter(({ permission }) => permission === null || permissions.includes(permission))
-      .map(({ to, label, keywords }) => ({
-        id: `go-${to}`,
-        label,
+  useCommands(
+    [
+      ...creating,
+      ...going,
+      {
+        id: 'go-settings',
+        label: 'Settings',
         group: 'Go to',
-        keywords,
-        run: () => void navigate({ to }),
-      })),
-    { id: 'go-profile', label: 'Profile', group: 'Go to', keys: 'g i', run: () => void navigate({ to: '/profile' }) },
-    {
-      id: 'palette',
-      label: 'Search and commands',
-      group: 'Everywhere',
-      keys: 'mod+k',
-      inPalette: false,
-      run: frame.openPalette,
-    },
-    { id: 'shortcuts', label: 'Shortcuts', group: 'Everywhere', keys: '?', run: frame.openShortcuts },
-    { id: 'sidebar', label: 'Narrow or widen the sidebar', group: 'Everywhere', keys: '[', run: frame.toggleSidebar },
-    { id: 'theme-light', label: 'Light theme', group: 'Theme', run: () => setColorScheme('light') },
-    { id: 'theme-dark', label: 'Dark theme', group: 'Theme', run: () => setColorScheme('dark') },
-    { id: 'theme-auto', label: 'Theme like the system', group: 'Theme', run: () => setColorScheme('auto') },
-    ...tenantSwitches,
-  ])
+        keys: 'g ,',
+        run: () => void navigate({ to: '/settings' }),
+      },
+      ...settingsPages
+        .filter(({ permission }) => permission === null || permissions.includes(permission))
+        .map(({ to, label, keywords }) => ({
+          id: `go-${to}`,
+          label,
+          group: 'Go to',
+          keywords,
+          run: () => void navigate({ to }),
+        })),
+      { id: 'go-profile', label: 'Profile', group: 'Go to', keys: 'g i', run: () => void navigate({ to: '/profile' }) },
+      {
+        id: 'palette',
+        label: 'Search and commands',
+        group: 'Everywhere',
+        keys: 'mod+k',
+        inPalette: false,
+        run: frame.openPalette,
+      },
+      { id: 'shortcuts', label: 'Shortcuts', group: 'Everywhere', keys: '?', run: frame.openShortcuts },
+      { id: 'sidebar', label: 'Narrow or widen the sidebar', group: 'Everywhere', keys: '[', run: frame.toggleSidebar },
+      { id: 'theme-light', label: 'Light theme', group: 'Theme', run: () => setColorScheme('light') },
+      { id: 'theme-dark', label: 'Dark theme', group: 'Theme', run: () => setColorScheme('dark') },
+      { id: 'theme-auto', label: 'Theme like the system', group: 'Theme', run: () => setColorScheme('auto') },
+      ...tenantSwitches,
+    ],
+    true,
+  )
 }

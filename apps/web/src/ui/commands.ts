@@ -17,22 +17,26 @@ export type Command = {
 
 /** Innermost last: what a panel offers comes before what its list offers. */
 const registry = new Map<string, () => readonly Command[]>()
+/** What the frame offers everywhere; it stands around every screen, whichever of the two was there first. */
+const ofFrame = new Map<string, () => readonly Command[]>()
 
 /** Offers commands for as long as the component is mounted. Inner screens win over outer ones for the same keys. */
-export function useCommands(commands: readonly Command[]): void {
+export function useCommands(commands: readonly Command[], isFrame = false): void {
   const id = useId()
   const latest = useRef(commands)
   useEffect(() => {
     latest.current = commands
   })
   useEffect(() => {
-    registry.set(id, () => latest.current)
+    const registered = isFrame ? ofFrame : registry
+    registered.set(id, () => latest.current)
     return () => {
-      registry.delete(id)
+      registered.delete(id)
     }
-  }, [id])
+  }, [id, isFrame])
 }
 
 export function currentCommands(): Command[] {
-  return [...registry.values()].reverse().flatMap((read) => [...read()])
+  const inner = [...registry.values()].reverse()
+  return [...inner, ...ofFrame.values()].flatMap((read) => [...read()])
 }

@@ -2063,6 +2063,24 @@ export type RemovedSuppression = {
     event: AuditEvent;
 };
 
+export type SuppressionEvaluation = {
+    /**
+     * The rules of this build, by which values are read now
+     */
+    rulesVersion: string;
+    /**
+     * By which rules all entries and records were gone through last; null: never as a whole, only as they were written
+     */
+    evaluated: {
+        rulesVersion: string;
+        at: string;
+    } | null;
+    /**
+     * The job that goes through all of them now
+     */
+    jobId: string | null;
+};
+
 export type SuppressionPage = {
     items: Array<Suppression>;
     page: {
@@ -4073,6 +4091,31 @@ export type AddSuppressionResponses = {
 };
 
 export type AddSuppressionResponse = AddSuppressionResponses[keyof AddSuppressionResponses];
+
+export type GetSuppressionEvaluationData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/suppressions/evaluation';
+};
+
+export type GetSuppressionEvaluationErrors = {
+    /**
+     * Default Response
+     */
+    default: Problem;
+};
+
+export type GetSuppressionEvaluationError = GetSuppressionEvaluationErrors[keyof GetSuppressionEvaluationErrors];
+
+export type GetSuppressionEvaluationResponses = {
+    /**
+     * Default Response
+     */
+    200: SuppressionEvaluation;
+};
+
+export type GetSuppressionEvaluationResponse = GetSuppressionEvaluationResponses[keyof GetSuppressionEvaluationResponses];
 
 export type CheckSuppressionsData = {
     body: {

@@ -6,6 +6,7 @@ import type { GateMatch } from '../suppression/suppression.ts'
 import { getBusiness } from './businesses.queries.ts'
 import type { Business } from './businesses.schema.ts'
 import type { BlockedThrough } from './businesses.table.ts'
+import { survivorsOf, tellingCarriedBlocks } from './carried-blocks.ts'
 
 /** What everybody reads as the reason of a mark that an entry made; whoever may see entries sees which one. The triggers of 0014 say the same. */
 export const MATCHED_REASON = 'A suppression entry matches this record.'
@@ -32,13 +33,15 @@ export async function getActiveBusiness(tx: Tx, id: string): Promise<Business> {
 export async function blockBusiness(tx: Tx, id: string, reason: string): Promise<Business | Unchanged<Business>> {
   const business = await getBusiness(tx.db, tx.actor.tenantId, id)
   if (business.doNotContact !== null && business.doNotContact.through !== 'suppression') return unchanged(business)
-  await updateBusiness(tx, business, {
-    do_not_contact: 1,
-    blocked_at: tx.at,
-    blocked_by: actorKey(tx.actor),
-    blocked_reason: reason,
-    blocked_through: business.doNotContact === null ? 'hand' : 'both',
-  })
+  await tellingCarriedBlocks(tx, { from: id, to: await survivorsOf(tx, id) }, () =>
+    updateBusiness(tx, business, {
+      do_not_contact: 1,
+      blocked_at: tx.at,
+      blocked_by: actorKey(tx.actor),
+      blocked_reason: reason,
+      blocked_through: business.doNotContact === null ? 'hand' : 'both',
+    }),
+  )
   await tx.record({
     subject: { type: 'business', id },
     businessId: id,

@@ -22,6 +22,7 @@ export {
   createBusinessSchema,
   pipelineStateSchema,
 } from './businesses.schema.ts'
+export { tellingCarriedBlocks } from './carried-blocks.ts'
 export { createBusiness } from './create-business.ts'
 export { eraseBusinesses } from './erase-business.ts'
 export { type ExportRecord, findWithdrawn, keptFilter, readExportRecords } from './export-records.ts'

@@ -3,7 +3,14 @@ import { newId } from '../../lib/ids.ts'
 import { type ChangeOptions, type ChangeResult, change, type Tx } from '../../store/change.ts'
 import { findIdempotentResult } from '../../store/idempotency.ts'
 import type { Store } from '../../store/store.ts'
-import { type Business, getBusiness, getStoredRecord, linkTo, rewriteRecord } from '../businesses/businesses.ts'
+import {
+  type Business,
+  getBusiness,
+  getStoredRecord,
+  linkTo,
+  rewriteRecord,
+  tellingCarriedBlocks,
+} from '../businesses/businesses.ts'
 import { attemptRow, isRefusal, recordStop, stoppedBy } from './merge-attempts.ts'
 import { checkMerge, pairChanged } from './merge-checks.ts'
 import { choicesOf } from './merge-choices.ts'
@@ -118,7 +125,7 @@ async function applyMerge(tx: Tx, suggestionId: string, body: MergeBody, begun: 
   }
   const plan = planMerge(before.survivor, before.loser, body.fields)
   await rewriteRecord(tx, before.survivor, plan.after.columns, plan.after.identifiers)
-  await linkTo(tx, before.loser, survivor.id)
+  await tellingCarriedBlocks(tx, { from: loser.id, to: [survivor.id] }, () => linkTo(tx, before.loser, survivor.id))
   const endedSuggestions = await endSuggestions(tx, suggestionId, loser.id, body.reason)
   await recordMerge(tx, { id, survivor, loser, suggestionId, score, reason: body.reason, begun })
   const readBack = await readBackMerge(tx.db, tenantId, snapshot, plan)

@@ -15,6 +15,7 @@ import {
   linkTo,
   rewriteRecord,
   type StoredRecord,
+  tellingCarriedBlocks,
 } from '../businesses/businesses.ts'
 import { attemptRow, isRefusal, recordStop, stoppedBy } from './merge-attempts.ts'
 import { factsOf, type RecordState, renewed, renewedState } from './merge-plan.rules.ts'
@@ -171,7 +172,11 @@ async function applyReversal(tx: Tx, id: string, reason: string, attemptId: stri
   const { survivor, loser, before, plan } = standing
   mustBeAsBefore(before.loser, loser)
   const saidBefore = await getBusiness(tx.db, tenantId, row.survivor_id)
-  if (wasBlockedSince(standing)) await carryBlock(tx, row.survivor_id, row.loser_id)
+  if (wasBlockedSince(standing)) {
+    await tellingCarriedBlocks(tx, { from: row.survivor_id, to: [row.loser_id] }, () =>
+      carryBlock(tx, row.survivor_id, row.loser_id),
+    )
+  }
   await linkTo(tx, await getStoredRecord(tx.db, tenantId, row.loser_id), null)
   await rewriteRecord(tx, await getStoredRecord(tx.db, tenantId, row.survivor_id), plan.to.columns, plan.to.identifiers)
   await reopenSuggestions(tx, row)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TestClient } from '../../../test/build-app.ts'
 import { jobWorld } from '../../../test/job-world.ts'
+import { askMerge, merged, suggestedPair } from '../../../test/merging.ts'
 import { lastEvent } from '../../../test/person.ts'
 import { addEvidenceTo, addInteractionTo, createProspect, moveTo, type Problem, walk } from '../../../test/prospects.ts'
 import { newId } from '../../lib/ids.ts'
@@ -218,5 +219,30 @@ test('a reversed, unbounded or overlong interval, an unknown zone, a time to com
   expect(changes).toEqual({})
   expect(problems.map(({ status, errors }) => [status, errors?.[0]?.path])).toEqual(
     refused.map(([, path]) => [400, path]),
+  )
+})
+
+test('a block by hand counts on the survivor of a merge from the merge on, as of any time, and in its activity', async () => {
+  const { t, operator, make } = await setUp()
+  const manager = await t.as('manager')
+  const blockedAt = async (asOf: Date) => {
+    const report = await make({ ...november, asOf: asOf.toISOString() })
+    return Object.fromEntries((rowsOf(report, 'suppression') ?? []).map(([standing, count]) => [standing, count]))
+  }
+  const { a, b, suggestion } = await suggestedPair(t, manager, 'Carried')
+  const before = t.clock()
+  t.clock.advance(HOUR_MS)
+  await operator.post(`/businesses/${b}/do-not-contact`, { reason: 'They asked.' })
+  const { body: seen } = await manager.get<{ fingerprint: string }>(`/match-suggestions/${suggestion.id}`)
+  await merged(askMerge(manager, { ...suggestion, fingerprint: seen.fingerprint }, a))
+  const after = t.clock()
+  t.clock.advance(HOUR_MS)
+  expect(await blockedAt(before)).toEqual({ do_not_contact: 0, contactable: 1 })
+  expect(await blockedAt(after)).toEqual({ do_not_contact: 1, contactable: 0 })
+  const { body } = await operator.get<{ items: { action: string; businessId: string; after: unknown }[] }>(
+    `/businesses/${a}/activity`,
+  )
+  expect(body.items).toContainEqual(
+    expect.objectContaining({ action: 'business.block', businessId: a, after: { doNotContact: true, carriedFrom: b } }),
   )
 })

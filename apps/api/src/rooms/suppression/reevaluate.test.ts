@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-app.ts'
 import { jobWorld } from '../../../test/job-world.ts'
@@ -5,10 +6,11 @@ import { addEvidenceTo, createProspect } from '../../../test/prospects.ts'
 import { actorIn } from '../../../test/temporary-store.ts'
 import { change } from '../../store/change.ts'
 import type { Business } from '../businesses/businesses.ts'
+import { reevaluateWhereRulesChanged } from './keep-evaluated.ts'
 import { RULES_VERSION } from './match-keys.rules.ts'
 import { finishReevaluation, reevaluateEntries, reevaluateRecords, type Step } from './reevaluate.ts'
 import { suppressionReevaluation } from './suppression.jobs.ts'
-import type { AddedSuppression } from './suppression.schema.ts'
+import type { AddedSuppression, Evaluation } from './suppression.schema.ts'
 
 type Work = Parameters<typeof change<Step>>[3]
 
@@ -82,4 +84,28 @@ test('new rules find what older ones missed, in records, in evidence and in entr
     { rules_version: RULES_VERSION },
   ])
   expect(await evaluateAgain(t)).toBe(0)
+})
+
+test('a start under other rules asks for the job once, for each tenant that has anything, by the system; it lifts nothing and is seen', async ({
+  expect,
+}) => {
+  const { t, operator, work, until } = await jobWorld([suppressionReevaluation])
+  const { id } = await createProspect(operator, { emails: [{ value: 'a@karoo.co.za' }] })
+  await operator.post(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
+  const log = pino({ level: 'silent' })
+  const start = (rules = RULES_VERSION) => reevaluateWhereRulesChanged(t.store, log, rules)
+  const jobs = () => t.store.reader.selectFrom('jobs').select(['id', 'tenant_id', 'actor']).execute()
+  const see = async () => (await operator.get<Evaluation>('/suppressions/evaluation')).body
+  await start()
+  await start()
+  const [job, ...others] = await jobs()
+  expect([job, others]).toEqual([{ id: expect.any(String), tenant_id: t.tenants.home.id, actor: 'suppression' }, []])
+  expect(await see()).toEqual({ rulesVersion: RULES_VERSION, evaluated: null, jobId: job?.id })
+  work()
+  expect((await until(job?.id ?? '', ({ ended_at }) => ended_at !== null)).status).toBe('succeeded')
+  expect(await see()).toMatchObject({ evaluated: { rulesVersion: RULES_VERSION }, jobId: null })
+  expect((await operator.get<Business>(`/businesses/${id}`)).body.doNotContact).not.toBeNull()
+  expect(await t.changes(() => start())).toEqual({})
+  await start('rules of another build')
+  expect(await jobs()).toHaveLength(2)
 })

@@ -4,6 +4,7 @@ const provenance = { reason: 'They asked.', channel: 'phone' }
 const oneLine = { lines: ['owner@overberg.co.za', 'owner@karoo.co.za'] }
 
 holdRouteGuarantees('suppression', [
+  { method: 'get', path: '/suppressions/evaluation', permission: 'suppression.read' },
   { method: 'get', path: '/suppressions', permission: 'suppression.read', isList: true },
   {
     method: 'post',

@@ -8,6 +8,7 @@ import { businessParams, getBusiness } from '../businesses/businesses.ts'
 import { addSuppression } from './add-entry.ts'
 import { addBatch, previewBatch } from './batch-entries.ts'
 import { checkValues } from './check-values.ts'
+import { getEvaluation } from './evaluation.queries.ts'
 import { liftBlockByHand, liftBlockSchema, liftedBlockSchema } from './lift-block.ts'
 import { listEntriesOfBusiness, listHistory, listMatches, listSuppressions } from './list-entries.ts'
 import { removeSuppression } from './remove-entry.ts'
@@ -20,6 +21,7 @@ import {
   businessSuppressionPageSchema,
   checkAnswerSchema,
   checkSchema,
+  evaluationSchema,
   historyPageSchema,
   listSuppressionsQuery,
   matchPageSchema,
@@ -48,6 +50,20 @@ export const suppressionRoutes: Room = async (app, { store, cursors }) => {
       config: { permission: 'suppression.read' },
     },
     (request) => listSuppressions(store, cursors, actorOf(request).tenantId, request.query),
+  )
+
+  app.get(
+    '/suppressions/evaluation',
+    {
+      schema: {
+        operationId: 'getSuppressionEvaluation',
+        tags,
+        summary: 'By which rules values are read, and whether everything was gone through by them',
+        response: { 200: evaluationSchema },
+      },
+      config: { permission: 'suppression.read' },
+    },
+    (request) => getEvaluation(store.reader, actorOf(request).tenantId),
   )
 
   app.post(

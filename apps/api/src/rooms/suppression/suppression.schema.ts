@@ -159,6 +159,20 @@ export const removedSuppressionSchema = z
   .meta({ id: 'RemovedSuppression' })
 export type RemovedSuppression = z.infer<typeof removedSuppressionSchema>
 
+export const evaluationSchema = z
+  .object({
+    rulesVersion: z.string().describe('The rules of this build, by which values are read now'),
+    evaluated: z
+      .object({ rulesVersion: z.string(), at: z.string() })
+      .nullable()
+      .describe(
+        'By which rules all entries and records were gone through last; null: never as a whole, only as they were written',
+      ),
+    jobId: z.string().nullable().describe('The job that goes through all of them now'),
+  })
+  .meta({ id: 'SuppressionEvaluation' })
+export type Evaluation = z.infer<typeof evaluationSchema>
+
 export const listSuppressionsQuery = z.strictObject({
   q: text(limits.searchLength).optional().describe('Any form of an address, a number or a domain.'),
   kind: kindSchema.optional(),

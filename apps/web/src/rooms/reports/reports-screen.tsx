@@ -38,6 +38,7 @@ function Reports() {
             id: 'new-report',
             label: 'New report',
             group: 'Create',
+            keys: 'n',
             keywords: 'count figures interval',
             run: () => void navigate({ to: '/reports/new' }),
           },

@@ -1,7 +1,7 @@
 import { Button, Select, TextInput, Title } from '@mantine/core'
 import type { Suppression } from '@prospect/api-client'
 import { IconBan, IconClipboardText, IconSearch } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCommands } from '../../ui/commands.ts'
@@ -11,7 +11,7 @@ import { useCan } from '../../ui/session.ts'
 import { Empty, Failed, FilteredToNothing, LoadingLines, NoPermission } from '../../ui/states.tsx'
 import { AddEntryDialog } from './add-entry-dialog.tsx'
 import classes from './suppression.module.css'
-import { suppressionsQuery } from './suppression.queries.ts'
+import { evaluationQuery, suppressionsQuery } from './suppression.queries.ts'
 import { parseSuppressionSearch, type SuppressionSearch } from './suppression-search.ts'
 import { channelWords, entryName, kindWords } from './suppression-words.ts'
 
@@ -53,6 +53,7 @@ function Centre() {
         <div>
           <Title order={1}>Suppression</Title>
           <p>Who may not be contacted, since when and why. It outweighs everything else that is known of a record.</p>
+          <EvaluationNotice />
         </div>
         {canAdd && (
           <div className={classes.actions}>
@@ -87,6 +88,27 @@ function Centre() {
       )}
       {isAdding && <AddEntryDialog close={() => setAdding(false)} />}
     </div>
+  )
+}
+
+/** Only where there is something to know: all entries and records are being gone through, or were last by other rules. */
+function EvaluationNotice() {
+  const { data } = useQuery(evaluationQuery)
+  if (data === undefined) return null
+  if (data.jobId !== null) {
+    return (
+      <p role="status">
+        The rules by which values are read have changed. All entries and records are{' '}
+        <Link to="/jobs/$jobId" params={{ jobId: data.jobId }}>
+          evaluated again
+        </Link>
+        ; nothing is lifted by it.
+      </p>
+    )
+  }
+  if (data.evaluated === null || data.evaluated.rulesVersion === data.rulesVersion) return null
+  return (
+    <p role="status">The rules by which values are read have changed. The next start evaluates everything again.</p>
   )
 }
 

@@ -5,6 +5,7 @@ import type {
   RemovedSuppression,
   Suppression,
   SuppressionBatch,
+  SuppressionEvaluation,
   SuppressionHistoryItem,
   SuppressionMatch,
   SuppressionPreview,
@@ -19,6 +20,11 @@ const suppressionKey = ['suppressions'] as const
 
 export const suppressionsQuery = (search: SuppressionSearch) =>
   pagedQuery<Suppression>([...suppressionKey, 'list', search], '/suppressions', search)
+
+export const evaluationQuery = queryOptions({
+  queryKey: [...suppressionKey, 'evaluation'],
+  queryFn: ({ signal }) => api.get<SuppressionEvaluation>('/suppressions/evaluation', { signal }),
+})
 
 export const suppressionQuery = (id: string) =>
   queryOptions({
