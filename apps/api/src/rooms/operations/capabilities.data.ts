@@ -30,9 +30,9 @@ export const capabilities: readonly Capability[] = [
   {
     phase: 6,
     area: 'Normalization and duplicate review',
-    status: 'partial',
+    status: 'operational',
     reason:
-      'Pairs that may be one business are suggested with reasons, as records change and over a whole tenant by a job, compared side by side, rejected, merged by a person and taken apart again from a snapshot. Quality was measured on generated and labelled sets, not on records of this tenant.',
+      'Pairs that may be one business are suggested with reasons, as records change and over a whole tenant by a job, compared side by side, rejected, merged by a person and taken apart again from a snapshot; their quality was measured on generated and labelled sets, not on records of this tenant.',
   },
   {
     phase: 7,
