@@ -51,7 +51,7 @@ function fillEntries(tenantId: string): void {
   db.pragma('synchronous = OFF')
   const at = new Date().toISOString()
   const entry = db.prepare(
-    `INSERT INTO suppressions VALUES (?, ?, 'email', 'exact', ?, ?, NULL, 'bench', 'Asked.', NULL, 'email', NULL, ?, ?, 'sample data', 0, 'active', NULL, NULL, NULL)`,
+    `INSERT INTO suppressions VALUES (?, ?, 'email', 'exact', ?, ?, NULL, 'bench', 'Asked.', NULL, 'email', NULL, ?, ?, 'sample data', 0, 'active', NULL, NULL, NULL, NULL)`,
   )
   const key = db.prepare('INSERT INTO suppression_keys VALUES (?, ?, ?, 1)')
   db.transaction(() => {

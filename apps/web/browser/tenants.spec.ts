@@ -56,6 +56,11 @@ test('tenant settings are saved, and a change that somebody else made meanwhile 
   await page.getByRole('combobox', { name: 'Time zone' }).click()
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Windhoek')
   await page.getByRole('option', { name: 'Africa/Windhoek' }).click()
+  const term = page.getByLabel('Term of suppression entries, in months')
+  await term.fill('121')
+  await save.click()
+  await expect(term).toHaveAttribute('aria-invalid', 'true')
+  await term.fill('24')
   await save.click()
   await expect(save).toBeDisabled()
   // The frame follows at once.

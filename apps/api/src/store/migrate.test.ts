@@ -89,3 +89,34 @@ test('sessions and people of a store from before accounts go on as they were', (
   ])
   expect(connection.pragma('foreign_key_check')).toEqual([])
 })
+
+test('the term of an entry that was asked for again before terms were counted runs from then', ({ expect }) => {
+  const { connection } = setUp()
+  migrate(connection, {
+    steps: migrations.slice(
+      0,
+      migrations.findIndex(({ name }) => name === '0026-suppression-review'),
+    ),
+  })
+  connection.exec(`
+    INSERT INTO tenants (id, number, name, time_zone, created_at) VALUES ('t', 1, 'T', 'UTC', '2026-01-01');
+    ${['again', 'once', 'ended']
+      .map(
+        (id) => `
+      INSERT INTO suppressions VALUES ('t', '${id}', 'email', 'exact', 'a@b.co.za', 'a@b.co.za', NULL, '1', 'R', NULL, 'email', NULL,
+        '2026-01-01', '2026-01-01', 'u', 0, 'active', NULL, NULL, NULL);
+      INSERT INTO suppression_history VALUES ('t', '${id} 1', '${id}', '2026-01-01', 'u', 'added', 'R', NULL, 'email', NULL, NULL, 0);`,
+      )
+      .join('')}
+    INSERT INTO suppression_history VALUES ('t', 'a', 'again', '2026-03-01', 'u', 'requested_again', 'R', NULL, 'email', NULL, NULL, 0);
+    INSERT INTO suppression_history VALUES ('t', 'b', 'again', '2026-02-01', 'u', 'requested_again', 'R', NULL, 'email', NULL, NULL, 0);
+    INSERT INTO suppression_history VALUES ('t', 'c', 'ended', '2026-02-01', 'u', 'requested_again', 'R', NULL, 'email', NULL, NULL, 0);
+    UPDATE suppressions SET status = 'removed', ended_at = '2026-04-01', ended_by = 'u', ended_reason = 'R' WHERE id = 'ended';
+  `)
+  migrate(connection)
+  expect(connection.prepare('SELECT id, confirmed_at FROM suppressions ORDER BY id').all()).toEqual([
+    { id: 'again', confirmed_at: '2026-03-01' },
+    { id: 'ended', confirmed_at: null },
+    { id: 'once', confirmed_at: null },
+  ])
+})

@@ -58,6 +58,7 @@ const names: Record<string, string> = {
   disqualifiedEnabled: 'Disqualified is in use',
   role: 'Role',
   timeZone: 'Time zone',
+  suppressionReviewMonths: 'Term of suppression entries in months',
   userId: 'User',
   tenantId: 'Tenant',
   businessId: 'Prospect',

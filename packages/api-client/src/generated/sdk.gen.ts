@@ -573,7 +573,7 @@ export const getTenant = <ThrowOnError extends boolean = false>(options?: Option
 });
 
 /**
- * Change the name or the time zone of the tenant
+ * Change the name, the time zone or the term of suppression entries of the tenant
  */
 export const editTenant = <ThrowOnError extends boolean = false>(options: Options<EditTenantData, ThrowOnError>): RequestResult<EditTenantResponses, EditTenantErrors, ThrowOnError> => (options.client ?? client).patch<EditTenantResponses, EditTenantErrors, ThrowOnError>({
     security: [{

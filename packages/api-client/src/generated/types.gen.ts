@@ -250,6 +250,7 @@ export type Tenant = {
     version: number;
     name: string;
     timeZone: string;
+    suppressionReviewMonths: number | null;
     createdAt: string;
     updatedAt: string;
 };
@@ -1983,6 +1984,14 @@ export type Suppression = {
     createdBy: ActorRef;
     tombstone: boolean;
     status: 'active' | 'removed';
+    /**
+     * The last day, in UTC, of the term that the tenant set; null: none is set, or the entry has ended.
+     */
+    termEndsOn: string | null;
+    /**
+     * true: it is to be looked at again. It is in force until it is removed.
+     */
+    isPastTerm: boolean;
     removal: {
         at: string;
         by: ActorRef;
@@ -3244,6 +3253,10 @@ export type EditTenantData = {
     body: {
         name?: string;
         timeZone?: string;
+        /**
+         * After how many months a suppression entry is to be looked at again; null: never. It lifts none.
+         */
+        suppressionReviewMonths?: number | null;
     };
     path?: never;
     query?: never;
@@ -4025,7 +4038,10 @@ export type ListSuppressionsData = {
          */
         q?: string;
         kind?: 'email' | 'phone' | 'domain';
-        status?: 'active' | 'removed';
+        /**
+         * past_term: in force, and to be looked at again; the one whose term began last comes first.
+         */
+        status?: 'active' | 'removed' | 'past_term';
         limit?: number;
         cursor?: string;
     };
@@ -4065,7 +4081,7 @@ export type AddSuppressionData = {
          */
         requestedAt?: string;
         /**
-         * Refused: entries do not expire, only an authorized removal ends one.
+         * Refused: no entry ends by itself, only an authorized removal ends one. A tenant may set a term for all (`editTenant`).
          */
         expiresAt?: string | null;
     };
@@ -4203,7 +4219,7 @@ export type AddSuppressionBatchData = {
          */
         requestedAt?: string;
         /**
-         * Refused: entries do not expire, only an authorized removal ends one.
+         * Refused: no entry ends by itself, only an authorized removal ends one. A tenant may set a term for all (`editTenant`).
          */
         expiresAt?: string | null;
     };

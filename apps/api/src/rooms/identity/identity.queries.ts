@@ -138,6 +138,7 @@ export async function findTenant(db: Kysely<Database>, tenantId: string): Promis
   const { updatedAt, ...tenant } = await db
     .selectFrom('tenants')
     .select(['id', 'version', 'name', 'time_zone as timeZone', 'created_at as createdAt', 'updated_at as updatedAt'])
+    .select('suppression_review_months as suppressionReviewMonths')
     .where('id', '=', tenantId)
     .executeTakeFirstOrThrow()
   return { ...tenant, updatedAt: updatedAt ?? tenant.createdAt }
@@ -145,12 +146,18 @@ export async function findTenant(db: Kysely<Database>, tenantId: string): Promis
 
 export async function updateTenant(
   db: Kysely<Database>,
-  { id, name, timeZone, at }: { id: string; name: string; timeZone: string; at: string },
+  tenant: Pick<TenantRecord, 'id' | 'name' | 'timeZone' | 'suppressionReviewMonths'> & { at: string },
 ): Promise<void> {
   await db
     .updateTable('tenants')
-    .set(({ eb }) => ({ name, time_zone: timeZone, updated_at: at, version: eb('version', '+', 1) }))
-    .where('id', '=', id)
+    .set(({ eb }) => ({
+      name: tenant.name,
+      time_zone: tenant.timeZone,
+      suppression_review_months: tenant.suppressionReviewMonths,
+      updated_at: tenant.at,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', tenant.id)
     .execute()
 }
 

@@ -83,13 +83,26 @@ export const timeZone = z.string().refine(isTimeZone, 'Write an IANA time zone, 
 
 export const personName = line(MAX_NAME_LENGTH)
 export const newTenantSchema = z.strictObject({ name: line(MAX_NAME_LENGTH), timeZone })
-export const editTenantSchema = newTenantSchema.partial()
+/** Longer than ten years is as good as never. */
+const MAX_REVIEW_MONTHS = 120
+
+export const editTenantSchema = newTenantSchema.partial().extend({
+  suppressionReviewMonths: z
+    .int()
+    .min(1)
+    .max(MAX_REVIEW_MONTHS)
+    .nullable()
+    .optional()
+    .describe('After how many months a suppression entry is to be looked at again; null: never. It lifts none.'),
+})
+export type EditTenant = z.output<typeof editTenantSchema>
 export const tenantSchema = z
   .object({
     id: z.string(),
     version: z.int(),
     name: z.string(),
     timeZone: z.string(),
+    suppressionReviewMonths: z.int().nullable(),
     createdAt: z.string(),
     updatedAt: z.string(),
   })

@@ -24,6 +24,7 @@ export type TenantTable = {
   number: number
   name: string
   time_zone: string
+  suppression_review_months: Generated<number | null>
   created_at: string
   version: Generated<number>
   updated_at: string | null

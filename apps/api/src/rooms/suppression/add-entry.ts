@@ -5,7 +5,13 @@ import type { Tx } from '../../store/change.ts'
 import { isRefused, type ReadEntry, readEntry } from './entry.rules.ts'
 import { RULES_VERSION, recordRangesOf } from './match-keys.rules.ts'
 import { markInRanges } from './record-matches.ts'
-import { addHistory, findLiveByKey, getSuppression, insertSuppression } from './suppression.queries.ts'
+import {
+  addHistory,
+  confirmSuppression,
+  findLiveByKey,
+  getSuppression,
+  insertSuppression,
+} from './suppression.queries.ts'
 import type { AddedSuppression, AddSuppression, Provenance } from './suppression.schema.ts'
 
 /** A clock of somebody else may differ a little; a wish from further ahead is a mistake. */
@@ -13,7 +19,7 @@ const FUTURE_TOLERANCE_MS = 5 * 60_000
 
 /**
  * Adds an entry and marks every business that it matches **Do not contact**, in the same transaction, however many. One that stands
- * already stays as it is; that it was asked for again goes into its history.
+ * already stays as it is; that it was asked for again goes into its history, and its term begins anew.
  * Errors: `invalid_request` for what would block nobody or everybody.
  */
 export async function addSuppression(tx: Tx, input: AddSuppression): Promise<AddedSuppression> {
@@ -21,7 +27,7 @@ export async function addSuppression(tx: Tx, input: AddSuppression): Promise<Add
   if (isRefused(read)) throw refusal('value', read.code, read.message)
   requireProvenance(tx, input)
   const { id, created, marked } = await keepEntry(tx, read, input)
-  return { suppression: await getSuppression(tx.db, tx.actor.tenantId, id), created, marked }
+  return { suppression: await getSuppression(tx.db, tx.actor.tenantId, id, tx.at), created, marked }
 }
 
 /** Refuses what no entry may carry. */
@@ -47,6 +53,7 @@ export async function keepEntry(
   const about = { kind: read.kind, scope: read.scope, channel, reference }
   const standing = await findLiveByKey(tx.db, tenantId, read.key)
   if (standing !== undefined) {
+    await confirmSuppression(tx, standing)
     await addHistory(tx, standing, { action: 'requested_again', ...provenance, records: 0 })
     await tx.record({
       action: 'suppression.request_again',
@@ -69,6 +76,7 @@ export async function keepEntry(
     ...provenance,
     created_at: tx.at,
     created_by: actorKey(tx.actor),
+    confirmed_at: null,
     tombstone: 0,
     status: 'active',
     ended_at: null,

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { timestamp } from '../../lib/clock.ts'
 import type { Store } from '../../store/store.ts'
 import { gate } from './gate.ts'
 import type { ContactValue } from './match-keys.rules.ts'
@@ -12,9 +13,10 @@ export async function checkValues(
   values: readonly ContactValue[],
 ): Promise<z.infer<typeof checkAnswerSchema>> {
   const matches = await gate({ db: store.reader, keys: store.keys }, tenantId, values)
+  const at = timestamp(store.clock)
   const entries = new Map<string, Suppression>()
   for (const id of new Set(matches.map(({ suppressionId }) => suppressionId)))
-    entries.set(id, await getSuppression(store.reader, tenantId, id))
+    entries.set(id, await getSuppression(store.reader, tenantId, id, at))
   return {
     items: values.map(({ kind, value }, index) => {
       const ids = new Set(matches.filter((match) => match.index === index).map(({ suppressionId }) => suppressionId))

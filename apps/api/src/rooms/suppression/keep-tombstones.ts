@@ -45,6 +45,7 @@ export async function keepTombstones(tx: Tx, businessId: string, removed: readon
       requested_at: tx.at,
       created_at: tx.at,
       created_by: actorKey(tx.actor),
+      confirmed_at: null,
       tombstone: 1,
       status: 'active',
       ended_at: null,

@@ -1,10 +1,21 @@
 import { type Cursors, newestFirst, type Page, type PageQuery, toPage } from '../../http/pagination.ts'
+import { timestamp } from '../../lib/clock.ts'
 import type { Store } from '../../store/store.ts'
 import { normalizeIdentifier } from '../normalization/normalization.ts'
 import { kindOfLine } from './entry.rules.ts'
 import { selectEntriesOfBusiness, selectMatches } from './match.queries.ts'
 import { entryKeysFor, recordKeysOf, recordRangesOf } from './match-keys.rules.ts'
-import { getSuppression, type KeySearch, selectHistory, selectSuppressions } from './suppression.queries.ts'
+import type { Term } from './review-term.rules.ts'
+import { termOf } from './review-term.ts'
+import {
+  getSuppression,
+  type KeySearch,
+  selectHistory,
+  selectPastTerm,
+  selectSuppressions,
+  termBegan,
+  toSuppression,
+} from './suppression.queries.ts'
 import type { BusinessSuppression, HistoryItem, ListSuppressions, Match, Suppression } from './suppression.schema.ts'
 import { hasher } from './tombstones.ts'
 
@@ -19,21 +30,37 @@ export async function listSuppressions(
   query: ListSuppressions,
 ): Promise<Page<Suppression>> {
   const { q, kind, status, ...page } = query
+  const term = await termOf(store.reader, tenantId, timestamp(store.clock))
   const search = q === undefined ? undefined : searchFor(store, tenantId, q)
+  const db = search === undefined ? store.reader : store.background
+  if (status === 'past_term') return listPastTerm(db, cursors, { tenantId, search, term, query })
   return newestFirst({
     cursors,
     binding: ['suppressions', tenantId, q ?? '', kind ?? '', status ?? ''],
     query: page,
-    fetch: (before, limit) =>
-      selectSuppressions(search === undefined ? store.reader : store.background, {
-        tenantId,
-        search,
-        kind,
-        status,
-        before,
-        limit,
-      }),
-    toItem: (row) => row,
+    fetch: (before, limit) => selectSuppressions(db, { tenantId, search, kind, status, before, limit }),
+    toItem: (row) => toSuppression(row, term),
+  })
+}
+
+/** The live entries that are past the term that the tenant set; none where it set none. */
+async function listPastTerm(
+  db: Store['reader'],
+  cursors: Cursors,
+  wanted: { tenantId: string; search: KeySearch | undefined; term: Term | null; query: ListSuppressions },
+): Promise<Page<Suppression>> {
+  const { tenantId, search, term, query } = wanted
+  const { q, kind, limit, cursor } = query
+  const binding = ['suppressions past their term', tenantId, q ?? '', kind ?? '', term?.months ?? null]
+  const position = cursor === undefined ? undefined : cursors.decode(binding, cursor)
+  const after = position === undefined ? undefined : { termBegan: String(position[0]), id: String(position[1]) }
+  const page = { tenantId, search, kind, after, limit: limit + 1 }
+  return toPage({
+    rows: term === null ? [] : await selectPastTerm(db, { ...page, pastBefore: term.pastBefore }),
+    limit,
+    total: null,
+    toItem: (row) => toSuppression(row, term),
+    cursorAfter: (row) => cursors.encode(binding, [termBegan(row), row.id]),
   })
 }
 
@@ -64,7 +91,7 @@ export async function listHistory(
   wanted: { tenantId: string; suppressionId: string; query: PageQuery },
 ): Promise<Page<HistoryItem>> {
   const { tenantId, suppressionId, query } = wanted
-  await getSuppression(store.reader, tenantId, suppressionId)
+  await getSuppression(store.reader, tenantId, suppressionId, timestamp(store.clock))
   return newestFirst({
     cursors,
     binding: ['suppression history', tenantId, suppressionId],
@@ -81,7 +108,7 @@ export async function listMatches(
   wanted: { tenantId: string; suppressionId: string; query: PageQuery },
 ): Promise<Page<Match>> {
   const { tenantId, suppressionId, query } = wanted
-  await getSuppression(store.reader, tenantId, suppressionId)
+  await getSuppression(store.reader, tenantId, suppressionId, timestamp(store.clock))
   const binding = ['suppression matches', tenantId, suppressionId]
   const [position] = query.cursor === undefined ? [] : cursors.decode(binding, query.cursor)
   const after = position === undefined ? undefined : String(position)
@@ -105,7 +132,9 @@ export async function listEntriesOfBusiness(
   const binding = ['suppressions of a business', tenantId, businessId]
   const position = query.cursor === undefined ? undefined : cursors.decode(binding, query.cursor)
   const after = position === undefined ? undefined : { live: Number(position[0]), id: String(position[1]) }
-  const rows = await selectEntriesOfBusiness(store.reader, { tenantId, businessId, after, limit: query.limit + 1 })
+  const term = await termOf(store.reader, tenantId, timestamp(store.clock))
+  const page = { tenantId, businessId, term, after, limit: query.limit + 1 }
+  const rows = await selectEntriesOfBusiness(store.reader, page)
   return toPage({
     rows,
     limit: query.limit,

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
 import type { KeyRange } from './match-keys.rules.ts'
+import type { Term } from './review-term.rules.ts'
 import { toSuppression } from './suppression.queries.ts'
 import type { BusinessSuppression, Match } from './suppression.schema.ts'
 
@@ -38,9 +39,15 @@ export async function selectMatches(
 /** The entries that match a business, those that hold it first. */
 export async function selectEntriesOfBusiness(
   db: Db,
-  wanted: { tenantId: string; businessId: string; after: { live: number; id: string } | undefined; limit: number },
+  wanted: {
+    tenantId: string
+    businessId: string
+    term: Term | null
+    after: { live: number; id: string } | undefined
+    limit: number
+  },
 ): Promise<BusinessSuppression[]> {
-  const { tenantId, businessId, after, limit } = wanted
+  const { tenantId, businessId, term, after, limit } = wanted
   const rows = await db
     .selectFrom('suppression_matches as m')
     .innerJoin('suppressions as s', (join) =>
@@ -59,7 +66,12 @@ export async function selectEntriesOfBusiness(
     .orderBy('m.suppression_id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ suppression: toSuppression(row), at: row.at, cause: row.cause, live: row.live === 1 }))
+  return rows.map((row) => ({
+    suppression: toSuppression(row, term),
+    at: row.at,
+    cause: row.cause,
+    live: row.live === 1,
+  }))
 }
 
 /** How many businesses have a key in these ranges, counted no further than one past the bound. */

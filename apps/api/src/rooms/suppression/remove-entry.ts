@@ -13,7 +13,7 @@ import type { RemovedSuppression } from './suppression.schema.ts'
  */
 export async function removeSuppression(tx: Tx, id: string, reason: string): Promise<RemovedSuppression> {
   const { tenantId } = tx.actor
-  const before = await getSuppression(tx.db, tenantId, id)
+  const before = await getSuppression(tx.db, tenantId, id, tx.at)
   if (before.status !== 'active') {
     throw new AppError('suppression_ended', 'This entry was removed already. Its history says by whom and why.')
   }
@@ -27,7 +27,7 @@ export async function removeSuppression(tx: Tx, id: string, reason: string): Pro
     reason,
   })
   return {
-    suppression: await getSuppression(tx.db, tenantId, id),
+    suppression: await getSuppression(tx.db, tenantId, id, tx.at),
     freed,
     event: await readBack(tx.db, tenantId, eventId),
   }

@@ -6,6 +6,8 @@ import type { Tx } from '../../store/change.ts'
 import type { Database } from '../../store/database.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { KeyRange } from './match-keys.rules.ts'
+import { standingOf, type Term } from './review-term.rules.ts'
+import { termOf } from './review-term.ts'
 import type { HistoryItem, Suppression } from './suppression.schema.ts'
 import type { HistoryAction, SuppressionHistoryTable, SuppressionTable } from './suppression.table.ts'
 
@@ -28,6 +30,7 @@ const insertRow = prepared<SuppressionTable>()((db, param) =>
     requested_at: param('requested_at'),
     created_at: param('created_at'),
     created_by: param('created_by'),
+    confirmed_at: param('confirmed_at'),
     tombstone: param('tombstone'),
     status: param('status'),
     ended_at: param('ended_at'),
@@ -109,6 +112,21 @@ export async function addHistory(tx: Tx, suppressionId: string, entry: HistoryEn
   })
 }
 
+/** That an entry that stands was asked for again: its term begins anew. */
+export async function confirmSuppression(tx: Tx, id: string): Promise<void> {
+  await tx.db
+    .updateTable('suppressions')
+    .set({ confirmed_at: tx.at })
+    .where('tenant_id', '=', tx.actor.tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** When the term of an entry began. */
+export function termBegan({ confirmed_at, created_at }: Pick<SuppressionTable, 'confirmed_at' | 'created_at'>): string {
+  return confirmed_at ?? created_at
+}
+
 /** Ends an entry: it and its keys stay, but no longer block. Its matches are ended by `endMatches`. */
 export async function endSuppression(tx: Tx, id: string, reason: string): Promise<void> {
   const { tenantId } = tx.actor
@@ -137,11 +155,11 @@ function withActors(db: Db) {
 
 export type SuppressionRow = SuppressionTable & { creator_name: string | null; ender_name: string | null }
 
-/** One entry of the tenant. Errors: `not_found`. */
-export async function getSuppression(db: Db, tenantId: string, id: string): Promise<Suppression> {
+/** One entry of the tenant, as of `at`. Errors: `not_found`. */
+export async function getSuppression(db: Db, tenantId: string, id: string, at: string): Promise<Suppression> {
   const row = await withActors(db).where('s.tenant_id', '=', tenantId).where('s.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound()
-  return toSuppression(row)
+  return toSuppression(row, await termOf(db, tenantId, at))
 }
 
 /** What a search looks for: entries with one of these keys, or with a key in one of these ranges. */
@@ -157,9 +175,9 @@ export async function selectSuppressions(
     before: string | undefined
     limit: number
   },
-): Promise<Suppression[]> {
+): Promise<SuppressionRow[]> {
   const { tenantId, search, kind, status, before, limit } = wanted
-  const rows = await withActors(db)
+  return withActors(db)
     .where('s.tenant_id', '=', tenantId)
     .$if(kind !== undefined, (query) => query.where('s.kind', '=', kind ?? 'email'))
     .$if(status !== undefined, (query) => query.where('s.status', '=', status ?? 'active'))
@@ -168,7 +186,39 @@ export async function selectSuppressions(
     .orderBy('s.id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(toSuppression)
+}
+
+/** Live entries whose term began before `pastBefore`, the latest first. */
+export async function selectPastTerm(
+  db: Db,
+  wanted: {
+    tenantId: string
+    search: KeySearch | undefined
+    kind: SuppressionTable['kind'] | undefined
+    pastBefore: string
+    after: { termBegan: string; id: string } | undefined
+    limit: number
+  },
+): Promise<SuppressionRow[]> {
+  const { tenantId, search, kind, pastBefore, after, limit } = wanted
+  // Word for word what the indexes of migration 0026 hold.
+  const termBegan = sql<string>`coalesce(s.confirmed_at, s.created_at)`
+  return (
+    withActors(db)
+      .where('s.tenant_id', '=', tenantId)
+      .where('s.status', '=', sql.lit<'active'>('active'))
+      // One bound only, so that a later page begins where the earlier one ended.
+      .where(termBegan, after === undefined ? '<' : '<=', after?.termBegan ?? pastBefore)
+      .$if(kind !== undefined, (query) => query.where('s.kind', '=', kind ?? 'email'))
+      .$if(search !== undefined, (query) => query.where(hasKey(tenantId, search ?? { keys: [], ranges: [] })))
+      .$if(after !== undefined, (query) =>
+        query.where(sql<boolean>`(${termBegan}, s.id) < (${after?.termBegan}, ${after?.id})`),
+      )
+      .orderBy(termBegan, 'desc')
+      .orderBy('s.id', 'desc')
+      .limit(limit)
+      .execute()
+  )
 }
 
 function hasKey(tenantId: string, { keys, ranges }: KeySearch) {
@@ -212,7 +262,7 @@ export async function selectHistory(
   }))
 }
 
-export function toSuppression(row: SuppressionRow): Suppression {
+export function toSuppression(row: SuppressionRow, term: Term | null): Suppression {
   return {
     id: row.id,
     kind: row.kind,
@@ -230,6 +280,7 @@ export function toSuppression(row: SuppressionRow): Suppression {
     createdBy: actorRef(row.created_by, row.creator_name),
     tombstone: row.tombstone === 1,
     status: row.status,
+    ...standingOf(row.status === 'active' ? termBegan(row) : null, term),
     removal:
       row.ended_at === null || row.ended_by === null || row.ended_reason === null
         ? null

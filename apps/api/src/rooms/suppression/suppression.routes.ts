@@ -3,6 +3,7 @@ import { answerChange, idempotencyOf } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
+import { timestamp } from '../../lib/clock.ts'
 import { change } from '../../store/change.ts'
 import { businessParams, getBusiness } from '../businesses/businesses.ts'
 import { addSuppression } from './add-entry.ts'
@@ -150,7 +151,8 @@ export const suppressionRoutes: Room = async (app, { store, cursors }) => {
       },
       config: { permission: 'suppression.read' },
     },
-    (request) => getSuppression(store.reader, actorOf(request).tenantId, request.params.suppressionId),
+    (request) =>
+      getSuppression(store.reader, actorOf(request).tenantId, request.params.suppressionId, timestamp(store.clock)),
   )
 
   app.get(

@@ -31,7 +31,11 @@ const provenance = {
   channel: channelSchema,
   reference: line(limits.referenceLength).nullable().default(null),
   requestedAt: instant.optional().describe('When they asked; now, when it is left out.'),
-  expiresAt: instant.nullish().describe('Refused: entries do not expire, only an authorized removal ends one.'),
+  expiresAt: instant
+    .nullish()
+    .describe(
+      'Refused: no entry ends by itself, only an authorized removal ends one. A tenant may set a term for all (`editTenant`).',
+    ),
 }
 
 export const addSuppressionSchema = z.strictObject({
@@ -80,6 +84,11 @@ export const suppressionSchema = z
     createdBy: actorRefSchema,
     tombstone: z.boolean(),
     status: z.enum(['active', 'removed']),
+    termEndsOn: z
+      .string()
+      .nullable()
+      .describe('The last day, in UTC, of the term that the tenant set; null: none is set, or the entry has ended.'),
+    isPastTerm: z.boolean().describe('true: it is to be looked at again. It is in force until it is removed.'),
     removal: z.object({ at: z.string(), by: actorRefSchema, reason: z.string() }).nullable(),
   })
   .meta({
@@ -176,7 +185,10 @@ export type Evaluation = z.infer<typeof evaluationSchema>
 export const listSuppressionsQuery = z.strictObject({
   q: text(limits.searchLength).optional().describe('Any form of an address, a number or a domain.'),
   kind: kindSchema.optional(),
-  status: z.enum(['active', 'removed']).optional(),
+  status: z
+    .enum(['active', 'removed', 'past_term'])
+    .optional()
+    .describe('past_term: in force, and to be looked at again; the one whose term began last comes first.'),
   ...pageQuery,
 })
 export type ListSuppressions = z.output<typeof listSuppressionsQuery>

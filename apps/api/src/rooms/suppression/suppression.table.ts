@@ -33,6 +33,8 @@ export type SuppressionTable = {
   requested_at: string
   created_at: string
   created_by: string
+  /** when it was last asked for again */
+  confirmed_at: string | null
   tombstone: 0 | 1
   status: 'active' | 'removed'
   ended_at: string | null

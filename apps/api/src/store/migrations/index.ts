@@ -22,6 +22,7 @@ import { matchSuggestionCounts } from './0022-match-suggestion-counts.ts'
 import { lostMergeAttempts } from './0023-lost-merge-attempts.ts'
 import { matchKeys } from './0023-match-keys.ts'
 import { jobEventRetention } from './0024-job-event-retention.ts'
+import { suppressionReview } from './0026-suppression-review.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; the position is the schema version. */
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   jobEventRetention,
   matchKeys,
   erasure,
+  suppressionReview,
 ]

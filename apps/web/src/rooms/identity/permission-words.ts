@@ -39,7 +39,7 @@ const permissionNames: Record<string, string> = {
   'sample_data.create': 'Fill an empty tenant with sample prospects',
   'sources.preview': 'Preview CSV files',
   'users.manage': 'Invite people and manage their accounts',
-  'tenant.configure': 'Set the name and time zone of the tenant',
+  'tenant.configure': 'Set the name and time zone of the tenant, and the term of suppression entries',
 }
 
 export function permissionName(permission: string): string {

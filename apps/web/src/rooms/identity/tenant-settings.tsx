@@ -12,6 +12,9 @@ import { Failed, LoadingLines } from '../../ui/states.tsx'
 import { tenantQuery } from './accounts.queries.ts'
 import classes from './profile.module.css'
 
+/** Of a term; as the API has it. */
+const MAX_MONTHS = 120
+
 export function TenantSettings() {
   const tenant = useQuery(tenantQuery)
   const canConfigure = useCan('tenant.configure')
@@ -34,6 +37,10 @@ function TenantFacts({ tenant }: { tenant: Tenant }) {
           <dt>Time zone</dt>
           <dd>{tenant.timeZone}</dd>
         </div>
+        <div>
+          <dt>Term of suppression entries</dt>
+          <dd>{termWords(tenant.suppressionReviewMonths)}</dd>
+        </div>
       </dl>
       <p className="pp-quiet">Only administrators change these.</p>
     </div>
@@ -44,28 +51,40 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
   const queryClient = useQueryClient()
   const [name, setName] = useState(tenant.name)
   const [timeZone, setTimeZone] = useState(tenant.timeZone)
+  const [months, setMonths] = useState(monthsText(tenant))
   const [isMissing, setMissing] = useState(false)
+  const [isNoTerm, setNoTerm] = useState(false)
   const nameInput = useRef<HTMLInputElement>(null)
+  const monthsInput = useRef<HTMLInputElement>(null)
+  const term = monthsFrom(months)
   const change = {
     ...(name.trim() === tenant.name ? {} : { name: name.trim() }),
     ...(timeZone === tenant.timeZone ? {} : { timeZone }),
+    ...(term === tenant.suppressionReviewMonths ? {} : { suppressionReviewMonths: term }),
   }
   const isChanged = Object.keys(change).length > 0
+
+  const hold = (held: Tenant) => {
+    setName(held.name)
+    setTimeZone(held.timeZone)
+    setMonths(monthsText(held))
+    setMissing(false)
+    setNoTerm(false)
+  }
 
   // Another administrator's change comes in while nothing is typed here.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new version is news
   useEffect(() => {
     if (isChanged) return
-    setName(tenant.name)
-    setTimeZone(tenant.timeZone)
+    hold(tenant)
   }, [tenant.version])
 
   const save = useMutation({
     mutationFn: () => api.patch<Tenant>('/tenant', { body: change, ifMatch: tenant.version }),
     onSuccess: async (saved) => {
       queryClient.setQueryData(tenantQuery.queryKey, saved)
-      setName(saved.name)
-      setTimeZone(saved.timeZone)
+      hold(saved)
+      void queryClient.invalidateQueries({ queryKey: ['suppressions'] })
       notifications.show({ message: 'The tenant settings are saved.' })
       await refreshSession(queryClient)
     },
@@ -75,7 +94,7 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
   })
   const about = (path: string) =>
     isProblem(save.error) ? save.error.errors.find((one) => one.path === path)?.message : undefined
-  const isBeside = about('name') !== undefined || about('timeZone') !== undefined
+  const isBeside = ['name', 'timeZone', 'suppressionReviewMonths'].some((path) => about(path) !== undefined)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -83,6 +102,11 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
     if (name.trim() === '') {
       setMissing(true)
       nameInput.current?.focus()
+      return
+    }
+    if (term === undefined) {
+      setNoTerm(true)
+      monthsInput.current?.focus()
       return
     }
     if (isChanged) save.mutate()
@@ -114,10 +138,26 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
           error={about('timeZone')}
           onChange={(value) => value !== null && setTimeZone(value)}
         />
+        <TextInput
+          ref={monthsInput}
+          label="Term of suppression entries, in months"
+          description="After it an entry is shown as to be looked at again. It stays in force until somebody removes it. Empty: no term."
+          inputMode="numeric"
+          maxLength={3}
+          placeholder="No term"
+          value={months}
+          error={
+            isNoTerm ? `Write a whole number from 1 to ${MAX_MONTHS}, or nothing.` : about('suppressionReviewMonths')
+          }
+          onChange={(event) => {
+            setMonths(event.currentTarget.value)
+            setNoTerm(false)
+          }}
+        />
         {save.isError && !isBeside && (
           <p role="alert" className="pp-refusal">
             {isProblem(save.error, 'version_conflict')
-              ? `Someone else changed these settings first: the tenant is now called “${nameText(tenant.name)}”, in ${tenant.timeZone}. What you chose is still here; save again to set it.`
+              ? `Someone else changed these settings first: the tenant is now called “${nameText(tenant.name)}”, in ${tenant.timeZone}, term of suppression entries: ${termWords(tenant.suppressionReviewMonths).toLowerCase()}. What you chose is still here; save again to set it.`
               : sentenceOf(save.error)}
           </p>
         )}
@@ -130,8 +170,7 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
               variant="default"
               disabled={save.isPending}
               onClick={() => {
-                setName(tenant.name)
-                setTimeZone(tenant.timeZone)
+                hold(tenant)
                 save.reset()
               }}
             >
@@ -142,6 +181,22 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
       </Stack>
     </form>
   )
+}
+
+function monthsText({ suppressionReviewMonths }: Tenant): string {
+  return suppressionReviewMonths === null ? '' : String(suppressionReviewMonths)
+}
+
+/** What was typed as a term: null for none, undefined where it is no term. */
+function monthsFrom(typed: string): number | null | undefined {
+  if (typed.trim() === '') return null
+  const months = /^\d+$/.test(typed.trim()) ? Number(typed) : 0
+  return months >= 1 && months <= MAX_MONTHS ? months : undefined
+}
+
+function termWords(months: number | null): string {
+  if (months === null) return 'None'
+  return months === 1 ? '1 month' : `${months} months`
 }
 
 /** The zones that this browser knows, with the tenant's own among them whatever the browser calls it. */

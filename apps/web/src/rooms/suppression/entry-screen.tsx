@@ -10,6 +10,7 @@ import { DoNotContactMark } from '../../ui/do-not-contact-mark.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { useCan } from '../../ui/session.ts'
 import { Empty, Failed, LoadingLines, NotFound } from '../../ui/states.tsx'
+import { PastTermMark } from './past-term-mark.tsx'
 import { RemovalDialog } from './removal-dialog.tsx'
 import classes from './suppression.module.css'
 import { historyQuery, matchesQuery, removeSuppression, suppressionQuery } from './suppression.queries.ts'
@@ -60,6 +61,7 @@ function Entry({ entry }: { entry: Suppression }) {
             · {kindWords[entry.kind]}
             {entry.original !== null && entry.original !== entry.normalized && ` · written as ${entry.original}`}
           </p>
+          {entry.isPastTerm && <PastTermMark />}
         </div>
         {canRemove && (
           <Button variant="default" onClick={() => setRemoving(true)}>
@@ -110,6 +112,16 @@ function Provenance({ entry }: { entry: Suppression }) {
       <dd>
         {entry.createdBy.name}, <DateTime at={entry.createdAt} as="dateTime" />
       </dd>
+      {entry.termEndsOn !== null && (
+        <>
+          <dt>Term</dt>
+          <dd>
+            {entry.isPastTerm ? 'Ended' : 'Ends'} on {entry.termEndsOn} (UTC); the entry stays in force until it is
+            removed.
+            {!entry.tombstone && ' To begin another term, add the same again.'}
+          </dd>
+        </>
+      )}
       {entry.removal !== null && (
         <>
           <dt>Removed by</dt>

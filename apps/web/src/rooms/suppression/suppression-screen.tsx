@@ -10,6 +10,7 @@ import { LoadMore } from '../../ui/load-more.tsx'
 import { useCan } from '../../ui/session.ts'
 import { Empty, Failed, FilteredToNothing, LoadingLines, NoPermission } from '../../ui/states.tsx'
 import { AddEntryDialog } from './add-entry-dialog.tsx'
+import { PastTermMark } from './past-term-mark.tsx'
 import classes from './suppression.module.css'
 import { evaluationQuery, suppressionsQuery } from './suppression.queries.ts'
 import { parseSuppressionSearch, type SuppressionSearch } from './suppression-search.ts'
@@ -154,6 +155,7 @@ function FilterBar({ search, set }: { search: SuppressionSearch; set: (search: S
         clearable
         data={[
           { value: 'active', label: 'Blocking' },
+          { value: 'past_term', label: 'Past its term' },
           { value: 'removed', label: 'Removed' },
         ]}
         value={search.status ?? null}
@@ -201,12 +203,15 @@ function EntryTable({ entries }: { entries: Suppression[] }) {
 }
 
 /** A removed one says by whom and why. */
-function Standing({ entry: { removal } }: { entry: Suppression }) {
+function Standing({ entry: { removal, isPastTerm } }: { entry: Suppression }) {
   if (removal === null)
     return (
-      <span className={classes.blocking}>
-        <IconBan size={13} stroke={2} aria-hidden /> Blocking
-      </span>
+      <>
+        <span className={classes.blocking}>
+          <IconBan size={13} stroke={2} aria-hidden /> Blocking
+        </span>
+        {isPastTerm && <PastTermMark />}
+      </>
     )
   return (
     <>

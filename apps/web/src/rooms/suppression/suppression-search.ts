@@ -1,7 +1,11 @@
 /** The address of the suppression centre: what is looked for and which entries are shown, read strictly so that a shared link shows the same. */
-export type SuppressionSearch = { q?: string; status?: 'active' | 'removed'; kind?: 'email' | 'phone' | 'domain' }
+export type SuppressionSearch = {
+  q?: string
+  status?: 'active' | 'past_term' | 'removed'
+  kind?: 'email' | 'phone' | 'domain'
+}
 
-const statuses = ['active', 'removed'] as const
+const statuses = ['active', 'past_term', 'removed'] as const
 const kinds = ['email', 'phone', 'domain'] as const
 const MAX_SEARCH = 320
 
