@@ -90,6 +90,7 @@ export async function seed(options: { dataDir: string; rows: number }): Promise<
       if (index % batchSize === batchSize - 1) db.exec('COMMIT; BEGIN IMMEDIATE')
     }
     writeUntil(lastMinute + 1)
+    writer.keepFollowed(tenant)
     db.exec('COMMIT')
   }
   db.exec('ANALYZE')
