@@ -8,6 +8,8 @@ import { findPosition, keepPosition, selectChangesAfter } from './suggestions.qu
 
 const LOOK_EVERY_MS = 300
 const AFTER_FAILURE_MS = 10_000
+/** How much longer than a check the rest after it is: what an upgrade or a flood of changes left takes a quarter of the event loop. */
+const REST = 3
 /** How often it is looked for merges that a crash cut off. */
 const LOOK_FOR_LOST_MS = 60_000
 /** Events of a tenant that are followed before its position is kept. */
@@ -82,8 +84,7 @@ async function followTenant(store: Store, tenantId: string, isStopped: () => boo
       if (isStopped()) return checked
       const began = performance.now()
       if (await checkBusiness(store, tenantId, id)) checked += 1
-      // As long again for everybody else: what was left by an upgrade or a flood of changes must not take the event loop for itself.
-      await delay(performance.now() - began)
+      await delay(REST * (performance.now() - began))
     }
     const { sequence } = last
     if (businesses.size > 0 || events.length === EVENTS_AT_ONCE)
