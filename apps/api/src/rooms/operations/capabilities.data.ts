@@ -67,7 +67,7 @@ export const capabilities: readonly Capability[] = [
   {
     phase: 12,
     area: 'CRM',
-    status: 'partial',
+    status: 'operational',
     reason:
       'The pipeline follows its canonical table; the suppression center is the gate of every write and answer, a match marks at once and only an authorized removal lifts it; interactions are recorded as history; reports are made, read and printed; prospects and figures are exported by jobs that ask the gate again; a record can be erased for good.',
   },

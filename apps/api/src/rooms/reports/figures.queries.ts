@@ -6,6 +6,10 @@ import type { Counts, InteractionCount, Move, Standing, Stay, Step } from './fig
 
 type Db = Kysely<Database>
 
+/*
+ * CROSS JOIN: from the businesses of the part to what hangs on each. Left to itself SQLite goes through the whole table for every part.
+ */
+
 /** Narrows the businesses of a report by the record as it stands when the report is made; see `filter` in the interface. */
 export type ReportFilter = {
   province?: ProvinceCode | undefined
@@ -58,7 +62,7 @@ function population({ tenantId, asOf, filter }: Wanted, { after, upTo }: Part) {
 
 /** Everything of one part. Nothing that was written after `asOf` is seen, so the same part counts the same whenever it is counted. */
 export async function countPart(db: Db, wanted: Wanted, part: Part): Promise<Counts> {
-  const [standings, created, moves, moved, steps, stays, interactions, talkedTo] = await Promise.all([
+  const [standings, created, moves, moved, steps, stays, talks] = await Promise.all([
     countStandings(db, wanted, part),
     countCreated(db, wanted, part),
     countMoves(db, wanted, part),
@@ -66,19 +70,18 @@ export async function countPart(db: Db, wanted: Wanted, part: Part): Promise<Cou
     countSteps(db, wanted, part),
     collectStays(db, wanted, part),
     countInteractions(db, wanted, part),
-    countTalkedTo(db, wanted, part),
   ])
   return {
     businesses: standings.reduce((total, { businesses }) => total + businesses, 0),
     created,
     moved,
-    talkedTo: talkedTo.open,
-    talkedToBlocked: talkedTo.blocked,
+    talkedTo: talks.open,
+    talkedToBlocked: talks.blocked,
     standings,
     moves,
     steps,
     stays,
-    interactions,
+    interactions: talks.interactions,
   }
 }
 
@@ -119,7 +122,7 @@ async function countCreated(db: Db, wanted: Wanted, part: Part): Promise<number>
 
 /** The moves of the population in the interval, as far as they had happened at `asOf`. */
 function movesIn({ tenantId, startsAt, endsAt, asOf }: Wanted) {
-  return sql`FROM population p JOIN pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = p.id
+  return sql`FROM population p CROSS JOIN pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = p.id
     WHERE t.at >= ${startsAt} AND t.at < ${endsAt} AND t.at <= ${asOf}`
 }
 
@@ -153,14 +156,14 @@ async function countSteps(db: Db, wanted: Wanted, part: Part): Promise<Step[]> {
   const { rows } = await sql<Step>`
     WITH ${population(wanted, part)}, moved AS MATERIALIZED (
       SELECT p.id, t.id AS move, t.at, t.to_state AS state FROM population p
-        JOIN pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = p.id WHERE t.at <= ${asOf}),
+        CROSS JOIN pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = p.id WHERE t.at <= ${asOf}),
     entered AS (
       SELECT id, '' AS move, created_at AS at, 'new' AS state FROM population
       UNION ALL SELECT id, min(move), min(at), state FROM moved WHERE state <> 'new' GROUP BY id, state),
+    last AS (SELECT id, state, max(move) AS move FROM moved GROUP BY id, state),
     step (state, next) AS (VALUES ${sql.join(steps.map(([state, next]) => sql`(${state}, ${next})`))})
-    SELECT e.state, count(*) AS entered, sum(EXISTS (
-        SELECT 1 FROM moved m WHERE m.id = e.id AND m.state = s.next AND m.move > e.move)) AS advanced
-    FROM entered e JOIN step s ON s.state = e.state
+    SELECT e.state, count(*) AS entered, sum(coalesce(l.move > e.move, 0)) AS advanced
+    FROM entered e JOIN step s ON s.state = e.state LEFT JOIN last l ON l.id = e.id AND l.state = s.next
     WHERE e.at >= ${startsAt} AND e.at < ${endsAt} AND e.at <= ${asOf} GROUP BY e.state`.execute(db)
   return rows
 }
@@ -172,7 +175,7 @@ async function collectStays(db: Db, wanted: Wanted, part: Part): Promise<Stay[]>
     WITH ${population(wanted, part)}, moved AS (
       SELECT t.from_state AS state, t.at AS left_at,
         coalesce(lag(t.at) OVER (PARTITION BY p.id ORDER BY t.id), p.created_at) AS entered_at
-      FROM population p JOIN pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = p.id WHERE t.at <= ${asOf})
+      FROM population p CROSS JOIN pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = p.id WHERE t.at <= ${asOf})
     SELECT state, json_group_array(round((julianday(left_at) - julianday(entered_at)) * 24, 1)) AS hours
     FROM moved WHERE left_at >= ${startsAt} AND left_at < ${endsAt} GROUP BY state`.execute(db)
   return rows.map(({ state, hours }) => ({ state, hours: JSON.parse(hours) }))
@@ -180,24 +183,31 @@ async function collectStays(db: Db, wanted: Wanted, part: Part): Promise<Stay[]>
 
 /** By when they happened; what was recorded or corrected after `asOf` is not known yet. */
 function interactionsIn({ tenantId, startsAt, endsAt, asOf }: Wanted) {
-  return sql`FROM population p JOIN interactions i ON i.tenant_id = ${tenantId} AND i.business_id = p.id
+  return sql`FROM population p CROSS JOIN interactions i ON i.tenant_id = ${tenantId} AND i.business_id = p.id
     WHERE i.occurred_at >= ${startsAt} AND i.occurred_at < ${endsAt} AND i.created_at <= ${asOf}
       AND NOT EXISTS (SELECT 1 FROM interactions later
         WHERE later.tenant_id = i.tenant_id AND later.corrects_id = i.id AND later.created_at <= ${asOf})`
 }
 
-async function countInteractions(db: Db, wanted: Wanted, part: Part): Promise<InteractionCount[]> {
-  const { rows } = await sql<InteractionCount>`
-    WITH ${population(wanted, part)}
-    SELECT i.outcome, i.on_do_not_contact AS isBlocked, count(*) AS interactions ${interactionsIn(wanted)}
-    GROUP BY i.outcome, i.on_do_not_contact`.execute(db)
-  return rows
-}
-
-async function countTalkedTo(db: Db, wanted: Wanted, part: Part): Promise<{ open: number; blocked: number }> {
-  const { rows } = await sql<{ open: number; blocked: number }>`
-    WITH ${population(wanted, part)}
-    SELECT count(DISTINCT iif(i.on_do_not_contact = 0, p.id, NULL)) AS open,
-      count(DISTINCT iif(i.on_do_not_contact = 1, p.id, NULL)) AS blocked ${interactionsIn(wanted)}`.execute(db)
-  return rows[0] ?? { open: 0, blocked: 0 }
+/** By outcome, and with how many businesses; those in one breath, because going through the interactions is what takes the time. */
+async function countInteractions(
+  db: Db,
+  wanted: Wanted,
+  part: Part,
+): Promise<{ interactions: InteractionCount[]; open: number; blocked: number }> {
+  const { rows } = await sql<{ outcome: string | null; isBlocked: 0 | 1; count: number }>`
+    WITH ${population(wanted, part)}, talks AS MATERIALIZED (
+      SELECT p.id, i.outcome, i.on_do_not_contact AS isBlocked, count(*) AS interactions ${interactionsIn(wanted)}
+      GROUP BY p.id, i.outcome, i.on_do_not_contact)
+    SELECT outcome, isBlocked, sum(interactions) AS count FROM talks GROUP BY outcome, isBlocked
+    UNION ALL SELECT NULL, isBlocked, count(DISTINCT id) FROM talks GROUP BY isBlocked`.execute(db)
+  const businesses = (wantedBlocked: 0 | 1) =>
+    rows.find(({ outcome, isBlocked }) => outcome === null && isBlocked === wantedBlocked)?.count ?? 0
+  return {
+    interactions: rows.flatMap(({ outcome, isBlocked, count }) =>
+      outcome === null ? [] : [{ outcome, isBlocked, interactions: count }],
+    ),
+    open: businesses(0),
+    blocked: businesses(1),
+  }
 }

@@ -23,6 +23,7 @@ import { lostMergeAttempts } from './0023-lost-merge-attempts.ts'
 import { matchKeys } from './0023-match-keys.ts'
 import { jobEventRetention } from './0024-job-event-retention.ts'
 import { suppressionReview } from './0026-suppression-review.ts'
+import { interactionsOfAReport } from './0027-interactions-of-a-report.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; the position is the schema version. */
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   matchKeys,
   erasure,
   suppressionReview,
+  interactionsOfAReport,
 ]
