@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import { findKeys } from '../../../store/keys.ts'
+import { findKeys, type Keys } from '../../../store/keys.ts'
 import { gateForMany, hasLiveEntries } from '../../suppression/suppression.ts'
 import type { ContactCell } from './check-row.rules.ts'
 
@@ -15,10 +15,14 @@ export function createSuppressionCheck(
   let ask: ReturnType<typeof gateForMany> | undefined
   return async (cells) => {
     if (cells.length === 0 || !(await hasLiveEntries(db, tenantId))) return new Set()
-    const keys = findKeys(dataDir)
-    if (keys === undefined) throw new Error('The keys of the store are not there.')
-    ask ??= gateForMany({ db, keys }, tenantId)
+    ask ??= gateForMany({ db, keys: requireKeys(dataDir) }, tenantId)
     const matches = await ask(cells)
     return new Set(matches.map(({ index }) => index))
   }
+}
+
+function requireKeys(dataDir: string): Keys {
+  const keys = findKeys(dataDir)
+  if (keys === undefined) throw new Error('The keys of the store are not there.')
+  return keys
 }
