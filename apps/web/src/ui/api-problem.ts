@@ -34,6 +34,11 @@ export function isProblem(error: unknown, ...codes: string[]): error is ApiProbl
   return error instanceof ApiProblem && (codes.length === 0 || codes.includes(error.code))
 }
 
+/** What a refusal says of one field, to stand beside it. Undefined: it is about something else. */
+export function messageAbout(error: unknown, field: string): string | undefined {
+  return isProblem(error) ? error.errors.find(({ path }) => path === field)?.message : undefined
+}
+
 /** One sentence for a person, whatever was thrown. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof ApiProblem)) return 'Something in this page failed. Reload it; what you typed is kept.'

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../ui/api.ts'
-import { isProblem } from '../../ui/api-problem.ts'
+import { messageAbout } from '../../ui/api-problem.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -37,7 +37,7 @@ export function EraseDialog({ business, close }: { business: Business; close: ()
   if (erase.data !== undefined) return <Written made={erase.data} close={close} />
   const name = nameText(business.name)
   const isNamed = typed.trim() === business.name.trim()
-  const beside = isProblem(erase.error) ? erase.error.errors.find(({ path }) => path === 'reason')?.message : undefined
+  const beside = messageAbout(erase.error, 'reason')
   const isBlocked = business.doNotContact !== null
   return (
     <ConfirmDialog

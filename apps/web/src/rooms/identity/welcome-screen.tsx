@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../../ui/api.ts'
-import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
+import { isProblem, messageAbout, sentenceOf } from '../../ui/api-problem.ts'
 import { nameText } from '../../ui/name-text.ts'
 import { takeSession } from '../../ui/session.ts'
 import { sessionSeam } from '../../ui/session-seam.ts'
@@ -198,6 +198,6 @@ function linkErrors(error: unknown): Errors {
   if (!isProblem(error)) return { form: sentenceOf(error) }
   if (error.status === 429) return { form: 'Too many attempts.', waitSeconds: error.retryAfterSeconds ?? 60 }
   if (error.code === 'password_incorrect') return { password: 'This is not the password of your account.' }
-  const about = error.errors.find(({ path }) => path === 'password')?.message
+  const about = messageAbout(error, 'password')
   return about === undefined ? { form: sentenceOf(error) } : { password: about }
 }

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { isProblem } from '../../ui/api-problem.ts'
+import { messageAbout } from '../../ui/api-problem.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { useCan } from '../../ui/session.ts'
 import { Empty, Failed, FilteredToNothing, LoadingLines, NoPermission } from '../../ui/states.tsx'
@@ -21,7 +21,7 @@ function Duplicates() {
   const search = useSearch({ from: '/desk/duplicates', select: parseDuplicatesSearch, structuralSharing: true })
   const navigate = useNavigate({ from: '/duplicates' })
   const list = useInfiniteQuery(suggestionsQuery(search))
-  const refusedText = isProblem(list.error) ? list.error.errors.find(({ path }) => path === 'q')?.message : undefined
+  const refusedText = messageAbout(list.error, 'q')
   const set = (next: DuplicatesSearch) => void navigate({ search: next, replace: true, resetScroll: false })
   return (
     <div className={classes.page}>

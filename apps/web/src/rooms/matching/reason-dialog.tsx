@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { isProblem } from '../../ui/api-problem.ts'
+import { messageAbout } from '../../ui/api-problem.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
 import { useDraft } from '../../ui/use-draft.ts'
@@ -41,9 +41,7 @@ export function ReasonDialog({ draftName, title, confirmLabel, description, chil
       return refreshAll(queryClient)
     },
   })
-  const beside = isProblem(decide.error)
-    ? decide.error.errors.find(({ path }) => path === 'reason')?.message
-    : undefined
+  const beside = messageAbout(decide.error, 'reason')
   return (
     <ConfirmDialog
       isOpen

@@ -3,7 +3,7 @@ import type { AuditEvent } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
-import { isProblem } from '../../ui/api-problem.ts'
+import { messageAbout } from '../../ui/api-problem.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
@@ -39,9 +39,7 @@ export function RemovalDialog({ title, confirmLabel, children, send, close }: Pr
     },
   })
   if (remove.data !== undefined) return <WrittenEvent {...remove.data} close={close} />
-  const beside = isProblem(remove.error)
-    ? remove.error.errors.find(({ path }) => path === 'reason')?.message
-    : undefined
+  const beside = messageAbout(remove.error, 'reason')
   return (
     <ConfirmDialog
       isOpen

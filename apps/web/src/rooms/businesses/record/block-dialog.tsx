@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import type { Business } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { isProblem } from '../../../ui/api-problem.ts'
+import { messageAbout } from '../../../ui/api-problem.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { useIdempotencyKey } from '../../../ui/idempotency.ts'
 import { nameText } from '../../../ui/name-text.ts'
@@ -34,7 +34,7 @@ export function BlockDialog({ business, isOpen, close }: Props) {
       close()
     },
   })
-  const about = isProblem(block.error) ? block.error.errors.find(({ path }) => path === 'reason') : undefined
+  const about = messageAbout(block.error, 'reason')
 
   const confirm = () => {
     if (reason.trim() !== '') return block.mutate()
@@ -75,7 +75,7 @@ export function BlockDialog({ business, isOpen, close }: Props) {
         minRows={2}
         mt="md"
         value={reason}
-        error={missing ? 'Say why. The reason stays with the record.' : about?.message}
+        error={missing ? 'Say why. The reason stays with the record.' : about}
         onChange={(event) => {
           setReason(event.currentTarget.value)
           draft.keep(event.currentTarget.value)

@@ -3,7 +3,7 @@ import type { Passkey } from '@prospect/api-client'
 import { IconAlertCircle, IconFingerprint } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../../../ui/api.ts'
-import { isProblem } from '../../../ui/api-problem.ts'
+import { messageAbout } from '../../../ui/api-problem.ts'
 import type { RecoveryCodes } from '../account-types.ts'
 import { deviceName } from '../device.ts'
 import { createPasskey, passkeySentence } from '../passkeys.ts'
@@ -39,7 +39,7 @@ export function AddPasskey({ onAdded, cancel, onBusy }: Props) {
       const added = await api.post<{ passkey: Passkey } & RecoveryCodes>('/mfa/passkeys', { body, rotates: true })
       onAdded(added.recoveryCodes)
     } catch (error) {
-      const about = isProblem(error) ? error.errors.find(({ path }) => path === 'name')?.message : undefined
+      const about = messageAbout(error, 'name')
       if (about !== undefined) setMissing(about)
       else setFailure(passkeySentence(error))
     } finally {

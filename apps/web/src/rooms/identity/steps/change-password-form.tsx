@@ -3,7 +3,7 @@ import type { Session } from '@prospect/api-client'
 import { IconAlertCircle, IconClock } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { api } from '../../../ui/api.ts'
-import { isProblem, sentenceOf } from '../../../ui/api-problem.ts'
+import { isProblem, messageAbout, sentenceOf } from '../../../ui/api-problem.ts'
 import { waitWords } from '../sign-in.ts'
 import { useWait } from '../use-wait.ts'
 import { newPasswordProblem } from './new-password.ts'
@@ -104,6 +104,6 @@ function passwordErrors(error: unknown): Errors {
   if (!isProblem(error)) return { form: sentenceOf(error) }
   if (error.status === 429) return { form: 'Too many attempts.', waitSeconds: error.retryAfterSeconds ?? 60 }
   if (error.code === 'password_incorrect') return { current: 'This is not your present password.' }
-  const weak = error.errors.find(({ path }) => path === 'newPassword')?.message
+  const weak = messageAbout(error, 'newPassword')
   return weak === undefined ? { form: sentenceOf(error) } : { next: weak }
 }
