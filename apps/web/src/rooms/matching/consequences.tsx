@@ -2,11 +2,9 @@ import type { MatchSuggestion, MergePreview } from '@prospect/api-client'
 import { IconBan, IconEqualNot } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import { formatNumber } from '../../ui/format.ts'
 import { Name } from '../../ui/name.tsx'
 import classes from './compare.module.css'
-import { countKinds, countWords } from './matching-words.ts'
-import tables from './tables.module.css'
+import { CountsTable } from './counts-table.tsx'
 
 /** What disagrees between the two, with the way to where it is decided. */
 export function Conflicts({ suggestion, isDeciding }: { suggestion: MatchSuggestion; isDeciding: boolean }) {
@@ -45,34 +43,19 @@ export function WhatMoves({ preview: { sides }, names }: { preview: MergePreview
         What the surviving record will show
       </h2>
       <p className={classes.soft}>Nothing is rewritten: each piece stays with the record it was written for.</p>
-      <table className={tables.counts}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="pp-visually-hidden">What is counted</span>
-            </th>
-            {names.map((name, at) => (
-              <th scope="col" key={sides[at]?.id}>
-                <span className={classes.number}>{at + 1}</span>
-                <span className="pp-visually-hidden">{name}</span>
-              </th>
-            ))}
-            <th scope="col">Together</th>
-          </tr>
-        </thead>
-        <tbody>
-          {countKinds.map((kind) => (
-            <tr key={kind}>
-              <th scope="row">{countWords[kind]}</th>
-              <td>{formatNumber(a.counts[kind])}</td>
-              <td>{formatNumber(b.counts[kind])}</td>
-              <td>
-                <b>{formatNumber(a.counts[kind] + b.counts[kind])}</b>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <CountsTable
+        apart={sides.map(({ id, counts }, at) => ({
+          key: id,
+          counts,
+          heading: (
+            <>
+              <span className={classes.number}>{at + 1}</span>
+              <span className="pp-visually-hidden">{names[at]}</span>
+            </>
+          ),
+        }))}
+        together={{ key: 'together', heading: 'Together', of: (kind) => a.counts[kind] + b.counts[kind] }}
+      />
       {sides.map(({ id, merged }, at) =>
         merged.length === 0 ? null : (
           <p key={id} className={classes.soft}>

@@ -5,17 +5,16 @@ import { Link, useParams } from '@tanstack/react-router'
 import { isProblem } from '../../ui/api-problem.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { fieldName } from '../../ui/field-names.ts'
-import { formatNumber } from '../../ui/format.ts'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
 import { useCan } from '../../ui/session.ts'
 import { Failed, LoadingLines, NoPermission, NotFound } from '../../ui/states.tsx'
+import { CountsTable } from './counts-table.tsx'
 import { GoOn } from './go-on.tsx'
 import classes from './matching.module.css'
 import { mergeQuery } from './matching.queries.ts'
-import { countKinds, countText, countWords, valueText } from './matching-words.ts'
+import { countText, valueText } from './matching-words.ts'
 import { Reversal } from './reversal.tsx'
-import tables from './tables.module.css'
 
 /** One merge: what was decided, what was read back, and what undoing it would do. */
 export function MergeScreen() {
@@ -119,30 +118,13 @@ function ReadBack({ merge: { readBack, survivor, loser } }: { merge: Merge }) {
       <p className={classes.soft}>
         Counted again and compared with the snapshot before it was kept: nothing is missing.
       </p>
-      <table className={tables.counts}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="pp-visually-hidden">What is counted</span>
-            </th>
-            <th scope="col">Survivor</th>
-            <th scope="col">Merged</th>
-            <th scope="col">Seen on the survivor</th>
-          </tr>
-        </thead>
-        <tbody>
-          {countKinds.map((kind) => (
-            <tr key={kind}>
-              <th scope="row">{countWords[kind]}</th>
-              <td>{formatNumber(readBack.survivor[kind])}</td>
-              <td>{formatNumber(readBack.loser[kind])}</td>
-              <td>
-                <b>{formatNumber(readBack.throughSurvivor[kind])}</b>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <CountsTable
+        apart={[
+          { key: 'survivor', heading: 'Survivor', counts: readBack.survivor },
+          { key: 'merged', heading: 'Merged', counts: readBack.loser },
+        ]}
+        together={{ key: 'seen', heading: 'Seen on the survivor', of: (kind) => readBack.throughSurvivor[kind] }}
+      />
       <p className={classes.soft}>
         {readBack.doNotContact ? (
           <>

@@ -1,0 +1,46 @@
+import type { MergeCounts } from '@prospect/api-client'
+import type { ReactNode } from 'react'
+import { formatNumber } from '../../ui/format.ts'
+import { countKinds, countWords } from './matching-words.ts'
+import tables from './tables.module.css'
+
+type Column = { key: string; heading: ReactNode; counts: MergeCounts }
+
+/** How much of each kind hangs on each of two records, and on both together. */
+export function CountsTable({
+  apart,
+  together,
+}: {
+  apart: Column[]
+  together: Omit<Column, 'counts'> & { of: (kind: keyof MergeCounts) => number }
+}) {
+  return (
+    <table className={tables.counts}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="pp-visually-hidden">What is counted</span>
+          </th>
+          {[...apart, together].map(({ key, heading }) => (
+            <th scope="col" key={key}>
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {countKinds.map((kind) => (
+          <tr key={kind}>
+            <th scope="row">{countWords[kind]}</th>
+            {apart.map(({ key, counts }) => (
+              <td key={key}>{formatNumber(counts[kind])}</td>
+            ))}
+            <td>
+              <b>{formatNumber(together.of(kind))}</b>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
