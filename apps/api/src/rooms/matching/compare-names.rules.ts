@@ -2,8 +2,8 @@ import { wordSimilarity } from './edit-distance.rules.ts'
 import type { Name, Word } from './match-record.ts'
 import { configuration } from './matching-configuration.data.ts'
 
-/** How alike two names are, in thousandths, and whether they say different numbers. */
-export type NameSimilarity = { similarity: number; numbersDiffer: boolean }
+/** How alike two names are, in thousandths, whether they say different numbers, and whether both hold a word that is a business's own. */
+export type NameSimilarity = { similarity: number; numbersDiffer: boolean; sharesOwnWord: boolean }
 
 const MOST_WORDS = 16
 const takenA = new Uint8Array(MOST_WORDS)
@@ -17,12 +17,13 @@ const JOINED_LEAST = 850
  * weigh in this tenant. Symmetric: the names are put in order first, so that ties fall the same way.
  */
 export function compareNames(one: Name, other: Name): NameSimilarity {
-  if (one.joined === other.joined) return { similarity: 1_000, numbersDiffer: false }
+  if (one.joined === other.joined) return { similarity: 1_000, numbersDiffer: false, sharesOwnWord: true }
   const [a, b] = one.joined < other.joined ? [one, other] : [other, one]
   takenA.fill(0)
   takenB.fill(0)
   let weighed = 0
   let credit = 0
+  let sharesOwnWord = false
   for (const word of a.words) weighed += word.weight
   for (const word of b.words) weighed += word.weight
   for (const [i, word] of a.words.entries()) {
@@ -31,6 +32,7 @@ export function compareNames(one: Name, other: Name): NameSimilarity {
         takenA[i] = 1
         takenB[j] = 1
         credit += 1_000 * 2 * word.weight
+        sharesOwnWord ||= word.kind === 'distinctive' && word.weight >= configuration.wordOwnLeast
         break
       }
     }
@@ -40,7 +42,7 @@ export function compareNames(one: Name, other: Name): NameSimilarity {
   credit += joinedLeft(a.words, b.words)
   const [leftA, leftB] = [weightLeft(a.words, takenA), weightLeft(b.words, takenB)]
   if (leftA > 0 && leftB > 0) weighed += Math.floor((leftA + leftB) / 2)
-  return { similarity: weighed === 0 ? 0 : Math.floor(credit / weighed), numbersDiffer }
+  return { similarity: weighed === 0 ? 0 : Math.floor(credit / weighed), numbersDiffer, sharesOwnWord }
 }
 
 /** What only one name says is left out by the other; where both say something else they contradict, which weighs half as much again. */
@@ -116,7 +118,7 @@ function takeAll(credit: number): number {
 }
 
 /** The weight of a similarity, along the curve of the configuration. */
-export function nameWeight({ similarity, numbersDiffer }: NameSimilarity): number {
+export function nameWeight({ similarity, numbersDiffer }: Omit<NameSimilarity, 'sharesOwnWord'>): number {
   const weight = alongCurve(similarity)
   return numbersDiffer ? Math.min(weight, configuration.nameNumberConflict) : weight
 }

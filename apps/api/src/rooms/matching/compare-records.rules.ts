@@ -1,4 +1,4 @@
-import { compareNames, nameWeight } from './compare-names.rules.ts'
+import { compareNames, type NameSimilarity, nameWeight } from './compare-names.rules.ts'
 import { comparePlaces, type PlaceFinding, placesContradict, placeWeight } from './compare-places.rules.ts'
 import { leastKeptWeight } from './exact-arithmetic.rules.ts'
 import type { Domain, Email, MatchRecord, Name, Phone } from './match-record.ts'
@@ -13,7 +13,7 @@ export type SharedFinding = 'same' | 'same_digits' | 'same_label' | 'differs' | 
  */
 export type Comparison = {
   total: number
-  name: { finding: NameFinding; weight: number; similarity: number; a: Name; b: Name; numbersDiffer: boolean }
+  name: NameSimilarity & { finding: NameFinding; weight: number; a: Name; b: Name }
   legalForm: number
   phone: { finding: SharedFinding; weight: number; value: Phone | null }
   email: { finding: SharedFinding; weight: number; value: Email | null }
@@ -40,7 +40,15 @@ const noName: Name = {
 export function createComparison(): Comparison {
   return {
     total: 0,
-    name: { finding: 'differs', weight: 0, similarity: 0, a: noName, b: noName, numbersDiffer: false },
+    name: {
+      finding: 'differs',
+      weight: 0,
+      similarity: 0,
+      a: noName,
+      b: noName,
+      numbersDiffer: false,
+      sharesOwnWord: false,
+    },
     legalForm: 0,
     phone: { finding: 'unknown', weight: 0, value: null },
     email: { finding: 'unknown', weight: 0, value: null },
@@ -164,10 +172,11 @@ function compareAllNames(a: MatchRecord, b: MatchRecord, { name }: Comparison): 
   name.similarity = -1
   for (const one of a.names) {
     for (const other of b.names) {
-      const { similarity, numbersDiffer } = compareNames(one, other)
+      const { similarity, numbersDiffer, sharesOwnWord } = compareNames(one, other)
       if (similarity <= name.similarity) continue
       name.similarity = similarity
       name.numbersDiffer = numbersDiffer
+      name.sharesOwnWord = sharesOwnWord
       name.a = one
       name.b = other
     }
@@ -187,7 +196,7 @@ function capAndAdd(found: Comparison): void {
   const brand = name.weight + Math.max(0, domain.weight) + brandMail
   found.brandCap = Math.min(0, c.brandCap - brand)
   const site = Math.max(0, phone.weight) + Math.max(0, place.weight)
-  found.siteCap = Math.min(0, (name.weight < 0 ? c.siteCapOtherName : c.siteCap) - site)
+  found.siteCap = Math.min(0, (name.weight < 0 && !name.sharesOwnWord ? c.siteCapOtherName : c.siteCap) - site)
   found.chainCap = 0
   if (placesContradict(place.finding) && !hasMoved(found)) {
     const organisation = brand + found.brandCap + Math.max(0, phone.weight) + ownMail + Math.max(0, registration.weight)

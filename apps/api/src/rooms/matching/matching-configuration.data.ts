@@ -3,7 +3,7 @@
  * more often something is seen between two records of one business than between two of different ones). A change of any number, or
  * of the rules that read them, is a new `ALGORITHM_VERSION`: suggestions carry theirs and are evaluated anew.
  */
-export const ALGORITHM_VERSION = 'additive-1'
+export const ALGORITHM_VERSION = 'additive-2'
 
 export const configuration = {
   /** before anything is compared: two records that share a block are seldom one business */
@@ -40,7 +40,7 @@ export const configuration = {
   brandCap: 9_000,
   /** building and telephone say one thing: where it is */
   siteCap: 12_000,
-  /** unless the names differ: then they are neighbours under one roof */
+  /** unless the names differ and share no word of their own: then they are neighbours under one roof */
   siteCapOtherName: 9_500,
   /** where the places contradict, who it is and its telephone are those of the whole chain */
   chainCap: 9_000,
@@ -69,6 +69,8 @@ export const configuration = {
   /** a word of a name: its own word, a word that says what the business does, a number */
   wordDistinctive: 4_000,
   wordDescriptive: 1_200,
+  /** a word that weighs so much is held by so few names that it tells which business it is */
+  wordOwnLeast: 2_000,
   wordNumber: 4_000,
   /** a word that more than this part of a tenant's names hold is common; smaller tenants are counted as if they had so many */
   wordCommonRate: 1_000,

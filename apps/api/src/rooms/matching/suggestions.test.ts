@@ -52,8 +52,8 @@ test('two spellings of one business are suggested once they are there, with reas
   expect(suggestion).toMatchObject({
     band: 'strong',
     status: 'open',
-    normalizationVersion: 'identifiers-2',
-    algorithmVersion: 'additive-1',
+    normalizationVersion: 'identifiers-3',
+    algorithmVersion: 'additive-2',
     decision: null,
     renews: null,
     businesses: [{ id: a.id }, { id: b.id }],

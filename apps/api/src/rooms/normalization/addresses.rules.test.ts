@@ -20,6 +20,17 @@ test.for([
     '100 Main St, Sandton, 2196',
     { number: '100', street: ['main'], city: 'sandton', postalCode: '2196', province: 'GP' },
   ],
+  [
+    'Food Court, Waterfront Mall, 86 Dock Road',
+    { complex: 'food court', number: '86', street: ['dock'], kind: 'road' },
+  ],
+  ['12 Rivonia Rd, Morningside, Sandton, GP, South Africa', { street: ['rivonia'], city: 'sandton', province: 'GP' }],
+  ['5 Oxford St, East London', { number: '5', street: ['oxford'], city: 'east london', province: 'EC' }],
+  ['Main Road, 7441 Milnerton', { number: null, street: ['main'], city: 'milnerton', postalCode: '7441' }],
+  ['Menlyn Mall, Pretoria 0001', { street: [], complex: 'menlyn mall', city: 'pretoria', postalCode: '0001' }],
+  ['Menlyn Mall', { street: [], complex: 'menlyn mall', city: null }],
+  ['Kaapstad', { street: [], complex: null, city: 'cape town', province: 'WC' }],
+  ['Bree', { street: ['bree'], complex: null, city: null }],
   ['', { number: null, street: [], box: null }],
 ] as const)('the line %s is read as %j', ([street, expected]) => {
   expect(readAddress({ street })).toMatchObject(expected)

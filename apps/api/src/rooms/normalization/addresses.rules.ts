@@ -1,7 +1,23 @@
 import { findProvinceCode, type ProvinceCode } from './provinces.rules.ts'
 import { boxWords, complexWords, directions, streetKinds, streetSpellings, unitWords } from './street-words.data.ts'
 import { foldText } from './text-folding.rules.ts'
-import { findTown, type LocationDoubt, suburbOf } from './towns.rules.ts'
+import { findTown, isTown, type LocationDoubt, suburbOf } from './towns.rules.ts'
+
+const countries: ReadonlySet<string> = new Set([
+  'south africa',
+  'suid afrika',
+  'republic of south africa',
+  'rsa',
+  'namibia',
+  'botswana',
+  'lesotho',
+  'eswatini',
+  'zimbabwe',
+  'mozambique',
+  'usa',
+  'united states',
+  'united kingdom',
+])
 
 /** Where something is, as a person typed it. */
 export type TypedAddress = {
@@ -36,15 +52,20 @@ export type Address = {
 /** Past this nothing of a line is read. */
 const MAX_LINE_READ = 200
 const MAX_STREET_WORDS = 6
+/** what is shorter is a state abroad or a country */
+const SHORTEST_TOWN = 3
+const houseNumber = /^\d+[a-z]?$/
+/** behind a name: a postal code is longer */
+const shortNumber = /^\d{1,3}[a-z]?$/
 
 /** Reads an address. Deterministic; ambiguous places are flagged with their candidates, never guessed (specification, Phase 6 §2). */
 export function readAddress(typed: TypedAddress): Address {
   const line = readLine(typed.street ?? '')
-  const province = typed.province == null ? null : (findProvinceCode(typed.province) ?? null)
+  const province = findProvinceCode(typed.province ?? '') ?? line.province
   const postalCode = /\d[\d -]{2,9}/.exec(typed.postalCode ?? '')?.[0].replace(/[ -]/g, '') ?? line.postalCode
   const town = findTown(words(typed.city ?? '').join(' '), province, postalCode)
-  const { postalCode: _, rest, ...place } = line
-  const inLine = town.city === null && rest !== null ? findTown(rest, province, postalCode) : town
+  const { town: named, ...place } = line
+  const inLine = town.city === null && named !== null ? findTown(named, province, postalCode) : town
   return {
     ...place,
     suburb: suburbOf(words(typed.suburb ?? '').join(' ')),
@@ -55,11 +76,9 @@ export function readAddress(typed: TypedAddress): Address {
   }
 }
 
-type Line = Pick<Address, 'number' | 'street' | 'kind' | 'unit' | 'box' | 'complex' | 'postalCode'> & {
-  rest: string | null
-}
+type Line = Omit<Address, 'suburb' | 'city' | 'doubts'> & { town: string | null }
 
-/** The part with the number or the kind of street is the street; what follows it is where the street is. */
+/** What stands before the street is a complex, what follows it is where the street is. */
 function readLine(typed: string): Line {
   const line: Line = {
     number: null,
@@ -69,24 +88,38 @@ function readLine(typed: string): Line {
     box: null,
     complex: null,
     postalCode: null,
-    rest: null,
+    province: null,
+    town: null,
   }
   const parts = boxesJoined(foldText(typed.slice(0, MAX_LINE_READ)))
     .split(/[,;\n]+/)
     .map((part) => words(part))
     .filter((part) => part.length > 0)
-  let streetAt = -1
+    .map((part) => withoutUnit(withoutBox(part, line), line))
+    .filter((part) => part.length > 0)
+  const streetAt = findStreet(parts)
   for (const [at, part] of parts.entries()) {
-    const rest = withoutUnit(withoutBox(part, line), line)
-    if (rest.length === 0) continue
-    if (streetAt < 0 && isStreet(rest, at === parts.length - 1)) {
-      readStreet(rest, line)
-      streetAt = at
-    } else if (streetAt >= 0) readRest(rest, line)
-    else if (line.complex === null && rest.some((word) => complexWords.has(word))) line.complex = rest.join(' ')
-    else line.complex ??= rest.join(' ')
+    if (at === streetAt) readStreet(part, line)
+    else if (streetAt === null ? at > 0 || isTown(part.join(' ')) : at > streetAt) readTown(part, line)
+    else line.complex ??= part.join(' ')
   }
   return line
+}
+
+/** The part that is most of a street, or the only one when it is nothing else that is known. */
+function findStreet(parts: readonly (readonly string[])[]): number | null {
+  const likely = parts.map(streetLikelihood)
+  const most = Math.max(0, ...likely)
+  if (most > 0) return likely.indexOf(most)
+  const [only = []] = parts
+  return parts.length > 1 || only.some((word) => complexWords.has(word)) || isTown(only.join(' ')) ? null : 0
+}
+
+/** "Food Court, 865 Market Street": the part with a number and a kind of street is more of a street than one that has only either. */
+function streetLikelihood(part: readonly string[]): number {
+  const hasKind = part.some((word, at) => at > 0 && streetKinds.has(word))
+  const hasNumber = houseNumber.test(part[0] ?? '') || shortNumber.test(part.at(-1) ?? '')
+  return (hasKind ? 2 : 0) + (hasNumber ? 1 : 0)
 }
 
 function words(part: string): string[] {
@@ -133,27 +166,23 @@ function withoutUnit(part: readonly string[], line: Line): readonly string[] {
   return rest
 }
 
-function isStreet(part: readonly string[], isLast: boolean): boolean {
-  return isLast || /^\d+[a-z]?$/.test(part[0] ?? '') || part.some((word, at) => at > 0 && streetKinds.has(word))
-}
-
 function readStreet(part: readonly string[], line: Line): void {
   let rest = [...part]
   const first = rest[0] ?? ''
-  if (/^\d+[a-z]?$/.test(first) && rest.length > 1) {
+  if (houseNumber.test(first) && rest.length > 1) {
     line.number = first
     rest = rest.slice(1)
     // 12-14 Main Road, 12 A Main Road
     while (rest.length > 1 && (/^\d+$/.test(rest[0] ?? '') || (/^[a-d]$/.test(rest[0] ?? '') && rest.length > 2)))
       rest = rest.slice(1)
-  } else if (rest.length > 1 && /^\d+[a-z]?$/.test(rest.at(-1) ?? '')) {
+  } else if (rest.length > 1 && houseNumber.test(rest.at(-1) ?? '')) {
     line.number = rest.at(-1) ?? null
     rest = rest.slice(0, -1)
   }
   const kindAt = rest.findLastIndex((word, at) => at > 0 && streetKinds.has(word))
   if (kindAt > 0) {
     line.kind = streetKinds.get(rest[kindAt] ?? '') ?? null
-    readRest(rest.slice(kindAt + 1), line)
+    readTown(rest.slice(kindAt + 1), line)
     rest = rest.slice(0, kindAt)
   }
   line.street = withoutDirections(rest)
@@ -167,9 +196,13 @@ function withoutDirections(street: readonly string[]): readonly string[] {
   return named.length > 0 ? named : street
 }
 
-function readRest(part: readonly string[], line: Line): void {
+/** The last part that is neither a province nor a country: a suburb comes before its town. */
+function readTown(part: readonly string[], line: Line): void {
   const code = part.findLast((word) => /^\d{4,5}$/.test(word))
   line.postalCode ??= code ?? null
-  const place = part.filter((word) => word !== code && !directions.has(word)).join(' ')
-  if (place !== '') line.rest ??= place
+  const named = part.filter((word) => word !== code)
+  const place = named.every((word) => directions.has(word)) ? '' : named.join(' ')
+  const province = findProvinceCode(place)
+  line.province ??= province ?? null
+  if (province === undefined && place.length >= SHORTEST_TOWN && !countries.has(place)) line.town = place
 }

@@ -19,11 +19,13 @@ const tradingAs = /(?:^|\s)(?:t\s?\/\s?a|t\.a\.|trading\s+as|d\s?\/\s?b\s?\/\s?a
 const dotted = /(?<![a-z0-9])(?:[a-z0-9][./]\s?){1,}[a-z0-9](?![a-z0-9])\.?/g
 /** SiemensAG */
 const joinedForm = /(\p{Ll}{3})(AG|CC|BK|BV|NV|AB|SA|LLC|LTD|PTY|NPC|GmbH|Inc|Ltd)(?!\p{L})/gu
+/** Nando s, or what a wrong encoding made of Nando's. A capital S is an initial. */
+const lostApostrophe = /(\p{L}{2})(?<! and| en)[^\p{L}\p{N}&+./-]+s(?![\p{L}\p{N}&+./-])/gu
 const separators = /[^a-z0-9]+/
 
 /** Reads a business name. Deterministic; the original is the caller's to keep. */
 export function readBusinessName(name: string): BusinessName {
-  const folded = foldText(name.slice(0, MAX_NAME_READ).replace(joinedForm, '$1 $2'))
+  const folded = foldText(name.slice(0, MAX_NAME_READ).replace(joinedForm, '$1 $2').replace(lostApostrophe, '$1s'))
   const [first = '', second] = folded.split(tradingAs, 2)
   const { words, legalForm } = readWords(first)
   const other = second === undefined ? null : readWords(second)

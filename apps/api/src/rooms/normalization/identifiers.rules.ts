@@ -7,7 +7,7 @@ import { readPhone } from './phones.rules.ts'
  * How e-mail addresses, phones and domains are brought into one form. Pure, and versioned: whatever is derived carries the
  * version, and the original stays beside it, so that a later version can derive anew.
  */
-export const NORMALIZATION_VERSION = 'identifiers-2'
+export const NORMALIZATION_VERSION = 'identifiers-3'
 
 /**
  * The one form of an identifier, or why there is none. `region` is the country that a person named for a phone; only `ZA` changes

@@ -25,6 +25,11 @@ export function suburbOf(folded: string): string | null {
   return folded === '' ? null : (suburbsByName.get(folded) ?? folded)
 }
 
+/** Whether this, already folded, is a town of the list, by a name of today or yesterday. */
+export function isTown(folded: string): boolean {
+  return townsByName.has(folded)
+}
+
 /**
  * The town of today for a name of today or yesterday, already folded. A name that several provinces have stays as it is with the
  * candidates, unless the province or the postal code tells which; what contradicts is named. An unknown town is itself.
