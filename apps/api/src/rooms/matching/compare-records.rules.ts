@@ -168,7 +168,7 @@ function compareBuildings(a: MatchRecord, b: MatchRecord, { place }: Comparison)
   place.weight -= Math.max(here?.loss ?? 0, there?.loss ?? 0)
 }
 
-function compareAllNames(a: MatchRecord, b: MatchRecord, { name }: Comparison): void {
+function compareAllNames(a: MatchRecord, b: MatchRecord, { name, place }: Comparison): void {
   name.similarity = -1
   for (const one of a.names) {
     for (const other of b.names) {
@@ -184,6 +184,8 @@ function compareAllNames(a: MatchRecord, b: MatchRecord, { name }: Comparison): 
   const shared = name.a.records >= name.b.records ? name.a : name.b
   const weight = nameWeight(name)
   name.weight = weight > 0 ? Math.max(0, weight - shared.loss) : weight
+  if (place.finding === 'same' && name.sharesOwnWord && !name.numbersDiffer)
+    name.weight = Math.max(name.weight, c.nameOneRoofLeast)
   name.finding =
     name.numbersDiffer || name.similarity < ALIKE ? 'differs' : name.similarity >= LIKE_THE_SAME ? 'same' : 'alike'
 }

@@ -20,6 +20,8 @@ export const configuration = {
   ],
   /** two names that say different numbers (shop 2, shop 3) */
   nameNumberConflict: 1_000,
+  /** names that differ and yet share a word of their own, in one building: a sign over the door says less than a register, or more */
+  nameOneRoofLeast: -1_400,
   /** the legal form differs on both sides: people write it from memory */
   legalFormConflict: -300,
 
@@ -48,7 +50,7 @@ export const configuration = {
   placeSame: 8_000,
   boxSame: 7_000,
   /** the same number and street, another town: a Main Road is everywhere, or a suburb was given as the town */
-  placeSameOtherTown: 3_000,
+  placeSameOtherTown: 3_500,
   streetSameNumberMissing: 3_500,
   numberOneDigitOff: -1_500,
   numberDiffers: -6_000,

@@ -9,6 +9,7 @@ test.for([
   ['Hoofstraat 12', { number: '12', street: ['main'], kind: 'street' }],
   ['12a Jan Smuts Laan', { number: '12a', street: ['jan', 'smuts'], kind: 'avenue' }],
   ['Cnr Main & Church St', { number: null, street: ['main', 'church'], kind: 'street' }],
+  ['2518 MissionStreet', { number: '2518', street: ['mission'], kind: 'street' }],
   ['Main Road', { number: null, street: ['main'], kind: 'road' }],
   ['751 N. State Street, IL', { number: '751', street: ['state'], kind: 'street' }],
   ['PO Box 123', { box: 'pobox 123', street: [] }],

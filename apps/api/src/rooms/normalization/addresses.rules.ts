@@ -130,9 +130,9 @@ function words(part: string): string[] {
 }
 
 const cornerWords: ReadonlySet<string> = new Set(['corner', 'cnr', 'hoek'])
-const joinedKind = /^([a-z]{3,})(straat|weg|laan|rylaan|singel)$/
+const joinedKind = /^([a-z]{3,})(straat|weg|laan|rylaan|singel|street|road|avenue|drive)$/
 
-/** `hoofstraat` is `hoof straat`. */
+/** `hoofstraat` is `hoof straat`; so is what lost its space. */
 function withoutJoinedKind(word: string): string[] {
   const [, name, kind] = joinedKind.exec(word) ?? []
   return name === undefined || kind === undefined ? [word] : [name, kind]
