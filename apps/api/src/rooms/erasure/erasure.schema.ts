@@ -27,6 +27,7 @@ const erasedSchema = z
     merges: z.int().describe('Merges whose snapshot and choices went; they cannot be reversed any more'),
     auditEvents: z.int().describe('Events whose content went; that they happened stays'),
     exports: z.int().describe('Files of prospects that were taken away'),
+    searches: z.int().describe('Exports that do not say any more what was searched for'),
     tombstones: z.int().describe('Addresses, numbers and domains that stay suppressed by their hashes'),
   })
   .meta({ id: 'ErasedCounts' })

@@ -15,6 +15,7 @@ import { openConnection } from '../../store/connection.ts'
 import { STORE_FILE } from '../../store/store.ts'
 import { verifyTenant } from '../audit/audit.ts'
 import type { Business } from '../businesses/businesses.ts'
+import type { Export } from '../exports/exports.schema.ts'
 import type { ErasedBusiness } from './erasure.schema.ts'
 
 /** Stands in everything that is written of the record. */
@@ -74,11 +75,15 @@ test('nothing that was written of an erased record is left in any table, whateve
   await moveTo(operator, id, 'contacted', `${MARK} asked`)
   await operator.post(`/businesses/${id}/do-not-contact`, { reason: `${MARK} asked` })
 
+  const wanted = { source: 'prospects', format: 'csv', filter: { q: `the ${MARK}`, hasEvidence: true } }
+  const { body: asked } = await administrator.post<Export>('/exports', wanted, { 'idempotency-key': newId() })
+
   const { status, body } = await erase(id)
   expect([status, body.erased]).toMatchObject([
     200,
-    { records: 1, evidence: 1, notes: 1, interactions: 1, moves: 1, merges: 0, tombstones: 4 },
+    { records: 1, evidence: 1, notes: 1, interactions: 1, moves: 1, merges: 0, searches: 1, tombstones: 4 },
   ])
+  expect((await administrator.get<Export>(`/exports/${asked.id}`)).body.filter).toEqual({ q: null, hasEvidence: true })
   expect(body.event).toMatchObject({ action: 'business.erase', reason: 'The person asked.', subject: { id } })
   const merge = await merged(askMerge(administrator, suggestion, a))
   expect((await erase(a)).body.erased).toMatchObject({ records: 2, merges: 1, suggestions: 1 })
@@ -194,13 +199,15 @@ test('a merge that was reversed keeps nothing of the one that was erased, and th
 })
 
 test('the database takes content from nobody who was not erased, and the chain tells when somebody did', async () => {
-  const { t, operator, erase } = await setUp()
+  const { t, operator, administrator, erase } = await setUp()
   const { id } = await createProspect(operator, { name: 'Erased' })
   const other = await createProspect(operator, { name: 'Not erased' })
   for (const one of [id, other.id]) {
     await addNoteTo(operator, one)
     await addEvidenceTo(operator, one)
   }
+  const wanted = { source: 'prospects', format: 'csv', filter: { q: 'karoo', tag: 'farm' } }
+  await administrator.post<Export>('/exports', wanted, { 'idempotency-key': newId() })
   await erase(id)
   const connection = openConnection(join(t.store.dataDir, STORE_FILE), { busyTimeoutMs: 5_000 })
   const run = (text: string) => () => connection.prepare(text).run()
@@ -210,6 +217,8 @@ test('the database takes content from nobody who was not erased, and the chain t
     `UPDATE notes SET text = 'Another' WHERE business_id = '${id}'`,
     `UPDATE evidence SET observation = 'Erased.', source_label = 'Erased.' WHERE ${ofOther}`,
     `UPDATE audit_events SET before_json = NULL, after_json = NULL, reason = NULL WHERE ${ofOther}`,
+    `UPDATE exports SET filter_json = '{}'`,
+    `UPDATE exports SET filter_json = json_set(filter_json, '$.tag', NULL)`,
     `DELETE FROM audit_redactions`,
     `DELETE FROM erasures`,
   ])

@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.ts'
 import { readBack } from '../audit/audit.ts'
 import { type Business, eraseBusinesses, familyOf, getBusiness } from '../businesses/businesses.ts'
 import { eraseEvidence } from '../evidence/evidence.ts'
-import { removeProspectFiles } from '../exports/exports.ts'
+import { eraseExports } from '../exports/exports.ts'
 import { eraseInteractions } from '../interactions/interactions.ts'
 import { eraseMatches, type MatchesOf, matchesOf } from '../matching/matching.ts'
 import { eraseNotes } from '../notes/notes.ts'
@@ -78,7 +78,7 @@ async function erase(
   const moves = await eraseReasons(tx, ids)
   await eraseBusinesses(tx, ids)
   await eraseMatches(tx, ids, found.matches)
-  const exports = await removeProspectFiles(tx, dataDir)
+  const { exports, searches } = await eraseExports(tx, dataDir)
   const isKept = suppress || found.isBlocked
   const tombstones = isKept ? await keepTombstones(tx, business.id, found.values) : 0
   const counts = {
@@ -91,6 +91,7 @@ async function erase(
     merges: found.matches.mergeIds.length,
     auditEvents: found.events.length,
     exports,
+    searches,
     tombstones,
   }
   const eventId = await tx.record({

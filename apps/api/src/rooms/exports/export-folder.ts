@@ -24,15 +24,26 @@ export function filesOf(dataDir: string, { id, format }: Named): ExportFiles {
   return { content: join(folder, `${id}.${format}`), values: join(folder, `${id}.values`) }
 }
 
+const DRAFT = '.part'
+
 /** What stands under a name only until the file is whole; one claim of a job never writes into another's. */
 export function drafts(files: ExportFiles, claim: string): ExportFiles {
-  return { content: `${files.content}.${claim}.part`, values: `${files.values}.${claim}.part` }
+  return { content: `${files.content}.${claim}${DRAFT}`, values: `${files.values}.${claim}${DRAFT}` }
+}
+
+/** For whoever holds the lease of an export: takes away what a run that was cut off has left of it. */
+export function removeDrafts(dataDir: string, id: string): void {
+  removeNamed(dataDir, (name) => name.startsWith(`${id}.`) && name.endsWith(DRAFT))
 }
 
 export function removeFiles(dataDir: string, id: string): void {
+  removeNamed(dataDir, (name) => name.startsWith(`${id}.`))
+}
+
+function removeNamed(dataDir: string, isMeant: (name: string) => boolean): void {
   const folder = join(dataDir, EXPORTS_FOLDER)
   if (!existsSync(folder)) return
-  for (const name of readdirSync(folder)) if (name.startsWith(`${id}.`)) rmSync(join(folder, name), { force: true })
+  for (const name of readdirSync(folder)) if (isMeant(name)) rmSync(join(folder, name), { force: true })
 }
 
 /** The exports that have any file, whole or not. */

@@ -8,7 +8,7 @@ import type { Tx } from '../../store/change.ts'
 import { syncFolder } from '../../store/durable-files.ts'
 import { defineJobKind, type JobContext } from '../jobs/jobs.ts'
 import { getReport } from '../reports/reports.ts'
-import { drafts, type ExportFiles, exportFolder, filesOf } from './export-folder.ts'
+import { drafts, type ExportFiles, exportFolder, filesOf, removeDrafts } from './export-folder.ts'
 import { type ExportRow, filterOfRow, getExportRow, insertExportFile, selectKept } from './exports.queries.ts'
 import { removeFile } from './remove-files.ts'
 import { type Counts, writeProspects, writeReport } from './write-export.ts'
@@ -26,8 +26,7 @@ type Written = { counts: Counts; file: WrittenFile; begunAt: string }
 
 /**
  * Writes one export. Files of a run stand under names of their own until they are whole; they get their place, and the store its row and
- * the audit its event, in one change that rests on the lease. A run that was cut off leaves drafts that the next start takes away, and
- * begins anew.
+ * the audit its event, in one change that rests on the lease. A run that was cut off begins anew, and takes away the drafts that it left.
  */
 export const exportJob = defineJobKind({
   kind: 'export',
@@ -45,6 +44,7 @@ export const exportJob = defineJobKind({
     const row = await getExportRow(store.reader, tenantId, exportId)
     const files = filesOf(store.dataDir, row)
     const draft = drafts(files, `${jobId}-${newId()}`)
+    removeDrafts(store.dataDir, row.id)
     try {
       const written = await writeDrafts(context, row, draft)
       return await effect('file', { action: 'export.write' }, async (tx) => {

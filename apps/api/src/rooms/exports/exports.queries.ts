@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { actorRef } from '../../lib/actor.ts'
-import { notFound } from '../../lib/app-error.ts'
+import { AppError, notFound } from '../../lib/app-error.ts'
 import type { Database } from '../../store/database.ts'
 import type { BusinessFilter } from '../businesses/businesses.ts'
 import type { Export, exportStatuses } from './exports.schema.ts'
@@ -102,8 +102,26 @@ export async function markRemoved(
     .execute()
 }
 
+/** Errors: `export_outdated` when what was searched for was erased since: without it, the file would hold more than was asked for. */
 export function filterOfRow({ filter_json }: Pick<ExportTable, 'filter_json'>): BusinessFilter {
-  return JSON.parse(filter_json)
+  const { q, ...filter }: Omit<BusinessFilter, 'q'> & { q?: string | null } = JSON.parse(filter_json)
+  if (q === undefined) return filter
+  if (q !== null) return { ...filter, q }
+  throw new AppError(
+    'export_outdated',
+    'A record was erased before this was written, and what was searched for went with it. Ask again.',
+  )
+}
+
+/** Empties what was searched for in every export of the tenant; that it was searched stays. Answers in how many. */
+export async function emptySearches(db: Db, tenantId: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('exports')
+    .set({ filter_json: sql<string>`json_set(filter_json, '$.q', NULL)` })
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`filter_json ->> '$.q' IS NOT NULL`)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 /** How an export stands at a time: a file past its end is expired, whether or not it has been taken away yet. */

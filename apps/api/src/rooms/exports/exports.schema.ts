@@ -57,7 +57,9 @@ export const exportSchema = z
     jobId: z.string(),
     source: z.enum(exportSources),
     report: z.object({ id: z.string(), name: z.string() }).nullable(),
-    filter: z.record(z.string(), z.unknown()).describe('The filter as it was asked for'),
+    filter: z
+      .record(z.string(), z.unknown())
+      .describe('The filter as it was asked for; `q` is null when an erasure took what was searched for'),
     format: z.enum(exportFormats),
     suppressed: z.enum(suppressedPolicies),
     status: z.enum(exportStatuses).describe('ready: the file can be fetched'),

@@ -22,6 +22,7 @@ export type ExportTable = {
   report_id: string | null
   format: (typeof exportFormats)[number]
   suppressed: (typeof suppressedPolicies)[number]
+  /** `q`, what was searched for, is null once an erasure has emptied it */
   filter_json: string
   created_at: string
   created_by: string

@@ -223,6 +223,22 @@ test('what a killed run left goes at the start; what a job still writes stays; a
   expect(existsSync(folder)).toBe(true)
 })
 
+test('what was searched for goes with an erasure, and an export that had not been written yet is refused rather than widened', async () => {
+  const { t, operator, work, ask, ended, see } = await setUp()
+  const { id } = await createProspect(operator)
+  await createProspect(operator, { name: 'Elsewhere' })
+  const { body: asked } = await ask({ filter: { q: 'windpumps' } })
+  const { body: whole } = await ask()
+  const administrator = await t.as('administrator')
+  expect((await administrator.post(`/businesses/${id}/erasure`, { reason: 'The person asked.' })).status).toBe(200)
+  t.clock.advance(1)
+  work()
+  expect(await ended(asked.jobId)).toMatchObject({ status: 'failed', error_code: 'export_outdated' })
+  expect(await see(asked.id)).toMatchObject({ status: 'failed', filter: { q: null }, file: null })
+  expect((await ended(whole.jobId)).status).toBe('succeeded')
+  expect((await see(whole.id)).file).toMatchObject({ rows: 1 })
+})
+
 test('a report is exported as it was made, cell by cell or figure by figure', async () => {
   const { manager, operator, work, written, ended, ask, audit } = await setUp()
   await createProspect(operator)

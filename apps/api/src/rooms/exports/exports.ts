@@ -147,4 +147,4 @@ function gone(message: string): AppError {
 }
 
 export { startKeepingExports } from './keep-exports.ts'
-export { removeProspectFiles } from './remove-files.ts'
+export { eraseExports } from './remove-files.ts'

@@ -4,9 +4,9 @@ import { pageQuery } from '../../http/pagination.ts'
 import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { change } from '../../store/change.ts'
-import { businessParams } from '../businesses/businesses.ts'
+import { businessParams, getBusiness } from '../businesses/businesses.ts'
 import { addInteractionSchema, interactionPageSchema, interactionSchema } from './interactions.schema.ts'
-import { addInteraction, getInteraction, listInteractions } from './interactions.ts'
+import { addInteraction, getInteraction, interactionForReader, listInteractions } from './interactions.ts'
 
 export const interactionRoutes: Room = async (app, { store, cursors }) => {
   app.get(
@@ -22,7 +22,7 @@ export const interactionRoutes: Room = async (app, { store, cursors }) => {
       },
       config: { permission: 'interactions.read' },
     },
-    (request) => listInteractions(store, cursors, actorOf(request).tenantId, request.params.businessId, request.query),
+    (request) => listInteractions(store, cursors, actorOf(request), request.params.businessId, request.query),
   )
 
   app.post(
@@ -50,7 +50,8 @@ export const interactionRoutes: Room = async (app, { store, cursors }) => {
         addInteraction(tx, businessId, request.body),
       )
       const interaction = await getInteraction(store.reader, actor.tenantId, businessId, value.id)
-      return answerChange(reply, 201, { value: interaction, replayed })
+      const business = await getBusiness(store.reader, actor.tenantId, businessId)
+      return answerChange(reply, 201, { value: interactionForReader(actor, business, interaction), replayed })
     },
   )
 }

@@ -31,7 +31,10 @@ export const interactionSchema = z
     channel: channelSchema,
     direction: directionSchema.nullable(),
     outcome: outcomeSchema,
-    summary: z.string().nullable(),
+    summary: z
+      .string()
+      .nullable()
+      .describe('••• like the participants when the record is do not contact and its values are not for the reader'),
     participants: z.array(z.string()),
     followUpOn: z.string().nullable().describe('A note to oneself: nothing is scheduled or sent'),
     correctsId: z.string().nullable(),

@@ -1,17 +1,26 @@
 import { type Cursors, type Page, type PageQuery, toPage } from '../../http/pagination.ts'
-import { actorKey } from '../../lib/actor.ts'
+import { type Actor, actorKey, type UserActor } from '../../lib/actor.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
-import { getActiveBusiness, getBusiness, inFamily, throughMerges } from '../businesses/businesses.ts'
+import {
+  type Business,
+  forReader,
+  getActiveBusiness,
+  getBusiness,
+  inFamily,
+  throughMerges,
+} from '../businesses/businesses.ts'
+import { HIDDEN } from '../suppression/suppression.ts'
 import { findInteraction, insertInteraction, selectInteractions } from './interactions.queries.ts'
 import type { AddInteraction, Interaction } from './interactions.schema.ts'
 
 /*
  * What happened between people and a prospect, written down afterwards (specification, Phase 12 §1 to §3). Interactions are written
  * once: a correction is a new one that refers back, and both stay. None moves the prospect in the pipeline, none plans or sends
- * anything. Summary and participants stand in the interaction alone, never in an audit event or a log.
+ * anything. Summary and participants stand in the interaction alone, never in an audit event or a log; of a record that is do not
+ * contact they may hold its address or number, and are for those who may see them.
  */
 
 /** Clocks of people and machines differ a little; anything further ahead has not happened. */
@@ -108,15 +117,23 @@ function latestFirst(a: Interaction, b: Interaction): number {
   return a.id < b.id ? 1 : -1
 }
 
+/** An interaction as this person may see it: what was said and who was there go where contact values are not for them. */
+export function interactionForReader(actor: Actor, business: Business, interaction: Interaction): Interaction {
+  if (!forReader(actor, business).valuesHidden) return interaction
+  const { summary, participants } = interaction
+  return { ...interaction, summary: summary === null ? null : HIDDEN, participants: participants.map(() => HIDDEN) }
+}
+
 /** The interactions with one business and with those merged into it by when they happened, latest first, corrected ones among them. */
 export async function listInteractions(
   store: Store,
   cursors: Cursors,
-  tenantId: string,
+  actor: UserActor,
   businessId: string,
   query: PageQuery,
 ): Promise<Page<Interaction>> {
-  await getBusiness(store.reader, tenantId, businessId)
+  const { tenantId } = actor
+  const business = await getBusiness(store.reader, tenantId, businessId)
   const binding = ['interactions', tenantId, businessId]
   const [occurredAt, id] = query.cursor === undefined ? [] : cursors.decode(binding, query.cursor)
   const before = typeof occurredAt === 'string' && typeof id === 'string' ? { occurredAt, id } : undefined
@@ -131,7 +148,7 @@ export async function listInteractions(
     rows,
     limit,
     total: null,
-    toItem: (row) => row,
+    toItem: (row) => interactionForReader(actor, business, row),
     cursorAfter: (row) => cursors.encode(binding, [row.occurredAt, row.id]),
   })
 }

@@ -43,7 +43,7 @@ export const noteRoutes: Room = async (app, { store, cursors }) => {
       const { businessId } = request.params
       const actor = actorOf(request)
       const { value, replayed } = await change(store, actor, options, (tx) => addNote(tx, businessId, request.body))
-      return answerChange(reply, 201, { value: await getNote(store.reader, actor, value.id), replayed })
+      return answerChange(reply, 201, { value: await getNote(store.reader, actor, businessId, value.id), replayed })
     },
   )
 }

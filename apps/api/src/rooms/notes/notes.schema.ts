@@ -12,7 +12,12 @@ export const noteSchema = z
   .object({
     id: z.string(),
     businessId: z.string(),
-    text: z.string().nullable().describe('null when the note is sensitive and the reader may not see its text'),
+    text: z
+      .string()
+      .nullable()
+      .describe(
+        'null when the reader may not see it: of a sensitive note, or of any about a record that is do not contact',
+      ),
     sensitive: z.boolean(),
     redacted: z.boolean(),
     author: actorRefSchema,

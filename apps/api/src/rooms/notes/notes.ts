@@ -3,14 +3,21 @@ import { type Actor, actorKey, actorRef, type UserActor } from '../../lib/actor.
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
-import { getActiveBusiness, getBusiness, newestIdFirst, throughMerges } from '../businesses/businesses.ts'
+import {
+  type Business,
+  forReader,
+  getActiveBusiness,
+  getBusiness,
+  newestIdFirst,
+  throughMerges,
+} from '../businesses/businesses.ts'
 import { getNoteRow, insertNote, type NoteRow, selectNotes } from './notes.queries.ts'
 import type { AddNote, Note } from './notes.schema.ts'
 
 /*
  * Notes are written once and stay: no edit, no deletion. Their text lives in the note alone, never in an audit event or a log
  * (specification, Resources: Note). A sensitive note's text is for those who hold `notes.read_sensitive`, its author included
- * only if he does.
+ * only if he does; any text about a record that is do not contact may hold its address or number, and is for those who may see them.
  */
 
 /**
@@ -35,12 +42,13 @@ export async function addNote(tx: Tx, businessId: string, { text, sensitive }: A
   return { id }
 }
 
-/** One note as this reader may see it. Errors: `not_found`. */
-export async function getNote(db: Tx['db'], reader: Actor, id: string): Promise<Note> {
-  return toNote(await getNoteRow(db, reader.tenantId, id), reader)
+/** One note of the business as this reader may see it. Errors: `not_found`. */
+export async function getNote(db: Tx['db'], reader: Actor, businessId: string, id: string): Promise<Note> {
+  const business = await getBusiness(db, reader.tenantId, businessId)
+  return toNote(await getNoteRow(db, reader.tenantId, id), reader, forReader(reader, business))
 }
 
-/** The notes of one business and of those merged into it, newest first; sensitive texts withheld from those who may not read them. */
+/** The notes of one business and of those merged into it, newest first; texts withheld from those who may not read them. */
 export async function listNotes(
   store: Store,
   cursors: Cursors,
@@ -49,7 +57,7 @@ export async function listNotes(
   query: PageQuery,
 ): Promise<Page<Note>> {
   const { tenantId } = actor
-  await getBusiness(store.reader, tenantId, businessId)
+  const business = forReader(actor, await getBusiness(store.reader, tenantId, businessId))
   return newestFirst({
     cursors,
     binding: ['notes', tenantId, businessId],
@@ -61,13 +69,13 @@ export async function listNotes(
         (id) => selectNotes(store.reader, { tenantId, businessId: id, before, limit }),
         newestIdFirst,
       ),
-    toItem: (row) => toNote(row, actor),
+    toItem: (row) => toNote(row, actor, business),
   })
 }
 
-function toNote(row: NoteRow, reader: Actor): Note {
+function toNote(row: NoteRow, reader: Actor, { valuesHidden }: Pick<Business, 'valuesHidden'>): Note {
   const sensitive = row.sensitive === 1
-  const redacted = sensitive && !reader.permissions.has('notes.read_sensitive')
+  const redacted = valuesHidden || (sensitive && !reader.permissions.has('notes.read_sensitive'))
   return {
     id: row.id,
     businessId: row.business_id,

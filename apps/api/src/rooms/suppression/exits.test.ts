@@ -60,6 +60,9 @@ const exits: Record<string, Exit> = {
   'rooms/businesses/businesses.schema.ts': { isNoExit: 'shapes' },
   'rooms/businesses/businesses.table.ts': { isNoExit: 'shapes' },
   'rooms/businesses/search-text.rules.ts': { isNoExit: 'text for the index; whoever may not see finds by names alone' },
+  'rooms/interactions/interactions.ts': { asks: ['forReader('] },
+  'rooms/interactions/interactions.routes.ts': { asks: ['interactionForReader('] },
+  'rooms/notes/notes.ts': { asks: ['forReader('] },
   'rooms/evidence/evidence.ts': { asks: ['gate(', 'keepEvidenceKeys(', 'keepMatches(', 'forReader('] },
   'rooms/evidence/evidence.routes.ts': { asks: ['evidenceForReader('] },
   'rooms/evidence/evidence.queries.ts': { isNoExit: 'reads for evidence.ts, which hides' },
@@ -77,8 +80,6 @@ const signs =
 /** Rooms that look a business up only to see that it is there, or in which state; they answer none of it. */
 const onlyLookUp = [
   'rooms/businesses/business-state.ts',
-  'rooms/interactions/interactions.ts',
-  'rooms/notes/notes.ts',
   'rooms/pipeline/pipeline.ts',
   'rooms/suppression/suppression.routes.ts',
 ]

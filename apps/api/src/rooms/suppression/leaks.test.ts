@@ -1,6 +1,8 @@
 import { test } from 'vitest'
 import {
   addEvidenceTo,
+  addInteractionTo,
+  addNoteTo,
   createProspect,
   endProspect,
   type ListPage,
@@ -70,7 +72,7 @@ test('what the peers leak: to lift deletes nothing, and an entry that was asked 
   ])
 })
 
-test('who may not see contact values of a blocked record sees none: not in lists, the record, its evidence, facts or activity, and not by searching', async ({
+test('who may not see contact values of a blocked record sees none: not in lists, the record, its evidence, facts, notes, interactions or activity, and not by searching', async ({
   expect,
 }) => {
   const { operator, viewer, suppress, emailed } = await suppressionWorld()
@@ -80,9 +82,14 @@ test('who may not see contact values of a blocked record sees none: not in lists
     domains: [{ value: 'karoo.co.za' }],
   })
   await addEvidenceTo(operator, id, { field: 'email', value: 'secret@karoo.co.za', observation: 'secret@karoo.co.za' })
+  await addNoteTo(operator, id, { text: 'Their secret number is 082 123 4567' })
+  await addInteractionTo(operator, id, { summary: 'Write to secret@karoo.co.za', participants: ['Jan, 0821234567'] })
   const open = await emailed('open@karoo.co.za')
+  await addNoteTo(operator, open.id, { text: 'Open' })
   await suppress('secret@karoo.co.za')
-  const asked = ['', '/evidence', '/facts', '/activity'].map((part) => `/businesses/${id}${part}`)
+  const asked = ['', '/evidence', '/facts', '/notes', '/interactions', '/activity'].map(
+    (part) => `/businesses/${id}${part}`,
+  )
   for (const path of [...asked, '/businesses', '/businesses?q=windpumps']) {
     const { status, body } = await viewer.get(path)
     expect([path, status]).toEqual([path, 200])
@@ -93,6 +100,11 @@ test('who may not see contact values of a blocked record sees none: not in lists
     valuesHidden: true,
     emails: [{ value: '•••' }],
   })
+  expect((await viewer.get(`/businesses/${id}/notes`)).body).toMatchObject({ items: [{ text: null, redacted: true }] })
+  expect((await viewer.get(`/businesses/${id}/interactions`)).body).toMatchObject({
+    items: [{ summary: '•••', participants: ['•••'] }],
+  })
+  expect((await viewer.get(`/businesses/${open.id}/notes`)).body).toMatchObject({ items: [{ text: 'Open' }] })
   const found = async (q: string) => (await walk<{ id: string }>(viewer, `/businesses?q=${q}`)).map((row) => row.id)
   expect(await found('secret')).toEqual([])
   expect(await found('0821234567')).toEqual([])

@@ -24,6 +24,7 @@ import { matchKeys } from './0023-match-keys.ts'
 import { jobEventRetention } from './0024-job-event-retention.ts'
 import { suppressionReview } from './0026-suppression-review.ts'
 import { interactionsOfAReport } from './0027-interactions-of-a-report.ts'
+import { erasedSearches } from './0031-erased-searches.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; the position is the schema version. */
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   erasure,
   suppressionReview,
   interactionsOfAReport,
+  erasedSearches,
 ]

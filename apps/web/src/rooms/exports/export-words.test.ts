@@ -25,5 +25,6 @@ test('what was done about do not contact is said with its number', () => {
 
 test('filters and sizes are words', () => {
   expect(filterWords({ q: 'karoo', doNotContact: false })).toBe('search: karoo · do not contact: no')
+  expect(filterWords({ q: null, tag: 'farm' })).toBe('search: erased · tag: farm')
   expect([999, 1_500, 2_500_000].map(sizeWords)).toEqual(['999 bytes', '1.5 kB', '2.5 MB'])
 })

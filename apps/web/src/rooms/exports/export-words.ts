@@ -34,7 +34,12 @@ const fieldNames: Record<string, string> = {
 }
 
 export function filterWords(filter: Export['filter']): string {
-  const said = (value: unknown) => (value === true ? 'yes' : value === false ? 'no' : String(value))
+  const words = new Map<unknown, string>([
+    [true, 'yes'],
+    [false, 'no'],
+    [null, 'erased'],
+  ])
+  const said = (value: unknown) => words.get(value) ?? String(value)
   return Object.entries(filter)
     .map(([field, value]) => `${fieldNames[field] ?? field}: ${said(value)}`)
     .join(' · ')

@@ -1,0 +1,107 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished, test } from 'vitest'
+import { systemClock } from '../../src/lib/clock.ts'
+import { sha256 } from '../../src/lib/hashing.ts'
+import { newId } from '../../src/lib/ids.ts'
+import { createBusiness } from '../../src/rooms/businesses/businesses.ts'
+import { listTenants, systemActor } from '../../src/rooms/identity/identity.ts'
+import { change } from '../../src/store/change.ts'
+import { openStore } from '../../src/store/store.ts'
+import { type ApiAnswer, type ApiSession, freePort, signIn, startApi } from '../api-process.ts'
+
+/** So many that writing them takes longer than two requests. */
+const PROSPECTS = 2_000
+const LOOK_EVERY_MS = 2
+const emailOf = (n: number) => `prospect-${n}@crash.example`
+
+async function setUp() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'prospect-export-crash-'))
+  const port = await freePort()
+  const start = async () => {
+    const api = startApi({ dataDir, port })
+    onTestFinished(async () => {
+      await api.kill('SIGKILL')
+    })
+    await api.ready()
+    return api
+  }
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const api = await start()
+  const session = await signIn(port)
+  await fill(dataDir)
+  const folder = join(dataDir, 'exports')
+  return { api, session, start, folder, base: `http://127.0.0.1:${port}/api/v1` }
+}
+
+/** Beside the running API, as another process may. */
+async function fill(dataDir: string): Promise<void> {
+  const store = openStore({ dataDir, clock: systemClock })
+  const [tenant] = await listTenants(store.reader)
+  const actor = systemActor('command line', tenant?.id ?? '', newId())
+  await change(store, actor, { permission: null, action: 'business.create' }, async (tx) => {
+    for (let n = 0; n < PROSPECTS; n++) {
+      await createBusiness(tx, { name: `Prospect ${n}`, emails: [{ value: emailOf(n), label: null }] })
+    }
+    return null
+  })
+  await store.close()
+}
+
+const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Resolves when a draft of the export has something in it. */
+async function untilHalfWritten(folder: string, id: string): Promise<void> {
+  for (;;) {
+    const draft = readdirSync(folder).find((name) => name.startsWith(`${id}.jsonl.`))
+    if (draft !== undefined && statSync(join(folder, draft)).size > 0) return
+    await after(LOOK_EVERY_MS)
+  }
+}
+
+async function untilEnded(session: ApiSession, jobId: string): Promise<ApiAnswer['body']> {
+  for (;;) {
+    const { body } = await session.get(`/jobs/${jobId}`)
+    if (body.endedAt !== null) return body
+    await after(50)
+  }
+}
+
+test('kill -9 of the API in the middle of an export leaves no half file: it is written anew, once, without who was suppressed meanwhile', {
+  timeout: 60_000,
+}, async ({ expect }) => {
+  const { api, session, start, folder, base } = await setUp()
+  const asked = await session.post('/exports', { source: 'prospects', format: 'jsonl' }, { 'idempotency-key': newId() })
+  const [id, jobId] = [String(asked.body.id), String(asked.body.jobId)]
+  await untilHalfWritten(folder, id)
+  const [half, suppressed] = await Promise.all([
+    session.get(`/exports/${id}/content`),
+    session.post('/suppressions', { kind: 'email', value: emailOf(0), reason: 'They asked.', channel: 'phone' }),
+  ])
+  await api.kill('SIGKILL')
+  expect([half.status, half.body.code, suppressed.status]).toEqual([409, 'export_not_ready', 201])
+  expect(readdirSync(folder).every((name) => name.endsWith('.part'))).toBe(true)
+
+  await start()
+  expect(await untilEnded(session, jobId)).toMatchObject({ status: 'succeeded', attempt: 1 })
+  const { body: events } = await session.get(`/jobs/${jobId}/events`)
+  const types = (events.items as { type: string }[]).map(({ type }) => type).filter((type) => type !== 'progress')
+  expect(types).toEqual(['created', 'started', 'reclaimed', 'started', 'succeeded'])
+  expect(readdirSync(folder).sort()).toEqual([`${id}.jsonl`, `${id}.values`])
+
+  const { body: made } = await session.get(`/exports/${id}`)
+  const text = await (await fetch(`${base}/exports/${id}/content`, { headers: session.headers })).text()
+  expect(made).toMatchObject({
+    status: 'ready',
+    file: { rows: PROSPECTS - 1, leftOut: 1, bytes: Buffer.byteLength(text), sha256: sha256(text) },
+  })
+  const names = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).name)
+  expect(new Set(names).size).toBe(PROSPECTS - 1)
+  expect(names).not.toContain('Prospect 0')
+  const { body: written } = await session.get('/audit-events?action=export.write')
+  expect(written.items).toHaveLength(1)
+})
