@@ -499,7 +499,7 @@ export type Note = {
     id: string;
     businessId: string;
     /**
-     * null when the note is sensitive and the reader may not see its text
+     * null when the reader may not see it: of a sensitive note, or of any about a record that is do not contact
      */
     text: string | null;
     sensitive: boolean;
@@ -687,6 +687,10 @@ export type ErasedCounts = {
      */
     exports: number;
     /**
+     * Exports that do not say any more what was searched for
+     */
+    searches: number;
+    /**
      * Addresses, numbers and domains that stay suppressed by their hashes
      */
     tombstones: number;
@@ -732,7 +736,7 @@ export type Export = {
         name: string;
     } | null;
     /**
-     * The filter as it was asked for
+     * The filter as it was asked for; `q` is null when an erasure took what was searched for
      */
     filter: {
         [key: string]: unknown;
@@ -922,6 +926,9 @@ export type Interaction = {
     channel: InteractionChannel;
     direction: InteractionDirection | null;
     outcome: InteractionOutcome;
+    /**
+     * ••• like the participants when the record is do not contact and its values are not for the reader
+     */
     summary: string | null;
     participants: Array<string>;
     /**

@@ -1,16 +1,25 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { backupPlace } from '../../../../test/backups.ts'
 import { buildTestApp } from '../../../../test/build-app.ts'
+import { jobWorld } from '../../../../test/job-world.ts'
 import { temporaryFolder, temporaryStore } from '../../../../test/temporary-store.ts'
 import { sha256 } from '../../../lib/hashing.ts'
+import { newId } from '../../../lib/ids.ts'
 import { openConnection } from '../../../store/connection.ts'
 import { openKeys } from '../../../store/keys.ts'
 import { migrate, schemaVersion } from '../../../store/migrate.ts'
 import { migrations } from '../../../store/migrations/index.ts'
 import { openStore } from '../../../store/store.ts'
 import { verifyTenant } from '../../audit/audit.ts'
+import { exportJob } from '../../exports/exports.jobs.ts'
+import type { Export } from '../../exports/exports.schema.ts'
+import { getExport, openContent } from '../../exports/exports.ts'
+import { keepExports } from '../../exports/keep-exports.ts'
+import { memberActor } from '../../identity/identity.ts'
+import { jobKindsOf, startJobWorker } from '../../jobs/jobs.ts'
 import { newIdentity } from './age-keys.ts'
 import { signManifest } from './manifest.ts'
 import { restore } from './restore.ts'
@@ -102,6 +111,37 @@ describe('a restore', () => {
     rmSync(join(dataDir, 'prospect.sqlite'))
     expect((await run()).kept).toBeUndefined()
     expect(namesIn(join(dataDir, 'prospect.sqlite'))).toEqual(['Karoo Windpumps'])
+  })
+
+  test('takes the files of exports away: what the restored store still calls ready is not handed out, and then told as missing', async () => {
+    const { t, ended } = await jobWorld([exportJob])
+    const { dataDir } = t.store
+    const manager = await t.as('manager')
+    await (await t.as('operator')).post('/businesses', { name: 'Karoo', emails: [{ value: 'jan@karoo.co.za' }] })
+    const worker = startJobWorker({ store: t.store, kinds: jobKindsOf([exportJob]), log: pino({ level: 'silent' }) })
+    const wanted = { source: 'prospects', format: 'jsonl' }
+    const { body: asked } = await manager.post<Export>('/exports', wanted, { 'idempotency-key': newId() })
+    await ended(asked.jobId)
+    await worker.stop()
+    expect((await manager.get(`/exports/${asked.id}/content`)).status).toBe(200)
+    const { backup, identities } = await backupPlace(dataDir, t.clock)
+    const { folder } = await backup()
+    await t.store.close()
+    const { kept } = await restore({ dataDir, folder, identities, keysLost: false }, t.clock, () => {})
+    expect([dataDir, kept ?? ''].flatMap((one) => readdirSync(one)).filter((name) => name === 'exports')).toEqual([])
+
+    const store = temporaryStore({ dataDir, clock: t.clock })
+    const { id: tenantId, users } = t.tenants.home
+    const actor = await memberActor(store.reader, { tenantId, userId: users.manager.id }, newId())
+    if (actor === undefined) throw new Error('The manager is a member.')
+    expect((await getExport(store, tenantId, asked.id)).status).toBe('ready')
+    await expect(openContent(store, actor, asked.id)).rejects.toMatchObject({ code: 'export_gone' })
+    await keepExports(store)
+    expect(await getExport(store, tenantId, asked.id)).toMatchObject({
+      status: 'removed',
+      file: { removedBecause: 'missing' },
+    })
+    await expect(openContent(store, actor, asked.id)).rejects.toMatchObject({ code: 'export_gone' })
   })
 
   test('brings a backup of an older schema to this one', async () => {
