@@ -1,3 +1,22 @@
+import type { EvidenceField } from '@prospect/api-client'
+
+/** What a prospect is said to be, field by field, in the order in which it is shown. */
+export const factFields: readonly EvidenceField[] = [
+  'name',
+  'tradingName',
+  'registrationNumber',
+  'industry',
+  'email',
+  'phone',
+  'domain',
+  'address.street',
+  'address.suburb',
+  'address.city',
+  'address.province',
+  'address.postalCode',
+  'address.country',
+]
+
 /** The words for the fields of the records, one place for forms, facts, conflicts and history. */
 const names: Record<string, string> = {
   name: 'Registered name',

@@ -1,22 +1,7 @@
 /** The form for an observation and its way to the wire: times are typed in the tenant's zone and sent as instants. */
 import type { Confidence, Evidence, EvidenceField } from '@prospect/api-client'
+import { factFields } from '../../ui/field-names.ts'
 import { instantIn } from '../../ui/zone-time.ts'
-
-export const evidenceFields: readonly EvidenceField[] = [
-  'name',
-  'tradingName',
-  'registrationNumber',
-  'industry',
-  'email',
-  'phone',
-  'domain',
-  'address.street',
-  'address.suburb',
-  'address.city',
-  'address.province',
-  'address.postalCode',
-  'address.country',
-]
 
 export type EvidenceFormValues = {
   /** A claim about a field, or something seen that belongs to no field. */
@@ -124,7 +109,7 @@ export function parseEvidence(value: unknown): EvidenceFormValues | null {
   const confidence = (['low', 'medium', 'high'] as const).find((one) => one === stored.confidence)
   return {
     kind: stored.kind === 'observation' ? 'observation' : 'claim',
-    field: evidenceFields.find((one) => one === stored.field) ?? null,
+    field: factFields.find((one) => one === stored.field) ?? null,
     value: text(stored.value),
     observation: text(stored.observation),
     sourceLabel: text(stored.sourceLabel),

@@ -1,13 +1,12 @@
 import { Alert, Button, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
 import classes from '../../ui/entries.module.css'
-import { fieldName } from '../../ui/field-names.ts'
+import { factFields, fieldName } from '../../ui/field-names.ts'
 import { useEntryForm } from '../../ui/use-entry-form.ts'
 import { addEvidence } from './evidence.queries.ts'
 import {
   type EvidenceFormValues,
   type EvidencePrefill,
   evidenceBody,
-  evidenceFields,
   evidenceFrom,
   isBlankEvidence,
   missingInEvidence,
@@ -85,7 +84,7 @@ export function EvidenceForm({ businessId, prefill, close }: Props) {
               label="Says something about"
               required
               searchable
-              data={evidenceFields.map((field) => ({ value: field, label: fieldName(field) }))}
+              data={factFields.map((field) => ({ value: field, label: fieldName(field) }))}
               {...form.getInputProps('field')}
               {...(values.field === null ? { 'data-first': true } : {})}
             />

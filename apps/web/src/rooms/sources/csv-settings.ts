@@ -1,6 +1,6 @@
 /** What the person said of a file, and the words for what the server found in it. */
 import type { CsvField, CsvPreview, CsvRow } from '@prospect/api-client'
-import { fieldName } from '../../ui/field-names.ts'
+import { factFields, fieldName } from '../../ui/field-names.ts'
 
 export type CsvSettings = {
   encoding?: CsvPreview['dialect']['encoding']
@@ -18,22 +18,7 @@ export function settingsQuery({ mapping, ...settings }: CsvSettings): Record<str
   return { ...settings, mapping: named.length === 0 ? 'none' : named.join(',') }
 }
 
-export const csvFields: readonly CsvField[] = [
-  'name',
-  'tradingName',
-  'registrationNumber',
-  'industry',
-  'email',
-  'phone',
-  'domain',
-  'address.street',
-  'address.suburb',
-  'address.city',
-  'address.province',
-  'address.postalCode',
-  'address.country',
-  'tag',
-]
+export const csvFields: readonly CsvField[] = [...factFields, 'tag']
 const repeatable = new Set<CsvField>(['email', 'phone', 'domain', 'tag'])
 
 /** Gives a column a field; one that holds a single value leaves the column that had it before. */

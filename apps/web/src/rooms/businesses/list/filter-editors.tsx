@@ -10,13 +10,13 @@ import { dayIn } from '../../../ui/format.ts'
 import { nameText } from '../../../ui/name-text.ts'
 import { assigneesQuery } from '../../../ui/people.ts'
 import { PipelineIcon } from '../../../ui/pipeline-badge.tsx'
-import { pipelineStateName } from '../../../ui/pipeline-words.ts'
+import { pipelineOrder, pipelineStateName } from '../../../ui/pipeline-words.ts'
 import { provinces } from '../../../ui/provinces.ts'
 import { useSession } from '../../../ui/session.ts'
 import classes from './filter-bar.module.css'
 import { type FilterField, filterFieldNames, filterWords } from './filter-words.ts'
 import { tagsStartingWith } from './list.queries.ts'
-import { type ProspectFilters, pipelineStates } from './prospect-search.ts'
+import type { ProspectFilters } from './prospect-search.ts'
 
 type Patch = { [K in keyof ProspectFilters]?: ProspectFilters[K] | undefined }
 type EditorProps = {
@@ -29,7 +29,7 @@ type EditorProps = {
   onClear: () => void
 }
 
-const states: FilterOption[] = pipelineStates.map((state) => ({
+const states: FilterOption[] = pipelineOrder.map((state) => ({
   value: state,
   label: pipelineStateName(state),
   icon: <PipelineIcon state={state} />,
@@ -65,7 +65,7 @@ export function FieldChip(props: EditorProps) {
           {...shared}
           value={filters.state}
           options={states}
-          onChange={(value) => onChange({ state: pipelineStates.find((state) => state === value) })}
+          onChange={(value) => onChange({ state: pipelineOrder.find((state) => state === value) })}
         />
       )
     case 'province':

@@ -1,23 +1,14 @@
 /** What the address of the prospects list says: filters, sort and view, read strictly and written as short as can be. */
+import type { PipelineState } from '@prospect/api-client'
+import { pipelineOrder } from '../../../ui/pipeline-words.ts'
 
-export const pipelineStates = [
-  'new',
-  'contacted',
-  'qualified',
-  'proposal',
-  'negotiation',
-  'won',
-  'lost',
-  'paused',
-  'disqualified',
-] as const
 export const prospectSorts = ['-updatedAt', 'updatedAt', 'name', '-name', 'createdAt', '-createdAt'] as const
 export const defaultSort: ProspectSort = '-updatedAt'
 export type ProspectSort = (typeof prospectSorts)[number]
 
 export type ProspectFilters = {
   q?: string
-  state?: (typeof pipelineStates)[number]
+  state?: PipelineState
   /** A user id, 'me' or 'none'. */
   assignee?: string
   tag?: string
@@ -40,7 +31,7 @@ export function parseProspectSearch(search: Record<string, unknown>): ProspectSe
   const result: ProspectSearch = {}
   const q = text(search.q, 200)
   if (q !== undefined) result.q = q
-  const state = oneOf(pipelineStates, search.state)
+  const state = oneOf(pipelineOrder, search.state)
   if (state !== undefined) result.state = state
   const assignee = text(search.assignee, 64)
   if (assignee !== undefined) result.assignee = assignee
