@@ -30,7 +30,8 @@ function dialled(phone: string): string[] {
   return national === undefined ? [digits(phone)] : [digits(phone), `0${national}`]
 }
 
-const phoneLike = /^[+\d][\d\s().\-/]*$/
+/** As people type and paste it: in brackets, with the dashes of letters and web pages. */
+const phoneLike = /^[+(]*\d[\d\s().\-\u2010-\u2013/]*$/
 /** `2015/123456/07` is a registration number, however much it looks like a phone. */
 const registrationLike = /^\d{4}\/\d/
 
