@@ -38,6 +38,25 @@ test('a draft survives a reload and can be discarded', async ({ page }) => {
   await expect(page.getByText('Restored what you left unsaved')).toBeHidden()
 })
 
+test('two tabs with the same form keep what was typed in each', async ({ page }) => {
+  await signIn(page, '/prospects/new')
+  const other = await page.context().newPage()
+  await other.goto('/prospects/new')
+  const [mine, theirs] = [unique('First tab'), unique('Second tab')]
+  await page.getByLabel('Registered name').fill(mine)
+  await other.getByLabel('Registered name').fill(theirs)
+  await page.reload()
+  await expect(page.getByText('Restored what you left unsaved')).toBeVisible()
+  await expect(page.getByLabel('Registered name')).toHaveValue(mine)
+  await page.getByRole('button', { name: 'Create prospect' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: mine })).toBeVisible()
+  // A tab that is closed leaves its draft to the next one.
+  await other.close()
+  await page.goto('/prospects/new')
+  await expect(page.getByLabel('Registered name')).toHaveValue(theirs)
+  await page.getByRole('button', { name: 'Discard draft' }).click()
+})
+
 test('a save whose answer was lost is retried and makes one record', async ({ page }) => {
   await signIn(page, '/prospects/new')
   const name = unique('Lost answer')
