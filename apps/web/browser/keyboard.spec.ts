@@ -60,6 +60,14 @@ test('by keyboard alone: search, list, record, note, edit, back to the list', as
   await page.keyboard.press('Escape')
   await expect(record).toBeHidden()
   await expect(page.getByRole('row', { name })).toHaveCount(2)
+
+  // The list stands where it stood, and so it does after the record was the whole page.
+  const row = page.getByRole('link', { name: `${name} B` })
+  await expect(row).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Open as a page' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Prospects' }).click()
+  await expect(row).toBeFocused()
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog')).toContainText('Open the prospect')
 })

@@ -73,6 +73,8 @@ const prospectsRoute = createRoute({
 const prospectRoute = createRoute({
   getParentRoute: () => prospectsRoute,
   path: '/$businessId',
+  // Told by the match, as the id is: read from the location, the two differ for a moment, in which the list would go and come back at its top.
+  beforeLoad: ({ location }) => ({ isPanel: location.state.panel === true }),
 })
 const newProspectRoute = createRoute({
   getParentRoute: () => deskRoute,

@@ -1,7 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
-import type { Business } from '@prospect/api-client'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { Link, useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useMatch, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { filterSentence } from '../../rooms/businesses/list/filter-words.ts'
 import { prospectColumns } from '../../rooms/businesses/list/prospect-columns.tsx'
@@ -28,12 +27,11 @@ const Board = lazy(() => import('../../rooms/pipeline/board/board.tsx').then((mo
  * stands in the panel and the list stays as it is; opened by itself it is the whole page.
  */
 export function ProspectsDesk() {
-  const businessId: Business['id'] | undefined = useParams({ strict: false }).businessId
-  const isPanel = useLocation({ select: ({ state }) => state.panel === true })
+  const record = useMatch({ from: '/desk/prospects/$businessId', shouldThrow: false })
   const canRead = useCan('businesses.read')
   if (!canRead) return <NoPermission isPage what="prospects" />
-  if (businessId !== undefined && !isPanel) return <RecordPage businessId={businessId} />
-  return <ListWithPanel openId={businessId ?? null} />
+  if (record !== undefined && !record.context.isPanel) return <RecordPage businessId={record.params.businessId} />
+  return <ListWithPanel openId={record?.params.businessId ?? null} />
 }
 
 function ListWithPanel({ openId }: { openId: string | null }) {
@@ -100,7 +98,7 @@ function ListWithPanel({ openId }: { openId: string | null }) {
 function RecordPage({ businessId }: { businessId: string }) {
   return (
     <div className={classes.page}>
-      <Link to="/prospects" search={({ tab: _, ...rest }) => rest} className={classes.back}>
+      <Link to="/prospects" search={({ tab: _, ...rest }) => rest} state={{ isReturn: true }} className={classes.back}>
         <IconArrowLeft size={15} stroke={1.7} aria-hidden />
         Prospects
       </Link>

@@ -18,7 +18,7 @@ type Props = { items: MatchSuggestionSummary[]; search: DuplicatesSearch }
 /** The pairs, each with what speaks for and against it; `j` and `k` walk through them, Enter compares. */
 export function SuggestionTable({ items, search }: Props) {
   const body = useRef<HTMLTableSectionElement>(null)
-  const { initial, remember } = useListMemory()
+  const { initial, remember } = useListMemory(`duplicates ${JSON.stringify(search)}`)
   const links = () => [...(body.current?.querySelectorAll<HTMLAnchorElement>('a[data-pair]') ?? [])]
   useEffect(() => {
     // Back from a pair: the keys go on from its row.

@@ -33,7 +33,8 @@ export function ProspectTable({ search, change, openId, preferences, onPreferenc
   const query = queryFrom(search, tenant.timeZone)
   const list = useInfiniteQuery(businessPagesQuery(query))
   const rows = useMemo(() => rowsOf(list.data), [list.data])
-  const { initial, remember } = useListMemory()
+  const listKey = JSON.stringify(query)
+  const { initial, remember } = useListMemory(`prospects ${listKey}`)
   const [activeId, setActiveId] = useState<string | null>(openId ?? initial.activeId)
 
   const activate = useCallback(
@@ -139,7 +140,7 @@ export function ProspectTable({ search, change, openId, preferences, onPreferenc
           total={total?.counts === 'matching_set' ? total.value : null}
           preferences={preferences}
           onPreferences={onPreferences}
-          listKey={JSON.stringify(query)}
+          listKey={listKey}
           sort={search.sort ?? defaultSort}
           onSort={(sort) => change({ sort: prospectSorts.find((known) => known === sort) })}
           activeId={activeId}
