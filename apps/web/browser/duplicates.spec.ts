@@ -49,6 +49,24 @@ test('by keyboard alone: three records of one business are compared, merged past
   await expect.poll(async () => (await pairsOf(a.id)).length).toBe(2)
   const pair = (await pairsOf(a.id)).find(({ businesses }) => businesses.some(({ id }) => id === b.id))
 
+  // However short the pages of the list are, a pair is found in it, and Previous and Next reach both its ends.
+  const query = `?q=${encodeURIComponent(name)}`
+  const found = async () => (await read<ListPage<MatchSuggestionSummary>>(page, `/match-suggestions${query}`)).items
+  await expect.poll(async () => (await found()).length).toBe(3)
+  const shortPages = (url: URL) => url.pathname === '/api/v1/match-suggestions' && url.searchParams.has('q')
+  await page.route(shortPages, (route) => route.continue({ url: `${route.request().url()}&limit=1` }))
+  await page.goto(`/duplicates/${(await found())[1]?.id}${query}`)
+  const neighbours = page.getByRole('navigation', { name: 'Pairs' })
+  await expect(neighbours).toContainText('2 of 3')
+  await page.keyboard.press('k')
+  await expect(neighbours).toContainText('1 of 3')
+  await page.keyboard.press('j')
+  await expect(neighbours).toContainText('2 of 3')
+  await page.keyboard.press('j')
+  await expect(neighbours).toContainText('3 of 3')
+  await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
+  await page.unroute(shortPages)
+
   // The list: found by its text, walked by j and k, the address says all of it.
   await page.keyboard.press('g')
   await page.keyboard.press('d')

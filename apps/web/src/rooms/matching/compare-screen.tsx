@@ -96,11 +96,11 @@ function Head({ pair: { suggestion } }: { pair: Pair }) {
   const navigate = useNavigate()
   const canReject = useCan('matching.reject') && suggestion.status === 'open'
   const [isRejecting, setRejecting] = useState(false)
-  const { previous, next, place } = usePairNeighbours(suggestion.id, search)
+  const { previous, next, place } = usePairNeighbours(suggestion, search)
   const open = (id: string | null) =>
     id !== null &&
     void navigate({ to: '/duplicates/$suggestionId', params: { suggestionId: id }, search, replace: true })
-  const back = () => void navigate({ to: '/duplicates', search })
+  const back = () => void navigate({ to: '/duplicates', search, state: { isReturn: true } })
   const group = 'This pair'
   useCommands([
     { id: 'pair-next', label: 'Next pair', group, keys: 'j', run: () => open(next) },
@@ -113,7 +113,7 @@ function Head({ pair: { suggestion } }: { pair: Pair }) {
   return (
     <>
       <nav className={classes.crumbs} aria-label="Pairs">
-        <Link to="/duplicates" search={search}>
+        <Link to="/duplicates" search={search} state={{ isReturn: true }}>
           Duplicates
         </Link>
         <span className={classes.neighbours}>
