@@ -3,13 +3,14 @@
  * a cell that begins with `'` and such a sign already, so that what is read back is what was written; any other cell that a spreadsheet
  * would run is pointed out by whoever reads it.
  */
-const runs = /^[=+\-@\t\r\n＝＋－＠]/
+const signs = '=+@\t\r\n＝＋－＠-'
+const runs = new Set([...signs].map((sign) => sign.charCodeAt(0)))
 /** A number or a phone begins with + or - and is no formula. */
 const harmless = /^[+-][\d\s().,/%-]*$/
-const guarded = /^'+[=+\-@\t\r\n＝＋－＠]/
+const guarded = new RegExp(`^'+[${signs}]`)
 
 export function isFormula(cell: string): boolean {
-  return runs.test(cell) && !harmless.test(cell)
+  return runs.has(cell.charCodeAt(0)) && !harmless.test(cell)
 }
 
 export function isGuarded(cell: string): boolean {

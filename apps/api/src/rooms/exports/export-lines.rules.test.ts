@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildTestApp } from '../../../test/build-app.ts'
+import { clearGate } from '../../../test/clear-gate.ts'
 import { isFormula, isGuarded, withGuard, withoutGuard } from '../../lib/formula-guard.ts'
 import { analyseFile } from '../sources/csv/analyse-file.ts'
 import { csvLine } from './export-lines.rules.ts'
@@ -44,7 +45,7 @@ test('whatever an export writes as CSV, the preview of this product finds out ho
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 8 }), async (rows) => {
       writeFileSync(path, [['id', 'name', 'more'], ...rows].map(csvLine).join(''))
-      const { firstRows, fault, dialect } = await analyseFile(t.store.reader, async () => new Set(), {
+      const { firstRows, fault, dialect } = await analyseFile(t.store.reader, clearGate, {
         ...request,
         chosen: { hasHeader: true },
         isCancelled: () => false,

@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isFreeMailDomain, isRoleMailbox, registrableDomain, SUFFIX_LIST_VERSION } from './domain-parts.rules.ts'
+import {
+  isFreeMailDomain,
+  isPublicSuffix,
+  isRoleMailbox,
+  registrableDomain,
+  SUFFIX_LIST_VERSION,
+} from './domain-parts.rules.ts'
 
 test('the version of the suffix list is that of the package that is installed', () => {
   const folder = dirname(dirname(dirname(createRequire(import.meta.url).resolve('tldts'))))
@@ -39,4 +46,26 @@ test.for([
   ['thandi', false],
 ] as const)('whether %s@ is the mailbox of a function: %s', ([local, isRole]) => {
   expect(isRoleMailbox(local)).toBe(isRole)
+})
+
+test('a host is a public suffix when nobody can have registered it, however the library is asked', () => {
+  const suffix = fc.constantFrom(
+    'co.za',
+    'za',
+    'github.io',
+    'ck',
+    'www.ck',
+    's3.amazonaws.com',
+    'kawasaki.jp',
+    'city.kawasaki.jp',
+    'example',
+  )
+  const labels = fc.array(fc.stringMatching(/^[a-z0-9]{1,3}$/), { maxLength: 2 })
+  fc.assert(
+    fc.property(labels, suffix, (below, end) => {
+      const host = [...below, end].join('.')
+      expect(isPublicSuffix(host)).toBe(registrableDomain(host) === undefined)
+    }),
+    { numRuns: 1_000 },
+  )
 })

@@ -26,9 +26,12 @@ export function registrableDomain(domain: string): string | undefined {
   return suffixes().getDomain(domain, { allowPrivateDomains: true }) ?? undefined
 }
 
-/** Only what the public list knows: a top level that nobody registered (`.test`, `.example`) is no suffix to refuse. */
+/** For what is a host name already; a test holds the answers to those of the library's own way. */
+const hostsAlone = { allowPrivateDomains: true, extractHostname: false, detectIp: false } as const
+
+/** Of a host name in ASCII. Only what the public list knows: a top level that nobody registered (`.test`, `.example`) is no suffix to refuse. */
 export function isPublicSuffix(domain: string): boolean {
-  return suffixes().getDomain(domain, { allowPrivateDomains: true }) === null
+  return suffixes().getDomain(domain, hostsAlone) === null
 }
 
 /** Whether everybody can have a mailbox there: such a domain says nothing about who writes. */

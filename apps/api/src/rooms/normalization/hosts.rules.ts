@@ -3,15 +3,21 @@ import { domainToASCII } from 'node:url'
 const MAX_DOMAIN_LENGTH = 253
 const hostname = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
+const leadingWww = /^(?:www\.)+/i
+
+/** Nothing but a host, with or without `www.`: of such cells nearly every file consists. */
+const bareHost = /^[a-z0-9.-]*[a-z0-9-]$/
+
 /** The host of what may be an address, a host or a domain. */
 export function hostOf(value: string): string {
+  if (bareHost.test(value)) return value.startsWith('www.') ? value.replace(leadingWww, '') : value
   return value
     .trim()
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
     .replace(/[/?#].*$/s, '')
     .replace(/:\d+$/, '')
     .replace(/\.$/, '')
-    .replace(/^(?:www\.)+/i, '')
+    .replace(leadingWww, '')
 }
 
 /** A host name in ASCII (IDNA 2008 as browsers do it), or undefined when it is none; numbers are no host names here. */

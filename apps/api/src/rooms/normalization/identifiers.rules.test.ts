@@ -104,3 +104,15 @@ test('what is normalized stays as it is when it is normalized again, and there i
     { numRuns: 200 },
   )
 })
+
+test('what is written plainly is read as it is with a blank before it, which goes the long way', () => {
+  const plain = fc.stringMatching(
+    /^(?:www\.){0,2}[a-zA-Z0-9._+@:/-]{1,14}\.(?:co\.za|za|com|github\.io|ck|xn--p1ai)\.?$/,
+  )
+  fc.assert(
+    fc.property(fc.constantFrom<IdentifierKind>('email', 'domain'), plain, (kind, value) => {
+      expect(normalizeIdentifier(kind, value)).toEqual(normalizeIdentifier(kind, ` ${value}`))
+    }),
+    { numRuns: 2_000 },
+  )
+})

@@ -32,9 +32,12 @@ export function readIdentifier(kind: IdentifierKind, value: string, region: stri
   }
 }
 
+/** Has nothing to trim and no other form. */
+const printableAscii = /^[!-~]*$/
+
 /** Lower case, the domain in ASCII. Providers that ignore dots or plus-parts are matched by the suppression rules, not here. */
 function readEmail(value: string): Normalized {
-  const address = value.trim().normalize('NFC')
+  const address = printableAscii.test(value) ? value : value.trim().normalize('NFC')
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at).toLowerCase()
   const domain = asciiDomain(address.slice(at + 1))

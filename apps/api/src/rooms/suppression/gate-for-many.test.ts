@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../test/build-app.ts'
 import { findKeys } from '../../store/keys.ts'
+import { normalizeIdentifier } from '../normalization/normalization.ts'
 import { gate } from './gate.ts'
 import { gateForMany } from './gate-for-many.ts'
 import type { ContactValue } from './match-keys.rules.ts'
@@ -12,6 +13,7 @@ const entries = [
   { kind: 'domain', value: 'shut.co.za', scope: 'with_subdomains' },
   { kind: 'domain', value: 'only.co.za' },
   { kind: 'phone', value: '+27 82 123 4567' },
+  { kind: 'email', value: 'smit@fastmail.com' },
 ]
 
 const typed = fc.oneof(
@@ -29,6 +31,14 @@ const typed = fc.oneof(
     '0821234567',
     '27821234567',
     'tel: +27 (0)82 123-4567',
+  ),
+  fc.constantFrom(
+    'jan.smit@fastmail.com',
+    'x@smit.fastmail.com',
+    'info@www.karoo.co.za',
+    'boss@KAROO.co.za,x',
+    'CO.ZA',
+    'za',
   ),
   fc.emailAddress(),
   fc.domain(),
@@ -51,7 +61,17 @@ test('many values are decided as one by one, and an entry counts from the moment
   const keys = findKeys(t.store.dataDir)
   if (keys === undefined) throw new Error('The store has keys.')
   const asker = { db: t.store.reader, keys }
-  const many = gateForMany(asker, t.tenants.home.id)
+  const { prepare, mayMatch, ask } = gateForMany(asker, t.tenants.home.id)
+  /** As a file is asked about: what cannot match is not asked. */
+  async function many(asked: readonly ContactValue[]) {
+    await prepare()
+    const places = asked.flatMap((value, place) => {
+      const { normalized } = normalizeIdentifier(value.kind, value.value, value.region)
+      return mayMatch({ ...value, normalized }) ? [place] : []
+    })
+    const matches = await ask(places.flatMap((place) => asked[place] ?? []))
+    return matches.map(({ index, suppressionId }) => ({ index: places[index] ?? -1, suppressionId }))
+  }
   const late: ContactValue[] = [{ kind: 'domain', value: 'late.co.za' }]
   expect(await many(late)).toEqual([])
   for (const entry of [...entries, { kind: 'domain', value: 'late.co.za' }]) expect(await add(entry)).toBe(201)

@@ -19,10 +19,15 @@ export const RULES_VERSION = `${NORMALIZATION_VERSION}+${KEY_RULES_VERSION}`
 
 export type ContactValue = { kind: IdentifierKind; value: string; region?: string | null }
 
+/** A value with what `normalizeIdentifier` says of it: of millions it is read once. */
+export type ReadContact = ContactValue & { normalized: string | null }
+
 const kinds = ['email', 'phone', 'domain'] as const
 
 /** The keys of what stands in a record; at least one. A value that was typed into the wrong field has the keys of the right one. */
 export function recordKeysOf({ kind, value, region = null }: ContactValue): string[] {
+  const { normalized } = normalizeIdentifier(kind, value, region)
+  if (normalized !== null) return [entryKey(kind, normalized, 'exact')]
   const own = keysAs(kind, value, region)
   if (own.length > 0) return own
   const elsewhere = kinds.filter((other) => other !== kind).flatMap((other) => keysAs(other, value, region))
@@ -39,6 +44,26 @@ export function entryKeysFor(recordKey: string): string[] {
   for (let dot = host.indexOf('.', host.indexOf('.') + 1); dot !== -1; dot = host.indexOf('.', dot + 1))
     keys.push(`t:${host.slice(0, dot + 1)}`)
   return keys
+}
+
+/**
+ * Where a key leads: a number or a host, whichever mailbox there. An entry and a record meet at the same place, or at a host above the
+ * record's.
+ */
+export function placeOf(key: string): string {
+  if (!key.startsWith('h:') && !key.startsWith('t:')) return key
+  const at = key.indexOf('@')
+  return key
+    .slice(2, at === -1 ? -1 : at - 1)
+    .split('.')
+    .reverse()
+    .join('.')
+}
+
+/** Where a record's value in normalized form leads, without its key: `placeOf` of that. */
+export function placeOfNormalized(kind: IdentifierKind, normalized: string): string {
+  if (kind === 'domain') return normalized
+  return kind === 'phone' ? phoneKey(normalized) : deliveryOf(hostOfMailbox(normalized)).host
 }
 
 /** The key of an entry whose value is in normalized form. */
@@ -138,11 +163,14 @@ function phoneKey(normalized: string): string {
 
 /** The mailbox behind an address, as its provider sees it. */
 function mailboxKey(address: string): string {
-  const at = address.lastIndexOf('@')
-  const host = address.slice(at + 1).replace(/^(?:www\.)+(?=.+\.)/, '')
-  const { rule, host: delivered, name } = deliveryOf(host)
-  const local = name ?? mailboxName(address.slice(0, at), rule)
+  const { rule, host: delivered, name } = deliveryOf(hostOfMailbox(address))
+  const local = name ?? mailboxName(address.slice(0, address.lastIndexOf('@')), rule)
   return `h:${reversed(delivered)}@${local}`
+}
+
+function hostOfMailbox(address: string): string {
+  const host = address.slice(address.lastIndexOf('@') + 1)
+  return host.startsWith('www.') ? host.replace(/^(?:www\.)+(?=.+\.)/, '') : host
 }
 
 function mailboxName(local: string, { ignored, labelsAfter }: ProviderRule): string {
@@ -152,14 +180,18 @@ function mailboxName(local: string, { ignored, labelsAfter }: ProviderRule): str
   return name === '' ? local : name
 }
 
+const namingHosts = providerRules
+  .filter(({ subdomainIsName }) => subdomainIsName === true)
+  .flatMap((rule) => rule.hosts.map((host) => ({ rule, host })))
 const ruleByHost = new Map(providerRules.flatMap((rule) => rule.hosts.map((host) => [host, rule] as const)))
 
 function deliveryOf(host: string): { rule: ProviderRule; host: string; name?: string } {
   const rule = ruleByHost.get(host)
   if (rule !== undefined) return { rule, host: rule.hosts[0] ?? host }
-  const dot = host.indexOf('.')
-  const parent = dot === -1 ? undefined : ruleByHost.get(host.slice(dot + 1))
-  if (parent?.subdomainIsName === true) return { rule: parent, host: parent.hosts[0] ?? host, name: host.slice(0, dot) }
+  for (const { rule: naming, host: parent } of namingHosts) {
+    if (!host.endsWith(parent) || host.indexOf('.') !== host.length - parent.length - 1) continue
+    return { rule: naming, host: naming.hosts[0] ?? host, name: host.slice(0, -parent.length - 1) }
+  }
   return { rule: anyProvider, host }
 }
 

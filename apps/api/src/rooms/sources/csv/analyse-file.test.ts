@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../../test/build-app.ts'
+import { clearGate } from '../../../../test/clear-gate.ts'
 import { AnalysisCancelled, analyseFile } from './analyse-file.ts'
 import type { Analysis, AnalysisRequest } from './analysis.ts'
 import { type Encoding, encodings } from './dialect.ts'
@@ -28,14 +29,14 @@ async function analyse(
   file: Buffer | string,
   asked: Partial<AnalysisRequest> = {},
   isCancelled = () => false,
-  isSuppressed: SuppressionCheck = async () => new Set(),
+  suppression: SuppressionCheck = clearGate,
 ): Promise<Analysis> {
   const folder = mkdtempSync(join(tmpdir(), 'csv-analysis-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, 'upload.csv')
   writeFileSync(path, file)
   const request = { path, tenantId: t.tenants.home.id, chosen: {}, mapping: undefined, phoneRegion: null, ...asked }
-  const analysis = await analyseFile(t.store.reader, isSuppressed, {
+  const analysis = await analyseFile(t.store.reader, suppression, {
     ...request,
     isCancelled,
     progress: () => {},
@@ -131,17 +132,28 @@ test('one that nobody wants any more stops', async () => {
   await expect(analyse(t, 'a,b\n', {}, () => true)).rejects.toThrow(AnalysisCancelled)
 })
 
-test('a gate that cannot answer leaves rows with contact values unknown, not clean, and is not asked again', async () => {
-  const t = await buildTestApp()
-  let asked = 0
-  const { totals, firstRows } = await analyse(t, 'name,email\nA,a@karoo.co.za\nB,\n', {}, undefined, async () => {
-    asked += 1
-    throw new Error('The store is busy.')
-  })
-  expect(totals).toMatchObject({ rows: 2, doNotContactRows: 0, unknownRows: 1 })
-  expect(firstRows.map(({ doNotContact }) => doNotContact)).toEqual([null, false])
-  expect(asked).toBe(1)
-})
+test.for(['prepare', 'suppressed'] as const)(
+  'a gate that cannot answer (%s) leaves rows with contact values unknown, not clean, and is not asked again',
+  async (question) => {
+    const t = await buildTestApp()
+    let asked = 0
+    const broken = async () => {
+      asked += 1
+      throw new Error('The store is busy.')
+    }
+    const row = `${'A'.repeat(300)},a@karoo.co.za\nB,\n`
+    // Longer than one piece of the file: the question stands before each of them.
+    const rows = 1_000
+    const { totals, firstRows } = await analyse(t, `name,email\n${row.repeat(rows)}`, {}, undefined, {
+      ...clearGate,
+      mayMatch: () => true,
+      [question]: broken,
+    })
+    expect(totals).toMatchObject({ rows: 2 * rows, doNotContactRows: 0, unknownRows: rows })
+    expect(firstRows.slice(0, 2).map(({ doNotContact }) => doNotContact)).toEqual([null, false])
+    expect(asked).toBe(1)
+  },
+)
 
 describe('rows that share something', () => {
   let folder: string

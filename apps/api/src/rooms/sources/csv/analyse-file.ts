@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, fstatSync, openSync } from 'node:fs'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import {
@@ -10,25 +10,18 @@ import {
   type Match,
 } from './analysis.ts'
 import { type CheckedRow, type ContactCell, createRowCheck } from './check-row.rules.ts'
-import { CsvFault, type Dialect, type Fault } from './dialect.ts'
+import { CsvFault, type Fault } from './dialect.ts'
 import { createDuplicateFinder, type DuplicateFinder } from './duplicates-in-file.ts'
-import { type FoundEncoding, findEncoding } from './encoding.ts'
-import { findDelimiter, findQuote, sampleRows } from './find-dialect.rules.ts'
+import { type FoundForm, findForm } from './find-form.ts'
 import { type Hash, mix } from './hash.ts'
 import { createKeptRows } from './keep-rows.ts'
-import { createKnownValues } from './known-values.ts'
+import { readKnownValues } from './known-values.ts'
 import { createRecordReader, type LineEnds } from './record-reader.ts'
-import { findHeader, suggestMapping } from './suggest-mapping.rules.ts'
 import type { SuppressionCheck } from './suppressed-values.ts'
 import { spoiltFault, textPieces } from './text-pieces.ts'
 
-/** Rows that a suggestion looks at. */
-const SAMPLE_ROWS = 100
-
 /** Whoever wanted the analysis does not any more. */
 export class AnalysisCancelled extends Error {}
-
-type Found = Pick<Analysis, 'dialect' | 'doubts' | 'columns'>
 
 /**
  * Reads a CSV file once and says what stands in it: how it is written down, what its columns could be, and row by row what is wrong,
@@ -38,13 +31,13 @@ type Found = Pick<Analysis, 'dialect' | 'doubts' | 'columns'>
  */
 export async function analyseFile(
   db: Kysely<Database>,
-  isSuppressed: SuppressionCheck,
+  suppression: SuppressionCheck,
   options: AnalysisOptions,
 ): Promise<Analysis> {
   const fd = openSync(options.path, 'r')
   const duplicates = createDuplicateFinder({ path: `${options.path}.duplicates` })
   try {
-    return await analyse(db, isSuppressed, { fd, duplicates }, options)
+    return await analyse(db, suppression, { fd, duplicates }, options)
   } finally {
     duplicates.discard()
     closeSync(fd)
@@ -53,11 +46,11 @@ export async function analyseFile(
 
 async function analyse(
   db: Kysely<Database>,
-  isSuppressed: SuppressionCheck,
+  suppression: SuppressionCheck,
   { fd, duplicates }: { fd: number; duplicates: DuplicateFinder },
   options: AnalysisOptions,
 ): Promise<Analysis> {
-  let found: Found
+  let found: FoundForm
   try {
     found = findForm(fd, options)
   } catch (error) {
@@ -66,7 +59,7 @@ async function analyse(
   }
   const counts = createCounts()
   const kept = createKeptRows()
-  const known = createKnownValues(db, options.tenantId)
+  const known = await readKnownValues(db, { tenantId: options.tenantId, fileBytes: fstatSync(fd).size })
   const check = createRowCheck({
     mapping: found.columns.map(({ field }) => field),
     width: found.columns.length,
@@ -74,7 +67,8 @@ async function analyse(
   })
   let isGateAnswering = true
   let isHeaderDue = found.dialect.hasHeader
-  let piece: PieceRow[] = []
+  /** Rows of the piece that is being read about which somebody has to be asked, or that are to be shown. */
+  let open: OpenRow[] = []
 
   const reader = createRecordReader(found.dialect, {
     row: (cells, line) => {
@@ -82,8 +76,7 @@ async function analyse(
         isHeaderDue = false
         return
       }
-      counts.rows += 1
-      piece.push(readRow(cells, line))
+      readRow(cells, line)
     },
     malformed: (problem) => {
       counts.malformedRows += 1
@@ -94,39 +87,51 @@ async function analyse(
     },
   })
 
-  function readRow(cells: string[], line: number): PieceRow {
+  function readRow(cells: string[], line: number): void {
+    counts.rows += 1
     const row = counts.rows
     const checked = check(cells)
     counts.findings(checked)
     const shared: Duplicate[] = []
-    const hashes: Hash[] = []
-    const seen = (text: string, kind: Duplicate['kind'], column: number | null) => {
-      const hash = mix(kind, text)
-      hashes.push(hash)
+    const note = (hash: Hash, kind: Duplicate['kind'], column: number | null) => {
       const first = duplicates.note(hash, row)
       if (first === 0 || first === row) return
       shared.push({ kind, column, row: first })
       kept.flag(first, { kind, column, row })
     }
-    for (const { kind, normalized, column } of checked.identifiers) seen(normalized, kind, column)
-    if (checked.identifiers.length === 0) seen(cells.join('\u0000'), 'cells', null)
-    return { row, line, checked, hashes, duplicates: shared }
+    let hasIdentifier = false
+    let isAsked = !isGateAnswering && checked.contacts.length > 0
+    for (const contact of checked.contacts) {
+      const { kind, normalized, column } = contact
+      isAsked ||= suppression.mayMatch(contact)
+      if (normalized === null) continue
+      hasIdentifier = true
+      const hash = mix(kind, normalized)
+      note(hash, kind, column)
+      isAsked ||= known.mayHold(hash)
+    }
+    if (!hasIdentifier) note(mix('cells', cells.join('\u0000')), 'cells', null)
+    // Of nearly every row of a large file nothing is left but its counts, and they are made.
+    const isFlagged = checked.problems.length > 0 || shared.length > 0
+    if (isAsked || kept.hasRoom(isFlagged)) open.push(outliving({ row, line, checked, duplicates: shared }))
   }
 
   /** The suppressed columns by row; null when the gate could not answer, now or before: then no row is clean (fails closed). */
-  async function suppressedOf(rows: readonly PieceRow[]): Promise<Map<number, number[]> | null> {
+  async function suppressedOf(rows: readonly OpenRow[]): Promise<Map<number, number[]> | null> {
     if (!isGateAnswering) return null
     const asked: ContactCell[] = []
     const rowOf: number[] = []
     for (const { checked, row } of rows) {
       for (const contact of checked.contacts) {
+        if (!suppression.mayMatch(contact)) continue
         asked.push(contact)
         rowOf.push(row)
       }
     }
     const found = new Map<number, number[]>()
+    if (asked.length === 0) return found
     try {
-      for (const at of await isSuppressed(asked)) {
+      for (const at of await suppression.suppressed(asked)) {
         const row = rowOf[at]
         const one = asked[at]
         if (row !== undefined && one !== undefined) found.set(row, [...(found.get(row) ?? []), one.column])
@@ -139,16 +144,14 @@ async function analyse(
     return found
   }
 
-  async function settlePiece(): Promise<void> {
-    await known.prepare()
-    const suppressed = await suppressedOf(piece)
-    for (const { row, line, checked, hashes, duplicates: shared } of piece) {
+  async function settleOpen(): Promise<void> {
+    const suppressed = await suppressedOf(open)
+    for (const { row, line, checked, duplicates: shared } of open) {
       const matches: Match[] = []
-      for (const [at, identifier] of checked.identifiers.entries()) {
-        const hash = hashes[at]
-        if (hash === undefined || !known.mayHold(hash)) continue
-        for (const { id, name, doNotContact } of await known.holders(identifier))
-          matches.push({ column: identifier.column, kind: identifier.kind, businessId: id, name, doNotContact })
+      for (const { column, kind, normalized } of checked.contacts) {
+        if (normalized === null || !known.mayHold(mix(kind, normalized))) continue
+        for (const { id, name, doNotContact } of await known.holders(kind, normalized))
+          matches.push({ column, kind, businessId: id, name, doNotContact })
       }
       const columns = suppressed?.get(row) ?? []
       const isBlocked = columns.length > 0 || matches.some((match) => match.doNotContact)
@@ -161,10 +164,20 @@ async function analyse(
       const { cells, problems, notes } = checked
       kept.keep({ row, line, cells, problems, notes, duplicates: shared, matches, suppressed: columns, doNotContact })
     }
-    piece = []
+    open = []
+  }
+
+  async function prepare(): Promise<void> {
+    if (!isGateAnswering) return
+    try {
+      await suppression.prepare()
+    } catch {
+      isGateAnswering = false
+    }
   }
 
   const readOn = async (read: () => void): Promise<Fault | null> => {
+    await prepare()
     try {
       read()
       return null
@@ -172,7 +185,7 @@ async function analyse(
       if (error instanceof CsvFault) return error.fault
       throw error
     } finally {
-      await settlePiece()
+      await settleOpen()
     }
   }
 
@@ -202,50 +215,15 @@ async function analyse(
   }
 }
 
-/** `hashes`: of its identifiers, in their order. */
-type PieceRow = { row: number; line: number; checked: CheckedRow; hashes: Hash[]; duplicates: Duplicate[] }
+type OpenRow = { row: number; line: number; checked: CheckedRow; duplicates: Duplicate[] }
 
-/** How the file is written down and what its columns could be, from its beginning. */
-function findForm(fd: number, { chosen, mapping }: AnalysisOptions): Found {
-  const encoding: FoundEncoding =
-    chosen.encoding === undefined
-      ? findEncoding(fd)
-      : { encoding: chosen.encoding, hasByteOrderMark: false, doubt: null }
-  const [first] = textPieces(fd, encoding.encoding)
-  const sample = first === undefined ? '' : 'text' in first ? first.text : first.textBefore
-  const quote = chosen.quote === undefined ? findQuote(sample) : chosen.quote
-  const delimiter =
-    chosen.delimiter === undefined ? findDelimiter(sample, quote) : { delimiter: chosen.delimiter, doubt: null }
-  const rows = sampleRows(sample, delimiter.delimiter, quote).slice(0, SAMPLE_ROWS)
-  const header = chosen.hasHeader === undefined ? findHeader(rows) : { hasHeader: chosen.hasHeader, doubt: null }
-  const [firstRow = [], ...others] = rows
-  const suggestions = suggestMapping(header.hasHeader ? firstRow : null, header.hasHeader ? others : rows)
-  const width = header.hasHeader ? firstRow.length : commonWidth(rows)
-  const dialect: Dialect = {
-    encoding: encoding.encoding,
-    delimiter: delimiter.delimiter,
-    quote,
-    hasHeader: header.hasHeader,
-  }
-  return {
-    dialect: { ...dialect, hasByteOrderMark: encoding.hasByteOrderMark, lineEnds: 'none' },
-    doubts: { encoding: encoding.doubt, delimiter: delimiter.doubt, header: header.doubt },
-    columns: Array.from({ length: width }, (_, column) => {
-      const { field: suggested = null, because = null } = suggestions[column] ?? {}
-      return {
-        name: header.hasHeader ? (firstRow[column] ?? '').slice(0, keptLimits.cellCharacters) : null,
-        suggested,
-        because,
-        field: mapping === undefined ? suggested : (mapping[column] ?? null),
-      }
-    }),
-  }
-}
-
-function commonWidth(rows: readonly (readonly string[])[]): number {
-  const counts = new Map<number, number>()
-  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1)
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0
+/**
+ * A copy for the few rows that outlive their turn: V8 takes all that a line of code makes for long-lived once the first of it were, and
+ * the garbage of every further row then costs half as much again.
+ */
+function outliving({ row, line, checked: { cells, problems, notes, contacts }, duplicates }: OpenRow): OpenRow {
+  const checked = { cells, problems: [...problems], notes: [...notes], contacts: contacts.map((one) => ({ ...one })) }
+  return { row, line, checked, duplicates: [...duplicates] }
 }
 
 function createCounts() {

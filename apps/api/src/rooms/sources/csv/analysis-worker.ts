@@ -1,4 +1,6 @@
-import { join } from 'node:path'
+import { existsSync, readlinkSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { basename, join } from 'node:path'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { openConnection } from '../../../store/connection.ts'
 import { kyselyOver } from '../../../store/kysely-over.ts'
@@ -12,7 +14,11 @@ const PATIENCE_MS = 5_000
 const CACHE_KIB = 8_192
 const PROGRESS_EVERY_MS = 250
 
-const { cancelled }: AnalysisThreadData = workerData
+/** Names the thread that asks, as `<process>/task/<thread>`. */
+const THREAD_SELF = '/proc/thread-self'
+
+const { cancelled, givesWay }: AnalysisThreadData = workerData
+if (givesWay) giveWay()
 
 if (parentPort === null) throw new Error('This file runs as a worker thread of an analysis.')
 const port = parentPort
@@ -21,6 +27,15 @@ port.on('message', (order: AnalysisOrder) => {
   if (order === 'stop') port.close()
   else void answer(port, order).then((answered) => port.postMessage(answered))
 })
+
+/**
+ * Lets those go first who answer requests: with as many busy threads as cores a list would wait for this one's turn to end. On Linux a
+ * priority is a thread's own; elsewhere nothing is lowered, for it would be the whole process. Not the lowest (decision 41).
+ */
+function giveWay(): void {
+  if (!existsSync(THREAD_SELF)) return
+  setPriority(Number(basename(readlinkSync(THREAD_SELF))), constants.priority.PRIORITY_BELOW_NORMAL)
+}
 
 /** Holds neither the file nor the store any more when it answers. */
 async function answer(
@@ -39,8 +54,8 @@ async function answer(
       connection.pragma(`cache_size = -${CACHE_KIB}`)
       const isCancelled = () => Atomics.load(cancelled, 0) !== 0
       const db = kyselyOver(connection)
-      const isSuppressed = createSuppressionCheck(db, { dataDir, tenantId: request.tenantId })
-      return { analysis: await analyseFile(db, isSuppressed, { ...request, isCancelled, progress }) }
+      const suppression = createSuppressionCheck(db, { dataDir, tenantId: request.tenantId })
+      return { analysis: await analyseFile(db, suppression, { ...request, isCancelled, progress }) }
     } finally {
       connection.close()
     }

@@ -62,7 +62,7 @@ describe('a cell', () => {
   test('with a local number is read once the person says where it is from', () => {
     expect(check(['phone'], ['082 123 4567'], 'ZA')).toMatchObject({
       problems: [],
-      identifiers: [{ kind: 'phone', normalized: '+27821234567', region: 'ZA' }],
+      contacts: [{ kind: 'phone', normalized: '+27821234567', region: 'ZA' }],
     })
   })
 })

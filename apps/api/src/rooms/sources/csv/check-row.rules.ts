@@ -26,17 +26,21 @@ export type NoteCode = (typeof noteCodes)[number]
 
 /** `column` counts from 0. */
 export type Finding<Code> = { column: number; code: Code }
-export type FoundIdentifier = { column: number; kind: IdentifierKind; normalized: string; region: string | null }
 
-/** A cell that is read as an e-mail address, phone or domain, as it is written, whether or not it can be one. */
-export type ContactCell = { column: number; kind: IdentifierKind; value: string; region: string | null }
+/** A cell that is read as an e-mail address, phone or domain, as it is written; `normalized` is null where it can be none. */
+export type ContactCell = {
+  column: number
+  kind: IdentifierKind
+  value: string
+  region: string | null
+  normalized: string | null
+}
 
 export type CheckedRow = {
   /** with the guards of an export removed */
   cells: string[]
   problems: Finding<ProblemCode>[]
   notes: Finding<NoteCode>[]
-  identifiers: FoundIdentifier[]
   contacts: ContactCell[]
 }
 
@@ -82,8 +86,8 @@ export function createRowCheck(options: { mapping: Mapping; width: number; phone
   const normalize = createKeptForms(phoneRegion)
 
   return (cells: string[]): CheckedRow => {
-    const row: CheckedRow = { cells, problems: [], notes: [], identifiers: [], contacts: [] }
-    const { problems, notes, identifiers, contacts } = row
+    const row: CheckedRow = { cells, problems: [], notes: [], contacts: [] }
+    const { problems, notes, contacts } = row
     if (cells.length > width) problems.push({ column: width, code: 'extra_cells' })
     if (cells.length < width) problems.push({ column: cells.length, code: 'missing_cells' })
     for (let column = 0; column < cells.length; column++) {
@@ -105,10 +109,9 @@ export function createRowCheck(options: { mapping: Mapping; width: number; phone
       if (kind !== undefined) {
         if (cell.trim() === '' || cell.length > fieldLengths[field]) continue
         const region = kind === 'phone' ? phoneRegion : null
-        contacts.push({ column, kind, value: cell, region })
         const { normalized, uncertainty } = normalize(kind, cell)
+        contacts.push({ column, kind, value: cell, region, normalized })
         if (normalized === null) problems.push({ column, code: uncertain[uncertainty] })
-        else identifiers.push({ column, kind, normalized, region })
       } else if (field === 'address.province' && provinceCodeOf(cell) === 'other') {
         notes.push({ column, code: 'unknown_province' })
       }

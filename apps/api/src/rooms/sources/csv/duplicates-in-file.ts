@@ -42,7 +42,7 @@ export function createDuplicateFinder(options: { path: string; remembered?: numb
       return 0
     },
     finish() {
-      parts?.eachDuplicate((first, row) => {
+      parts?.eachDuplicate(table, (first, row) => {
         rows.add(first)
         rows.add(row)
       })
@@ -57,8 +57,11 @@ export function createDuplicateFinder(options: { path: string; remembered?: numb
   }
 }
 
+type Table = ReturnType<typeof createTable>
+
 /** Open addressing; an entry's two halves of a hash and its row stand side by side, so that looking at it is one reach into memory. */
-function createTable(most: number) {
+function createTable(capacity: number) {
+  let most = capacity
   let slots = 1_024
   let words = new Uint32Array(slots * ENTRY_WORDS)
   let held = 0
@@ -78,9 +81,8 @@ function createTable(most: number) {
     const larger = new Uint32Array(size * ENTRY_WORDS)
     for (let word = 0; word < words.length; word += ENTRY_WORDS) {
       if (words[word + 2] === 0) continue
-      const high = words[word] ?? 0
-      const low = words[word + 1] ?? 0
-      larger.set([high, low, words[word + 2] ?? 0], place(high, low, larger, size))
+      const to = place(words[word] ?? 0, words[word + 1] ?? 0, larger, size)
+      for (let part = 0; part < ENTRY_WORDS; part++) larger[to + part] = words[word + part] ?? 0
     }
     slots = size
     words = larger
@@ -99,6 +101,12 @@ function createTable(most: number) {
       held += 1
       if (held > slots * 0.7 && held < most) grow()
       return row
+    },
+    /** Empty again, with what memory it has, for so many entries. */
+    clear(entries: number): void {
+      words.fill(0)
+      held = 0
+      most = entries
     },
   }
 }
@@ -157,13 +165,13 @@ function createParts(path: string) {
       buffer.used += ENTRY_WORDS
       if (buffer.used === buffer.words.length) flush(part)
     },
-    eachDuplicate(found: (first: number, row: number) => void): void {
+    /** Part by part, in a table whose content is not wanted any more: another one beside it, or one a part, would be twice the memory. */
+    eachDuplicate(table: Table, found: (first: number, row: number) => void): void {
       const words = new Uint32Array(PART_BUFFER_ENTRIES * ENTRY_WORDS)
       for (let part = 0; part < PARTS; part++) {
         flush(part)
         const held = pieces[part] ?? []
-        const entries = held.reduce((sum, piece) => sum + piece.words / ENTRY_WORDS, 0)
-        const table = createTable(entries + 1)
+        table.clear(held.reduce((sum, piece) => sum + piece.words / ENTRY_WORDS, 0))
         for (const piece of held) {
           readSync(fd, new Uint8Array(words.buffer, 0, piece.words * 4), 0, piece.words * 4, piece.at)
           for (let at = 0; at < piece.words; at += ENTRY_WORDS) {

@@ -28,7 +28,7 @@ export function byteOrderMark(start: Buffer, encoding: Encoding): number {
  * Throws CsvFault for what is no text: an office document, a picture, an archive.
  */
 export function findEncoding(fd: number): FoundEncoding {
-  const sample = readAt(fd, 0, SAMPLE_BYTES)
+  const sample = readInto(Buffer.allocUnsafe(SAMPLE_BYTES), fd, 0)
   if (sample.length === 0) throw noText('empty_file', 'The file is empty.')
   for (const [encoding] of marks)
     if (byteOrderMark(sample, encoding) > 0) return { encoding, hasByteOrderMark: true, doubt: null }
@@ -80,10 +80,11 @@ function zeroShares(sample: Buffer): { even: number; odd: number } {
 }
 
 function firstLineThatIsNotUtf8(fd: number): number | undefined {
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
   let at = 0
   let line = 1
   for (;;) {
-    const chunk = readAt(fd, at, CHUNK_BYTES)
+    const chunk = readInto(buffer, fd, at)
     if (chunk.length === 0) return undefined
     const isLast = chunk.length < CHUNK_BYTES
     const whole = isLast ? chunk.length : wholeCharacters(chunk)
@@ -121,11 +122,11 @@ function lineEndsBefore(chunk: Buffer, end: number): number {
   return ends
 }
 
-function readAt(fd: number, position: number, bytes: number): Buffer {
-  const buffer = Buffer.allocUnsafe(bytes)
+/** As much of the buffer as the file has from there on. */
+function readInto(buffer: Buffer, fd: number, position: number): Buffer {
   let read = 0
-  while (read < bytes) {
-    const more = readSync(fd, buffer, read, bytes - read, position + read)
+  while (read < buffer.length) {
+    const more = readSync(fd, buffer, read, buffer.length - read, position + read)
     if (more === 0) break
     read += more
   }

@@ -1,41 +1,35 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { findHolders, type Holder, listIdentifiers } from '../../businesses/businesses.ts'
-import type { FoundIdentifier } from './check-row.rules.ts'
+import type { IdentifierKind } from '../../normalization/normalization.ts'
 import { type Hash, mix } from './hash.ts'
 
-/** So many identifiers are looked up one by one; a file with more of them first learns which can be known at all. */
-const LOOKED_UP_ONE_BY_ONE = 5_000
+/** The identifiers of a file up to here are looked up one by one; for a larger one it is learnt first which can be known at all. */
+const LOOKED_UP_ONE_BY_ONE_BYTES = 1_000_000
 const PAGE = 10_000
-/** Bits of the filter for each identifier that is known: of those that are not, one in a hundred is looked up in vain. */
-const BITS_EACH = 10
-const PROBES = 4
-const MAX_FILTER_BYTES = 16 * 1024 * 1024
+/** Bits of the filter for each identifier that is known, at the least: of those that are not, one in some hundreds is looked up in vain. */
+const BITS_EACH = 12
+const PROBES = 5
+const MAX_FILTER_BITS = 2 ** 27
 
 export type KnownValues = {
   /** Whether records could hold an identifier of this hash. False is certain. */
   mayHold(hash: Hash): boolean
-  /** To be asked before each piece of a file. */
-  prepare(): Promise<void>
-  holders(identifier: FoundIdentifier): Promise<Holder[]>
+  holders(kind: IdentifierKind, normalized: string): Promise<Holder[]>
 }
 
 /**
- * What the tenant's records hold, asked for millions of identifiers of a file: a query for each would take longer than all else, so past
- * a few thousand a filter of what is known is built once, in bounded memory, and only what passes it is looked up.
+ * What the tenant's records hold, asked for millions of identifiers of a file: a query for each would take longer than all else, so for
+ * a file that is not small a filter of what is known is built once, in bounded memory, and only what passes it is looked up.
  */
-export function createKnownValues(db: Kysely<Database>, tenantId: string): KnownValues {
-  let asked = 0
-  let filter: Filter | undefined
+export async function readKnownValues(
+  db: Kysely<Database>,
+  { tenantId, fileBytes }: { tenantId: string; fileBytes: number },
+): Promise<KnownValues> {
+  const filter = fileBytes > LOOKED_UP_ONE_BY_ONE_BYTES ? await fillFilter(db, tenantId) : undefined
   return {
-    mayHold(hash) {
-      asked += 1
-      return filter === undefined || filter.mayHold(hash)
-    },
-    async prepare() {
-      if (asked > LOOKED_UP_ONE_BY_ONE) filter ??= await fillFilter(db, tenantId)
-    },
-    holders: ({ kind, normalized }) => findHolders(db, { tenantId, kind, normalized }),
+    mayHold: (hash) => filter === undefined || filter.mayHold(hash),
+    holders: (kind, normalized) => findHolders(db, { tenantId, kind, normalized }),
   }
 }
 
@@ -61,22 +55,22 @@ async function fillFilter(db: Kysely<Database>, tenantId: string): Promise<Filte
 
 type Filter = { add(hash: Hash): void; mayHold(hash: Hash): boolean }
 
-/** A Bloom filter. */
+/** A Bloom filter. Its size is a power of two, so that a place in it is a few bits of the hash. */
 function createFilter(expected: number): Filter {
-  const bytes = Math.min(MAX_FILTER_BYTES, Math.max(1_024, Math.ceil((expected * BITS_EACH) / 8)))
-  const bits = new Uint8Array(bytes)
-  const size = bytes * 8
+  const bits = Math.min(MAX_FILTER_BITS, 2 ** Math.ceil(Math.log2(Math.max(8_192, expected * BITS_EACH))))
+  const bytes = new Uint8Array(bits / 8)
+  const last = bits - 1
   return {
     add([high, low]) {
       for (let probe = 0; probe < PROBES; probe++) {
-        const place = (high + probe * low) % size
-        bits[place >> 3] = (bits[place >> 3] ?? 0) | (1 << (place & 7))
+        const place = (high + Math.imul(probe, low)) & last
+        bytes[place >> 3] = (bytes[place >> 3] ?? 0) | (1 << (place & 7))
       }
     },
     mayHold([high, low]) {
       for (let probe = 0; probe < PROBES; probe++) {
-        const place = (high + probe * low) % size
-        if (((bits[place >> 3] ?? 0) & (1 << (place & 7))) === 0) return false
+        const place = (high + Math.imul(probe, low)) & last
+        if (((bytes[place >> 3] ?? 0) & (1 << (place & 7))) === 0) return false
       }
       return true
     },

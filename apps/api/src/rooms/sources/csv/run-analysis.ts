@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../lib/app-error.ts'
 import type { Analysis, AnalysisRequest } from './analysis.ts'
 
-/** `cancelled`: set to 1 when nobody wants the analysis any more that the thread is at. */
-export type AnalysisThreadData = { cancelled: Int32Array }
+/** `cancelled`: set to 1 when nobody wants the analysis any more that the thread is at. `givesWay`: nobody waits for its answer. */
+export type AnalysisThreadData = { cancelled: Int32Array; givesWay: boolean }
 /** What a thread is asked for; `stop` ends it. */
 export type AnalysisOrder = { dataDir: string; request: AnalysisRequest } | 'stop'
 export type AnalysisAnswer =
@@ -97,10 +97,10 @@ function keep(thread: Thread): void {
   kept = { thread, end: setTimeout(endKeptThread, KEPT_MS).unref() }
 }
 
-function startThread(): Thread {
+function startThread(lane: Lane): Thread {
   const cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const worker = new Worker(new URL('./analysis-worker.ts', import.meta.url), {
-    workerData: { cancelled } satisfies AnalysisThreadData,
+    workerData: { cancelled, givesWay: lane === 'large' } satisfies AnalysisThreadData,
     resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB, maxYoungGenerationSizeMb: YOUNG_MEMORY_MB },
   })
   worker.once('exit', () => {
@@ -111,7 +111,7 @@ function startThread(): Thread {
 
 /** Never ended from outside: that may strike while the driver is at work, and then takes the whole process with it. It is asked to stop. */
 async function inThread({ dataDir, request, lane, signal, progress }: RunOptions): Promise<Analysis> {
-  const thread = (lane === 'small' ? takeKept() : undefined) ?? startThread()
+  const thread = (lane === 'small' ? takeKept() : undefined) ?? startThread(lane)
   const { worker, cancelled } = thread
   worker.ref()
   const cancel = () => Atomics.store(cancelled, 0, 1)

@@ -1,23 +1,41 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { findKeys, type Keys } from '../../../store/keys.ts'
-import { gateForMany, hasLiveEntries } from '../../suppression/suppression.ts'
+import { gateForMany } from '../../suppression/suppression.ts'
 import type { ContactCell } from './check-row.rules.ts'
 
-/** Which of a piece's identifiers may not be contacted, by the place in what was asked. Throws when that cannot be said. */
-export type SuppressionCheck = (cells: readonly ContactCell[]) => Promise<ReadonlySet<number>>
+/** What a file asks the gate of the suppression centre. Throws when that cannot be said. */
+export type SuppressionCheck = {
+  /** To be asked before each piece of a file. */
+  prepare(): Promise<void>
+  /** Whether an entry could forbid to contact a cell. False is certain. */
+  mayMatch(cell: ContactCell): boolean
+  /** Which of these cells may not be contacted, by their place. */
+  suppressed(cells: readonly ContactCell[]): Promise<ReadonlySet<number>>
+}
 
-/** The gate of the suppression centre, asked by a thread that has a connection of its own. Cells are asked about as they are written. */
+/** The gate, asked by a thread that has a connection of its own. Cells are asked about as they are written. */
 export function createSuppressionCheck(
   db: Kysely<Database>,
   { dataDir, tenantId }: { dataDir: string; tenantId: string },
 ): SuppressionCheck {
-  let ask: ReturnType<typeof gateForMany> | undefined
-  return async (cells) => {
-    if (cells.length === 0 || !(await hasLiveEntries(db, tenantId))) return new Set()
-    ask ??= gateForMany({ db, keys: requireKeys(dataDir) }, tenantId)
-    const matches = await ask(cells)
-    return new Set(matches.map(({ index }) => index))
+  let keys: Keys | undefined
+  const asker = {
+    db,
+    // Read at the first question: most files ask none.
+    get keys() {
+      keys ??= requireKeys(dataDir)
+      return keys
+    },
+  }
+  const gate = gateForMany(asker, tenantId)
+  return {
+    prepare: gate.prepare,
+    mayMatch: gate.mayMatch,
+    async suppressed(cells) {
+      const matches = await gate.ask(cells)
+      return new Set(matches.map(({ index }) => index))
+    },
   }
 }
 

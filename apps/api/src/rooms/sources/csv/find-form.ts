@@ -1,0 +1,54 @@
+import { type Analysis, type AnalysisRequest, keptLimits } from './analysis.ts'
+import type { Dialect } from './dialect.ts'
+import { type FoundEncoding, findEncoding } from './encoding.ts'
+import { findDelimiter, findQuote, sampleRows } from './find-dialect.rules.ts'
+import { findHeader, suggestMapping } from './suggest-mapping.rules.ts'
+import { textPieces } from './text-pieces.ts'
+
+/** Rows that a suggestion looks at. */
+const SAMPLE_ROWS = 100
+
+export type FoundForm = Pick<Analysis, 'dialect' | 'doubts' | 'columns'>
+
+/** How the file is written down and what its columns could be, from its beginning. Errors: CsvFault for what is no text. */
+export function findForm(fd: number, { chosen, mapping }: AnalysisRequest): FoundForm {
+  const encoding: FoundEncoding =
+    chosen.encoding === undefined
+      ? findEncoding(fd)
+      : { encoding: chosen.encoding, hasByteOrderMark: false, doubt: null }
+  const [first] = textPieces(fd, encoding.encoding)
+  const sample = first === undefined ? '' : 'text' in first ? first.text : first.textBefore
+  const quote = chosen.quote === undefined ? findQuote(sample) : chosen.quote
+  const delimiter =
+    chosen.delimiter === undefined ? findDelimiter(sample, quote) : { delimiter: chosen.delimiter, doubt: null }
+  const rows = sampleRows(sample, delimiter.delimiter, quote).slice(0, SAMPLE_ROWS)
+  const header = chosen.hasHeader === undefined ? findHeader(rows) : { hasHeader: chosen.hasHeader, doubt: null }
+  const [firstRow = [], ...others] = rows
+  const suggestions = suggestMapping(header.hasHeader ? firstRow : null, header.hasHeader ? others : rows)
+  const width = header.hasHeader ? firstRow.length : commonWidth(rows)
+  const dialect: Dialect = {
+    encoding: encoding.encoding,
+    delimiter: delimiter.delimiter,
+    quote,
+    hasHeader: header.hasHeader,
+  }
+  return {
+    dialect: { ...dialect, hasByteOrderMark: encoding.hasByteOrderMark, lineEnds: 'none' },
+    doubts: { encoding: encoding.doubt, delimiter: delimiter.doubt, header: header.doubt },
+    columns: Array.from({ length: width }, (_, column) => {
+      const { field: suggested = null, because = null } = suggestions[column] ?? {}
+      return {
+        name: header.hasHeader ? (firstRow[column] ?? '').slice(0, keptLimits.cellCharacters) : null,
+        suggested,
+        because,
+        field: mapping === undefined ? suggested : (mapping[column] ?? null),
+      }
+    }),
+  }
+}
+
+function commonWidth(rows: readonly (readonly string[])[]): number {
+  const counts = new Map<number, number>()
+  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0
+}
