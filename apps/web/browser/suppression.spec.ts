@@ -22,6 +22,17 @@ async function goStale(page: Page) {
   })
 }
 
+/** As the server answers when the term that the tenant set has ended for every entry; no test waits a month. */
+async function endTerms(page: Page) {
+  await page.route('**/api/v1/suppressions*', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue()
+    const answer = await route.fetch()
+    const body = await answer.json()
+    for (const item of body.items) Object.assign(item, { isPastTerm: true, termEndsOn: '2026-01-31' })
+    await route.fulfill({ response: answer, json: body })
+  })
+}
+
 test('an entry marks its records everywhere, and only a removal with reason and proof frees them, written down', async ({
   page,
 }) => {
@@ -114,6 +125,10 @@ test('many are pasted, seen line by line before anything is stored, and then sta
   await page.getByRole('textbox', { name: 'Reason' }).fill('From the registry')
   await page.getByRole('button', { name: 'Suppress 2 lines' }).click()
   await expect(page.getByText('2 entries were added')).toBeVisible()
+  await endTerms(page)
+  await page.goto('/suppression')
+  await expect(page.getByText('Past its term: to be looked at again, still in force').first()).toBeVisible()
+  await expectAccessible(page)
   await page.goto(`/prospects/${id}`)
   await expect(page.getByRole('region', { name: 'Do not contact' })).toContainText(`a@${host}`)
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()

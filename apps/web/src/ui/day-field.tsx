@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import { dayFrom } from './day.ts'
+import { dayFrom, WRITE_DAY } from './day.ts'
 
 type Props = {
   label: string
@@ -35,7 +35,7 @@ export function DayField({ label, value = '', onChange }: Props) {
       autoComplete="off"
       maxLength={12}
       value={typed}
-      error={isLeft && isWrong ? 'Write it as 2026-11-21' : null}
+      error={isLeft && isWrong ? WRITE_DAY : null}
       onFocus={() => setLeft(false)}
       onBlur={settle}
       onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && settle()}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayFrom, instantsOf, isDay, parseFilters } from './day.ts'
+import { dayFrom, instantsOf, isDay, parseFilters, timeFrom } from './day.ts'
 
 describe('a day', () => {
   test.each(['2026-11-21', '2028-02-29', '0001-01-01'])('%s is one', (text) => expect(isDay(text)).toBe(true))
@@ -17,6 +17,17 @@ describe('a day', () => {
     ['2026-02-30', null],
     ['2026-11', null],
   ])('typed as %j is %j: no order of day and month is guessed', (typed, day) => expect(dayFrom(typed)).toBe(day))
+
+  test.each([
+    ['2026-11-21 14:30', '2026-11-21T14:30'],
+    [' 2026/1/9  8:05', '2026-01-09T08:05'],
+    ['2026-11-21T00:00', '2026-11-21T00:00'],
+    ['2026-11-21', null],
+    ['2026-11-21 24:00', null],
+    ['2026-11-21 12:60', null],
+    ['11/21/2026 14:30', null],
+    ['2026-11-21 2:30 pm', null],
+  ])('with a time typed as %j is %j', (typed, time) => expect(timeFrom(typed)).toBe(time))
 
   test('range becomes the instants at which it begins and ends in the zone', () => {
     expect(instantsOf({ from: '2026-11-21', to: '2026-11-21' }, 'Africa/Johannesburg')).toEqual({

@@ -16,6 +16,18 @@ export function dayFrom(typed: string): string | null {
   return isDay(text) ? text : null
 }
 
+/** How a day, and a time on one, are asked for where what was typed is none. */
+export const WRITE_DAY = 'Write it as 2026-11-21.'
+export const WRITE_TIME = 'Write it as 2026-11-21 14:30.'
+
+/** What a person typed, as a time on a day, the way `instantIn` takes it: 2026-11-21T14:30. Null: it is none. */
+export function timeFrom(typed: string): string | null {
+  const [, date = '', hour = '', minute = ''] = /^(\S+?)(?:\s+|T)(\d{1,2}):(\d{2})$/.exec(typed.trim()) ?? []
+  const day = dayFrom(date)
+  if (day === null || Number(hour) > 23 || Number(minute) > 59) return null
+  return `${day}T${hour.padStart(2, '0')}:${minute}`
+}
+
 /** Days in the tenant's zone, both included, as the API takes them: the instants at which they begin and end. */
 export function instantsOf({ from, to }: { from?: string; to?: string }, zone: string): Record<string, string> {
   return {

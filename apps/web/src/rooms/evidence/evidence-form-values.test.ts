@@ -13,7 +13,7 @@ const now = '2026-11-02T08:00:00.000Z'
 
 describe('an observation on its way to the server', () => {
   test('times typed in the zone of the tenant are sent as instants', () => {
-    const values = { ...emptyEvidence(), capturedAt: '2026-11-02T10:00', observedAt: '2026-11-01T00:30' }
+    const values = { ...emptyEvidence(), capturedAt: '2026-11-02 10:00', observedAt: '2026-11-1 0:30' }
     expect(evidenceBody(values, zone, 'never')).toMatchObject({
       capturedAt: now,
       observedAt: '2026-10-31T22:30:00.000Z',
@@ -46,6 +46,8 @@ describe('an observation on its way to the server', () => {
     expect(Object.keys(missingInEvidence(emptyEvidence()))).toEqual(['field', 'value', 'sourceLabel'])
     const observed = { ...emptyEvidence(), kind: 'observation' as const, sourceReference: 'INV-1' }
     expect(Object.keys(missingInEvidence(observed))).toEqual(['observation'])
+    const times = { ...observed, observation: 'x', capturedAt: '11/02/2026 10:00', observedAt: ' ' }
+    expect(missingInEvidence(times)).toEqual({ capturedAt: 'Write it as 2026-11-21 14:30.' })
   })
 
   test('a draft read from storage is the draft that was kept, and rubbish is none', () => {

@@ -1,5 +1,6 @@
 /** The form for an observation and its way to the wire: times are typed in the tenant's zone and sent as instants. */
 import type { Confidence, Evidence, EvidenceField } from '@prospect/api-client'
+import { timeFrom, WRITE_TIME } from '../../ui/day.ts'
 import { factFields } from '../../ui/field-names.ts'
 import { instantIn } from '../../ui/zone-time.ts'
 
@@ -11,7 +12,7 @@ export type EvidenceFormValues = {
   observation: string
   sourceLabel: string
   sourceReference: string
-  /** 'YYYY-MM-DDTHH:mm' in the tenant's zone, as the browser's control gives it; blank: now. */
+  /** As typed, in the tenant's zone; blank: now. */
   capturedAt: string
   observedAt: string
   confidence: Confidence
@@ -65,14 +66,15 @@ const given = (text: string, key: string) => (text.trim() === '' ? {} : { [key]:
 /** `now` stands for a captured time that was left blank: the moment at which the person records it. */
 export function evidenceBody(values: EvidenceFormValues, zone: string, now: string) {
   const isClaim = values.kind === 'claim'
+  const [capturedAt, observedAt] = [timeFrom(values.capturedAt), timeFrom(values.observedAt)]
   return {
     ...(isClaim && values.field !== null ? { field: values.field } : {}),
     ...(isClaim ? given(values.value, 'value') : {}),
     ...given(values.observation, 'observation'),
     ...given(values.sourceReference, 'sourceReference'),
     ...given(values.sourceLabel, 'sourceLabel'),
-    capturedAt: values.capturedAt === '' ? now : instantIn(values.capturedAt, zone),
-    ...(values.observedAt === '' ? {} : { observedAt: instantIn(values.observedAt, zone) }),
+    capturedAt: capturedAt === null ? now : instantIn(capturedAt, zone),
+    ...(observedAt === null ? {} : { observedAt: instantIn(observedAt, zone) }),
     confidence: values.confidence,
     ...given(values.context, 'context'),
     ...given(values.url, 'url'),
@@ -87,6 +89,9 @@ export function missingInEvidence(values: EvidenceFormValues): Record<string, st
     if (values.field === null) errors.field = 'Choose what it says something about.'
     if (values.value.trim() === '') errors.value = 'Enter what the source says.'
   } else if (values.observation.trim() === '') errors.observation = 'Enter what was observed.'
+  for (const at of ['capturedAt', 'observedAt'] as const) {
+    if (values[at].trim() !== '' && timeFrom(values[at]) === null) errors[at] = WRITE_TIME
+  }
   if (values.sourceLabel.trim() === '' && values.sourceReference.trim() === '') {
     errors.sourceLabel = 'Name the source here, or give its reference beside it.'
   }

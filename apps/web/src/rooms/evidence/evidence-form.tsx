@@ -1,6 +1,7 @@
 import { Alert, Button, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
 import classes from '../../ui/entries.module.css'
 import { factFields, fieldName } from '../../ui/field-names.ts'
+import { TypedTime } from '../../ui/typed-time.tsx'
 import { useEntryForm } from '../../ui/use-entry-form.ts'
 import { addEvidence } from './evidence.queries.ts'
 import {
@@ -129,17 +130,15 @@ export function EvidenceForm({ businessId, prefill, close }: Props) {
           description="Kept as text, never opened by the platform"
           {...form.getInputProps('url')}
         />
-        <TextInput
-          type="datetime-local"
+        <TypedTime
+          of="time"
           label="Captured"
-          inputWrapperOrder={below}
           description={`When it was taken down. Blank: now (${timeZone})`}
           {...form.getInputProps('capturedAt')}
         />
-        <TextInput
-          type="datetime-local"
+        <TypedTime
+          of="time"
           label="Observed"
-          inputWrapperOrder={below}
           description={`When it was true or seen, if known (${timeZone})`}
           {...form.getInputProps('observedAt')}
         />

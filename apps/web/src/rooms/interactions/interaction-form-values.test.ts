@@ -31,7 +31,7 @@ const kept: Interaction = {
 test('a time is typed in the tenant’s zone and sent as an instant; a blank one is the moment given', () => {
   const values = { ...interactionFrom(null), outcome: 'connected' as const }
   expect(interactionBody(values, zone, now).occurredAt).toBe(now)
-  expect(interactionBody({ ...values, occurredAt: '2026-11-20T11:30' }, zone, now).occurredAt).toBe(
+  expect(interactionBody({ ...values, occurredAt: '2026-11-20 11:30' }, zone, now).occurredAt).toBe(
     '2026-11-20T09:30:00.000Z',
   )
 })
@@ -59,6 +59,11 @@ test('a correction begins with what it corrects and refers back to it', () => {
 
 test('only the outcome must be chosen, and an untouched form keeps no draft', () => {
   expect(missingInInteraction(interactionFrom(null))).toEqual({ outcome: 'Choose how it ended.' })
+  const typed = { ...interactionFrom(kept), occurredAt: '20/11/2026 11:30', followUpOn: 'soon' }
+  expect(missingInInteraction(typed)).toEqual({
+    occurredAt: 'Write it as 2026-11-21 14:30.',
+    followUpOn: 'Write it as 2026-11-21.',
+  })
   expect(isBlankInteraction(interactionFrom(null))).toBe(true)
   expect(isBlankInteraction({ ...interactionFrom(null), summary: 'x' })).toBe(false)
 })

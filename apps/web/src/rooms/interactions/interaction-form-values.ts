@@ -1,18 +1,19 @@
 /** The form for an interaction and its way to the wire: times are typed in the tenant's zone and sent as instants. */
 import type { Interaction, InteractionChannel, InteractionDirection, InteractionOutcome } from '@prospect/api-client'
+import { dayFrom, timeFrom, WRITE_DAY, WRITE_TIME } from '../../ui/day.ts'
 import { isOutcome } from '../../ui/outcome-words.ts'
 import { instantIn } from '../../ui/zone-time.ts'
 import { isChannel, isDirection } from './interaction-words.ts'
 
 export type InteractionFormValues = {
-  /** 'YYYY-MM-DDTHH:mm' in the tenant's zone, as the browser's control gives it; blank: now. */
+  /** As typed, in the tenant's zone; blank: now. */
   occurredAt: string
   channel: InteractionChannel
   direction: InteractionDirection | null
   outcome: InteractionOutcome | null
   summary: string
   participants: string[]
-  /** 'YYYY-MM-DD' or blank */
+  /** A day as typed, or blank. */
   followUpOn: string
   correctsId: string | null
 }
@@ -33,20 +34,26 @@ export function interactionFrom(corrects: Interaction | null): InteractionFormVa
 
 /** `whenBlank` stands for a time that was left blank: now, or for a correction the time that stood there. */
 export function interactionBody(values: InteractionFormValues, zone: string, whenBlank: string) {
+  const [occurredAt, followUpOn] = [timeFrom(values.occurredAt), dayFrom(values.followUpOn)]
   return {
-    occurredAt: values.occurredAt === '' ? whenBlank : instantIn(values.occurredAt, zone),
+    occurredAt: occurredAt === null ? whenBlank : instantIn(occurredAt, zone),
     channel: values.channel,
     ...(values.direction === null ? {} : { direction: values.direction }),
     ...(values.outcome === null ? {} : { outcome: values.outcome }),
     ...(values.summary.trim() === '' ? {} : { summary: values.summary }),
     ...(values.participants.length === 0 ? {} : { participants: values.participants }),
-    ...(values.followUpOn === '' ? {} : { followUpOn: values.followUpOn }),
+    ...(followUpOn === null ? {} : { followUpOn }),
     ...(values.correctsId === null ? {} : { correctsId: values.correctsId }),
   }
 }
 
 export function missingInInteraction(values: InteractionFormValues): Record<string, string> {
-  return values.outcome === null ? { outcome: 'Choose how it ended.' } : {}
+  const { outcome, occurredAt, followUpOn } = values
+  return {
+    ...(outcome === null ? { outcome: 'Choose how it ended.' } : {}),
+    ...(occurredAt.trim() === '' || timeFrom(occurredAt) !== null ? {} : { occurredAt: WRITE_TIME }),
+    ...(followUpOn.trim() === '' || dayFrom(followUpOn) !== null ? {} : { followUpOn: WRITE_DAY }),
+  }
 }
 
 export function isBlankInteraction(values: InteractionFormValues): boolean {

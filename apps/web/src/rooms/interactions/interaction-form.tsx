@@ -1,7 +1,8 @@
-import { Alert, Button, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Select, TagsInput, Textarea } from '@mantine/core'
 import type { Interaction } from '@prospect/api-client'
 import classes from '../../ui/entries.module.css'
 import { outcomeOptions } from '../../ui/outcome-words.ts'
+import { TypedTime } from '../../ui/typed-time.tsx'
 import { useEntryForm } from '../../ui/use-entry-form.ts'
 import {
   type InteractionFormValues,
@@ -61,10 +62,9 @@ export function InteractionForm({ businessId, corrects, isBlocked, close }: Prop
       <div className={classes.grid}>
         <Select label="How it ended" required data={outcomeOptions} data-first {...form.getInputProps('outcome')} />
         <Select label="By" allowDeselect={false} data={channelOptions} {...form.getInputProps('channel')} />
-        <TextInput
-          type="datetime-local"
+        <TypedTime
+          of="time"
           label="When"
-          inputWrapperOrder={below}
           description={corrects === null ? `Blank: now (${timeZone})` : `Blank: as it stood (${timeZone})`}
           {...form.getInputProps('occurredAt')}
         />
@@ -90,10 +90,9 @@ export function InteractionForm({ businessId, corrects, isBlocked, close }: Prop
           acceptValueOnBlur
           {...form.getInputProps('participants')}
         />
-        <TextInput
-          type="date"
+        <TypedTime
+          of="day"
           label="Come back to it on"
-          inputWrapperOrder={below}
           description="A note to yourself: nothing is planned or sent"
           {...form.getInputProps('followUpOn')}
         />

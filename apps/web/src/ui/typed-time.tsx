@@ -1,0 +1,17 @@
+import { TextInput, type TextInputProps } from '@mantine/core'
+
+/**
+ * A day, or a time on one, that a form reads when it is sent: typed as it is shown everywhere, because a date input of the browser follows
+ * its own language (`day-field.tsx`). The hint stands below, so that inputs side by side stay in line.
+ */
+export function TypedTime({ of, ...props }: TextInputProps & { of: 'day' | 'time' }) {
+  return (
+    <TextInput
+      placeholder={of === 'day' ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm'}
+      autoComplete="off"
+      maxLength={20}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      {...props}
+    />
+  )
+}
