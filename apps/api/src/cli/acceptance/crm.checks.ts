@@ -9,6 +9,7 @@ import {
   numberAt,
   textAt,
 } from './acceptance-client.ts'
+import { erasure } from './erasure.checks.ts'
 import type { Gate, World } from './gates.ts'
 import { untilEnded, untilThere } from './patience.ts'
 import { newProspect } from './records.checks.ts'
@@ -76,6 +77,7 @@ export const crm: Gate = {
       name: 'an export leaves out who may not be contacted, and asks again before its file is handed out',
       run: exportProspects,
     },
+    erasure,
   ],
 }
 
