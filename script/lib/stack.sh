@@ -17,10 +17,11 @@ api_container() {
   [[ -z $container ]] || docker ps -q --no-trunc --filter "id=$container"
 }
 
-# stack_cli COMMAND…: in the running API, or in a container of its own on the same volumes while the API is stopped.
+# stack_cli COMMAND…: in the running API, or in a container of its own on the same volumes while the API is stopped. What a start would
+# migrate is asked of the image that would be started, which need not be the one at work.
 stack_cli() {
-  local container
-  container=$(api_container)
+  local container=''
+  [[ ${1:-} == migrations ]] || container=$(api_container)
   if [[ -n $container ]]; then
     docker exec -i "$container" node apps/api/src/cli.ts "$@"
   else

@@ -194,7 +194,13 @@ describe('backups of the stack', () => {
     await stackCli('tenant', 'create', '--name', 'Later')
     const restore = ['restore', '--from', backup, '--identity', identityFile]
     expect((await stackCli(...restore)).stderr).toContain('Another program has this store')
+    expect(await stackCli('migrations')).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/\ttaken\n$/) })
     await compose('stop', 'api')
+    const probed = await run('script/probe', [])
+    expect(probed).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/critical +container \S+api\S*: exited/),
+    })
     const restored = await stackCli(...restore)
     expect(restored).toMatchObject({ exitCode: 0 })
     await compose('start', 'api')
