@@ -6,6 +6,7 @@ import { bandOf, scoreOf } from '../apps/api/src/rooms/matching/exact-arithmetic
 import type { MatchInput } from '../apps/api/src/rooms/matching/match-record.ts'
 import { matchSet } from '../apps/api/src/rooms/matching/match-set.ts'
 import { ALGORITHM_VERSION } from '../apps/api/src/rooms/matching/matching-configuration.data.ts'
+import { outlinesOf } from '../apps/api/src/rooms/matching/outlines.rules.ts'
 import { createRecordReader } from '../apps/api/src/rooms/matching/read-record.ts'
 import { NORMALIZATION_VERSION, normalizeIdentifier } from '../apps/api/src/rooms/normalization/normalization.ts'
 import { generateRecords, type LabelledRecord, labelledRecords, namePairs, readTable } from './matching-data.ts'
@@ -79,21 +80,23 @@ function measureRecords(title: string, rows: readonly LabelledRecord[]): void {
   const [report, matchMs] = timed(() =>
     matchSet(
       records,
-      (a, b, { total }) =>
-        kept.set(`${a.id} ${b.id}`, { score: scoreOf(total), isTrue: clusterOf.get(a.id) === clusterOf.get(b.id) }),
+      (a, b, { total }) => kept.set(`${a} ${b}`, { score: scoreOf(total), isTrue: clusters[a] === clusters[b] }),
       {
         onPair: (a, b) => {
           pairs.push(a, b)
-          if (clusters[a] === clusters[b]) blocked.add(a < b ? `${a} ${b}` : `${b} ${a}`)
+          if (clusters[a] === clusters[b]) blocked.add(`${a} ${b}`)
         },
       },
     ),
   )
   const comparison = createComparison()
+  const { mayBeKept } = outlinesOf(records)
   const compareAll = () => {
     let found = 0
     for (let at = 0; at < pairs.length; at += 2) {
-      const [a, b] = [records[pairs[at] ?? 0], records[pairs[at + 1] ?? 0]]
+      const [i, j] = [pairs[at] ?? 0, pairs[at + 1] ?? 0]
+      if (!mayBeKept(i, j)) continue
+      const [a, b] = [records[i], records[j]]
       if (a !== undefined && b !== undefined && isKept(a, b, comparison)) found += 1
     }
     return found

@@ -123,6 +123,9 @@ export function nameWeight({ similarity, numbersDiffer }: Omit<NameSimilarity, '
   return numbersDiffer ? Math.min(weight, configuration.nameNumberConflict) : weight
 }
 
+/** The most that a name can tell. */
+export const bestName: number = configuration.nameCurve.at(-1)?.[1] ?? 0
+
 function alongCurve(similarity: number): number {
   const curve = configuration.nameCurve
   for (let at = 1; at < curve.length; at++) {
@@ -130,5 +133,5 @@ function alongCurve(similarity: number): number {
     const [toX, toY] = curve[at] ?? [0, 0]
     if (similarity <= toX) return Math.floor(fromY + ((toY - fromY) * (similarity - fromX)) / (toX - fromX))
   }
-  return curve.at(-1)?.[1] ?? 0
+  return bestName
 }

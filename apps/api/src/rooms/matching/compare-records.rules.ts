@@ -1,4 +1,4 @@
-import { compareNames, type NameSimilarity, nameWeight } from './compare-names.rules.ts'
+import { bestName, compareNames, type NameSimilarity, nameWeight } from './compare-names.rules.ts'
 import { comparePlaces, type PlaceFinding, placesContradict, placeWeight } from './compare-places.rules.ts'
 import { leastKeptWeight } from './exact-arithmetic.rules.ts'
 import type { Domain, Email, MatchRecord, Name, Phone } from './match-record.ts'
@@ -79,7 +79,7 @@ export function compareRecords(a: MatchRecord, b: MatchRecord, into: Comparison)
 export function isKept(a: MatchRecord, b: MatchRecord, into: Comparison): boolean {
   compareValues(a, b, into)
   into.name.finding = 'same'
-  into.name.weight = BEST_NAME
+  into.name.weight = bestName
   into.name.a = noName
   into.name.b = noName
   capAndAdd(into)
@@ -88,8 +88,6 @@ export function isKept(a: MatchRecord, b: MatchRecord, into: Comparison): boolea
   capAndAdd(into)
   return into.total >= leastKeptWeight
 }
-
-const BEST_NAME = c.nameCurve.at(-1)?.[1] ?? 0
 
 function compareValues(a: MatchRecord, b: MatchRecord, into: Comparison): void {
   comparePhones(a, b, into)

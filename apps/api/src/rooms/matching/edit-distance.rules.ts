@@ -40,7 +40,7 @@ export function editDistance(a: string, b: string, most: number): number {
 }
 
 /** The slips that a word of this length may hold and still be that word. */
-function slipsAllowed(length: number): number {
+export function slipsAllowed(length: number): number {
   if (length < 4) return 0
   if (length < 7) return 1
   return length < 11 ? 2 : 3

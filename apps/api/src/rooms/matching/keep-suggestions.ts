@@ -11,7 +11,7 @@ import {
   insertSnapshot,
   insertSuggestion,
   type OpenSuggestion,
-  selectSuggestionsOfPair,
+  selectSuggestionsOfPairs,
   updateSuggestion,
 } from './suggestions.queries.ts'
 
@@ -56,8 +56,8 @@ export async function keepSnapshot(tx: Tx, { records, words }: Frequencies): Pro
 
 /**
  * Keeps what a comparison found. A pair that a person rejected is passed by as long as both records stand on what they stood on then;
- * after that it is proposed again and names the rejection. An open suggestion keeps its id and takes what is known now, unless it was
- * written after `unlessSince`: a run that read the store earlier knows less than the check that followed a change.
+ * after that it is proposed again and names the rejection. An open suggestion keeps its id and takes what is known now. A pair of which
+ * something was written after `unlessSince` is passed by: a run that read the store earlier knows less than whoever wrote that.
  */
 export async function keepSuggestions(
   tx: Tx,
@@ -67,8 +67,13 @@ export async function keepSuggestions(
 ): Promise<Kept> {
   const kept: Kept = { created: 0, updated: 0, superseded: 0, passedBy: 0 }
   const { tenantId } = tx.actor
+  const known = await selectSuggestionsOfPairs(tx.db, tenantId, drafts)
   for (const draft of drafts) {
-    const before = await selectSuggestionsOfPair(tx.db, { tenantId, a: draft.a, b: draft.b })
+    const before = known.get(`${draft.a} ${draft.b}`) ?? []
+    if (unlessSince !== undefined && before.some(({ updated_at }) => updated_at > unlessSince)) {
+      kept.passedBy += 1
+      continue
+    }
     const open = before.find(({ status }) => status === 'open')
     const rejected = before.find(({ status }) => status === 'rejected')
     const found = {
@@ -89,7 +94,7 @@ export async function keepSuggestions(
         open.snapshot_id === snapshotId &&
         open.algorithm_version === ALGORITHM_VERSION &&
         open.normalization_version === NORMALIZATION_VERSION
-      if (isSame || (unlessSince !== undefined && open.updated_at > unlessSince)) kept.passedBy += 1
+      if (isSame) kept.passedBy += 1
       else {
         await updateSuggestion(tx.db, tenantId, open.id, found)
         kept.updated += 1

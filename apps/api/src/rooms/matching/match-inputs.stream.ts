@@ -12,7 +12,8 @@ const IDENTIFIERS = `
   SELECT business_id, kind, original, normalized FROM business_identifiers
   WHERE tenant_id = ? AND business_id > ? AND business_id <= ? ORDER BY business_id, kind, position`
 const OPEN = `
-  SELECT id, business_a, business_b FROM match_suggestions WHERE tenant_id = ? AND id > ? AND status = 'open' ORDER BY id LIMIT ${AT_ONCE}`
+  SELECT id, business_a, business_b FROM match_suggestions
+  WHERE tenant_id = ? AND (business_a, business_b) > (?, ?) AND status = 'open' ORDER BY business_a, business_b LIMIT ${AT_ONCE}`
 const KEYS = `
   SELECT business_id, facts, normalization_version FROM match_records
   WHERE tenant_id = ? AND business_id > ? ORDER BY business_id LIMIT ${AT_ONCE}`
@@ -99,17 +100,18 @@ export function openMatchInputs(file: string, tenantId: string) {
           'SELECT sequence FROM audit_events WHERE tenant_id = ? ORDER BY sequence DESC LIMIT 1',
         )
         .get(tenantId)?.sequence ?? 0,
-    /** Every open suggestion with its pair. */
+    /** Every open suggestion with its pair, in the order of pairs. */
     eachOpen: (each: (id: string, a: string, b: string) => void, onSlice: () => void): void => {
-      const open = connection.prepare<[string, string], [string, string, string]>(OPEN).raw()
-      let last = ''
+      const open = connection.prepare<[string, string, string], [string, string, string]>(OPEN).raw()
+      let last: readonly [string, string] = ['', '']
       for (;;) {
-        const rows = open.all(tenantId, last)
-        const end = rows.at(-1)?.[0]
-        if (end === undefined) return
-        for (const [id, a, b] of rows) each(id, a, b)
+        const rows = open.all(tenantId, ...last)
+        for (const [id, a, b] of rows) {
+          each(id, a, b)
+          last = [a, b]
+        }
+        if (rows.length < AT_ONCE) return
         onSlice()
-        last = end
       }
     },
     /** What is kept of each business already, and whether by the rules of this version. */
@@ -129,5 +131,3 @@ export function openMatchInputs(file: string, tenantId: string) {
     },
   }
 }
-
-export type MatchInputs = ReturnType<typeof openMatchInputs>

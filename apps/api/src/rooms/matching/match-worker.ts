@@ -1,12 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Comparison } from './compare-records.rules.ts'
-import { compareRecords, createComparison } from './compare-records.rules.ts'
+import { keysInOrder } from './blocks.ts'
 import { draftOf, type SuggestionDraft } from './findings.rules.ts'
-import { type MatchInputs, openMatchInputs } from './match-inputs.stream.ts'
-import type { KeysRow } from './match-keys.rules.ts'
-import { keptKeys, keysOf, keysRow } from './match-keys.rules.ts'
+import { openMatchInputs } from './match-inputs.stream.ts'
+import { type KeysRow, keptKeys, keysOf, keysRow } from './match-keys.rules.ts'
 import type { MatchRecord } from './match-record.ts'
-import { type MatchReport, matchSet, sortByKey } from './match-set.ts'
+import { type MatchReport, matchSet } from './match-set.ts'
 import { createRecordReader, type Frequencies } from './read-record.ts'
 
 /** `control`: 0 is set to 1 when the run must stop; 1 counts messages that were sent and not yet dealt with. */
@@ -17,20 +15,27 @@ export type MatchWorkerData = {
   control: Int32Array
 }
 
-/** In this order. `gone`: open suggestions whose pair was not found any more. */
+/**
+ * What is to be written, and how far it is. `counted` comes first; drafts in the order of their pairs; `gone`, open suggestions whose pair
+ * was not found any more, after all drafts; records last. Keys come whenever there is nothing else to write.
+ */
 export type MatchWorkerMessage =
-  | { type: 'progress'; done: number; total: number | null; unit: 'records' | 'pairs' }
+  | { type: 'progress'; done: number; total: number | null; unit: 'records' }
   | { type: 'counted'; records: number; words: [string, number][]; sequence: number }
   | { type: 'drafts'; drafts: SuggestionDraft[] }
+  | { type: 'keys'; keys: [key: number, businessId: string][] }
   | { type: 'gone'; ids: string[] }
-  | { type: 'keys'; keys: (readonly [number, string])[] }
-  | { type: 'records'; rows: (readonly [KeysRow, number | null])[] }
-  | { type: 'done'; report: MatchReport; kept: number; memoryBytes: number }
+  | { type: 'records'; rows: KeysRow[]; seen: (number | null)[] }
+  | { type: 'done'; report: MatchReport; kept: number }
 
-const AT_ONCE = 200
-const KEYS_AT_ONCE = 1_000
-const NOTHING = -1
+const DRAFTS_AT_ONCE = 200
+const IDS_AT_ONCE = 200
+const KEYS_AT_ONCE = 4_000
+const RECORDS_AT_ONCE = 1_000
+/** Of what may wait for the writer. Keys keep out of the way of drafts, for which the comparison would have to wait. */
 const MOST_WAITING = 4
+const MOST_KEYS_WAITING = 2
+const NOTHING = -1
 const STOP = 0
 const WAITING = 1
 
@@ -61,177 +66,138 @@ function handOver(message: MatchWorkerMessage): void {
   tell(message)
 }
 
-/** What one view of the store says, and what follows of it. */
-type Found = {
-  records: readonly MatchRecord[]
+/** What one view of the store says. */
+type Stored = {
+  records: MatchRecord[]
   frequencies: Frequencies
-  sequence: number
-  pairs: Pairs
-  report: MatchReport
-  gone: string[]
-  /** what each record stood on, `NOTHING` where nothing is kept, and whether that was kept by the rules of now */
-  known: Float64Array
+  /** what each record stood on when it was last kept, `NOTHING` where nothing is, and whether that was by the rules of now */
+  seen: Float64Array
   isCurrent: Uint8Array
+  /** open suggestions by the numbers of their records; -1 for a record that is no more */
+  open: { id: string; a: number; b: number }[]
+  sequence: number
 }
 
 function run(): void {
-  const { records, frequencies, sequence, pairs, report, gone, known, isCurrent } = readAndCompare()
+  const { records, frequencies, seen, isCurrent, open, sequence } = readStore()
   handOver({ type: 'counted', records: records.length, words: [...frequencies.words], sequence })
-  sendDrafts(records, pairs)
-  for (let from = 0; from < gone.length; from += AT_ONCE)
-    handOver({ type: 'gone', ids: gone.slice(from, from + AT_ONCE) })
-  sendKeys(records, known, isCurrent)
+  const hasChanged = (at: number) => seen[at] !== records[at]?.facts || isCurrent[at] !== 1
+  const keys = keysOfThese(records, hasChanged)
+  const { report, kept, gone } = compareAll(records, open, keys)
+  for (const slice of keys) handOver(slice)
+  for (const ids of slicesOf(gone, IDS_AT_ONCE)) handOver({ type: 'gone', ids })
+  const changed = [...records.keys()].filter(hasChanged)
+  for (const slice of slicesOf(changed, RECORDS_AT_ONCE)) {
+    const rows = slice.flatMap((at) => records[at] ?? []).map((record) => keysRow(tenantId, record))
+    handOver({ type: 'records', rows, seen: slice.map((at) => (seen[at] === NOTHING ? null : (seen[at] ?? null))) })
+  }
   goOn()
-  tell({ type: 'done', report, kept: pairs.count, memoryBytes: process.memoryUsage.rss() })
+  tell({ type: 'done', report, kept })
 }
 
 /**
  * Everything that is read is read before anything is written: while a view stands open the write-ahead log cannot be folded into the
  * file, and every page that anybody reads is looked for in all of it.
  */
-function readAndCompare(): Found {
+function readStore(): Stored {
   const inputs = openMatchInputs(file, tenantId)
   try {
-    const { records, frequencies } = readRecords(inputs)
-    const { pairs, report } = keptPairs(records)
-    const gone: string[] = []
-    inputs.eachOpen((id, a, b) => {
-      const [i, j] = [indexOf(records, a), indexOf(records, b)]
-      if (i < 0 || j < 0 || !pairs.has(i, j)) gone.push(id)
-    }, goOn)
-    const known = new Float64Array(records.length).fill(NOTHING)
+    const reader = createRecordReader()
+    const records: MatchRecord[] = []
+    inputs.readAll(
+      (input) => {
+        records.push(reader.read(input))
+      },
+      (done) => {
+        goOn()
+        tell({ type: 'progress', done, total: null, unit: 'records' })
+      },
+    )
+    const frequencies = reader.commonWords()
+    reader.settle(frequencies)
+    const seen = new Float64Array(records.length).fill(NOTHING)
     const isCurrent = new Uint8Array(records.length)
     inputs.keptFacts((id, facts, current) => {
       const at = indexOf(records, id)
       if (at < 0) return
-      known[at] = facts
+      seen[at] = facts
       isCurrent[at] = current ? 1 : 0
     })
-    return { records, frequencies, sequence: inputs.lastSequence(), pairs, report, gone, known, isCurrent }
+    const open: Stored['open'] = []
+    inputs.eachOpen((id, a, b) => open.push({ id, a: indexOf(records, a), b: indexOf(records, b) }), goOn)
+    return { records, frequencies, seen, isCurrent, open, sequence: inputs.lastSequence() }
   } finally {
     inputs.close()
   }
 }
 
-/** Apart, so that what only serves reading is gone when records are compared. */
-function readRecords(inputs: MatchInputs): Pick<Found, 'records' | 'frequencies'> {
-  const reader = createRecordReader()
-  const records: MatchRecord[] = []
-  inputs.readAll(
-    (input) => {
-      records.push(reader.read(input))
-    },
-    (done) => {
-      goOn()
-      tell({ type: 'progress', done, total: null, unit: 'records' })
-    },
-  )
-  const frequencies = reader.commonWords()
-  reader.settle(frequencies)
-  return { records, frequencies }
-}
-
-type Pairs = { count: number; at(index: number): [number, number]; has(a: number, b: number): boolean }
-
-/** Sorted by the first record, then the second; each once. */
-function keptPairs(records: readonly MatchRecord[]): { pairs: Pairs; report: MatchReport } {
-  const found: number[] = []
-  let compared = 0
-  const report = matchSet(records, () => found.push(compared), {
-    onPair: (a, b) => {
-      compared = Math.min(a, b) * records.length + Math.max(a, b)
-    },
-    shouldStop: () => {
-      goOn()
-      return false
-    },
-    onProgress: (done) => tell({ type: 'progress', done, total: records.length, unit: 'records' }),
-  })
-  const sorted = Float64Array.from(found).sort()
-  let count = 0
-  for (const [at, pair] of sorted.entries()) {
-    if (at > 0 && pair === sorted[at - 1]) continue
-    sorted[count] = pair
-    count += 1
-  }
-  const search = (pair: number) => {
-    let [low, high] = [0, count - 1]
-    while (low <= high) {
-      const middle = (low + high) >> 1
-      const value = sorted[middle] ?? 0
-      if (value === pair) return true
-      if (value < pair) low = middle + 1
-      else high = middle - 1
-    }
-    return false
-  }
-  const pairs: Pairs = {
-    count,
-    at: (index) => {
-      const pair = sorted[index] ?? 0
-      return [Math.floor(pair / records.length), pair % records.length]
-    },
-    has: (a, b) => search(Math.min(a, b) * records.length + Math.max(a, b)),
-  }
-  return { pairs, report }
-}
-
-/** What a cancelled or lost attempt has handed over already is not handed over again. */
-function sendDrafts(records: readonly MatchRecord[], pairs: Pairs): void {
-  const found: Comparison = createComparison()
+/**
+ * Compares, and hands over what is kept while it goes on, so that comparing and writing take place side by side. What a cancelled or
+ * lost attempt has handed over already is not handed over again.
+ */
+function compareAll(records: readonly MatchRecord[], open: Stored['open'], keys: Iterator<MatchWorkerMessage>) {
   let drafts: SuggestionDraft[] = []
   const flush = () => {
     if (drafts.length > 0) handOver({ type: 'drafts', drafts })
     drafts = []
   }
-  for (let index = 0; index < pairs.count; index++) {
-    const [i, j] = pairs.at(index)
-    const [a, b] = [records[i], records[j]]
-    if (a === undefined || b === undefined || (after !== null && !isAfter(a.id, b.id, after))) continue
-    compareRecords(a, b, found)
-    drafts.push(draftOf(a, b, found))
-    if (drafts.length === AT_ONCE) {
-      flush()
-      tell({ type: 'progress', done: index, total: pairs.count, unit: 'pairs' })
+  let kept = 0
+  let nextOpen = 0
+  const gone: string[] = []
+  /** Pairs are found in the order in which the open ones were read: those that are passed were not found. */
+  const passOpen = (a: number, b: number) => {
+    for (let next = open[nextOpen]; next !== undefined; next = open[nextOpen]) {
+      const isBefore = next.a < a || (next.a === a && next.b < b)
+      if (!isBefore && (next.a !== a || next.b !== b)) return
+      if (isBefore) gone.push(next.id)
+      nextOpen += 1
     }
   }
+  const report = matchSet(
+    records,
+    (i, j, found) => {
+      kept += 1
+      passOpen(i, j)
+      const [a, b] = [records[i], records[j]]
+      if (a === undefined || b === undefined || (after !== null && !isAfter(a.id, b.id, after))) return
+      drafts.push(draftOf(a, b, found))
+      if (drafts.length === DRAFTS_AT_ONCE) flush()
+    },
+    {
+      onProgress: (done) => {
+        goOn()
+        while (Atomics.load(control, WAITING) < MOST_KEYS_WAITING) {
+          const { value, done: isOver } = keys.next()
+          if (isOver === true) break
+          handOver(value)
+        }
+        tell({ type: 'progress', done, total: records.length, unit: 'records' })
+      },
+    },
+  )
   flush()
+  passOpen(records.length, 0)
+  return { report, kept, gone }
 }
 
 function isAfter(a: string, b: string, [lastA, lastB]: readonly [string, string]): boolean {
   return a > lastA || (a === lastA && b > lastB)
 }
 
-/**
- * Of what is new or says something else than is kept: keys in their order, so that many lie on one page, then the records that they
- * are of.
- */
-function sendKeys(records: readonly MatchRecord[], known: Float64Array, isCurrent: Uint8Array): void {
-  const changed = records.flatMap((record, at) => (known[at] === record.facts && isCurrent[at] === 1 ? [] : [at]))
-  const keys: number[] = []
-  const owners: number[] = []
-  for (const at of changed) {
-    const record = records[at]
-    if (record === undefined) continue
-    for (const key of keysOf(keptKeys(record))) {
-      keys.push(key)
-      owners.push(at)
+/** Keys in their order, so that many lie on one page. */
+function* keysOfThese(records: readonly MatchRecord[], isOne: (at: number) => boolean): Generator<MatchWorkerMessage> {
+  const { keys, owners } = keysInOrder(records, (record, at) => (isOne(at) ? keysOf(keptKeys(record)) : []))
+  for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
+    const of = (at: number) => records[owners[from + at] ?? 0]?.id ?? ''
+    yield {
+      type: 'keys',
+      keys: Array.from(keys.subarray(from, from + KEYS_AT_ONCE), (key, at) => [key, of(at)]),
     }
   }
-  const sorted = sortByKey({ keys: Float64Array.from(keys), owners: Int32Array.from(owners) })
-  for (let from = 0; from < sorted.keys.length; from += KEYS_AT_ONCE) {
-    const slice = sorted.keys.subarray(from, from + KEYS_AT_ONCE)
-    const of = (at: number) => records[sorted.owners[from + at] ?? 0]?.id ?? ''
-    handOver({ type: 'keys', keys: Array.from(slice, (key, at) => [key, of(at)]) })
-  }
-  for (let from = 0; from < changed.length; from += KEYS_AT_ONCE) {
-    const rows = changed.slice(from, from + KEYS_AT_ONCE).flatMap((at): [KeysRow, number | null][] => {
-      const record = records[at]
-      const before = known[at] ?? NOTHING
-      return record === undefined ? [] : [[keysRow(tenantId, record), before === NOTHING ? null : before]]
-    })
-    handOver({ type: 'records', rows })
-  }
+}
+
+function* slicesOf<Item>(items: readonly Item[], most: number): Generator<Item[]> {
+  for (let from = 0; from < items.length; from += most) yield items.slice(from, from + most)
 }
 
 /** Records are in the order of their ids. */

@@ -10,6 +10,7 @@ import { bandOf, leastKeptWeight, log2Thousandths, scoreOf } from './exact-arith
 import type { MatchInput } from './match-record.ts'
 import { matchSet } from './match-set.ts'
 import { ALGORITHM_VERSION, configuration } from './matching-configuration.data.ts'
+import { outlinesOf } from './outlines.rules.ts'
 import { createRecordReader } from './read-record.ts'
 
 type Facts = Partial<Omit<MatchInput, 'identifiers'>> & { phone?: string; email?: string; domain?: string }
@@ -41,7 +42,7 @@ function suggestions(facts: readonly Facts[]): { pair: string; score: number; ba
     .map((one) => reader.read(one))
   reader.settle(reader.commonWords())
   const found = new Map<string, number>()
-  matchSet(records, (a, b, { total }) => found.set(`${a.id} ${b.id}`, scoreOf(total)))
+  matchSet(records, (a, b, { total }) => found.set(`${records[a]?.id} ${records[b]?.id}`, scoreOf(total)))
   return [...found]
     .map(([pair, score]) => ({ pair, score, band: bandOf(score) }))
     .toSorted((a, b) => (a.pair < b.pair ? -1 : 1))
@@ -175,14 +176,27 @@ const facts = fc.record(
     phone: fc.constantFrom('082 123 4567', '+27 82 123 4567', '011 555 0101', '123'),
     email: fc.constantFrom('info@karoo.co.za', 'a@gmail.com', 'b@karoo.co.za', 'x'),
     domain: fc.constantFrom('karoo.co.za', 'shop.karoo.co.za', 'karoo.com', 'protea.co.za'),
-    street: fc.constantFrom('12 Main Road', 'Main Road', '13 Main Rd', '12 Oak Street', 'PO Box 12'),
-    city: fc.constantFrom('Gqeberha', 'Port Elizabeth', 'George'),
+    street: fc.constantFrom(
+      '12 Main Road',
+      'Main Road',
+      '13 Main Rd',
+      '12 Mian Road',
+      '12 Oak Street',
+      '12 Voortrekker St',
+      '12 Voortreker St',
+      '12 Voor Street',
+      '12 Nelson Mandela Drive',
+      '12 Mandela Dr',
+      'Karoo Mall',
+      'PO Box 12',
+    ),
+    city: fc.constantFrom('Gqeberha', 'Port Elizabeth', 'George', 'Kimberley', 'Kimberly'),
     registrationNumber: fc.constantFrom('2015/123456/07', '2016/654321/23'),
   },
   { requiredKeys: ['name'] },
 )
 
-test('a comparison is symmetric, the same each time, and a run keeps just what the whole comparison would', () => {
+test('a comparison is symmetric, the same each time, and a run keeps just what the whole comparison would, by outlines and by records', () => {
   fc.assert(
     fc.property(facts, facts, (one, other) => {
       const compared = (...pair: Facts[]) => {
@@ -192,11 +206,14 @@ test('a comparison is symmetric, the same each time, and a run keeps just what t
         reader.settle(reader.commonWords())
         const { total } = compareRecords(a, b, createComparison())
         expect(isKept(a, b, createComparison())).toBe(total >= leastKeptWeight)
+        const { mayBeKept } = outlinesOf([a, b])
+        if (total >= leastKeptWeight) expect(mayBeKept(0, 1)).toBe(true)
+        expect(mayBeKept(1, 0)).toBe(mayBeKept(0, 1))
         return total
       }
       expect(compared(other, one)).toBe(compared(one, other))
     }),
-    { numRuns: 500 },
+    { numRuns: 2_000 },
   )
 })
 
@@ -210,6 +227,27 @@ test('suggestions do not depend on the order in which records are delivered', ()
       expect(suggestions(shuffled)).toEqual(suggestions(named))
     }),
     { numRuns: 100 },
+  )
+})
+
+test('each pair that shares a key is compared once, and what is kept comes in the order of pairs', () => {
+  fc.assert(
+    fc.property(fc.array(facts, { minLength: 2, maxLength: 12 }), (all) => {
+      const reader = createRecordReader()
+      const records = all.map((one, at) => reader.read(input({ id: `r${String(at).padStart(2, '0')}`, ...one })))
+      reader.settle(reader.commonWords())
+      const keys = records.map((record) => new Set(blockingKeys(record)))
+      const sharing = records.flatMap((_, a) =>
+        [...records.keys()].flatMap((b) => (b > a && !keys[a]?.isDisjointFrom(keys[b] ?? new Set()) ? [[a, b]] : [])),
+      )
+      const compared: number[][] = []
+      const kept: number[][] = []
+      matchSet(records, (a, b) => kept.push([a, b]), { onPair: (a, b) => compared.push([a, b]) })
+      const inOrder = (pairs: number[][]) => pairs.toSorted(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d)
+      expect(inOrder(compared)).toEqual(sharing)
+      expect(kept).toEqual(inOrder(kept))
+    }),
+    { numRuns: 200 },
   )
 })
 

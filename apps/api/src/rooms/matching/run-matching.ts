@@ -9,13 +9,10 @@ import type { JobContext } from '../jobs/jobs.ts'
 import { keepDerived } from './check-business.ts'
 import { type Kept, keepSnapshot, keepSuggestions, supersede } from './keep-suggestions.ts'
 import type { MatchWorkerData, MatchWorkerMessage } from './match-worker.ts'
-import { addKeys, keepPosition, keepRecord, selectStillOpen } from './suggestions.queries.ts'
+import { addKeys, addRecords, keepPosition, keepRecord, selectStillOpen } from './suggestions.queries.ts'
 
-/** Suggestions that are written in one change: some milliseconds, so that requests pass in between. */
-const IN_ONE_CHANGE = 100
-/** Keys come in their order and cost little each. */
-const KEYS_IN_ONE_CHANGE = 1_000
-const RECORDS_IN_ONE_CHANGE = 500
+/** What a lost attempt has written since is compared with what is there and passed by. */
+const CHECKPOINT_EVERY_MS = 1_000
 
 /** What a run needs of a job; a benchmark brings its own. */
 export type RunContext = Pick<
@@ -35,6 +32,7 @@ export async function runMatching(context: RunContext): Promise<JsonObject> {
   const total: Kept = { created: 0, updated: 0, superseded: 0, passedBy: 0 }
   let snapshotId = ''
   let step = 0
+  let checkpointAt = Number.NEGATIVE_INFINITY
   const effect = <T>(work: (tx: Tx) => Promise<T | ReturnType<typeof unchanged<T>>>) => {
     step += 1
     return context.effect(`${run} ${step}`, { action: 'matching.run' }, work)
@@ -59,44 +57,48 @@ export async function runMatching(context: RunContext): Promise<JsonObject> {
         await keepDerived(store, () => keepPosition(store.writer, tenantId, sequence))
         break
       }
-      case 'drafts':
-        for (const drafts of slicesOf(message.drafts, IN_ONE_CHANGE)) {
-          const kept = await effect(async (tx) => {
-            const now = await keepSuggestions(tx, drafts, snapshotId, startedAt)
-            if (now.created + now.updated === 0) return unchanged(now)
-            await tx.record({ subject: { type: 'match_snapshot', id: snapshotId }, after: { ...now } })
-            return now
-          })
-          addTo(total, kept)
-        }
-        await context.checkpoint(lastOf(message.drafts))
+      case 'drafts': {
+        const { drafts } = message
+        const kept = await effect(async (tx) => {
+          const now = await keepSuggestions(tx, drafts, snapshotId, startedAt)
+          if (now.created + now.updated === 0) return unchanged(now)
+          await tx.record({ subject: { type: 'match_snapshot', id: snapshotId }, after: { ...now } })
+          return now
+        })
+        addTo(total, kept)
+        if (performance.now() - checkpointAt < CHECKPOINT_EVERY_MS) break
+        await context.checkpoint(lastOf(drafts))
+        checkpointAt = performance.now()
+        break
+      }
+      case 'keys':
+        await keepDerived(store, () => addKeys(store.writer, tenantId, message.keys))
         break
       case 'gone':
-        for (const ids of slicesOf(message.ids, IN_ONE_CHANGE)) {
-          total.superseded += await effect(async (tx) => {
-            const still = await selectStillOpen(tx.db, tenantId, ids, startedAt)
-            if (still.length === 0) return unchanged(0)
-            await supersede(tx, still)
-            await tx.record({
-              subject: { type: 'match_snapshot', id: snapshotId },
-              after: { superseded: still.length },
-            })
-            return still.length
+        total.superseded += await effect(async (tx) => {
+          const still = await selectStillOpen(tx.db, tenantId, message.ids, startedAt)
+          if (still.length === 0) return unchanged(0)
+          await supersede(tx, still)
+          await tx.record({
+            subject: { type: 'match_snapshot', id: snapshotId },
+            after: { superseded: still.length },
           })
-        }
+          return still.length
+        })
         break
-      case 'keys':
-        for (const keys of slicesOf(message.keys, KEYS_IN_ONE_CHANGE))
-          await keepDerived(store, () => addKeys(store.writer, tenantId, keys))
+      case 'records': {
+        const { rows, seen } = message
+        await keepDerived(store, async () => {
+          await addRecords(
+            store.writer,
+            rows.filter((_, at) => seen[at] === null),
+          )
+          // A check that came in between knows better.
+          for (const [at, row] of rows.entries())
+            if (seen[at] !== null) await keepRecord(store.writer, row, (facts) => facts === seen[at])
+        })
         break
-      case 'records':
-        for (const rows of slicesOf(message.rows, RECORDS_IN_ONE_CHANGE)) {
-          await keepDerived(store, async () => {
-            // A check that came in between knows better.
-            for (const [row, seen] of rows) await keepRecord(store.writer, row, (facts) => facts === seen)
-          })
-        }
-        break
+      }
       case 'done': {
         const { report, kept } = message
         result = { ...report, suggestions: kept, ...total, snapshotId }
@@ -106,10 +108,6 @@ export async function runMatching(context: RunContext): Promise<JsonObject> {
     thread.dealtWith()
   }
   return result
-}
-
-function* slicesOf<Item>(items: readonly Item[], most: number): Generator<readonly Item[]> {
-  for (let from = 0; from < items.length; from += most) yield items.slice(from, from + most)
 }
 
 function afterOf(resume: JsonObject | null): readonly [string, string] | null {

@@ -5,31 +5,42 @@ import { keysOf } from './match-keys.rules.ts'
 import type { MatchRecordTable, MatchSnapshotTable, MatchSuggestionTable } from './matching.table.ts'
 
 type Db = Kysely<Database>
-type Pair = { tenantId: string; a: string; b: string }
 
-const pairRows = prepared<Pair>()((db, param) =>
-  db
-    .selectFrom('match_suggestions')
-    .select([
-      'id',
-      'status',
-      'score',
-      'evidence',
-      'canonical',
-      'facts',
-      'snapshot_id',
-      'algorithm_version',
-      'normalization_version',
-      'updated_at',
-    ])
-    .where('tenant_id', '=', param('tenantId'))
-    .where('business_a', '=', param('a'))
-    .where('business_b', '=', param('b')),
+type KeptSuggestion = Pick<
+  MatchSuggestionTable,
+  | 'id'
+  | 'business_a'
+  | 'business_b'
+  | 'status'
+  | 'evidence'
+  | 'canonical'
+  | 'facts'
+  | 'snapshot_id'
+  | 'algorithm_version'
+  | 'normalization_version'
+  | 'updated_at'
+>
+
+// CROSS JOIN: the pairs that are asked for come first, and each is looked up.
+const pairRows = prepared<{ tenantId: string; pairs: string }>()(
+  (_db, param) => sql<KeptSuggestion>`
+    SELECT id, business_a, business_b, status, evidence, canonical, facts, snapshot_id, algorithm_version,
+      normalization_version, updated_at
+    FROM (SELECT value ->> 0 AS a, value ->> 1 AS b FROM json_each(${param('pairs')})) CROSS JOIN match_suggestions
+    WHERE tenant_id = ${param('tenantId')} AND business_a = a AND business_b = b`,
 )
 
-/** All that was ever suggested of a pair, the newest first: a handful. */
-export async function selectSuggestionsOfPair(db: Db, pair: Pair) {
-  return (await pairRows(db, pair)).sort((x, y) => (x.id < y.id ? 1 : -1))
+/** All that was ever suggested of these pairs, the newest first: a handful of each, by `a b`. */
+export async function selectSuggestionsOfPairs(
+  db: Db,
+  tenantId: string,
+  pairs: readonly { a: string; b: string }[],
+): Promise<Map<string, KeptSuggestion[]>> {
+  const rows = await pairRows(db, { tenantId, pairs: JSON.stringify(pairs.map(({ a, b }) => [a, b])) })
+  return Map.groupBy(
+    rows.sort((x, y) => (x.id < y.id ? 1 : -1)),
+    ({ business_a, business_b }) => `${business_a} ${business_b}`,
+  )
 }
 
 const insertRow = prepared<MatchSuggestionTable>()((db, param) =>
@@ -152,11 +163,20 @@ const recordRow = prepared<{ tenantId: string; businessId: string }>()((db, para
     .where('business_id', '=', param('businessId')),
 )
 
-const insertKey = prepared<Key>()((db, param) =>
-  db
-    .insertInto('match_keys')
-    .values({ tenant_id: param('tenantId'), key: param('key'), business_id: param('businessId') })
-    .onConflict((conflict) => conflict.doNothing()),
+const insertKeys = prepared<{ tenantId: string; keys: string }>()(
+  (_db, param) => sql`
+    INSERT INTO match_keys (tenant_id, key, business_id)
+    SELECT ${param('tenantId')}, value ->> 0, value ->> 1 FROM json_each(${param('keys')}) WHERE true
+    ON CONFLICT DO NOTHING`,
+)
+
+const insertRecords = prepared<{ rows: string }>()(
+  (_db, param) => sql`
+    INSERT INTO match_records (tenant_id, business_id, name_key, building_key, number_key, digits_key, facts, normalization_version)
+    SELECT value ->> 'tenant_id', value ->> 'business_id', value ->> 'name_key', value ->> 'building_key', value ->> 'number_key',
+      value ->> 'digits_key', value ->> 'facts', value ->> 'normalization_version'
+    FROM json_each(${param('rows')}) WHERE true
+    ON CONFLICT DO NOTHING`,
 )
 
 const deleteKey = prepared<Key>()((db, param) =>
@@ -175,8 +195,17 @@ const deleteRecord = prepared<{ tenantId: string; businessId: string }>()((db, p
 )
 
 /** Keys alone, the smallest first: what they are of is kept after them, so that a crash leaves none that is missing. */
-export async function addKeys(db: Db, tenantId: string, keys: readonly (readonly [number, string])[]): Promise<void> {
-  for (const [key, businessId] of keys) await insertKey(db, { tenantId, key, businessId })
+export async function addKeys(
+  db: Db,
+  tenantId: string,
+  keys: readonly (readonly [key: number, businessId: string])[],
+): Promise<void> {
+  await insertKeys(db, { tenantId, keys: JSON.stringify(keys) })
+}
+
+/** Rows of businesses of which nothing was kept; one that came in between stays. */
+export async function addRecords(db: Db, rows: readonly MatchRecordTable[]): Promise<void> {
+  await insertRecords(db, { rows: JSON.stringify(rows) })
 }
 
 /** The row of a business whose keys are there; those that it had before and has no more go. */

@@ -1,0 +1,161 @@
+import { blockingKeys } from './blocking.rules.ts'
+import type { MatchRecord } from './match-record.ts'
+import { configuration } from './matching-configuration.data.ts'
+
+/**
+ * Who is compared with whom. Records that share a key lie side by side in `owners`, a block after the other; a record of the place `p`
+ * is compared with those from `p - back[p]` to `p + on[p]`. In a small block everybody reaches everybody after them; in one that is
+ * bounded each reaches its next neighbours by name on both sides. All by the numbers of records, in the order of their ids.
+ */
+export type Blocks = {
+  owners: Int32Array
+  back: Uint8Array
+  on: Uint8Array
+  /** the places of a record: from `starts[record]` to before `starts[record + 1]` in `places` */
+  starts: Int32Array
+  places: Int32Array
+  count: number
+  /** blocks too large to compare everybody with everybody, the largest of all, and the pairs that they left out */
+  boundedBlocks: number
+  largestBlock: number
+  pairsLeftOut: number
+}
+
+export function buildBlocks(records: readonly MatchRecord[]): Blocks {
+  const sorted = keysInOrder(records, blockingKeys)
+  const total = sorted.keys.length
+  const found = { count: 0, boundedBlocks: 0, largestBlock: 0, pairsLeftOut: 0 }
+  const owners = sorted.owners
+  const back = new Uint8Array(total)
+  const on = new Uint8Array(total)
+  let length = 0
+  for (let from = 0; from < total; ) {
+    let to = from + 1
+    while (to < total && sorted.keys[to] === sorted.keys[from]) to += 1
+    const size = to - from
+    if (size > 1) {
+      // Whoever shares nothing with anybody has no place: the others move up.
+      owners.copyWithin(length, from, to)
+      const end = length + size
+      found.count += 1
+      found.largestBlock = Math.max(found.largestBlock, size)
+      if (size <= configuration.blockCompared)
+        for (let place = length; place < end; place++) on[place] = end - 1 - place
+      else {
+        found.boundedBlocks += 1
+        sortByName(records, owners.subarray(length, end))
+        let compared = 0
+        for (let place = length; place < end; place++) {
+          back[place] = Math.min(configuration.blockNeighbours, place - length)
+          on[place] = Math.min(configuration.blockNeighbours, end - 1 - place)
+          compared += on[place] ?? 0
+        }
+        found.pairsLeftOut += (size * (size - 1)) / 2 - compared
+      }
+      length = end
+    }
+    from = to
+  }
+  const members = owners.slice(0, length)
+  return {
+    owners: members,
+    back: back.slice(0, length),
+    on: on.slice(0, length),
+    ...placesOf(members, records.length),
+    ...found,
+  }
+}
+
+function placesOf(owners: Int32Array, records: number): Pick<Blocks, 'starts' | 'places'> {
+  const starts = new Int32Array(records + 1)
+  for (const owner of owners) starts[owner + 1] = (starts[owner + 1] ?? 0) + 1
+  for (let record = 0; record < records; record++)
+    starts[record + 1] = (starts[record + 1] ?? 0) + (starts[record] ?? 0)
+  const next = starts.slice()
+  const places = new Int32Array(owners.length)
+  for (const [place, owner] of owners.entries()) {
+    const slot = next[owner] ?? 0
+    places[slot] = place
+    next[owner] = slot + 1
+  }
+  return { starts, places }
+}
+
+/** By name, then by place and id. */
+function sortByName(records: readonly MatchRecord[], members: Int32Array): void {
+  const sortKey = (at: number) => {
+    const record = records[at]
+    return `${record?.names[0]?.joined ?? ''}|${record?.place.city ?? ''}|${record?.place.number ?? ''}`
+  }
+  const ordered = Array.from(members, (at) => ({ at, key: sortKey(at) })).sort((a, b) =>
+    a.key === b.key ? a.at - b.at : a.key < b.key ? -1 : 1,
+  )
+  for (const [place, { at }] of ordered.entries()) members[place] = at
+}
+
+type Keys = { keys: Float64Array; owners: Int32Array }
+
+const KEYS_A_RECORD = 8
+
+/** The keys of all records in their order, and within a key in that of the records, with whose they are. */
+export function keysInOrder(
+  records: readonly MatchRecord[],
+  keysOf: (record: MatchRecord, at: number) => readonly number[],
+): Keys {
+  let keys = new Float64Array(records.length * KEYS_A_RECORD)
+  let owners = new Int32Array(keys.length)
+  let at = 0
+  for (const [owner, record] of records.entries()) {
+    const own = keysOf(record, owner)
+    if (at + own.length > keys.length) {
+      const length = Math.ceil((at + own.length) * 1.25)
+      keys = grown(keys, new Float64Array(length))
+      owners = grown(owners, new Int32Array(length))
+    }
+    for (const key of own) {
+      keys[at] = key
+      owners[at] = owner
+      at += 1
+    }
+  }
+  return sortByKey({ keys: keys.subarray(0, at), owners: owners.subarray(0, at) })
+}
+
+function grown<List extends Float64Array | Int32Array>(from: List, to: List): List {
+  to.set(from)
+  return to
+}
+
+const DIGIT_BITS = 13
+const DIGITS = 4
+const BUCKETS = 2 ** DIGIT_BITS
+
+/** Sorts by key, and within a key by the order of the records: four passes over 13 bits each, for keys below 2^52. */
+function sortByKey(unsorted: Keys): Keys {
+  const total = unsorted.keys.length
+  let from = unsorted
+  let to: Keys = { keys: new Float64Array(total), owners: new Int32Array(total) }
+  let scale = 1
+  for (let digit = 0; digit < DIGITS; digit++) {
+    const next = new Int32Array(BUCKETS + 1)
+    const digitOf = (key: number) => Math.floor(key / scale) % BUCKETS
+    for (let i = 0; i < total; i++) {
+      const bucket = digitOf(from.keys[i] ?? 0) + 1
+      next[bucket] = (next[bucket] ?? 0) + 1
+    }
+    for (let bucket = 1; bucket <= BUCKETS; bucket++) next[bucket] = (next[bucket] ?? 0) + (next[bucket - 1] ?? 0)
+    for (let i = 0; i < total; i++) {
+      const key = from.keys[i] ?? 0
+      const bucket = digitOf(key)
+      const slot = next[bucket] ?? 0
+      to.keys[slot] = key
+      to.owners[slot] = from.owners[i] ?? 0
+      next[bucket] = slot + 1
+    }
+    const swap = from
+    from = to
+    to = swap
+    scale *= BUCKETS
+  }
+  return from
+}

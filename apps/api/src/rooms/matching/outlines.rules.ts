@@ -1,0 +1,109 @@
+import { bestName } from './compare-names.rules.ts'
+import { slipsAllowed } from './edit-distance.rules.ts'
+import { leastKeptWeight } from './exact-arithmetic.rules.ts'
+import { hashText } from './hash-text.rules.ts'
+import type { MatchRecord } from './match-record.ts'
+import { configuration as c } from './matching-configuration.data.ts'
+
+/** Whether two records, by their numbers, could be kept: false only where comparing them would say so too. Symmetric. */
+export type Outlines = { mayBeKept(a: number, b: number): boolean }
+
+const [PHONE, EMAIL, LABEL, REGISTRATION, NUMBER, STREET, TOWN, BOX_OR_COMPLEX] = [0, 1, 2, 3, 4, 5, 6, 7]
+const COLUMNS = 8
+/** In the place of a value's hash or letters. */
+const NONE = 0
+const SEVERAL = 1
+const HASHES = 2 ** 30
+
+/**
+ * What each record says in eight small numbers, one record after the other. Of most pairs that share a block these tell that not even
+ * the same name could lift them, and the records, which lie anywhere in a gigabyte, are not touched. Equal values have equal numbers;
+ * where those of two values agree, or a record has several, the best that it could mean is taken.
+ */
+export function outlinesOf(records: readonly MatchRecord[]): Outlines {
+  const rows = new Int32Array(records.length * COLUMNS)
+  for (const [at, record] of records.entries()) rows.set(outlineOf(record), at * COLUMNS)
+
+  function mostOf(a: number, b: number, column: number, same: number, differs: number): number {
+    const one = rows[a + column] ?? NONE
+    const other = rows[b + column] ?? NONE
+    if (one === NONE || other === NONE) return 0
+    return one === other || one === SEVERAL || other === SEVERAL ? same : differs
+  }
+
+  function mostOfPlaces(a: number, b: number): number {
+    const [one, other] = [rows[a + STREET] ?? NONE, rows[b + STREET] ?? NONE]
+    if (one === NONE || other === NONE) return Math.max(c.townSame, mostOf(a, b, BOX_OR_COMPLEX, c.boxSame, c.boxSame))
+    if (lettersDiffer(one, other)) return c.streetDiffers
+    if (mostOf(a, b, NUMBER, 0, 1) === 1) return Math.max(c.streetPartly, c.numberOneDigitOff)
+    const [town, otherTown] = [rows[a + TOWN] ?? NONE, rows[b + TOWN] ?? NONE]
+    return bitsOf(town ^ otherTown) > 2 && town !== NONE && otherTown !== NONE ? c.placeSameOtherTown : c.placeSame
+  }
+
+  return {
+    mayBeKept: (one, other) => {
+      const [a, b] = [one * COLUMNS, other * COLUMNS]
+      const most =
+        c.prior +
+        bestName +
+        mostOf(a, b, PHONE, c.phoneSame, c.phoneDiffers) +
+        mostOf(a, b, EMAIL, c.emailSame, 0) +
+        mostOf(a, b, LABEL, c.domainSame, c.domainDiffers) +
+        mostOf(a, b, REGISTRATION, c.registrationSame, c.registrationDiffers)
+      return most + c.placeSame >= leastKeptWeight && most + mostOfPlaces(a, b) >= leastKeptWeight
+    },
+  }
+}
+
+/** In the order of the columns. */
+function outlineOf({ phones, emails, domains, registration, place }: MatchRecord): number[] {
+  const { number, street, city, box, complex } = place
+  return [
+    oneOf(phones.map(({ digits }) => digits)),
+    oneOf(emails.map(({ address }) => address)),
+    oneOf(domains.map(({ label }) => label)),
+    hashOf(registration),
+    hashOf(number),
+    lettersOfStreet(street),
+    city === null ? NONE : lettersOf(city),
+    box === null && complex === null ? NONE : SEVERAL,
+  ]
+}
+
+function oneOf(values: readonly string[]): number {
+  return values.length > 1 ? SEVERAL : hashOf(values[0] ?? null)
+}
+
+function hashOf(text: string | null): number {
+  return text === null ? NONE : SEVERAL + 1 + (hashText(text) % (HASHES - SEVERAL - 1))
+}
+
+const LETTERS = 30
+const ALL_LETTERS = 2 ** LETTERS - 1
+
+/** Which letters a word holds, a bit each. */
+function lettersOf(word: string): number {
+  let letters = 0
+  for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) % LETTERS)
+  return letters
+}
+
+/** Above the letters, how many slips the word may hold. A street of several words differs from none in its letters. */
+function lettersOfStreet([word, ...more]: readonly string[]): number {
+  if (word === undefined) return NONE
+  return more.length > 0 ? ALL_LETTERS : lettersOf(word) | (slipsAllowed(word.length) << LETTERS)
+}
+
+/** Whether two words are surely not alike: a slip brings one letter and takes one at most, and the beginning of a word has none that the word has not. */
+function lettersDiffer(one: number, other: number): boolean {
+  const [a, b] = [one & ALL_LETTERS, other & ALL_LETTERS]
+  const slips = Math.max(one >>> LETTERS, other >>> LETTERS)
+  return (a & ~b) !== 0 && (b & ~a) !== 0 && bitsOf(a ^ b) > 2 * slips
+}
+
+/** How many bits are set. */
+function bitsOf(value: number): number {
+  const pairs = value - ((value >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
