@@ -98,7 +98,9 @@ test('a run that is cancelled stops where it is, keeps what it has written, and 
   const first = await open()
   expect(first.length).toBeGreaterThan(0)
   expect(first.length).toBeLessThan(pairs)
-  const result = await runOnce(t, { resume: kept })
+  const told: unknown[] = []
+  const result = await runOnce(t, { resume: kept, progress: (now) => void told.push(now) })
+  expect(told.at(-1)).toMatchObject({ done: MANY, total: MANY, unit: 'records' })
   expect(result).toMatchObject({ created: pairs - first.length, updated: 0, superseded: 0, passedBy: 0 })
   const ids = (await open()).map(({ id }) => id)
   expect(ids).toHaveLength(pairs)

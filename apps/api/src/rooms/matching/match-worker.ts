@@ -92,6 +92,7 @@ function run(): void {
     handOver({ type: 'records', rows, seen: slice.map((at) => (seen[at] === NOTHING ? null : (seen[at] ?? null))) })
   }
   goOn()
+  tell({ type: 'progress', done: records.length, total: records.length, unit: 'records' })
   tell({ type: 'done', report, kept })
 }
 
