@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nameText, piecesOf } from './name-text.ts'
+import { isTypedAs, nameText, piecesOf } from './name-text.ts'
 
 describe('a name', () => {
   test.each(['Karoo Solar (Pty) Ltd', 'Nomvula Dlamini-Ö’Brien', '株式会社', 'Zoë 👩‍🔧'])(
@@ -15,6 +15,14 @@ describe('a name', () => {
   test('that runs from right to left keeps that to itself', () => {
     expect(nameText('דנה')).toBe('\u2068דנה\u2069')
   })
+
+  test.each(['Karoo Solar', 'דנה (Pty) Ltd', 'Anna\u202Eexe.tnemyap', 'A\u200Bb'])(
+    'is repeated as it is stored or as it was shown, and by nothing else: %j',
+    (name) => {
+      expect([isTypedAs(` ${name} `, name), isTypedAs(nameText(name), name)]).toEqual([true, true])
+      expect([isTypedAs(name.slice(1), name), isTypedAs('', name)]).toEqual([false, false])
+    },
+  )
 
   test('keeps the joiners that scripts and emoji are written with', () => {
     const joined = 'می\u200cخواهم'

@@ -30,10 +30,19 @@ export function piecesOf(name: string): NamePiece[] {
   return pieces
 }
 
-/** For a sentence, a title, a label or an option: where no element can stand. A name that runs from right to left keeps that to itself. */
-export function nameText(name: string): string {
-  const text = piecesOf(name)
+const visibleText = (name: string) =>
+  piecesOf(name)
     .map((piece) => (piece.isHidden ? `[${piece.text}]` : piece.text))
     .join('')
+
+/** For a sentence, a title, a label or an option: where no element can stand. A name that runs from right to left keeps that to itself. */
+export function nameText(name: string): string {
+  const text = visibleText(name)
   return rightToLeft.test(text) ? `${isolate}${text}${endOfIsolate}` : text
+}
+
+/** Whether a name that a person was asked to repeat is the one: as it is stored, or as it was shown, copied with what it was shown in. */
+export function isTypedAs(typed: string, name: string): boolean {
+  const text = typed.replace(/^[\s\u2068]+|[\s\u2069]+$/g, '')
+  return text === visibleText(name.trim()) || typed.trim() === name.trim()
 }

@@ -198,7 +198,7 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
           </Tabs.Panel>
         </Tabs>
       )}
-      <BlockDialog business={business} isOpen={isBlocking} close={() => setIsBlocking(false)} />
+      {isBlocking && <BlockDialog business={business} close={() => setIsBlocking(false)} />}
       {isErasing && (
         <Suspense fallback={null}>
           <EraseDialog business={business} close={() => setIsErasing(false)} />

@@ -1,15 +1,14 @@
-import { Button, Checkbox, Group, Modal, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, Text, TextInput } from '@mantine/core'
 import type { Business, ErasedBusiness } from '@prospect/api-client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../ui/api.ts'
-import { messageAbout } from '../../ui/api-problem.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { formatNumber } from '../../ui/format.ts'
-import { useIdempotencyKey } from '../../ui/idempotency.ts'
-import { nameText } from '../../ui/name-text.ts'
+import { Name } from '../../ui/name.tsx'
+import { isTypedAs, nameText } from '../../ui/name-text.ts'
+import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import { useCan } from '../../ui/session.ts'
 
 type Asked = { reason: string; suppress: boolean }
@@ -21,37 +20,46 @@ const eraseBusiness = (id: string, body: Asked, idempotencyKey: string) =>
 export function EraseDialog({ business, close }: { business: Business; close: () => void }) {
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState('')
-  const [reason, setReason] = useState('')
   const [suppress, setSuppress] = useState(false)
   const [isTold, setIsTold] = useState(false)
-  const { keyFor, done } = useIdempotencyKey()
-  const body: Asked = { reason, suppress }
-  const erase = useMutation({
-    mutationFn: () => eraseBusiness(business.id, body, keyFor({ id: business.id, ...body })),
-    onSuccess: () => {
-      done()
-      const keys = [['business'], ['businesses'], ['pipeline'], ['suppressions'], ['exports']]
-      for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
-    },
-  })
-  if (erase.data !== undefined) return <Written made={erase.data} close={close} />
+  const [made, setMade] = useState<ErasedBusiness | null>(null)
+  if (made !== null) return <Written made={made} close={close} />
   const name = nameText(business.name)
-  const isNamed = typed.trim() === business.name.trim()
-  const beside = messageAbout(erase.error, 'reason')
+  const isNamed = isTypedAs(typed, business.name)
   const isBlocked = business.doNotContact !== null
   return (
-    <ConfirmDialog
-      isOpen
+    <ReasonDialog
+      draftName={`erase-${business.id}`}
       title={`Erase ${name} for good?`}
       confirmLabel="Erase for good"
       tone="danger"
-      isBusy={erase.isPending}
-      error={beside === undefined ? erase.error : null}
-      onConfirm={() => {
+      description="On what ground. It stays in the audit log, so name nobody"
+      missing="Say why. Without a reason nothing is erased."
+      more={
+        <TextInput
+          label="Name of the record"
+          description={`Type ${name} to confirm`}
+          withAsterisk
+          aria-required
+          autoComplete="off"
+          mt="md"
+          value={typed}
+          error={isTold && !isNamed ? 'This is not its name.' : null}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      }
+      isReady={() => {
         setIsTold(true)
-        if (isNamed && reason.trim() !== '') erase.mutate()
+        return isNamed
       }}
-      onClose={close}
+      payload={suppress}
+      send={(reason, key) => eraseBusiness(business.id, { reason, suppress }, key)}
+      sent={(erased) => {
+        const keys = [['business'], ['businesses'], ['pipeline'], ['suppressions'], ['exports']]
+        for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
+        setMade(erased)
+      }}
+      close={close}
     >
       <Text size="sm">
         Everything that it says goes: names, addresses and numbers, evidence, notes, what was said in interactions, what
@@ -71,32 +79,7 @@ export function EraseDialog({ business, close }: { business: Business; close: ()
           onChange={(event) => setSuppress(event.currentTarget.checked)}
         />
       )}
-      <Textarea
-        label="Reason"
-        description="On what ground. It stays in the audit log, so name nobody"
-        withAsterisk
-        aria-required
-        data-autofocus
-        autosize
-        minRows={2}
-        maxLength={1_000}
-        mt="md"
-        value={reason}
-        error={isTold && reason.trim() === '' ? 'Say why. Without a reason nothing is erased.' : beside}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-      <TextInput
-        label="Name of the record"
-        description={`Type ${name} to confirm`}
-        withAsterisk
-        aria-required
-        autoComplete="off"
-        mt="md"
-        value={typed}
-        error={isTold && !isNamed ? 'This is not its name.' : null}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
-    </ConfirmDialog>
+    </ReasonDialog>
   )
 }
 
@@ -124,8 +107,8 @@ function Written({ made: { erased, event }, close }: { made: ErasedBusiness; clo
         </Text>
       )}
       <Text size="sm" mt="xs" c="dimmed">
-        {event.action}, number {event.sequence.toLocaleString('en-ZA')}, by {event.actor.name},{' '}
-        <DateTime at={event.at} as="dateTime" />: {event.reason}
+        {event.action}, number {event.sequence.toLocaleString('en-ZA')}, by <Name of={event.actor.name} />,{' '}
+        <DateTime at={event.at} as="dateTime" />: <Name of={event.reason ?? ''} />
       </Text>
       <Group justify="flex-end" gap="xs" mt="md">
         {canOpen && (

@@ -7,6 +7,7 @@ import { isProblem } from '../../ui/api-problem.ts'
 import { useCommands } from '../../ui/commands.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
 import { nameText } from '../../ui/name-text.ts'
+import { MAX_REASON } from '../../ui/reason-dialog.tsx'
 import { useCan } from '../../ui/session.ts'
 import { useDraft } from '../../ui/use-draft.ts'
 import { AlignedFields } from './aligned-fields.tsx'
@@ -25,7 +26,6 @@ import {
   parseDraft,
 } from './merge-draft.ts'
 import type { Pair } from './pair-changes.ts'
-import { MAX_REASON } from './reason-dialog.tsx'
 
 type Props = {
   pair: Pair

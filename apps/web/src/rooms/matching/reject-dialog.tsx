@@ -1,23 +1,28 @@
 import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { MatchSuggestion } from '@prospect/api-client'
-import { rejectPair } from './matching.queries.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { ReasonDialog } from '../../ui/reason-dialog.tsx'
+import { refreshAll, rejectPair } from './matching.queries.ts'
 
 type Props = { suggestion: MatchSuggestion; rejected: () => void; close: () => void }
 
 /** Says that these are two businesses. */
 export function RejectDialog({ suggestion, rejected, close }: Props) {
+  const queryClient = useQueryClient()
   return (
     <ReasonDialog
       draftName={`reject-${suggestion.id}`}
       title="Two businesses?"
       confirmLabel="Reject the suggestion"
       description="How they can be told apart"
+      missing="Say why. The reason stays with the decision."
       send={(reason, key) => rejectPair(suggestion.id, reason, key)}
       sent={() => {
         notifications.show({ message: 'Rejected. The pair is not proposed again until one of the two changes.' })
+        close()
         rejected()
+        void refreshAll(queryClient)
       }}
       close={close}
     >

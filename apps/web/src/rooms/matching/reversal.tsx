@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Merge, ReversalOutcome } from '@prospect/api-client'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCommands } from '../../ui/commands.ts'
@@ -8,16 +9,17 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { fieldName } from '../../ui/field-names.ts'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
+import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import { useCan } from '../../ui/session.ts'
 import classes from './matching.module.css'
-import { reverseMerge } from './matching.queries.ts'
+import { refreshAll, reverseMerge } from './matching.queries.ts'
 import { addedWords, listWords } from './matching-words.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
 
 /** What undoing would do, before anybody confirms it; afterwards what it did. */
 export function Reversal({ merge }: { merge: Merge }) {
   const canReverse = useCan('matching.reverse') && merge.reversible?.possible === true
   const [isAsking, setAsking] = useState(false)
+  const queryClient = useQueryClient()
   const outcome = merge.reversal?.outcome ?? merge.reversible?.outcome ?? null
   useCommands(
     canReverse
@@ -32,7 +34,7 @@ export function Reversal({ merge }: { merge: Merge }) {
       {merge.reversal !== null && (
         <p className={classes.soft}>
           By <Name of={merge.reversal.by.name} />, <DateTime at={merge.reversal.at} as="dateTime" />:{' '}
-          {merge.reversal.reason}
+          <Name of={merge.reversal.reason} />
         </p>
       )}
       {outcome !== null && <Outcome merge={merge} outcome={outcome} />}
@@ -48,10 +50,13 @@ export function Reversal({ merge }: { merge: Merge }) {
           title="Undo this merge?"
           confirmLabel="Undo the merge"
           description="Why these are two businesses after all"
+          missing="Say why. The reason stays with the decision."
           send={(reason, key) => reverseMerge(merge.id, reason, key)}
-          sent={() =>
+          sent={() => {
             notifications.show({ message: 'Undone, and both records were read back. They are active again.' })
-          }
+            setAsking(false)
+            void refreshAll(queryClient)
+          }}
           close={() => setAsking(false)}
         >
           <Text size="sm" mb="sm">

@@ -8,6 +8,8 @@ import { isProblem } from '../../ui/api-problem.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DoNotContactMark } from '../../ui/do-not-contact-mark.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
+import { Name } from '../../ui/name.tsx'
+import { nameText } from '../../ui/name-text.ts'
 import { useCan } from '../../ui/session.ts'
 import { Empty, Failed, LoadingLines, NotFound } from '../../ui/states.tsx'
 import { PastTermMark } from './past-term-mark.tsx'
@@ -76,6 +78,7 @@ function Entry({ entry }: { entry: Suppression }) {
       <History id={entry.id} />
       {isRemoving && (
         <RemovalDialog
+          draftName={`remove-suppression-${entry.id}`}
           title={`Remove the entry for ${name}?`}
           confirmLabel="Remove the entry"
           send={async (reason, key) => {
@@ -97,20 +100,26 @@ function Provenance({ entry }: { entry: Suppression }) {
   return (
     <dl className={classes.facts}>
       <dt>Reason</dt>
-      <dd>{entry.reason}</dd>
+      <dd>
+        <Name of={entry.reason} />
+      </dd>
       <dt>Asked by</dt>
-      <dd>{entry.requestedBy ?? 'Not recorded'}</dd>
+      <dd>
+        <Name of={entry.requestedBy ?? 'Not recorded'} />
+      </dd>
       <dt>How</dt>
       <dd>{channelWords[entry.channel]}</dd>
       <dt>Reference</dt>
-      <dd>{entry.reference ?? 'None'}</dd>
+      <dd>
+        <Name of={entry.reference ?? 'None'} />
+      </dd>
       <dt>Asked on</dt>
       <dd>
         <DateTime at={entry.requestedAt} as="dateTime" />
       </dd>
       <dt>Added by</dt>
       <dd>
-        {entry.createdBy.name}, <DateTime at={entry.createdAt} as="dateTime" />
+        <Name of={entry.createdBy.name} />, <DateTime at={entry.createdAt} as="dateTime" />
       </dd>
       {entry.termEndsOn !== null && (
         <>
@@ -126,7 +135,8 @@ function Provenance({ entry }: { entry: Suppression }) {
         <>
           <dt>Removed by</dt>
           <dd>
-            {entry.removal.by.name}, <DateTime at={entry.removal.at} as="dateTime" />: {entry.removal.reason}
+            <Name of={entry.removal.by.name} />, <DateTime at={entry.removal.at} as="dateTime" />:{' '}
+            <Name of={entry.removal.reason} />
           </dd>
         </>
       )}
@@ -194,10 +204,14 @@ function HistoryRow({ item }: { item: SuppressionHistoryItem }) {
   const records = item.action === 'removed' ? 'held' : 'marked'
   return (
     <li>
-      <b>{actionWords[item.action]}</b> by {item.by.name}, <DateTime at={item.at} as="dateTime" />
+      <b>{actionWords[item.action]}</b> by <Name of={item.by.name} />, <DateTime at={item.at} as="dateTime" />
       <span className={classes.soft}>
-        {item.reason}
-        {asked.some((word) => word !== null) && ` (${asked.filter((word) => word !== null).join(', ')})`}
+        <Name of={item.reason} />
+        {asked.some((word) => word !== null) &&
+          ` (${asked
+            .filter((word) => word !== null)
+            .map(nameText)
+            .join(', ')})`}
         {item.records > 0 && ` · ${countWords(item.records, 'record', 'records')} ${records}`}
       </span>
     </li>

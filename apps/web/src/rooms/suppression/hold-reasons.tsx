@@ -3,6 +3,7 @@ import type { Business } from '@prospect/api-client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { sentenceOf } from '../../ui/api-problem.ts'
+import { nameText } from '../../ui/name-text.ts'
 import { useCan } from '../../ui/session.ts'
 import { RemovalDialog } from './removal-dialog.tsx'
 import classes from './suppression.module.css'
@@ -33,14 +34,16 @@ export function HoldReasons({ business, lift }: HoldProps) {
 export function LiftDialog({ business, close }: { business: Business; close: () => void }) {
   return (
     <RemovalDialog
-      title={`Lift the block of ${business.name}?`}
+      draftName={`lift-${business.id}`}
+      title={`Lift the block of ${nameText(business.name)}?`}
       confirmLabel="Lift the block"
       send={async (reason, key) => {
         const { event, business: lifted } = await liftBlock(business.id, reason, key)
+        const name = nameText(lifted.name)
         const words =
           lifted.doNotContact === null
-            ? `${lifted.name} may be contacted again.`
-            : `The block by hand is lifted. A suppression entry still holds ${lifted.name}.`
+            ? `${name} may be contacted again.`
+            : `The block by hand is lifted. A suppression entry still holds ${name}.`
         return { event, words }
       }}
       close={close}

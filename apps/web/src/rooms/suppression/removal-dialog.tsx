@@ -1,23 +1,25 @@
-import { Button, Group, Modal, Text, Textarea } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
 import type { AuditEvent } from '@prospect/api-client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useRef, useState } from 'react'
-import { messageAbout } from '../../ui/api-problem.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { type ReactNode, useState } from 'react'
 import { DateTime } from '../../ui/date-time.tsx'
-import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { Name } from '../../ui/name.tsx'
+import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import { useCan } from '../../ui/session.ts'
 import classes from './suppression.module.css'
 import { refreshAll } from './suppression.queries.ts'
 
+/** What happened, from what the server answered. */
+type Removed = { event: AuditEvent; words: string }
+
 type Props = {
+  draftName: string
   title: string
   confirmLabel: string
   /** What will be free, what stays blocked. */
   children: ReactNode
-  /** What happened, from what the server answered. */
-  send: (reason: string, idempotencyKey: string) => Promise<{ event: AuditEvent; words: string }>
+  send: (reason: string, idempotencyKey: string) => Promise<Removed>
   close: () => void
 }
 
@@ -25,62 +27,29 @@ type Props = {
  * The one way out of a suppression or a block: a reason, a fresh proof (asked for over the page), and then the event as it stands in the
  * audit log, read back by the server.
  */
-export function RemovalDialog({ title, confirmLabel, children, send, close }: Props) {
+export function RemovalDialog({ children, ...asked }: Props) {
   const queryClient = useQueryClient()
-  const [reason, setReason] = useState('')
-  const [missing, setMissing] = useState(false)
-  const input = useRef<HTMLTextAreaElement>(null)
-  const { keyFor, done } = useIdempotencyKey()
-  const remove = useMutation({
-    mutationFn: () => send(reason, keyFor({ title, reason })),
-    onSuccess: () => {
-      done()
-      void refreshAll(queryClient)
-    },
-  })
-  if (remove.data !== undefined) return <WrittenEvent {...remove.data} close={close} />
-  const beside = messageAbout(remove.error, 'reason')
+  const [removed, setRemoved] = useState<Removed | null>(null)
+  if (removed !== null) return <WrittenEvent {...removed} close={asked.close} />
   return (
-    <ConfirmDialog
-      isOpen
-      title={title}
-      confirmLabel={confirmLabel}
+    <ReasonDialog
+      {...asked}
       tone="danger"
-      isBusy={remove.isPending}
-      error={beside === undefined ? remove.error : null}
-      onConfirm={() => {
-        if (reason.trim() !== '') return remove.mutate()
-        setMissing(true)
-        input.current?.focus()
+      description="Who allowed it, and on what ground"
+      missing="Say why. Without a reason nothing is lifted."
+      sent={(answer) => {
+        setRemoved(answer)
+        void refreshAll(queryClient)
       }}
-      onClose={close}
     >
       <Text size="sm" component="div">
         {children}
       </Text>
-      <Textarea
-        ref={input}
-        label="Reason"
-        description="Who allowed it, and on what ground"
-        withAsterisk
-        aria-required
-        data-autofocus
-        autosize
-        minRows={2}
-        maxLength={1_000}
-        mt="md"
-        value={reason}
-        error={missing ? 'Say why. Without a reason nothing is lifted.' : beside}
-        onChange={(event) => {
-          setReason(event.currentTarget.value)
-          setMissing(false)
-        }}
-      />
-    </ConfirmDialog>
+    </ReasonDialog>
   )
 }
 
-function WrittenEvent({ event, words, close }: { event: AuditEvent; words: string; close: () => void }) {
+function WrittenEvent({ event, words, close }: Removed & { close: () => void }) {
   const canOpen = useCan('audit.read')
   return (
     <Modal opened onClose={close} title="Removed, and written down" closeButtonProps={{ 'aria-label': 'Close' }}>
@@ -91,13 +60,17 @@ function WrittenEvent({ event, words, close }: { event: AuditEvent; words: strin
           {event.action}, number {event.sequence.toLocaleString('en-ZA')}
         </dd>
         <dt>By</dt>
-        <dd>{event.actor.name}</dd>
+        <dd>
+          <Name of={event.actor.name} />
+        </dd>
         <dt>At</dt>
         <dd>
           <DateTime at={event.at} as="dateTime" />
         </dd>
         <dt>Reason</dt>
-        <dd>{event.reason}</dd>
+        <dd>
+          <Name of={event.reason ?? ''} />
+        </dd>
       </dl>
       <Group justify="flex-end" gap="xs">
         {canOpen && (

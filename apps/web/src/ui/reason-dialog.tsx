@@ -1,59 +1,70 @@
 import { Textarea } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { messageAbout } from '../../ui/api-problem.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useIdempotencyKey } from '../../ui/idempotency.ts'
-import { useDraft } from '../../ui/use-draft.ts'
-import { refreshAll } from './matching.queries.ts'
+import { messageAbout } from './api-problem.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { useIdempotencyKey } from './idempotency.ts'
+import { useDraft } from './use-draft.ts'
 
-type Props = {
+/** What the API takes as a reason, in characters. */
+export const MAX_REASON = 1_000
+
+type Props<Answer> = {
   /** What is typed is kept under this name until it is sent. */
   draftName: string
   title: string
   confirmLabel: string
-  description: string
+  tone?: 'normal' | 'danger'
   /** What happens and what stays. */
   children: ReactNode
-  send: (reason: string, idempotencyKey: string) => Promise<unknown>
-  sent: () => void
+  description: string
+  /** Said when there is none. */
+  missing: string
+  /** What else is asked, under the reason; with `isReady` false it says what it lacks, and nothing is sent. */
+  more?: ReactNode
+  isReady?: () => boolean
+  /** What else is sent: with another answer it is another attempt. */
+  payload?: unknown
+  send: (reason: string, idempotencyKey: string) => Promise<Answer>
+  sent: (answer: Answer) => void
   close: () => void
 }
 
 const parseReason = (value: unknown) => (typeof value === 'string' ? value : null)
-export const MAX_REASON = 1_000
 
-/** A decision that wants a reason, and waits for what the server answers. */
-export function ReasonDialog({ draftName, title, confirmLabel, description, children, send, sent, close }: Props) {
+/** Asks for a reason before something that stays with it, and waits for what the server answers. */
+export function ReasonDialog<Answer>(props: Props<Answer>) {
+  const { draftName, title, confirmLabel, tone = 'normal', children, description, missing, more, close } = props
   const draft = useDraft<string>(draftName, parseReason)
   const [reason, setReason] = useState(draft.restored?.value ?? '')
   const [isMissing, setMissing] = useState(false)
   const input = useRef<HTMLTextAreaElement>(null)
   const { keyFor, done } = useIdempotencyKey()
-  const queryClient = useQueryClient()
   const decide = useMutation({
-    mutationFn: () => send(reason, keyFor({ title, reason })),
-    onSuccess: () => {
+    mutationFn: () => props.send(reason, keyFor({ draftName, reason, payload: props.payload })),
+    onSuccess: (answer) => {
       done()
       draft.clear()
-      close()
-      sent()
-      return refreshAll(queryClient)
+      props.sent(answer)
     },
   })
   const beside = messageAbout(decide.error, 'reason')
+  const confirm = () => {
+    const isReady = props.isReady?.() ?? true
+    if (reason.trim() === '') {
+      setMissing(true)
+      input.current?.focus()
+    } else if (isReady) decide.mutate()
+  }
   return (
     <ConfirmDialog
       isOpen
       title={title}
       confirmLabel={confirmLabel}
+      tone={tone}
       isBusy={decide.isPending}
       error={beside === undefined ? decide.error : null}
-      onConfirm={() => {
-        if (reason.trim() !== '') return decide.mutate()
-        setMissing(true)
-        input.current?.focus()
-      }}
+      onConfirm={confirm}
       onClose={close}
     >
       {children}
@@ -69,7 +80,7 @@ export function ReasonDialog({ draftName, title, confirmLabel, description, chil
         maxLength={MAX_REASON}
         mt="md"
         value={reason}
-        error={isMissing ? 'Say why. The reason stays with the decision.' : beside}
+        error={isMissing ? missing : beside}
         onChange={(event) => {
           const { value } = event.currentTarget
           setReason(value)
@@ -78,6 +89,7 @@ export function ReasonDialog({ draftName, title, confirmLabel, description, chil
           else draft.keep(value)
         }}
       />
+      {more}
     </ConfirmDialog>
   )
 }
