@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { createBusiness, expectAccessible, signIn, unique } from './steps.ts'
+import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
 test('do not contact needs a reason and then shows wherever the name does', async ({ page }) => {
   await signIn(page)
@@ -41,4 +41,22 @@ test('do not contact needs a reason and then shows wherever the name does', asyn
   await expect(page.getByRole('combobox', { name: 'Search prospects and commands' })).toBeFocused()
   await page.keyboard.type(name)
   await expect(page.getByRole('dialog').getByRole('option', { name })).toContainText('Do not contact')
+})
+
+test('no hidden character turns text around where it matters, and the reason for lifting a block is not lost', async ({
+  page,
+}) => {
+  await signIn(page)
+  const turned = '\u202Exe.dab\u202C'
+  const name = `${unique('Spoofed')} ${turned}`
+  const { id } = await createBusiness(page, { name, tags: [`late ${turned}`], phones: [{ value: '1', label: turned }] })
+  await call(page, 'POST', `/businesses/${id}/do-not-contact`, { reason: `Asked ${turned}` }, { 'idempotency-key': id })
+  await page.goto(`/prospects/${id}`)
+  await page.getByRole('button', { name: 'Lift the block…' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Lift the block of Spoofed .*\[U\+202E\]xe\.dab\[U\+202C\]\?$/ })
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('They called again')
+  expect(await page.locator('body').textContent()).not.toMatch(/[\u202a-\u202e]/)
+  await page.reload()
+  await page.getByRole('button', { name: 'Lift the block…' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('They called again')
 })

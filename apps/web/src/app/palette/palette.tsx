@@ -150,7 +150,12 @@ function BusinessLine({ business }: { business: BusinessSummary }) {
     <>
       <span className={classes.label}>
         <Name of={business.name} />
-        {business.city !== null && <span className={classes.soft}> {business.city}</span>}
+        {business.city !== null && (
+          <span className={classes.soft}>
+            {' '}
+            <Name of={business.city} />
+          </span>
+        )}
       </span>
       {business.doNotContact && <DoNotContactMark />}
       <span className={classes.state}>

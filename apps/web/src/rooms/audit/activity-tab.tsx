@@ -14,6 +14,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { DateTime } from '../../ui/date-time.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
+import { Name } from '../../ui/name.tsx'
 import { Origin } from '../../ui/origin.tsx'
 import { Empty, Failed, LoadingLines } from '../../ui/states.tsx'
 import classes from './audit.module.css'
@@ -67,7 +68,11 @@ function ActivityItem({ event, shownOn }: { event: AuditEvent; shownOn: string }
           <b>{event.actor.name}</b> {deedOf(event)} <DateTime at={event.at} className={classes.when ?? ''} />{' '}
           <Origin of={event.businessId} on={shownOn} />
         </p>
-        {event.reason !== null && <p className={classes.reason}>{event.reason}</p>}
+        {event.reason !== null && (
+          <p className={classes.reason}>
+            <Name of={event.reason} />
+          </p>
+        )}
         {mergeId !== undefined && (
           <p>
             <Link to="/duplicates/merges/$mergeId" params={{ mergeId }} className={classes.open}>

@@ -96,7 +96,11 @@ function EventTable({ events }: { events: AuditEvent[] }) {
                 </b>{' '}
                 {deedOf(event)}
               </Link>
-              {event.reason !== null && <span className={classes.reason}>{event.reason}</span>}
+              {event.reason !== null && (
+                <span className={classes.reason}>
+                  <Name of={event.reason} />
+                </span>
+              )}
             </td>
             <td className={classes.subject}>{subjectName(event.subject.type)}</td>
             <td className={classes.number}>{event.sequence}</td>

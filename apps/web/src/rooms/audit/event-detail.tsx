@@ -42,7 +42,11 @@ function Detail({ event }: { event: AuditEvent }) {
       <h2>
         <Name of={event.actor.name} /> {deedOf(event)}
       </h2>
-      {event.reason !== null && <p className={classes.why}>{event.reason}</p>}
+      {event.reason !== null && (
+        <p className={classes.why}>
+          <Name of={event.reason} />
+        </p>
+      )}
       <section aria-label="What changed">
         <h3>What changed</h3>
         {event.before === null && event.after === null ? (

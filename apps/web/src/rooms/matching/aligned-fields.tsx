@@ -169,7 +169,12 @@ function IdentifierRow({
           {business[name].map((one) => (
             <li key={one.value}>
               <Name of={one.value} />
-              {one.label !== null && <small> {one.label}</small>}
+              {one.label !== null && (
+                <small>
+                  {' '}
+                  <Name of={one.label} />
+                </small>
+              )}
               {isShared(one, at) && (
                 <small className={classes.difference}>
                   <IconEqual size={13} stroke={2} aria-hidden />
@@ -209,7 +214,7 @@ function TagRow({ pair }: { pair: [Business, Business] }) {
       }
       cells={pair.map(({ id, tags }) => (
         <div key={id} data-unknown={tags.length === 0 || undefined}>
-          {tags.length === 0 ? 'None' : tags.join(', ')}
+          {tags.length === 0 ? 'None' : tags.map(nameText).join(', ')}
         </div>
       ))}
     />

@@ -3,6 +3,7 @@ import { IconBan, IconEqualNot } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { Name } from '../../ui/name.tsx'
+import { nameText } from '../../ui/name-text.ts'
 import classes from './compare.module.css'
 import { CountsTable } from './counts-table.tsx'
 
@@ -20,7 +21,7 @@ export function Conflicts({ suggestion, isDeciding }: { suggestion: MatchSuggest
           <li key={field}>
             {field === 'doNotContact' ? <IconBan size={15} aria-hidden /> : <IconEqualNot size={15} aria-hidden />}
             <span>
-              {text}
+              <Name of={text} />
               {isDeciding && field === 'pipelineState' && (
                 <>
                   . <a href="#field-pipelineState">You have to decide it</a>
@@ -50,7 +51,7 @@ export function WhatMoves({ preview: { sides }, names }: { preview: MergePreview
           heading: (
             <>
               <span className={classes.number}>{at + 1}</span>
-              <span className="pp-visually-hidden">{names[at]}</span>
+              <span className="pp-visually-hidden">{nameText(names[at] ?? '')}</span>
             </>
           ),
         }))}

@@ -18,7 +18,7 @@ export function ProposedAgain({ suggestion: { renews } }: Props) {
       <IconHistory size={18} aria-hidden />
       <p>
         <b>Proposed again, because identifiers changed.</b> This pair was rejected{' '}
-        <DateTime at={renews.rejectedAt} as="dateTime" />: “{renews.reason}”{' '}
+        <DateTime at={renews.rejectedAt} as="dateTime" />: “<Name of={renews.reason} />”{' '}
         <Link to="/duplicates/$suggestionId" params={{ suggestionId: renews.id }}>
           The rejected suggestion
         </Link>
@@ -42,7 +42,11 @@ export function Decided({ suggestion }: Props) {
           <>
             {' '}
             by <Name of={decision.by.name} />, <DateTime at={decision.at} as="dateTime" />
-            {decision.reason !== null && `: “${decision.reason}”`}
+            {decision.reason !== null && (
+              <>
+                : “<Name of={decision.reason} />”
+              </>
+            )}
           </>
         )}{' '}
         {status === 'merged' && <MergeLink suggestion={suggestion} />}

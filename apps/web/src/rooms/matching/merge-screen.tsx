@@ -48,7 +48,9 @@ function Loaded({ merge }: { merge: Merge }) {
       {status === 'merged' && <GoOn merge={merge} />}
       <dl className={classes.facts}>
         <dt>Reason</dt>
-        <dd>{merge.reason}</dd>
+        <dd>
+          <Name of={merge.reason} />
+        </dd>
         <dt>Suggestion</dt>
         <dd>
           <Link to="/duplicates/$suggestionId" params={{ suggestionId: merge.suggestionId }}>

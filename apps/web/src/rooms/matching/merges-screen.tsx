@@ -118,7 +118,9 @@ function MergeTable({ items }: { items: MergeSummary[] }) {
               )}
             </td>
             <td>{addedWords(readBack.loser)}</td>
-            <td className={pairs.reason}>{reason}</td>
+            <td className={pairs.reason}>
+              <Name of={reason} />
+            </td>
             <td className={pairs.when}>
               <DateTime at={mergedAt} as="date" />
               <span className={pairs.soft}>

@@ -65,7 +65,9 @@ function NoteItem({ note, shownOn }: { note: Note; shownOn: string }) {
           The text of this note is kept from your role.
         </p>
       ) : (
-        <p className={classes.text}>{note.text}</p>
+        <p className={classes.text}>
+          <Name of={note.text ?? ''} />
+        </p>
       )}
     </li>
   )

@@ -216,7 +216,11 @@ function HistoryItem({ transition, shownOn }: { transition: Transition; shownOn:
         <IconArrowRight size={14} aria-label="to" />
         <PipelineBadge state={transition.to} />
       </p>
-      {transition.reason !== null && <p className={classes.why}>{transition.reason}</p>}
+      {transition.reason !== null && (
+        <p className={classes.why}>
+          <Name of={transition.reason} />
+        </p>
+      )}
       <p className={classes.meta}>
         <Name of={transition.actor.name} />, <DateTime at={transition.at} as="dateTime" />{' '}
         <Origin of={transition.businessId} on={shownOn} />

@@ -6,6 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { sentenceOf } from '../../ui/api-problem.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { nameText } from '../../ui/name-text.ts'
 import { refreshRecord } from '../../ui/record-keys.ts'
 import { rowEvidence } from '../../ui/row-prefill.ts'
 import { recordRow, searchBusinessesQuery } from './csv.queries.ts'
@@ -47,7 +48,7 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
     onSuccess: (to) => {
       done()
       void refreshRecord(queryClient, to.id)
-      notifications.show({ message: `Row ${row.row} is recorded as an observation on ${to.name}.` })
+      notifications.show({ message: `Row ${row.row} is recorded as an observation on ${nameText(to.name)}.` })
       close()
     },
   })

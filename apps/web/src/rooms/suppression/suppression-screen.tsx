@@ -7,6 +7,8 @@ import { useState } from 'react'
 import { useCommands } from '../../ui/commands.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
+import { Name } from '../../ui/name.tsx'
+import { nameText } from '../../ui/name-text.ts'
 import { useCan } from '../../ui/session.ts'
 import { Empty, Failed, FilteredToNothing, LoadingLines, NoPermission } from '../../ui/states.tsx'
 import { AddEntryDialog } from './add-entry-dialog.tsx'
@@ -185,11 +187,16 @@ function EntryTable({ entries }: { entries: Suppression[] }) {
               </Link>
               <span className={classes.soft}>{kindWords[entry.kind]}</span>
             </td>
-            <td className={classes.why}>{entry.reason}</td>
+            <td className={classes.why}>
+              <Name of={entry.reason} />
+            </td>
             <td>
               <DateTime at={entry.requestedAt} as="date" />
               <span className={classes.soft}>
-                {[entry.requestedBy, channelWords[entry.channel]].filter((word) => word !== null).join(', ')}
+                {[entry.requestedBy, channelWords[entry.channel]]
+                  .filter((word) => word !== null)
+                  .map(nameText)
+                  .join(', ')}
               </span>
             </td>
             <td>
@@ -215,9 +222,9 @@ function Standing({ entry: { removal, isPastTerm } }: { entry: Suppression }) {
     )
   return (
     <>
-      Removed by {removal.by.name}
+      Removed by <Name of={removal.by.name} />
       <span className={classes.soft}>
-        <DateTime at={removal.at} as="date" />: {removal.reason}
+        <DateTime at={removal.at} as="date" />: <Name of={removal.reason} />
       </span>
     </>
   )

@@ -39,7 +39,7 @@ export function filterWords(filters: ProspectFilters, field: FilterField, { peop
     case 'assignee':
       return filters.assignee === undefined ? null : assigneeWords(filters.assignee, people)
     case 'tag':
-      return filters.tag === undefined ? null : `tagged ${filters.tag}`
+      return filters.tag === undefined ? null : `tagged ${nameText(filters.tag)}`
     case 'province':
       return filters.province === undefined ? null : provinceWords(filters.province)
     case 'doNotContact':
@@ -56,7 +56,7 @@ export function filterWords(filters: ProspectFilters, field: FilterField, { peop
 /** The whole filter as one sentence, for screen readers and titles: "Prospects in New, assigned to me". */
 export function filterSentence(filters: ProspectFilters, names: Names): string {
   const parts = filterFields.flatMap((field) => filterWords(filters, field, names) ?? [])
-  if (filters.q !== undefined) parts.unshift(`containing “${filters.q}”`)
+  if (filters.q !== undefined) parts.unshift(`containing “${nameText(filters.q)}”`)
   return parts.length === 0 ? 'All prospects' : `Prospects ${parts.join(', ')}`
 }
 

@@ -103,7 +103,7 @@ export function EditRecord({ business, close }: Props) {
       onKeyDown={saveOnModEnter}
       noValidate
       className={classes.form}
-      aria-label={`Edit ${business.name}`}
+      aria-label={`Edit ${nameText(business.name)}`}
     >
       <div className={classes.body}>
         {draft.restored !== null && (

@@ -10,6 +10,7 @@ import {
 import { useId, useState } from 'react'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { Name } from '../../../ui/name.tsx'
+import { nameText } from '../../../ui/name-text.ts'
 import classes from './overview.module.css'
 import type { OverviewRow } from './overview-rows.ts'
 
@@ -29,7 +30,11 @@ export function FactRow({ row, addEvidence }: Props) {
             <span className={classes.text}>
               <Name of={value} />
             </span>
-            {note !== null && <span className={classes.note}>{note}</span>}
+            {note !== null && (
+              <span className={classes.note}>
+                <Name of={note} />
+              </span>
+            )}
             {readAs !== null && <span className={classes.aside}>read as {readAs}</span>}
             {doubt !== null && (
               <span className={classes.doubt}>
@@ -59,7 +64,7 @@ function Standing({ row, addEvidence }: Props) {
             add one
             <span className={classes.hidden}>
               {' '}
-              for {row.label.toLowerCase()} {row.value}
+              for {row.label.toLowerCase()} {nameText(row.value ?? '')}
             </span>
           </button>
         )}

@@ -54,7 +54,7 @@ export function Overview({ business, canEdit, addEvidence }: Props) {
               {business.tags.length === 0 && <span className={classes.unknown}>None</span>}
               {business.tags.map((tag) => (
                 <Link key={tag} to="/prospects" search={{ tag }} className={classes.tag}>
-                  {tag}
+                  <Name of={tag} />
                 </Link>
               ))}
             </dd>

@@ -15,7 +15,7 @@ export function RecordBands({ business, why }: { business: Business; why: ReactN
         <section className={classes.band} data-tone="danger" aria-label="Do not contact">
           <IconBan size={18} aria-hidden />
           <p>
-            <b>Do not contact.</b> {business.doNotContact.reason}{' '}
+            <b>Do not contact.</b> <Name of={business.doNotContact.reason} />{' '}
             <small>
               Marked by <Name of={business.doNotContact.by.name} />,{' '}
               <DateTime at={business.doNotContact.at} as="dateTime" />

@@ -1,5 +1,6 @@
 import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { nameText } from '../../../ui/name-text.ts'
 import { pipelineStateName } from '../../../ui/pipeline-words.ts'
 import classes from './board.module.css'
 import type { Asking } from './board-types.ts'
@@ -13,7 +14,7 @@ export function ReasonCard({ asking, onReason, onCancel }: ReasonCardProps) {
   return (
     <form
       className={classes.reason}
-      aria-label={`Move ${asking.row.name} to ${pipelineStateName(asking.to)}`}
+      aria-label={`Move ${nameText(asking.row.name)} to ${pipelineStateName(asking.to)}`}
       onSubmit={(event) => {
         event.preventDefault()
         if (!isEmpty) onReason(reason)
