@@ -9,7 +9,7 @@ import {
   sql,
 } from 'kysely'
 import type { Database } from './database.ts'
-import { connectionOf } from './kysely-over.ts'
+import { type Behind, behind } from './kysely-over.ts'
 import { StablePlanCompiler } from './query-compiler.ts'
 
 class Placeholder {
@@ -29,6 +29,8 @@ const compiler = new Kysely<Database>({
   },
 })
 
+type Kept<R> = { statement: Statement<unknown[], R>; turn: Behind['turn'] }
+
 /** What Kysely's builders make, and its `sql` template. */
 type Query<R> = { compile(executorProvider: Kysely<Database>): CompiledQuery<R> }
 
@@ -46,14 +48,16 @@ export function prepared<P extends Record<string, unknown>>() {
     build: (db: Kysely<Database>, param: Param<P>) => Query<R>,
   ): ((db: Kysely<Database>, values: P) => Promise<R[]>) => {
     let query: CompiledQuery<R> | undefined
-    const statements = new WeakMap<Kysely<Database>, Statement<unknown[], R>>()
+    const kept = new WeakMap<Kysely<Database>, Kept<R>>()
 
-    function statementOn(db: Kysely<Database>, text: string): Statement<unknown[], R> | undefined {
-      const known = statements.get(db)
+    function keptOn(db: Kysely<Database>, text: string): Kept<R> | undefined {
+      const known = kept.get(db)
       if (known !== undefined) return known
-      const statement = connectionOf(db)?.prepare<unknown[], R>(text)
-      if (statement !== undefined) statements.set(db, statement)
-      return statement
+      const found = behind(db)
+      if (found === undefined) return undefined
+      const fresh = { statement: found.connection.prepare<unknown[], R>(text), turn: found.turn }
+      kept.set(db, fresh)
+      return fresh
     }
 
     return async (db, values) => {
@@ -61,8 +65,10 @@ export function prepared<P extends Record<string, unknown>>() {
       const parameters = query.parameters.map((parameter) =>
         parameter instanceof Placeholder ? values[parameter.name] : parameter,
       )
-      const statement = statementOn(db, query.sql)
-      if (statement === undefined) return (await db.executeQuery<R>({ ...query, parameters })).rows
+      const on = keptOn(db, query.sql)
+      if (on === undefined) return (await db.executeQuery<R>({ ...query, parameters })).rows
+      const { statement, turn } = on
+      turn?.begin()
       if (statement.reader) return statement.all(...parameters)
       statement.run(...parameters)
       return []

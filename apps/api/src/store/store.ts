@@ -10,6 +10,7 @@ import type { FileLock } from './file-lock.ts'
 import { createInProgress, type InProgress } from './idempotency.ts'
 import { type Keys, openKeys } from './keys.ts'
 import { kyselyOver } from './kysely-over.ts'
+import { createReadTurn } from './read-turn.ts'
 import { STORE_FILE } from './store-files.ts'
 import { createWriteQueue, type WriteQueue } from './write-queue.ts'
 
@@ -61,13 +62,14 @@ function openParts(writing: Connection, presence: FileLock, options: OpenOptions
   neverWait(writing)
   neverWait(reading)
   const background = createBackground(file)
-  const writes = createWriteQueue(writing)
+  const turn = createReadTurn(reading)
+  const writes = createWriteQueue(writing, { onCommit: turn.end })
   const writer = kyselyOver(writing)
   return {
     dataDir,
     clock,
     keys,
-    reader: kyselyOver(reading),
+    reader: kyselyOver(reading, turn),
     background: background.db,
     writer,
     writes,

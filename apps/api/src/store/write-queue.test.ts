@@ -76,6 +76,40 @@ test('one that fails is undone alone, those of the same commit are kept', async 
   expect(queue.commits()).toBe(1)
 })
 
+test('one that fails alone takes nothing along: not what joined it meanwhile, not what comes next', async ({
+  expect,
+}) => {
+  const { connection, queue, committed } = setUp()
+  const joined: Promise<unknown>[] = []
+  const failing = queue.write(async () => {
+    connection.prepare('INSERT INTO words VALUES (?)').run('lost')
+    joined.push(queue.write(adds(connection, 'joined')))
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  await Promise.all(joined)
+  expect(committed()).toEqual(['joined'])
+  const undone = await queue.write(async () => {
+    connection.prepare('INSERT INTO words VALUES (?)').run('undone')
+    return { keep: false, value: 'answered' }
+  })
+  expect(undone).toBe('answered')
+  await queue.write(adds(connection, 'next'))
+  expect(committed()).toEqual(['joined', 'next'])
+})
+
+test('one that joins a change which began alone fails alone', async ({ expect }) => {
+  const { connection, queue, committed } = setUp()
+  const joined: Promise<unknown>[] = []
+  await queue.write(async () => {
+    joined.push(queue.write(addsAndThrows(connection, 'lost', new Error('no'))).catch(String))
+    return adds(connection, 'a')()
+  })
+  expect(await Promise.all(joined)).toEqual(['Error: no'])
+  expect(committed()).toEqual(['a'])
+  expect(queue.commits()).toBe(1)
+})
+
 test('what a work does not keep is undone and still answered', async ({ expect }) => {
   const { connection, queue, committed } = setUp()
   const answer = await queue.write(async () => {

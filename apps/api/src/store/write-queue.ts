@@ -17,7 +17,7 @@ export type Outcome<T> = { keep: boolean; value: T; beforeCommit?: BeforeCommit[
 export type BeforeCommit = () => Promise<void>
 
 type Settled = { settle: () => void; keep: boolean; beforeCommit: BeforeCommit[]; fail: (error: unknown) => void }
-type Waiting = { attempt: () => Promise<Settled>; fail: (error: unknown) => void }
+type Waiting = { attempt: (alone: boolean) => Promise<Settled>; fail: (error: unknown) => void }
 
 export type WriteQueue = {
   /** Runs `work` in the next transaction; resolves when that is durable, rejects when it is undone. */
@@ -30,12 +30,16 @@ export type WriteQueue = {
   idle(): Promise<void>
 }
 
+/** `onCommit`: after every commit, before anybody is told of it. */
+export type WriteQueueOptions = { busyPatienceMs?: number; onCommit?: () => void }
+
 /**
  * The one writer. Changes that arrive while others are being committed share the next commit: a savepoint each, so that
  * one's failure never touches another's, and no answer before the commit is on disk. Works run one after the other;
  * they must wait for nothing but this store, or every writer waits with them.
  */
-export function createWriteQueue(connection: Connection, { busyPatienceMs = BUSY_PATIENCE_MS } = {}): WriteQueue {
+export function createWriteQueue(connection: Connection, options: WriteQueueOptions = {}): WriteQueue {
+  const { busyPatienceMs = BUSY_PATIENCE_MS, onCommit } = options
   const step = transactionSteps(connection)
   const waiting: Waiting[] = []
   let draining: Promise<void> | undefined
@@ -43,7 +47,10 @@ export function createWriteQueue(connection: Connection, { busyPatienceMs = BUSY
 
   function write<T>(work: Work<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      waiting.push({ attempt: () => inSavepoint(connection, step, work, resolve, reject), fail: reject })
+      waiting.push({
+        attempt: (alone) => inTransaction({ connection, step, work, resolve, reject, alone }),
+        fail: reject,
+      })
       draining ??= drainSoon()
     })
   }
@@ -71,13 +78,21 @@ export function createWriteQueue(connection: Connection, { busyPatienceMs = BUSY
       const startedAt = performance.now()
       do {
         current = waiting.shift()
-        if (current !== undefined) settled.push(await current.attempt())
+        if (current !== undefined) settled.push(await current.attempt(settled.length === 0 && waiting.length === 0))
         current = undefined
-      } while (waiting.length > 0 && settled.length < MAX_BATCH && performance.now() - startedAt < MAX_BATCH_MS)
+      } while (
+        connection.inTransaction &&
+        waiting.length > 0 &&
+        settled.length < MAX_BATCH &&
+        performance.now() - startedAt < MAX_BATCH_MS
+      )
       for (const { beforeCommit } of settled) for (const callback of beforeCommit) await callback()
       const isKept = settled.some(({ keep }) => keep)
-      step(isKept ? 'COMMIT' : 'ROLLBACK')
-      if (isKept) commits += 1
+      if (isKept) {
+        step('COMMIT')
+        commits += 1
+        onCommit?.()
+      } else if (connection.inTransaction) step('ROLLBACK')
     } catch (error) {
       undo(connection)
       const failure = storeFailure(error)
@@ -136,22 +151,31 @@ async function begin(connection: Connection, step: Step, patienceMs: number): Pr
   }
 }
 
+type Attempt<T> = {
+  connection: Connection
+  step: Step
+  work: Work<T>
+  resolve: (value: T) => void
+  reject: (error: unknown) => void
+  /** nobody else waits: the transaction is its own and needs no savepoint, for which SQLite copies every page that it changes */
+  alone: boolean
+}
+
 /**
- * Runs one work inside the open transaction. A failure of the work undoes only its own savepoint; a failure that took the
- * whole transaction with it (SQLite rolls back by itself on a full disk) is thrown on to the batch.
+ * Runs one work inside the open transaction. A failure of the work undoes only its own savepoint, or the transaction that it has for
+ * itself; a failure that took the whole transaction with it (SQLite rolls back by itself on a full disk) is thrown on to the batch.
  */
-async function inSavepoint<T>(
-  connection: Connection,
-  step: Step,
-  work: Work<T>,
-  resolve: (value: T) => void,
-  reject: (error: unknown) => void,
-): Promise<Settled> {
-  step('SAVEPOINT change')
+async function inTransaction<T>({ connection, step, work, resolve, reject, alone }: Attempt<T>): Promise<Settled> {
+  const undoWork = () => {
+    if (alone) return step('ROLLBACK')
+    step('ROLLBACK TO change')
+    step('RELEASE change')
+  }
+  if (!alone) step('SAVEPOINT change')
   try {
     const { keep, value, beforeCommit = [], afterCommit = [] } = await work()
-    if (!keep) step('ROLLBACK TO change')
-    step('RELEASE change')
+    if (!keep) undoWork()
+    else if (!alone) step('RELEASE change')
     const settle = () => {
       for (const callback of keep ? afterCommit : []) runCallback(callback)
       resolve(value)
@@ -159,8 +183,7 @@ async function inSavepoint<T>(
     return { keep, settle, beforeCommit: keep ? beforeCommit : [], fail: reject }
   } catch (error) {
     if (!connection.inTransaction) throw error
-    step('ROLLBACK TO change')
-    step('RELEASE change')
+    undoWork()
     const failure = storeFailure(error)
     return { keep: false, settle: () => reject(failure), beforeCommit: [], fail: () => reject(failure) }
   }

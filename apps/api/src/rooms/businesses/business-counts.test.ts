@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../test/build-app.ts'
 import { createProspect, type ListPage } from '../../../test/prospects.ts'
@@ -31,5 +32,6 @@ test('a total follows the change of another program within a second', async () =
   other.exec(`UPDATE businesses SET status = 'inactive'`)
   other.close()
   t.clock.advance(1_000)
+  await nextTurn()
   expect(await total()).toBe(0)
 })

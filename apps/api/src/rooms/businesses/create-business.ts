@@ -2,7 +2,7 @@ import { actorKey } from '../../lib/actor.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
 import { NORMALIZATION_VERSION, provinceCodeOf } from '../normalization/normalization.ts'
-import { gate, keepMatches, keepRecordKeys } from '../suppression/suppression.ts'
+import { gate, keepMatches, keepRecordKeys, recordKeysOf } from '../suppression/suppression.ts'
 import { requireAssignable } from './assignee.ts'
 import { MATCHED_REASON, recordMatch } from './business-state.ts'
 import { toBusiness, withNames } from './businesses.queries.ts'
@@ -35,7 +35,8 @@ export async function createBusiness(
   const identifiers = { email: input.emails ?? [], phone: input.phones ?? [], domain: input.domains ?? [] }
   await requireAssignable(tx, assigneeId)
   const values = contactValues(identifiers)
-  const matches = await gate(tx, tenantId, values)
+  const keys = values.map(recordKeysOf)
+  const matches = await gate(tx, tenantId, values, keys)
   const isBlocked = matches.length > 0
   const row: BusinessTable = {
     tenant_id: tenantId,
@@ -75,7 +76,7 @@ export async function createBusiness(
   const possibleDuplicates = await findPossibleDuplicates(tx.db, tenantId, normalized)
   await insertBusiness(tx.db, row)
   await writeIdentifiers(tx, normalized)
-  await keepRecordKeys(tx, row.id, { before: [], after: values })
+  await keepRecordKeys(tx, row.id, { before: [], after: keys.flat() })
   await keepMatches(tx, row.id, matches)
   await writeTags(tx, row.id, tags)
   const { name, trading_name: tradingName, registration_number: registrationNumber } = row

@@ -160,10 +160,11 @@ function valuesOf({ emails, phones, domains }: Facts): ContactValue[] {
 /** What a record that is do not contact loses stays suppressed by its hash; what it gains may match an entry. */
 async function askTheGate(tx: Tx, current: Business, before: ContactValue[], after: ContactValue[]): Promise<void> {
   const { tenantId } = tx.actor
-  const kept = new Set(after.flatMap(recordKeysOf))
-  const removed = before.filter((value) => recordKeysOf(value).some((key) => !kept.has(key)))
-  await keepRecordKeys(tx, current.id, { before, after })
-  const matches = await gate(tx, tenantId, after)
+  const [keysBefore, keysAfter] = [before.map(recordKeysOf), after.map(recordKeysOf)]
+  const kept = new Set(keysAfter.flat())
+  const removed = before.filter((_, index) => keysBefore[index]?.some((key) => !kept.has(key)))
+  await keepRecordKeys(tx, current.id, { before: keysBefore.flat(), after: keysAfter.flat() })
+  const matches = await gate(tx, tenantId, after, keysAfter)
   await keepMatches(tx, current.id, matches)
   if (current.doNotContact !== null) await keepTombstones(tx, current.id, removed)
   else if (matches.length > 0) await recordMatch(tx, current.id, matches)

@@ -3,7 +3,7 @@ import { notFound } from '../../lib/app-error.ts'
 import type { Tx } from '../../store/change.ts'
 import type { Database } from '../../store/database.ts'
 import { prepared } from '../../store/prepared.ts'
-import { gate, keepMatches, keepRecordKeys } from '../suppression/suppression.ts'
+import { gate, keepMatches, keepRecordKeys, recordKeysOf } from '../suppression/suppression.ts'
 import type { BusinessIdentifierTable, BusinessTable } from './businesses.table.ts'
 import { writeSearchText } from './search-index.ts'
 import { replaceTags, writeIdentifiers } from './write-business.ts'
@@ -154,8 +154,10 @@ export async function rewriteRecord(
     identifiers.map((row) => ({ tenant_id: tenantId, business_id: id, ...row })),
   )
   const after = identifiers.map(contactValue)
-  await keepRecordKeys(tx, id, { before: current.identifiers.map(contactValue), after })
-  await keepMatches(tx, id, await gate(tx, tenantId, after))
+  const keys = after.map(recordKeysOf)
+  const before = current.identifiers.map(contactValue).flatMap(recordKeysOf)
+  await keepRecordKeys(tx, id, { before, after: keys.flat() })
+  await keepMatches(tx, id, await gate(tx, tenantId, after, keys))
   await writeSearchText(tx, id, {
     name: columns.name,
     tradingName: columns.trading_name,

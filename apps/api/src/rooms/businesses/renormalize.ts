@@ -1,6 +1,6 @@
 import { type Tx, type Unchanged, unchanged } from '../../store/change.ts'
 import { NORMALIZATION_VERSION, normalizeIdentifier, provinceCodeOf } from '../normalization/normalization.ts'
-import { gate, keepMatches, keepRecordKeys } from '../suppression/suppression.ts'
+import { gate, keepMatches, keepRecordKeys, recordKeysOf } from '../suppression/suppression.ts'
 import type { BusinessTable } from './businesses.table.ts'
 import { getStoredRecord, type IdentifierRecord, type StoredRecord } from './merge-records.ts'
 import { writeSearchText } from './search-index.ts'
@@ -84,7 +84,7 @@ async function rewriteForms(tx: Tx, { business, identifiers }: StoredRecord, old
       .execute()
   }
   const values = identifiers.map(({ kind, original: value, region }) => ({ kind, value, region }))
-  await keepRecordKeys(tx, id, { before: [], after: values })
+  await keepRecordKeys(tx, id, { before: [], after: values.flatMap(recordKeysOf) })
   await keepMatches(tx, id, await gate(tx, tenantId, values), 'reevaluation')
   await writeSearchText(tx, id, {
     name: business.name,

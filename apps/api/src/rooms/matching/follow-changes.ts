@@ -8,8 +8,11 @@ import { findPosition, keepPosition, selectChangesAfter } from './suggestions.qu
 
 const LOOK_EVERY_MS = 300
 const AFTER_FAILURE_MS = 10_000
-/** How much longer than a check the rest after it is: what an upgrade or a flood of changes left takes a quarter of the event loop. */
+/** How much longer than a check the rest after it is: what an upgrade or a flood of changes left takes a quarter of an idle event loop. */
 const REST = 3
+/** Rests in a row while others keep the event loop busy: a sixteenth of it is left for checks, and they are never put off for good. */
+const MOST_RESTS = 5
+const BUSY_UTILIZATION = 0.5
 /** How often it is looked for merges that a crash cut off. */
 const LOOK_FOR_LOST_MS = 60_000
 /** Events of a tenant that are followed before its position is kept. */
@@ -84,7 +87,7 @@ async function followTenant(store: Store, tenantId: string, isStopped: () => boo
       if (isStopped()) return checked
       const began = performance.now()
       if (await checkBusiness(store, tenantId, id)) checked += 1
-      await delay(REST * (performance.now() - began))
+      await rest(performance.now() - began)
     }
     const { sequence } = last
     if (businesses.size > 0 || events.length === EVENTS_AT_ONCE)
@@ -92,4 +95,12 @@ async function followTenant(store: Store, tenantId: string, isStopped: () => boo
     position = sequence
   }
   return checked
+}
+
+async function rest(workedMs: number): Promise<void> {
+  for (let rests = 0; rests < MOST_RESTS; rests++) {
+    const before = performance.eventLoopUtilization()
+    await delay(REST * workedMs)
+    if (performance.eventLoopUtilization(before).utilization < BUSY_UTILIZATION) return
+  }
 }

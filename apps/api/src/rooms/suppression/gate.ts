@@ -26,11 +26,16 @@ const liveEntries = prepared<{ tenantId: string; keys: string }>()(
 /**
  * The gate (Global rule 5, Phase 12 §5): which of these values a live entry of the tenant forbids to contact, and which entry that is.
  * Asked before a record is written and before values leave by any door. It fails closed: whatever goes wrong is thrown, and the
- * caller stops; an empty answer means that the index was read and holds nothing.
+ * caller stops; an empty answer means that the index was read and holds nothing. `keys`: of each value, from whoever needs them as well.
  */
-export async function gate(asker: Asker, tenantId: string, values: readonly ContactValue[]): Promise<GateMatch[]> {
+export async function gate(
+  asker: Asker,
+  tenantId: string,
+  values: readonly ContactValue[],
+  keys: readonly (readonly string[])[] = values.map(recordKeysOf),
+): Promise<GateMatch[]> {
   try {
-    const matches = await decide(asker, tenantId, values)
+    const matches = await decide(asker, tenantId, keys)
     const matched = new Set(matches.map(({ index }) => index)).size
     countDecisions({ matched, clear: values.length - matched })
     return matches
@@ -40,11 +45,15 @@ export async function gate(asker: Asker, tenantId: string, values: readonly Cont
   }
 }
 
-async function decide(asker: Asker, tenantId: string, values: readonly ContactValue[]): Promise<GateMatch[]> {
-  if (values.length === 0) return []
+async function decide(
+  asker: Asker,
+  tenantId: string,
+  recordKeys: readonly (readonly string[])[],
+): Promise<GateMatch[]> {
+  if (recordKeys.length === 0) return []
   const askedBy = new Map<string, number[]>()
-  values.forEach((value, index) => {
-    for (const key of recordKeysOf(value).flatMap(entryKeysFor)) {
+  recordKeys.forEach((keys, index) => {
+    for (const key of keys.flatMap(entryKeysFor)) {
       const known = askedBy.get(key)
       if (known === undefined) askedBy.set(key, [index])
       else if (known.at(-1) !== index) known.push(index)

@@ -59,11 +59,11 @@ const insertMatch = prepared<{
 export async function keepRecordKeys(
   tx: Tx,
   businessId: string,
-  values: { before: readonly ContactValue[]; after: readonly ContactValue[] },
+  keys: { before: readonly string[]; after: readonly string[] },
 ): Promise<void> {
   const { tenantId } = tx.actor
-  const before = new Set(values.before.flatMap(recordKeysOf))
-  const after = new Set(values.after.flatMap(recordKeysOf))
+  const before = new Set(keys.before)
+  const after = new Set(keys.after)
   const source = 'record'
   for (const key of before.difference(after)) await deleteRecordKey(tx.db, { tenantId, key, businessId, source })
   for (const key of after.difference(before)) await insertRecordKey(tx.db, { tenantId, key, businessId, source })

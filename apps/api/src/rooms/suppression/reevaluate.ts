@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Tx, type Unchanged, unchanged } from '../../store/change.ts'
 import { isRefused, readEntry } from './entry.rules.ts'
 import { gate } from './gate.ts'
-import { type ContactValue, RULES_VERSION, recordRangesOf } from './match-keys.rules.ts'
+import { type ContactValue, RULES_VERSION, recordKeysOf, recordRangesOf } from './match-keys.rules.ts'
 import { keepEvidenceKeys, keepMatches, keepRecordKeys, markInRanges } from './record-matches.ts'
 import { addHistory, keepKeys } from './suppression.queries.ts'
 
@@ -68,7 +68,7 @@ export async function reevaluateRecords(tx: Tx, after: string): Promise<Step | U
   let marked = 0
   for (const { id, do_not_contact } of businesses) {
     const { own, claimed } = await contactValuesOf(tx, id)
-    await keepRecordKeys(tx, id, { before: [], after: own })
+    await keepRecordKeys(tx, id, { before: [], after: own.flatMap(recordKeysOf) })
     for (const value of claimed) await keepEvidenceKeys(tx, id, value)
     const matches = await gate(tx, tenantId, [...own, ...claimed])
     await keepMatches(tx, id, matches, 'reevaluation')

@@ -1,0 +1,32 @@
+import type { Connection } from './connection.ts'
+
+export type ReadTurn = {
+  /** Called before each read. */
+  begin(): void
+  /** From here on reads see what has been committed since. */
+  end(): void
+}
+
+/**
+ * All reads of one turn of the event loop share a read transaction: to open and close one takes SQLite as long as to find a row, and a
+ * request makes several reads. It ends with the turn, and with every commit of this process, so nobody reads what is older than that.
+ */
+export function createReadTurn(connection: Connection): ReadTurn {
+  const begin = connection.prepare('BEGIN')
+  const commit = connection.prepare('COMMIT')
+  let isOpen = false
+  const end = () => {
+    if (!isOpen) return
+    isOpen = false
+    if (connection.open && connection.inTransaction) commit.run()
+  }
+  return {
+    begin: () => {
+      if (isOpen) return
+      begin.run()
+      isOpen = true
+      setImmediate(end)
+    },
+    end,
+  }
+}
