@@ -4,6 +4,7 @@ import { type Config, readConfig } from './config.ts'
 import { failureSentence } from './failure-sentence.ts'
 import { jobKinds } from './job-kinds.ts'
 import { systemClock } from './lib/clock.ts'
+import { giveMemoryBack } from './lib/give-memory-back.ts'
 import { startCheckpoints } from './rooms/audit/audit.ts'
 import { startKeepingExports } from './rooms/exports/exports.ts'
 import { bootstrapAdministrator } from './rooms/identity/identity.ts'
@@ -69,6 +70,8 @@ async function serve(store: Store, config: Config, logger: Logger): Promise<void
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  await app.ready()
+  giveMemoryBack()
   await app.listen({ host: config.host, port: config.port })
   if (!stopping) worker = startJobWorker({ store, kinds, log: logger })
 }

@@ -13,12 +13,13 @@ export type ReadTurn = {
  */
 export function createReadTurn(connection: Connection): ReadTurn {
   const begin = connection.prepare('BEGIN')
-  const commit = connection.prepare('COMMIT')
+  // SQLite's other word for it: COMMIT is what the writer does.
+  const close = connection.prepare('END')
   let isOpen = false
   const end = () => {
     if (!isOpen) return
     isOpen = false
-    if (connection.open && connection.inTransaction) commit.run()
+    if (connection.open && connection.inTransaction) close.run()
   }
   return {
     begin: () => {

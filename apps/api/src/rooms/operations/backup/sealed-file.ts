@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { ReadableStream } from 'node:stream/web'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
-import { Decrypter, Encrypter } from 'age-encryption'
 import { AppError } from '../../../lib/app-error.ts'
 import { writeDurably } from '../../../store/durable-files.ts'
 
@@ -22,6 +21,7 @@ export async function sealFile(
   recipients: readonly string[],
   onBytes?: OnBytes,
 ): Promise<{ plain: Measured; sealed: Measured }> {
+  const { Encrypter } = await import('age-encryption') // 5 MB that few processes need
   const encrypter = new Encrypter()
   for (const recipient of recipients) encrypter.addRecipient(recipient)
   const before = createMeasure({ onBytes })
@@ -48,6 +48,7 @@ export async function openSealedFile(
   plain: string,
   { identities, maxBytes, onBytes }: { identities: readonly string[]; maxBytes: number; onBytes?: OnBytes },
 ): Promise<Measured> {
+  const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
   for (const identity of identities) decrypter.addIdentity(identity)
   const measured = createMeasure({ onBytes, maxBytes })

@@ -1,0 +1,15 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
+
+/**
+ * Collects what is no longer used and gives whole pages back to the system: 9 MB after loading and compiling the program, which would
+ * otherwise stay for good, because an idle process collects nothing. Takes 20 ms, during which nobody is answered.
+ */
+export function giveMemoryBack(): void {
+  setFlagsFromString('--expose-gc')
+  const collect: Collect = runInNewContext('gc')
+  setFlagsFromString('--no-expose-gc')
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+}
