@@ -32,6 +32,7 @@ const exits: Record<string, Exit> = {
   'rooms/matching/blocking.rules.ts': { isNoExit: 'pure' },
   'rooms/matching/compare-records.rules.ts': { isNoExit: 'pure' },
   'rooms/matching/match-record.ts': { isNoExit: 'shapes' },
+  'rooms/matching/outlines.rules.ts': { isNoExit: 'pure; numbers that stand for records' },
   'rooms/matching/read-record.ts': { isNoExit: 'reads for comparing' },
   'rooms/matching/findings.rules.ts': { isNoExit: 'pure; what it finds is answered by suggestions alone' },
   'rooms/matching/match-inputs.queries.ts': { isNoExit: 'reads for comparing' },
