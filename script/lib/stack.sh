@@ -10,11 +10,20 @@ fi
 
 engine_is_there() { command -v docker >/dev/null && docker info >/dev/null 2>&1; }
 
+# stack_containers [SERVICE]: the containers of this stack, running or not (the newer generation leaves out what has stopped unless it is
+# asked); those of single commands beside the services are none of them.
+stack_containers() {
+  local container
+  for container in $(compose ps --all --quiet "$@" 2>/dev/null); do
+    docker ps --all --quiet --no-trunc --filter "id=$container" --filter label=com.docker.compose.oneoff=False
+  done
+}
+
 # The running API of this stack; nothing when it does not run.
 api_container() {
   local container
-  container=$(compose ps -q api 2>/dev/null) || return 0
-  [[ -z $container ]] || docker ps -q --no-trunc --filter "id=$container"
+  container=$(stack_containers api)
+  [[ -z $container ]] || docker ps --quiet --no-trunc --filter "id=$container"
 }
 
 # stack_cli COMMAND…: in the running API, or in a container of its own on the same volumes while the API is stopped. What a start would

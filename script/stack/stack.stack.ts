@@ -201,6 +201,7 @@ describe('backups of the stack', () => {
       exitCode: 2,
       stderr: expect.stringMatching(/critical +container \S+api\S*: exited/),
     })
+    expect(await run('script/backup', [])).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^\/backups\//) })
     const restored = await stackCli(...restore)
     expect(restored).toMatchObject({ exitCode: 0 })
     await compose('start', 'api')
