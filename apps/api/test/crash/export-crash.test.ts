@@ -1,15 +1,25 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text as streamText } from 'node:stream/consumers'
 import { onTestFinished, test } from 'vitest'
+import { AppError } from '../../src/lib/app-error.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { sha256 } from '../../src/lib/hashing.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { createBusiness } from '../../src/rooms/businesses/businesses.ts'
-import { listTenants, systemActor } from '../../src/rooms/identity/identity.ts'
+import { exportJob } from '../../src/rooms/exports/exports.jobs.ts'
+import type { Export } from '../../src/rooms/exports/exports.schema.ts'
+import { openContent } from '../../src/rooms/exports/exports.ts'
+import { listTenants, memberActor, systemActor } from '../../src/rooms/identity/identity.ts'
+import { jobKindsOf } from '../../src/rooms/jobs/jobs.ts'
 import { change } from '../../src/store/change.ts'
 import { openStore } from '../../src/store/store.ts'
 import { type ApiAnswer, type ApiSession, freePort, signIn, startApi } from '../api-process.ts'
+import { buildTestApp } from '../build-app.ts'
+import { untilJob, work } from '../job-world.ts'
+import { createProspect } from '../prospects.ts'
+import { copyOf, run } from './dying-process.ts'
 
 /** So many that writing them takes longer than two requests. */
 const PROSPECTS = 2_000
@@ -104,4 +114,52 @@ test('kill -9 of the API in the middle of an export leaves no half file: it is w
   expect(names).not.toContain('Prospect 0')
   const { body: written } = await session.get('/audit-events?action=export.write')
   expect(written.items).toHaveLength(1)
+})
+
+test('a process that kills itself around the moment when a file gets its name leaves nothing to fetch, or the whole of it, and it is told once', {
+  timeout: 60_000,
+}, async ({ expect }) => {
+  const kinds = jobKindsOf([exportJob])
+  const t = await buildTestApp({ kinds })
+  const manager = await t.as('manager')
+  await createProspect(await t.as('operator'))
+  const wanted = { source: 'prospects', format: 'jsonl' }
+  const { body: asked } = await manager.post<Export>('/exports', wanted, { 'idempotency-key': newId() })
+  const who = { tenantId: t.tenants.home.id, userId: t.tenants.home.users.manager.id }
+  const task = { do: 'work' as const, kind: 'export' as const, ...who }
+  const ran = await run({ ...task, dataDir: await copyOf(t) })
+  const outcomes = await Promise.all(
+    // The first one reads what was asked; nothing is there yet.
+    [...ran.keys(), ran.length].slice(1).map(async (place) => {
+      const dataDir = await copyOf(t)
+      await run({ ...task, dataDir }, place)
+      const found = readdirSync(join(dataDir, 'exports')).filter((name) => !name.endsWith('.part')).length
+      const store = openStore({ dataDir, clock: systemClock })
+      onTestFinished(() => store.close())
+      const actor = await memberActor(store.reader, who, newId())
+      if (actor === undefined) throw new Error('The manager is a member.')
+      const before = await openContent(store, actor, asked.id).then(
+        ({ stream }) => streamText(stream),
+        (error: unknown) => error,
+      )
+      work({ store, kinds })
+      await untilJob(store, asked.jobId, ({ status }) => status === 'succeeded')
+      const { stream } = await openContent(store, actor, asked.id)
+      const rows = (await streamText(stream)).trim().split('\n')
+      const written = await store.reader
+        .selectFrom('audit_events')
+        .select('id')
+        .where('action', '=', 'export.write')
+        .execute()
+      expect([rows.length, written.length, readdirSync(join(dataDir, 'exports')).length]).toEqual([1, 1, 2])
+      return [found, before instanceof AppError ? before.code : before === `${rows[0]}\n`]
+    }),
+  )
+  // Files under their names: before the row of the file, between their naming and the commit, and behind it.
+  const notReady = 'export_not_ready'
+  expect(outcomes).toEqual([
+    [0, notReady],
+    [2, notReady],
+    [2, true],
+  ])
 })

@@ -1,8 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { cpSync } from 'node:fs'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
@@ -17,11 +12,11 @@ import { snapshotHash, takeSnapshot } from '../../src/rooms/matching/merge-snaps
 import { selectAttempts } from '../../src/rooms/matching/merges.queries.ts'
 import { reverseMerge } from '../../src/rooms/matching/reverse-merge.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
-import { buildTestApp, type TestApp } from '../build-app.ts'
+import { buildTestApp } from '../build-app.ts'
 import { untilJob, work } from '../job-world.ts'
 import { askMerge, merged, suggestedPair, suggestionOfPair } from '../merging.ts'
 import { addEvidenceTo, addNoteTo, createProspect } from '../prospects.ts'
-import { temporaryFolder } from '../template-store.ts'
+import { copyOf, run } from './dying-process.ts'
 import type { MergeTask } from './merge-task.ts'
 
 /*
@@ -43,33 +38,7 @@ function seededRandom(seed: number): () => number {
 }
 const random = seededRandom(SEED)
 
-/** Compiled code, kept by the first process for the others. */
-const compiled = temporaryFolder()
 const between = (low: number, high: number) => low + Math.floor(random() * (high - low))
-
-/** The folder as it is, while nothing is being written. */
-async function copyOf(t: Pick<TestApp, 'store'>): Promise<string> {
-  await t.store.writes.idle()
-  const folder = temporaryFolder()
-  cpSync(t.store.dataDir, folder, { recursive: true })
-  return folder
-}
-
-/** Runs the task until the statement of that number, or to its end. Answers the statements that ran; none of a process that was killed. */
-async function run(task: MergeTask, diesAt?: number): Promise<string[]> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'merge-process.ts')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: compiled,
-      TASK: JSON.stringify(task),
-      DIES_AT: diesAt === undefined ? '' : String(diesAt),
-    },
-  })
-  const [said, [, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  expect(signal).toBe(diesAt === undefined ? null : 'SIGKILL')
-  return diesAt === undefined ? (JSON.parse(said) as string[]) : []
-}
 
 /** Both sides of every commit, and so many seeded points inside the last change; the last one dies when only the answer is missing. */
 function placesToDie(ran: readonly string[], seeded: number): number[] {
@@ -205,11 +174,11 @@ test('a run whose process is killed twice goes on where it was and keeps what an
   const { body: job } = await manager.post<{ jobId: string }>('/match-runs', {}, { 'idempotency-key': 'run' })
   const who = { tenantId: t.tenants.home.id, userId: t.tenants.home.users.manager.id }
   const undisturbed = await copyOf(t)
-  const ran = await run({ do: 'work', ...who, dataDir: undisturbed })
+  const ran = await run({ do: 'work', kind: 'match-run', ...who, dataDir: undisturbed })
   const dataDir = await copyOf(t)
   const first = ran.findIndex((source) => source.includes('insert into "match_suggestions"'))
-  await run({ do: 'work', ...who, dataDir }, first + between(1, 40))
-  await run({ do: 'work', ...who, dataDir }, first + between(220, 300))
+  await run({ do: 'work', kind: 'match-run', ...who, dataDir }, first + between(1, 40))
+  await run({ do: 'work', kind: 'match-run', ...who, dataDir }, first + between(220, 300))
   const store = open(dataDir)
   await isWhole(store, who.tenantId)
   work({ store, kinds: jobKindsOf([matchRun]) })

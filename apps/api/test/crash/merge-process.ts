@@ -2,6 +2,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import { pino } from 'pino'
 import { systemClock } from '../../src/lib/clock.ts'
 import { newId } from '../../src/lib/ids.ts'
+import { exportJob } from '../../src/rooms/exports/exports.jobs.ts'
 import { memberActor } from '../../src/rooms/identity/identity.ts'
 import { jobKindsOf, startJobWorker } from '../../src/rooms/jobs/jobs.ts'
 import { matchRun } from '../../src/rooms/matching/matching.jobs.ts'
@@ -28,7 +29,8 @@ const statements: Pick<BetterSqlite3.Statement, 'run' | 'get' | 'all'> = Object.
   new BetterSqlite3(':memory:').prepare('SELECT 1'),
 )
 /** A worker looks around and shows that it lives as time goes by; what a run writes is the same each time. */
-const isCounted = (source: string) => task.do !== 'work' || source.includes('match_')
+const counted = { 'match-run': 'match_', export: 'export_files' }
+const isCounted = (source: string) => task.do !== 'work' || source.includes(counted[task.kind])
 
 function note(source: string): void {
   if (!isCounted(source)) return
@@ -54,7 +56,7 @@ else if (task.do === 'reverse') await reverseMerge(store, actor, task.mergeId, t
 else {
   const worker = startJobWorker({
     store,
-    kinds: jobKindsOf([matchRun]),
+    kinds: jobKindsOf([matchRun, exportJob]),
     log: pino({ level: 'fatal' }),
     times: { leaseMs: 400, beatMs: 60, lookMs: 40, progressMs: 20, stopMs: 250 },
   })

@@ -5,5 +5,5 @@ import type { ChangeOptions } from '../../src/store/change.ts'
 export type MergeTask = { dataDir: string; tenantId: string; userId: string } & (
   | { do: 'merge'; suggestionId: string; body: MergeBody; idempotency: NonNullable<ChangeOptions['idempotency']> }
   | { do: 'reverse'; mergeId: string; reason: string; idempotency: NonNullable<ChangeOptions['idempotency']> }
-  | { do: 'work' }
+  | { do: 'work'; kind: 'match-run' | 'export' }
 )
