@@ -53,3 +53,16 @@ export function keysRow(tenantId: string, record: MatchRecord): KeysRow {
     normalization_version: NORMALIZATION_VERSION,
   }
 }
+
+declare const rowsOf: unique symbol
+/** Rows as the text that one statement takes apart: between threads, too, a text is cheaper than what it holds. */
+export type KeyRows = string & { readonly [rowsOf]: 'keys' }
+export type RecordRows = string & { readonly [rowsOf]: 'records' }
+
+export function keyRows(keys: readonly (readonly [key: number, businessId: string])[]): KeyRows {
+  return JSON.stringify(keys) as KeyRows
+}
+
+export function recordRows(rows: readonly KeysRow[]): RecordRows {
+  return JSON.stringify(rows) as RecordRows
+}

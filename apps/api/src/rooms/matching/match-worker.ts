@@ -2,7 +2,16 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { keysInOrder } from './blocks.ts'
 import { draftOf, type SuggestionDraft } from './findings.rules.ts'
 import { openMatchInputs } from './match-inputs.stream.ts'
-import { type KeysRow, keptKeys, keysOf, keysRow } from './match-keys.rules.ts'
+import {
+  type KeyRows,
+  type KeysRow,
+  keptKeys,
+  keyRows,
+  keysOf,
+  keysRow,
+  type RecordRows,
+  recordRows,
+} from './match-keys.rules.ts'
 import type { MatchRecord } from './match-record.ts'
 import { type MatchReport, matchSet } from './match-set.ts'
 import { createRecordReader, type Frequencies } from './read-record.ts'
@@ -23,9 +32,9 @@ export type MatchWorkerMessage =
   | { type: 'progress'; done: number; total: number | null; unit: 'records' }
   | { type: 'counted'; records: number; words: [string, number][]; sequence: number }
   | { type: 'drafts'; drafts: SuggestionDraft[] }
-  | { type: 'keys'; keys: [key: number, businessId: string][] }
+  | { type: 'keys'; keys: KeyRows }
   | { type: 'gone'; ids: string[] }
-  | { type: 'records'; rows: KeysRow[]; seen: (number | null)[] }
+  | { type: 'records'; added: RecordRows; changed: (KeysRow & { seen: number })[] }
   | { type: 'done'; report: MatchReport; kept: number }
 
 const DRAFTS_AT_ONCE = 200
@@ -88,8 +97,12 @@ function run(): void {
   for (const ids of slicesOf(gone, IDS_AT_ONCE)) handOver({ type: 'gone', ids })
   const changed = [...records.keys()].filter(hasChanged)
   for (const slice of slicesOf(changed, RECORDS_AT_ONCE)) {
-    const rows = slice.flatMap((at) => records[at] ?? []).map((record) => keysRow(tenantId, record))
-    handOver({ type: 'records', rows, seen: slice.map((at) => (seen[at] === NOTHING ? null : (seen[at] ?? null))) })
+    const rows = slice.flatMap((at) => {
+      const record = records[at]
+      return record === undefined ? [] : [{ ...keysRow(tenantId, record), seen: seen[at] ?? NOTHING }]
+    })
+    const [added, known] = [rows.filter((row) => row.seen === NOTHING), rows.filter((row) => row.seen !== NOTHING)]
+    handOver({ type: 'records', added: recordRows(added), changed: known })
   }
   goOn()
   tell({ type: 'progress', done: records.length, total: records.length, unit: 'records' })
@@ -190,10 +203,8 @@ function* keysOfThese(records: readonly MatchRecord[], isOne: (at: number) => bo
   const { keys, owners } = keysInOrder(records, (record, at) => (isOne(at) ? keysOf(keptKeys(record)) : []))
   for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
     const of = (at: number) => records[owners[from + at] ?? 0]?.id ?? ''
-    yield {
-      type: 'keys',
-      keys: Array.from(keys.subarray(from, from + KEYS_AT_ONCE), (key, at) => [key, of(at)]),
-    }
+    const slice = keys.subarray(from, from + KEYS_AT_ONCE)
+    yield { type: 'keys', keys: keyRows(Array.from(slice, (key, at) => [key, of(at)])) }
   }
 }
 

@@ -86,19 +86,13 @@ export async function runMatching(context: RunContext): Promise<JsonObject> {
           return still.length
         })
         break
-      case 'records': {
-        const { rows, seen } = message
+      case 'records':
         await keepDerived(store, async () => {
-          await addRecords(
-            store.writer,
-            rows.filter((_, at) => seen[at] === null),
-          )
+          await addRecords(store.writer, message.added)
           // A check that came in between knows better.
-          for (const [at, row] of rows.entries())
-            if (seen[at] !== null) await keepRecord(store.writer, row, (facts) => facts === seen[at])
+          for (const { seen, ...row } of message.changed) await keepRecord(store.writer, row, (facts) => facts === seen)
         })
         break
-      }
       case 'done': {
         const { report, kept } = message
         result = { ...report, suggestions: kept, ...total, snapshotId }

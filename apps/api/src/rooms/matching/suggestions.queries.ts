@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
 import { prepared } from '../../store/prepared.ts'
-import { keysOf } from './match-keys.rules.ts'
+import { type KeyRows, keyRows, keysOf, type RecordRows } from './match-keys.rules.ts'
 import type { MatchRecordTable, MatchSnapshotTable, MatchSuggestionTable } from './matching.table.ts'
 
 type Db = Kysely<Database>
@@ -195,17 +195,13 @@ const deleteRecord = prepared<{ tenantId: string; businessId: string }>()((db, p
 )
 
 /** Keys alone, the smallest first: what they are of is kept after them, so that a crash leaves none that is missing. */
-export async function addKeys(
-  db: Db,
-  tenantId: string,
-  keys: readonly (readonly [key: number, businessId: string])[],
-): Promise<void> {
-  await insertKeys(db, { tenantId, keys: JSON.stringify(keys) })
+export async function addKeys(db: Db, tenantId: string, keys: KeyRows): Promise<void> {
+  await insertKeys(db, { tenantId, keys })
 }
 
 /** Rows of businesses of which nothing was kept; one that came in between stays. */
-export async function addRecords(db: Db, rows: readonly MatchRecordTable[]): Promise<void> {
-  await insertRecords(db, { rows: JSON.stringify(rows) })
+export async function addRecords(db: Db, rows: RecordRows): Promise<void> {
+  await insertRecords(db, { rows })
 }
 
 /** The row of a business whose keys are there; those that it had before and has no more go. */
@@ -221,11 +217,7 @@ export async function keepRecord(db: Db, row: MatchRecordTable, isExpected?: (fa
 
 /** What a business is looked up by, and what it stood on. */
 export async function keepKeys(db: Db, row: MatchRecordTable): Promise<void> {
-  await addKeys(
-    db,
-    row.tenant_id,
-    keysOf(row).map((key) => [key, row.business_id]),
-  )
+  await addKeys(db, row.tenant_id, keyRows(keysOf(row).map((key) => [key, row.business_id])))
   await keepRecord(db, row)
 }
 
