@@ -138,7 +138,10 @@ test('by keyboard alone: three records of one business are compared, merged past
   await expect(page.getByText('Rejected. The pair is not proposed again')).toBeVisible()
 
   // The loser's page leads to the merge, which is undone with a fresh proof.
-  await page.goto(`/prospects/${b.id}`)
+  // It is read, not worked: nothing is offered that would be refused.
+  await page.goto(`/prospects/${b.id}?tab=notes`)
+  await expect(page.getByText('Written in between')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(Move|Edit|Note|Add note)$/ })).toHaveCount(0)
   await page.getByRole('link', { name: 'Open the merge, or undo it' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Merged' })).toBeVisible()

@@ -1,4 +1,4 @@
-import type { Session } from '@prospect/api-client'
+import type { Business, Session } from '@prospect/api-client'
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { sessionSeam } from './session-seam.ts'
@@ -35,4 +35,9 @@ export function useSession(): Session {
 /** A hint for what to offer; the server decides again on every call. */
 export function useCan(permission: string): boolean {
   return useSession().permissions.includes(permission)
+}
+
+/** The same of one record: one that was merged, erased or is not active is read and no longer worked, whoever asks. */
+export function useCanWork(permission: string, { status }: Pick<Business, 'status'>): boolean {
+  return useCan(permission) && status === 'active'
 }

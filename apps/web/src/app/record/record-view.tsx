@@ -21,7 +21,7 @@ import { HoldReasons, LiftDialog } from '../../rooms/suppression/hold-reasons.ts
 import { isProblem } from '../../ui/api-problem.ts'
 import { useCommands } from '../../ui/commands.ts'
 import { nameText } from '../../ui/name-text.ts'
-import { useCan } from '../../ui/session.ts'
+import { useCan, useCanWork } from '../../ui/session.ts'
 import { Failed, LoadingLines, NotFound } from '../../ui/states.tsx'
 
 const EraseDialog = lazy(() =>
@@ -78,10 +78,10 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
   const [isBlocking, setIsBlocking] = useState(false)
   const [isLifting, setIsLifting] = useState(false)
   const [isErasing, setIsErasing] = useState(false)
-  const canEdit = useCan('businesses.write')
-  const canNote = useCan('notes.write')
-  const canAddEvidence = useCan('evidence.write')
-  const canInteract = useCan('interactions.write') && business.status === 'active'
+  const canEdit = useCanWork('businesses.write', business)
+  const canNote = useCanWork('notes.write', business)
+  const canAddEvidence = useCanWork('evidence.write', business)
+  const canInteract = useCanWork('interactions.write', business)
   const canBlock =
     useCan('businesses.block') && (business.doNotContact === null || business.doNotContact.through === 'suppression')
   const isEditing = shown === 'edit' && canEdit
@@ -173,19 +173,17 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
           <Tabs.Panel value="overview">
             <Overview
               business={business}
-              canEdit={canEdit && business.erasedAt === null}
+              canEdit={canEdit}
               addEvidence={
-                canAddEvidence && business.erasedAt === null
-                  ? ({ field, value }) => value !== null && openEvidence({ field, value })
-                  : null
+                canAddEvidence ? ({ field, value }) => value !== null && openEvidence({ field, value }) : null
               }
             />
           </Tabs.Panel>
           <Tabs.Panel value="evidence">
-            <EvidenceTab businessId={business.id} open={evidence} setOpen={setEvidence} />
+            <EvidenceTab business={business} open={evidence} setOpen={setEvidence} />
           </Tabs.Panel>
           <Tabs.Panel value="notes">
-            <NotesTab businessId={business.id} focusCount={noteFocus} />
+            <NotesTab business={business} focusCount={noteFocus} />
           </Tabs.Panel>
           <Tabs.Panel value="interactions">
             <InteractionsTab business={business} open={interaction} setOpen={setInteraction} />

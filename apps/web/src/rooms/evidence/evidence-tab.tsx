@@ -1,4 +1,4 @@
-import type { Evidence } from '@prospect/api-client'
+import type { Business, Evidence } from '@prospect/api-client'
 import { DateTime } from '../../ui/date-time.tsx'
 import classes from '../../ui/entries.module.css'
 import { EntriesTab, EntryChain } from '../../ui/entries-tab.tsx'
@@ -6,20 +6,20 @@ import { fieldName } from '../../ui/field-names.ts'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
 import { Origin } from '../../ui/origin.tsx'
-import { useCan } from '../../ui/session.ts'
+import { useCanWork } from '../../ui/session.ts'
 import { evidenceQuery } from './evidence.queries.ts'
 import { EvidenceForm } from './evidence-form.tsx'
 import type { EvidencePrefill } from './evidence-form-values.ts'
 
 /** undefined: the form is closed; null: open and blank. */
 export type OpenEvidence = EvidencePrefill | null | undefined
-type Props = { businessId: string; open: OpenEvidence; setOpen: (open: OpenEvidence) => void }
+type Props = { business: Business; open: OpenEvidence; setOpen: (open: OpenEvidence) => void }
 
-export function EvidenceTab({ businessId, open, setOpen }: Props) {
-  const canAdd = useCan('evidence.write')
+export function EvidenceTab({ business, open, setOpen }: Props) {
+  const canAdd = useCanWork('evidence.write', business)
   return (
     <EntriesTab
-      query={evidenceQuery(businessId)}
+      query={evidenceQuery(business.id)}
       what="evidence"
       label="Evidence, newest first"
       add={canAdd ? { label: 'Add evidence', run: () => setOpen(null) } : null}
@@ -28,7 +28,7 @@ export function EvidenceTab({ businessId, open, setOpen }: Props) {
           <EvidenceForm
             // Another request fills the form anew.
             key={JSON.stringify(open)}
-            businessId={businessId}
+            businessId={business.id}
             prefill={open}
             close={() => setOpen(undefined)}
           />
@@ -42,7 +42,7 @@ export function EvidenceTab({ businessId, open, setOpen }: Props) {
         <EvidenceItem
           key={one.id}
           evidence={one}
-          shownOn={businessId}
+          shownOn={business.id}
           correct={canAdd ? () => setOpen({ corrects: one }) : null}
         />
       )}

@@ -7,7 +7,7 @@ import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
 import { Origin } from '../../ui/origin.tsx'
 import { outcomeName } from '../../ui/outcome-words.ts'
-import { useCan } from '../../ui/session.ts'
+import { useCanWork } from '../../ui/session.ts'
 import { InteractionForm } from './interaction-form.tsx'
 import { channelName, directionName } from './interaction-words.ts'
 import { interactionsQuery } from './interactions.queries.ts'
@@ -17,7 +17,7 @@ export type OpenInteraction = Interaction | null | undefined
 type Props = { business: Business; open: OpenInteraction; setOpen: (open: OpenInteraction) => void }
 
 export function InteractionsTab({ business, open, setOpen }: Props) {
-  const canAdd = useCan('interactions.write') && business.status === 'active'
+  const canAdd = useCanWork('interactions.write', business)
   return (
     <EntriesTab
       query={interactionsQuery(business.id)}

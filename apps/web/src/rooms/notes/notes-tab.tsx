@@ -1,39 +1,40 @@
-import type { Note } from '@prospect/api-client'
+import type { Business, Note } from '@prospect/api-client'
 import { IconEyeOff, IconShieldLock } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { DateTime } from '../../ui/date-time.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Origin } from '../../ui/origin.tsx'
-import { useCan } from '../../ui/session.ts'
+import { useCan, useCanWork } from '../../ui/session.ts'
 import { Empty, Failed, LoadingLines } from '../../ui/states.tsx'
 import { NoteComposer } from './note-composer.tsx'
 import classes from './notes.module.css'
 import { notesQuery } from './notes.queries.ts'
 
 /** `focusCount` grows each time the person asks to write a note. */
-type Props = { businessId: string; focusCount: number }
+type Props = { business: Business; focusCount: number }
 
-export function NotesTab({ businessId, focusCount }: Props) {
-  const list = useInfiniteQuery(notesQuery(businessId))
-  const canWrite = useCan('notes.write')
+export function NotesTab({ business, focusCount }: Props) {
+  const list = useInfiniteQuery(notesQuery(business.id))
+  const mayWrite = useCan('notes.write')
+  const canWrite = useCanWork('notes.write', business)
   return (
     <div className={classes.tab}>
-      {canWrite && <NoteComposer businessId={businessId} focusCount={focusCount} />}
+      {canWrite && <NoteComposer businessId={business.id} focusCount={focusCount} />}
       {list.isPending && <LoadingLines />}
       {list.isError && !list.data && <Failed error={list.error} retry={() => void list.refetch()} what="the notes" />}
       {list.data?.items.length === 0 && (
         <Empty title="No notes yet">
           {canWrite
             ? 'Write down what the next person should know. Notes stay as they were written.'
-            : 'Nobody has written one. Your role here reads notes but does not write them.'}
+            : `Nobody has written one.${mayWrite ? '' : ' Your role here reads notes but does not write them.'}`}
         </Empty>
       )}
       {list.data && list.data.items.length > 0 && (
         <>
           <ol className={classes.list} aria-label="Notes, newest first">
             {list.data.items.map((note) => (
-              <NoteItem key={note.id} note={note} shownOn={businessId} />
+              <NoteItem key={note.id} note={note} shownOn={business.id} />
             ))}
           </ol>
           <LoadMore what="notes" {...list} data={list.data} />

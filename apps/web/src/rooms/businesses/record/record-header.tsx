@@ -17,7 +17,7 @@ import { DateTime } from '../../../ui/date-time.tsx'
 import { DoNotContactMark } from '../../../ui/do-not-contact-mark.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { PipelineBadge } from '../../../ui/pipeline-badge.tsx'
-import { useCan } from '../../../ui/session.ts'
+import { useCan, useCanWork } from '../../../ui/session.ts'
 import classes from './record.module.css'
 
 export type RecordActions = {
@@ -91,9 +91,9 @@ export function RecordHeader({ business, variant, actions, close, openPage, move
 type ActionsProps = { business: Business; actions: RecordActions; moveMenu: ReactNode }
 
 function Actions({ business, actions, moveMenu }: ActionsProps) {
-  const canMove = useCan('pipeline.move') && business.status === 'active'
-  const canEdit = useCan('businesses.write')
-  const canNote = useCan('notes.write')
+  const canMove = useCanWork('pipeline.move', business)
+  const canEdit = useCanWork('businesses.write', business)
+  const canNote = useCanWork('notes.write', business)
   return (
     <div className={classes.actions}>
       {canMove && (
@@ -125,7 +125,7 @@ function Actions({ business, actions, moveMenu }: ActionsProps) {
 }
 
 function MoreMenu({ business, actions }: { business: Business; actions: RecordActions }) {
-  const canAdd = useCan('evidence.write')
+  const canAdd = useCanWork('evidence.write', business)
   const canBlock =
     useCan('businesses.block') && (business.doNotContact === null || business.doNotContact.through === 'suppression')
   const canErase = useCan('erasure.erase') && business.status !== 'merged' && business.erasedAt === null
