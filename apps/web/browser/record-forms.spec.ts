@@ -38,6 +38,22 @@ test('a draft survives a reload and can be discarded', async ({ page }) => {
   await expect(page.getByText('Restored what you left unsaved')).toBeHidden()
 })
 
+test('several prospects are entered one after the other, by keyboard', async ({ page }) => {
+  await signIn(page, '/prospects/new')
+  const [one, two] = [unique('First of two'), unique('Second of two')]
+  await expect(page.getByLabel('Registered name')).toBeFocused()
+  await page.keyboard.type(one)
+  await page.keyboard.press('Control+Shift+Enter')
+  await expect(page.getByText(`${one} is created.`)).toBeVisible()
+  await expect(page.getByLabel('Registered name')).toHaveValue('')
+  await expect(page.getByLabel('Registered name')).toBeFocused()
+  await page.keyboard.type(two)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { level: 1, name: two })).toBeVisible()
+  await page.goto('/prospects')
+  for (const name of [one, two]) await expect(page.getByRole('row', { name })).toHaveCount(1)
+})
+
 test('two tabs with the same form keep what was typed in each', async ({ page }) => {
   await signIn(page, '/prospects/new')
   const other = await page.context().newPage()

@@ -18,7 +18,7 @@ import { DraftNotice } from './draft-notice.tsx'
 import { DuplicateHint } from './duplicate-hint.tsx'
 import { addFirstEvidence, createBusiness } from './record.queries.ts'
 import classes from './record-form.module.css'
-import { SaveBar, saveOnModEnter } from './save-bar.tsx'
+import { isByOther, SaveBar, saveOnModEnter } from './save-bar.tsx'
 import { useBusinessForm } from './use-business-form.ts'
 
 const blank = emptyValues()
@@ -26,10 +26,16 @@ const blank = emptyValues()
 export function NewBusinessScreen() {
   const prefill = useLocation({ select: ({ state }) => state.prefill ?? null })
   if (!useCan('businesses.write')) return <NoPermission isPage what="the form for a new prospect" />
-  return <NewBusinessForm prefill={prefill} />
+  return <NewBusinessForms prefill={prefill} />
 }
 
-function NewBusinessForm({ prefill }: { prefill: RowPrefill | null }) {
+/** One after the other, for whoever has several to enter. */
+function NewBusinessForms({ prefill }: { prefill: RowPrefill | null }) {
+  const [created, setCreated] = useState(0)
+  return <NewBusinessForm key={created} prefill={prefill} next={() => setCreated(created + 1)} />
+}
+
+function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: () => void }) {
   // What was begun from a row is a draft of its own, so that it takes no other's place.
   const name = prefill === null ? 'new-business' : `new-business-${prefill.source.reference}`
   const draft = useDraft<BusinessFormValues>(name, parseValues)
@@ -45,25 +51,26 @@ function NewBusinessForm({ prefill }: { prefill: RowPrefill | null }) {
   const leave = useLeave()
 
   const create = useMutation({
-    mutationFn: (values: BusinessFormValues) => {
+    mutationFn: ({ values }: { values: BusinessFormValues; another: boolean }) => {
       const body = createBody(values)
       return createBusiness(body, keyFor(body))
     },
     onMutate: clearFailure,
     onError: showFailure,
-    onSuccess: async (business) => {
+    onSuccess: async (business, { another }) => {
       done()
       draft.clear()
       void refreshRecord(queryClient, business.id)
       notifications.show({ message: `${nameText(business.name)} is created.` })
       if (prefill !== null && isRecorded) await recordSource(business.id, prefill)
+      if (another) return next()
       await navigate({ to: '/prospects/$businessId', params: { businessId: business.id }, replace: true })
     },
   })
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!create.isPending && isComplete()) create.mutate(form.getValues())
+    if (!create.isPending && isComplete()) create.mutate({ values: form.getValues(), another: isByOther(event) })
   }
 
   return (
@@ -101,7 +108,13 @@ function NewBusinessForm({ prefill }: { prefill: RowPrefill | null }) {
           <DuplicateHint values={form.values} />
         </aside>
       </div>
-      <SaveBar label="Create prospect" isSaving={create.isPending} failure={failure} cancel={leave} />
+      <SaveBar
+        label="Create prospect"
+        {...(prefill === null && { otherLabel: 'Create and next' })}
+        isSaving={create.isPending}
+        failure={failure}
+        cancel={leave}
+      />
     </form>
   )
 }

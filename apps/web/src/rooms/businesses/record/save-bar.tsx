@@ -1,18 +1,32 @@
 import { Alert, Button, Kbd } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import type { KeyboardEvent } from 'react'
+import type { FormEvent, KeyboardEvent } from 'react'
 import classes from './record-form.module.css'
 
-/** Ctrl-Enter or Cmd-Enter saves from any field, also from one where Enter alone means something else. */
+/** Ctrl-Enter or Cmd-Enter saves from any field, also from one where Enter alone means something else; with Shift by the other button. */
 export function saveOnModEnter(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
-  event.currentTarget.requestSubmit()
+  event.currentTarget.requestSubmit(event.shiftKey ? event.currentTarget.querySelector<HTMLElement>(other) : null)
 }
 
-type Props = { label: string; isSaving: boolean; failure: string | null; cancel: () => void; note?: string }
+const other = 'button[data-other]'
 
-export function SaveBar({ label, isSaving, failure, cancel, note }: Props) {
+/** Whether the form was sent by the other button of its bar. */
+export function isByOther({ nativeEvent }: FormEvent): boolean {
+  return nativeEvent instanceof SubmitEvent && nativeEvent.submitter?.matches(other) === true
+}
+
+type Props = {
+  label: string
+  /** A second way to save. */
+  otherLabel?: string
+  isSaving: boolean
+  failure: string | null
+  cancel: () => void
+}
+
+export function SaveBar({ label, otherLabel, isSaving, failure, cancel }: Props) {
   return (
     <div className={classes.foot}>
       <div className={classes.failure}>
@@ -25,13 +39,19 @@ export function SaveBar({ label, isSaving, failure, cancel, note }: Props) {
       <Button type="submit" loading={isSaving}>
         {label}
       </Button>
+      {otherLabel !== undefined && (
+        <Button type="submit" variant="default" data-other disabled={isSaving}>
+          {otherLabel}
+        </Button>
+      )}
       <Button variant="default" onClick={cancel}>
         Cancel
       </Button>
       <span className={classes.footNote}>
-        {note ?? (
+        <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd> saves
+        {otherLabel !== undefined && (
           <>
-            <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd> saves
+            , with <Kbd size="xs">Shift</Kbd> and begins the next
           </>
         )}
       </span>
