@@ -2,13 +2,15 @@
 const FILTER_BITS = 2 ** 20
 const DOT = 46
 
+const AT = 64
+
 export type EntryPlaces = {
-  /** Whether an entry stands at this place or, for a host, at one above. */
-  reach(place: string): boolean
+  /** Whether an entry stands at a normalized number, host or address, or at a host above. */
+  reach(normalized: string): boolean
 }
 
 /**
- * The places of a tenant's live entries (`placeOf`), asked about millions of values. A host is walked from its end, so that each host
+ * The places of a tenant's live entries (`placesOf`), asked about millions of values. A value is walked from its end, so that each host
  * above it costs no more than its letters; only where the hash is that of an entry's place is the text compared.
  */
 export function createEntryPlaces(held: ReadonlySet<string>): EntryPlaces {
@@ -17,19 +19,19 @@ export function createEntryPlaces(held: ReadonlySet<string>): EntryPlaces {
     const bit = hashOf(place)
     bits[bit >> 3] = (bits[bit >> 3] ?? 0) | (1 << (bit & 7))
   }
-  const isHeld = (hash: number, place: string, from: number) => {
+  const isHeld = (hash: number, value: string, from: number) => {
     const bit = filterBit(hash)
-    return ((bits[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0 && held.has(place.slice(from))
+    return ((bits[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0 && held.has(value.slice(from))
   }
   return {
-    reach(place) {
+    reach(normalized) {
       let hash = 0
-      for (let at = place.length - 1; at >= 0; at--) {
-        const code = place.charCodeAt(at)
-        if (code === DOT && isHeld(hash, place, at + 1)) return true
+      for (let at = normalized.length - 1; at >= 0; at--) {
+        const code = normalized.charCodeAt(at)
+        if ((code === DOT || code === AT) && isHeld(hash, normalized, at + 1)) return true
         hash = step(hash, code)
       }
-      return isHeld(hash, place, 0)
+      return isHeld(hash, normalized, 0)
     },
   }
 }

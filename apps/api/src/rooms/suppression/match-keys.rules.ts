@@ -47,23 +47,17 @@ export function entryKeysFor(recordKey: string): string[] {
 }
 
 /**
- * Where a key leads: a number or a host, whichever mailbox there. An entry and a record meet at the same place, or at a host above the
- * record's.
+ * Where records stand that an entry's key can match, in normalized form: at its number, at its host or below, or at another host of a
+ * provider that delivers there. None for what no rule can read.
  */
-export function placeOf(key: string): string {
-  if (!key.startsWith('h:') && !key.startsWith('t:')) return key
+export function placesOf(key: string): string[] {
+  const kind = key.slice(0, 2)
+  if (kind === 'p:') return [key.slice(2)]
+  if (kind === 'u:') return []
   const at = key.indexOf('@')
-  return key
-    .slice(2, at === -1 ? -1 : at - 1)
-    .split('.')
-    .reverse()
-    .join('.')
-}
-
-/** Where a record's value in normalized form leads, without its key: `placeOf` of that. */
-export function placeOfNormalized(kind: IdentifierKind, normalized: string): string {
-  if (kind === 'domain') return normalized
-  return kind === 'phone' ? phoneKey(normalized) : deliveryOf(hostOfMailbox(normalized)).host
+  const host = forward(key.slice(2, at === -1 ? undefined : at))
+  const delivering = providerRules.filter(({ hosts: [first] }) => `.${first}`.endsWith(`.${host}`))
+  return [host, ...delivering.flatMap(({ hosts }) => hosts)]
 }
 
 /** The key of an entry whose value is in normalized form. */
@@ -163,14 +157,11 @@ function phoneKey(normalized: string): string {
 
 /** The mailbox behind an address, as its provider sees it. */
 function mailboxKey(address: string): string {
-  const { rule, host: delivered, name } = deliveryOf(hostOfMailbox(address))
-  const local = name ?? mailboxName(address.slice(0, address.lastIndexOf('@')), rule)
+  const at = address.lastIndexOf('@')
+  const host = address.slice(at + 1).replace(/^(?:www\.)+(?=.+\.)/, '')
+  const { rule, host: delivered, name } = deliveryOf(host)
+  const local = name ?? mailboxName(address.slice(0, at), rule)
   return `h:${reversed(delivered)}@${local}`
-}
-
-function hostOfMailbox(address: string): string {
-  const host = address.slice(address.lastIndexOf('@') + 1)
-  return host.startsWith('www.') ? host.replace(/^(?:www\.)+(?=.+\.)/, '') : host
 }
 
 function mailboxName(local: string, { ignored, labelsAfter }: ProviderRule): string {
@@ -180,18 +171,14 @@ function mailboxName(local: string, { ignored, labelsAfter }: ProviderRule): str
   return name === '' ? local : name
 }
 
-const namingHosts = providerRules
-  .filter(({ subdomainIsName }) => subdomainIsName === true)
-  .flatMap((rule) => rule.hosts.map((host) => ({ rule, host })))
 const ruleByHost = new Map(providerRules.flatMap((rule) => rule.hosts.map((host) => [host, rule] as const)))
 
 function deliveryOf(host: string): { rule: ProviderRule; host: string; name?: string } {
   const rule = ruleByHost.get(host)
   if (rule !== undefined) return { rule, host: rule.hosts[0] ?? host }
-  for (const { rule: naming, host: parent } of namingHosts) {
-    if (!host.endsWith(parent) || host.indexOf('.') !== host.length - parent.length - 1) continue
-    return { rule: naming, host: naming.hosts[0] ?? host, name: host.slice(0, -parent.length - 1) }
-  }
+  const dot = host.indexOf('.')
+  const parent = dot === -1 ? undefined : ruleByHost.get(host.slice(dot + 1))
+  if (parent?.subdomainIsName === true) return { rule: parent, host: parent.hosts[0] ?? host, name: host.slice(0, dot) }
   return { rule: anyProvider, host }
 }
 
@@ -201,6 +188,11 @@ function unreadableKey(kind: IdentifierKind, value: string): string {
 
 function reversed(host: string): string {
   return `${host.split('.').reverse().join('.')}.`
+}
+
+/** What `reversed` turned round. */
+function forward(reversedHost: string): string {
+  return reversedHost.slice(0, -1).split('.').reverse().join('.')
 }
 
 /** Keys hold no control characters, so nothing stands between one and itself with this behind it. */

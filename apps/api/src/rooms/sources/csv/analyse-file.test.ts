@@ -156,6 +156,17 @@ test.for(['prepare', 'suppressed'] as const)(
 )
 
 describe('rows that share something', () => {
+  test('name each other, however near they stand', async () => {
+    const t = await buildTestApp()
+    const { firstRows, flaggedRows } = await analyse(
+      t,
+      'name,email\nA,a@karoo.co.za\nB,b@karoo.co.za\nC,A@karoo.co.za\n',
+    )
+    const other = (row: number) => [{ kind: 'email', column: 1, row }]
+    expect(firstRows.map(({ duplicates }) => duplicates)).toEqual([other(3), [], other(1)])
+    expect(flaggedRows.map(({ row }) => row)).toEqual([1, 3])
+  })
+
   let folder: string
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'csv-duplicates-'))
@@ -169,7 +180,7 @@ describe('rows that share something', () => {
         fc.constantFrom(0, 5, 1_000),
         (values, remembered) => {
           const path = join(folder, 'parts')
-          const finder = createDuplicateFinder({ path, remembered })
+          const finder = createDuplicateFinder({ path, fileBytes: 1_000_000, remembered })
           for (const [at, value] of values.entries()) finder.note(mix('email', `value ${value}`), at + 1)
           const shared = values.filter((value, at) => values.some((other, place) => other === value && place !== at))
           expect(finder.finish()).toBe(shared.length)

@@ -14,11 +14,14 @@ import { CsvFault, type Fault } from './dialect.ts'
 import { createDuplicateFinder, type DuplicateFinder } from './duplicates-in-file.ts'
 import { type FoundForm, findForm } from './find-form.ts'
 import { type Hash, mix } from './hash.ts'
-import { createKeptRows } from './keep-rows.ts'
+import { addDuplicate, createKeptRows } from './keep-rows.ts'
 import { readKnownValues } from './known-values.ts'
 import { createRecordReader, type LineEnds } from './record-reader.ts'
 import type { SuppressionCheck } from './suppressed-values.ts'
 import { spoiltFault, textPieces } from './text-pieces.ts'
+
+/** How much is read between two looks at whether the entries of the suppression centre have changed. */
+const PREPARED_EVERY_BYTES = 1_048_576
 
 /** Whoever wanted the analysis does not any more. */
 export class AnalysisCancelled extends Error {}
@@ -35,7 +38,7 @@ export async function analyseFile(
   options: AnalysisOptions,
 ): Promise<Analysis> {
   const fd = openSync(options.path, 'r')
-  const duplicates = createDuplicateFinder({ path: `${options.path}.duplicates` })
+  const duplicates = createDuplicateFinder({ path: `${options.path}.duplicates`, fileBytes: fstatSync(fd).size })
   try {
     return await analyse(db, suppression, { fd, duplicates }, options)
   } finally {
@@ -66,9 +69,11 @@ async function analyse(
     phoneRegion: options.phoneRegion,
   })
   let isGateAnswering = true
+  let bytes = 0
+  let nextPreparation = 0
   let isHeaderDue = found.dialect.hasHeader
-  /** Rows of the piece that is being read about which somebody has to be asked, or that are to be shown. */
-  let open: OpenRow[] = []
+  /** By number, rows of the piece that is being read about which somebody has to be asked, or that are to be shown. */
+  const open = new Map<number, OpenRow>()
 
   const reader = createRecordReader(found.dialect, {
     row: (cells, line) => {
@@ -97,7 +102,10 @@ async function analyse(
       const first = duplicates.note(hash, row)
       if (first === 0 || first === row) return
       shared.push({ kind, column, row: first })
-      kept.flag(first, { kind, column, row })
+      const other = { kind, column, row }
+      const earlier = open.get(first)
+      if (earlier === undefined) kept.flag(first, other)
+      else addDuplicate(earlier.duplicates, other)
     }
     let hasIdentifier = false
     let isAsked = !isGateAnswering && checked.contacts.length > 0
@@ -113,15 +121,15 @@ async function analyse(
     if (!hasIdentifier) note(mix('cells', cells.join('\u0000')), 'cells', null)
     // Of nearly every row of a large file nothing is left but its counts, and they are made.
     const isFlagged = checked.problems.length > 0 || shared.length > 0
-    if (isAsked || kept.hasRoom(isFlagged)) open.push(outliving({ row, line, checked, duplicates: shared }))
+    if (isAsked || kept.hasRoom(isFlagged)) open.set(row, outliving({ line, checked, duplicates: shared, isFlagged }))
   }
 
   /** The suppressed columns by row; null when the gate could not answer, now or before: then no row is clean (fails closed). */
-  async function suppressedOf(rows: readonly OpenRow[]): Promise<Map<number, number[]> | null> {
+  async function suppressedOf(rows: ReadonlyMap<number, OpenRow>): Promise<Map<number, number[]> | null> {
     if (!isGateAnswering) return null
     const asked: ContactCell[] = []
     const rowOf: number[] = []
-    for (const { checked, row } of rows) {
+    for (const [row, { checked }] of rows) {
       for (const contact of checked.contacts) {
         if (!suppression.mayMatch(contact)) continue
         asked.push(contact)
@@ -146,7 +154,7 @@ async function analyse(
 
   async function settleOpen(): Promise<void> {
     const suppressed = await suppressedOf(open)
-    for (const { row, line, checked, duplicates: shared } of open) {
+    for (const [row, { line, checked, duplicates: shared, isFlagged: wasFlagged }] of open) {
       const matches: Match[] = []
       for (const { column, kind, normalized } of checked.contacts) {
         if (normalized === null || !known.mayHold(mix(kind, normalized))) continue
@@ -159,16 +167,17 @@ async function analyse(
       if (matches.length > 0) counts.matchingRows += 1
       if (isBlocked) counts.doNotContactRows += 1
       if (doNotContact === null) counts.unknownRows += 1
-      const isFlagged = checked.problems.length > 0 || shared.length > 0 || matches.length > 0 || isBlocked
+      const isFlagged = wasFlagged || matches.length > 0 || isBlocked
       if (!kept.hasRoom(isFlagged)) continue
       const { cells, problems, notes } = checked
       kept.keep({ row, line, cells, problems, notes, duplicates: shared, matches, suppressed: columns, doNotContact })
     }
-    open = []
+    open.clear()
   }
 
   async function prepare(): Promise<void> {
-    if (!isGateAnswering) return
+    if (!isGateAnswering || bytes < nextPreparation) return
+    nextPreparation = bytes + PREPARED_EVERY_BYTES
     try {
       await suppression.prepare()
     } catch {
@@ -190,7 +199,6 @@ async function analyse(
   }
 
   let fault: Fault | null = null
-  let bytes = 0
   for (const part of textPieces(fd, found.dialect.encoding)) {
     if (options.isCancelled()) throw new AnalysisCancelled()
     if ('textBefore' in part) {
@@ -215,15 +223,16 @@ async function analyse(
   }
 }
 
-type OpenRow = { row: number; line: number; checked: CheckedRow; duplicates: Duplicate[] }
+/** `isFlagged`: by what stood in the file up to this row. */
+type OpenRow = { line: number; checked: CheckedRow; duplicates: Duplicate[]; isFlagged: boolean }
 
 /**
  * A copy for the few rows that outlive their turn: V8 takes all that a line of code makes for long-lived once the first of it were, and
  * the garbage of every further row then costs half as much again.
  */
-function outliving({ row, line, checked: { cells, problems, notes, contacts }, duplicates }: OpenRow): OpenRow {
+function outliving({ line, checked: { cells, problems, notes, contacts }, duplicates, isFlagged }: OpenRow): OpenRow {
   const checked = { cells, problems: [...problems], notes: [...notes], contacts: contacts.map((one) => ({ ...one })) }
-  return { row, line, checked, duplicates: [...duplicates] }
+  return { line, checked, duplicates: [...duplicates], isFlagged }
 }
 
 function createCounts() {

@@ -11,7 +11,7 @@ import { createSuppressionCheck } from './suppressed-values.ts'
 
 /** Another program may hold the store for a moment; here a wait holds nobody. */
 const PATIENCE_MS = 5_000
-const CACHE_KIB = 8_192
+const CACHE_KIB = 2_048
 const PROGRESS_EVERY_MS = 250
 
 /** Names the thread that asks, as `<process>/task/<thread>`. */

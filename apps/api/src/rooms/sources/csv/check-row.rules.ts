@@ -1,7 +1,11 @@
 import { isFormula, isGuarded, withoutGuard } from '../../../lib/formula-guard.ts'
-import { type IdentifierKind, provinceCodeOf, type Uncertainty } from '../../normalization/normalization.ts'
+import {
+  type IdentifierKind,
+  normalizeIdentifier,
+  provinceCodeOf,
+  type Uncertainty,
+} from '../../normalization/normalization.ts'
 import type { CsvField, Mapping } from './fields.ts'
-import { createKeptForms } from './kept-forms.ts'
 
 export const problemCodes = [
   'missing_name',
@@ -83,7 +87,6 @@ const severalLines = /[\t\r\n]/
 export function createRowCheck(options: { mapping: Mapping; width: number; phoneRegion: string | null }) {
   const { mapping, width, phoneRegion } = options
   const nameColumn = mapping.indexOf('name')
-  const normalize = createKeptForms(phoneRegion)
 
   return (cells: string[]): CheckedRow => {
     const row: CheckedRow = { cells, problems: [], notes: [], contacts: [] }
@@ -109,7 +112,7 @@ export function createRowCheck(options: { mapping: Mapping; width: number; phone
       if (kind !== undefined) {
         if (cell.trim() === '' || cell.length > fieldLengths[field]) continue
         const region = kind === 'phone' ? phoneRegion : null
-        const { normalized, uncertainty } = normalize(kind, cell)
+        const { normalized, uncertainty } = normalizeIdentifier(kind, cell, region)
         contacts.push({ column, kind, value: cell, region, normalized })
         if (normalized === null) problems.push({ column, code: uncertain[uncertainty] })
       } else if (field === 'address.province' && provinceCodeOf(cell) === 'other') {

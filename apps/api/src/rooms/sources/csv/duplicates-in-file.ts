@@ -3,8 +3,13 @@ import type { Hash } from './hash.ts'
 
 /** Identifiers that are remembered in memory, 20 MB with their table at the most; what comes later is sorted out on disk. */
 const REMEMBERED = 700_000
+/** Of what is compared, with its delimiter or line end. */
+const FEWEST_BYTES = 2
 const PARTS = 64
 const PART_BUFFER_ENTRIES = 2_048
+const FEWEST_SLOTS = 1_024
+/** Of the slots of a table; past it looking for a free one takes long. */
+const FULL_SHARE = 0.7
 /** Two halves of a hash and the row. */
 const ENTRY_WORDS = 3
 
@@ -22,9 +27,13 @@ export type DuplicateFinder = {
  * each of which fits into memory in its turn. Compared by 64 bits of hash: of ten million different texts, two are taken for one
  * in less than one file of a hundred thousand.
  */
-export function createDuplicateFinder(options: { path: string; remembered?: number }): DuplicateFinder {
-  const { path, remembered = REMEMBERED } = options
-  const table = createTable(remembered)
+export function createDuplicateFinder(options: {
+  path: string
+  fileBytes: number
+  remembered?: number
+}): DuplicateFinder {
+  const { path, fileBytes, remembered = REMEMBERED } = options
+  const table = createTable(Math.min(remembered, Math.ceil(fileBytes / FEWEST_BYTES)))
   const rows = createRowSet()
   let parts: ReturnType<typeof createParts> | undefined
 
@@ -62,36 +71,24 @@ type Table = ReturnType<typeof createTable>
 /** Open addressing; an entry's two halves of a hash and its row stand side by side, so that looking at it is one reach into memory. */
 function createTable(capacity: number) {
   let most = capacity
-  let slots = 1_024
+  let slots = slotsFor(capacity)
   let words = new Uint32Array(slots * ENTRY_WORDS)
   let held = 0
 
-  /** Where in `into` the entry of this hash stands, or would. */
-  const place = (high: number, low: number, into: Uint32Array, size: number) => {
-    let at = low & (size - 1)
+  /** Where the entry of this hash stands, or would. */
+  const place = (high: number, low: number) => {
+    let at = low & (slots - 1)
     for (;;) {
       const word = at * ENTRY_WORDS
-      if (into[word + 2] === 0 || (into[word] === high && into[word + 1] === low)) return word
-      at = (at + 1) & (size - 1)
+      if (words[word + 2] === 0 || (words[word] === high && words[word + 1] === low)) return word
+      at = (at + 1) & (slots - 1)
     }
-  }
-
-  function grow(): void {
-    const size = slots * 2
-    const larger = new Uint32Array(size * ENTRY_WORDS)
-    for (let word = 0; word < words.length; word += ENTRY_WORDS) {
-      if (words[word + 2] === 0) continue
-      const to = place(words[word] ?? 0, words[word + 1] ?? 0, larger, size)
-      for (let part = 0; part < ENTRY_WORDS; part++) larger[to + part] = words[word + part] ?? 0
-    }
-    slots = size
-    words = larger
   }
 
   return {
     /** The row that came first with this hash, `row` itself when it is the first; undefined: not there, and there is no more room. */
     findOrAdd(high: number, low: number, row: number): number | undefined {
-      const word = place(high, low, words, slots)
+      const word = place(high, low)
       const first = words[word + 2] ?? 0
       if (first !== 0) return first
       if (held >= most) return undefined
@@ -99,16 +96,22 @@ function createTable(capacity: number) {
       words[word + 1] = low
       words[word + 2] = row
       held += 1
-      if (held > slots * 0.7 && held < most) grow()
       return row
     },
     /** Empty again, with what memory it has, for so many entries. */
     clear(entries: number): void {
-      words.fill(0)
+      slots = slotsFor(entries)
+      if (slots * ENTRY_WORDS > words.length) words = new Uint32Array(slots * ENTRY_WORDS)
+      else words.fill(0, 0, slots * ENTRY_WORDS)
       held = 0
       most = entries
     },
   }
+}
+
+/** A power of two; pages of memory that no entry comes to are never taken. */
+function slotsFor(entries: number): number {
+  return Math.max(FEWEST_SLOTS, 2 ** Math.ceil(Math.log2(entries / FULL_SHARE)))
 }
 
 /** One bit a row. */

@@ -7,6 +7,8 @@ import { textPieces } from './text-pieces.ts'
 
 /** Rows that a suggestion looks at. */
 const SAMPLE_ROWS = 100
+/** Text from which the form of a file is found out. */
+const SAMPLE_BYTES = 262_144
 
 export type FoundForm = Pick<Analysis, 'dialect' | 'doubts' | 'columns'>
 
@@ -16,7 +18,7 @@ export function findForm(fd: number, { chosen, mapping }: AnalysisRequest): Foun
     chosen.encoding === undefined
       ? findEncoding(fd)
       : { encoding: chosen.encoding, hasByteOrderMark: false, doubt: null }
-  const [first] = textPieces(fd, encoding.encoding)
+  const [first] = textPieces(fd, encoding.encoding, SAMPLE_BYTES)
   const sample = first === undefined ? '' : 'text' in first ? first.text : first.textBefore
   const quote = chosen.quote === undefined ? findQuote(sample) : chosen.quote
   const delimiter =

@@ -1,4 +1,4 @@
-import { type KeptRow, keptLimits } from './analysis.ts'
+import { type Duplicate, type KeptRow, keptLimits } from './analysis.ts'
 
 type Row = Omit<KeptRow, 'cut'>
 
@@ -7,7 +7,7 @@ export type KeptRows = {
   hasRoom(isFlagged: boolean): boolean
   keep(row: Row): void
   /** A row that is kept already turns out to share something with a later one. */
-  flag(row: number, duplicate: KeptRow['duplicates'][number]): void
+  flag(row: number, duplicate: Duplicate): void
   firstRows: KeptRow[]
   flaggedRows: KeptRow[]
 }
@@ -40,19 +40,21 @@ export function createKeptRows(): KeptRows {
     },
     flag(number, duplicate) {
       const kept = byNumber.get(number)
-      if (
-        kept === undefined ||
-        kept.duplicates.some(({ kind, column }) => kind === duplicate.kind && column === duplicate.column)
-      )
-        return
+      if (kept === undefined) return
       const wasFlagged = isFlagged(kept)
-      kept.duplicates.push(duplicate)
+      addDuplicate(kept.duplicates, duplicate)
       if (wasFlagged) return
       const at = flaggedRows.findIndex(({ row }) => row > number)
       flaggedRows.splice(at === -1 ? flaggedRows.length : at, 0, kept)
       if (flaggedRows.length > keptLimits.flaggedRows) flaggedRows.pop()
     },
   }
+}
+
+/** A row names one other for each of its cells, the first that turned up. */
+export function addDuplicate(duplicates: Duplicate[], more: Duplicate): void {
+  if (duplicates.some(({ kind, column }) => kind === more.kind && column === more.column)) return
+  duplicates.push(more)
 }
 
 function isFlagged({ problems, duplicates, matches, doNotContact }: Row): boolean {

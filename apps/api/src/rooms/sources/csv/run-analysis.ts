@@ -18,7 +18,6 @@ const MAX_WAITING = 16
 
 /** What a thread may hold before it is ended; the analysis itself is bounded far below. */
 const THREAD_MEMORY_MB = 256
-const YOUNG_MEMORY_MB = 16
 
 const lanes: Record<Lane, { isBusy: boolean; waiting: (() => void)[] }> = {
   small: { isBusy: false, waiting: [] },
@@ -101,7 +100,7 @@ function startThread(lane: Lane): Thread {
   const cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const worker = new Worker(new URL('./analysis-worker.ts', import.meta.url), {
     workerData: { cancelled, givesWay: lane === 'large' } satisfies AnalysisThreadData,
-    resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB, maxYoungGenerationSizeMb: YOUNG_MEMORY_MB },
+    resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB },
   })
   worker.once('exit', () => {
     if (kept?.thread.worker === worker) takeKept()

@@ -6,7 +6,7 @@ import type { ContactCell } from './check-row.rules.ts'
 
 /** What a file asks the gate of the suppression centre. Throws when that cannot be said. */
 export type SuppressionCheck = {
-  /** To be asked before each piece of a file. */
+  /** To be asked before the first cell and now and again: an entry counts from the next time on. */
   prepare(): Promise<void>
   /** Whether an entry could forbid to contact a cell. False is certain. */
   mayMatch(cell: ContactCell): boolean

@@ -2,18 +2,22 @@ import { readSync } from 'node:fs'
 import { CsvFault, type Encoding, type FaultCode } from './dialect.ts'
 import { byteOrderMark, lengthOfValid } from './encoding.ts'
 
-const PIECE_BYTES = 262_144
+const PIECE_BYTES = 65_536
 
 /** A piece that could not be read: the text before the fault, and what is wrong there. */
 export type Spoilt = { textBefore: string; code: Extract<FaultCode, 'nul_byte' | 'wrong_encoding'>; sentence: string }
 
 /** A file as text, in pieces: bounded memory however long the file is. A byte that is no text ends it with what stood before. */
-export function* textPieces(fd: number, encoding: Encoding): Generator<{ text: string; bytes: number } | Spoilt> {
+export function* textPieces(
+  fd: number,
+  encoding: Encoding,
+  pieceBytes = PIECE_BYTES,
+): Generator<{ text: string; bytes: number } | Spoilt> {
   const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
-  const buffer = Buffer.allocUnsafe(PIECE_BYTES)
+  const buffer = Buffer.allocUnsafe(pieceBytes)
   let position = 0
   for (;;) {
-    const read = readSync(fd, buffer, 0, PIECE_BYTES, position)
+    const read = readSync(fd, buffer, 0, pieceBytes, position)
     const skipped = position === 0 ? byteOrderMark(buffer.subarray(0, read), encoding) : 0
     position += read
     const piece = buffer.subarray(skipped, read)
