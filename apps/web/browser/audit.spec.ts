@@ -9,6 +9,7 @@ test('the audit log is filtered by its address, tells before and after, and veri
   await page.goto(`/audit?subjectType=business&subjectId=${id}`)
   const event = page.getByRole('link', { name: 'created the prospect' })
   await expect(event).toHaveCount(1)
+  await expect(page.getByRole('row').filter({ has: event }).getByRole('link', { name })).toBeVisible()
   await event.click()
   const detail = page.getByRole('dialog', { name: 'Audit event' })
   await expect(detail).toContainText(name)

@@ -600,6 +600,10 @@ export type AuditEvent = {
      * The business in whose activity this event shows.
      */
     businessId: string | null;
+    /**
+     * Its name as it is today; the chain keeps ids alone.
+     */
+    businessName: string | null;
     before: {
         [key: string]: unknown;
     } | null;

@@ -9,7 +9,11 @@ import type { Store } from '../../store/store.ts'
 import type { AuditEvent, AuditFilter, ListAuditEvents, ListSecurityEvents } from './audit.schema.ts'
 
 type Db = Kysely<Database>
-type EventRow = AuditEventTable & { actor_name: string | null; redacted_by: string | null }
+type EventRow = AuditEventTable & {
+  actor_name: string | null
+  business_name: string | null
+  redacted_by: string | null
+}
 type EventQuery = SelectQueryBuilder<Database & { e: AuditEventTable }, 'e', EventRow>
 
 /** Up to here the activity of one business is counted; it is rarely longer. */
@@ -20,11 +24,14 @@ const withNames = (db: Db) =>
   db
     .selectFrom('audit_events as e')
     .leftJoin('users as u', 'u.id', 'e.actor')
+    .leftJoin('businesses as b', (join) =>
+      join.onRef('b.tenant_id', '=', 'e.tenant_id').onRef('b.id', '=', 'e.business_id'),
+    )
     .leftJoin('audit_redactions as x', (join) =>
       join.onRef('x.tenant_id', '=', 'e.tenant_id').onRef('x.sequence', '=', 'e.sequence'),
     )
     .selectAll('e')
-    .select(['u.name as actor_name', 'x.event_id as redacted_by'])
+    .select(['u.name as actor_name', 'b.name as business_name', 'x.event_id as redacted_by'])
 
 const eventById = prepared<{ tenantId: string; id: string }>()((db, param) =>
   withNames(db).where('e.tenant_id', '=', param('tenantId')).where('e.id', '=', param('id')),
@@ -229,6 +236,7 @@ function toAuditEvent(row: EventRow): AuditEvent {
     action: row.action,
     subject: { type: row.subject_type, id: row.subject_id },
     businessId: row.business_id,
+    businessName: row.business_name,
     before: row.before_json === null ? null : JSON.parse(row.before_json),
     after: row.after_json === null ? null : JSON.parse(row.after_json),
     reason: row.reason,

@@ -193,3 +193,15 @@ test('the chain that the routes wrote is intact', async ({ expect }) => {
     body: { errors: [{ path: 'after' }] },
   })
 })
+
+test('an event tells the name that its business has today', async ({ expect }) => {
+  const t = await buildTestApp()
+  const manager = await t.as('manager')
+  const { body: made } = await manager.post<{ id: string }>('/businesses', { name: 'Karoo Solar' })
+  await manager.patch(`/businesses/${made.id}`, { name: 'Karoo Solar & Wind' }, { 'if-match': '"1"' })
+  const { body } = await manager.get<Events>(`/audit-events?subjectId=${made.id}`)
+  expect(body.items.map(({ action, businessName }) => [action, businessName])).toEqual([
+    ['business.edit', 'Karoo Solar & Wind'],
+    ['business.create', 'Karoo Solar & Wind'],
+  ])
+})

@@ -14,6 +14,7 @@ export const auditEventSchema = z
     action: z.string().describe('`<room>.<verb>`, such as `business.create`.'),
     subject: z.object({ type: z.string(), id: z.string() }),
     businessId: z.string().nullable().describe('The business in whose activity this event shows.'),
+    businessName: z.string().nullable().describe('Its name as it is today; the chain keeps ids alone.'),
     before: body,
     after: body,
     reason: z.string().nullable(),

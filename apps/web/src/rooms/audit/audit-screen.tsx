@@ -102,7 +102,15 @@ function EventTable({ events }: { events: AuditEvent[] }) {
                 </span>
               )}
             </td>
-            <td className={classes.subject}>{subjectName(event.subject.type)}</td>
+            <td className={classes.subject}>
+              {event.businessId !== null && event.businessName !== null ? (
+                <Link to="/prospects/$businessId" params={{ businessId: event.businessId }}>
+                  <Name of={event.businessName} />
+                </Link>
+              ) : (
+                subjectName(event.subject.type)
+              )}
+            </td>
             <td className={classes.number}>{event.sequence}</td>
           </tr>
         ))}

@@ -11,6 +11,7 @@ function event(action: string, before: AuditEvent['before'], after: AuditEvent['
     action,
     subject: { type: 'business', id: 'b1' },
     businessId: 'b1',
+    businessName: null,
     before,
     after,
     reason: null,
