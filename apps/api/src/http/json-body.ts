@@ -7,7 +7,7 @@ const MAX_JSON_DEPTH = 12
 /** The largest JSON body of any route. */
 export const MAX_BODY_BYTES = 256 * 1024
 
-/** JSON in well-formed UTF-8, of bounded depth, without `__proto__`: anything else is refused before a route sees it. */
+/** JSON in well-formed UTF-8, of bounded depth, without `__proto__` or half a character: anything else is refused before a route sees it. */
 export function registerJsonBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -31,7 +31,7 @@ function parseJson(body: string | Buffer): unknown {
   if (nestsDeeperThan(MAX_JSON_DEPTH, text))
     throw new AppError('invalid_request', `The body nests deeper than ${MAX_JSON_DEPTH} levels.`)
   try {
-    return JSON.parse(text, refuseProto)
+    return JSON.parse(text, refuseBroken)
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     throw new AppError('invalid_request', 'The body is not valid JSON.', { cause })
@@ -56,7 +56,10 @@ function nestsDeeperThan(limit: number, text: string): boolean {
   return false
 }
 
-function refuseProto(key: string, value: unknown): unknown {
+/** An escape can say half of a surrogate pair (`\ud800`), which no text is, no index finds and no hash can be made of. */
+function refuseBroken(key: string, value: unknown): unknown {
   if (key === '__proto__') throw new AppError('invalid_request', 'There is no property __proto__.')
+  if (!key.isWellFormed() || (typeof value === 'string' && !value.isWellFormed()))
+    throw new AppError('invalid_request', `The body holds half a character, in or at “${key.toWellFormed()}”.`)
   return value
 }

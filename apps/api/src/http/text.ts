@@ -1,11 +1,7 @@
 import { z } from 'zod'
 
-/** Control characters but for tab and line ends; a lone surrogate is no text either. */
+/** Control characters but for tab and line ends. */
 const unprintable = /[^\P{Cc}\t\n\r]/u
-
-function isText(value: string): boolean {
-  return value.isWellFormed() && !unprintable.test(value)
-}
 
 /** Text as a person types it: kept exactly, but it must hold something and no control characters. */
 export function text(maxLength: number) {
@@ -13,7 +9,7 @@ export function text(maxLength: number) {
     .string()
     .min(1, { error: 'Write something here.', abort: true })
     .max(maxLength, `At most ${maxLength.toLocaleString('en')} characters.`)
-    .refine(isText, 'This text holds characters that cannot be stored.')
+    .refine((value) => !unprintable.test(value), 'This text holds characters that cannot be stored.')
     .refine((value) => value.trim() !== '', { error: 'Write something here.', abort: true })
 }
 
