@@ -1,7 +1,14 @@
 import { newId } from '../apps/api/src/lib/ids.ts'
 import { searchText, tenantToken } from '../apps/api/src/rooms/businesses/search-text.rules.ts'
-import { identifierRows, nameKey, primaries, tagKey } from '../apps/api/src/rooms/businesses/write-business.ts'
+import {
+  contactValues,
+  identifierRows,
+  nameKey,
+  primaries,
+  tagKey,
+} from '../apps/api/src/rooms/businesses/write-business.ts'
 import { NORMALIZATION_VERSION } from '../apps/api/src/rooms/normalization/normalization.ts'
+import { RULES_VERSION, recordKeysOf } from '../apps/api/src/rooms/suppression/match-keys.rules.ts'
 import { type AuditEventTable, auditEventHash, CHAIN_START } from '../apps/api/src/store/audit-chain.ts'
 import type { Connection } from '../apps/api/src/store/connection.ts'
 import { type HistoryStep, historyOf, type SampleBusiness } from './sample-data.ts'
@@ -84,9 +91,11 @@ export function createSeedWriter(db: Connection) {
     return id
   }
 
-  /** So that the API does not look through all that was seeded for duplicates while it is measured. */
+  /** So that the API does not look through all that was seeded, for duplicates or by new rules, while it is measured. */
   function keepFollowed({ id, sequence }: SeedTenant): void {
     insert('match_positions', { tenant_id: id, sequence })
+    const now = new Date().toISOString()
+    insert('suppression_rules', { tenant_id: id, rules_version: RULES_VERSION, evaluated_at: now })
   }
 
   /** Writes a business as its history will have left it; `writeStep` writes that history, each part in its time. */
@@ -134,6 +143,8 @@ export function createSeedWriter(db: Connection) {
     })
     const identifiers = identifierRows(tenant.id, id, typed)
     for (const row of identifiers) insert('business_identifiers', row)
+    for (const key of new Set(contactValues(typed).flatMap(recordKeysOf)))
+      insert('suppression_record_keys', { tenant_id: tenant.id, key, business_id: id, source: 'record' })
     for (const tag of sample.tags)
       insert('business_tags', { tenant_id: tenant.id, tag_key: tagKey(tag), business_id: id, tag })
     const indexed = { tenant: tenantToken(tenant.number), text: searchText({ ...sample, identifiers }) }
