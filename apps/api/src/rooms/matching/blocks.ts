@@ -22,48 +22,44 @@ export type Blocks = {
 }
 
 export function buildBlocks(records: readonly MatchRecord[]): Blocks {
-  const sorted = keysInOrder(records, blockingKeys)
-  const total = sorted.keys.length
-  const found = { count: 0, boundedBlocks: 0, largestBlock: 0, pairsLeftOut: 0 }
-  const owners = sorted.owners
+  const collected = collectKeys(records, blockingKeys)
+  const total = collected.reduce((sum, part) => sum + part.length, 0)
+  // As large as they can become; what is not written takes no memory.
+  const owners = new Int32Array(total)
   const back = new Uint8Array(total)
   const on = new Uint8Array(total)
+  const found = { count: 0, boundedBlocks: 0, largestBlock: 0, pairsLeftOut: 0 }
   let length = 0
-  for (let from = 0; from < total; ) {
-    let to = from + 1
-    while (to < total && sorted.keys[to] === sorted.keys[from]) to += 1
-    const size = to - from
-    if (size > 1) {
-      // Whoever shares nothing with anybody has no place: the others move up.
-      owners.copyWithin(length, from, to)
-      const end = length + size
-      found.count += 1
-      found.largestBlock = Math.max(found.largestBlock, size)
-      if (size <= configuration.blockCompared)
-        for (let place = length; place < end; place++) on[place] = end - 1 - place
-      else {
-        found.boundedBlocks += 1
-        sortByName(records, owners.subarray(length, end))
-        let compared = 0
-        for (let place = length; place < end; place++) {
-          back[place] = Math.min(configuration.blockNeighbours, place - length)
-          on[place] = Math.min(configuration.blockNeighbours, end - 1 - place)
-          compared += on[place] ?? 0
-        }
-        found.pairsLeftOut += (size * (size - 1)) / 2 - compared
+  const addBlock = (members: Int32Array) => {
+    const size = members.length
+    const end = length + size
+    owners.set(members, length)
+    found.count += 1
+    found.largestBlock = Math.max(found.largestBlock, size)
+    if (size <= configuration.blockCompared) for (let place = length; place < end; place++) on[place] = end - 1 - place
+    else {
+      found.boundedBlocks += 1
+      sortByName(records, owners.subarray(length, end))
+      let compared = 0
+      for (let place = length; place < end; place++) {
+        back[place] = Math.min(configuration.blockNeighbours, place - length)
+        on[place] = Math.min(configuration.blockNeighbours, end - 1 - place)
+        compared += on[place] ?? 0
       }
-      length = end
+      found.pairsLeftOut += (size * (size - 1)) / 2 - compared
     }
-    from = to
+    length = end
   }
-  const members = owners.slice(0, length)
-  return {
-    owners: members,
-    back: back.slice(0, length),
-    on: on.slice(0, length),
-    ...placesOf(members, records.length),
-    ...found,
+  for (const sorted of inOrder(collected)) {
+    for (let from = 0; from < sorted.keys.length; ) {
+      let to = from + 1
+      while (to < sorted.keys.length && sorted.keys[to] === sorted.keys[from]) to += 1
+      if (to - from > 1) addBlock(sorted.owners.subarray(from, to))
+      from = to
+    }
   }
+  const members = owners.subarray(0, length)
+  return { owners: members, back, on, ...placesOf(members, records.length), ...found }
 }
 
 function placesOf(owners: Int32Array, records: number): Pick<Blocks, 'starts' | 'places'> {
@@ -93,32 +89,50 @@ function sortByName(records: readonly MatchRecord[], members: Int32Array): void 
   for (const [place, { at }] of ordered.entries()) members[place] = at
 }
 
-type Keys = { keys: Float64Array; owners: Int32Array }
+type Keys = { keys: Float64Array; owners: Int32Array; length: number }
 
-const KEYS_A_RECORD = 8
+/** Keys are below 2^52. They are collected in parts by their highest bits, so that no second copy of all is needed to sort them. */
+const PARTS = 16
+const KEYS_IN_A_PART = 2 ** 52 / PARTS
+/** More than nearly all records have: what is not written takes no memory, and what is outgrown takes some until it is collected. */
+const KEYS_OF_A_RECORD = 16
+const LEAST_ROOM = 1_024
 
-/** The keys of all records in their order, and within a key in that of the records, with whose they are. */
+/** The keys of all records in their order, and within a key in that of the records, with whose they are: a part after the other. */
 export function keysInOrder(
   records: readonly MatchRecord[],
   keysOf: (record: MatchRecord, at: number) => readonly number[],
-): Keys {
-  let keys = new Float64Array(records.length * KEYS_A_RECORD)
-  let owners = new Int32Array(keys.length)
-  let at = 0
+): Generator<Keys> {
+  return inOrder(collectKeys(records, keysOf))
+}
+
+function* inOrder(collected: Keys[]): Generator<Keys> {
+  for (let part = collected.shift(); part !== undefined; part = collected.shift()) yield sortByKey(part)
+}
+
+function collectKeys(
+  records: readonly MatchRecord[],
+  keysOf: (record: MatchRecord, at: number) => readonly number[],
+): Keys[] {
+  const room = Math.max(LEAST_ROOM, Math.ceil((records.length * KEYS_OF_A_RECORD) / PARTS))
+  const parts = Array.from({ length: PARTS }, (): Keys => {
+    return { keys: new Float64Array(room), owners: new Int32Array(room), length: 0 }
+  })
   for (const [owner, record] of records.entries()) {
-    const own = keysOf(record, owner)
-    if (at + own.length > keys.length) {
-      const length = Math.ceil((at + own.length) * 1.25)
-      keys = grown(keys, new Float64Array(length))
-      owners = grown(owners, new Int32Array(length))
-    }
-    for (const key of own) {
-      keys[at] = key
-      owners[at] = owner
-      at += 1
+    for (const key of keysOf(record, owner)) {
+      const part = parts[Math.floor(key / KEYS_IN_A_PART)]
+      if (part === undefined) throw new Error('A key is below 2^52.')
+      if (part.length === part.keys.length) {
+        const more = Math.ceil(part.length * 1.25)
+        part.keys = grown(part.keys, new Float64Array(more))
+        part.owners = grown(part.owners, new Int32Array(more))
+      }
+      part.keys[part.length] = key
+      part.owners[part.length] = owner
+      part.length += 1
     }
   }
-  return sortByKey({ keys: keys.subarray(0, at), owners: owners.subarray(0, at) })
+  return parts
 }
 
 function grown<List extends Float64Array | Int32Array>(from: List, to: List): List {
@@ -130,21 +144,20 @@ const DIGIT_BITS = 13
 const DIGITS = 4
 const BUCKETS = 2 ** DIGIT_BITS
 
-/** Sorts by key, and within a key by the order of the records: four passes over 13 bits each, for keys below 2^52. */
-function sortByKey(unsorted: Keys): Keys {
-  const total = unsorted.keys.length
-  let from = unsorted
-  let to: Keys = { keys: new Float64Array(total), owners: new Int32Array(total) }
+/** Sorts by key, and within a key by the order of the records: four passes over 13 bits each. */
+function sortByKey({ keys, owners, length }: Keys): Keys {
+  let from: Keys = { keys: keys.subarray(0, length), owners: owners.subarray(0, length), length }
+  let to: Keys = { keys: new Float64Array(length), owners: new Int32Array(length), length }
   let scale = 1
   for (let digit = 0; digit < DIGITS; digit++) {
     const next = new Int32Array(BUCKETS + 1)
     const digitOf = (key: number) => Math.floor(key / scale) % BUCKETS
-    for (let i = 0; i < total; i++) {
+    for (let i = 0; i < length; i++) {
       const bucket = digitOf(from.keys[i] ?? 0) + 1
       next[bucket] = (next[bucket] ?? 0) + 1
     }
     for (let bucket = 1; bucket <= BUCKETS; bucket++) next[bucket] = (next[bucket] ?? 0) + (next[bucket - 1] ?? 0)
-    for (let i = 0; i < total; i++) {
+    for (let i = 0; i < length; i++) {
       const key = from.keys[i] ?? 0
       const bucket = digitOf(key)
       const slot = next[bucket] ?? 0

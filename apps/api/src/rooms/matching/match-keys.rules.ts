@@ -1,5 +1,5 @@
 import { NORMALIZATION_VERSION } from '../normalization/normalization.ts'
-import { hashText } from './hash-text.rules.ts'
+import { hashParts } from './hash-text.rules.ts'
 import type { MatchRecord } from './match-record.ts'
 
 /** The keys that are kept beside a business, for what its identifiers and the beginning of its name do not find. */
@@ -19,9 +19,9 @@ export function keptKeys({ names, place, phones }: MatchRecord): KeptKeys {
   const letters = name?.joined.slice(0, LETTERS) ?? ''
   const local = phones.find(({ international }) => international === null)
   return {
-    name_key: hashText(`name|${words.join('')}`),
-    building_key: number === null || street.length === 0 ? null : hashText(`building|${number}|${street.join(' ')}`),
-    number_key: number === null ? null : hashText(`number|${number}|${city ?? ''}|${letters}`),
+    name_key: hashParts('name', [words.join('')]),
+    building_key: number === null || street.length === 0 ? null : hashParts('building', [number, street.join(' ')]),
+    number_key: number === null ? null : hashParts('number', [number, city, letters]),
     digits_key: local === undefined ? null : digitsKey(local.digits),
   }
 }
@@ -33,7 +33,7 @@ export function keysOf({ name_key, building_key, number_key, digits_key }: KeptK
 }
 
 export function digitsKey(digits: string): number {
-  return hashText(`digits|${digits}`)
+  return hashParts('digits', [digits])
 }
 
 export type KeysRow = KeptKeys & {

@@ -200,11 +200,12 @@ function isAfter(a: string, b: string, [lastA, lastB]: readonly [string, string]
 
 /** Keys in their order, so that many lie on one page. */
 function* keysOfThese(records: readonly MatchRecord[], isOne: (at: number) => boolean): Generator<MatchWorkerMessage> {
-  const { keys, owners } = keysInOrder(records, (record, at) => (isOne(at) ? keysOf(keptKeys(record)) : []))
-  for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
-    const of = (at: number) => records[owners[from + at] ?? 0]?.id ?? ''
-    const slice = keys.subarray(from, from + KEYS_AT_ONCE)
-    yield { type: 'keys', keys: keyRows(Array.from(slice, (key, at) => [key, of(at)])) }
+  for (const { keys, owners } of keysInOrder(records, (record, at) => (isOne(at) ? keysOf(keptKeys(record)) : []))) {
+    for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
+      const of = (at: number) => records[owners[from + at] ?? 0]?.id ?? ''
+      const slice = keys.subarray(from, from + KEYS_AT_ONCE)
+      yield { type: 'keys', keys: keyRows(Array.from(slice, (key, at) => [key, of(at)])) }
+    }
   }
 }
 

@@ -32,12 +32,16 @@ export function outlinesOf(records: readonly MatchRecord[]): Outlines {
   }
 
   function mostOfPlaces(a: number, b: number): number {
-    const [one, other] = [rows[a + STREET] ?? NONE, rows[b + STREET] ?? NONE]
-    if (one === NONE || other === NONE) return Math.max(c.townSame, mostOf(a, b, BOX_OR_COMPLEX, c.boxSame, c.boxSame))
-    if (lettersDiffer(one, other)) return c.streetDiffers
-    if (mostOf(a, b, NUMBER, 0, 1) === 1) return Math.max(c.streetPartly, c.numberOneDigitOff)
-    const [town, otherTown] = [rows[a + TOWN] ?? NONE, rows[b + TOWN] ?? NONE]
-    return bitsOf(town ^ otherTown) > 2 && town !== NONE && otherTown !== NONE ? c.placeSameOtherTown : c.placeSame
+    const townsDiffer = townsAreTwo(rows[a + TOWN] ?? NONE, rows[b + TOWN] ?? NONE)
+    const [street, otherStreet] = [rows[a + STREET] ?? NONE, rows[b + STREET] ?? NONE]
+    if (street === NONE || otherStreet === NONE)
+      return townsDiffer ? c.townDiffers : Math.max(c.townSame, mostOf(a, b, BOX_OR_COMPLEX, c.boxSame, c.boxSame))
+    if (lettersDiffer(street, otherStreet)) return c.streetDiffers
+    const [number, otherNumber] = [rows[a + NUMBER] ?? NONE, rows[b + NUMBER] ?? NONE]
+    const isKnown = number !== NONE && otherNumber !== NONE
+    if (townsDiffer)
+      return isKnown && number === otherNumber ? c.placeSameOtherTown : Math.max(c.numberDiffers, c.townDiffers)
+    return isKnown && number !== otherNumber ? Math.max(c.streetPartly, c.numberOneDigitOff) : c.placeSame
   }
 
   return {
@@ -60,7 +64,8 @@ function outlineOf({ phones, emails, domains, registration, place }: MatchRecord
   const { number, street, city, box, complex } = place
   return [
     oneOf(phones.map(({ digits }) => digits)),
-    oneOf(emails.map(({ address }) => address)),
+    // `info@` of a domain of its own weighs nothing beside the domain.
+    oneOf(emails.filter(({ isRole, domain }) => !isRole || domain === null).map(({ address }) => address)),
     oneOf(domains.map(({ label }) => label)),
     hashOf(registration),
     hashOf(number),
@@ -99,6 +104,11 @@ function lettersDiffer(one: number, other: number): boolean {
   const [a, b] = [one & ALL_LETTERS, other & ALL_LETTERS]
   const slips = Math.max(one >>> LETTERS, other >>> LETTERS)
   return (a & ~b) !== 0 && (b & ~a) !== 0 && bitsOf(a ^ b) > 2 * slips
+}
+
+/** Whether two towns are surely not one with a slip. */
+function townsAreTwo(one: number, other: number): boolean {
+  return one !== NONE && other !== NONE && bitsOf(one ^ other) > 2
 }
 
 /** How many bits are set. */
