@@ -167,7 +167,8 @@ test('a run whose process is killed twice goes on where it was and keeps what an
   const t = await buildTestApp({ kinds: jobKindsOf([matchRun]) })
   const manager = await t.as('manager')
   const names = ['Karoo Windpumps', 'Protea Bakery', 'Botha Attorneys', 'Umlazi Panelbeaters']
-  for (let n = 0; n < 40; n++) {
+  // More pairs than two changes hold.
+  for (let n = 0; n < 60; n++) {
     const phones = [{ value: `+27 41 555 0${100 + (n % names.length)}` }]
     await createProspect(manager, { name: names[n % names.length], phones })
   }
@@ -177,8 +178,8 @@ test('a run whose process is killed twice goes on where it was and keeps what an
   const ran = await run({ do: 'work', kind: 'match-run', ...who, dataDir: undisturbed })
   const dataDir = await copyOf(t)
   const first = ran.findIndex((source) => source.includes('insert into "match_suggestions"'))
-  await run({ do: 'work', kind: 'match-run', ...who, dataDir }, first + between(1, 40))
-  await run({ do: 'work', kind: 'match-run', ...who, dataDir }, first + between(220, 300))
+  await run({ do: 'work', kind: 'match-run', ...who, dataDir }, first + between(220, 380))
+  await run({ do: 'work', kind: 'match-run', ...who, dataDir }, first + between(206, 214))
   const store = open(dataDir)
   await isWhole(store, who.tenantId)
   work({ store, kinds: jobKindsOf([matchRun]) })
@@ -192,6 +193,6 @@ test('a run whose process is killed twice goes on where it was and keeps what an
       .orderBy('business_b')
       .execute()
   const found = await pairs(store)
-  expect(found.length).toBeGreaterThan(150)
+  expect(found.length).toBeGreaterThan(400)
   expect(found).toEqual(await pairs(open(undisturbed)))
 })
