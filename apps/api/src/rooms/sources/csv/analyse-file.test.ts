@@ -94,6 +94,12 @@ test('any table that a correct writer wrote is read back exactly, in every encod
 describe('a file that is none, or ends early,', () => {
   test.for<[string, Buffer | string, Record<string, unknown>]>([
     ['is empty', '', { code: 'empty_file', line: 1 }],
+    ['holds nothing but a byte order mark', '\uFEFF', { code: 'empty_file', line: 1 }],
+    [
+      'is UTF-16 and ends in the middle of a character',
+      Buffer.concat([encoded('name,b\nx,y\n', 'utf-16le', true), Buffer.from('A')]),
+      { code: 'wrong_encoding', line: 3, character: 1 },
+    ],
     ['is a workbook', Buffer.from('PK\u0003\u0004rest'), { code: 'spreadsheet_file', line: 1 }],
     ['is a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2]), { code: 'not_text' }],
     ['holds a NUL byte', 'name,b\nx,y\nz,\0\n', { code: 'nul_byte', line: 3, character: 3 }],
@@ -125,6 +131,34 @@ test('one whose line ends are mixed is read all the same, and says so', async ()
     [4, 'y'],
     [5, 'z'],
   ])
+})
+
+test.for(encodings)(
+  'characters, quotes and line ends of %s may be cut anywhere where one piece of a file ends',
+  async (encoding) => {
+    const t = await buildTestApp()
+    // Each row has another length, and all of them together many pieces.
+    const rows = Array.from({ length: 450 }, (_, n) => ['é"ü\r\n'.repeat(100 + (n % 7)), `${n}`])
+    const text = rows.map(([cell, n]) => `"${cell?.replaceAll('"', '""')}",${n}\r\n`).join('')
+    const chosen = { encoding, hasHeader: false }
+    const { firstRows, fault, totals } = await analyse(t, encoded(text, encoding, false), { chosen, mapping: [] })
+    expect([fault, totals.malformedRows]).toEqual([null, 0])
+    expect(firstRows.map(({ cells }) => cells)).toEqual(rows)
+  },
+)
+
+test('one that has a header and nothing else, or one column, is read like any other', async () => {
+  const t = await buildTestApp()
+  expect(await analyse(t, 'name,email')).toMatchObject({
+    totals: { rows: 0 },
+    fault: null,
+    columns: [{ name: 'name' }, {}],
+  })
+  expect(await analyse(t, 'email\na@karoo.co.za\n')).toMatchObject({
+    totals: { rows: 1 },
+    fault: null,
+    columns: [{ field: 'email' }],
+  })
 })
 
 test('one that nobody wants any more stops', async () => {

@@ -29,9 +29,9 @@ export function byteOrderMark(start: Buffer, encoding: Encoding): number {
  */
 export function findEncoding(fd: number): FoundEncoding {
   const sample = readInto(Buffer.allocUnsafe(SAMPLE_BYTES), fd, 0)
-  if (sample.length === 0) throw noText('empty_file', 'The file is empty.')
-  for (const [encoding] of marks)
-    if (byteOrderMark(sample, encoding) > 0) return { encoding, hasByteOrderMark: true, doubt: null }
+  const marked = marks.find(([encoding]) => byteOrderMark(sample, encoding) > 0)
+  if (sample.length === (marked?.[1].length ?? 0)) throw noText('empty_file', 'The file is empty.')
+  if (marked !== undefined) return { encoding: marked[0], hasByteOrderMark: true, doubt: null }
   refuseKnownFormats(sample)
   const zeros = zeroShares(sample)
   const guessed = (encoding: Encoding) => ({
