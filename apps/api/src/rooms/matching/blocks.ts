@@ -89,7 +89,7 @@ function sortByName(records: readonly MatchRecord[], members: Int32Array): void 
   for (const [place, { at }] of ordered.entries()) members[place] = at
 }
 
-type Keys = { keys: Float64Array; owners: Int32Array; length: number }
+type Keys = { keys: Float64Array<ArrayBuffer>; owners: Int32Array<ArrayBuffer>; length: number }
 
 /** Keys are below 2^52. They are collected in parts by their highest bits, so that no second copy of all is needed to sort them. */
 const PARTS = 16
@@ -106,8 +106,15 @@ export function keysInOrder(
   return inOrder(collectKeys(records, keysOf))
 }
 
-function* inOrder(collected: Keys[]): Generator<Keys> {
-  for (let part = collected.shift(); part !== undefined; part = collected.shift()) yield sortByKey(part)
+/** A part is gone when the next one is asked for: memory outside of the heap would wait for a collection that the heap sees no need of. */
+function* inOrder(collected: readonly Keys[]): Generator<Keys> {
+  const most = Math.max(...collected.map(({ length }) => length))
+  const scratch = { keys: new Float64Array(most), owners: new Int32Array(most) }
+  for (const part of collected) {
+    yield sortByKey(part, scratch)
+    part.keys.buffer.transfer(0)
+    part.owners.buffer.transfer(0)
+  }
 }
 
 function collectKeys(
@@ -144,10 +151,10 @@ const DIGIT_BITS = 13
 const DIGITS = 4
 const BUCKETS = 2 ** DIGIT_BITS
 
-/** Sorts by key, and within a key by the order of the records: four passes over 13 bits each. */
-function sortByKey({ keys, owners, length }: Keys): Keys {
+/** Sorts by key, and within a key by the order of the records: passes over 13 bits each, there and back, so that all end where they were. */
+function sortByKey({ keys, owners, length }: Keys, scratch: Omit<Keys, 'length'>): Keys {
   let from: Keys = { keys: keys.subarray(0, length), owners: owners.subarray(0, length), length }
-  let to: Keys = { keys: new Float64Array(length), owners: new Int32Array(length), length }
+  let to: Keys = { ...scratch, length }
   let scale = 1
   for (let digit = 0; digit < DIGITS; digit++) {
     const next = new Int32Array(BUCKETS + 1)
