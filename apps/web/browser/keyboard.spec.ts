@@ -16,6 +16,24 @@ test('letters typed right after the palette was asked for run nothing on the pag
   await expect(page.getByRole('combobox', { name: 'Search prospects and commands' })).toBeFocused()
   await expect(page).toHaveURL(/\/prospects$/)
   await expect(page.getByRole('dialog')).toHaveCount(1)
+  // They are in its field instead, where they were meant to be.
+  await expect(page.getByRole('combobox', { name: 'Search prospects and commands' })).toHaveValue('nnn?')
+})
+
+test('Enter in the palette opens what was typed, however quickly it was', async ({ page }) => {
+  await signIn(page)
+  const name = unique('Quick Hands')
+  const { id } = await createBusiness(page, { name })
+  await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(name)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/prospects/${id}$`))
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('jobs')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/jobs$/)
 })
 
 test('by keyboard alone: search, list, record, note, edit, back to the list', async ({ page }) => {

@@ -18,9 +18,17 @@ import { inGroups, rankCommands } from './rank.ts'
 
 type Entry = { id: string; run: () => void; business?: BusinessSummary; command?: Command }
 
+type Props = {
+  typed: string
+  type: (text: string) => void
+  /** Enter was pressed before it was known what fits: then that is run. */
+  isEntered: boolean
+  enter: () => void
+  close: () => void
+}
+
 /** Ctrl/Cmd-K: find a prospect, go somewhere, do something. The list follows the typing; the arrows choose, Enter does. */
-export function Palette({ close }: { close: () => void }) {
-  const [typed, setTyped] = useState('')
+export function Palette({ typed, type, isEntered, enter, close }: Props) {
   const [chosen, setChosen] = useState(0)
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -53,6 +61,9 @@ export function Palette({ close }: { close: () => void }) {
     close()
     entry.run()
   }
+  const awaited = isEntered && typed.trim() !== '' && found.isSettled ? entries[current] : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as it is known what Enter was meant for
+  useEffect(() => run(awaited), [awaited?.id])
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -61,7 +72,10 @@ export function Palette({ close }: { close: () => void }) {
       setChosen((current + by + entries.length) % Math.max(1, entries.length))
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      run(entries[current])
+      const entry = entries[current]
+      // What was found for fewer letters is not what was asked for.
+      if (entry === undefined || (entry.business !== undefined && !found.isSettled)) enter()
+      else run(entry)
     } else if (event.key === 'k' && (event.metaKey || event.ctrlKey)) {
       event.preventDefault()
       close()
@@ -76,6 +90,7 @@ export function Palette({ close }: { close: () => void }) {
           <IconSearch size={18} stroke={1.6} aria-hidden />
           <input
             data-autofocus
+            data-palette-field
             type="text"
             role="combobox"
             aria-label="Search prospects and commands"
@@ -88,7 +103,7 @@ export function Palette({ close }: { close: () => void }) {
             spellCheck={false}
             value={typed}
             onChange={(event) => {
-              setTyped(event.currentTarget.value)
+              type(event.currentTarget.value)
               setChosen(0)
             }}
             onKeyDown={onKeyDown}
@@ -167,18 +182,30 @@ function BusinessLine({ business }: { business: BusinessSummary }) {
 
 const none: BusinessSummary[] = []
 
-function useFoundProspects(typed: string): { items: BusinessSummary[]; status: string | null } {
-  const [query] = useDebouncedValue(typed.trim().slice(0, 200), 120)
+type Found = {
+  items: BusinessSummary[]
+  status: string | null
+  /** They are what fits all that was typed. */
+  isSettled: boolean
+}
+
+function useFoundProspects(typed: string): Found {
+  const wanted = typed.trim().slice(0, 200)
+  const [query] = useDebouncedValue(wanted, 120)
   const mayRead = useCan('businesses.read')
   const isAsking = query !== '' && mayRead
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['businesses', 'found', query],
     queryFn: ({ signal }) => api.get<Page<BusinessSummary>>('/businesses', { query: { q: query, limit: 8 }, signal }),
     enabled: isAsking,
     placeholderData: keepPreviousData,
     retry: false,
   })
-  if (!isAsking || typed.trim() === '') return { items: none, status: null }
-  if (error !== null) return { items: none, status: `Prospects could not be searched. ${sentenceOf(error)}` }
-  return { items: data?.items ?? none, status: isFetching && data === undefined ? 'Searching prospects' : null }
+  const isSettled = !mayRead || (query === wanted && data !== undefined && !isPlaceholderData)
+  if (!isAsking || wanted === '') return { items: none, status: null, isSettled }
+  if (error !== null) {
+    return { items: none, status: `Prospects could not be searched. ${sentenceOf(error)}`, isSettled: true }
+  }
+  const status = isFetching && data === undefined ? 'Searching prospects' : null
+  return { items: data?.items ?? none, status, isSettled }
 }

@@ -2,23 +2,21 @@ import { ActionIcon, Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useStored } from '../../ui/use-stored.ts'
 import { useFrameCommands } from '../frame-commands.ts'
 import { ShortcutList } from '../keys/shortcut-list.tsx'
 import { useKeyboard } from '../keys/use-keyboard.ts'
+import { loadPalette, OpenPalette } from '../palette/open-palette.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { ScreenAnnouncer } from './screen-announcer.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
-const loadPalette = () => import('../palette/palette.tsx').then((module) => ({ default: module.Palette }))
-const Palette = lazy(loadPalette)
-
 /** Around every desk: the places to go, the palette, the shortcuts, and word of a lost connection. */
 export function DeskFrame() {
   const [floating, setFloating] = useState<'palette' | 'shortcuts' | 'drawer' | null>(null)
-  const close = (): void => setFloating(null)
+  const close = useCallback((): void => setFloating(null), [])
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const isMedium = useMediaQuery('(max-width: 68em)', false, { getInitialValueInEffect: false })
   const [stored, setStored] = useStored('prospect-sidebar', (value) => (typeof value === 'boolean' ? value : null))
@@ -83,11 +81,7 @@ export function DeskFrame() {
         </Drawer>
       )}
       {floating === 'shortcuts' && <ShortcutList close={close} />}
-      {floating === 'palette' && (
-        <Suspense fallback={null}>
-          <Palette close={close} />
-        </Suspense>
-      )}
+      {floating === 'palette' && <OpenPalette close={close} />}
       <ScreenAnnouncer />
     </div>
   )

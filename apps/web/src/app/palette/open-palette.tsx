@@ -1,0 +1,42 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+
+export const loadPalette = () => import('./palette.tsx').then((module) => ({ default: module.Palette }))
+const Palette = lazy(loadPalette)
+
+/** The field of the palette; whatever is typed elsewhere while it opens is meant for it. */
+const field = '[data-palette-field]'
+
+/**
+ * Holds what is typed from the moment the palette was asked for: it takes a moment to stand, and quick hands are quicker. Without this
+ * the first letters would be lost, and Enter would run what the others happen to fit.
+ */
+export function OpenPalette({ close }: { close: () => void }) {
+  const [typed, setTyped] = useState('')
+  const [isEntered, setEntered] = useState(false)
+  const type = (text: string) => {
+    setTyped(text)
+    setEntered(false)
+  }
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.target instanceof Element && event.target.matches(field)) return
+      if (event.key === 'Escape') close()
+      else if (event.key === 'Enter') setEntered(true)
+      else if (event.key === 'Backspace') setTyped((before) => before.slice(0, -1))
+      else if (event.key.length === 1) setTyped((before) => before + event.key)
+      else return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    document.addEventListener('keydown', onKeyDown, true)
+    return () => document.removeEventListener('keydown', onKeyDown, true)
+  }, [close])
+
+  return (
+    <Suspense fallback={null}>
+      <Palette typed={typed} type={type} isEntered={isEntered} enter={() => setEntered(true)} close={close} />
+    </Suspense>
+  )
+}
