@@ -30,8 +30,18 @@ function parseJson(body: string | Buffer): unknown {
   const text = body.toString('utf8')
   if (nestsDeeperThan(MAX_JSON_DEPTH, text))
     throw new AppError('invalid_request', `The body nests deeper than ${MAX_JSON_DEPTH} levels.`)
+  const value = parsed(text)
+  const path = surrogateEscape.test(text) ? pathOfHalfCharacter(value) : undefined
+  if (path === undefined) return value
+  const message = 'This text holds half a character.'
+  throw new AppError('invalid_request', path === '' ? message : `${path}: ${message}`, {
+    errors: [{ path, code: 'half_a_character', message }],
+  })
+}
+
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(text, refuseBroken)
+    return JSON.parse(text, refuseProto)
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     throw new AppError('invalid_request', 'The body is not valid JSON.', { cause })
@@ -56,10 +66,22 @@ function nestsDeeperThan(limit: number, text: string): boolean {
   return false
 }
 
-/** An escape can say half of a surrogate pair (`\ud800`), which no text is, no index finds and no hash can be made of. */
-function refuseBroken(key: string, value: unknown): unknown {
+function refuseProto(key: string, value: unknown): unknown {
   if (key === '__proto__') throw new AppError('invalid_request', 'There is no property __proto__.')
-  if (!key.isWellFormed() || (typeof value === 'string' && !value.isWellFormed()))
-    throw new AppError('invalid_request', `The body holds half a character, in or at “${key.toWellFormed()}”.`)
   return value
+}
+
+/** An escape can say half of a pair, which no text is, no index finds and no hash can be made of. Bytes cannot: they are UTF-8. */
+const surrogateEscape = /\\u[dD][89a-fA-F]/
+
+/** Where the first such text stands, or the name that is one: `emails.0.value`. */
+function pathOfHalfCharacter(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.isWellFormed() ? undefined : ''
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, part] of Object.entries(value)) {
+    if (!key.isWellFormed()) return key.toWellFormed()
+    const path = pathOfHalfCharacter(part)
+    if (path !== undefined) return path === '' ? key : `${key}.${path}`
+  }
+  return undefined
 }
