@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { EventFilters, FilterSelect } from '../../ui/event-filters.tsx'
 import { usePeopleOptions } from '../../ui/people.ts'
 import { type AuditFilters, type AuditSearch, isFiltered } from './audit-search.ts'
-import { actionName, knownActions, subjectName, subjectTypes } from './audit-words.ts'
+import { actionName, knownActions } from './audit-words.ts'
+import { subjectName, subjectTypes } from './subject-words.ts'
 
 type Props = { search: AuditSearch; set: (search: AuditSearch) => void }
 

@@ -12,8 +12,9 @@ import { auditEventsQuery } from './audit.queries.ts'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
 import classes from './audit-screen.module.css'
 import { type AuditSearch, auditQueryOf, filtersOf, isFiltered, parseAuditSearch } from './audit-search.ts'
-import { deedOf, subjectName } from './audit-words.ts'
+import { deedOf } from './audit-words.ts'
 import { EventDetail } from './event-detail.tsx'
+import { subjectName } from './subject-words.ts'
 import { Verification } from './verification.tsx'
 
 export function AuditScreen() {

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import type { AuditEvent } from '@prospect/api-client'
 import { describe, expect, test } from 'vitest'
 import { actionName, deedOf, differencesOf, knownActions, mergeIdOf, withoutMergeIds } from './audit-words.ts'
@@ -99,6 +100,20 @@ describe('a deed in one phrase', () => {
 
   test('every action that can be filtered by has a name of its own', () => {
     for (const action of knownActions) expect(actionName(action)).not.toBe(action)
+  })
+
+  test('every action that the API writes is known: it is told in words, and can be filtered by', () => {
+    const api = new URL('../../../../api/src/', import.meta.url)
+    const sources = readdirSync(api, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      /(?<!\.test)\.ts$/.test(path),
+    )
+    const written = sources.flatMap((path) =>
+      [...readFileSync(new URL(path, api), 'utf8').matchAll(/\baction: '(\w+\.\w+)'/g)].map(
+        ([, action = '']) => action,
+      ),
+    )
+    expect(written.length).toBeGreaterThan(50)
+    expect([...new Set(written)].filter((action) => !knownActions.includes(action))).toEqual([])
   })
 })
 

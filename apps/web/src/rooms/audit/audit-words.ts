@@ -166,7 +166,14 @@ const sentences: Record<string, (event: AuditEvent) => string> = {
   'business.create': () => 'created the prospect',
   'business.edit': editWords,
   'business.block': () => 'marked as do not contact',
+  'business.unblock': () => 'lifted the block',
+  'business.match_suppression': () => 'marked as do not contact: an entry of the suppression centre matches',
   'business.erase': () => 'erased the prospect for good',
+  'suppression.add': () => 'added a suppression entry',
+  'suppression.request_again': () => 'recorded that somebody asked again not to be contacted',
+  'suppression.remove': () => 'removed a suppression entry',
+  'suppression.keep_tombstone': () => 'kept an erased address suppressed by its hash',
+  'suppression.reevaluate': () => 'evaluated suppressions again',
   'evidence.add': evidenceWords,
   'source.preview': () => 'previewed a CSV file',
   'note.add': (event) => (asBody(event.after)?.sensitive === true ? 'added a sensitive note' : 'added a note'),
@@ -180,6 +187,7 @@ const sentences: Record<string, (event: AuditEvent) => string> = {
   'matching.reject': () => 'rejected a suggested duplicate',
   'matching.check': () => 'compared a changed record with others',
   'matching.run': () => 'kept what a look through all records found',
+  'matching.renormalize': () => 'derived identifiers anew',
   'matching.start_run': () => 'had all records looked through for duplicates',
   'export.request': () => 'asked for an export',
   'export.write': () => 'wrote an export',
@@ -187,6 +195,7 @@ const sentences: Record<string, (event: AuditEvent) => string> = {
   'export.remove': () => 'took an export away',
   'pipeline.move': moveWords,
   'pipeline.configure': () => 'changed the pipeline settings',
+  'store.restore': () => 'restored the store from a backup',
   'job.create': (event) => `started a job: ${jobKind(event)}`,
   'job.retry': (event) => `retried a job: ${jobKind(event)}`,
   'job.cancel': () => 'cancelled a job',
@@ -210,7 +219,14 @@ const actionNames: Record<string, string> = {
   'business.create': 'Prospect created',
   'business.edit': 'Prospect edited',
   'business.block': 'Do not contact',
+  'business.unblock': 'Block lifted',
+  'business.match_suppression': 'Matched by suppression',
   'business.erase': 'Prospect erased',
+  'suppression.add': 'Suppression added',
+  'suppression.request_again': 'Suppression asked for again',
+  'suppression.remove': 'Suppression removed',
+  'suppression.keep_tombstone': 'Erased address kept suppressed',
+  'suppression.reevaluate': 'Suppressions evaluated again',
   'evidence.add': 'Evidence added',
   'source.preview': 'CSV file previewed',
   'note.add': 'Note added',
@@ -224,6 +240,7 @@ const actionNames: Record<string, string> = {
   'matching.reject': 'Suggested duplicate rejected',
   'matching.check': 'Changed record compared',
   'matching.run': 'Suggested duplicates kept',
+  'matching.renormalize': 'Identifiers derived anew',
   'matching.start_run': 'Look for duplicates asked for',
   'export.request': 'Export asked for',
   'export.write': 'Export written',
@@ -231,6 +248,7 @@ const actionNames: Record<string, string> = {
   'export.remove': 'Export taken away',
   'pipeline.move': 'Pipeline move',
   'pipeline.configure': 'Pipeline settings',
+  'store.restore': 'Store restored',
   'job.create': 'Job started',
   'job.retry': 'Job retried',
   'job.cancel': 'Job cancelled',
@@ -240,43 +258,4 @@ const actionNames: Record<string, string> = {
 
 export function actionName(action: string): string {
   return actionNames[action] ?? accountDeeds[action]?.name ?? action
-}
-
-const subjectNames: Record<string, string> = {
-  business: 'Prospect',
-  csv_preview: 'CSV preview',
-  evidence: 'Evidence',
-  export: 'Export',
-  note: 'Note',
-  interaction: 'Interaction',
-  job: 'Job',
-  match_snapshot: 'Snapshot of word counts',
-  match_suggestion: 'Suggested duplicate',
-  merge: 'Merge',
-  merge_snapshot: 'Snapshot before a merge',
-  pipeline: 'Pipeline',
-  pipeline_transition: 'Pipeline move',
-  report: 'Report',
-  session: 'Session',
-  tenant: 'Tenant',
-  user: 'User',
-}
-
-export const subjectTypes = [
-  'business',
-  'evidence',
-  'note',
-  'interaction',
-  'job',
-  'match_suggestion',
-  'merge',
-  'pipeline',
-  'report',
-  'session',
-  'tenant',
-  'user',
-]
-
-export function subjectName(type: string): string {
-  return subjectNames[type] ?? fieldName(type)
 }

@@ -8,8 +8,9 @@ import { Name } from '../../ui/name.tsx'
 import { Failed, LoadingLines } from '../../ui/states.tsx'
 import { auditEventQuery } from './audit.queries.ts'
 import classes from './audit-screen.module.css'
-import { actionName, deedOf, subjectName } from './audit-words.ts'
+import { actionName, deedOf } from './audit-words.ts'
 import { Differences } from './differences.tsx'
+import { subjectName } from './subject-words.ts'
 
 type Props = { eventId: string | null; known: AuditEvent | undefined; close: () => void }
 

@@ -1,0 +1,45 @@
+/** What an audit event is about, in words. */
+import { fieldName } from '../../ui/field-names.ts'
+
+const subjectNames: Record<string, string> = {
+  business: 'Prospect',
+  csv_preview: 'CSV preview',
+  evidence: 'Evidence',
+  export: 'Export',
+  note: 'Note',
+  interaction: 'Interaction',
+  job: 'Job',
+  match_snapshot: 'Snapshot of word counts',
+  match_suggestion: 'Suggested duplicate',
+  merge: 'Merge',
+  merge_snapshot: 'Snapshot before a merge',
+  pipeline: 'Pipeline',
+  pipeline_transition: 'Pipeline move',
+  report: 'Report',
+  session: 'Session',
+  store: 'Store',
+  suppression: 'Suppression entry',
+  tenant: 'Tenant',
+  user: 'User',
+}
+
+/** The kinds that the audit list is filtered by. */
+export const subjectTypes = [
+  'business',
+  'evidence',
+  'note',
+  'interaction',
+  'job',
+  'match_suggestion',
+  'merge',
+  'pipeline',
+  'report',
+  'session',
+  'suppression',
+  'tenant',
+  'user',
+]
+
+export function subjectName(type: string): string {
+  return subjectNames[type] ?? fieldName(type)
+}
