@@ -87,6 +87,7 @@ async function keepCheck(
     if (gone.length === 0 && (kept === null || kept.created + kept.updated === 0)) return unchanged(undefined)
     await tx.record({
       subject: { type: 'business', id: businessId },
+      businessId,
       after: { created: kept?.created ?? 0, updated: kept?.updated ?? 0, superseded: gone.length },
     })
     return undefined

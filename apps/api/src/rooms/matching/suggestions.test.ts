@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestClient } from '../../../test/build-app.ts'
 import { createProspect, endProspect, type ListPage, type Problem, walk } from '../../../test/prospects.ts'
+import type { AuditEvent } from '../audit/audit.schema.ts'
 import type { Business } from '../businesses/businesses.ts'
 import { compareWithCandidates } from './check-business.ts'
 import { followChanges } from './follow-changes.ts'
@@ -84,6 +85,9 @@ test('two spellings of one business are suggested once they are there, with reas
   expect(suggestion.reasons.some(({ weight }) => weight < 0)).toBe(true)
   expect(suggestion.conflicts.map(({ field }) => field)).toEqual(['name', 'address.street', 'address.city'])
   expect(await t.changes(follow)).toEqual({})
+  const [checked] = await walk<AuditEvent>(await t.as('manager'), '/audit-events?action=matching.check')
+  expect(checked).toMatchObject({ businessName: expect.any(String), after: { created: 1, updated: 0, superseded: 0 } })
+  expect(await walk(operator, `/businesses/${checked?.businessId}/activity`)).toContainEqual(checked)
 })
 
 test('what a check keeps does not depend on which of the two came first', async () => {

@@ -19,7 +19,7 @@ import { Origin } from '../../ui/origin.tsx'
 import { Empty, Failed, LoadingLines } from '../../ui/states.tsx'
 import classes from './audit.module.css'
 import { activityQuery } from './audit.queries.ts'
-import { deedOf, mergeIdOf, withoutMergeIds } from './audit-words.ts'
+import { actorOf, deedOf, mergeIdOf, withoutMergeIds } from './audit-words.ts'
 import { Differences } from './differences.tsx'
 
 const icons: Record<string, typeof IconPencil> = {
@@ -52,8 +52,8 @@ export function ActivityTab({ businessId }: { businessId: string }) {
   )
 }
 
-/** A move or a block says before and after in its sentence, and a note's length is no news: no table under those. */
-const saysAll = new Set(['pipeline.move', 'note.add', 'interaction.add', 'business.block'])
+/** A move, a block or a comparison says all in its sentence, and a note's length is no news: no table under those. */
+const saysAll = new Set(['pipeline.move', 'note.add', 'interaction.add', 'business.block', 'matching.check'])
 
 function ActivityItem({ event, shownOn }: { event: AuditEvent; shownOn: string }) {
   const Icon = icons[event.action] ?? IconPoint
@@ -65,7 +65,7 @@ function ActivityItem({ event, shownOn }: { event: AuditEvent; shownOn: string }
       </span>
       <div>
         <p>
-          <b>{event.actor.name}</b> {deedOf(event)} <DateTime at={event.at} className={classes.when ?? ''} />{' '}
+          <b>{actorOf(event)}</b> {deedOf(event)} <DateTime at={event.at} className={classes.when ?? ''} />{' '}
           <Origin of={event.businessId} on={shownOn} />
         </p>
         {event.reason !== null && (

@@ -12,7 +12,7 @@ import { auditEventsQuery } from './audit.queries.ts'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
 import classes from './audit-screen.module.css'
 import { type AuditSearch, auditQueryOf, filtersOf, isFiltered, parseAuditSearch } from './audit-search.ts'
-import { deedOf } from './audit-words.ts'
+import { actorOf, deedOf } from './audit-words.ts'
 import { EventDetail } from './event-detail.tsx'
 import { subjectName } from './subject-words.ts'
 import { Verification } from './verification.tsx'
@@ -93,7 +93,7 @@ function EventTable({ events }: { events: AuditEvent[] }) {
                 className={classes.event}
               >
                 <b>
-                  <Name of={event.actor.name} />
+                  <Name of={actorOf(event)} />
                 </b>{' '}
                 {deedOf(event)}
               </Link>

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { AuditEvent } from '@prospect/api-client'
 import { describe, expect, test } from 'vitest'
-import { actionName, deedOf, differencesOf, knownActions, mergeIdOf, withoutMergeIds } from './audit-words.ts'
+import { actionName, actorOf, deedOf, differencesOf, knownActions, mergeIdOf, withoutMergeIds } from './audit-words.ts'
 
 function event(action: string, before: AuditEvent['before'], after: AuditEvent['after']): AuditEvent {
   return {
@@ -95,8 +95,19 @@ describe('a deed in one phrase', () => {
     [event('evidence.add', null, { field: 'email', value: 'x' }), 'added evidence for e-mail'],
     [event('evidence.add', null, { observation: 'x', supersedesId: 'e0' }), 'corrected an observation'],
     [event('note.add', null, { sensitive: true }), 'added a sensitive note'],
+    [event('matching.check', null, { created: 1, updated: 0, superseded: 0 }), 'suggested 1 possible duplicate'],
+    [
+      event('matching.check', null, { created: 2, updated: 0, superseded: 1 }),
+      'suggested 2 possible duplicates and took back 1 suggested duplicate',
+    ],
+    [event('user.create', null, { role: 'viewer' }), 'created the user'],
     [event('thing.do_it', null, null), 'thing: do it'],
   ])('%#', (given, expected) => expect(deedOf(given)).toBe(expected))
+
+  test('a part of the system begins a sentence with a capital, a person is written as they are', () => {
+    expect(actorOf({ actor: { kind: 'user', id: 'u1', name: 'ama' } })).toBe('ama')
+    expect(actorOf({ actor: { kind: 'system', name: 'matching' } })).toBe('Matching')
+  })
 
   test('every action that can be filtered by has a name of its own', () => {
     for (const action of knownActions) expect(actionName(action)).not.toBe(action)

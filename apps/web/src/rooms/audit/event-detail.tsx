@@ -8,7 +8,7 @@ import { Name } from '../../ui/name.tsx'
 import { Failed, LoadingLines } from '../../ui/states.tsx'
 import { auditEventQuery } from './audit.queries.ts'
 import classes from './audit-screen.module.css'
-import { actionName, deedOf } from './audit-words.ts'
+import { actionName, actorOf, deedOf } from './audit-words.ts'
 import { Differences } from './differences.tsx'
 import { subjectName } from './subject-words.ts'
 
@@ -41,7 +41,7 @@ function Detail({ event }: { event: AuditEvent }) {
   return (
     <article className={classes.detail}>
       <h2>
-        <Name of={event.actor.name} /> {deedOf(event)}
+        <Name of={actorOf(event)} /> {deedOf(event)}
       </h2>
       {event.reason !== null && (
         <p className={classes.why}>
@@ -63,7 +63,7 @@ function Detail({ event }: { event: AuditEvent }) {
           <DateTime at={event.at} as="dateTime" />
         </Row>
         <Row name="Who">
-          <Name of={event.actor.name} />
+          <Name of={actorOf(event)} />
           {event.actor.kind === 'system' && ' (the system)'}
         </Row>
         <Row name="What">{actionName(event.action)}</Row>
