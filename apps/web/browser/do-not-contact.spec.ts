@@ -59,4 +59,8 @@ test('no hidden character turns text around where it matters, and the reason for
   await page.reload()
   await page.getByRole('button', { name: 'Lift the block…' }).click()
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('They called again')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(page.getByRole('main').getByText('late U+202Exe.dab')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Tags' })).toBeVisible()
 })

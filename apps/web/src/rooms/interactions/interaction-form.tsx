@@ -1,6 +1,7 @@
-import { Alert, Button, Select, TagsInput, Textarea } from '@mantine/core'
+import { Alert, Button, Select, Textarea } from '@mantine/core'
 import type { Interaction } from '@prospect/api-client'
 import classes from '../../ui/entries.module.css'
+import { NameTagsInput } from '../../ui/name-tags-input.tsx'
 import { outcomeOptions } from '../../ui/outcome-words.ts'
 import { TypedTime } from '../../ui/typed-time.tsx'
 import { useEntryForm } from '../../ui/use-entry-form.ts'
@@ -83,7 +84,7 @@ export function InteractionForm({ businessId, corrects, isBlocked, close }: Prop
           className={classes.wide}
           {...form.getInputProps('summary')}
         />
-        <TagsInput
+        <NameTagsInput
           label="Who was there"
           inputWrapperOrder={below}
           description="Names; Enter after each"

@@ -1,9 +1,10 @@
-import { Autocomplete, Select, TagsInput, TextInput } from '@mantine/core'
+import { Autocomplete, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { PersonRef } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { fieldName } from '../../../ui/field-names.ts'
+import { NameTagsInput } from '../../../ui/name-tags-input.tsx'
 import { usePeopleOptions } from '../../../ui/people.ts'
 import { provinces } from '../../../ui/provinces.ts'
 import { identifierLists } from './business-form.ts'
@@ -91,7 +92,7 @@ function Tags({ form }: { form: BusinessForm }) {
   const [prefix] = useDebouncedValue(typed, 150)
   const { data = [] } = useQuery(tagSuggestionsQuery(prefix))
   return (
-    <TagsInput
+    <NameTagsInput
       label="Tags"
       placeholder={form.values.tags.length === 0 ? 'Type a tag, then Enter' : undefined}
       data={data.map(({ tag }) => tag)}

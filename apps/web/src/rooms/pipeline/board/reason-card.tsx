@@ -1,5 +1,6 @@
 import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
 import { pipelineStateName } from '../../../ui/pipeline-words.ts'
 import classes from './board.module.css'
@@ -28,7 +29,9 @@ export function ReasonCard({ asking, onReason, onCancel }: ReasonCardProps) {
         }
       }}
     >
-      <p className={classes.cardName}>{asking.row.name}</p>
+      <p className={classes.cardName}>
+        <Name of={asking.row.name} />
+      </p>
       <Textarea
         size="xs"
         autosize
