@@ -56,6 +56,13 @@ function Centre() {
         <div>
           <Title order={1}>Suppression</Title>
           <p>Who may not be contacted, since when and why. It outweighs everything else that is known of a record.</p>
+          <p>
+            What a person marked by hand, without an address or number, is among the{' '}
+            <Link to="/prospects" search={{ doNotContact: 'true' }}>
+              prospects that are do not contact
+            </Link>
+            .
+          </p>
           <EvaluationNotice />
         </div>
         {canAdd && (
@@ -78,9 +85,8 @@ function Centre() {
         (isFiltered ? (
           <FilteredToNothing what="entries" clear={() => set({})} />
         ) : (
-          <Empty title="Nobody is suppressed yet">
-            When somebody asks not to be contacted, suppress their address, number or domain here: every record that has
-            it is marked at once.
+          <Empty title="No address, number or domain is suppressed yet">
+            When somebody asks not to be contacted, suppress it here: every record that has it is marked at once.
           </Empty>
         ))}
       {list.data && list.data.items.length > 0 && (
