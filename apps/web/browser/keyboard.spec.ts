@@ -75,6 +75,15 @@ test('by keyboard alone: search, list, record, note, edit, back to the list', as
   await page.keyboard.press('Control+Enter')
   await expect(record.getByRole('tabpanel', { name: 'Overview' })).toContainText('Kitchens')
 
+  // The next record begins at its top, however far the one before was read.
+  const panel = page.getByRole('complementary', { name: 'Record' })
+  await panel.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+  await page.keyboard.press('j')
+  await expect(page.getByRole('article', { name: `${name} A` })).toBeVisible()
+  expect(await panel.evaluate((element) => element.scrollTop)).toBe(0)
+  await page.keyboard.press('k')
+  await expect(record).toBeVisible()
+
   await page.keyboard.press('Escape')
   await expect(record).toBeHidden()
   await expect(page.getByRole('row', { name })).toHaveCount(2)

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, useMatch, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
 import { filterSentence } from '../../rooms/businesses/list/filter-words.ts'
 import { prospectColumns } from '../../rooms/businesses/list/prospect-columns.tsx'
 import { boardQuery, filterBody } from '../../rooms/businesses/list/prospect-query.ts'
@@ -84,14 +84,23 @@ function ListWithPanel({ openId }: { openId: string | null }) {
           />
         )}
       </div>
-      {openId !== null && (
-        <aside className={classes.panel} aria-label="Record">
-          <Suspense fallback={<ScreenLoading />}>
-            <RecordView businessId={openId} variant="panel" />
-          </Suspense>
-        </aside>
-      )}
+      {openId !== null && <RecordPanel businessId={openId} />}
     </div>
+  )
+}
+
+function RecordPanel({ businessId }: { businessId: string }) {
+  const panel = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another record begins at its top
+  useLayoutEffect(() => {
+    if (panel.current !== null) panel.current.scrollTop = 0
+  }, [businessId])
+  return (
+    <aside ref={panel} className={classes.panel} aria-label="Record">
+      <Suspense fallback={<ScreenLoading />}>
+        <RecordView businessId={businessId} variant="panel" />
+      </Suspense>
+    </aside>
   )
 }
 
