@@ -55,6 +55,17 @@ test('a lapsed session is signed in over the page, and what was being saved goes
   await expect(page.getByLabel('New note')).toHaveValue('')
 })
 
+test('a page that was loaded while the service was away comes back by itself', async ({ page }) => {
+  await signIn(page)
+  await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
+  await page.route('**/api/v1/**', (route) => route.abort('connectionrefused'))
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('comes back by itself')
+  await expectAccessible(page)
+  await page.unroute('**/api/v1/**')
+  await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
+})
+
 test('profile shows who I am and signs me out', async ({ page }) => {
   await signIn(page, '/profile')
   await expect(page.getByRole('main').getByText(administrator.email)).toBeVisible()

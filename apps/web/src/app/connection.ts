@@ -33,22 +33,36 @@ function current(): Connection {
   return 'online'
 }
 
-/** Whether the service answers; while it does not, asks every few seconds and refreshes the page once it does again. */
+/** How long it is left alone before it is asked again: doubled each time, so that everybody's pages do not hold down what comes up. */
+const FIRST_PAUSE_MS = 2_000
+const LONGEST_PAUSE_MS = 30_000
+
+/** Whether the service answers; while it does not, asks after growing pauses and refreshes the page once it does again. */
 export function useConnection(): Connection {
   const connection = useSyncExternalStore(subscribe, current)
   const queryClient = useQueryClient()
   useEffect(() => {
     if (connection === 'online') return
-    const timer = setInterval(async () => {
+    let isOver = false
+    let pauseMs = FIRST_PAUSE_MS
+    let timer = setTimeout(ask, pauseMs)
+    async function ask(): Promise<void> {
       const isBack = await fetch('/api/v1/health/live', { cache: 'no-store' }).then(
         (response) => response.ok,
         () => false,
       )
-      if (!isBack) return
-      noteCall(null)
-      await queryClient.invalidateQueries()
-    }, 4000)
-    return () => clearInterval(timer)
+      if (isBack) {
+        noteCall(null)
+        await queryClient.invalidateQueries()
+      } else if (!isOver) {
+        pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)
+        timer = setTimeout(ask, pauseMs)
+      }
+    }
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
   }, [connection, queryClient])
   return connection
 }

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
-import { NotFound, ScreenFailed, ScreenLoading } from '../ui/states.tsx'
+import { NotFound, ScreenLoading } from '../ui/states.tsx'
 import { routeTree } from './routes.tsx'
+import { ScreenFailed } from './shell/screen-failed.tsx'
 
 export function createAppRouter(queryClient: QueryClient) {
   return createRouter({
@@ -13,7 +14,7 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPendingMs: 200,
     defaultPendingMinMs: 0,
     defaultPendingComponent: ScreenLoading,
-    defaultErrorComponent: ({ error, reset }) => <ScreenFailed error={error} retry={reset} />,
+    defaultErrorComponent: ScreenFailed,
     defaultNotFoundComponent: NotFound,
     scrollRestoration: false,
   })

@@ -15,6 +15,7 @@ import { parseSuppressionSearch } from '../rooms/suppression/suppression-search.
 import { isProblem } from '../ui/api-problem.ts'
 import { sessionQuery } from '../ui/session.ts'
 import { DeskFrame } from './shell/desk-frame.tsx'
+import { ScreenFailed } from './shell/screen-failed.tsx'
 
 const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
 
@@ -53,6 +54,12 @@ const deskRoute = createRoute({
     throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { next: location.href } })
   },
   component: DeskFrame,
+  // Without a session there is no frame, and so no main part of the page but this.
+  errorComponent: (props) => (
+    <main>
+      <ScreenFailed {...props} />
+    </main>
+  ),
 })
 
 const homeRoute = createRoute({

@@ -66,9 +66,16 @@ export function NoPermission({ what, isPage = false }: { what: string; isPage?: 
   )
 }
 
-type FailedProps = { error: unknown; retry?: () => void; what?: string; isPage?: boolean }
+type FailedProps = {
+  error: unknown
+  retry?: () => void
+  what?: string
+  isPage?: boolean
+  /** Said when nobody has to do anything. */
+  isTriedAgain?: boolean
+}
 
-export function Failed({ error, retry, what, isPage = false }: FailedProps) {
+export function Failed({ error, retry, what, isPage = false, isTriedAgain = false }: FailedProps) {
   if (error instanceof ApiProblem && error.code === 'permission_denied') {
     return <NoPermission what={what ?? 'this'} isPage={isPage} />
   }
@@ -86,7 +93,7 @@ export function Failed({ error, retry, what, isPage = false }: FailedProps) {
         )
       }
     >
-      {sentenceOf(error)}
+      {isTriedAgain ? 'The service does not answer. This page comes back by itself once it does.' : sentenceOf(error)}
       {error instanceof ApiProblem && error.requestId !== null && (
         <span className={classes.request}>Request {error.requestId}</span>
       )}
@@ -110,20 +117,6 @@ export function LoadingLines({ lines = 6, label = 'Loading' }: { lines?: number;
 
 export function ScreenLoading() {
   return <LoadingLines lines={8} />
-}
-
-export function ScreenFailed({ error, retry }: { error: unknown; retry: () => void }) {
-  const router = useRouter()
-  return (
-    <Failed
-      isPage
-      error={error}
-      retry={() => {
-        retry()
-        void router.invalidate()
-      }}
-    />
-  )
 }
 
 export function NotFound() {

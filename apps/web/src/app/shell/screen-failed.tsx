@@ -1,0 +1,20 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { Failed } from '../../ui/states.tsx'
+import { useConnection } from '../connection.ts'
+
+/** Instead of a screen that failed. Where the service does not answer, it is asked again until it does. */
+export function ScreenFailed({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const isLost = useConnection() !== 'online'
+  const wasLost = useRef(isLost)
+  const retry = (): void => {
+    reset()
+    void router.invalidate()
+  }
+  useEffect(() => {
+    if (wasLost.current && !isLost) retry()
+    wasLost.current = isLost
+  })
+  return <Failed isPage error={error} retry={retry} isTriedAgain={isLost} />
+}
