@@ -2,8 +2,8 @@
  * Who may import whom.
  *
  *   API     lib → store → http → rooms → app → main, cli     the right may import the left
- *   rooms   another room through its front door only (rooms/notes/notes.ts), and only from a tier below,
- *           or from the same tier where `reviewed` says so
+ *   rooms   another room through its front door only (rooms/notes/notes.ts; for threads that read beside the API
+ *           rooms/notes/notes.thread.ts), and only from a tier below, or from the same tier where `reviewed` says so
  *   web     ui → rooms → app; no room imports another; nothing of the API
  *   jobcard-store   a product part of its own: nothing of the platform, and the platform nothing of it
  *
@@ -97,10 +97,21 @@ module.exports = {
     ),
     forbid('api-entry-points', 'main and cli are run, never imported.', `^apps/|^packages/`, `${api}/(main|cli)\\.ts$`),
 
-    forbid('room-front-door', 'Another room is entered through rooms/<room>/<room>.ts.', `${api}/rooms/([^/]+)/`, {
-      path: `${api}/rooms/([^/]+)/`,
-      pathNot: [`${api}/rooms/$1/`, `${api}/rooms/([^/]+)/\\1\\.ts$`],
-    }),
+    forbid(
+      'room-front-door',
+      'Another room is entered through rooms/<room>/<room>.ts, by a thread through <room>.thread.ts.',
+      `${api}/rooms/([^/]+)/`,
+      {
+        path: `${api}/rooms/([^/]+)/`,
+        pathNot: [`${api}/rooms/$1/`, `${api}/rooms/([^/]+)/\\1(\\.thread)?\\.ts$`],
+      },
+    ),
+    forbid(
+      'thread-door-is-light',
+      'A thread pays for all that its door loads: schemas and what serves requests took 20 MB in one that reads a file.',
+      '/([^/]+)/\\1\\.thread\\.ts$|/analysis-worker\\.ts$',
+      { path: `node_modules/zod/|${api}/http/`, reachable: true },
+    ),
     forbid(
       'room-without-tier',
       'Give the room a tier at the head of .dependency-cruiser.cjs.',

@@ -26,9 +26,9 @@ export { tellingCarriedBlocks } from './carried-blocks.ts'
 export { createBusiness } from './create-business.ts'
 export { eraseBusinesses } from './erase-business.ts'
 export { type ExportRecord, findWithdrawn, keptFilter, readExportRecords } from './export-records.ts'
+export { type FactField, factFields } from './fact-fields.ts'
 export { findByText } from './find-by-text.ts'
 export { forReader } from './hide-values.ts'
-export { findHolders, type Holder, listIdentifiers } from './known-identifiers.ts'
 export {
   carryBlock,
   type FactColumns,

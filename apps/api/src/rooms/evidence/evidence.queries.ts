@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { actorRef } from '../../lib/actor.ts'
 import type { Database } from '../../store/database.ts'
-import type { EvidenceField } from './evidence.rules.ts'
+import type { FactField } from '../businesses/businesses.ts'
 import type { Evidence } from './evidence.schema.ts'
 import type { EvidenceTable } from './evidence.table.ts'
 
@@ -60,7 +60,7 @@ export type ClaimRow = Pick<
 /** The claims about one field that no later observation supersedes, newest first. */
 export async function selectStandingClaims(
   db: Db,
-  wanted: { tenantId: string; businessId: string; field: EvidenceField; limit: number },
+  wanted: { tenantId: string; businessId: string; field: FactField; limit: number },
 ): Promise<ClaimRow[]> {
   const { tenantId, businessId, field, limit } = wanted
   return db

@@ -1,42 +1,24 @@
-import { type Business, fold } from '../businesses/businesses.ts'
+import { type Business, type FactField, fold } from '../businesses/businesses.ts'
 import { type IdentifierKind, normalizeIdentifier, provinceCodeOf } from '../normalization/normalization.ts'
 
-/** The fields of a business that evidence can speak of. */
-export const evidenceFields = [
-  'name',
-  'tradingName',
-  'registrationNumber',
-  'industry',
-  'email',
-  'phone',
-  'domain',
-  'address.street',
-  'address.suburb',
-  'address.city',
-  'address.province',
-  'address.postalCode',
-  'address.country',
-] as const
-export type EvidenceField = (typeof evidenceFields)[number]
-
 /** One value that a record states. A business has several e-mails, so one field may state several. */
-export type StatedFact = { field: EvidenceField; value: string; region: string | null }
+export type StatedFact = { field: FactField; value: string; region: string | null }
 
 /** Everything that a record states, in the order in which it is shown. */
 export function statedFacts(business: Business): StatedFact[] {
   const { name, tradingName, registrationNumber, industry, address } = business
-  const single: [EvidenceField, string | null][] = [
+  const single: [FactField, string | null][] = [
     ['name', name],
     ['tradingName', tradingName],
     ['registrationNumber', registrationNumber],
     ['industry', industry],
   ]
-  const several: [EvidenceField, Business['emails']][] = [
+  const several: [FactField, Business['emails']][] = [
     ['email', business.emails],
     ['phone', business.phones],
     ['domain', business.domains],
   ]
-  const parts: [EvidenceField, string | null][] = [
+  const parts: [FactField, string | null][] = [
     ['address.street', address.street],
     ['address.suburb', address.suburb],
     ['address.city', address.city],
@@ -44,8 +26,7 @@ export function statedFacts(business: Business): StatedFact[] {
     ['address.postalCode', address.postalCode],
     ['address.country', address.country],
   ]
-  const one = ([field, value]: [EvidenceField, string | null]) =>
-    value === null ? [] : [{ field, value, region: null }]
+  const one = ([field, value]: [FactField, string | null]) => (value === null ? [] : [{ field, value, region: null }])
   return [
     ...single.flatMap(one),
     ...several.flatMap(([field, values]) => values.map(({ value, region = null }) => ({ field, value, region }))),
@@ -54,7 +35,7 @@ export function statedFacts(business: Business): StatedFact[] {
 }
 
 /** The fields whose values are contact values. */
-export const identifierKinds: Partial<Record<EvidenceField, IdentifierKind>> = {
+export const identifierKinds: Partial<Record<FactField, IdentifierKind>> = {
   email: 'email',
   phone: 'phone',
   domain: 'domain',
@@ -64,7 +45,7 @@ export const identifierKinds: Partial<Record<EvidenceField, IdentifierKind>> = {
  * The form in which a claim and a fact are compared: identifiers normalized, other text without regard to case, accents and
  * spaces. Where an identifier cannot be normalized, its text decides.
  */
-function comparable(field: EvidenceField, value: string, region: string | null): string {
+function comparable(field: FactField, value: string, region: string | null): string {
   const kind = identifierKinds[field]
   if (kind !== undefined)
     return normalizeIdentifier(kind, value, region).normalized ?? fold(value).replace(/[\s().-]/g, '')
@@ -75,7 +56,7 @@ function comparable(field: EvidenceField, value: string, region: string | null):
   return fold(value)
 }
 
-export type Claim = { field: EvidenceField; value: string }
+export type Claim = { field: FactField; value: string }
 
 /**
  * Whether claims agree with a fact. Of a field that may hold several values (e-mail, phone, domain) a claim for another value

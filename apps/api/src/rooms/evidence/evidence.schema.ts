@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf } from '../../http/pagination.ts'
 import { instant, line, recordId, text } from '../../http/text.ts'
-import { businessParams } from '../businesses/businesses.ts'
-import { evidenceFields } from './evidence.rules.ts'
+import { businessParams, factFields } from '../businesses/businesses.ts'
 
 /** The bounds of an observation, in one place; `docs/limits.md` shows them. */
 export const limits = {
@@ -16,7 +15,7 @@ export const limits = {
   evidencePerFact: 5,
 } as const
 
-const evidenceFieldSchema = z.enum(evidenceFields).meta({ id: 'EvidenceField' })
+const evidenceFieldSchema = z.enum(factFields).meta({ id: 'EvidenceField' })
 const confidenceSchema = z.enum(['low', 'medium', 'high'])
 
 const webAddress = line(limits.urlLength).refine((value) => {

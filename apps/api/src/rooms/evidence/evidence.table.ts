@@ -1,4 +1,4 @@
-import type { EvidenceField } from './evidence.rules.ts'
+import type { FactField } from '../businesses/businesses.ts'
 
 declare module '../../store/database.ts' {
   interface Database {
@@ -12,7 +12,7 @@ export type EvidenceTable = {
   tenant_id: string
   id: string
   business_id: string
-  field: EvidenceField | null
+  field: FactField | null
   value: string | null
   observation: string | null
   source_reference: string | null

@@ -6,6 +6,7 @@ import type { Tx } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
 import {
   type Business,
+  type FactField,
   forReader,
   getActiveBusiness,
   getBusiness,
@@ -23,14 +24,7 @@ import {
   selectEvidence,
   selectStandingClaims,
 } from './evidence.queries.ts'
-import {
-  agreement,
-  type EvidenceField,
-  identifierKinds,
-  type StatedFact,
-  standingOf,
-  statedFacts,
-} from './evidence.rules.ts'
+import { agreement, identifierKinds, type StatedFact, standingOf, statedFacts } from './evidence.rules.ts'
 import { type AddEvidence, type Evidence, type Fact, limits } from './evidence.schema.ts'
 
 /*
@@ -161,7 +155,7 @@ export async function listFacts(store: Store, actor: UserActor, businessId: stri
   const { tenantId } = actor
   const business = await getBusiness(store.reader, tenantId, businessId)
   const facts = statedFacts(business)
-  const claims = new Map<EvidenceField, ClaimRow[]>()
+  const claims = new Map<FactField, ClaimRow[]>()
   for (const field of new Set(facts.map((fact) => fact.field))) {
     const wanted = { tenantId, field, limit: CLAIMS_WEIGHED }
     const standing = await throughMerges(

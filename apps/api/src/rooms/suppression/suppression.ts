@@ -5,7 +5,6 @@
  */
 export { type GateMatch, gate, hasLiveEntries } from './gate.ts'
 export { gateDecisions } from './gate-decisions.ts'
-export { gateForMany } from './gate-for-many.ts'
 export { HIDDEN, hidesValuesFrom } from './hidden-values.ts'
 export { reevaluateWhereRulesChanged } from './keep-evaluated.ts'
 export { keepTombstones } from './keep-tombstones.ts'

@@ -38,9 +38,10 @@ export async function analyseFile(
   options: AnalysisOptions,
 ): Promise<Analysis> {
   const fd = openSync(options.path, 'r')
-  const duplicates = createDuplicateFinder({ path: `${options.path}.duplicates`, fileBytes: fstatSync(fd).size })
+  const fileBytes = fstatSync(fd).size
+  const duplicates = createDuplicateFinder({ path: `${options.path}.duplicates`, fileBytes })
   try {
-    return await analyse(db, suppression, { fd, duplicates }, options)
+    return await analyse(db, suppression, { fd, fileBytes, duplicates }, options)
   } finally {
     duplicates.discard()
     closeSync(fd)
@@ -50,7 +51,7 @@ export async function analyseFile(
 async function analyse(
   db: Kysely<Database>,
   suppression: SuppressionCheck,
-  { fd, duplicates }: { fd: number; duplicates: DuplicateFinder },
+  { fd, fileBytes, duplicates }: { fd: number; fileBytes: number; duplicates: DuplicateFinder },
   options: AnalysisOptions,
 ): Promise<Analysis> {
   let found: FoundForm
@@ -62,7 +63,7 @@ async function analyse(
   }
   const counts = createCounts()
   const kept = createKeptRows()
-  const known = await readKnownValues(db, { tenantId: options.tenantId, fileBytes: fstatSync(fd).size })
+  const known = await readKnownValues(db, { tenantId: options.tenantId, fileBytes })
   const check = createRowCheck({
     mapping: found.columns.map(({ field }) => field),
     width: found.columns.length,

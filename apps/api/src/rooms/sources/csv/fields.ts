@@ -1,20 +1,7 @@
+import { factFields } from '../../businesses/businesses.thread.ts'
+
 /** The fields of a prospect that a column can be read as. */
-export const csvFields = [
-  'name',
-  'tradingName',
-  'registrationNumber',
-  'industry',
-  'email',
-  'phone',
-  'domain',
-  'address.street',
-  'address.suburb',
-  'address.city',
-  'address.province',
-  'address.postalCode',
-  'address.country',
-  'tag',
-] as const
+export const csvFields = [...factFields, 'tag'] as const
 export type CsvField = (typeof csvFields)[number]
 
 /** A prospect has several of these, so several columns may be read as one. */

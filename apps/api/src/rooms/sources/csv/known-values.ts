@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import { findHolders, type Holder, listIdentifiers } from '../../businesses/businesses.ts'
+import { findHolders, type Holder, listIdentifiers } from '../../businesses/businesses.thread.ts'
 import type { IdentifierKind } from '../../normalization/normalization.ts'
 import { type Hash, mix } from './hash.ts'
 

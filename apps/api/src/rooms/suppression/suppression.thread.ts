@@ -1,0 +1,2 @@
+/** The room's door for threads that read beside the API: nothing behind it loads a schema, a route or another room. */
+export { gateForMany } from './gate-for-many.ts'
