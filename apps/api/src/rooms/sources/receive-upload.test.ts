@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { expect, onTestFinished, test } from 'vitest'
+import { receiveUpload } from './receive-upload.ts'
+
+test('what is sent lies in the file byte for byte; the memory of a chunk is given back when it is there, but not what it shares', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'receive-upload-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'upload.csv')
+  const own = Array.from({ length: 40 }, (_, at) => Buffer.alloc(65_536, `${at},row of its own\n`))
+  const shared = Buffer.from('a,b\n1,2\n')
+  const sent = Buffer.concat([...own, shared])
+  const upload = await receiveUpload(Readable.from([...own, shared]), path, sent.length)
+  expect(upload).toEqual({ bytes: sent.length, sha256: createHash('sha256').update(sent).digest('hex') })
+  expect(readFileSync(path).equals(sent)).toBe(true)
+  expect(own.every((chunk) => chunk.buffer.byteLength === 0)).toBe(true)
+  expect(shared.toString()).toBe('a,b\n1,2\n')
+})
