@@ -1,3 +1,4 @@
+import { createBreather } from '../../lib/event-loop.ts'
 import { fingerprint } from '../../lib/hashing.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
@@ -14,6 +15,9 @@ import {
   selectSuggestionsOfPairs,
   updateSuggestion,
 } from './suggestions.queries.ts'
+
+/** A run writes for a minute: it makes room for requests oftener than what happens once. */
+export const STRETCH_MS = 1
 
 export type Kept = { created: number; updated: number; superseded: number; passedBy: number }
 
@@ -68,7 +72,9 @@ export async function keepSuggestions(
   const kept: Kept = { created: 0, updated: 0, superseded: 0, passedBy: 0 }
   const { tenantId } = tx.actor
   const known = await selectSuggestionsOfPairs(tx.db, tenantId, drafts)
+  const breathe = createBreather(STRETCH_MS)
   for (const draft of drafts) {
+    await breathe()
     const before = known.get(`${draft.a} ${draft.b}`) ?? []
     if (unlessSince !== undefined && before.some(({ updated_at }) => updated_at > unlessSince)) {
       kept.passedBy += 1
@@ -117,6 +123,8 @@ export async function keepSuggestions(
       kept.created += 1
     }
   }
+  // What follows is the commit, a stretch of its own.
+  await breathe()
   return kept
 }
 

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { giveWay } from '../../lib/give-way.ts'
 import { keysInOrder } from './blocks.ts'
 import { draftOf, type SuggestionDraft } from './findings.rules.ts'
 import { openMatchInputs } from './match-inputs.stream.ts'
@@ -30,20 +31,21 @@ export type MatchWorkerData = {
  */
 export type MatchWorkerMessage =
   | { type: 'progress'; done: number; total: number | null; unit: 'records' }
-  | { type: 'counted'; records: number; words: [string, number][]; sequence: number }
+  | { type: 'counted'; records: number; words: [string, number][] }
   | { type: 'drafts'; drafts: SuggestionDraft[] }
   | { type: 'keys'; keys: KeyRows }
   | { type: 'gone'; ids: string[] }
   | { type: 'records'; added: RecordRows; changed: (KeysRow & { seen: number })[] }
-  | { type: 'done'; report: MatchReport; kept: number }
+  | { type: 'done'; report: MatchReport; kept: number; sequence: number }
 
-const DRAFTS_AT_ONCE = 200
-const IDS_AT_ONCE = 200
-const KEYS_AT_ONCE = 4_000
-const RECORDS_AT_ONCE = 1_000
+/** So few at once that writing them, or making them durable, holds the event loop for a millisecond or two. */
+const DRAFTS_AT_ONCE = 50
+const IDS_AT_ONCE = 50
+const KEYS_AT_ONCE = 1_000
+const RECORDS_AT_ONCE = 200
 /** Of what may wait for the writer. Keys keep out of the way of drafts, for which the comparison would have to wait. */
-const MOST_WAITING = 4
-const MOST_KEYS_WAITING = 2
+const MOST_WAITING = 16
+const MOST_KEYS_WAITING = 8
 const NOTHING = -1
 const STOP = 0
 const WAITING = 1
@@ -89,7 +91,7 @@ type Stored = {
 
 function run(): void {
   const { records, frequencies, seen, isCurrent, open, sequence } = readStore()
-  handOver({ type: 'counted', records: records.length, words: [...frequencies.words], sequence })
+  handOver({ type: 'counted', records: records.length, words: [...frequencies.words] })
   const hasChanged = (at: number) => seen[at] !== records[at]?.facts || isCurrent[at] !== 1
   const keys = keysOfThese(records, hasChanged)
   const { report, kept, gone } = compareAll(records, open, keys)
@@ -106,7 +108,7 @@ function run(): void {
   }
   goOn()
   tell({ type: 'progress', done: records.length, total: records.length, unit: 'records' })
-  tell({ type: 'done', report, kept })
+  tell({ type: 'done', report, kept, sequence })
 }
 
 /**
@@ -227,6 +229,7 @@ function indexOf(records: readonly MatchRecord[], id: string): number {
 }
 
 try {
+  giveWay()
   run()
 } catch (error) {
   if (!(error instanceof Stopped)) throw error

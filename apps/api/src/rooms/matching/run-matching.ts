@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { createBreather } from '../../lib/event-loop.ts'
 import { newId } from '../../lib/ids.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import { type Tx, unchanged } from '../../store/change.ts'
 import { STORE_FILE } from '../../store/store.ts'
 import type { JobContext } from '../jobs/jobs.ts'
 import { keepDerived } from './check-business.ts'
-import { type Kept, keepSnapshot, keepSuggestions, supersede } from './keep-suggestions.ts'
+import { type Kept, keepSnapshot, keepSuggestions, STRETCH_MS, supersede } from './keep-suggestions.ts'
 import type { MatchWorkerData, MatchWorkerMessage } from './match-worker.ts'
 import { addKeys, addRecords, keepPosition, keepRecord, selectStillOpen } from './suggestions.queries.ts'
 
@@ -48,13 +49,12 @@ export async function runMatching(context: RunContext): Promise<JsonObject> {
         progress(message)
         continue
       case 'counted': {
-        const { records, words, sequence } = message
+        const { records, words } = message
         snapshotId = await effect(async (tx) => {
           const id = await keepSnapshot(tx, { records, words: new Map(words) })
           await tx.record({ subject: { type: 'match_snapshot', id }, after: { records } })
           return id
         })
-        await keepDerived(store, () => keepPosition(store.writer, tenantId, sequence))
         break
       }
       case 'drafts': {
@@ -88,13 +88,19 @@ export async function runMatching(context: RunContext): Promise<JsonObject> {
         break
       case 'records':
         await keepDerived(store, async () => {
+          const breathe = createBreather(STRETCH_MS)
           await addRecords(store.writer, message.added)
           // A check that came in between knows better.
-          for (const { seen, ...row } of message.changed) await keepRecord(store.writer, row, (facts) => facts === seen)
+          for (const { seen, ...row } of message.changed) {
+            await keepRecord(store.writer, row, (facts) => facts === seen)
+            await breathe()
+          }
         })
         break
       case 'done': {
-        const { report, kept } = message
+        const { report, kept, sequence } = message
+        // Only now: what a run that did not come to its end left is found by following the changes before it.
+        await keepDerived(store, () => keepPosition(store.writer, tenantId, sequence))
         result = { ...report, suggestions: kept, ...total, snapshotId }
         break
       }

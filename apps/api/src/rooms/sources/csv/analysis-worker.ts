@@ -1,7 +1,6 @@
-import { existsSync, readlinkSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { giveWay } from '../../../lib/give-way.ts'
 import { openConnection } from '../../../store/connection.ts'
 import { kyselyOver } from '../../../store/kysely-over.ts'
 import { STORE_FILE } from '../../../store/store-files.ts'
@@ -14,9 +13,6 @@ const PATIENCE_MS = 5_000
 const CACHE_KIB = 2_048
 const PROGRESS_EVERY_MS = 250
 
-/** Names the thread that asks, as `<process>/task/<thread>`. */
-const THREAD_SELF = '/proc/thread-self'
-
 const { cancelled, givesWay }: AnalysisThreadData = workerData
 if (givesWay) giveWay()
 
@@ -27,15 +23,6 @@ port.on('message', (order: AnalysisOrder) => {
   if (order === 'stop') port.close()
   else void answer(port, order).then((answered) => port.postMessage(answered))
 })
-
-/**
- * Lets those go first who answer requests: with as many busy threads as cores a list would wait for this one's turn to end. On Linux a
- * priority is a thread's own; elsewhere nothing is lowered, for it would be the whole process. Not the lowest (decision 41).
- */
-function giveWay(): void {
-  if (!existsSync(THREAD_SELF)) return
-  setPriority(Number(basename(readlinkSync(THREAD_SELF))), constants.priority.PRIORITY_BELOW_NORMAL)
-}
 
 /** Holds neither the file nor the store any more when it answers. */
 async function answer(
