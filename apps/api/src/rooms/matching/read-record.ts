@@ -21,6 +21,7 @@ import type {
   Word,
 } from './match-record.ts'
 import { configuration } from './matching-configuration.data.ts'
+import { PackedRecord } from './packed-record.ts'
 
 /** How many records there are, and how many of their names hold each common word: what a score rests on beside the two records. */
 export type Frequencies = { records: number; words: ReadonlyMap<string, number> }
@@ -42,17 +43,17 @@ const roman = /^(?:i{1,3}|iv|v|vi{1,3}|ix|xi{0,3}|xiv|xv|xx)$/
 
 export function createRecordReader(): RecordReader {
   const words = new Map<string, Word>()
-  const names = new Map<string, Name>()
+  /** by legal form: a text of both would be kept for each name */
+  const names = new Map<string | null, Map<string, Name>>()
   const phones = new Map<string, Phone>()
   const emails = new Map<string, Email>()
   const domains = new Map<string, Domain>()
-  const hosts = new Map<string, Domain | null>()
   const buildings = new Map<number, Building>()
   const streets = new Map<string, readonly string[]>()
   const texts = new Map<string, string>()
   let records = 0
 
-  const once = <V>(values: Map<string, V>, key: string, make: () => V): V => {
+  const once = <K, V>(values: Map<K, V>, key: K, make: () => V): V => {
     const known = values.get(key)
     if (known !== undefined) return known
     const made = make()
@@ -71,7 +72,8 @@ export function createRecordReader(): RecordReader {
 
   function nameOf(read: readonly string[], legalForm: string | null): Name {
     const canonical = read.join(' ')
-    return once(names, legalForm === null ? canonical : `${legalForm}|${canonical}`, () => ({
+    const ofForm = once(names, legalForm, () => new Map<string, Name>())
+    return once(ofForm, canonical, () => ({
       canonical,
       words: read.map(wordOf),
       joined: read.join(''),
@@ -86,18 +88,17 @@ export function createRecordReader(): RecordReader {
     if (own.tradingAs !== null) found.push(nameOf(own.tradingAs, null))
     if (tradingName !== null) found.push(nameOf(readBusinessName(tradingName).words, null))
     const [first] = found
-    return found.length === 1
-      ? found
-      : exactly(found.filter((other, at) => at === 0 || other.canonical !== first?.canonical))
+    return found.length === 1 ? found : found.filter((other, at) => at === 0 || other.canonical !== first?.canonical)
   }
 
   /** The registrable domain, or null where everybody can have a mailbox. */
   function domainOf(host: string): Domain | null {
-    return once(hosts, host, () => {
-      if (isFreeMailDomain(host)) return null
-      const name = registrableDomain(host) ?? host
-      return once(domains, name, () => ({ name, label: name.split('.')[0] ?? name, ...nobody() }))
-    })
+    if (isFreeMailDomain(host)) return null
+    // What is registrable is so of itself, and most hosts are.
+    const known = domains.get(host)
+    if (known !== undefined) return known
+    const name = registrableDomain(host) ?? host
+    return once(domains, name, () => ({ name, label: name.split('.')[0] ?? name, ...nobody() }))
   }
 
   function emailOf(address: string): Email {
@@ -155,15 +156,13 @@ export function createRecordReader(): RecordReader {
         id: input.id,
         facts: factsOf(input),
         names: namesOf(input),
-        phones: exactly(found.phones),
-        emails: exactly(found.emails),
-        domains: exactly(found.domains),
+        ...found,
         registration: registrationOf(input.registrationNumber),
         place,
-        building: building === null ? null : onceNumber(buildings, building),
+        building: building === null ? null : once(buildings, building, nobody),
       }
       count(record)
-      return record
+      return new PackedRecord(record)
     },
     commonWords: () => {
       const least = Math.max(records, configuration.wordSmallestTenant) / configuration.wordCommonRate
@@ -173,7 +172,7 @@ export function createRecordReader(): RecordReader {
     settle: (frequencies) => {
       for (const word of words.values()) word.weight = weightIn(word, frequencies)
       const { lossMost } = configuration
-      settleAll(names.values(), lossMost.name)
+      for (const ofForm of names.values()) settleAll(ofForm.values(), lossMost.name)
       settleAll(phones.values(), lossMost.phone)
       settleAll(emails.values(), lossMost.email)
       settleAll(domains.values(), lossMost.domain)
@@ -188,21 +187,8 @@ function factsOf(input: MatchInput): number {
   return hashText(JSON.stringify([...facts, ...identifiers.flatMap(({ kind, original }) => [kind, original])]))
 }
 
-/** A list that was pushed to has room for sixteen more; a million records have three of them. */
-function exactly<V>(list: readonly V[]): readonly V[] {
-  return list.length === 0 ? NONE : list.slice()
-}
-
 function nobody(): Shared {
   return { records: 0, places: 0, loss: 0, seen: null }
-}
-
-function onceNumber(values: Map<number, Building>, key: number): Building {
-  const known = values.get(key)
-  if (known !== undefined) return known
-  const made = nobody()
-  values.set(key, made)
-  return made
 }
 
 function add<V>(values: V[], value: V | null | undefined): void {

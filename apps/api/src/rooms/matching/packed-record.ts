@@ -1,0 +1,104 @@
+import type { Building, Domain, Email, MatchRecord, Name, Phone, Place } from './match-record.ts'
+
+const NONE: readonly never[] = []
+
+/** One value stands for itself: nearly every record has one name, one phone, one domain, and a list of one takes as much as a record does here. */
+type Packed<V> = V | Several<V> | null
+
+class Several<V> {
+  readonly all: readonly V[]
+  constructor(all: readonly V[]) {
+    this.all = all
+  }
+}
+
+function pack<V>(values: readonly V[]): Packed<V> {
+  const [first] = values
+  if (first === undefined) return null
+  // A copy, for a list that was pushed to has room for sixteen more.
+  return values.length === 1 ? first : new Several(values.slice())
+}
+
+function unpack<V>(packed: Packed<V>): readonly V[] {
+  if (packed === null) return NONE
+  return packed instanceof Several ? packed.all : [packed]
+}
+
+/** What few places have. */
+type RarePlace = Pick<Place, 'unit' | 'box' | 'complex' | 'doubts'>
+
+const nothingRare: RarePlace = { unit: null, box: null, complex: null, doubts: NONE }
+
+function rareOf({ unit, box, complex, doubts }: Place): RarePlace {
+  const isEmpty = unit === null && box === null && complex === null && doubts.length === 0
+  return isEmpty ? nothingRare : { unit, box, complex, doubts }
+}
+
+/** A record as a run keeps a million of them: its lists and its place are made anew whenever they are asked for. */
+export class PackedRecord implements MatchRecord {
+  readonly id: string
+  readonly facts: number
+  readonly registration: string | null
+  readonly building: Building | null
+  readonly #names: Packed<Name>
+  readonly #phones: Packed<Phone>
+  readonly #emails: Packed<Email>
+  readonly #domains: Packed<Domain>
+  readonly #number: string | null
+  readonly #street: readonly string[]
+  readonly #suburb: string | null
+  readonly #city: string | null
+  readonly #province: Place['province']
+  readonly #postalCode: string | null
+  readonly #rare: RarePlace
+
+  constructor(record: MatchRecord) {
+    this.id = record.id
+    this.facts = record.facts
+    this.registration = record.registration
+    this.building = record.building
+    this.#names = pack(record.names)
+    this.#phones = pack(record.phones)
+    this.#emails = pack(record.emails)
+    this.#domains = pack(record.domains)
+    this.#number = record.place.number
+    this.#street = record.place.street
+    this.#suburb = record.place.suburb
+    this.#city = record.place.city
+    this.#province = record.place.province
+    this.#postalCode = record.place.postalCode
+    this.#rare = rareOf(record.place)
+  }
+
+  get names(): readonly Name[] {
+    return unpack(this.#names)
+  }
+
+  get phones(): readonly Phone[] {
+    return unpack(this.#phones)
+  }
+
+  get emails(): readonly Email[] {
+    return unpack(this.#emails)
+  }
+
+  get domains(): readonly Domain[] {
+    return unpack(this.#domains)
+  }
+
+  get place(): Place {
+    const { unit, box, complex, doubts } = this.#rare
+    return {
+      number: this.#number,
+      street: this.#street,
+      unit,
+      box,
+      complex,
+      suburb: this.#suburb,
+      city: this.#city,
+      province: this.#province,
+      postalCode: this.#postalCode,
+      doubts,
+    }
+  }
+}
