@@ -4,6 +4,8 @@ import type { MatchIdentifier, MatchInput } from './match-record.ts'
 
 const AT_ONCE = 4_000
 const OPENING_PATIENCE_MS = 5_000
+/** Each page is read once, in the order of ids. */
+const CACHE_KIB = 4_096
 
 const BUSINESSES = `
   SELECT id, name, trading_name, registration_number, street, suburb, city, province, postal_code, status
@@ -40,6 +42,7 @@ const none: readonly MatchIdentifier[] = []
  */
 export function openMatchInputs(file: string, tenantId: string) {
   const connection = openConnection(file, { readonly: true, busyTimeoutMs: OPENING_PATIENCE_MS })
+  connection.pragma(`cache_size = -${CACHE_KIB}`)
   connection.exec('BEGIN')
   const businesses = connection.prepare<[string, string], BusinessRow>(BUSINESSES).raw()
   const identifiers = connection.prepare<[string, string, string], IdentifierRow>(IDENTIFIERS).raw()
