@@ -57,6 +57,7 @@ test('an entry marks its records everywhere, and only a removal with reason and 
   await page.keyboard.press('Control+Enter')
   await expect(dialog).toBeHidden()
   await expect(page.getByText('1 record is marked')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Suppress', exact: true })).toBeFocused()
 
   // Everywhere at once: list, board, palette, record.
   await page.goto(`/prospects?q=${encodeURIComponent(name)}`)
@@ -151,6 +152,7 @@ test('a block by hand is lifted by an administrator; an operator cannot, and a v
   await page.keyboard.press('Control+Enter')
   const band = page.getByRole('region', { name: 'Do not contact' })
   await expect(band).toContainText('Asked on the phone')
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused()
 
   for (const role of ['operator', 'viewer'] as const) {
     const person = await createPerson(browser, baseURL, role)

@@ -1,6 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { sentenceOf } from './api-problem.ts'
+import { Dialog } from './dialog.tsx'
 
 type ConfirmDialogProps = {
   isOpen: boolean
@@ -25,7 +26,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     if (!isBusy) props.onClose()
   }
   return (
-    <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog opened={isOpen} onClose={close} title={title}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -53,6 +54,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

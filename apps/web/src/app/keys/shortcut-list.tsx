@@ -1,12 +1,12 @@
-import { Modal } from '@mantine/core'
 import { type Command, currentCommands } from '../../ui/commands.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { KeyCaps } from './key-caps.tsx'
 import classes from './keys.module.css'
 
 /** Every shortcut that works where the person is now. */
 export function ShortcutList({ close }: { close: () => void }) {
   return (
-    <Modal opened onClose={close} title="Shortcuts" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog opened onClose={close} title="Shortcuts" size="lg">
       <div className={classes.list}>
         {shortcutGroups().map(([group, commands]) => (
           <section key={group} className={classes.group}>
@@ -24,7 +24,7 @@ export function ShortcutList({ close }: { close: () => void }) {
           </section>
         ))}
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

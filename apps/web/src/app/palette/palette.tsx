@@ -8,6 +8,7 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 import { api } from '../../ui/api.ts'
 import { sentenceOf } from '../../ui/api-problem.ts'
 import { type Command, currentCommands } from '../../ui/commands.ts'
+import { FocusReturn } from '../../ui/dialog.tsx'
 import { DoNotContactMark } from '../../ui/do-not-contact-mark.tsx'
 import { Name } from '../../ui/name.tsx'
 import { PipelineBadge } from '../../ui/pipeline-badge.tsx'
@@ -86,6 +87,7 @@ export function Palette({ typed, type, isEntered, enter, close }: Props) {
     <Modal.Root opened onClose={close} padding={0} size={620} yOffset="10vh" transitionProps={{ duration: 60 }}>
       <Modal.Overlay />
       <Modal.Content aria-label="Search and commands" radius="lg">
+        <FocusReturn />
         <div className={classes.search}>
           <IconSearch size={18} stroke={1.6} aria-hidden />
           <input

@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, Modal, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
 import type { Business, ErasedBusiness } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../ui/api.ts'
 import { DateTime } from '../../ui/date-time.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Name } from '../../ui/name.tsx'
 import { isTypedAs, nameText } from '../../ui/name-text.ts'
@@ -99,7 +100,7 @@ function Written({ made: { erased, event }, close }: { made: ErasedBusiness; clo
     erased[key] === 0 ? [] : [`${formatNumber(erased[key])} ${erased[key] === 1 ? one : many}`],
   )
   return (
-    <Modal opened onClose={close} title="Erased, and written down" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog opened onClose={close} title="Erased, and written down">
       <Text size="sm">{parts.join(', ')}.</Text>
       {erased.tombstones > 0 && (
         <Text size="sm" mt="xs">
@@ -120,6 +121,6 @@ function Written({ made: { erased, event }, close }: { made: ErasedBusiness; clo
           Done
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

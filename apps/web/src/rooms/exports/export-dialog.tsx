@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Modal, Radio, Text } from '@mantine/core'
+import { Button, Group, Loader, Radio, Text } from '@mantine/core'
 import type { Export } from '@prospect/api-client'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { sentenceOf } from '../../ui/api-problem.ts'
 import { DateTime } from '../../ui/date-time.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
 import { ExportStatus } from './export-status.tsx'
@@ -33,14 +34,9 @@ export type Wanted = { words: string } & (
 export function ExportDialog({ wanted, close }: { wanted: Wanted; close: () => void }) {
   const [made, setMade] = useState<Export | null>(null)
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={wanted.source === 'report' ? 'Export the figures' : 'Export prospects'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened onClose={close} title={wanted.source === 'report' ? 'Export the figures' : 'Export prospects'}>
       {made === null ? <Ask wanted={wanted} close={close} done={setMade} /> : <Made made={made} close={close} />}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,10 +1,11 @@
-import { Button, Modal, Radio, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, Radio, SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import type { Confidence, CsvPreview, CsvRow } from '@prospect/api-client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { sentenceOf } from '../../ui/api-problem.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
 import { nameText } from '../../ui/name-text.ts'
 import { refreshRecord } from '../../ui/record-keys.ts'
@@ -58,13 +59,7 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={`Record row ${row.row} on a prospect`}
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened onClose={close} title={`Record row ${row.row} on a prospect`} size="lg">
       <form onSubmit={submit}>
         <TextInput
           data-autofocus
@@ -106,6 +101,6 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Suppression } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { formErrors } from '../../ui/form-errors.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
 import { useDraft } from '../../ui/use-draft.ts'
@@ -72,12 +73,11 @@ export function AddEntryDialog({ close }: { close: () => void }) {
   }
 
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => !add.isPending && close()}
       closeOnClickOutside={false}
       title="Suppress an address, a number or a domain"
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form
         ref={form}
@@ -137,7 +137,7 @@ export function AddEntryDialog({ close }: { close: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { AuditEvent } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { DateTime } from '../../ui/date-time.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Name } from '../../ui/name.tsx'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import { useCan } from '../../ui/session.ts'
@@ -52,7 +53,7 @@ export function RemovalDialog({ children, ...asked }: Props) {
 function WrittenEvent({ event, words, close }: Removed & { close: () => void }) {
   const canOpen = useCan('audit.read')
   return (
-    <Modal opened onClose={close} title="Removed, and written down" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog opened onClose={close} title="Removed, and written down">
       <Text size="sm">{words}</Text>
       <dl className={classes.facts}>
         <dt>Event</dt>
@@ -82,6 +83,6 @@ function WrittenEvent({ event, words, close }: Removed & { close: () => void }) 
           Done
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

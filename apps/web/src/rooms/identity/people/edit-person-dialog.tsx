@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { User } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../../../ui/api.ts'
 import { isProblem, sentenceOf } from '../../../ui/api-problem.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
 import { useSession } from '../../../ui/session.ts'
@@ -50,12 +51,7 @@ export function EditPersonDialog({ user, close }: { user: User; close: () => voi
   }
 
   return (
-    <Modal
-      opened
-      onClose={() => !save.isPending && close()}
-      title={`Name and role of ${nameText(user.name)}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened onClose={() => !save.isPending && close()} title={`Name and role of ${nameText(user.name)}`}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
@@ -116,6 +112,6 @@ export function EditPersonDialog({ user, close }: { user: User; close: () => voi
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

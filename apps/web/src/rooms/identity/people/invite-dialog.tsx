@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import type { Invitation, Role, OneTimeLink as ShownLink } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { api } from '../../../ui/api.ts'
 import { isProblem, sentenceOf } from '../../../ui/api-problem.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
 import { invitationsQuery } from '../accounts.queries.ts'
@@ -56,13 +57,7 @@ export function InviteDialog({ close }: { close: () => void }) {
     )
   }
   return (
-    <Modal
-      opened
-      onClose={() => !invite.isPending && close()}
-      closeOnClickOutside={false}
-      title="Invite a person"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened onClose={() => !invite.isPending && close()} closeOnClickOutside={false} title="Invite a person">
       <form ref={form} onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
@@ -107,7 +102,7 @@ export function InviteDialog({ close }: { close: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import type { OneTimeLink as ShownLink } from '@prospect/api-client'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import classes from './people.module.css'
 
 type Props = { title: string; link: ShownLink; children: ReactNode; close: () => void }
@@ -12,7 +13,7 @@ type Props = { title: string; link: ShownLink; children: ReactNode; close: () =>
 export function OneTimeLink({ title, link, children, close }: Props) {
   const address = `${window.location.origin}/welcome#${link.token}`
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => undefined}
       withCloseButton={false}
@@ -35,6 +36,6 @@ export function OneTimeLink({ title, link, children, close }: Props) {
           <Button onClick={close}>Done</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

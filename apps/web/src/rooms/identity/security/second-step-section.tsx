@@ -1,4 +1,4 @@
-import { Modal, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Enrolment, Factors, Passkey } from '@prospect/api-client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { api } from '../../../ui/api.ts'
 import { sentenceOf } from '../../../ui/api-problem.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { nameText } from '../../../ui/name-text.ts'
 import { refreshSession, useSession } from '../../../ui/session.ts'
 import { Failed, LoadingLines } from '../../../ui/states.tsx'
@@ -95,12 +96,11 @@ export function SecondStepSection() {
         )}
       </div>
 
-      <Modal
+      <Dialog
         opened={doing?.name === 'totp' || doing?.name === 'passkey'}
         onClose={() => !isBusy && close()}
         closeOnClickOutside={false}
         title={doing?.name === 'totp' ? 'Set up an authenticator app' : 'Add a passkey'}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         {doing?.name === 'totp' && (
           <TotpEnrolment
@@ -117,8 +117,8 @@ export function SecondStepSection() {
             cancel={close}
           />
         )}
-      </Modal>
-      <Modal
+      </Dialog>
+      <Dialog
         opened={doing?.name === 'codes'}
         // They are shown this once: leaving is a choice with a name.
         onClose={() => undefined}
@@ -130,7 +130,7 @@ export function SecondStepSection() {
         {doing?.name === 'codes' && (
           <RecoveryCodes codes={doing.codes} email={user.email} doneLabel="Done" onDone={close} />
         )}
-      </Modal>
+      </Dialog>
       <ConfirmDialog
         isOpen={doing?.name === 'remove-totp' || doing?.name === 'remove-passkey'}
         title={

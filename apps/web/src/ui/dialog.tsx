@@ -1,0 +1,36 @@
+import { Modal, type ModalProps } from '@mantine/core'
+import { useLayoutEffect, useRef } from 'react'
+
+/** What asks or shows something over the page. When it goes, the focus is back where it was opened, however it goes. */
+export function Dialog({ children, ...props }: ModalProps) {
+  return (
+    <Modal closeButtonProps={{ 'aria-label': 'Close' }} {...props}>
+      <FocusReturn />
+      {children}
+    </Modal>
+  )
+}
+
+/**
+ * Within a dialog. Mantine gives the focus back when a dialog closes, but not when it is taken away while it is open, as all are that are
+ * there only as long as they are needed.
+ */
+export function FocusReturn() {
+  const place = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    const opener = openerOf(document.activeElement)
+    const dialog = place.current?.closest('[role="dialog"]')
+    return () => {
+      const active = document.activeElement
+      const isLost = active === null || active === document.body || dialog?.contains(active) === true
+      if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+    }
+  }, [])
+  return <span ref={place} hidden />
+}
+
+/** An item of a menu goes with its menu: what opened that stays. */
+function openerOf(element: Element | null): Element | null {
+  const menu = element?.closest('[role="menu"]')
+  return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : element
+}
