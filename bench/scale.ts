@@ -64,6 +64,7 @@ function questions(person: string, deepCursor: string): Question[] {
     search('common word', 'plumbing'),
     search('common word of a state', 'plumbing', '&state=won'),
     search('common word by name', 'plumbing', '&sort=name'),
+    search('two words in another order', 'plumbing kagiso'),
     search('part of a word', 'umzim'),
     search('rare word', rareWord),
     search('part of a phone', '011004242'),

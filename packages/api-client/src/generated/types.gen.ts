@@ -3743,6 +3743,9 @@ export type ListBusinessesData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Parts of names, numbers, e-mail addresses and domains, in any order; of two characters or fewer the beginning of the name.
+         */
         q?: string;
         state?: 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified';
         assignee?: 'me' | 'none' | string;
@@ -5435,6 +5438,9 @@ export type CreateExportData = {
          * Of prospects: the filter of their list
          */
         filter?: {
+            /**
+             * Parts of names, numbers, e-mail addresses and domains, in any order; of two characters or fewer the beginning of the name.
+             */
             q?: string;
             state?: 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified';
             assignee?: 'me' | 'none' | string;

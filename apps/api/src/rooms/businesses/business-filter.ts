@@ -4,14 +4,14 @@ import type { PipelineState } from '../../lib/pipeline-state.ts'
 import { hidesValuesFrom } from '../suppression/suppression.ts'
 import type { BusinessFilter } from './businesses.schema.ts'
 import type { BusinessTable } from './businesses.table.ts'
-import { fold, searchTerms } from './search-text.rules.ts'
+import { fold, type SearchTerm, searchTerms } from './search-text.rules.ts'
 import { tagKey } from './write-business.ts'
 
 /** What a list is narrowed to. Absent: not narrowed; null: only those without a value. */
 export type Filter = {
   tenantId: string
-  /** three characters or more: part of a name, trading name, e-mail, phone, domain; any of these is enough */
-  terms?: readonly string[]
+  /** three characters or more: parts of a name, trading name, e-mail, phone, domain; any of these terms is enough */
+  terms?: readonly SearchTerm[]
   /** one or two characters: the beginning of the name */
   nameStart?: string
   state?: PipelineState
@@ -53,6 +53,17 @@ function assigneeOf(actor: UserActor, assignee: string): string | null {
   return assignee === 'me' ? actor.userId : assignee
 }
 
+/** Whether a text holds all the parts of any of the terms. */
+export function holdsAny(text: RawBuilder<unknown>, terms: readonly SearchTerm[]): RawBuilder<unknown> {
+  const held = terms.map((parts) =>
+    sql.join(
+      parts.map((part) => sql`instr(${text}, ${part}) > 0`),
+      sql` AND `,
+    ),
+  )
+  return sql`(${sql.join(held, sql` OR `)})`
+}
+
 /** The conditions on `businesses AS b`; the text terms are left to the plan, which knows two ways to ask for them. */
 export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
   const {
@@ -79,8 +90,7 @@ export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
   if (doNotContact !== undefined) conditions.push(doNotContact ? sql`b.do_not_contact = 1` : sql`b.do_not_contact = 0`)
   if (hasEvidence !== undefined) conditions.push(hasEvidence ? sql`b.has_evidence = 1` : sql`b.has_evidence = 0`)
   if (byNamesOnly === true && terms.length > 0) {
-    const inNames = terms.map((term) => sql`instr(b.name_key, ${term}) > 0`)
-    conditions.push(sql`(b.do_not_contact = 0 OR ${sql.join(inNames, sql` OR `)})`)
+    conditions.push(sql`(b.do_not_contact = 0 OR ${holdsAny(sql`b.name_key`, terms)})`)
   }
   if (tag !== undefined) {
     conditions.push(

@@ -210,7 +210,10 @@ export type Sort = (typeof sorts)[number]
 const filterQuery = {
   q: text(limits.searchLength)
     .refine((typed) => fold(typed) !== '', 'Write something to look for.')
-    .optional(),
+    .optional()
+    .describe(
+      'Parts of names, numbers, e-mail addresses and domains, in any order; of two characters or fewer the beginning of the name.',
+    ),
   state: z.enum(pipelineStates).optional(),
   assignee: z.union([z.literal('me'), z.literal('none'), recordId]).optional(),
   tag: z.string().trim().min(1).max(limits.tagLength).optional(),

@@ -3,8 +3,9 @@ import type { Actor } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Store } from '../../store/store.ts'
 import { hidesValuesFrom } from '../suppression/suppression.ts'
+import { holdsAny } from './business-filter.ts'
 import { foundByText, tenantTokenOf } from './list-plan.ts'
-import { searchTerms } from './search-text.rules.ts'
+import { type SearchTerm, searchTerms } from './search-text.rules.ts'
 
 /**
  * The ids of the businesses of the tenant that a text finds, as the list of prospects finds them, but whatever their status: for lists
@@ -24,11 +25,10 @@ export async function findByText(store: Store, actor: Actor, q: string, bound: n
   return rows.map(({ id }) => id)
 }
 
-function mayBeFound(actor: Actor, terms: readonly string[]): RawBuilder<unknown> {
+function mayBeFound(actor: Actor, terms: readonly SearchTerm[]): RawBuilder<unknown> {
   if (!hidesValuesFrom(actor, { doNotContact: true })) return sql`TRUE`
-  const inNames = terms.map((term) => sql`instr(b.name_key, ${term}) > 0`)
   // A merged record is as little for use as its survivor, which may be blocked: it is found by its names in any case.
-  return sql`((b.do_not_contact = 0 AND b.merged_into IS NULL) OR ${sql.join(inNames, sql` OR `)})`
+  return sql`((b.do_not_contact = 0 AND b.merged_into IS NULL) OR ${holdsAny(sql`b.name_key`, terms)})`
 }
 
 function refuse(code: string, message: string): AppError {

@@ -2,9 +2,9 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
 import type { Store } from '../../store/store.ts'
 import { countInCube, countWithTag } from './business-counts.ts'
-import { conditionsOf, type Filter } from './business-filter.ts'
+import { conditionsOf, type Filter, holdsAny } from './business-filter.ts'
 import type { Sort } from './businesses.schema.ts'
-import { tenantToken } from './search-text.rules.ts'
+import { type SearchTerm, tenantToken } from './search-text.rules.ts'
 
 /*
  * How a list finds its rows. With list-businesses.ts the place in this room for SQL that only SQLite understands: INDEXED BY, so
@@ -114,17 +114,12 @@ async function isFoundSoonerByWalking(store: Store, filter: Filter, { size, isSe
 }
 
 /** Of those that a source reaches, the ones whose present text holds any of the terms. */
-function holding({ from, where }: Source, terms: readonly string[]): Source {
+function holding({ from, where }: Source, terms: readonly SearchTerm[]): Source {
   return {
     from: sql`${from} LEFT JOIN business_search AS s ON s.docid = b.docid
       LEFT JOIN business_search_pending AS p ON p.docid = b.docid`,
     where: [...where, holdsAny(sql`coalesce(p.text, s.text)`, terms)],
   }
-}
-
-function holdsAny(text: RawBuilder<unknown>, terms: readonly string[]): RawBuilder<unknown> {
-  const found = terms.map((term) => sql`instr(${text}, ${term}) > 0`)
-  return sql`(${sql.join(found, sql` OR `)})`
 }
 
 /** `index`: holds the set in the order of its last change; `isSearch`: has looked for the terms already. */
@@ -175,8 +170,9 @@ function byTag(tenantId: string, tagKey: string): Source {
  * What the index holds, but for the texts that have changed since it was written, and of those the ones that hold a term now. The
  * tenant's own token narrows inside the index itself, so another tenant's size never shows in the time.
  */
-export function foundByText(token: string, terms: readonly string[]): RawBuilder<unknown> {
-  const match = `tenant : ${quoted(token)} AND text : (${terms.map(quoted).join(' OR ')})`
+export function foundByText(token: string, terms: readonly SearchTerm[]): RawBuilder<unknown> {
+  const wanted = terms.map((parts) => `(${parts.map(quoted).join(' AND ')})`)
+  const match = `tenant : ${quoted(token)} AND text : (${wanted.join(' OR ')})`
   return sql`(
       SELECT rowid AS docid FROM business_search_index WHERE business_search_index MATCH ${match}
         AND rowid NOT IN (SELECT docid FROM business_search_pending)

@@ -35,15 +35,30 @@ const phoneLike = /^[+(]*\d[\d\s().\-\u2010-\u2013/]*$/
 /** `2015/123456/07` is a registration number, however much it looks like a phone. */
 const registrationLike = /^\d{4}\/\d/
 
+/** Parts that are all there, in whatever order and in whichever values. Each has three characters or more. */
+export type SearchTerm = readonly string[]
+
 /**
- * What is looked for in `searchText`, any of it: the folded text, and the digits alone where a phone may have been meant.
- * Empty when all of it is shorter than the search index knows.
+ * What is looked for in `searchText`, any of it: the words, or where a phone may have been meant the folded text as it stands and its
+ * digits alone. Empty when all of it is shorter than the search index knows.
  */
-export function searchTerms(query: string): string[] {
+export function searchTerms(query: string): SearchTerm[] {
   const typed = query.trim()
+  const folded = fold(typed)
   const mayBePhone = phoneLike.test(typed) && !registrationLike.test(typed)
-  const terms = [fold(typed), ...(mayBePhone ? [phoneDigits(typed)] : [])]
-  return [...new Set(terms)].filter((term) => [...term].length >= MIN_INDEXED_TERM)
+  const terms = mayBePhone ? [...new Set([folded, phoneDigits(typed)])].map((text) => [text]) : [wordsOf(folded)]
+  return terms.filter((parts) => !parts.some(isTooShort))
+}
+
+/** A word that is shorter than the search index knows stays with the one before it, or after it where it is the first. */
+function wordsOf(folded: string): string[] {
+  const words: string[] = []
+  for (const word of folded.split(' ')) {
+    const before = words.at(-1)
+    if (before !== undefined && (isTooShort(before) || isTooShort(word))) words.splice(-1, 1, `${before} ${word}`)
+    else words.push(word)
+  }
+  return words
 }
 
 /** Of a number with South Africa's own code the rest, which stands in the national form of a phone as well. */
@@ -58,6 +73,8 @@ function phoneDigits(typed: string): string {
 
 /** The search index knows parts of three characters (not UTF-16 units) or more; shorter terms find the beginning of names. */
 const MIN_INDEXED_TERM = 3
+
+const isTooShort = (text: string) => [...text].length < MIN_INDEXED_TERM
 
 /** A tenant's token in the search index: three characters that no text holds, one trigram. */
 export function tenantToken(tenantNumber: number): string {

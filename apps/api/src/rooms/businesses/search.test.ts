@@ -24,6 +24,9 @@ test.for([
   ['capitals where there are none', 'KAROO WINDPUMPS'],
   ['accents where there are none', 'kärôó'],
   ['more spaces than there are', '  karoo   windpumps '],
+  ['words in another order', 'windpumps karoo'],
+  ['words of several of its values', 'kus karoo 082 owner@'],
+  ['a word and part of another', 'café windp'],
   ['a trading name', 'melkbos'],
   ['a trading name without its accents', 'cafe de kus'],
   ['the first e-mail', 'sales@karoo'],
@@ -91,8 +94,16 @@ test('one or two characters find the beginning of the name and nothing else; cha
 
 test('one value never runs into the next', async () => {
   const { operator } = await setUp({ name: 'North', tradingName: 'West', emails: [{ value: 'a@b.co.za' }] })
-  for (const q of ['northwest', 'north west', 'northa@b', 'west a@b'])
+  for (const q of ['northwest', 'northa@b', 'hwest', 'h we', 't a@b'])
     expect([q, await found(operator, q)]).toEqual([q, []])
+})
+
+test('all the words are there, or it is not found', async () => {
+  const { operator } = await setUp({ name: 'Kagiso Precision Plumbing' }, { name: 'Kagiso Farms', tags: ['plumbing'] })
+  expect(await found(operator, 'plumbing kagiso')).toEqual(['Kagiso Precision Plumbing'])
+  expect(await found(operator, 'precision kagiso plumb')).toEqual(['Kagiso Precision Plumbing'])
+  expect(await found(operator, 'kagiso')).toEqual(['Kagiso Farms', 'Kagiso Precision Plumbing'])
+  expect(await found(operator, 'plumbing kagiso farms')).toEqual([])
 })
 
 const nasty = [
@@ -177,6 +188,12 @@ function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
+/** Cut at each space that has three characters or more on both sides of it, up to the next cut or the end. */
+function partsOf(asked: string): string[] {
+  const cut = asked.search(/(?<=^.{3,}) (?=[^ ]{3,}( |$))/u)
+  return cut === -1 ? [asked] : [asked.slice(0, cut), ...partsOf(asked.slice(cut + 1))]
+}
+
 function isFound(q: string, { name, tradingName, emails, phones }: Prospect): boolean {
   const asked = plain(q)
   const texts = [name, tradingName ?? '', ...emails.map(({ value }) => value)].map(plain)
@@ -192,7 +209,8 @@ function isFound(q: string, { name, tradingName, emails, phones }: Prospect): bo
     international.some((digits) => digits.includes(part) || digits.replace(/^27/, '0').includes(part))
   // What was typed is looked for as it stands, too: `000` is part of a number, not only the beginning of a foreign one.
   const byPhone = (isPhone && dials(dialled)) || (/^\d+$/.test(asked) && dials(asked))
-  const byText = [...asked].length >= 3 && texts.some((text) => text.includes(asked))
+  const parts = isPhone ? [asked] : partsOf(asked)
+  const byText = [...asked].length >= 3 && parts.every((part) => texts.some((text) => text.includes(part)))
   return (
     byPhone || ([...asked].length < 3 && !(isPhone && dialled.length >= 3) ? plain(name).startsWith(asked) : byText)
   )
