@@ -12,7 +12,7 @@ const NO_PAGE = "default-src 'none'; object-src 'none'; base-uri 'none'; form-ac
  * framed or taken for another kind of content.
  */
 export function registerRequestLog(app: FastifyInstance, { isProduction }: { isProduction: boolean }): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')
     reply.header('x-content-type-options', 'nosniff')
@@ -20,8 +20,9 @@ export function registerRequestLog(app: FastifyInstance, { isProduction }: { isP
     reply.header('referrer-policy', 'no-referrer')
     reply.header('x-frame-options', 'DENY')
     if (isProduction) reply.header('strict-transport-security', TWO_YEARS_OF_TLS)
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
         method: request.method,
@@ -33,5 +34,6 @@ export function registerRequestLog(app: FastifyInstance, { isProduction }: { isP
       },
       'answered',
     )
+    done()
   })
 }

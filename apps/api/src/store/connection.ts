@@ -12,7 +12,10 @@ const WAL_KEPT_BYTES = 64 * 1024 * 1024
  * WAL would otherwise fall back to NORMAL, and an answered write could be lost with the power.
  * `recursive_triggers` lets the append-only triggers see REPLACE.
  */
-export function openConnection(file: string, options: { readonly?: boolean; busyTimeoutMs?: number } = {}): Connection {
+export function openConnection(
+  file: string,
+  options: { readonly?: boolean; busyTimeoutMs?: number; cacheKib?: number } = {},
+): Connection {
   const connection = new BetterSqlite3(file, {
     readonly: options.readonly ?? false,
     timeout: options.busyTimeoutMs ?? 0,
@@ -23,7 +26,7 @@ export function openConnection(file: string, options: { readonly?: boolean; busy
   connection.pragma('recursive_triggers = ON')
   connection.pragma('trusted_schema = OFF')
   connection.pragma('temp_store = MEMORY')
-  connection.pragma(`cache_size = -${CACHE_KIB}`)
+  connection.pragma(`cache_size = -${options.cacheKib ?? CACHE_KIB}`)
   connection.pragma(`wal_autocheckpoint = ${WAL_BACKSTOP_PAGES}`)
   connection.pragma(`journal_size_limit = ${WAL_KEPT_BYTES}`)
   return connection

@@ -3,6 +3,8 @@ import type { Connection } from './connection.ts'
 export type ReadTurn = {
   /** Called before each read. */
   begin(): void
+  /** Another number than before whenever what the reads of this turn see was written to since, by this program or any other. */
+  version(): number
   /** From here on reads see what has been committed since. */
   end(): void
 }
@@ -15,18 +17,27 @@ export function createReadTurn(connection: Connection): ReadTurn {
   const begin = connection.prepare('BEGIN')
   // SQLite's other word for it: COMMIT is what the writer does.
   const close = connection.prepare('END')
+  const dataVersion = connection.prepare<[], number>('PRAGMA data_version').pluck()
   let isOpen = false
+  let seen: number | undefined
   const end = () => {
     if (!isOpen) return
     isOpen = false
+    seen = undefined
     if (connection.open && connection.inTransaction) close.run()
   }
+  const open = () => {
+    if (isOpen) return
+    begin.run()
+    isOpen = true
+    setImmediate(end)
+  }
   return {
-    begin: () => {
-      if (isOpen) return
-      begin.run()
-      isOpen = true
-      setImmediate(end)
+    begin: open,
+    version: () => {
+      open()
+      seen ??= dataVersion.get() ?? 0
+      return seen
     },
     end,
   }

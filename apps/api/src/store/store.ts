@@ -16,6 +16,8 @@ import { createWriteQueue, type WriteQueue } from './write-queue.ts'
 
 export { STORE_FILE }
 
+/** Most requests only read: what they find here is not fetched from the file again until somebody writes. */
+const READER_CACHE_KIB = 64 * 1024
 const PROBE = 'INSERT INTO readiness_probe (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at'
 
 export type Store = {
@@ -24,6 +26,8 @@ export type Store = {
   keys: Keys
   /** answers at once: only queries with an index for their filter and sort */
   reader: Kysely<Database>
+  /** Another number than before whenever `reader` may see something else than before, whoever wrote it. */
+  version(): number
   /** for whatever may take long: same queries, in a thread of its own */
   background: Kysely<Database>
   /** for `change()` and the other doors alone; rooms reach it as `tx.db` */
@@ -58,7 +62,11 @@ function openParts(writing: Connection, presence: FileLock, options: OpenOptions
   const { dataDir, clock, keys = openKeys(dataDir) } = options
   const file = join(dataDir, STORE_FILE)
   assertDurable(writing)
-  const reading = openConnection(file, { readonly: true, busyTimeoutMs: OPENING_PATIENCE_MS })
+  const reading = openConnection(file, {
+    readonly: true,
+    busyTimeoutMs: OPENING_PATIENCE_MS,
+    cacheKib: READER_CACHE_KIB,
+  })
   neverWait(writing)
   neverWait(reading)
   const background = createBackground(file)
@@ -70,6 +78,7 @@ function openParts(writing: Connection, presence: FileLock, options: OpenOptions
     clock,
     keys,
     reader: kyselyOver(reading, turn),
+    version: turn.version,
     background: background.db,
     writer,
     writes,

@@ -4,6 +4,13 @@ import type { Role } from './permissions.ts'
 /** A proof counts as fresh for so long after it was shown. */
 const FRESH_MS = 15 * 60_000
 
+/** When a session ends by itself: unless it is used before, and at the latest. */
+export type Lifespan = { idleExpiresAt: string; expiresAt: string }
+
+export function hasExpired({ idleExpiresAt, expiresAt }: Lifespan, nowMs: number): boolean {
+  return Date.parse(idleExpiresAt) <= nowMs || Date.parse(expiresAt) <= nowMs
+}
+
 /** What a session has shown, and what its person has and owes. */
 export type Standing = {
   role: Role
@@ -39,8 +46,15 @@ export function stepUpMethod({ hasSecondFactor }: Pick<Standing, 'hasSecondFacto
 
 /** Until when that proof counts as fresh; null when it was not shown, or too long ago. */
 export function freshUntil(standing: Standing, nowMs: number): string | null {
-  const shownAt = standing.hasSecondFactor ? standing.secondFactorAt : standing.passwordAt
-  if (shownAt === null) return null
-  const untilMs = Date.parse(shownAt) + FRESH_MS
+  const untilMs = freshUntilMs(standing)
   return untilMs > nowMs ? new Date(untilMs).toISOString() : null
+}
+
+export function isFresh(standing: Standing, nowMs: number): boolean {
+  return freshUntilMs(standing) > nowMs
+}
+
+function freshUntilMs({ hasSecondFactor, secondFactorAt, passwordAt }: Standing): number {
+  const shownAt = hasSecondFactor ? secondFactorAt : passwordAt
+  return shownAt === null ? 0 : Date.parse(shownAt) + FRESH_MS
 }

@@ -4,12 +4,12 @@ import type { Database } from '../../store/database.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { Member } from './identity.queries.ts'
 import type { Session } from './identity.schema.ts'
-import type { Standing } from './session-standing.rules.ts'
+import type { Lifespan, Standing } from './session-standing.rules.ts'
 
 type Db = Kysely<Database>
 
 /** Where each request begins: three rows by primary key, the text built once. */
-const selectLiveSession = prepared<{ tokenHash: string; now: string }>()((db, param) =>
+const selectSession = prepared<{ tokenHash: string }>()((db, param) =>
   db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
@@ -22,22 +22,21 @@ const selectLiveSession = prepared<{ tokenHash: string; now: string }>()((db, pa
       's.tenant_id as tenantId',
       's.seen_at as seenAt',
       's.idle_expires_at as idleExpiresAt',
+      's.expires_at as expiresAt',
       's.password_at as passwordAt',
       's.second_factor_at as secondFactorAt',
     ])
     .select(['m.role', 'u.must_change_password as mustChange', 'u.has_second_factor as hasFactor'])
     .where('s.token_hash', '=', param('tokenHash'))
-    .where('s.idle_expires_at', '>', param('now'))
-    .where('s.expires_at', '>', param('now'))
     .where('u.status', '=', 'active')
     .where('m.status', '=', 'active'),
 )
 
-export type LiveSession = Member & Standing & { sessionId: string; seenAt: string; idleExpiresAt: string }
+export type StoredSession = Member & Standing & Lifespan & { sessionId: string; seenAt: string }
 
-/** The session of a cookie, unless it has expired, or its user or their place in the tenant was disabled. */
-export async function findLiveSession(db: Db, tokenHash: string, now: string): Promise<LiveSession | undefined> {
-  const [session] = await selectLiveSession(db, { tokenHash, now })
+/** The session of a cookie, unless its user or their place in the tenant was disabled. It may have expired: see `hasExpired`. */
+export async function findSession(db: Db, tokenHash: string): Promise<StoredSession | undefined> {
+  const [session] = await selectSession(db, { tokenHash })
   if (session === undefined) return undefined
   const { mustChange, hasFactor, ...rest } = session
   return { ...rest, mustChangePassword: mustChange === 1, hasSecondFactor: hasFactor === 1 }

@@ -1,6 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildTestApp, type TestApp, WEB_ORIGIN } from '../../../test/build-app.ts'
 import { lastEvent } from '../../../test/person.ts'
+import { openConnection } from '../../store/connection.ts'
+import { STORE_FILE } from '../../store/store.ts'
 import type { Session } from './identity.schema.ts'
 
 const MINUTE_MS = 60_000
@@ -114,16 +118,26 @@ describe('a session', () => {
     expect((await operator.get('/session')).status).toBe(200)
   })
 
-  test('ends with the disabling of its user', async () => {
-    const t = await buildTestApp()
-    const operator = await t.as('operator')
-    await t.store.writer
-      .updateTable('users')
-      .set({ status: 'disabled' })
-      .where('id', '=', t.tenants.home.users.operator.id)
-      .execute()
-    expect((await operator.get('/session')).status).toBe(401)
-  })
+  test.each([
+    ['its user is disabled', "UPDATE users SET status = 'disabled'", 401],
+    ['its place in the tenant is disabled', "UPDATE memberships SET status = 'disabled'", 401],
+    ['it is taken away', 'DELETE FROM sessions', 401],
+    ['its role may do less', "UPDATE memberships SET role = 'viewer'", 403],
+    ['a new password is asked for', 'UPDATE users SET must_change_password = 1', 403],
+  ])(
+    'that was used just now is told with its next request that %s, by a program other than this one',
+    async (_what, text, status) => {
+      const t = await buildTestApp()
+      const other = openConnection(join(t.store.dataDir, STORE_FILE), { busyTimeoutMs: 5_000 })
+      onTestFinished(() => void other.close())
+      const operator = await t.as('operator')
+      expect((await operator.post('/businesses', { name: 'One' })).status).toBe(201)
+      expect((await operator.get('/businesses')).status).toBe(200)
+      other.exec(text)
+      await nextTurn()
+      expect((await operator.post('/businesses', { name: 'Two' })).status).toBe(status)
+    },
+  )
 
   test('goes on answering when its last use cannot be written, and the log says so', async () => {
     const t = await buildTestApp()

@@ -8,6 +8,7 @@ import { newId } from '../../lib/ids.ts'
 import { type ChangeOptions, type ChangeResult, change, type Tx, unchanged } from '../../store/change.ts'
 import type { Database } from '../../store/database.ts'
 import type { Store } from '../../store/store.ts'
+import { untilWritten } from '../../store/until-written.ts'
 import type { SessionLifetime } from './accounts.ts'
 import type { Client } from './client.ts'
 import { findActiveMember, findMembership, listTenantsOfUser, type Member } from './identity.queries.ts'
@@ -15,25 +16,29 @@ import type { Session } from './identity.schema.ts'
 import { permissionsOf } from './permissions.ts'
 import {
   freshUntil,
+  hasExpired,
   holdOf,
+  isFresh,
   isSecondFactorRequired,
   type SecondFactorPolicy,
   stepUpMethod,
 } from './session-standing.rules.ts'
-import { findLiveSession, findSessionDetails, listMethods } from './sessions.queries.ts'
+import { findSession, findSessionDetails, listMethods } from './sessions.queries.ts'
 import { pruneSpentTokens } from './spent-tokens.ts'
 
 const TOKEN_BYTES = 32
 /** A session's last use is written down at most this often. */
 const SEEN_EVERY_MS = 60_000
+/** Sessions that are at hand without a query, as long as nothing is written. */
+const MAX_AT_HAND = 1_000
 /** Expired sessions that one sign-in clears away: more than it adds, so they cannot pile up. */
 const MAX_PRUNED = 100
 
 type ErrorLog = { error(details: object, message: string): void }
 
 /**
- * How the session guard learns who is behind a cookie, at the beginning of every request: one prepared query, and nothing is
- * made but the actor. A session that is used stays alive: once a minute at most its idle time starts anew, written behind the
+ * How the session guard learns who is behind a cookie, at the beginning of every request: one prepared query, or none where nothing
+ * was written since the last, so that what ends a session or changes a permission counts at once. A session that is used stays alive: once a minute at most its idle time starts anew, written behind the
  * request's back. That is bookkeeping of the session and no change of a record, so it has this door of its own and no audit event.
  */
 export function actorFinder(
@@ -41,6 +46,7 @@ export function actorFinder(
   policy: SecondFactorPolicy,
   log: ErrorLog,
 ): (token: string, correlationId: string) => Promise<SessionHolder | undefined> {
+  const find = untilWritten(store, MAX_AT_HAND, (tokenHash) => findSession(store.reader, tokenHash))
   const moving = new Set<string>()
 
   async function moveOn(tokenHash: string, seenAt: string, idleMs: number): Promise<void> {
@@ -59,8 +65,8 @@ export function actorFinder(
     const tokenHash = sha256(token)
     const now = store.clock()
     const nowMs = now.getTime()
-    const session = await findLiveSession(store.reader, tokenHash, now.toISOString())
-    if (session === undefined) return undefined
+    const session = await find(tokenHash)
+    if (session === undefined || hasExpired(session, nowMs)) return undefined
     const seenMs = Date.parse(session.seenAt)
     if (nowMs - seenMs >= SEEN_EVERY_MS) {
       void moveOn(tokenHash, now.toISOString(), Date.parse(session.idleExpiresAt) - seenMs)
@@ -69,7 +75,7 @@ export function actorFinder(
       actor: userActor(session, correlationId),
       sessionId: session.sessionId,
       hold: holdOf(session, policy),
-      isFresh: freshUntil(session, nowMs) !== null,
+      isFresh: isFresh(session, nowMs),
     }
   }
 }
@@ -83,8 +89,9 @@ export function sessionWatcher(
   policy: SecondFactorPolicy,
 ): (token: string, correlationId: string) => Promise<UserActor | undefined> {
   return async (token, correlationId) => {
-    const session = await findLiveSession(store.reader, sha256(token), store.clock().toISOString())
-    if (session === undefined || holdOf(session, policy) !== null) return undefined
+    const session = await findSession(store.reader, sha256(token))
+    if (session === undefined || hasExpired(session, store.clock().getTime())) return undefined
+    if (holdOf(session, policy) !== null) return undefined
     return userActor(session, correlationId)
   }
 }

@@ -1,0 +1,23 @@
+import { type DestinationStream, destination } from 'pino'
+
+/**
+ * Standard output, written once a turn of the event loop with all lines of that turn: a write for each takes as long as the rest of a
+ * line. What has been logged is written when the process ends, by itself or by an error; a kill -9 takes the lines of one turn along.
+ */
+export function standardOutput(): DestinationStream {
+  const output = destination({ sync: true })
+  let lines = ''
+  const flush = () => {
+    if (lines === '') return
+    const written = lines
+    lines = ''
+    output.write(written)
+  }
+  process.on('exit', flush)
+  return {
+    write: (line) => {
+      if (lines === '') setImmediate(flush)
+      lines += line
+    },
+  }
+}
