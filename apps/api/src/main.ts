@@ -5,7 +5,7 @@ import { failureSentence } from './failure-sentence.ts'
 import { jobKinds } from './job-kinds.ts'
 import { systemClock } from './lib/clock.ts'
 import { giveMemoryBack } from './lib/give-memory-back.ts'
-import { standardOutput } from './lib/log-lines.ts'
+import { lineTime, standardOutput } from './lib/log-lines.ts'
 import { startCheckpoints } from './rooms/audit/audit.ts'
 import { startKeepingExports } from './rooms/exports/exports.ts'
 import { bootstrapAdministrator } from './rooms/identity/identity.ts'
@@ -23,8 +23,7 @@ const CLOSE_ALL_AFTER_MS = 5_000
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const lines = { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }
-  const logger = pino(lines, standardOutput())
+  const logger = pino({ level: config.logLevel, base: null, timestamp: lineTime }, standardOutput())
   const store = openStore({ dataDir: config.dataDir, clock: systemClock })
   try {
     await serve(store, config, logger)

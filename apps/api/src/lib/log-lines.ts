@@ -1,5 +1,18 @@
 import { type DestinationStream, destination } from 'pino'
 
+let timeMs = 0
+let time = ''
+
+/** The time in a line, in the words of pino: written out once a millisecond, which holds many lines where there is much to do. */
+export function lineTime(): string {
+  const ms = Date.now()
+  if (ms !== timeMs) {
+    timeMs = ms
+    time = `,"time":"${new Date(ms).toISOString()}"`
+  }
+  return time
+}
+
 /**
  * Standard output, written once a turn of the event loop with all lines of that turn: a write for each takes as long as the rest of a
  * line. What has been logged is written when the process ends, by itself or by an error; a kill -9 takes the lines of one turn along.

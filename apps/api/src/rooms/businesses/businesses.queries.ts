@@ -154,13 +154,8 @@ function blockOf(row: {
 }
 
 function identifiersOf(kind: IdentifierKind, rows: readonly IdentifierRow[]): Business['emails'] {
-  return rows
-    .filter((row) => row.kind === kind)
-    .map(({ original, label, region, normalized, uncertainty }) => ({
-      value: original,
-      label,
-      ...(kind === 'phone' ? { region } : {}),
-      normalized,
-      uncertainty,
-    }))
+  const ofKind = rows.filter((row) => row.kind === kind)
+  return ofKind.map(({ original: value, label, region, normalized, uncertainty }) =>
+    kind === 'phone' ? { value, label, region, normalized, uncertainty } : { value, label, normalized, uncertainty },
+  )
 }
