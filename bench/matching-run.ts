@@ -11,6 +11,7 @@ import { findMatchInput } from '../apps/api/src/rooms/matching/match-inputs.quer
 import { runMatching } from '../apps/api/src/rooms/matching/run-matching.ts'
 import { findSnapshot } from '../apps/api/src/rooms/matching/suggestions.queries.ts'
 import { NORMALIZATION_VERSION, normalizeIdentifier } from '../apps/api/src/rooms/normalization/normalization.ts'
+import { recordKeysOf } from '../apps/api/src/rooms/suppression/suppression.ts'
 import { change } from '../apps/api/src/store/change.ts'
 import { openConnection } from '../apps/api/src/store/connection.ts'
 import { openStore, STORE_FILE, type Store } from '../apps/api/src/store/store.ts'
@@ -36,6 +37,9 @@ const IDENTIFIER = `
   INSERT INTO business_identifiers (tenant_id, business_id, kind, position, original, region, normalized, uncertainty, normalization_version)
   VALUES (?, ?, ?, 0, ?, ?, ?, ?, '${NORMALIZATION_VERSION}')`
 
+const RECORD_KEY = `
+  INSERT OR IGNORE INTO suppression_record_keys (tenant_id, key, business_id, source) VALUES (?, ?, ?, 'record')`
+
 async function fill(): Promise<{ tenantId: string; ids: string[] }> {
   const store = openStore({ dataDir, clock: systemClock })
   const tenantId = await createTenant(store, 'command line', { name: 'Benchmark', timeZone: 'Africa/Johannesburg' })
@@ -44,6 +48,7 @@ async function fill(): Promise<{ tenantId: string; ids: string[] }> {
   db.pragma('synchronous = OFF')
   const business = db.prepare(BUSINESS)
   const identifier = db.prepare(IDENTIFIER)
+  const recordKey = db.prepare(RECORD_KEY)
   const at = new Date(Date.now() - 3_600_000).toISOString()
   const ids: string[] = []
   db.exec('BEGIN')
@@ -63,7 +68,9 @@ async function fill(): Promise<{ tenantId: string; ids: string[] }> {
     for (const kind of ['phone', 'email', 'domain'] as const) {
       if (row[kind] === '') continue
       const { normalized, uncertainty } = normalizeIdentifier(kind, row[kind], 'ZA')
-      identifier.run(tenantId, id, kind, row[kind], kind === 'phone' ? 'ZA' : null, normalized, uncertainty)
+      const region = kind === 'phone' ? 'ZA' : null
+      identifier.run(tenantId, id, kind, row[kind], region, normalized, uncertainty)
+      for (const key of recordKeysOf({ kind, value: row[kind], region })) recordKey.run(tenantId, key, id)
     }
   }
   db.exec('COMMIT')

@@ -9,7 +9,7 @@ import {
 } from '../apps/api/src/rooms/businesses/write-business.ts'
 import { NORMALIZATION_VERSION } from '../apps/api/src/rooms/normalization/normalization.ts'
 import { RULES_VERSION, recordKeysOf } from '../apps/api/src/rooms/suppression/match-keys.rules.ts'
-import { type AuditEventTable, auditEventHash, CHAIN_START } from '../apps/api/src/store/audit-chain.ts'
+import { type AuditEventTable, auditEventHash, auditEventId, CHAIN_START } from '../apps/api/src/store/audit-chain.ts'
 import type { Connection } from '../apps/api/src/store/connection.ts'
 import { type HistoryStep, historyOf, type SampleBusiness } from './sample-data.ts'
 
@@ -39,10 +39,11 @@ export function createSeedWriter(db: Connection) {
     tenant: SeedTenant,
     entry: Pick<AuditEventTable, 'at' | 'actor' | 'action' | 'subject_type' | 'subject_id'> & Partial<AuditEventTable>,
   ): void {
+    const sequence = tenant.sequence + 1
     const event = {
       tenant_id: tenant.id,
-      sequence: tenant.sequence + 1,
-      id: newId(),
+      sequence,
+      id: auditEventId(sequence),
       business_id: null,
       before_json: null,
       after_json: null,

@@ -1,56 +1,73 @@
 import { type Kysely, sql } from 'kysely'
+import type { PipelineState } from '../../lib/pipeline-state.ts'
 import type { Database } from '../../store/database.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { IdentifierKind } from '../normalization/normalization.ts'
+import { recordKey } from '../suppression/suppression.thread.ts'
 
 type Db = Kysely<Database>
 
 /** Of a number that a thousand businesses share, a handful says enough. */
 const MAX_PER_IDENTIFIER = 5
 
-const withIdentifier = prepared<{ tenantId: string; kind: IdentifierKind; normalized: string }>()((db, param) =>
+type Identifier = { tenantId: string; kind: IdentifierKind; normalized: string }
+
+/** By the key that suppression keeps of each identifier: an index of their own would be the dearest of all (decision 0048). */
+const withIdentifier = prepared<Identifier & { key: string }>()((db, param) =>
   db
-    .selectFrom('business_identifiers as i')
+    .selectFrom('suppression_record_keys as k')
+    .innerJoin('business_identifiers as i', (join) =>
+      join.onRef('i.tenant_id', '=', 'k.tenant_id').onRef('i.business_id', '=', 'k.business_id'),
+    )
     .innerJoin('businesses as b', (join) =>
       join.onRef('b.tenant_id', '=', 'i.tenant_id').onRef('b.id', '=', 'i.business_id'),
     )
-    .select(['b.id', 'b.name', 'b.do_not_contact'])
-    .where('i.tenant_id', '=', param('tenantId'))
+    .select(['b.id', 'b.name', 'b.pipeline_state', 'b.do_not_contact'])
+    .where('k.tenant_id', '=', param('tenantId'))
+    .where('k.key', '=', param('key'))
+    .where('k.source', '=', sql.lit<'record'>('record'))
     .where('i.kind', '=', param('kind'))
     .where('i.normalized', '=', param('normalized'))
     .where('b.status', '=', 'active')
     .limit(sql.lit(MAX_PER_IDENTIFIER)),
 )
 
-const identifiersAfter = prepared<{ tenantId: string; kind: IdentifierKind; after: string; limit: number }>()(
-  (db, param) =>
-    db
-      .selectFrom('business_identifiers')
-      .select('normalized')
-      .distinct()
-      .where('tenant_id', '=', param('tenantId'))
-      .where('kind', '=', param('kind'))
-      .where('normalized', '>', param('after'))
-      .orderBy('normalized')
-      .limit(param('limit')),
+/** Where a page of identifiers ended. */
+export type IdentifierPlace = { businessId: string; kind: IdentifierKind; position: number }
+export type ListedIdentifier = IdentifierPlace & { normalized: string | null }
+
+const identifiersAfter = prepared<IdentifierPlace & { tenantId: string; limit: number }>()(
+  (_db, param) => sql<ListedIdentifier>`
+    SELECT business_id AS businessId, kind, position, normalized FROM business_identifiers
+    WHERE tenant_id = ${param('tenantId')}
+      AND (business_id, kind, position) > (${param('businessId')}, ${param('kind')}, ${param('position')})
+    ORDER BY business_id, kind, position LIMIT ${param('limit')}`,
 )
 
-export type Holder = { id: string; name: string; doNotContact: boolean }
+export type Holder = { id: string; name: string; pipelineState: PipelineState; doNotContact: boolean }
 
 /** The active businesses of the tenant that hold this very identifier, five at the most. */
-export async function findHolders(
-  db: Db,
-  wanted: { tenantId: string; kind: IdentifierKind; normalized: string },
-): Promise<Holder[]> {
-  const rows = await withIdentifier(db, wanted)
-  return rows.map((row) => ({ id: row.id, name: row.name, doNotContact: row.do_not_contact === 1 }))
+export async function findHolders(db: Db, { tenantId, kind, normalized }: Identifier): Promise<Holder[]> {
+  const rows = await withIdentifier(db, { tenantId, kind, normalized, key: recordKey(kind, normalized) })
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    pipelineState: row.pipeline_state,
+    doNotContact: row.do_not_contact === 1,
+  }))
 }
 
-/** The normalized identifiers of a kind that the tenant's records hold, in their order, from behind `after` on ('' from the first). */
+/** The identifiers that the tenant's records hold, business by business, from behind `after` on. */
 export async function listIdentifiers(
   db: Db,
-  wanted: { tenantId: string; kind: IdentifierKind; after: string; limit: number },
-): Promise<string[]> {
-  const rows = await identifiersAfter(db, wanted)
-  return rows.flatMap(({ normalized }) => (normalized === null ? [] : [normalized]))
+  { tenantId, after, limit }: { tenantId: string; after: IdentifierPlace | undefined; limit: number },
+): Promise<ListedIdentifier[]> {
+  const from = after ?? { businessId: '', kind: 'email', position: 0 }
+  return identifiersAfter(db, {
+    tenantId,
+    limit,
+    businessId: from.businessId,
+    kind: from.kind,
+    position: from.position,
+  })
 }

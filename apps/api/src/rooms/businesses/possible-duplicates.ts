@@ -1,30 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../store/database.ts'
-import { prepared } from '../../store/prepared.ts'
 import { limits, type PossibleDuplicate } from './businesses.schema.ts'
 import type { BusinessIdentifierTable } from './businesses.table.ts'
-
-/** Of a number that a thousand businesses share, a handful says enough. */
-const MAX_PER_IDENTIFIER = 5
-
-const withIdentifier = prepared<{
-  tenantId: string
-  kind: BusinessIdentifierTable['kind']
-  normalized: string
-  limit: number
-}>()((db, param) =>
-  db
-    .selectFrom('business_identifiers as i')
-    .innerJoin('businesses as b', (join) =>
-      join.onRef('b.tenant_id', '=', 'i.tenant_id').onRef('b.id', '=', 'i.business_id'),
-    )
-    .select(['b.id', 'b.name', 'b.pipeline_state', 'b.do_not_contact'])
-    .where('i.tenant_id', '=', param('tenantId'))
-    .where('i.kind', '=', param('kind'))
-    .where('i.normalized', '=', param('normalized'))
-    .where('b.status', '=', 'active')
-    .limit(param('limit')),
-)
+import { findHolders } from './known-identifiers.ts'
 
 /**
  * Active businesses of the tenant that carry the very same normalized identifier, most matches first, at most ten.
@@ -38,17 +16,11 @@ export async function findPossibleDuplicates(
   const found = new Map<string, PossibleDuplicate>()
   for (const { kind, original, normalized } of identifiers) {
     if (normalized === null) continue
-    for (const row of await withIdentifier(db, { tenantId, kind, normalized, limit: MAX_PER_IDENTIFIER })) {
-      const known = found.get(row.id)
+    for (const holder of await findHolders(db, { tenantId, kind, normalized })) {
+      const known = found.get(holder.id)
       const match = { kind, value: original }
       if (known === undefined) {
-        found.set(row.id, {
-          id: row.id,
-          name: row.name,
-          pipelineState: row.pipeline_state,
-          doNotContact: row.do_not_contact === 1,
-          matches: [match],
-        })
+        found.set(holder.id, { ...holder, matches: [match] })
       } else if (!known.matches.some(({ kind, value }) => kind === match.kind && value === match.value))
         known.matches.push(match)
     }

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
 import { prepared } from '../../store/prepared.ts'
+import type { IdentifierKind } from '../normalization/normalization.ts'
+import { recordKey } from '../suppression/suppression.ts'
 import { digitsKey, keptKeys } from './match-keys.rules.ts'
 import type { MatchInput, MatchRecord } from './match-record.ts'
 
@@ -62,15 +64,26 @@ export async function findMatchInput(db: Db, tenantId: string, id: string): Prom
 
 type Look = { tenantId: string; limit: number }
 
-const withIdentifier = prepared<Look & { kind: 'email' | 'phone' | 'domain'; normalized: string }>()((db, param) =>
+type Identifier = { kind: IdentifierKind; normalized: string }
+
+const withRecordKey = prepared<Look & Identifier & { key: string }>()((db, param) =>
   db
-    .selectFrom('business_identifiers')
-    .select('business_id')
-    .where('tenant_id', '=', param('tenantId'))
-    .where('kind', '=', param('kind'))
-    .where('normalized', '=', param('normalized'))
+    .selectFrom('suppression_record_keys as k')
+    .innerJoin('business_identifiers as i', (join) =>
+      join.onRef('i.tenant_id', '=', 'k.tenant_id').onRef('i.business_id', '=', 'k.business_id'),
+    )
+    .select('i.business_id')
+    .where('k.tenant_id', '=', param('tenantId'))
+    .where('k.key', '=', param('key'))
+    .where('k.source', '=', sql.lit<'record'>('record'))
+    .where('i.kind', '=', param('kind'))
+    .where('i.normalized', '=', param('normalized'))
     .limit(param('limit')),
 )
+
+function withIdentifier(db: Db, look: Look & Identifier): Promise<{ business_id: string }[]> {
+  return withRecordKey(db, { ...look, key: recordKey(look.kind, look.normalized) })
+}
 
 const withNameBetween = prepared<Look & { from: string; to: string }>()((db, param) =>
   db

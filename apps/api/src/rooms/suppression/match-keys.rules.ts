@@ -27,11 +27,16 @@ const kinds = ['email', 'phone', 'domain'] as const
 /** The keys of what stands in a record; at least one. A value that was typed into the wrong field has the keys of the right one. */
 export function recordKeysOf({ kind, value, region = null }: ContactValue): string[] {
   const { normalized } = normalizeIdentifier(kind, value, region)
-  if (normalized !== null) return [entryKey(kind, normalized, 'exact')]
+  if (normalized !== null) return [recordKey(kind, normalized)]
   const own = keysAs(kind, value, region)
   if (own.length > 0) return own
   const elsewhere = kinds.filter((other) => other !== kind).flatMap((other) => keysAs(other, value, region))
   return elsewhere.length > 0 ? unique(elsewhere) : [unreadableKey(kind, value)]
+}
+
+/** The one key of a value in normalized form. Values that one mailbox stands behind share it. */
+export function recordKey(kind: IdentifierKind, normalized: string): string {
+  return entryKey(kind, normalized, 'exact')
 }
 
 /** All keys of entries that would match a record's key: its own, that of its host, and those of every host above. */

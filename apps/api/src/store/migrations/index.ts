@@ -25,6 +25,7 @@ import { jobEventRetention } from './0024-job-event-retention.ts'
 import { suppressionReview } from './0026-suppression-review.ts'
 import { interactionsOfAReport } from './0027-interactions-of-a-report.ts'
 import { erasedSearches } from './0031-erased-searches.ts'
+import { fewerIndexes } from './0034-fewer-indexes.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; the position is the schema version. */
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   suppressionReview,
   interactionsOfAReport,
   erasedSearches,
+  fewerIndexes,
 ]

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import { findHolders, type Holder, listIdentifiers } from '../../businesses/businesses.thread.ts'
+import { findHolders, type Holder, type IdentifierPlace, listIdentifiers } from '../../businesses/businesses.thread.ts'
 import type { IdentifierKind } from '../../normalization/normalization.ts'
 import { type Hash, mix } from './hash.ts'
 
@@ -40,17 +40,12 @@ async function fillFilter(db: Kysely<Database>, tenantId: string): Promise<Filte
     .where('tenant_id', '=', tenantId)
     .executeTakeFirstOrThrow()
   const filter = createFilter(count)
-  for (const kind of ['email', 'phone', 'domain'] as const) {
-    let after = ''
-    for (;;) {
-      const values = await listIdentifiers(db, { tenantId, kind, after, limit: PAGE })
-      for (const value of values) filter.add(mix(kind, value))
-      const last = values.at(-1)
-      if (last === undefined || values.length < PAGE) break
-      after = last
-    }
+  for (let after: IdentifierPlace | undefined; ; ) {
+    const page = await listIdentifiers(db, { tenantId, after, limit: PAGE })
+    for (const { kind, normalized } of page) if (normalized !== null) filter.add(mix(kind, normalized))
+    after = page.at(-1)
+    if (page.length < PAGE) return filter
   }
-  return filter
 }
 
 type Filter = { add(hash: Hash): void; mayHold(hash: Hash): boolean }
