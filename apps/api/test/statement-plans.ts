@@ -69,3 +69,13 @@ export function findPlans(store: Pick<Store, 'dataDir'>, asked: readonly Stateme
   connection.close()
   return { walking, sorting }
 }
+
+/** How each statement finds its first rows that looks for who holds an identifier: a limit would hide that it walks the tenant. */
+export function plansByRecordKey(store: Pick<Store, 'dataDir'>, asked: readonly Statement[]): string[] {
+  const connection = openConnection(join(store.dataDir, STORE_FILE), { readonly: true })
+  const looking = asked.filter(({ sql }) => sql.includes('"suppression_record_keys" as "k"'))
+  const steps = looking.map(({ sql }) => planOf(connection, sql)[0] ?? '')
+  connection.close()
+  return steps
+}
+export const foundByRecordKey = 'SEARCH k USING PRIMARY KEY (tenant_id=? AND key=?)'

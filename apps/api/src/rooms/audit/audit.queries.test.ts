@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
-import { test } from 'vitest'
+import { test, vi } from 'vitest'
+import { askedOf, findPlans, planOf, watchStatements } from '../../../test/statement-plans.ts'
 import { actorIn, seedTenant, temporaryStore } from '../../../test/temporary-store.ts'
 import { createCursors } from '../../http/pagination.ts'
 import { newId } from '../../lib/ids.ts'
 import { change } from '../../store/change.ts'
 import { openConnection } from '../../store/connection.ts'
 import type { Store } from '../../store/store.ts'
-import { listActivity, listAuditEvents } from './audit.queries.ts'
+import { findAuditEvent, listActivity, listAuditEvents } from './audit.queries.ts'
 import type { AuditFilter } from './audit.schema.ts'
 
 async function setUp() {
@@ -125,4 +126,38 @@ test('events keep the names of people out: a user renamed is shown by the new na
   )
   await rename('Thandi Dlamini')
   expect((await list({})).items[0]?.actor).toEqual({ kind: 'user', id: userId, name: 'Thandi Dlamini' })
+})
+
+test('an event is found by its place, which its id says, or by an index that holds only those whose id does not', async ({
+  expect,
+}) => {
+  const { store, tenantId, record } = await setUp()
+  await record('note.add', 'note', newId(), newId())
+  const columns = ['sequence', 'id', 'at'] as const
+  const events = await store.reader.selectFrom('audit_events').select(columns).orderBy('sequence').execute()
+  const last = events.at(-1)
+  const older = newId()
+  await store.writes.write(async () => {
+    await sql`INSERT INTO audit_events (tenant_id, sequence, id, at, actor, action, subject_type, subject_id, correlation_id, previous_hash, hash)
+      SELECT tenant_id, sequence + 1, ${older}, at, actor, action, subject_type, subject_id, correlation_id, hash, hash
+      FROM audit_events WHERE tenant_id = ${tenantId} ORDER BY sequence DESC LIMIT 1`.execute(store.writer)
+    return { keep: true, value: undefined }
+  })
+  const statements = watchStatements()
+  const find = async (id: string) => (await findAuditEvent(store.reader, tenantId, id))?.id
+  expect(await find(last?.id ?? '')).toBe(last?.id)
+  expect(await find(older)).toBe(older)
+  expect(await find(newId())).toBeUndefined()
+  expect(await find(`${newId().slice(0, 24)}${last?.id.slice(24)}`)).toBeUndefined()
+
+  vi.restoreAllMocks()
+  const { walking, sorting } = findPlans(store, askedOf(statements))
+  expect([...walking, ...sorting]).toEqual([])
+  const connection = openConnection(`${store.dataDir}/prospect.sqlite`, { readonly: true })
+  const [byId = ''] = askedOf(statements).flatMap(({ sql }) => (sql.includes('printf') ? [sql] : []))
+  expect(planOf(connection, byId)[0]).toBe('SEARCH e USING INDEX audit_events_by_older_id (tenant_id=? AND id=?)')
+  const held = 'SELECT count(*) FROM audit_events INDEXED BY audit_events_by_older_id'
+  const indexed = connection.prepare(`${held} WHERE substr(id, 25) <> printf('%012x', sequence)`)
+  expect(indexed.pluck().get()).toBe(1)
+  connection.close()
 })

@@ -12,13 +12,14 @@ const MAX_PER_IDENTIFIER = 5
 
 type Identifier = { tenantId: string; kind: IdentifierKind; normalized: string }
 
-/** By the key that suppression keeps of each identifier: an index of their own would be the dearest of all (decision 0048). */
+/**
+ * By the key that suppression keeps of each identifier: an index of their own would be the dearest of all (decision 0048). SQLite takes
+ * a cross join in the order in which it is written; left to choose, it walks all identifiers of the tenant.
+ */
 const withIdentifier = prepared<Identifier & { key: string }>()((db, param) =>
   db
     .selectFrom('suppression_record_keys as k')
-    .innerJoin('business_identifiers as i', (join) =>
-      join.onRef('i.tenant_id', '=', 'k.tenant_id').onRef('i.business_id', '=', 'k.business_id'),
-    )
+    .crossJoin('business_identifiers as i')
     .innerJoin('businesses as b', (join) =>
       join.onRef('b.tenant_id', '=', 'i.tenant_id').onRef('b.id', '=', 'i.business_id'),
     )
@@ -26,6 +27,8 @@ const withIdentifier = prepared<Identifier & { key: string }>()((db, param) =>
     .where('k.tenant_id', '=', param('tenantId'))
     .where('k.key', '=', param('key'))
     .where('k.source', '=', sql.lit<'record'>('record'))
+    .whereRef('i.tenant_id', '=', 'k.tenant_id')
+    .whereRef('i.business_id', '=', 'k.business_id')
     .where('i.kind', '=', param('kind'))
     .where('i.normalized', '=', param('normalized'))
     .where('b.status', '=', 'active')

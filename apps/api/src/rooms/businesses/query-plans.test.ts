@@ -2,7 +2,16 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-app.ts'
 import { addEvidenceTo, createProspect, happened, type ListPage, moveTo, seen } from '../../../test/prospects.ts'
-import { askedOf, findPlans, planOf, type Statement, walks, watchStatements } from '../../../test/statement-plans.ts'
+import {
+  askedOf,
+  findPlans,
+  foundByRecordKey,
+  planOf,
+  plansByRecordKey,
+  type Statement,
+  walks,
+  watchStatements,
+} from '../../../test/statement-plans.ts'
 import { createCursors } from '../../http/pagination.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { newId } from '../../lib/ids.ts'
@@ -140,6 +149,7 @@ test('no statement walks a whole table or tenant, and none sorts but the gatheri
   const isGathered = ({ sql }: Statement) =>
     /FROM (businesses AS b INDEXED BY|business_tags AS wanted|business_search_index)/.test(sql)
   expect(sorting.filter((statement) => !isGathered(statement))).toEqual([])
+  expect(new Set(plansByRecordKey(t.store, asked))).toEqual(new Set([foundByRecordKey]))
 })
 
 test('no trigger of these rooms walks a whole table or tenant', async () => {

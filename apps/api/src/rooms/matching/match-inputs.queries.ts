@@ -66,16 +66,17 @@ type Look = { tenantId: string; limit: number }
 
 type Identifier = { kind: IdentifierKind; normalized: string }
 
+/** As `findHolders` of businesses: by the key first, which a cross join makes sure of. */
 const withRecordKey = prepared<Look & Identifier & { key: string }>()((db, param) =>
   db
     .selectFrom('suppression_record_keys as k')
-    .innerJoin('business_identifiers as i', (join) =>
-      join.onRef('i.tenant_id', '=', 'k.tenant_id').onRef('i.business_id', '=', 'k.business_id'),
-    )
+    .crossJoin('business_identifiers as i')
     .select('i.business_id')
     .where('k.tenant_id', '=', param('tenantId'))
     .where('k.key', '=', param('key'))
     .where('k.source', '=', sql.lit<'record'>('record'))
+    .whereRef('i.tenant_id', '=', 'k.tenant_id')
+    .whereRef('i.business_id', '=', 'k.business_id')
     .where('i.kind', '=', param('kind'))
     .where('i.normalized', '=', param('normalized'))
     .limit(param('limit')),

@@ -3,7 +3,13 @@ import { expect, test, vi } from 'vitest'
 import { jobWorld } from '../../../test/job-world.ts'
 import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../test/merging.ts'
 import { addEvidenceTo, addInteractionTo, addNoteTo, createProspect, type ListPage } from '../../../test/prospects.ts'
-import { askedOf, findPlans, watchStatements } from '../../../test/statement-plans.ts'
+import {
+  askedOf,
+  findPlans,
+  foundByRecordKey,
+  plansByRecordKey,
+  watchStatements,
+} from '../../../test/statement-plans.ts'
 import { STORE_FILE } from '../../store/store.ts'
 import { followChanges } from './follow-changes.ts'
 import { openMatchInputs } from './match-inputs.stream.ts'
@@ -90,4 +96,5 @@ test('no statement of matching and merging walks a whole table or tenant, and no
   const { walking, sorting } = findPlans(t.store, asked)
   expect(walking).toEqual([])
   expect(sorting).toEqual([])
+  expect(new Set(plansByRecordKey(t.store, asked))).toEqual(new Set([foundByRecordKey]))
 })
