@@ -37,6 +37,7 @@ const exits: Record<string, Exit> = {
   'rooms/matching/findings.rules.ts': { isNoExit: 'pure; what it finds is answered by suggestions alone' },
   'rooms/matching/match-inputs.queries.ts': { isNoExit: 'reads for comparing' },
   'rooms/matching/match-inputs.stream.ts': { isNoExit: 'reads for comparing' },
+  'rooms/matching/packed-record.ts': { isNoExit: 'holds records in memory while a run compares them' },
   'rooms/matching/matching.schema.ts': { isNoExit: 'shapes' },
   'rooms/matching/suggestions.ts': { isNoExit: 'answers through matching.routes.ts' },
   'rooms/matching/matching.routes.ts': { asks: ['suggestionForReader(', 'summaryForReader('] },
