@@ -77,10 +77,16 @@ function measureRecords(title: string, rows: readonly LabelledRecord[]): void {
   const blocked = new Set<string>()
   const pairs: number[] = []
   const kept = new Map<string, { score: number; isTrue: boolean }>()
+  const comparison = createComparison()
   const [report, matchMs] = timed(() =>
     matchSet(
       records,
-      (a, b, { total }) => kept.set(`${a} ${b}`, { score: scoreOf(total), isTrue: clusters[a] === clusters[b] }),
+      (i, j) => {
+        const [a, b] = [records[i], records[j]]
+        if (a === undefined || b === undefined) return
+        const { total } = compareRecords(a, b, comparison)
+        kept.set(`${i} ${j}`, { score: scoreOf(total), isTrue: clusters[i] === clusters[j] })
+      },
       {
         onPair: (a, b) => {
           pairs.push(a, b)
@@ -89,7 +95,6 @@ function measureRecords(title: string, rows: readonly LabelledRecord[]): void {
       },
     ),
   )
-  const comparison = createComparison()
   const { mayBeKept } = outlinesOf(records)
   const compareAll = () => {
     let found = 0

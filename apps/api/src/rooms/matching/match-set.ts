@@ -1,5 +1,5 @@
 import { buildBlocks } from './blocks.ts'
-import { type Comparison, compareRecords, createComparison, isKept } from './compare-records.rules.ts'
+import { createComparison, isKept } from './compare-records.rules.ts'
 import type { MatchRecord } from './match-record.ts'
 import { outlinesOf } from './outlines.rules.ts'
 
@@ -23,7 +23,7 @@ const REPORTED_EVERY = 256
  */
 export function matchSet(
   records: readonly MatchRecord[],
-  onKept: (a: number, b: number, found: Comparison) => void,
+  onKept: (a: number, b: number) => void,
   watch: { onPair?: (a: number, b: number) => void; onProgress?: (recordsDone: number) => void } = {},
 ): MatchReport {
   const { owners, back, on, starts, places, count, ...bounds } = buildBlocks(records)
@@ -49,10 +49,7 @@ export function matchSet(
         if (b !== undefined && isKept(a, b, found)) kept.push(j)
       }
     }
-    for (const j of kept.sort((x, y) => x - y)) {
-      const b = records[j]
-      if (b !== undefined) onKept(i, j, compareRecords(a, b, found))
-    }
+    for (const j of kept.sort((x, y) => x - y)) onKept(i, j)
   }
   return { records: records.length, blocks: count, pairsCompared, ...bounds }
 }

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { giveWay } from '../../lib/give-way.ts'
 import { keysInOrder } from './blocks.ts'
+import { compareRecords, createComparison } from './compare-records.rules.ts'
 import { draftOf, type SuggestionDraft } from './findings.rules.ts'
 import { openMatchInputs } from './match-inputs.stream.ts'
 import {
@@ -152,10 +153,13 @@ function readStore(): Stored {
  * lost attempt has handed over already is not handed over again.
  */
 function compareAll(records: readonly MatchRecord[], open: Stored['open'], keys: Iterator<MatchWorkerMessage>) {
-  let drafts: SuggestionDraft[] = []
+  const found = createComparison()
+  let pairs: (readonly [MatchRecord, MatchRecord])[] = []
+  /** Drafts are made all at once when they are handed over: those that waited would outlive a few collections and be taken for long-lived. */
   const flush = () => {
-    if (drafts.length > 0) handOver({ type: 'drafts', drafts })
-    drafts = []
+    if (pairs.length > 0)
+      handOver({ type: 'drafts', drafts: pairs.map(([a, b]) => draftOf(a, b, compareRecords(a, b, found))) })
+    pairs = []
   }
   let kept = 0
   let nextOpen = 0
@@ -171,13 +175,13 @@ function compareAll(records: readonly MatchRecord[], open: Stored['open'], keys:
   }
   const report = matchSet(
     records,
-    (i, j, found) => {
+    (i, j) => {
       kept += 1
       passOpen(i, j)
       const [a, b] = [records[i], records[j]]
       if (a === undefined || b === undefined || (after !== null && !isAfter(a.id, b.id, after))) return
-      drafts.push(draftOf(a, b, found))
-      if (drafts.length === DRAFTS_AT_ONCE) flush()
+      pairs.push([a, b])
+      if (pairs.length === DRAFTS_AT_ONCE) flush()
     },
     {
       onProgress: (done) => {

@@ -42,7 +42,12 @@ function suggestions(facts: readonly Facts[]): { pair: string; score: number; ba
     .map((one) => reader.read(one))
   reader.settle(reader.commonWords())
   const found = new Map<string, number>()
-  matchSet(records, (a, b, { total }) => found.set(`${records[a]?.id} ${records[b]?.id}`, scoreOf(total)))
+  const comparison = createComparison()
+  matchSet(records, (i, j) => {
+    const [a, b] = [records[i], records[j]]
+    if (a !== undefined && b !== undefined)
+      found.set(`${a.id} ${b.id}`, scoreOf(compareRecords(a, b, comparison).total))
+  })
   return [...found]
     .map(([pair, score]) => ({ pair, score, band: bandOf(score) }))
     .toSorted((a, b) => (a.pair < b.pair ? -1 : 1))

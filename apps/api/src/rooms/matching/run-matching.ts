@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { AppError } from '../../lib/app-error.ts'
 import { createBreather } from '../../lib/event-loop.ts'
 import { newId } from '../../lib/ids.ts'
 import type { JsonObject } from '../../lib/json.ts'
@@ -14,6 +15,9 @@ import { addKeys, addRecords, keepPosition, keepRecord, selectStillOpen } from '
 
 /** What a lost attempt has written since is compared with what is there and passed by. */
 const CHECKPOINT_EVERY_MS = 1_000
+
+/** Of the thread, which holds every record in some 0.7 kB: past it the thread ends, not the process. */
+const MOST_HEAP_MB = 2_000
 
 /** What a run needs of a job; a benchmark brings its own. */
 export type RunContext = Pick<
@@ -125,13 +129,23 @@ function addTo(total: Kept, kept: Kept): void {
   total.passedBy += kept.passedBy
 }
 
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+}
+
+/** Another attempt would end the same way. */
+function tooMany(cause: unknown): AppError {
+  const message = `The prospects do not fit into the ${MOST_HEAP_MB} MB that a search for duplicates may hold. What it has written stays, and each prospect is still checked when it is created or edited.`
+  return new AppError('too_large', message, { cause })
+}
+
 /** The thread ends by itself, when it is done or told to stop: never by `terminate()`, which may strike inside the driver. */
 function startThread(options: Omit<MatchWorkerData, 'control'>, signal: AbortSignal) {
   const control = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
   const workerData: MatchWorkerData = { ...options, control }
   const worker = new Worker(new URL('./match-worker.ts', import.meta.url), {
     workerData,
-    resourceLimits: { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 2_000 },
+    resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
   })
   const waiting: MatchWorkerMessage[] = []
   let wake: (() => void) | undefined
@@ -164,7 +178,7 @@ function startThread(options: Omit<MatchWorkerData, 'control'>, signal: AbortSig
         else if (hasEnded) break
         else await new Promise<void>((resolve) => (wake = resolve))
       }
-      if (failure !== undefined) throw failure
+      if (failure !== undefined) throw isOutOfMemory(failure) ? tooMany(failure) : failure
     } finally {
       signal.removeEventListener('abort', stop)
       stop()
