@@ -6,6 +6,7 @@ import { createClient } from '@hey-api/openapi-ts'
 import { pino } from 'pino'
 import { buildApp } from '../../apps/api/src/app.ts'
 import { readConfig } from '../../apps/api/src/config.ts'
+import { type DescribedRoute, describeRoutes } from '../../apps/api/src/http/describe-routes.ts'
 import { systemClock } from '../../apps/api/src/lib/clock.ts'
 import { openStore } from '../../apps/api/src/store/store.ts'
 
@@ -14,15 +15,18 @@ import { openStore } from '../../apps/api/src/store/store.ts'
  * when anything changed: then the API has moved and its client was not generated anew.
  */
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+const document = here('../../apps/api/src/http/openapi.json')
 
 async function openApiDocument(): Promise<unknown> {
   const dataDir = mkdtempSync(join(tmpdir(), 'prospect-openapi-'))
   const config = readConfig({ DATA_DIR: dataDir })
   const store = openStore({ dataDir, clock: systemClock })
-  const app = await buildApp({ store, config, logger: pino({ level: 'silent' }) })
+  const routes: DescribedRoute[] = []
+  const logger = pino({ level: 'silent' })
+  const app = await buildApp({ store, config, logger, onRoute: (route) => routes.push(route) })
   try {
     await app.ready()
-    return app.swagger()
+    return await describeRoutes(routes)
   } finally {
     await app.close()
     await store.close()
@@ -30,9 +34,9 @@ async function openApiDocument(): Promise<unknown> {
   }
 }
 
-writeFileSync(here('openapi.json'), `${JSON.stringify(await openApiDocument(), null, 2)}\n`)
+writeFileSync(document, `${JSON.stringify(await openApiDocument(), null, 2)}\n`)
 await createClient({
-  input: here('openapi.json'),
+  input: document,
   output: { path: here('src/generated'), postProcess: [] },
   plugins: ['@hey-api/typescript', '@hey-api/sdk', '@hey-api/client-fetch'],
   logs: { level: 'warn' },

@@ -6,11 +6,12 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 before=$(mktemp -d)
 trap 'rm -rf "$before"' EXIT
 client=packages/api-client
-mkdir -p $client/src/generated && touch $client/openapi.json
-cp -r $client/openapi.json $client/src/generated "$before"
+document=apps/api/src/http/openapi.json
+mkdir -p $client/src/generated && touch $document
+cp -r $document $client/src/generated "$before"
 
 node $client/generate.ts
 
-if ! diff -q "$before/openapi.json" $client/openapi.json || ! diff -rq "$before/generated" $client/src/generated; then
-  die 'The API has changed and its client had not. It has been generated anew: look at packages/api-client and commit it.'
+if ! diff -q "$before/openapi.json" $document || ! diff -rq "$before/generated" $client/src/generated; then
+  die "The API has changed and its client had not. It has been generated anew: look at packages/api-client and $document, and commit both."
 fi

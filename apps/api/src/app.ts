@@ -87,7 +87,7 @@ export async function buildApp(appOptions: AppOptions) {
     onRefusedCookie: (token, request) => reportRefusedCookie(store, token, request),
   })
 
-  await registerOpenApi(app)
+  registerOpenApi(app)
 
   const options = { store, cursors: createCursors(store.keys), config, prefix: '/api/v1' }
   await app.register(operationsRoutes, options)

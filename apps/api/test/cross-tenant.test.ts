@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { type DescribedRoute, describeRoutes } from '../src/http/describe-routes.ts'
 import { newId } from '../src/lib/ids.ts'
 import type { Business } from '../src/rooms/businesses/businesses.ts'
 import { followChanges } from '../src/rooms/matching/follow-changes.ts'
@@ -252,14 +253,15 @@ function ask(
 }
 
 async function twoTenants() {
-  const test = await buildTestApp()
+  const routes: DescribedRoute[] = []
+  const test = await buildTestApp({ onRoute: (route) => routes.push(route) })
   const attacker = await test.as('administrator', 'home')
   return {
     test,
     attacker,
     own: await makeGraph(test, attacker, 'home'),
     victim: await makeGraph(test, await test.as('administrator', 'other'), 'other'),
-    operations: operationsOf(test.app.swagger()),
+    operations: operationsOf(await describeRoutes(routes)),
   }
 }
 

@@ -35,10 +35,19 @@ test('every answer is data: not framed, not sniffed, not kept, and running nothi
   }
 })
 
-test('the reference page lets in its own files and no frame', async () => {
+test('the reference page is for whoever is signed in, shows the document, and lets in its own files and no frame', async () => {
   const t = await buildTestApp()
-  const { headers } = await (await t.as('viewer')).get('/docs/static/index.html')
-  expect(String(headers['content-security-policy'])).toContain("frame-ancestors 'none'")
+  const viewer = await t.as('viewer')
+  for (const path of ['/docs', '/docs/', '/docs/static/swagger-ui.css']) {
+    const { status, headers } = await viewer.get(path)
+    expect({ path, status }).toEqual({ path, status: 200 })
+    expect(String(headers['content-security-policy'])).toContain("frame-ancestors 'none'")
+    expect((await t.visitor().get(path)).status).toBe(401)
+  }
+  const document = await viewer.get<{ paths: object }>('/openapi.json')
+  expect(Object.keys(document.body.paths)).toContain('/api/v1/businesses/{businessId}')
+  expect((await viewer.get('/docs/json')).body).toEqual(document.body)
+  expect(await viewer.get('/docs/nothing')).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
 test('TRACE and a preflight of another site are not answered', async () => {

@@ -32,7 +32,7 @@ type OpenApi = {
 type Request = { method: Method; url: string; body: unknown }
 
 const { paths, components }: OpenApi = JSON.parse(
-  readFileSync(new URL('../../../packages/api-client/openapi.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../src/http/openapi.json', import.meta.url), 'utf8'),
 )
 
 /** These end the session of whoever asks, or do not end themselves. */

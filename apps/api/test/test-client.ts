@@ -36,11 +36,12 @@ export function createTestClient(app: App, defaults: Headers, remoteAddress = '1
   }
 }
 
-/** What a test reads of an empty answer is null, and of a file its text. */
+/** What a test reads of an empty answer is null, and of a file or a page its text. */
 function bodyOf<T>(response: { body: string; headers: Answer<T>['headers']; json<J>(): J }): T {
   if (response.body === '') return JSON.parse('null')
-  const isFile = response.headers['content-disposition'] !== undefined
-  return isFile ? JSON.parse(JSON.stringify(response.body)) : response.json<T>()
+  const { 'content-disposition': disposition, 'content-type': type } = response.headers
+  const isText = disposition !== undefined || !String(type).includes('json')
+  return isText ? JSON.parse(JSON.stringify(response.body)) : response.json<T>()
 }
 
 function sent(headers: Headers): Record<string, string> {
