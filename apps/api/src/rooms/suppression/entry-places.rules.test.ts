@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { normalizeIdentifier } from '../normalization/normalization.ts'
 import { isRefused, readEntry } from './entry.rules.ts'
-import { createEntryPlaces } from './entry-places.rules.ts'
+import { createEntryPlaces, type EntryPlaces } from './entry-places.rules.ts'
 import { type ContactValue, entryKeysFor, placesOf, recordKeysOf } from './match-keys.rules.ts'
 import type { Scope } from './suppression.table.ts'
 
@@ -20,14 +20,26 @@ const host = fc.constantFrom(
 )
 const place = fc.stringMatching(/^(?:[ab]{1,2}\.){0,4}[ab]{1,2}$/)
 
-test('an entry reaches its own place and all hosts below it, and nothing else', () => {
+function placesWith(held: readonly string[]): EntryPlaces {
+  const places = createEntryPlaces(held.length)
+  for (const one of held) places.add(one)
+  return places
+}
+
+test('an entry reaches its own place and all hosts below it', () => {
   fc.assert(
     fc.property(fc.array(place, { maxLength: 4 }), place, fc.constantFrom('', 'b@', 'a.b@'), (held, host, mailbox) => {
       const isReached = held.some((one) => host === one || host.endsWith(`.${one}`))
-      expect(createEntryPlaces(new Set(held)).reach(`${mailbox}${host}`)).toBe(isReached)
+      if (isReached) expect(placesWith(held).mayReach(`${mailbox}${host}`)).toBe(true)
     }),
     { numRuns: 1_000 },
   )
+})
+
+test('few values are taken for reached that are not, however many entries there are', () => {
+  const places = placesWith(Array.from({ length: 100_000 }, (_, at) => `held-${at}.co.za`))
+  const reached = Array.from({ length: 10_000 }, (_, at) => `info@free-${at}.co.za`).filter(places.mayReach)
+  expect(reached.length).toBeLessThan(1_000)
 })
 
 test('whatever an entry matches stands at one of its places', () => {
@@ -47,7 +59,7 @@ test('whatever an entry matches stands at one of its places', () => {
       const { normalized } = normalizeIdentifier(recordKind, recordValue)
       if (isRefused(entry) || normalized === null) return
       const matches = recordKeysOf({ kind: recordKind, value: recordValue }).flatMap(entryKeysFor).includes(entry.key)
-      if (matches) expect(createEntryPlaces(new Set(placesOf(entry.key))).reach(normalized)).toBe(true)
+      if (matches) expect(placesWith(placesOf(entry.key)).mayReach(normalized)).toBe(true)
     }),
     { numRuns: 10_000 },
   )

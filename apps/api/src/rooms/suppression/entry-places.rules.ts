@@ -1,52 +1,48 @@
-/** Bits of the filter: with as many places as are held, one value in some dozens is looked at more closely than it had to be. */
-const FILTER_BITS = 2 ** 20
+/** Bits of the filter for each place: of the values that stand at none, one in some dozens is looked at more closely than it had to be. */
+const BITS_EACH = 32
+const FEWEST_BITS = 2 ** 20
+const MOST_BITS = 2 ** 27
 const DOT = 46
-
 const AT = 64
 
 export type EntryPlaces = {
-  /** Whether an entry stands at a normalized number, host or address, or at a host above. */
-  reach(normalized: string): boolean
+  add(place: string): void
+  /** Whether an entry stands at a normalized number, host or address, or at a host above. False is certain. */
+  mayReach(normalized: string): boolean
 }
 
 /**
  * The places of a tenant's live entries (`placesOf`), asked about millions of values. A value is walked from its end, so that each host
- * above it costs no more than its letters; only where the hash is that of an entry's place is the text compared.
+ * above it costs no more than its letters.
  */
-export function createEntryPlaces(held: ReadonlySet<string>): EntryPlaces {
-  const bits = new Uint8Array(FILTER_BITS / 8)
-  for (const place of held) {
-    const bit = hashOf(place)
-    bits[bit >> 3] = (bits[bit >> 3] ?? 0) | (1 << (bit & 7))
-  }
-  const isHeld = (hash: number, value: string, from: number) => {
-    const bit = filterBit(hash)
-    return ((bits[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0 && held.has(value.slice(from))
+export function createEntryPlaces(expected: number): EntryPlaces {
+  const size = Math.min(MOST_BITS, 2 ** Math.ceil(Math.log2(Math.max(FEWEST_BITS, expected * BITS_EACH))))
+  const bits = new Uint8Array(size / 8)
+  const bitOf = (hash: number) => (hash ^ (hash >>> 15)) & (size - 1)
+  const mayHold = (hash: number) => {
+    const bit = bitOf(hash)
+    return ((bits[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0
   }
   return {
-    reach(normalized) {
+    add(place) {
+      let hash = 0
+      for (let at = place.length - 1; at >= 0; at--) hash = step(hash, place.charCodeAt(at))
+      const bit = bitOf(hash)
+      bits[bit >> 3] = (bits[bit >> 3] ?? 0) | (1 << (bit & 7))
+    },
+    mayReach(normalized) {
       let hash = 0
       for (let at = normalized.length - 1; at >= 0; at--) {
         const code = normalized.charCodeAt(at)
-        if ((code === DOT || code === AT) && isHeld(hash, normalized, at + 1)) return true
+        if ((code === DOT || code === AT) && mayHold(hash)) return true
         hash = step(hash, code)
       }
-      return isHeld(hash, normalized, 0)
+      return mayHold(hash)
     },
   }
-}
-
-function hashOf(place: string): number {
-  let hash = 0
-  for (let at = place.length - 1; at >= 0; at--) hash = step(hash, place.charCodeAt(at))
-  return filterBit(hash)
 }
 
 /** FNV-1a */
 function step(hash: number, code: number): number {
   return Math.imul(hash ^ code, 0x01000193)
-}
-
-function filterBit(hash: number): number {
-  return (hash ^ (hash >>> 15)) & (FILTER_BITS - 1)
 }

@@ -1,19 +1,36 @@
 import { type Kysely, sql } from 'kysely'
+import { createTextFilter, hashText } from '../../lib/text-filter.ts'
 import type { Database } from '../../store/database.ts'
 import { prepared } from '../../store/prepared.ts'
-import { createEntryPlaces, type EntryPlaces } from './entry-places.rules.ts'
+import { createEntryPlaces } from './entry-places.rules.ts'
 import { type Asker, type GateMatch, gate } from './gate.ts'
-import { type ContactValue, entryKeysFor, placesOf, type ReadContact, recordKeysOf } from './match-keys.rules.ts'
+import {
+  type ContactValue,
+  entryKeysFor,
+  exactKeysFor,
+  placesOf,
+  type ReadContact,
+  recordKeysOfRead,
+} from './match-keys.rules.ts'
+import { hasher, isHashed } from './tombstones.ts'
 
-/** Keys of live entries that are held in memory; of a tenant with more the gate is asked about each value. */
-const HELD_KEYS = 20_000
+/** Keys that are read in one go. */
+const PAGE = 10_000
 
 const readDataVersion = prepared<Record<never, never>>()(() => sql<{ data_version: number }>`PRAGMA data_version`)
+const countKeys = prepared<{ tenantId: string }>()(
+  (_db, param) => sql<{ n: number }>`SELECT count(*) AS n FROM suppression_keys WHERE tenant_id = ${param('tenantId')}`,
+)
+const liveKeysAfter = prepared<{ tenantId: string; after: string; limit: number }>()(
+  (_db, param) => sql<{ key: string }>`
+    SELECT key FROM suppression_keys
+    WHERE tenant_id = ${param('tenantId')} AND key > ${param('after')} AND live = 1 ORDER BY key LIMIT ${param('limit')}`,
+)
 
 export type GateForMany = {
   /** To be asked before each stretch of values: an entry counts from the next stretch behind its commit. */
   prepare(): Promise<void>
-  /** Whether a live entry matches, told from memory. False is certain; where it cannot be told it is true. */
+  /** Whether a live entry matches, told from memory. False is certain. */
   mayMatch(value: ReadContact): boolean
   /** The gate's own answer. */
   ask(values: readonly ContactValue[]): Promise<GateMatch[]>
@@ -21,7 +38,8 @@ export type GateForMany = {
 
 /**
  * The gate for whoever has millions of values and a connection of their own: the same answers, and only what a live entry could match is
- * looked up. Their keys are read again whenever somebody has written to the store. Fails closed as the gate does.
+ * looked up. What is held in memory is never less than the live keys of the tenant, in some 44 bits each; a removed entry may stay in it,
+ * and the gate itself then says that it is gone. Fails closed as the gate does.
  */
 export function gateForMany(asker: Asker, tenantId: string): GateForMany {
   let seenVersion = -1
@@ -29,20 +47,19 @@ export function gateForMany(asker: Asker, tenantId: string): GateForMany {
   return {
     async prepare() {
       const version = await dataVersion(asker.db)
-      if (version !== seenVersion) entries = await liveEntries(asker.db, tenantId)
+      if (version === seenVersion) return
+      // Counted before they are read, so that one that comes in between is seen the next time.
+      const [{ n: count } = { n: 0 }] = await countKeys(asker.db, { tenantId })
+      if (count !== entries?.count) entries = await readEntries(asker, tenantId, count)
       seenVersion = version
     },
-    mayMatch(value) {
-      if (entries === undefined) return true
-      const { keys, places } = entries
-      if (value.normalized !== null && !places.reach(value.normalized)) return false
-      return recordKeysOf(value).some((key) => entryKeysFor(key).some((one) => keys.has(one)))
-    },
+    mayMatch: (value) => entries?.mayMatch(value) ?? true,
     ask: (values) => gate(asker, tenantId, values),
   }
 }
 
-type LiveEntries = { keys: ReadonlySet<string>; places: EntryPlaces }
+/** `count`: of all keys of the tenant, ended ones among them. None goes and none comes to life again, so with the same count none is new. */
+type LiveEntries = { count: number; mayMatch(value: ReadContact): boolean }
 
 /** Changes when another connection has committed; read before the keys, so that a commit in between is seen the next time. */
 async function dataVersion(db: Kysely<Database>): Promise<number> {
@@ -50,14 +67,41 @@ async function dataVersion(db: Kysely<Database>): Promise<number> {
   return row?.data_version ?? -1
 }
 
-/** Undefined: too many, or some of them are hashes, by which no key can be told. */
-async function liveEntries(db: Kysely<Database>, tenantId: string): Promise<LiveEntries | undefined> {
-  const tombstones =
-    await sql`SELECT 1 FROM suppressions WHERE tenant_id = ${tenantId} AND tombstone = 1 LIMIT 1`.execute(db)
-  if (tombstones.rows.length > 0) return undefined
-  const { rows } = await sql<{ key: string }>`
-    SELECT key FROM suppression_keys WHERE tenant_id = ${tenantId} AND live = 1 LIMIT ${HELD_KEYS + 1}`.execute(db)
-  if (rows.length > HELD_KEYS) return undefined
-  const keys = new Set(rows.map(({ key }) => key))
-  return { keys, places: createEntryPlaces(new Set([...keys].flatMap(placesOf))) }
+async function readEntries(asker: Asker, tenantId: string, count: number): Promise<LiveEntries> {
+  const keys = createTextFilter(count)
+  const places = createEntryPlaces(count)
+  let hasHashes = false
+  let after = ''
+  for (;;) {
+    const rows = await liveKeysAfter(asker.db, { tenantId, after, limit: PAGE })
+    for (const { key } of rows) {
+      keys.add(hashText(key))
+      if (isHashed(key)) hasHashes = true
+      else for (const place of placesOf(key)) places.add(place)
+    }
+    const last = rows.at(-1)?.key
+    if (last === undefined || rows.length < PAGE) break
+    after = last
+  }
+  const mayHold = (key: string) => keys.mayHold(hashText(key))
+  const mayHoldHash = hasHashes ? createHashCheck(hasher(asker.keys, tenantId), mayHold) : () => false
+  return {
+    count,
+    mayMatch(value) {
+      const isReached = value.normalized === null || places.mayReach(value.normalized)
+      if (!isReached && !hasHashes) return false
+      return recordKeysOfRead(value).some(
+        (key) => (isReached && entryKeysFor(key).some(mayHold)) || (hasHashes && exactKeysFor(key).some(mayHoldHash)),
+      )
+    },
+  }
+}
+
+/** The last answer is kept: an address and the website beside it are mostly at one host. */
+function createHashCheck(hash: (key: string) => string, mayHold: (key: string) => boolean): (key: string) => boolean {
+  let last: { key: string; isHeld: boolean } | undefined
+  return (key) => {
+    if (last?.key !== key) last = { key, isHeld: mayHold(hash(key)) }
+    return last.isHeld
+  }
 }

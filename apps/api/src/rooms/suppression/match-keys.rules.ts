@@ -25,8 +25,13 @@ export type ReadContact = ContactValue & { normalized: string | null }
 const kinds = ['email', 'phone', 'domain'] as const
 
 /** The keys of what stands in a record; at least one. A value that was typed into the wrong field has the keys of the right one. */
-export function recordKeysOf({ kind, value, region = null }: ContactValue): string[] {
-  const { normalized } = normalizeIdentifier(kind, value, region)
+export function recordKeysOf(contact: ContactValue): string[] {
+  const { kind, value, region = null } = contact
+  return recordKeysOfRead({ ...contact, normalized: normalizeIdentifier(kind, value, region).normalized })
+}
+
+/** The same of a value that has been read already. */
+export function recordKeysOfRead({ kind, value, region = null, normalized }: ReadContact): string[] {
   if (normalized !== null) return [recordKey(kind, normalized)]
   const own = keysAs(kind, value, region)
   if (own.length > 0) return own
@@ -41,14 +46,19 @@ export function recordKey(kind: IdentifierKind, normalized: string): string {
 
 /** All keys of entries that would match a record's key: its own, that of its host, and those of every host above. */
 export function entryKeysFor(recordKey: string): string[] {
-  if (!recordKey.startsWith('h:')) return [recordKey]
-  const at = recordKey.indexOf('@')
-  const host = at === -1 ? recordKey.slice(2) : recordKey.slice(2, at)
-  const keys = at === -1 ? [recordKey] : [recordKey, `h:${host}`]
+  const keys = exactKeysFor(recordKey)
+  if (!recordKey.startsWith('h:')) return keys
+  const host = keys.at(-1)?.slice(2) ?? ''
   // One label alone is a top level domain, which no entry can be for.
   for (let dot = host.indexOf('.', host.indexOf('.') + 1); dot !== -1; dot = host.indexOf('.', dot + 1))
     keys.push(`t:${host.slice(0, dot + 1)}`)
   return keys
+}
+
+/** Those among them that a record can have itself: its own and that of its host. A tombstone holds the hashes of no others. */
+export function exactKeysFor(recordKey: string): string[] {
+  const at = recordKey.startsWith('h:') ? recordKey.indexOf('@') : -1
+  return at === -1 ? [recordKey] : [recordKey, recordKey.slice(0, at)]
 }
 
 /**
@@ -192,7 +202,13 @@ function unreadableKey(kind: IdentifierKind, value: string): string {
 }
 
 function reversed(host: string): string {
-  return `${host.split('.').reverse().join('.')}.`
+  let turned = ''
+  let from = 0
+  for (let dot = host.indexOf('.'); dot !== -1; dot = host.indexOf('.', from)) {
+    turned = `${host.slice(from, dot)}.${turned}`
+    from = dot + 1
+  }
+  return `${host.slice(from)}.${turned}`
 }
 
 /** What `reversed` turned round. */

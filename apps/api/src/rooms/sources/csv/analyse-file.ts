@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import type { Kysely } from 'kysely'
+import type { Hash } from '../../../lib/text-filter.ts'
 import type { Database } from '../../../store/database.ts'
 import {
   type Analysis,
@@ -13,7 +14,7 @@ import { type CheckedRow, type ContactCell, createRowCheck } from './check-row.r
 import { CsvFault, type Fault } from './dialect.ts'
 import { createDuplicateFinder, type DuplicateFinder } from './duplicates-in-file.ts'
 import { type FoundForm, findForm } from './find-form.ts'
-import { type Hash, mix } from './hash.ts'
+import { mix } from './hash.ts'
 import { addDuplicate, createKeptRows } from './keep-rows.ts'
 import { readKnownValues } from './known-values.ts'
 import { createRecordReader, type LineEnds } from './record-reader.ts'

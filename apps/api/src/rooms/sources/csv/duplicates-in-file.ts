@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
-import type { Hash } from './hash.ts'
+import type { Hash } from '../../../lib/text-filter.ts'
 
 /** Identifiers that are remembered in memory, 20 MB with their table at the most; what comes later is sorted out on disk. */
 const REMEMBERED = 700_000

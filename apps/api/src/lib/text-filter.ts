@@ -1,0 +1,55 @@
+export type Hash = readonly [high: number, low: number]
+
+/** Two independent 32-bit hashes of a text (FNV-1a and a multiplicative one, each finished by an avalanche). Not for secrets. */
+export function hashText(text: string, seed = 0): Hash {
+  let a = 0x811c9dc5 ^ seed
+  let b = 0x9e3779b9 + seed
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    a = Math.imul(a ^ code, 0x01000193)
+    b = Math.imul(b + code, 0x85ebca6b) ^ (b >>> 15)
+  }
+  return [avalanche(a), avalanche(b)]
+}
+
+function avalanche(hash: number): number {
+  let h = hash
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
+  return (h ^ (h >>> 16)) >>> 0
+}
+
+/** Of those texts that are not there, one in some hundreds is taken for one that is. */
+const BITS_EACH = 12
+const PROBES = 5
+const FEWEST_BITS = 8_192
+/** 16 MB; with more than eleven million texts it is wrong more often. */
+const MOST_BITS = 2 ** 27
+
+export type TextFilter = {
+  add(hash: Hash): void
+  /** False is certain. */
+  mayHold(hash: Hash): boolean
+}
+
+/** Remembers which texts there are, in little memory (a Bloom filter). Its size is a power of two, so that a place in it is a few bits of the hash. */
+export function createTextFilter(expected: number): TextFilter {
+  const bits = Math.min(MOST_BITS, 2 ** Math.ceil(Math.log2(Math.max(FEWEST_BITS, expected * BITS_EACH))))
+  const bytes = new Uint8Array(bits / 8)
+  const last = bits - 1
+  return {
+    add([high, low]) {
+      for (let probe = 0; probe < PROBES; probe++) {
+        const place = (high + Math.imul(probe, low)) & last
+        bytes[place >> 3] = (bytes[place >> 3] ?? 0) | (1 << (place & 7))
+      }
+    },
+    mayHold([high, low]) {
+      for (let probe = 0; probe < PROBES; probe++) {
+        const place = (high + Math.imul(probe, low)) & last
+        if (((bytes[place >> 3] ?? 0) & (1 << (place & 7))) === 0) return false
+      }
+      return true
+    },
+  }
+}

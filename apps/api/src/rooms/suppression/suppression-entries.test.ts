@@ -1,0 +1,120 @@
+import { test } from 'vitest'
+import type { Answer } from '../../../test/build-app.ts'
+import { walk } from '../../../test/prospects.ts'
+import { suppressionWorld } from '../../../test/suppression-world.ts'
+import type { BatchAnswer, PreviewLine, Suppression } from './suppression.schema.ts'
+
+type Body = Record<string, unknown>
+
+test('a pasted batch does what its preview said, line by line; the preview writes nothing', async ({ expect }) => {
+  const { t, operator, suppress, emailed } = await suppressionWorld()
+  await emailed('jan@karoo.co.za')
+  await suppress('stands@karoo.co.za')
+  const lines = [
+    'jan@karoo.co.za',
+    '',
+    'JAN+x@karoo.co.za',
+    '082 123 4567',
+    'co.za',
+    'gmail.com',
+    'karoo-farms.co.za',
+    'stands@karoo.co.za',
+    'what?',
+  ]
+  const previews: Answer<{ items: PreviewLine[] }>[] = []
+  const changes = await t.changes(async () => {
+    previews.push(await operator.post('/suppressions/batch-previews', { lines, region: 'ZA' }))
+  })
+  expect(changes).toEqual({})
+  expect(previews[0]?.body.items.map(({ outcome, records }) => [outcome, records])).toEqual([
+    ['would_add', 1],
+    ['empty', null],
+    ['repeated', null],
+    ['would_add', 0],
+    ['refused', null],
+    ['refused', null],
+    ['would_add', 0],
+    ['stands_already', 0],
+    ['refused', null],
+  ])
+  const { status, body } = await operator.post<BatchAnswer>('/suppressions/batches', {
+    lines,
+    region: 'ZA',
+    reason: 'A list.',
+    channel: 'registry',
+  })
+  expect([status, body.added, body.marked]).toEqual([201, 3, 1])
+  expect(body.items.map(({ outcome }) => outcome)).toEqual([
+    'added',
+    'empty',
+    'repeated',
+    'added',
+    'refused',
+    'refused',
+    'added',
+    'stood_already',
+    'refused',
+  ])
+  expect(body.items.filter(({ outcome }) => outcome === 'refused').every(({ message }) => message?.endsWith('.'))).toBe(
+    true,
+  )
+})
+
+test('what would block nobody or everybody, expire or come from the future is refused with a sentence, and nothing changes', async ({
+  expect,
+}) => {
+  const { t, suppress } = await suppressionWorld()
+  const wrong: [string, Body, string][] = [
+    ['co.za', { kind: 'domain' }, 'value'],
+    ['gmail.com', { kind: 'domain', scope: 'with_subdomains' }, 'value'],
+    ['nonsense', { kind: 'phone' }, 'value'],
+    ['jan@karoo.co.za', { reason: undefined }, 'reason'],
+    ['jan@karoo.co.za', { channel: 'pigeon' }, 'channel'],
+    ['jan@karoo.co.za', { expiresAt: '2027-01-01T00:00:00Z' }, 'expiresAt'],
+    ['jan@karoo.co.za', { requestedAt: '2030-01-01T00:00:00Z' }, 'requestedAt'],
+  ]
+  const seen: unknown[] = []
+  const changes = await t.changes(async () => {
+    for (const [value, more] of wrong) {
+      const { status, body } = await suppress(value, more)
+      seen.push([status, body.errors?.[0]?.path])
+    }
+  })
+  expect(changes).toEqual({})
+  expect(seen).toEqual(wrong.map(([, , path]) => [400, path]))
+})
+
+test('a check says which entry matches which value, and an entry of another tenant matches nothing', async ({
+  expect,
+}) => {
+  const { t, operator, suppress } = await suppressionWorld()
+  const { body } = await suppress('karoo.co.za', { kind: 'domain' })
+  const ask = {
+    values: [
+      { kind: 'email', value: 'x@karoo.co.za' },
+      { kind: 'email', value: 'x@elsewhere.co.za' },
+    ],
+  }
+  type Check = { items: { suppressed: boolean; suppressions: Suppression[] }[] }
+  const here = (await operator.post<Check>('/suppressions/checks', ask)).body
+  expect(here.items).toMatchObject([
+    { suppressed: true, suppressions: [{ id: body.suppression.id }] },
+    { suppressed: false },
+  ])
+  const there = (await (await t.as('operator', 'other')).post<Check>('/suppressions/checks', ask)).body
+  expect(there.items.map(({ suppressed }) => suppressed)).toEqual([false, false])
+})
+
+test('a search finds an entry by any form, and a domain shows what stands below it', async ({ expect }) => {
+  const { operator, suppress } = await suppressionWorld()
+  const { body: address } = await suppress('jan@mail.karoo.co.za')
+  const { body: domain } = await suppress('karoo.co.za', { kind: 'domain', scope: 'with_subdomains' })
+  const { body: phone } = await suppress('+27 82 123 4567', { kind: 'phone' })
+  const found = async (q: string) =>
+    (await walk<Suppression>(operator, `/suppressions?q=${encodeURIComponent(q)}`)).map(({ id }) => id)
+  expect(await found('082 123 4567')).toEqual([phone.suppression.id])
+  expect(await found('Jan <JAN@mail.karoo.co.za>')).toEqual([domain.suppression.id, address.suppression.id])
+  expect(await found('https://karoo.co.za/contact')).toEqual([domain.suppression.id, address.suppression.id])
+  expect(await found('x@karoo.co.za')).toEqual([domain.suppression.id])
+  expect(await found('elsewhere')).toEqual([])
+})
