@@ -325,7 +325,7 @@ export type Business = {
 };
 
 /**
- * Another business with the very same identifier. A hint, never a block.
+ * Another business with the very same identifier, or name where one was asked about. A hint, never a block.
  */
 export type PossibleDuplicate = {
     id: string;
@@ -333,7 +333,7 @@ export type PossibleDuplicate = {
     pipelineState: PipelineState;
     doNotContact: boolean;
     matches: Array<{
-        kind: 'email' | 'phone' | 'domain';
+        kind: 'name' | 'email' | 'phone' | 'domain';
         value: string;
     }>;
 };
@@ -3835,6 +3835,7 @@ export type CreateBusinessResponse = CreateBusinessResponses[keyof CreateBusines
 
 export type CheckDuplicatesData = {
     body: {
+        name?: string;
         emails?: Array<string>;
         phones?: Array<{
             value: string;

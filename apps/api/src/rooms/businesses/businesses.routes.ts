@@ -75,14 +75,14 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
       schema: {
         operationId: 'checkDuplicates',
         tags: ['businesses'],
-        summary: 'Who has one of these identifiers already; a hint while typing, nothing is stored',
+        summary: 'Who has this name or one of these identifiers already; a hint while typing, nothing is stored',
         body: duplicateCheckSchema,
         response: { 200: duplicateCheckAnswerSchema },
       },
       config: { permission: 'businesses.read' },
     },
     async (request) => {
-      const { emails, phones, domains } = request.body
+      const { name, emails, phones, domains } = request.body
       const unlabelled = (value: string) => ({ value, label: null })
       const identifiers = {
         email: emails.map(unlabelled),
@@ -91,7 +91,7 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
       }
       const { tenantId } = actorOf(request)
       return {
-        items: await findPossibleDuplicates(store.reader, tenantId, identifierRows(tenantId, '', identifiers)),
+        items: await findPossibleDuplicates(store.reader, tenantId, identifierRows(tenantId, '', identifiers), name),
       }
     },
   )

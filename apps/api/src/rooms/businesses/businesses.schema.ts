@@ -141,11 +141,12 @@ export const possibleDuplicateSchema = z
     name: z.string(),
     pipelineState: pipelineStateSchema,
     doNotContact: z.boolean(),
-    matches: z.array(z.object({ kind: z.enum(['email', 'phone', 'domain']), value: z.string() })),
+    matches: z.array(z.object({ kind: z.enum(['name', 'email', 'phone', 'domain']), value: z.string() })),
   })
   .meta({
     id: 'PossibleDuplicate',
-    description: 'Another business with the very same identifier. A hint, never a block.',
+    description:
+      'Another business with the very same identifier, or name where one was asked about. A hint, never a block.',
   })
 export type PossibleDuplicate = z.infer<typeof possibleDuplicateSchema>
 
@@ -154,6 +155,7 @@ export const createdBusinessSchema = z
   .meta({ id: 'CreatedBusiness' })
 
 export const duplicateCheckSchema = z.strictObject({
+  name: line(limits.nameLength).optional(),
   emails: z.array(line(limits.identifierLength)).max(limits.identifiersOfAKind).default([]),
   phones: z
     .array(z.strictObject({ value: line(limits.identifierLength), region: region.nullable().default(null) }))

@@ -4,6 +4,8 @@ import type { Database } from '../../store/database.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { IdentifierKind } from '../normalization/normalization.ts'
 import { recordKey } from '../suppression/suppression.thread.ts'
+import type { BusinessTable } from './businesses.table.ts'
+import { fold } from './search-text.rules.ts'
 
 type Db = Kysely<Database>
 
@@ -47,17 +49,33 @@ const identifiersAfter = prepared<IdentifierPlace & { tenantId: string; limit: n
     ORDER BY business_id, kind, position LIMIT ${param('limit')}`,
 )
 
+const withName = prepared<{ tenantId: string; nameKey: string }>()((db, param) =>
+  db
+    .selectFrom('businesses as b')
+    .select(['b.id', 'b.name', 'b.pipeline_state', 'b.do_not_contact'])
+    .where('b.tenant_id', '=', param('tenantId'))
+    .where('b.name_key', '=', param('nameKey'))
+    // Written out, not bound: only so does SQLite see that the partial index holds these rows.
+    .where('b.status', '=', sql.lit('active'))
+    .limit(sql.lit(MAX_PER_IDENTIFIER)),
+)
+
 export type Holder = { id: string; name: string; pipelineState: PipelineState; doNotContact: boolean }
 
 /** The active businesses of the tenant that hold this very identifier, five at the most. */
 export async function findHolders(db: Db, { tenantId, kind, normalized }: Identifier): Promise<Holder[]> {
-  const rows = await withIdentifier(db, { tenantId, kind, normalized, key: recordKey(kind, normalized) })
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    pipelineState: row.pipeline_state,
-    doNotContact: row.do_not_contact === 1,
-  }))
+  return (await withIdentifier(db, { tenantId, kind, normalized, key: recordKey(kind, normalized) })).map(toHolder)
+}
+
+/** Those that are called so, but for case and accents; five at the most. */
+export async function findNamesakes(db: Db, tenantId: string, name: string): Promise<Holder[]> {
+  return (await withName(db, { tenantId, nameKey: fold(name) })).map(toHolder)
+}
+
+type HolderRow = Pick<BusinessTable, 'id' | 'name' | 'pipeline_state' | 'do_not_contact'>
+
+function toHolder({ id, name, pipeline_state, do_not_contact }: HolderRow): Holder {
+  return { id, name, pipelineState: pipeline_state, doNotContact: do_not_contact === 1 }
 }
 
 /** The identifiers that the tenant's records hold, business by business, from behind `after` on. */

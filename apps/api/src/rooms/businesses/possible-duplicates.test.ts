@@ -74,6 +74,26 @@ test('a hint names at most ten others, and never the prospect itself', async ({ 
   expect(body.possibleDuplicates.map(({ id }) => id)).not.toContain(body.id)
 })
 
+test('a name that is there already is told while it is typed, but for case and accents, and of no other tenant', async ({
+  expect,
+}) => {
+  const { t, operator } = await setUp()
+  const check = async (body: unknown) =>
+    (await operator.post<{ items: PossibleDuplicate[] }>('/businesses/duplicate-checks', body)).body.items
+  const emails = [{ value: 'a@kus.co.za' }]
+  const { id } = await createProspect(operator, { name: 'Café de Kus', emails })
+  await createProspect(operator, { name: 'Café de Kus Twee' })
+  const ended = await createProspect(operator, { name: 'Cafe de Kus' })
+  await endProspect(t, ended.id, { status: 'inactive' })
+  await createProspect(await t.as('operator', 'other'), { name: 'Café de Kus' })
+  const name = { kind: 'name', value: 'Café de Kus' }
+  expect(await check({ name: ' CAFE  de kus' })).toMatchObject([{ id, matches: [name] }])
+  expect(await check({ name: 'Cafe de Kus', emails: ['a@kus.co.za'] })).toMatchObject([
+    { id, matches: [{ kind: 'email', value: 'a@kus.co.za' }, name] },
+  ])
+  expect(await check({ name: 'Cafe de' })).toEqual([])
+})
+
 test('a duplicate check writes nothing and refuses more than it can look up', async ({ expect }) => {
   const { t, operator } = await setUp()
   const check = (body: unknown) => operator.post<Problem>('/businesses/duplicate-checks', body)

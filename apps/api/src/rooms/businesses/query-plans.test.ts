@@ -73,6 +73,7 @@ async function liveADay(t: TestApp): Promise<void> {
   const edited = { ...body, name: 'Karoo Solar', emails: [], tags: ['Sun'] }
   await operator.patch(path, edited, { 'if-match': '"1"' })
   await operator.post('/businesses/duplicate-checks', {
+    name: 'Karoo',
     emails: ['a@karoo.co.za'],
     phones: [{ value: '+27821234567' }],
   })

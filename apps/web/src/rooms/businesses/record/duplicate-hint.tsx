@@ -7,17 +7,21 @@ import { DoNotContactMark } from '../../../ui/do-not-contact-mark.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { PipelineBadge } from '../../../ui/pipeline-badge.tsx'
 import type { BusinessFormValues, IdentifierRow } from './business-form.ts'
-import { duplicatesQuery, type IdentifiersToCheck } from './record.queries.ts'
+import { type DuplicateCheck, duplicatesQuery } from './record.queries.ts'
 import classes from './record-form.module.css'
 
 const debounceMs = 400
 /** The check takes so many of each kind; a form rarely has more. */
 const mostOfAKind = 20
+const longestName = 200
 
 const typed = (rows: IdentifierRow[]) => rows.filter((row) => row.value.trim().length > 3).slice(0, mostOfAKind)
 
-function identifiersIn(values: BusinessFormValues): IdentifiersToCheck {
+function checkOf(values: BusinessFormValues): DuplicateCheck {
+  const name = values.name.trim()
   return {
+    // Longer ones are refused, and say so at their field.
+    ...(name.length > 0 && name.length <= longestName ? { name } : {}),
     emails: typed(values.emails).map((row) => row.value),
     phones: typed(values.phones).map(({ value, region }) => ({ value, ...(region === '' ? {} : { region }) })),
     domains: typed(values.domains).map((row) => row.value),
@@ -27,7 +31,8 @@ function identifiersIn(values: BusinessFormValues): IdentifiersToCheck {
 const kinds = { email: 'e-mail', phone: 'phone', domain: 'web domain' }
 
 const matchWords = ({ matches }: PossibleDuplicate) =>
-  matches.map(({ kind, value }) => `${kinds[kind]} ${value}`).join(', ')
+  // The name stands above it.
+  matches.map(({ kind, value }) => (kind === 'name' ? 'name' : `${kinds[kind]} ${value}`)).join(', ')
 
 type Props = {
   values: BusinessFormValues
@@ -35,13 +40,13 @@ type Props = {
   except?: string
 }
 
-/** Records that already hold an identifier being typed: a hint beside the form, never a block. */
+/** Records that already hold the name or an identifier being typed: a hint beside the form, never a block. */
 export function DuplicateHint({ values, except }: Props) {
-  const [key] = useDebouncedValue(JSON.stringify(identifiersIn(values)), debounceMs)
-  const identifiers: IdentifiersToCheck = JSON.parse(key)
-  const hasSomething = identifiers.emails.length + identifiers.phones.length + identifiers.domains.length > 0
+  const [key] = useDebouncedValue(JSON.stringify(checkOf(values)), debounceMs)
+  const check: DuplicateCheck = JSON.parse(key)
+  const hasSomething = check.name !== undefined || check.emails.length + check.phones.length + check.domains.length > 0
   const { data = [] } = useQuery({
-    ...duplicatesQuery(identifiers),
+    ...duplicatesQuery(check),
     enabled: hasSomething,
     placeholderData: keepPreviousData,
   })

@@ -43,18 +43,18 @@ export const tagSuggestionsQuery = (prefix: string) =>
     staleTime: 60_000,
   })
 
-export type IdentifiersToCheck = {
+export type DuplicateCheck = {
+  name?: string
   emails: string[]
   phones: { value: string; region?: string }[]
   domains: string[]
 }
 
-export const duplicatesQuery = (identifiers: IdentifiersToCheck) =>
+export const duplicatesQuery = (check: DuplicateCheck) =>
   queryOptions({
-    queryKey: ['duplicate-check', identifiers],
+    queryKey: ['duplicate-check', check],
     queryFn: async ({ signal }) =>
-      (await api.post<{ items: PossibleDuplicate[] }>('/businesses/duplicate-checks', { body: identifiers, signal }))
-        .items,
+      (await api.post<{ items: PossibleDuplicate[] }>('/businesses/duplicate-checks', { body: check, signal })).items,
     staleTime: 30_000,
     retry: false,
   })
