@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import BetterSqlite3 from 'better-sqlite3'
-import type { BackgroundAnswer, BackgroundData, BackgroundRequest, STOP } from './background.ts'
+import type { BackgroundAnswer, BackgroundData, BackgroundRequest, READY, STOP } from './background.ts'
 import { openConnection } from './connection.ts'
 
 const CHECKPOINT_EVERY_MS = 250
@@ -45,6 +45,8 @@ port.on('message', (request: BackgroundRequest | typeof STOP) => {
   if (request === 'stop') stop(port)
   else if (Atomics.load(left, 0) === 0) port.postMessage(answer(request))
 })
+
+port.postMessage('ready' satisfies typeof READY)
 
 /** With the port closed nothing keeps this thread alive. */
 function stop(messages: MessagePort): void {

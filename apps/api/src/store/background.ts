@@ -19,12 +19,16 @@ import { StablePlanCompiler } from './query-compiler.ts'
 export type BackgroundRequest = { id: number; sql: string; parameters: readonly unknown[] }
 /** Asks the worker to close its connections and end. */
 export const STOP = 'stop'
+/** Said by the worker once its connections are open. */
+export const READY = 'ready'
 /** `left`: set to 1 when nobody waits for the worker's answers any more. */
 export type BackgroundData = { file: string; left: Int32Array }
 export type BackgroundAnswer = { id: number; rows: unknown[] } | { id: number; error: string; code: string | null }
 
 /** A question that takes longer than this is given up, and the worker with it. */
 const MAX_QUERY_MS = 15_000
+/** Loading the driver and opening the store may take this long besides, on a machine with much to do. */
+const STARTING_PATIENCE_MS = 15_000
 /** Questions that may wait for the worker; more are refused at once. */
 const MAX_WAITING = 200
 /** How long a stop waits for the query that the worker is at. */
@@ -32,7 +36,7 @@ const STOP_PATIENCE_MS = 5_000
 /** A worker that died is started anew when it is asked, or after this long: it has the log to move. */
 const RESTART_AFTER_MS = 1_000
 
-type Thread = { worker: Worker; left: Int32Array }
+type Thread = { worker: Worker; left: Int32Array; isReady: boolean }
 
 export type Background = { db: Kysely<Database>; close(): Promise<void> }
 
@@ -58,9 +62,15 @@ export function createBackground(
     const left = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
     const workerData: BackgroundData = { file, left }
     const started = new Worker(new URL('./background-worker.ts', import.meta.url), { workerData })
+    const begun: Thread = { worker: started, left, isReady: false }
     let cause: unknown
     started.unref()
-    started.on('message', (answer: BackgroundAnswer) => {
+    started.on('message', (answer: BackgroundAnswer | typeof READY) => {
+      if (answer === READY) {
+        begun.isReady = true
+        if (thread === begun) watchFirst()
+        return
+      }
       const asked = take(answer.id)
       if (asked === undefined) return
       if ('error' in answer) asked.reject(queryError(answer))
@@ -70,9 +80,9 @@ export function createBackground(
       cause = error
     })
     started.on('exit', () => {
-      if (thread?.worker === started) lose(cause)
+      if (thread === begun) lose(cause)
     })
-    return { worker: started, left }
+    return begun
   }
 
   function take(id: number): Pending | undefined {
@@ -82,11 +92,12 @@ export function createBackground(
     return asked
   }
 
-  /** The time of a question runs from when the worker is at it. */
+  /** The time of a question runs from when the worker is at it, not from when one is started for it. */
   function watchFirst(): void {
     clearTimeout(watch)
     const [first] = pending.values()
-    watch = first === undefined ? undefined : setTimeout(() => giveUp(first), maxQueryMs)
+    const patienceMs = thread?.isReady === true ? maxQueryMs : maxQueryMs + STARTING_PATIENCE_MS
+    watch = first === undefined ? undefined : setTimeout(() => giveUp(first), patienceMs)
   }
 
   /** The worker died: whoever waits is told, and what comes next gets a fresh one. */
