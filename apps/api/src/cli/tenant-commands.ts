@@ -1,4 +1,5 @@
 import { createTenant, listTenants } from '../rooms/identity/identity.ts'
+import { beginEvaluated } from '../rooms/suppression/suppression.ts'
 import { type Command, print, readOptions, required, withStore } from './command.ts'
 
 const DEFAULT_TIME_ZONE = 'Africa/Johannesburg'
@@ -12,7 +13,12 @@ export const tenantCommands: Command[] = [
       const options = readOptions(args, { name: { type: 'string' }, 'time-zone': { type: 'string' } })
       const name = required(options.name, '--name')
       const timeZone = options['time-zone'] ?? DEFAULT_TIME_ZONE
-      print(await withStore((store) => createTenant(store, 'command line', { name, timeZone })))
+      const id = await withStore(async (store) => {
+        const created = await createTenant(store, 'command line', { name, timeZone })
+        await beginEvaluated(store, created)
+        return created
+      })
+      print(id)
       return 0
     },
   },

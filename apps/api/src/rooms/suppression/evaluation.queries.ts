@@ -27,25 +27,30 @@ function evaluatedBy(db: Db, tenantId: string) {
     .executeTakeFirst()
 }
 
-/** A tenant that was never evaluated has keys of rules that nobody wrote down: it is evaluated once, unless it has none. */
-export async function needsReevaluation(db: Db, tenantId: string, rulesVersion: string): Promise<boolean> {
-  const known = await evaluatedBy(db, tenantId)
-  if (known?.rules_version === rulesVersion) return false
-  if ((await underWay(db, tenantId)) !== undefined) return false
-  if (known !== undefined) return true
-  const keyed = await db
-    .selectFrom('suppression_record_keys')
-    .select('key')
-    .where('tenant_id', '=', tenantId)
-    .limit(1)
-    .executeTakeFirst()
-  const entry = await db
-    .selectFrom('suppressions')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .limit(1)
-    .executeTakeFirst()
-  return keyed !== undefined || entry !== undefined
+/** `blank`: nothing of the tenant was keyed yet, by whatever rules. */
+export type Standing = 'evaluated' | 'blank' | 'under way' | 'outdated'
+
+/** A tenant that was never evaluated has keys of rules that nobody wrote down, unless it has none. */
+export async function standingOf(db: Db, tenantId: string, rulesVersion: string): Promise<Standing> {
+  if ((await evaluatedBy(db, tenantId))?.rules_version === rulesVersion) return 'evaluated'
+  if (await isBlank(db, tenantId)) return 'blank'
+  return (await underWay(db, tenantId)) === undefined ? 'outdated' : 'under way'
+}
+
+async function isBlank(db: Db, tenantId: string): Promise<boolean> {
+  const ofTenant = (table: 'suppression_record_keys' | 'suppressions') =>
+    db.selectFrom(table).select('tenant_id').where('tenant_id', '=', tenantId).limit(1).executeTakeFirst()
+  return (await ofTenant('suppression_record_keys')) === undefined && (await ofTenant('suppressions')) === undefined
+}
+
+/** Remembers by which rules all of the tenant has been evaluated. */
+export async function keepRules(db: Db, tenantId: string, rulesVersion: string, at: string): Promise<void> {
+  const row = { rules_version: rulesVersion, evaluated_at: at }
+  await db
+    .insertInto('suppression_rules')
+    .values({ tenant_id: tenantId, ...row })
+    .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(row))
+    .execute()
 }
 
 export async function getEvaluation(db: Db, tenantId: string): Promise<Evaluation> {

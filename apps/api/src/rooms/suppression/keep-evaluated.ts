@@ -4,9 +4,26 @@ import { change } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
 import { listTenants, systemActor } from '../identity/identity.ts'
 import { createJob } from '../jobs/jobs.ts'
-import { needsReevaluation } from './evaluation.queries.ts'
+import { keepRules, standingOf } from './evaluation.queries.ts'
 import { RULES_VERSION } from './match-keys.rules.ts'
 import { suppressionReevaluation } from './suppression.jobs.ts'
+
+/**
+ * For a tenant that was just created: whatever it comes to hold is keyed by the rules of this build, so the next start has nothing to
+ * evaluate. A tenant that holds something already is left as it is.
+ */
+export async function beginEvaluated(store: Store, tenantId: string): Promise<void> {
+  if ((await standingOf(store.reader, tenantId, RULES_VERSION)) === 'blank')
+    await settle(store, tenantId, RULES_VERSION)
+}
+
+/** Past `change()`: nobody did anything, and what is written can be found out again. */
+async function settle(store: Store, tenantId: string, rulesVersion: string): Promise<void> {
+  await store.writes.write(async () => {
+    await keepRules(store.writer, tenantId, rulesVersion, store.clock().toISOString())
+    return { keep: true, value: undefined }
+  })
+}
 
 /**
  * Asks for a re-evaluation of every tenant whose records were keyed by other rules than those of this build, at its start: until the job
@@ -20,7 +37,9 @@ export async function reevaluateWhereRulesChanged(
 ): Promise<void> {
   for (const { id: tenantId } of await listTenants(store.reader)) {
     try {
-      if (!(await needsReevaluation(store.reader, tenantId, rulesVersion))) continue
+      const standing = await standingOf(store.reader, tenantId, rulesVersion)
+      if (standing === 'blank') await settle(store, tenantId, rulesVersion)
+      if (standing !== 'outdated') continue
       const actor = systemActor('suppression', tenantId, newId())
       const options = { permission: 'suppression.add', action: 'job.create' }
       await change(store, actor, options, (tx) => createJob(tx, { kind: suppressionReevaluation, input: {} }))

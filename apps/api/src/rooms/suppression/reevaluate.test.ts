@@ -6,7 +6,7 @@ import { addEvidenceTo, createProspect } from '../../../test/prospects.ts'
 import { actorIn } from '../../../test/temporary-store.ts'
 import { change } from '../../store/change.ts'
 import type { Business } from '../businesses/businesses.ts'
-import { reevaluateWhereRulesChanged } from './keep-evaluated.ts'
+import { beginEvaluated, reevaluateWhereRulesChanged } from './keep-evaluated.ts'
 import { RULES_VERSION } from './match-keys.rules.ts'
 import { finishReevaluation, reevaluateEntries, reevaluateRecords, type Step } from './reevaluate.ts'
 import { suppressionReevaluation } from './suppression.jobs.ts'
@@ -108,4 +108,27 @@ test('a start under other rules asks for the job once, for each tenant that has 
   expect(await t.changes(() => start())).toEqual({})
   await start('rules of another build')
   expect(await jobs()).toHaveLength(2)
+})
+
+test('a tenant that was keyed by these rules from its beginning is not evaluated at the next start', async ({
+  expect,
+}) => {
+  const t = await buildTestApp()
+  const { home, other } = t.tenants
+  const start = () => reevaluateWhereRulesChanged(t.store, pino({ level: 'silent' }))
+  const kept = () => t.store.reader.selectFrom('suppression_rules').select(['tenant_id', 'rules_version']).execute()
+  await beginEvaluated(t.store, home.id)
+  expect(await kept()).toEqual([{ tenant_id: home.id, rules_version: RULES_VERSION }])
+  // The other is as a start finds the tenant that it has made itself.
+  await start()
+  for (const tenant of ['home', 'other'] as const)
+    await createProspect(await t.as('operator', tenant), { emails: [{ value: 'a@karoo.co.za' }] })
+  expect(await t.changes(start)).toEqual({})
+  expect((await kept()).map(({ tenant_id }) => tenant_id).toSorted()).toEqual([home.id, other.id].toSorted())
+})
+
+test('what holds keys of rules that nobody wrote down is not taken for evaluated', async ({ expect }) => {
+  const t = await buildTestApp()
+  await createProspect(await t.as('operator'), { emails: [{ value: 'a@karoo.co.za' }] })
+  expect(await t.changes(() => beginEvaluated(t.store, t.tenants.home.id))).toEqual({})
 })

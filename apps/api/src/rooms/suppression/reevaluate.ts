@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Tx, type Unchanged, unchanged } from '../../store/change.ts'
 import { isRefused, readEntry } from './entry.rules.ts'
+import { keepRules } from './evaluation.queries.ts'
 import { gate } from './gate.ts'
 import { type ContactValue, RULES_VERSION, recordKeysOf, recordRangesOf } from './match-keys.rules.ts'
 import { keepEvidenceKeys, keepMatches, keepRecordKeys, markInRanges } from './record-matches.ts'
@@ -81,12 +82,7 @@ export async function reevaluateRecords(tx: Tx, after: string): Promise<Step | U
 
 /** Remembers that everything of the tenant has been evaluated by the rules of now. */
 export async function finishReevaluation(tx: Tx): Promise<{ rulesVersion: string }> {
-  const row = { rules_version: RULES_VERSION, evaluated_at: tx.at }
-  await tx.db
-    .insertInto('suppression_rules')
-    .values({ tenant_id: tx.actor.tenantId, ...row })
-    .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(row))
-    .execute()
+  await keepRules(tx.db, tx.actor.tenantId, RULES_VERSION, tx.at)
   await recordStep(tx, { finished: true })
   return { rulesVersion: RULES_VERSION }
 }

@@ -6,7 +6,7 @@
 export { type GateMatch, gate, hasLiveEntries } from './gate.ts'
 export { gateDecisions } from './gate-decisions.ts'
 export { HIDDEN, hidesValuesFrom } from './hidden-values.ts'
-export { reevaluateWhereRulesChanged } from './keep-evaluated.ts'
+export { beginEvaluated, reevaluateWhereRulesChanged } from './keep-evaluated.ts'
 export { keepTombstones } from './keep-tombstones.ts'
 export { type ContactValue, recordKey, recordKeysOf } from './match-keys.rules.ts'
 export { forgetRecordKeys, keepEvidenceKeys, keepMatches, keepRecordKeys } from './record-matches.ts'
