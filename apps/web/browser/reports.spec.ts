@@ -88,7 +88,7 @@ test('what the server refuses stands beside its field; a viewer reads reports an
   await expect(other.getByRole('region', { name: 'Pipeline by state' })).toBeVisible()
   await expect(other.getByRole('button', { name: 'Ask again as of now' })).toHaveCount(0)
   await other.goto('/reports/new')
-  await expect(other.getByRole('heading', { name: 'You may not see the making of reports' })).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'You may not make reports' })).toBeVisible()
 })
 
 test('a report that was cancelled says so, and is made when it is tried again', async ({ page }) => {

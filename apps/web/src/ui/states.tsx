@@ -58,9 +58,13 @@ export function FilteredToNothing({ what, clear }: { what: string; clear: () => 
 }
 
 /** `isPage`: there is nothing else on the screen, so this is its heading. */
-export function NoPermission({ what, isPage = false }: { what: string; isPage?: boolean }) {
+type NoPermissionProps = ({ what: string } | { to: string }) & { isPage?: boolean }
+
+/** `what` is not seen, or `to` is what is not done: "make reports". */
+export function NoPermission({ isPage = false, ...denied }: NoPermissionProps) {
+  const title = 'to' in denied ? `You may not ${denied.to}` : `You may not see ${denied.what}`
   return (
-    <Notice icon={<IconLock size={22} stroke={1.5} />} title={`You may not see ${what}`} isPage={isPage}>
+    <Notice icon={<IconLock size={22} stroke={1.5} />} title={title} isPage={isPage}>
       Your role here does not include it. An administrator of this tenant can change that.
     </Notice>
   )

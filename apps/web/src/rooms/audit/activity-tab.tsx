@@ -52,8 +52,15 @@ export function ActivityTab({ businessId }: { businessId: string }) {
   )
 }
 
-/** A move, a block or a comparison says all in its sentence, and a note's length is no news: no table under those. */
-const saysAll = new Set(['pipeline.move', 'note.add', 'interaction.add', 'business.block', 'matching.check'])
+/** A move, a block, a match or a comparison says all in its sentence, and a note's length is no news: no table under those. */
+const saysAll = new Set([
+  'pipeline.move',
+  'note.add',
+  'interaction.add',
+  'business.block',
+  'business.match_suppression',
+  'matching.check',
+])
 
 function ActivityItem({ event, shownOn }: { event: AuditEvent; shownOn: string }) {
   const Icon = icons[event.action] ?? IconPoint

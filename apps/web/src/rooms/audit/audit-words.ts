@@ -218,7 +218,10 @@ const deeds: Record<string, { name: string; did: string | ((event: AuditEvent) =
   'matching.begin_reversal': { name: 'Reversal begun', did: 'began to undo a merge' },
   'matching.reject': { name: 'Suggested duplicate rejected', did: 'rejected a suggested duplicate' },
   'matching.check': { name: 'Changed record compared', did: checkWords },
-  'matching.run': { name: 'Suggested duplicates kept', did: 'kept what a look through all records found' },
+  'matching.run': {
+    name: 'Suggested duplicates kept',
+    did: 'kept the duplicates that a look through all records suggested',
+  },
   'matching.renormalize': { name: 'Identifiers derived anew', did: 'derived identifiers anew' },
   'matching.start_run': { name: 'Look for duplicates asked for', did: 'had all records looked through for duplicates' },
   'export.request': { name: 'Export asked for', did: 'asked for an export' },

@@ -97,8 +97,9 @@ function Jobs() {
         (isFiltered ? (
           <FilteredToNothing what="jobs" clear={() => set({})} />
         ) : (
-          <Empty title="No job has been started yet">
-            What takes longer than a moment, such as verifying the whole audit, runs as a job and shows here.
+          <Empty title="No jobs to show">
+            What takes longer than a moment, such as a report or an export, runs as a job. Here are those of the kinds
+            that your role may start.
           </Empty>
         ))}
       {jobs.data && jobs.data.items.length > 0 && (

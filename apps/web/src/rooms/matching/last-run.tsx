@@ -56,7 +56,9 @@ export function StartRun() {
 /** When all records were last compared, or how far that is. */
 export function LastRun() {
   const queryClient = useQueryClient()
-  const { data: job } = useQuery({ ...lastRunQuery, enabled: useCan('jobs.read') })
+  // A job is shown to those who may start its kind. To others none is no sign that there was none.
+  const canSee = useCan('matching.run')
+  const { data: job } = useQuery({ ...lastRunQuery, enabled: canSee })
   const isRunning = isUnderWay(job ?? null)
   const wasRunning = useRef(isRunning)
   useEffect(() => {
@@ -64,12 +66,12 @@ export function LastRun() {
     wasRunning.current = isRunning
   }, [isRunning, queryClient])
   // Not known is not "never": nothing is said until it is.
-  if (job === undefined) return null
+  if (!canSee || job === undefined) return null
   return (
     <div className={classes.run}>
       <p role="status">
         {job === null ? (
-          'Changes are compared as they come; all records together were not looked through yet.'
+          'Records are compared as they change. They have not all been looked through at once yet.'
         ) : (
           <RunWords job={job} />
         )}

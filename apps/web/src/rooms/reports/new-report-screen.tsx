@@ -26,7 +26,7 @@ import classes from './reports.module.css'
 import { createReport, reportsKey, tagsStartingWith } from './reports.queries.ts'
 
 export function NewReportScreen() {
-  if (!useCan('reports.create')) return <NoPermission isPage what="the making of reports" />
+  if (!useCan('reports.create')) return <NoPermission isPage to="make reports" />
   return <QuestionForm />
 }
 

@@ -26,7 +26,7 @@ export function PasteScreen() {
         Suppression
       </Link>
       <Title order={1}>Paste many entries</Title>
-      {canAdd ? <Paste /> : <NoPermission what="this" />}
+      {canAdd ? <Paste /> : <NoPermission to="suppress anybody" />}
     </div>
   )
 }

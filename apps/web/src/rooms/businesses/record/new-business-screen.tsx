@@ -25,7 +25,7 @@ const blank = emptyValues()
 
 export function NewBusinessScreen() {
   const prefill = useLocation({ select: ({ state }) => state.prefill ?? null })
-  if (!useCan('businesses.write')) return <NoPermission isPage what="the form for a new prospect" />
+  if (!useCan('businesses.write')) return <NoPermission isPage to="add prospects" />
   return <NewBusinessForms prefill={prefill} />
 }
 
