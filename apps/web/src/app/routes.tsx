@@ -22,8 +22,11 @@ const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({ c
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { next?: string } =>
-    typeof search.next === 'string' && isOwnPath(search.next) ? { next: search.next } : {},
+  // `joined`: the name of the tenant to begin in, after a link that let the person in.
+  validateSearch: (search: Record<string, unknown>): { next?: string; joined?: string } => ({
+    ...(typeof search.next === 'string' && isOwnPath(search.next) ? { next: search.next } : {}),
+    ...(typeof search.joined === 'string' ? { joined: search.joined } : {}),
+  }),
   // A session that still lacks something goes on where it was; one that lacks nothing needs no sign-in.
   beforeLoad: async ({ context, search }) => {
     // Sent here because there is none: no need to ask again.

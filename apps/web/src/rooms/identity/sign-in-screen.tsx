@@ -5,6 +5,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { sessionKey, takeSession } from '../../ui/session.ts'
 import { sessionSeam } from '../../ui/session-seam.ts'
+import { inJoinedTenant } from './joined-tenant.ts'
 import classes from './sign-in.module.css'
 import { SignInSteps } from './sign-in-steps.tsx'
 import { holdTitles } from './steps/hold-step.tsx'
@@ -13,7 +14,7 @@ import { useSignOut } from './use-sign-out.ts'
 const route = getRouteApi('/sign-in')
 
 export function SignInScreen() {
-  const { next } = route.useSearch()
+  const { next, joined } = route.useSearch()
   const router = useRouter()
   const queryClient = useQueryClient()
   const { signOut, isSigningOut } = useSignOut()
@@ -28,12 +29,17 @@ export function SignInScreen() {
     if (hold !== null && document.activeElement === document.body) heading.current?.focus()
   }, [hold])
 
-  const take = (session: Session) => {
+  const take = async (session: Session) => {
     // What another person loaded in this tab must not be shown to this one.
     queryClient.clear()
     sessionSeam.forget()
     takeSession(queryClient, session)
     if (session.hold !== null) return setHeld(session)
+    if (joined !== undefined) {
+      const there = await inJoinedTenant(session, joined)
+      sessionSeam.forget()
+      takeSession(queryClient, there)
+    }
     router.history.replace(next ?? '/')
   }
 
@@ -58,7 +64,7 @@ export function SignInScreen() {
           email=""
           submitLabel="Sign in"
           held={held}
-          onSession={take}
+          onSession={(session) => void take(session)}
           onLapsed={() => setHeld(null)}
           aside={
             hold !== null && (

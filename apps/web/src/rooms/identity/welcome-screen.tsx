@@ -1,5 +1,5 @@
 import { Alert, Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
-import type { CheckedLink, Session } from '@prospect/api-client'
+import type { CheckedLink } from '@prospect/api-client'
 import { IconAlertCircle, IconClock, IconLinkOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
@@ -10,6 +10,7 @@ import { nameText } from '../../ui/name-text.ts'
 import { takeSession } from '../../ui/session.ts'
 import { sessionSeam } from '../../ui/session-seam.ts'
 import { LoadingLines } from '../../ui/states.tsx'
+import { inJoinedTenant } from './joined-tenant.ts'
 import classes from './sign-in.module.css'
 import { signIn, waitWords } from './sign-in.ts'
 import { newPasswordProblem } from './steps/new-password.ts'
@@ -132,6 +133,9 @@ function PasswordForm({ token, link }: { token: string; link: CheckedLink }) {
         queryClient.clear()
         sessionSeam.forget()
         takeSession(queryClient, session)
+        // What the session lacks yet is asked for on the sign-in page, which goes on to the same tenant.
+        if (session.hold !== null)
+          return router.navigate({ to: '/sign-in', search: { joined: link.tenantName }, replace: true })
         const joined = await inJoinedTenant(session, link.tenantName)
         sessionSeam.forget()
         takeSession(queryClient, joined)
@@ -181,17 +185,6 @@ function PasswordForm({ token, link }: { token: string; link: CheckedLink }) {
       </Stack>
     </form>
   )
-}
-
-/**
- * Whoever was welcomed to a tenant begins there, where they belong to others too: a sign-in begins in the one of longest standing. The link tells the
- * tenant by its name alone, so two of one name are left to the person; so is a session that lacks something yet.
- */
-async function inJoinedTenant(session: Session, tenantName: string): Promise<Session> {
-  const [joined, ...others] = session.tenants.filter(({ name }) => name === tenantName)
-  if (joined === undefined || others.length > 0 || joined.id === session.tenant.id || session.hold !== null)
-    return session
-  return api.post<Session>('/session/tenant', { body: { tenantId: joined.id }, onLapse: 'fail' }).catch(() => session)
 }
 
 function linkErrors(error: unknown): Errors {

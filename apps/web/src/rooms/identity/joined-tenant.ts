@@ -1,0 +1,12 @@
+import type { Session } from '@prospect/api-client'
+import { api } from '../../ui/api.ts'
+
+/**
+ * Whoever was welcomed to a tenant begins there, where they belong to others too: a sign-in begins in the one of longest standing. The link tells the
+ * tenant by its name alone, so two of one name are left to the person.
+ */
+export async function inJoinedTenant(session: Session, tenantName: string): Promise<Session> {
+  const [joined, ...others] = session.tenants.filter(({ name }) => name === tenantName)
+  if (joined === undefined || others.length > 0 || joined.id === session.tenant.id) return session
+  return api.post<Session>('/session/tenant', { body: { tenantId: joined.id }, onLapse: 'fail' }).catch(() => session)
+}
