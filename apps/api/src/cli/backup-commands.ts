@@ -184,7 +184,7 @@ function restoreSentences({
 }: RestoreResult): string[] {
   const lacks = lacking?.map(({ action, events }) => `${action} ${events}`).join(', ')
   return [
-    `The store is as it was at ${manifest.takenAt}: ${tenants} tenants, ${verifiedEvents} audit events verified, ${endedSessions} sessions ended.`,
+    `The store is as it was at ${manifest.takenAt}. Tenants: ${tenants}; audit events verified: ${verifiedEvents}; sessions ended: ${endedSessions}.`,
     ...broken.map(({ tenantId, reason }) => `The audit chain of ${tenantId} was broken already: ${reason}`),
     ...(kept === undefined ? [] : [`The former store is in ${kept}.`]),
     ...(lacking === null ? ['The former store could not be read, so it cannot be said what is lacking.'] : []),

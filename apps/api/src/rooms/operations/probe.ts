@@ -128,10 +128,10 @@ async function checkpoints(dataDir: string, now: Date): Promise<Omit<Finding, 'c
   if (late.length > 0) {
     return {
       standing: 'warning',
-      found: `${late.length} tenants have events of over an hour ago that nobody has signed`,
+      found: `nobody has signed events of over an hour ago (tenants: ${late.length})`,
     }
   }
-  return { standing: 'ok', found: `all fit the chains of ${found.length} tenants` }
+  return { standing: 'ok', found: `all fit their chains (tenants: ${found.length})` }
 }
 
 async function clockOf(dataDir: string, apiUrl: string, clock: Clock): Promise<Omit<Finding, 'check'>> {
