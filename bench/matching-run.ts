@@ -196,7 +196,7 @@ else {
   const folder = mkdtempSync(join(tmpdir(), 'prospect-matching-'))
   try {
     inProcess([], 'fill', folder)
-    inProcess(['--max-semi-space-size=2'], 'measure', folder)
+    inProcess(['--max-semi-space-size=2', '--v8-pool-size=1'], 'measure', folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
