@@ -40,12 +40,12 @@ export type MatchWorkerMessage =
   | { type: 'done'; report: MatchReport; kept: number; sequence: number }
 
 /** So few at once that writing them, or making them durable, holds the event loop for a millisecond or two. */
-const DRAFTS_AT_ONCE = 50
-const IDS_AT_ONCE = 50
+const DRAFTS_AT_ONCE = 25
+const IDS_AT_ONCE = 25
 const KEYS_AT_ONCE = 1_000
 const RECORDS_AT_ONCE = 200
 /** Of what may wait for the writer. Keys keep out of the way of drafts, for which the comparison would have to wait. */
-const MOST_WAITING = 16
+const MOST_WAITING = 32
 const MOST_KEYS_WAITING = 8
 const NOTHING = -1
 const STOP = 0
