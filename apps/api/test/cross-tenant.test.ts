@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type DescribedRoute, describeRoutes } from '../src/http/describe-routes.ts'
 import { newId } from '../src/lib/ids.ts'
 import type { Business } from '../src/rooms/businesses/businesses.ts'
-import { followChanges } from '../src/rooms/matching/follow-changes.ts'
+import { followChanges } from '../src/rooms/matching/suggestions/follow-changes.ts'
 import { type Answer, buildTestApp, type TestApp, type TestClient } from './build-app.ts'
 import { askMerge, merged, suggestedPair } from './merging.ts'
 

@@ -1,6 +1,6 @@
-import { followChanges } from '../src/rooms/matching/follow-changes.ts'
 import type { Suggestion, SuggestionSummary } from '../src/rooms/matching/matching.schema.ts'
-import type { Merge } from '../src/rooms/matching/merges.schema.ts'
+import type { Merge } from '../src/rooms/matching/merging/merges.schema.ts'
+import { followChanges } from '../src/rooms/matching/suggestions/follow-changes.ts'
 import type { Answer, TestApp, TestClient } from './build-app.ts'
 import { createProspect, type Refusal } from './prospects.ts'
 

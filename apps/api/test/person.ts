@@ -1,7 +1,7 @@
 import { parseSetCookie } from 'cookie'
 import { generateSync } from 'otplib'
 import { csrfTokens } from '../src/http/session-guard.ts'
-import type { Enrolment } from '../src/rooms/identity/factors.schema.ts'
+import type { Enrolment } from '../src/rooms/identity/factors/factors.schema.ts'
 import type { Session } from '../src/rooms/identity/identity.schema.ts'
 import { type Answer, TEST_PASSWORD, type TestApp, WEB_ORIGIN } from './build-app.ts'
 import { createTestClient, type Headers, type TestClient } from './test-client.ts'

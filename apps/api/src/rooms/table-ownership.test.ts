@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
+import { join, sep } from 'node:path'
 import { expect, test } from 'vitest'
 
 /*
@@ -39,9 +39,9 @@ function withoutComments(text: string): string {
 function owners(): Map<string, string> {
   const tables = sources()
     .filter(({ file }) => file.endsWith('.table.ts'))
-    .flatMap(({ file, text }) => {
+    .flatMap(({ room, text }) => {
       const lines = declared.exec(text)?.[1] ?? ''
-      return [...lines.matchAll(/^\s*(\w+):/gm)].map(([, table = '']) => [table, dirname(file)] as const)
+      return [...lines.matchAll(/^\s*(\w+):/gm)].map(([, table = '']) => [table, room] as const)
     })
   return new Map(tables)
 }

@@ -1,4 +1,4 @@
-import type { MergeBody } from '../../src/rooms/matching/merges.schema.ts'
+import type { MergeBody } from '../../src/rooms/matching/merging/merges.schema.ts'
 import type { ChangeOptions } from '../../src/store/change.ts'
 
 /** What the process that is to be killed does. */

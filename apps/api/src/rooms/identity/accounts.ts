@@ -1,10 +1,10 @@
 import type { UserActor } from '../../lib/actor.ts'
 import type { Store } from '../../store/store.ts'
-import { type Challenges, createChallenges } from './challenges.ts'
 import type { Client } from './client.ts'
-import { type KnownDevices, knownDevices } from './known-device.ts'
-import { type PasswordCost, passwordVerifier, type VerifyPassword } from './passwords.ts'
-import { createSignInLimits, type SignInLimits } from './sign-in-limits.ts'
+import { type Challenges, createChallenges } from './factors/challenges.ts'
+import { type PasswordCost, passwordVerifier, type VerifyPassword } from './passwords/passwords.ts'
+import { type KnownDevices, knownDevices } from './sign-in/known-device.ts'
+import { createSignInLimits, type SignInLimits } from './sign-in/sign-in-limits.ts'
 
 export type IdentityConfig = {
   environment: 'local' | 'production'

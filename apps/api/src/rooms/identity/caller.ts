@@ -4,9 +4,9 @@ import type { Accounts, Caller } from './accounts.ts'
 import { clientOf } from './client.ts'
 import { findPerson } from './identity.queries.ts'
 import type { Session } from './identity.schema.ts'
-import { deviceCookie, deviceCookieName, sessionCookie } from './session-cookie.ts'
-import { getSession } from './sessions.ts'
-import type { SignedIn, Visitor } from './sign-in.ts'
+import { deviceCookie, deviceCookieName, sessionCookie } from './sessions/session-cookie.ts'
+import { getSession } from './sessions/sessions.ts'
+import type { SignedIn, Visitor } from './sign-in/sign-in.ts'
 
 /** Whoever sends a request of a closed route. */
 export async function callerOf(accounts: Accounts, request: FastifyRequest): Promise<Caller> {

@@ -4,7 +4,7 @@ import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { holds } from '../../http/session-guard.ts'
 import { line, recordId } from '../../http/text.ts'
 import { accountEmail } from './email.ts'
-import { assertionSchema } from './passkeys.schema.ts'
+import { assertionSchema } from './factors/passkeys.schema.ts'
 import { roles } from './permissions.ts'
 import { MAX_TYPED_LENGTH, typedCode, typedPassword } from './typed.ts'
 

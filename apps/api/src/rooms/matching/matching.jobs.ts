@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { renormalizeStep } from '../businesses/businesses.ts'
 import { createJob, defineJobKind } from '../jobs/jobs.ts'
 import { NORMALIZATION_VERSION } from '../normalization/normalization.ts'
-import { runMatching } from './run-matching.ts'
+import { runMatching } from './run/run-matching.ts'
 
 /** Compares the whole tenant: after the rules changed, after data came in by another way, or because somebody wants to be sure. */
 export const matchRun = defineJobKind({

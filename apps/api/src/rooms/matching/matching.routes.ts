@@ -5,9 +5,6 @@ import { actorOf } from '../../http/session-guard.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { change } from '../../store/change.ts'
 import { createJob } from '../jobs/jobs.ts'
-import { countSuggestions } from './count-suggestions.ts'
-import { suggestionForReader, summaryForReader } from './hide-suggestion-values.ts'
-import { listSuggestions } from './list-suggestions.ts'
 import { matchRun } from './matching.jobs.ts'
 import {
   listSuggestionsQuery,
@@ -19,7 +16,10 @@ import {
   suggestionParams,
   suggestionSchema,
 } from './matching.schema.ts'
-import { getSuggestion, rejectSuggestion } from './suggestions.ts'
+import { countSuggestions } from './suggestions/count-suggestions.ts'
+import { suggestionForReader, summaryForReader } from './suggestions/hide-suggestion-values.ts'
+import { listSuggestions } from './suggestions/list-suggestions.ts'
+import { getSuggestion, rejectSuggestion } from './suggestions/suggestions.ts'
 
 export const matchingRoutes: Room = async (app, { store, cursors }) => {
   app.post(

@@ -3,8 +3,8 @@ import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { recordId, text } from '../../http/text.ts'
 import { businessSchema, pipelineStateSchema } from '../businesses/businesses.ts'
-import { reasonFields } from './findings.rules.ts'
 import { suggestionStatuses } from './matching.table.ts'
+import { reasonFields } from './rules/findings.rules.ts'
 
 /** The bounds of a decision; `docs/limits.md` shows them. */
 export const limits = {

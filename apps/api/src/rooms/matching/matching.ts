@@ -3,6 +3,6 @@
  * businesses and proposes; only a person decides.
  */
 
-export { eraseMatches, type MatchesOf, matchesOf } from './erase-matches.ts'
-export { startMatching } from './follow-changes.ts'
 export { matchRun, renormalization } from './matching.jobs.ts'
+export { eraseMatches, type MatchesOf, matchesOf } from './suggestions/erase-matches.ts'
+export { startMatching } from './suggestions/follow-changes.ts'

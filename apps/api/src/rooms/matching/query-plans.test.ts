@@ -11,10 +11,10 @@ import {
   watchStatements,
 } from '../../../test/statement-plans.ts'
 import { STORE_FILE } from '../../store/store.ts'
-import { followChanges } from './follow-changes.ts'
-import { openMatchInputs } from './match-inputs.stream.ts'
 import { matchRun } from './matching.jobs.ts'
-import { endLostAttempts } from './merge-attempts.ts'
+import { endLostAttempts } from './merging/merge-attempts.ts'
+import { openMatchInputs } from './run/match-inputs.stream.ts'
+import { followChanges } from './suggestions/follow-changes.ts'
 
 /*
  * As that of businesses: every statement that matching and merging run, at creation, in a run over the whole tenant, in every list, is

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../../../lib/clock.ts'
+
+const CHALLENGE_BYTES = 32
+export const CHALLENGE_LIFE_MS = 5 * 60_000
+const MAX_OPEN = 20_000
+
+/** The challenges that authenticators are to sign, each good for one answer and one purpose. */
+export type Challenges = {
+  /** `purpose` binds it: to a session, or to a sign-in. */
+  issue(purpose: string): string
+  /** Whether it was issued for this purpose, not long ago, and not answered yet. Asking uses it up. */
+  take(purpose: string, challenge: string): boolean
+}
+
+/** In memory and bounded: one that a restart or a flood of others took away is asked for again. */
+export function createChallenges(clock: Clock): Challenges {
+  const open = new Map<string, { purpose: string; endsAt: number }>()
+
+  function dropEnded(now: number): void {
+    for (const [challenge, { endsAt }] of open) {
+      if (endsAt > now && open.size < MAX_OPEN) return
+      open.delete(challenge)
+    }
+  }
+
+  return {
+    issue(purpose) {
+      const now = clock().getTime()
+      dropEnded(now)
+      const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url')
+      open.set(challenge, { purpose, endsAt: now + CHALLENGE_LIFE_MS })
+      return challenge
+    },
+    take(purpose, challenge) {
+      const issued = open.get(challenge)
+      if (issued === undefined || issued.purpose !== purpose) return false
+      open.delete(challenge)
+      return issued.endsAt > clock().getTime()
+    },
+  }
+}

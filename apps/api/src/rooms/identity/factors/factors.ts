@@ -1,0 +1,218 @@
+import { AppError, notFound } from '../../../lib/app-error.ts'
+import { newId } from '../../../lib/ids.ts'
+import { change, type Tx } from '../../../store/change.ts'
+import type { Accounts, Caller } from '../accounts.ts'
+import { findMembership, findPerson } from '../identity.queries.ts'
+import { endSessionsOf } from '../sessions/own-sessions.ts'
+import { isSecondFactorRequired } from '../sessions/session-standing.rules.ts'
+import { rotateToken } from '../sessions/sessions.ts'
+import { recordingFailures } from '../sign-in/account-failures.ts'
+import {
+  countRecoveryCodes,
+  deleteEnrolment,
+  deletePasskey,
+  deletePasskeys,
+  deleteTotp,
+  findEnrolment,
+  findPasskey,
+  findTotp,
+  insertPasskey,
+  listCredentials,
+  listPasskeys,
+  noteSecondFactor,
+  replaceRecoveryCodes,
+  saveEnrolment,
+  saveTotp,
+} from './factors.queries.ts'
+import type { Enrolment, Factors, Passkey } from './factors.schema.ts'
+import type { Attestation, CreationOptions } from './passkeys.schema.ts'
+import { creationOptions, verifyAttestation } from './passkeys.ts'
+import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
+import { acceptedStep, newTotpSecret, sealTotpSecret, unsealTotpSecret } from './totp.ts'
+
+const ENROLMENT_LIFE_MS = 15 * 60_000
+const MAX_PASSKEYS = 10
+
+type Enrolled = { token: string; recoveryCodes: string[] | null }
+
+export async function getFactors({ store, environment }: Accounts, { actor }: Caller): Promise<Factors> {
+  const { userId } = actor
+  const totp = await findTotp(store.reader, userId)
+  const member = await findMembership(store.reader, actor.tenantId, userId)
+  return {
+    required: member !== undefined && isSecondFactorRequired(member.role, { environment }),
+    totp: totp === undefined ? null : { enrolledAt: totp.enrolledAt },
+    passkeys: await listPasskeys(store.reader, userId),
+    recoveryCodesLeft: await countRecoveryCodes(store.reader, userId),
+  }
+}
+
+/** Begins to enrol an authenticator app: bound to this session, gone with it or after a quarter of an hour. Begins anew each time. */
+export async function beginEnrolment({ store }: Accounts, { actor, sessionId, client }: Caller): Promise<Enrolment> {
+  const { userId } = actor
+  const { email } = await findPerson(store.reader, userId)
+  const { secret, otpauthUri } = newTotpSecret(email)
+  const { value: expiresAt } = await change(store, actor, { permission: null, action: 'mfa.begin' }, async (tx) => {
+    const endsAt = new Date(Date.parse(tx.at) + ENROLMENT_LIFE_MS).toISOString()
+    const sealed = sealTotpSecret(store.keys, secret, userId)
+    await saveEnrolment(tx.db, { sessionId, secret: sealed, expiresAt: endsAt })
+    await tx.record({ subject: { type: 'user', id: userId }, after: { ...client, factor: 'totp' } })
+    return endsAt
+  })
+  return { secret, otpauthUri, expiresAt }
+}
+
+/**
+ * The app is enrolled once a code of it is right: this session counts as verified by it, all others end, and with the first factor
+ * come ten recovery codes. Errors: `enrolment_expired` when none was begun in this very session; `second_factor_invalid`.
+ */
+export async function confirmEnrolment(accounts: Accounts, caller: Caller, code: string): Promise<Enrolled> {
+  const { store, proofLimits } = accounts
+  const { actor, sessionId, client } = caller
+  const { userId, tenantId, correlationId } = actor
+  const attempt = { account: `enrol ${userId}`, address: client.address ?? '' }
+  proofLimits.take(attempt)
+  const failure = { action: 'mfa.fail' as const, tenantId, userId, client, correlationId, by: 'enrolment' }
+  const codes = ['second_factor_invalid', 'enrolment_expired'] as const
+  const enrolled = await recordingFailures(store, codes, failure, async () => {
+    const { value } = await change(store, actor, { permission: null, action: 'mfa.enrol' }, async (tx) => {
+      const begun = await findEnrolment(tx.db, sessionId, tx.at)
+      if (begun === undefined) {
+        throw new AppError('enrolment_expired', 'This enrolment has expired, or began in another window. Begin again.')
+      }
+      const secret = unsealTotpSecret(store.keys, begun.secret, userId)
+      const step = acceptedStep(secret, code, { now: new Date(tx.at), afterStep: 0 })
+      if (step === undefined) {
+        throw new AppError(
+          'second_factor_invalid',
+          'This code is not right. Check the clock of the device and try the next code.',
+        )
+      }
+      await saveTotp(tx.db, { userId, secret: begun.secret, lastStep: step, at: tx.at })
+      await deleteEnrolment(tx.db, sessionId)
+      return enrol(accounts, tx, caller, { factor: 'totp' })
+    })
+    return value
+  })
+  proofLimits.giveBack(attempt)
+  return enrolled
+}
+
+export async function passkeyCreationOptions(
+  accounts: Accounts,
+  { actor, sessionId }: Caller,
+  origin: string,
+): Promise<CreationOptions> {
+  const { reader } = accounts.store
+  const user = await findPerson(reader, actor.userId)
+  const known = await listCredentials(reader, actor.userId)
+  return creationOptions(accounts.challenges, { origin, sessionId, user, known })
+}
+
+/** Errors: `passkey_invalid` for an answer to another session's question, from another origin, or altered; `conflict`. */
+export async function addPasskey(
+  accounts: Accounts,
+  caller: Caller,
+  { name, attestation, origin }: { name: string; attestation: Attestation; origin: string },
+): Promise<Enrolled & { passkey: Passkey }> {
+  const { store, challenges } = accounts
+  const { actor, sessionId, client } = caller
+  const { userId, tenantId, correlationId } = actor
+  const failure = { action: 'mfa.fail' as const, tenantId, userId, client, correlationId, by: 'passkey enrolment' }
+  const made = await recordingFailures(store, ['passkey_invalid'], failure, () =>
+    verifyAttestation(challenges, { origin, sessionId, attestation }),
+  )
+  const { value } = await change(store, actor, { permission: null, action: 'mfa.enrol' }, async (tx) => {
+    if ((await listPasskeys(tx.db, userId)).length >= MAX_PASSKEYS) {
+      throw new AppError('conflict', `An account has at most ${MAX_PASSKEYS} passkeys. Remove one first.`)
+    }
+    if ((await findPasskey(tx.db, made.credentialId)) !== undefined) {
+      throw new AppError('conflict', 'This passkey is enrolled already.')
+    }
+    const passkey = { id: newId(), name, createdAt: tx.at, lastUsedAt: null }
+    await insertPasskey(tx.db, {
+      id: passkey.id,
+      user_id: userId,
+      credential_id: made.credentialId,
+      public_key: made.publicKey,
+      counter: made.counter,
+      transports: JSON.stringify(made.transports),
+      name,
+      created_at: tx.at,
+    })
+    return { passkey, ...(await enrol(accounts, tx, caller, { factor: 'passkey', passkeyId: passkey.id })) }
+  })
+  return value
+}
+
+/** What every new factor brings: recovery codes with the first, a new token, the end of the other sessions, an event. */
+async function enrol(
+  accounts: Accounts,
+  tx: Tx,
+  { actor, sessionId, client }: Caller,
+  what: Record<string, unknown>,
+): Promise<Enrolled> {
+  const { userId } = actor
+  await noteSecondFactor(tx.db, userId)
+  const isFirst = (await countRecoveryCodes(tx.db, userId)) === 0
+  const recoveryCodes = isFirst ? await renewCodes(accounts, tx, userId) : null
+  await tx.record({ subject: { type: 'user', id: userId }, after: { ...client, ...what } })
+  await endSessionsOf(tx, userId, { except: sessionId, after: { ...client } })
+  return { token: await rotateToken(tx, sessionId, { second_factor_at: tx.at }), recoveryCodes }
+}
+
+async function renewCodes({ store }: Accounts, tx: Tx, userId: string): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  const hashes = codes.map((code) => recoveryCodeHash(store.keys, code))
+  await replaceRecoveryCodes(tx.db, userId, hashes)
+  return codes
+}
+
+/** Ten new recovery codes; the old ones are void. Errors: `conflict` without a second factor. */
+export async function renewRecoveryCodes(accounts: Accounts, { actor, client }: Caller): Promise<string[]> {
+  const { userId } = actor
+  const options = { permission: null, action: 'mfa.renew_recovery_codes' }
+  const { value } = await change(accounts.store, actor, options, async (tx) => {
+    if (!(await noteSecondFactor(tx.db, userId))) {
+      throw new AppError('conflict', 'Recovery codes stand in for a second factor; enrol one first.')
+    }
+    const codes = await renewCodes(accounts, tx, userId)
+    await tx.record({ subject: { type: 'user', id: userId }, after: { ...client } })
+    return codes
+  })
+  return value
+}
+
+/** Errors: `not_found`. */
+export function removeTotp(accounts: Accounts, caller: Caller): Promise<void> {
+  return remove(accounts, caller, { factor: 'totp' }, (tx) => deleteTotp(tx.db, caller.actor.userId))
+}
+
+/** Errors: `not_found`, for another person's too. */
+export function removePasskey(accounts: Accounts, caller: Caller, id: string): Promise<void> {
+  const what = { factor: 'passkey', passkeyId: id }
+  return remove(accounts, caller, what, (tx) => deletePasskey(tx.db, caller.actor.userId, id))
+}
+
+async function remove(
+  { store }: Accounts,
+  { actor, sessionId, client }: Caller,
+  what: Record<string, unknown>,
+  deleteFactor: (tx: Tx) => Promise<boolean>,
+): Promise<void> {
+  const { userId } = actor
+  await change(store, actor, { permission: null, action: 'mfa.remove' }, async (tx) => {
+    if (!(await deleteFactor(tx))) throw notFound()
+    if (!(await noteSecondFactor(tx.db, userId))) await replaceRecoveryCodes(tx.db, userId, [])
+    await tx.record({ subject: { type: 'user', id: userId }, after: { ...client, ...what } })
+    await endSessionsOf(tx, userId, { except: sessionId, after: { ...client } })
+  })
+}
+
+/** Takes every factor away from a person who has lost theirs. The caller records why. */
+export async function clearFactors(tx: Tx, userId: string): Promise<void> {
+  await deleteTotp(tx.db, userId)
+  await deletePasskeys(tx.db, userId)
+  await replaceRecoveryCodes(tx.db, userId, [])
+  await noteSecondFactor(tx.db, userId)
+}

@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { AppError } from '../../../lib/app-error.ts'
+import { CHALLENGE_LIFE_MS, type Challenges } from './challenges.ts'
+import { checkInThread } from './passkey-thread.ts'
+import type { Assertion, Attestation, CreationOptions, RequestOptions } from './passkeys.schema.ts'
+
+const NAME = 'Prospect Platform'
+/** Ed25519, ES256, RS256: what authenticators have. */
+const ALGORITHMS = [-8, -7, -257]
+
+type Credential = { id: string; transports: string[] }
+/** A passkey as it is kept. */
+export type KnownPasskey = { credentialId: string; publicKey: string; counter: number }
+export type NewPasskey = KnownPasskey & { transports: string[] }
+
+/** The host that passkeys are made for: the one of the page, which the guard has found to be ours. */
+function relyingParty(origin: string): string {
+  return new URL(origin).hostname
+}
+
+function registrationPurpose(sessionId: string): string {
+  return `register ${sessionId}`
+}
+
+export function proofPurpose(sessionId: string): string {
+  return `prove ${sessionId}`
+}
+
+export const SIGN_IN_PURPOSE = 'sign in'
+
+/** What a new authenticator is asked for. No attestation: which make it is, nobody here needs to know. */
+export function creationOptions(
+  challenges: Challenges,
+  options: {
+    origin: string
+    sessionId: string
+    user: { id: string; email: string; name: string }
+    known: readonly Credential[]
+  },
+): CreationOptions {
+  const { origin, sessionId, user, known } = options
+  return {
+    challenge: challenges.issue(registrationPurpose(sessionId)),
+    rp: { id: relyingParty(origin), name: NAME },
+    user: { id: Buffer.from(user.id).toString('base64url'), name: user.email, displayName: user.name },
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+    timeout: CHALLENGE_LIFE_MS,
+    excludeCredentials: known.map(describe),
+    authenticatorSelection: { residentKey: 'preferred', requireResidentKey: false, userVerification: 'preferred' },
+    attestation: 'none',
+  }
+}
+
+/** What the authenticator may answer with. Without known credentials it offers those that it keeps for this host itself. */
+export function requestOptions(
+  challenges: Challenges,
+  options: {
+    origin: string
+    purpose: string
+    known: readonly Credential[]
+    userVerification: 'required' | 'preferred'
+  },
+): RequestOptions {
+  const { origin, purpose, known, userVerification } = options
+  return {
+    challenge: challenges.issue(purpose),
+    rpId: relyingParty(origin),
+    timeout: CHALLENGE_LIFE_MS,
+    allowCredentials: known.map(describe),
+    userVerification,
+  }
+}
+
+/** The new passkey of an answer to `creationOptions`. Errors: `passkey_invalid`, whatever was wrong with it. */
+export async function verifyAttestation(
+  challenges: Challenges,
+  { origin, sessionId, attestation }: { origin: string; sessionId: string; attestation: Attestation },
+): Promise<NewPasskey> {
+  const { id, rawId, type, response } = attestation
+  const { registered, refused } = await checkInThread({
+    registration: {
+      response: { id, rawId, type, clientExtensionResults: {}, response: defined(response) },
+      expectedChallenge: takeChallenge(challenges, registrationPurpose(sessionId), response.clientDataJSON),
+      expectedOrigin: origin,
+      expectedRPID: relyingParty(origin),
+      requireUserVerification: false,
+      supportedAlgorithmIDs: ALGORITHMS,
+    },
+  })
+  if (registered?.verified !== true) throw passkeyInvalid(refused)
+  const { credential } = registered.registrationInfo
+  return {
+    credentialId: credential.id,
+    publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+    counter: credential.counter,
+    transports: credential.transports ?? [],
+  }
+}
+
+/** Whether the passkey answered this challenge here; its new counter. Errors: `passkey_invalid`, whatever was wrong with it. */
+export async function verifyAssertion(
+  challenges: Challenges,
+  options: {
+    origin: string
+    purpose: string
+    assertion: Assertion
+    passkey: KnownPasskey
+    mustVerifyUser: boolean
+  },
+): Promise<{ counter: number }> {
+  const { origin, purpose, assertion, passkey, mustVerifyUser } = options
+  const { id, rawId, type, response } = assertion
+  const { authenticated, refused } = await checkInThread({
+    authentication: {
+      response: { id, rawId, type, clientExtensionResults: {}, response: defined(response) },
+      expectedChallenge: takeChallenge(challenges, purpose, response.clientDataJSON),
+      expectedOrigin: origin,
+      expectedRPID: relyingParty(origin),
+      requireUserVerification: mustVerifyUser,
+      credential: { id: passkey.credentialId, publicKey: bytesOf(passkey.publicKey), counter: passkey.counter },
+    },
+  })
+  if (authenticated?.verified !== true) throw passkeyInvalid(refused)
+  return { counter: authenticated.authenticationInfo.newCounter }
+}
+
+const clientData = z.object({ challenge: z.string() })
+
+/** The challenge that the authenticator says it signed, when it was issued for this purpose; the library then checks the signature. */
+function takeChallenge(challenges: Challenges, purpose: string, clientDataJson: string): string {
+  const { data } = clientData.safeParse(jsonOf(Buffer.from(clientDataJson, 'base64url').toString('utf8')))
+  if (data === undefined || !challenges.take(purpose, data.challenge))
+    throw passkeyInvalid('The challenge was not issued for this, or was answered before.')
+  return data.challenge
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not JSON: then it holds no challenge either.
+    return undefined
+  }
+}
+
+/** Without the properties that are undefined: the library tells absent ones by their absence. */
+function defined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return JSON.parse(JSON.stringify(values))
+}
+
+/** `found`: what was wrong, for the log. */
+function passkeyInvalid(found = 'It was not verified.'): AppError {
+  return new AppError('passkey_invalid', 'This passkey could not be checked here. Try again.', {
+    cause: new Error(found),
+  })
+}
+
+function describe({ id, transports }: Credential) {
+  return { id, type: 'public-key' as const, transports }
+}
+
+function bytesOf(base64url: string) {
+  return new Uint8Array(Buffer.from(base64url, 'base64url'))
+}

@@ -1,0 +1,123 @@
+import { AppError } from '../../../lib/app-error.ts'
+import { change, type Tx } from '../../../store/change.ts'
+import type { Accounts, Caller } from '../accounts.ts'
+import { findCredentialsOfUser } from '../identity.queries.ts'
+import type { Proof } from '../identity.schema.ts'
+import { rotateToken } from '../sessions/sessions.ts'
+import { recordingFailures } from '../sign-in/account-failures.ts'
+import { findPasskey, findTotp, listCredentials, usePasskey, useRecoveryCode, useTotpStep } from './factors.queries.ts'
+import type { Assertion, RequestOptions } from './passkeys.schema.ts'
+import { proofPurpose, requestOptions, verifyAssertion } from './passkeys.ts'
+import { recoveryCodeHash } from './recovery-codes.ts'
+import { acceptedStep, unsealTotpSecret } from './totp.ts'
+
+export type ProofMethod = 'totp' | 'recovery_code' | 'passkey' | 'password'
+
+/** Uses a proof up, inside a change: at that moment it must still be good. Errors: `second_factor_invalid`. */
+export type ConsumeProof = (tx: Tx) => Promise<ProofMethod>
+
+/** A code of six digits from an app, or one of the recovery codes, whichever it looks like. */
+export function codeProof({ store }: Accounts, userId: string, typed: string): ConsumeProof {
+  return /^[\d\s-]{6,9}$/.test(typed) ? totpProof(store, userId, typed) : recoveryProof(store, userId, typed)
+}
+
+function totpProof({ keys, clock }: Accounts['store'], userId: string, typed: string): ConsumeProof {
+  return async (tx) => {
+    const factor = await findTotp(tx.db, userId)
+    const secret = factor === undefined ? undefined : unsealTotpSecret(keys, factor.secret, userId)
+    const step =
+      secret === undefined ? undefined : acceptedStep(secret, typed, { now: clock(), afterStep: factor?.lastStep ?? 0 })
+    if (step === undefined || !(await useTotpStep(tx.db, userId, step))) throw proofInvalid()
+    return 'totp'
+  }
+}
+
+function recoveryProof({ keys }: Accounts['store'], userId: string, typed: string): ConsumeProof {
+  return async (tx) => {
+    if (!(await useRecoveryCode(tx.db, userId, recoveryCodeHash(keys, typed)))) throw proofInvalid()
+    await tx.record({ action: 'mfa.use_recovery_code', subject: { type: 'user', id: userId } })
+    return 'recovery_code'
+  }
+}
+
+/** How to use up what a passkey signed. Errors: `second_factor_invalid` for one that is unknown, not theirs or not right here. */
+export async function passkeyProof(
+  { store, challenges }: Accounts,
+  options: { origin: string; purpose: string; assertion: Assertion; userId?: string; mustVerifyUser: boolean },
+): Promise<ConsumeProof> {
+  const { origin, purpose, assertion, userId, mustVerifyUser } = options
+  const known = await findPasskey(store.reader, assertion.id)
+  if (known === undefined || (userId !== undefined && known.userId !== userId)) throw proofInvalid()
+  const passkey = { credentialId: assertion.id, publicKey: known.publicKey, counter: known.counter }
+  const { counter } = await verifyAssertion(challenges, { origin, purpose, assertion, passkey, mustVerifyUser }).catch(
+    (cause: unknown) => {
+      throw proofInvalid(cause)
+    },
+  )
+  return async (tx) => {
+    const used = { id: known.id, counter, seenCounter: known.counter, at: tx.at }
+    if (!(await usePasskey(tx.db, used))) throw proofInvalid()
+    return 'passkey'
+  }
+}
+
+/** The password stands in for a second factor only while there is none. */
+async function passwordProof(accounts: Accounts, userId: string, password: string): Promise<ConsumeProof> {
+  const user = await findCredentialsOfUser(accounts.store.reader, userId)
+  const isTheirs = await accounts.verifyPassword(user?.passwordHash, password)
+  return async (tx) => {
+    const now = await findCredentialsOfUser(tx.db, userId)
+    if (!isTheirs || now?.hasSecondFactor !== false || now.passwordHash !== user?.passwordHash) throw proofInvalid()
+    return 'password'
+  }
+}
+
+async function consumerOf(accounts: Accounts, caller: Caller, proof: Proof, origin: string): Promise<ConsumeProof> {
+  const { userId } = caller.actor
+  if ('code' in proof) return totpProof(accounts.store, userId, proof.code)
+  if ('recoveryCode' in proof) return recoveryProof(accounts.store, userId, proof.recoveryCode)
+  if ('password' in proof) return passwordProof(accounts, userId, proof.password)
+  const purpose = proofPurpose(caller.sessionId)
+  const options = { origin, purpose, assertion: proof.passkey, userId, mustVerifyUser: false }
+  return passkeyProof(accounts, options)
+}
+
+/**
+ * Shows a second factor, or the password where there is none: lifts the hold of a session after sign-in, and lets dangerous actions
+ * through for a quarter of an hour. Answers the session's new token; the old one is nobody's from then on.
+ * Errors: `second_factor_invalid` for what is wrong, expired or used, each told alike and recorded; `rate_limited`.
+ */
+export async function stepUp(accounts: Accounts, caller: Caller, proof: Proof, origin: string): Promise<string> {
+  const { store, proofLimits } = accounts
+  const { actor, sessionId, client, device } = caller
+  const attempt = { account: actor.userId, address: client.address ?? '', device }
+  proofLimits.take(attempt)
+  const { tenantId, userId, correlationId } = actor
+  const by = Object.keys(proof).join()
+  const failure = { action: 'mfa.fail' as const, tenantId, userId, client, correlationId, by }
+  const token = await recordingFailures(store, ['second_factor_invalid'], failure, async () => {
+    const consume = await consumerOf(accounts, caller, proof, origin)
+    const { value } = await change(store, actor, { permission: null, action: 'session.step_up' }, async (tx) => {
+      const method = await consume(tx)
+      const shown = method === 'password' ? { password_at: tx.at } : { second_factor_at: tx.at }
+      const rotated = await rotateToken(tx, sessionId, shown)
+      await tx.record({ subject: { type: 'session', id: sessionId }, after: { ...client, by: method } })
+      return rotated
+    })
+    return value
+  })
+  proofLimits.giveBack(attempt)
+  return token
+}
+
+/** What the person's own passkeys are to sign for `stepUp`. */
+export async function proofOptions(accounts: Accounts, caller: Caller, origin: string): Promise<RequestOptions> {
+  const known = await listCredentials(accounts.store.reader, caller.actor.userId)
+  const purpose = proofPurpose(caller.sessionId)
+  return requestOptions(accounts.challenges, { origin, purpose, known, userVerification: 'preferred' })
+}
+
+function proofInvalid(cause?: unknown): AppError {
+  const message = 'This is not right, or was used already. Try the next code, or another way.'
+  return new AppError('second_factor_invalid', message, { cause })
+}

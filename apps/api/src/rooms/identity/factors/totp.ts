@@ -1,0 +1,52 @@
+import { createRequire } from 'node:module'
+import type * as Otplib from 'otplib'
+import type { Keys } from '../../../store/keys.ts'
+import { seal, unseal } from './sealed-secret.ts'
+
+const ISSUER = 'Prospect Platform'
+const PERIOD_SECONDS = 30
+const SECRET_BYTES = 20
+const sixDigits = /^\d{6}$/
+
+/** Comes with the first code, not with the process: 2 MB. */
+const require = createRequire(import.meta.url)
+let library: typeof Otplib | undefined
+
+function otplib(): typeof Otplib {
+  library ??= require('otplib') as typeof Otplib
+  return library
+}
+
+/** A new secret in base32, with the address that an authenticator app reads from a QR code. */
+export function newTotpSecret(email: string): { secret: string; otpauthUri: string } {
+  const { generateSecret, generateURI } = otplib()
+  const secret = generateSecret({ length: SECRET_BYTES })
+  return { secret, otpauthUri: generateURI({ issuer: ISSUER, label: email, secret }) }
+}
+
+/**
+ * The time step of the code, when it is right for now, one step before or one after (30 seconds of skew), and newer than `afterStep`:
+ * a code that was used is not right again (RFC 6238, 5.2). Otherwise undefined.
+ */
+export function acceptedStep(
+  secret: string,
+  typed: string,
+  { now, afterStep }: { now: Date; afterStep: number },
+): number | undefined {
+  const token = typed.replace(/[\s-]/g, '')
+  if (!sixDigits.test(token)) return undefined
+  const epoch = Math.floor(now.getTime() / 1_000)
+  const result = otplib().verifySync({ secret, token, epoch, epochTolerance: PERIOD_SECONDS, period: PERIOD_SECONDS })
+  if (!result.valid) return undefined
+  const step = Math.floor(epoch / PERIOD_SECONDS) + result.delta
+  return step > afterStep ? step : undefined
+}
+
+/** The secret is kept encrypted, under a key that the database does not hold. */
+export function sealTotpSecret(keys: Keys, secret: string, userId: string): string {
+  return seal(keys.derive('totp'), secret, userId)
+}
+
+export function unsealTotpSecret(keys: Keys, sealed: string, userId: string): string {
+  return unseal(keys.derive('totp'), sealed, userId)
+}

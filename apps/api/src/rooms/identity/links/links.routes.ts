@@ -1,0 +1,47 @@
+import type { AccountRoom } from '../account-room.ts'
+import { visitorOf } from '../caller.ts'
+import { nothingSchema } from '../identity.schema.ts'
+import { checkedLinkSchema, checkLinkSchema, useLinkSchema } from '../people/users.schema.ts'
+import { checkLink, useLink } from './one-time-links.ts'
+
+/** What an invitation or a reset leads to. The token comes in the body: addresses end up in logs. */
+export const linkRoutes: AccountRoom = async (app, { accounts, limitVisitor }) => {
+  const tags = ['identity']
+
+  app.post(
+    '/one-time-links/check',
+    {
+      schema: {
+        operationId: 'checkLink',
+        summary: 'What a one-time link leads to',
+        tags,
+        body: checkLinkSchema,
+        response: { 200: checkedLinkSchema },
+      },
+      config: { open: true },
+    },
+    (request) => {
+      limitVisitor(request)
+      return checkLink(accounts, request.body.token, visitorOf(accounts, request))
+    },
+  )
+
+  app.post(
+    '/one-time-links/use',
+    {
+      schema: {
+        operationId: 'useLink',
+        summary: 'Use a one-time link up: choose a password, or join with one’s own',
+        tags,
+        body: useLinkSchema,
+        response: { 204: nothingSchema },
+      },
+      config: { open: true },
+    },
+    async (request, reply) => {
+      limitVisitor(request)
+      await useLink(accounts, request.body, visitorOf(accounts, request))
+      return reply.code(204).send(null)
+    },
+  )
+}

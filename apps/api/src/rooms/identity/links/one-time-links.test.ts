@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import { buildTestApp, TEST_PASSWORD, type TestApp } from '../../../../test/build-app.ts'
+import { HOME_OPERATOR, lastEvent, personAt } from '../../../../test/person.ts'
+import type { ListPage, Problem } from '../../../../test/prospects.ts'
+import { sha256 } from '../../../lib/hashing.ts'
+import { resetPasswordByOperator } from '../people/operator-resets.ts'
+import { addMembership } from '../people/tenants-and-users.ts'
+import type { CheckedLink, Invitation } from '../people/users.schema.ts'
+
+const HOUR_MS = 3_600_000
+const CHOSEN = 'thirteen quiet lanterns'
+const guest = { email: 'Guest@Example.com', name: 'A guest', role: 'operator' as const }
+
+async function invite(t: TestApp, input: Record<string, unknown> = guest) {
+  const administrator = await t.as('administrator')
+  const { status, body } = await administrator.post<{ invitation: Invitation; link: { token: string } }>(
+    '/users',
+    input,
+  )
+  expect(status).toBe(201)
+  return { administrator, invitation: body.invitation, token: body.link.token }
+}
+
+async function reset(t: TestApp) {
+  const administrator = await t.as('administrator')
+  const { id } = t.tenants.home.users.operator
+  const { status, body } = await administrator.post<{ link: { token: string } }>(`/users/${id}/password-reset`, {})
+  expect(status).toBe(201)
+  return { administrator, token: body.link.token }
+}
+
+const check = (t: TestApp, token: string) => t.visitor().post<CheckedLink & Problem>('/one-time-links/check', { token })
+const use = (t: TestApp, token: string, password = CHOSEN) =>
+  t.visitor().post<Problem>('/one-time-links/use', { token, password })
+
+describe('an invitation', () => {
+  test('lets the person choose a password and sign in with the role that was given', async () => {
+    const t = await buildTestApp()
+    const { administrator, token, invitation } = await invite(t)
+    expect(invitation).toMatchObject({ email: 'guest@example.com', createdBy: { name: 'Home administrator' } })
+    expect((await administrator.get<ListPage<Invitation>>('/invitations')).body.items).toEqual([invitation])
+    expect((await check(t, token)).body).toEqual({
+      purpose: 'invitation',
+      email: 'guest@example.com',
+      name: 'A guest',
+      tenantName: 'Home',
+      needs: 'new_password',
+      expiresAt: '2026-11-24T08:00:00.000Z',
+    })
+    expect((await use(t, token)).status).toBe(204)
+    expect((await personAt(t).signIn(guest.email, CHOSEN)).body).toMatchObject({ role: 'operator', hold: null })
+    expect((await administrator.get<ListPage<Invitation>>('/invitations')).body.items).toEqual([])
+  })
+
+  test('is kept as a hash; its token is in no log, event or list', async () => {
+    const t = await buildTestApp()
+    const { administrator, token } = await invite(t)
+    await check(t, token)
+    const links = await t.store.reader.selectFrom('one_time_links').selectAll().execute()
+    const events = await t.store.reader.selectFrom('audit_events').selectAll().execute()
+    const listed = (await administrator.get('/invitations')).body
+    expect(links[0]?.token_hash).toBe(sha256(token))
+    expect(JSON.stringify([links, events, listed])).not.toContain(token)
+    expect(t.logged()).not.toContain(token)
+  })
+
+  test('is good once', async () => {
+    const t = await buildTestApp()
+    const { token } = await invite(t)
+    const answers = await Promise.all([use(t, token), use(t, token, 'another set of words')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 422])
+    expect((await use(t, token)).body.code).toBe('link_invalid')
+    expect((await check(t, token)).body.code).toBe('link_invalid')
+  })
+
+  test('that is used, expired, withdrawn, replaced or made up is one answer, and changes nothing of accounts', async () => {
+    const t = await buildTestApp()
+    const used = await invite(t)
+    await use(t, used.token)
+    const replaced = await invite(t, { ...guest, email: 'second@example.com' })
+    await invite(t, { ...guest, email: 'second@example.com' })
+    const withdrawn = await invite(t, { ...guest, email: 'third@example.com' })
+    expect((await withdrawn.administrator.delete(`/invitations/${withdrawn.invitation.id}`)).status).toBe(204)
+    expect((await withdrawn.administrator.delete(`/invitations/${withdrawn.invitation.id}`)).status).toBe(404)
+    const expired = await invite(t, { ...guest, email: 'fourth@example.com' })
+    t.clock.advance(72 * HOUR_MS)
+    const bodies: unknown[] = []
+    const changes = await t.changes(async () => {
+      for (const { token } of [used, replaced, withdrawn, expired, { token: 'made-up' }])
+        for (const answer of [await check(t, token), await use(t, token)])
+          bodies.push({ ...answer.body, requestId: '' })
+    })
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1)
+    expect(bodies[0]).toMatchObject({ status: 422, code: 'link_invalid' })
+    // Each that was once a link shows in the audit, once; the made-up one, and whoever tries again, is counted apart.
+    expect(changes).toEqual({ audit_events: 4, one_time_links: -1, spent_tokens: 1, unknown_attempts: 6 })
+    expect(await lastEvent(t, 'link.refuse')).toMatchObject({ actor: 'sign-in', subject_type: 'invitation' })
+  })
+
+  test('survives a password that will not do', async () => {
+    const t = await buildTestApp()
+    const { token } = await invite(t)
+    const { status, body } = await use(t, token, 'password1234')
+    expect([status, body.errors?.[0]]).toMatchObject([400, { path: 'password', code: 'weak_password' }])
+    expect((await use(t, token)).status).toBe(204)
+  })
+
+  test('of somebody who has an account elsewhere joins it with its own password, and tells the inviter nothing', async () => {
+    const t = await buildTestApp()
+    const known = await invite(t, { email: 'viewer@other.example', name: 'Typed name', role: 'manager' })
+    const unknown = await invite(t)
+    expect(Object.keys(known.invitation)).toEqual(Object.keys(unknown.invitation))
+    expect(known.invitation.name).toBe('Typed name')
+    expect((await check(t, known.token)).body.needs).toBe('own_password')
+    expect(await use(t, known.token)).toMatchObject({ status: 422, body: { code: 'password_incorrect' } })
+    expect((await lastEvent(t, 'link.fail'))?.tenant_id).toBe(t.tenants.home.id)
+    expect((await use(t, known.token, TEST_PASSWORD)).status).toBe(204)
+    const { body } = await personAt(t).signIn('viewer@other.example')
+    expect(body.tenants.map(({ name, role }) => [name, role])).toEqual([
+      ['Home', 'manager'],
+      ['Other', 'viewer'],
+    ])
+    expect(body.user.name).toBe('Other viewer')
+  })
+
+  test('of a member is refused', async () => {
+    const t = await buildTestApp()
+    const administrator = await t.as('administrator')
+    const answer = await administrator.post('/users', { ...guest, email: HOME_OPERATOR })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  })
+})
+
+describe('a reset', () => {
+  test('ends the sessions, holds the old password back, and lets the person choose another', async () => {
+    const t = await buildTestApp()
+    const operator = personAt(t)
+    await operator.signIn(HOME_OPERATOR)
+    const { token } = await reset(t)
+    expect((await operator.get('/session')).status).toBe(401)
+    expect((await personAt(t).signIn(HOME_OPERATOR)).body.hold).toBe('password_change')
+    expect((await check(t, token)).body).toMatchObject({ purpose: 'password_reset', needs: 'new_password' })
+    expect((await use(t, token)).status).toBe(204)
+    expect((await personAt(t).signIn(HOME_OPERATOR)).status).toBe(401)
+    expect((await personAt(t).signIn(HOME_OPERATOR, CHOSEN)).body).toMatchObject({ hold: null })
+    expect((await lastEvent(t, 'user.reset_password'))?.actor).toBe(t.tenants.home.users.administrator.id)
+  })
+
+  test('lives for an hour', async () => {
+    const t = await buildTestApp()
+    const { token } = await reset(t)
+    t.clock.advance(HOUR_MS)
+    expect((await use(t, token)).body.code).toBe('link_invalid')
+  })
+
+  test('of one’s own account is refused', async () => {
+    const t = await buildTestApp()
+    const administrator = await t.as('administrator')
+    const { id } = t.tenants.home.users.administrator
+    expect((await administrator.post<Problem>(`/users/${id}/password-reset`, {})).body.code).toBe('own_account')
+  })
+
+  test('is void once the person has joined another tenant; the operator of the platform may still reset', async () => {
+    const t = await buildTestApp()
+    const { token } = await reset(t)
+    const userId = t.tenants.home.users.operator.id
+    await addMembership(t.store, 'command line', { tenantId: t.tenants.other.id, userId, role: 'manager' })
+    expect((await use(t, token)).body.code).toBe('link_invalid')
+    const link = await resetPasswordByOperator(t.store, HOME_OPERATOR)
+    expect((await use(t, link.token)).status).toBe(204)
+  })
+
+  test('does not let in past the second factor', async () => {
+    const t = await buildTestApp()
+    await t.store.writer.updateTable('users').set({ has_second_factor: 1 }).where('email', '=', HOME_OPERATOR).execute()
+    const { token } = await reset(t)
+    await use(t, token)
+    expect((await personAt(t).signIn(HOME_OPERATOR, CHOSEN)).body.hold).toBe('second_factor')
+  })
+})

@@ -1,0 +1,192 @@
+import { type Cursors, type Page, toPage } from '../../../http/pagination.ts'
+import { systemActorNames } from '../../../lib/actor.ts'
+import { AppError, notFound } from '../../../lib/app-error.ts'
+import { timestamp } from '../../../lib/clock.ts'
+import { change, type Tx } from '../../../store/change.ts'
+import type { Store } from '../../../store/store.ts'
+import type { Accounts, Caller } from '../accounts.ts'
+import type { Client } from '../client.ts'
+import { canonicalEmail } from '../email.ts'
+import { findCredentials, insertMembership } from '../identity.queries.ts'
+import type { NewUser } from '../identity.schema.ts'
+import { refuseWeakPassword } from '../passwords/change-password.ts'
+import { hashPassword } from '../passwords/passwords.ts'
+import { addUser, systemActor } from '../people/tenants-and-users.ts'
+import { findUser, setPasswordHash } from '../people/users.queries.ts'
+import type { CheckedLink, Invitation } from '../people/users.schema.ts'
+import { endSessionsOf } from '../sessions/own-sessions.ts'
+import { reportSpentToken } from '../sessions/spent-tokens.ts'
+import { recordFailure, recordUnknownAttempt } from '../sign-in/account-failures.ts'
+import {
+  countInvitations,
+  deleteInvitation,
+  deleteLink,
+  findLink,
+  INVITATION_LIFE_MS,
+  listInvitations,
+  type NewLink,
+  newLink,
+} from './links.queries.ts'
+
+const permission = 'users.manage'
+
+/**
+ * Invites a person by a link that is handed over; no mail is sent. Whether the address has an account in another tenant is not told.
+ * Inviting again replaces the link. Errors: `conflict` for a member of this tenant.
+ */
+export async function inviteUser(
+  store: Store,
+  { actor, client }: Caller,
+  input: NewUser,
+): Promise<{ invitation: Invitation; link: NewLink }> {
+  const { name, role } = input
+  const email = canonicalEmail(input.email)
+  const { tenantId } = actor
+  const { value } = await change(store, actor, { permission, action: 'user.invite' }, async (tx) => {
+    const known = await findCredentials(tx.db, email)
+    if (known !== undefined && (await findUser(tx.db, tenantId, known.id)) !== undefined) {
+      throw new AppError('conflict', 'This person belongs to the tenant already.')
+    }
+    const link = await newLink(tx, { purpose: 'invitation', email, name, role, lifeMs: INVITATION_LIFE_MS })
+    const { id, expiresAt } = link
+    await tx.record({ subject: { type: 'invitation', id }, after: { ...client, role, expiresAt } })
+    const [invitation] = await listInvitations(tx.db, tenantId, { now: tx.at, after: undefined, limit: 1 })
+    if (invitation?.id !== id) throw new Error('The invitation that was just written is not the newest.')
+    return { invitation, link }
+  })
+  return value
+}
+
+export async function pageOfInvitations(
+  store: Store,
+  cursors: Cursors,
+  tenantId: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<Invitation>> {
+  const binding = [tenantId, 'invitations']
+  const after = cursor === undefined ? undefined : cursors.decode(binding, cursor)
+  const now = timestamp(store.clock)
+  return toPage({
+    rows: await listInvitations(store.reader, tenantId, { now, after, limit }),
+    limit,
+    toItem: (invitation) => invitation,
+    cursorAfter: ({ id }) => cursors.encode(binding, [id]),
+    total: { value: await countInvitations(store.reader, tenantId, now), counts: 'matching_set', asOf: now },
+  })
+}
+
+/** Errors: `not_found`. */
+export async function withdrawInvitation(store: Store, { actor, client }: Caller, id: string): Promise<void> {
+  await change(store, actor, { permission, action: 'invitation.withdraw' }, async (tx) => {
+    if (!(await deleteInvitation(tx.db, actor.tenantId, id))) throw notFound()
+    await tx.record({ subject: { type: 'invitation', id }, after: { ...client } })
+  })
+}
+
+export type LinkVisitor = { client: Client; correlationId: string }
+
+/** What a link leads to. Errors: `link_invalid`, the same for one that is unknown, used or expired. */
+export async function checkLink({ store }: Accounts, token: string, visitor: LinkVisitor): Promise<CheckedLink> {
+  const { link, email, name, isJoining } = await getLink(store, token, visitor)
+  return {
+    purpose: link.purpose,
+    email,
+    name,
+    tenantName: link.tenantName,
+    needs: isJoining ? 'own_password' : 'new_password',
+    expiresAt: link.expiresAt,
+  }
+}
+
+/**
+ * Uses a link up: sets the new password of a reset, makes the invited account, or lets an account that exists join the tenant with its own
+ * password. Errors: `link_invalid`; `password_incorrect` when joining; `invalid_request` with `weak_password`; `rate_limited`. After a
+ * refused password the link is still good.
+ */
+export async function useLink(
+  accounts: Accounts,
+  { token, password }: { token: string; password: string },
+  visitor: LinkVisitor,
+): Promise<void> {
+  const { store, signInLimits } = accounts
+  const { client, correlationId } = visitor
+  const { link, email, isJoining } = await getLink(store, token, visitor)
+  const { tenantId, id, userId, passwordHash } = link
+  const actor = systemActor('sign-in', tenantId, correlationId)
+  if (isJoining && userId !== null) {
+    const attempt = { account: `link ${id}`, address: client.address ?? '' }
+    signInLimits.take(attempt)
+    if (!(await accounts.verifyPassword(passwordHash ?? undefined, password))) {
+      await recordFailure(store, { action: 'link.fail', tenantId, userId, client, correlationId, by: 'password' })
+      throw new AppError('password_incorrect', 'This is not the password of the account with this address.')
+    }
+    signInLimits.giveBack(attempt)
+  } else refuseWeakPassword('password', password, email)
+  const newHash = isJoining ? '' : await hashPassword(password, accounts.passwordCost)
+  await change(store, actor, { permission: null, action: 'link.use' }, async (tx) => {
+    const now = await findLink(tx.db, token, tx.at)
+    if (now === undefined || now.userId !== userId || !(await deleteLink(tx.db, tenantId, id))) throw linkInvalid()
+    if (link.purpose === 'password_reset') return applyReset(tx, link, newHash, client)
+    return join(tx, { link, email, newHash, client })
+  })
+}
+
+/** Somebody who joined another tenant after an administrator made the link is no longer that administrator's to reset. */
+async function applyReset(
+  tx: Tx,
+  { tenantId, userId, createdBy }: FoundLink,
+  passwordHash: string,
+  client: Client,
+): Promise<void> {
+  const user = await findUser(tx.db, tenantId, userId ?? '')
+  if (user === undefined || (user.isShared && !isSystem(createdBy))) throw linkInvalid()
+  await setPasswordHash(tx.db, user.id, { passwordHash, mustChange: false })
+  await tx.record({
+    action: 'password.change',
+    subject: { type: 'user', id: user.id },
+    after: { ...client, by: 'link' },
+  })
+  await endSessionsOf(tx, user.id)
+}
+
+function isSystem(actor: string): boolean {
+  return systemActorNames.some((name) => name === actor)
+}
+
+async function join(
+  tx: Tx,
+  { link, email, newHash, client }: { link: FoundLink; email: string; newHash: string; client: Client },
+): Promise<void> {
+  const { userId, role, invitedName, tenantId } = link
+  if (role === null) throw new Error('An invitation holds a role.')
+  if (userId === null) {
+    await addUser(tx, { email, name: invitedName ?? '', role, passwordHash: newHash })
+    return
+  }
+  if ((await findUser(tx.db, tenantId, userId)) !== undefined) throw linkInvalid()
+  await insertMembership(tx.db, { tenantId, userId, role }, tx.at)
+  await tx.record({ action: 'user.join', subject: { type: 'user', id: userId }, after: { ...client, role } })
+}
+
+type FoundLink = NonNullable<Awaited<ReturnType<typeof findLink>>>
+
+async function getLink(
+  store: Store,
+  token: string,
+  { client, correlationId }: LinkVisitor,
+): Promise<{ link: FoundLink; email: string; name: string; isJoining: boolean }> {
+  const link = await findLink(store.reader, token, timestamp(store.clock))
+  if (link === undefined) {
+    const isReported = await reportSpentToken(store, { kind: 'link', token, client, correlationId })
+    if (!isReported) await recordUnknownAttempt(store, 'link', client)
+    throw linkInvalid()
+  }
+  const isReset = link.purpose === 'password_reset'
+  const email = (isReset ? link.userEmail : link.invitedEmail) ?? ''
+  const name = (isReset ? link.userName : link.invitedName) ?? ''
+  return { link, email, name, isJoining: !isReset && link.userId !== null }
+}
+
+function linkInvalid(): AppError {
+  return new AppError('link_invalid', 'This link is not valid any more: it was used, or has expired. Ask for another.')
+}

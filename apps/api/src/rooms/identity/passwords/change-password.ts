@@ -1,0 +1,54 @@
+import { AppError } from '../../../lib/app-error.ts'
+import { change } from '../../../store/change.ts'
+import type { Accounts, Caller } from '../accounts.ts'
+import { findCredentialsOfUser } from '../identity.queries.ts'
+import { setPasswordHash } from '../people/users.queries.ts'
+import { endSessionsOf } from '../sessions/own-sessions.ts'
+import { rotateToken } from '../sessions/sessions.ts'
+import { recordFailure } from '../sign-in/account-failures.ts'
+import { hashPassword, passwordWeakness } from './passwords.ts'
+
+/**
+ * A new password in place of the present one. All other sessions end and this one gets another token, which is answered.
+ * Errors: `password_incorrect`; `invalid_request` with `weak_password` at `newPassword`; `rate_limited`.
+ */
+export async function changePassword(
+  accounts: Accounts,
+  caller: Caller,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<string> {
+  const { store, proofLimits, passwordCost } = accounts
+  const { actor, sessionId, client, device } = caller
+  const { userId, tenantId, correlationId } = actor
+  const attempt = { account: `password ${userId}`, address: client.address ?? '', device }
+  proofLimits.take(attempt)
+  const user = await findCredentialsOfUser(store.reader, userId)
+  if (user === undefined || !(await accounts.verifyPassword(user.passwordHash, currentPassword))) {
+    await recordFailure(store, { action: 'password.fail', tenantId, userId, client, correlationId, by: 'change' })
+    throw new AppError('password_incorrect', 'The present password is not right.')
+  }
+  proofLimits.giveBack(attempt)
+  if (newPassword.normalize('NFC') === currentPassword.normalize('NFC')) {
+    throw weakPassword('newPassword', 'Choose another password than the present one.')
+  }
+  refuseWeakPassword('newPassword', newPassword, user.email)
+  const passwordHash = await hashPassword(newPassword, passwordCost)
+  const { value } = await change(store, actor, { permission: null, action: 'password.change' }, async (tx) => {
+    const isSet = await setPasswordHash(tx.db, userId, { passwordHash, was: user.passwordHash, mustChange: false })
+    if (!isSet) throw new AppError('conflict', 'The password was changed meanwhile.')
+    await tx.record({ subject: { type: 'user', id: userId }, after: { ...client } })
+    await endSessionsOf(tx, userId, { except: sessionId, after: { ...client } })
+    return rotateToken(tx, sessionId, { password_at: tx.at })
+  })
+  return value
+}
+
+/** Errors: `invalid_request` with `weak_password` at the path. */
+export function refuseWeakPassword(path: string, password: string, email: string): void {
+  const message = passwordWeakness(password, email)
+  if (message !== undefined) throw weakPassword(path, message)
+}
+
+function weakPassword(path: string, message: string): AppError {
+  return new AppError('invalid_request', message, { errors: [{ path, code: 'weak_password', message }] })
+}

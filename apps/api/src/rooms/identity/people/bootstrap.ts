@@ -1,0 +1,45 @@
+import { AppError } from '../../../lib/app-error.ts'
+import { newId } from '../../../lib/ids.ts'
+import { change, unchanged } from '../../../store/change.ts'
+import type { Store } from '../../../store/store.ts'
+import { countUsers } from '../identity.queries.ts'
+import { hashPassword } from '../passwords/passwords.ts'
+import { addTenant, addUser, requireValidUser, systemActor } from './tenants-and-users.ts'
+
+const tenant = { name: 'Main', timeZone: 'Africa/Johannesburg' }
+
+/**
+ * First-run provisioning (Authentication 4): on a store without any user, creates a tenant and its administrator, who
+ * chooses another password at the first sign-in, as one audited change and answers true. On any other store it does nothing and answers false, whatever the variables hold.
+ * Errors: `invalid_request` with a sentence for the operator, which never holds either value.
+ */
+export async function bootstrapAdministrator(
+  store: Store,
+  { email, password }: { email: string; password: string },
+): Promise<boolean> {
+  if ((await countUsers(store.reader)) > 0) return false
+  const user = { email, name: 'Administrator', role: 'administrator' } as const
+  refuseUnfit({ ...user, password })
+  const passwordHash = await hashPassword(password)
+  const actor = systemActor('bootstrap', newId())
+  const { value } = await change(store, actor, { permission: null, action: 'user.create' }, async (tx) => {
+    if ((await countUsers(tx.db)) > 0) return unchanged(false)
+    await addTenant(tx, tenant)
+    await addUser(tx, { ...user, passwordHash, mustChangePassword: true })
+    return true
+  })
+  return value
+}
+
+/** Says which variable is wrong, in the words of the environment. */
+function refuseUnfit(user: Parameters<typeof requireValidUser>[0]): void {
+  try {
+    requireValidUser(user)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const sentences = (error.details.errors ?? []).map(
+      ({ path, message }) => `BOOTSTRAP_ADMIN_${path.toUpperCase()} will not do: ${message}`,
+    )
+    throw new AppError('invalid_request', sentences.join(' '), { cause: error })
+  }
+}

@@ -1,0 +1,45 @@
+import { AppError } from '../../../lib/app-error.ts'
+import { change } from '../../../store/change.ts'
+import type { Store } from '../../../store/store.ts'
+import { canonicalEmail } from '../email.ts'
+import { clearFactors } from '../factors/factors.ts'
+import { findCredentials, findFirstMembership, type Member } from '../identity.queries.ts'
+import { type NewLink, newLink, RESET_LIFE_MS } from '../links/links.queries.ts'
+import { endSessionsOf } from '../sessions/own-sessions.ts'
+import { systemActor } from './tenants-and-users.ts'
+import { requirePasswordChange } from './users.queries.ts'
+
+/**
+ * For whoever runs the platform: the way back in for an administrator who has lost password or factors, and for a person whom
+ * several tenants share. Audited in the tenant to which the person has belonged for longest. Errors: `not_found`.
+ */
+export async function resetPasswordByOperator(store: Store, email: string): Promise<NewLink> {
+  const { tenantId, userId } = await getMemberByEmail(store, email)
+  const actor = systemActor('command line', tenantId)
+  const { value } = await change(store, actor, { permission: null, action: 'user.reset_password' }, async (tx) => {
+    const link = await newLink(tx, { purpose: 'password_reset', userId, lifeMs: RESET_LIFE_MS })
+    await requirePasswordChange(tx.db, userId)
+    await tx.record({ subject: { type: 'user', id: userId }, after: { expiresAt: link.expiresAt } })
+    await endSessionsOf(tx, userId)
+    return link
+  })
+  return value
+}
+
+/** Takes all second factors away. Errors: `not_found`. */
+export async function resetFactorsByOperator(store: Store, email: string): Promise<void> {
+  const { tenantId, userId } = await getMemberByEmail(store, email)
+  const actor = systemActor('command line', tenantId)
+  await change(store, actor, { permission: null, action: 'mfa.reset' }, async (tx) => {
+    await clearFactors(tx, userId)
+    await tx.record({ subject: { type: 'user', id: userId } })
+    await endSessionsOf(tx, userId)
+  })
+}
+
+async function getMemberByEmail(store: Store, email: string): Promise<Member> {
+  const user = await findCredentials(store.reader, canonicalEmail(email))
+  const member = user === undefined ? undefined : await findFirstMembership(store.reader, user.id)
+  if (member === undefined) throw new AppError('not_found', 'There is no active user with this e-mail address.')
+  return member
+}

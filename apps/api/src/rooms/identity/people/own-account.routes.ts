@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { recordId } from '../../../http/text.ts'
+import type { AccountRoom } from '../account-room.ts'
+import { callerOf, handOverToken } from '../caller.ts'
+import { changePasswordSchema, nothingSchema, sessionSchema } from '../identity.schema.ts'
+import { changePassword } from '../passwords/change-password.ts'
+import { listOwnSessions, revokeOtherSessions, revokeOwnSession } from '../sessions/own-sessions.ts'
+import { endedSchema, listQuery, ownSessionPageSchema } from './users.schema.ts'
+
+/** A person's own sessions and password. */
+export const ownAccountRoutes: AccountRoom = async (app, { store, cursors, accounts }) => {
+  const tags = ['identity']
+
+  app.get(
+    '/sessions',
+    {
+      schema: {
+        operationId: 'listOwnSessions',
+        summary: 'Where one is signed in',
+        tags,
+        querystring: listQuery,
+        response: { 200: ownSessionPageSchema },
+      },
+      config: { permission: null },
+    },
+    async (request) => listOwnSessions(store, cursors, await callerOf(accounts, request), request.query),
+  )
+
+  app.delete(
+    '/sessions',
+    {
+      schema: {
+        operationId: 'revokeOtherSessions',
+        summary: 'Sign out everywhere else',
+        tags,
+        response: { 200: endedSchema },
+      },
+      config: { permission: null, stepUp: true },
+    },
+    async (request) => ({ ended: await revokeOtherSessions(store, await callerOf(accounts, request)) }),
+  )
+
+  app.delete(
+    '/sessions/:id',
+    {
+      schema: {
+        operationId: 'revokeOwnSession',
+        summary: 'Sign out there',
+        tags,
+        params: z.object({ id: recordId }),
+        response: { 204: nothingSchema },
+      },
+      config: { permission: null, stepUp: true },
+    },
+    async (request, reply) => {
+      await revokeOwnSession(store, await callerOf(accounts, request), request.params.id)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/password',
+    {
+      schema: {
+        operationId: 'changePassword',
+        summary: 'Change one’s own password',
+        tags,
+        body: changePasswordSchema,
+        response: { 200: sessionSchema },
+      },
+      config: { permission: null, during: ['password_change'] },
+    },
+    async (request, reply) => {
+      const token = await changePassword(accounts, await callerOf(accounts, request), request.body)
+      return handOverToken(accounts, reply, token)
+    },
+  )
+}

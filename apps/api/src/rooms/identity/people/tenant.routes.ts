@@ -1,0 +1,45 @@
+import { expectedVersion, setEntityTag } from '../../../http/conditional.ts'
+import { actorOf } from '../../../http/session-guard.ts'
+import type { AccountRoom } from '../account-room.ts'
+import { callerOf } from '../caller.ts'
+import { findTenant } from '../identity.queries.ts'
+import { editTenantSchema, tenantSchema } from '../identity.schema.ts'
+import { editTenant } from './tenant.ts'
+
+/** The tenant that one works in. Tenants are made by the operator of the platform, on the command line. */
+export const tenantRoutes: AccountRoom = async (app, { store, accounts }) => {
+  const tags = ['identity']
+
+  app.get(
+    '/tenant',
+    {
+      schema: { operationId: 'getTenant', summary: 'The tenant one works in', tags, response: { 200: tenantSchema } },
+      config: { permission: null },
+    },
+    async (request, reply) => {
+      const tenant = await findTenant(store.reader, actorOf(request).tenantId)
+      setEntityTag(reply, tenant.version)
+      return tenant
+    },
+  )
+
+  app.patch(
+    '/tenant',
+    {
+      schema: {
+        operationId: 'editTenant',
+        summary: 'Change the name, the time zone or the term of suppression entries of the tenant',
+        tags,
+        body: editTenantSchema,
+        response: { 200: tenantSchema },
+      },
+      config: { permission: 'tenant.configure', stepUp: true },
+    },
+    async (request, reply) => {
+      const wanted = { version: expectedVersion(request), edit: request.body }
+      const tenant = await editTenant(store, await callerOf(accounts, request), wanted)
+      setEntityTag(reply, tenant.version)
+      return tenant
+    },
+  )
+}

@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from 'node:util'
+import { requireVersion } from '../../../http/conditional.ts'
+import { change, unchanged } from '../../../store/change.ts'
+import type { Store } from '../../../store/store.ts'
+import type { Caller } from '../accounts.ts'
+import { findTenant, updateTenant } from '../identity.queries.ts'
+import type { EditTenant, Tenant } from '../identity.schema.ts'
+
+/** Name, time zone and the term of suppression entries of the tenant one works in. Errors: `version_conflict`. */
+export async function editTenant(
+  store: Store,
+  { actor, client }: Caller,
+  { version, edit }: { version: number; edit: EditTenant },
+): Promise<Tenant> {
+  const options = { permission: 'tenant.configure', action: 'tenant.configure' }
+  const { value } = await change(store, actor, options, async (tx) => {
+    const tenant = await findTenant(tx.db, actor.tenantId)
+    requireVersion(version, tenant.version)
+    const before = {
+      name: tenant.name,
+      timeZone: tenant.timeZone,
+      suppressionReviewMonths: tenant.suppressionReviewMonths,
+    }
+    const { name = before.name, timeZone = before.timeZone } = edit
+    const { suppressionReviewMonths = before.suppressionReviewMonths } = edit
+    const after = { name, timeZone, suppressionReviewMonths }
+    if (isDeepStrictEqual(before, after)) return unchanged(tenant)
+    await updateTenant(tx.db, { id: tenant.id, ...after, at: tx.at })
+    await tx.record({
+      subject: { type: 'tenant', id: tenant.id },
+      before,
+      after: { ...client, ...after },
+    })
+    return findTenant(tx.db, actor.tenantId)
+  })
+  return value
+}

@@ -1,0 +1,126 @@
+import type { z } from 'zod'
+import { invalidRequest } from '../../../http/validation.ts'
+import type { Actor, SystemActorName } from '../../../lib/actor.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { newId } from '../../../lib/ids.ts'
+import { change, type Tx } from '../../../store/change.ts'
+import type { Store } from '../../../store/store.ts'
+import { canonicalEmail } from '../email.ts'
+import {
+  findCredentials,
+  findMembership,
+  insertMembership,
+  insertTenant,
+  insertUser,
+  tenantExists,
+} from '../identity.queries.ts'
+import { type NewTenant, type NewUser, newTenantSchema, newUserSchema } from '../identity.schema.ts'
+import { hashPassword, passwordWeakness } from '../passwords/passwords.ts'
+import { allPermissions, type Role } from '../permissions.ts'
+
+/** A part of the system at work in a tenant, with every permission, under its own name in the audit. */
+export function systemActor(name: SystemActorName, tenantId: string, correlationId = newId()): Actor {
+  return { kind: 'system', name, tenantId, correlationId, permissions: allPermissions }
+}
+
+/** Creates a tenant and answers its id. Its audit chain begins with its creation. Errors: `invalid_request`. */
+export async function createTenant(store: Store, by: SystemActorName, input: NewTenant): Promise<string> {
+  const actor = systemActor(by, newId())
+  await change(store, actor, { permission: null, action: 'tenant.create' }, (tx) => addTenant(tx, input))
+  return actor.tenantId
+}
+
+/**
+ * Creates a user who belongs to the tenant of `input` and answers their id.
+ * Errors: `invalid_request` (with the path of what is wrong; a weak password among it), `not_found`, `conflict`.
+ */
+export async function createUser(
+  store: Store,
+  by: SystemActorName,
+  { tenantId, password, ...input }: NewUser & { tenantId: string; password: string },
+): Promise<string> {
+  await requireTenant(store, tenantId)
+  requireValidUser({ ...input, password })
+  const passwordHash = await hashPassword(password)
+  const { value } = await change(store, systemActor(by, tenantId), { permission: null, action: 'user.create' }, (tx) =>
+    addUser(tx, { ...input, passwordHash }),
+  )
+  return value
+}
+
+/** Lets an existing user into one more tenant. Errors: `not_found`, `conflict`. */
+export async function addMembership(
+  store: Store,
+  by: SystemActorName,
+  { tenantId, userId, role }: { tenantId: string; userId: string; role: Role },
+): Promise<void> {
+  await requireTenant(store, tenantId)
+  await change(store, systemActor(by, tenantId), { permission: null, action: 'membership.create' }, async (tx) => {
+    if ((await findMembership(tx.db, tenantId, userId)) !== undefined) {
+      throw new AppError('conflict', 'This user belongs to the tenant already.')
+    }
+    await insertMembership(tx.db, { tenantId, userId, role }, tx.at)
+    await tx.record({ subject: { type: 'user', id: userId }, after: { role } })
+  })
+}
+
+/** The id of the user with this address; undefined when there is none. */
+export async function findUserId(store: Store, email: string): Promise<string | undefined> {
+  return (await findCredentials(store.reader, canonicalEmail(email)))?.id
+}
+
+/** Writes the tenant of the acting change, which must not exist yet. */
+export async function addTenant(tx: Tx, input: NewTenant): Promise<void> {
+  const { name, timeZone } = parse(newTenantSchema, input)
+  const { tenantId } = tx.actor
+  await insertTenant(tx.db, { id: tenantId, name, time_zone: timeZone, created_at: tx.at })
+  await tx.record({ action: 'tenant.create', subject: { type: 'tenant', id: tenantId }, after: { name, timeZone } })
+}
+
+/** Writes a user with their first membership, in the tenant of the acting change. */
+export async function addUser(
+  tx: Tx,
+  {
+    passwordHash,
+    mustChangePassword = false,
+    ...input
+  }: NewUser & { passwordHash: string; mustChangePassword?: boolean },
+): Promise<string> {
+  const { email, name, role } = parse(newUserSchema, input)
+  if ((await findCredentials(tx.db, email)) !== undefined) {
+    throw new AppError('conflict', 'There is a user with this e-mail address already.')
+  }
+  const id = newId()
+  await insertUser(tx.db, {
+    id,
+    email,
+    name,
+    password_hash: passwordHash,
+    status: 'active',
+    created_at: tx.at,
+    must_change_password: mustChangePassword ? 1 : 0,
+  })
+  await insertMembership(tx.db, { tenantId: tx.actor.tenantId, userId: id, role }, tx.at)
+  // Neither name nor address: the chain keeps what it is told for good, and an account can be deleted.
+  await tx.record({ action: 'user.create', subject: { type: 'user', id }, after: { role } })
+  return id
+}
+
+/** Refuses what cannot become a user, before any time is spent on hashing. */
+export function requireValidUser({ password, ...input }: NewUser & { password: string }): void {
+  const { email } = parse(newUserSchema, input)
+  const message = passwordWeakness(password, email)
+  if (message !== undefined) {
+    throw new AppError('invalid_request', message, { errors: [{ path: 'password', code: 'weak_password', message }] })
+  }
+}
+
+async function requireTenant(store: Store, tenantId: string): Promise<void> {
+  if (!(await tenantExists(store.reader, tenantId))) throw new AppError('not_found', 'There is no tenant with this id.')
+}
+
+function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+  const parsed = schema.safeParse(input)
+  if (!parsed.success) throw invalidRequest(parsed.error.issues)
+  return parsed.data
+}

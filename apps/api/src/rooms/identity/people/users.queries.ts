@@ -1,0 +1,161 @@
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import type { Position } from '../../../http/pagination.ts'
+import type { Database } from '../../../store/database.ts'
+import type { MembershipTable } from '../identity.table.ts'
+import type { Role } from '../permissions.ts'
+import type { User } from './users.schema.ts'
+
+type Db = Kysely<Database>
+type MemberRow = { role: Role; status: MembershipStatus; version: number }
+export type MembershipStatus = 'active' | 'disabled' | 'removed'
+
+/** Everybody who belongs to the tenant, at work or disabled. */
+const membersOf = (db: Db, tenantId: string) =>
+  db
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .where('m.tenant_id', '=', tenantId)
+    .where('m.status', '<>', 'removed')
+
+type Members = ReturnType<typeof membersOf>
+
+function asUsers(members: Members) {
+  return members
+    .select(['u.id', 'u.email', 'u.name', 'm.version', 'm.role', 'm.status'])
+    .select(['u.must_change_password as mustChange', 'm.last_sign_in_at as lastSignInAt'])
+    .select(['m.created_at as createdAt', 'm.updated_at as updatedAt'])
+    .select((select) => [
+      select
+        .exists(select.selectFrom('totp_factors as f').select('f.user_id').whereRef('f.user_id', '=', 'u.id'))
+        .as('totp'),
+      select
+        .selectFrom('passkeys as p')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('p.user_id', '=', 'u.id')
+        .as('passkeys'),
+      select
+        .exists(
+          select
+            .selectFrom('memberships as o')
+            .select('o.tenant_id')
+            .whereRef('o.user_id', '=', 'u.id')
+            .whereRef('o.tenant_id', '<>', 'm.tenant_id')
+            .where('o.status', '<>', 'removed'),
+        )
+        .as('isShared'),
+    ])
+}
+
+type UserRow = ReturnType<typeof asUsers> extends SelectQueryBuilder<infer _D, infer _T, infer Row> ? Row : never
+
+function toUser({ totp, passkeys, mustChange, isShared, updatedAt, status, ...rest }: UserRow): User {
+  return {
+    ...rest,
+    status: status === 'active' ? 'active' : 'disabled',
+    secondFactors: { totp: Boolean(totp), passkeys: passkeys ?? 0 },
+    mustChangePassword: mustChange === 1,
+    isShared: Boolean(isShared),
+    updatedAt: updatedAt ?? rest.createdAt,
+  }
+}
+
+export async function findUser(db: Db, tenantId: string, userId: string): Promise<User | undefined> {
+  const row = await asUsers(membersOf(db, tenantId)).where('u.id', '=', userId).executeTakeFirst()
+  return row === undefined ? undefined : toUser(row)
+}
+
+/** By name, one more than `limit` when there are more. The members of a tenant are few: a sort of them needs no index. */
+export async function listUsers(
+  db: Db,
+  tenantId: string,
+  { after, limit }: { after: Position | undefined; limit: number },
+): Promise<User[]> {
+  const [name = '', id = ''] = after ?? []
+  const rows = await asUsers(membersOf(db, tenantId))
+    .$if(after !== undefined, (query) => query.where(sql<boolean>`(u.name COLLATE NOCASE, u.id) > (${name}, ${id})`))
+    .orderBy('u.name', (order) => order.collate('nocase').asc())
+    .orderBy('u.id')
+    .limit(limit + 1)
+    .execute()
+  return rows.map(toUser)
+}
+
+export async function countMembers(db: Db, tenantId: string): Promise<number> {
+  const { count } = await membersOf(db, tenantId)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Whether anybody else administers the tenant. */
+export async function hasOtherAdministrator(db: Db, tenantId: string, userId: string): Promise<boolean> {
+  const other = await membersOf(db, tenantId)
+    .select('u.id')
+    .where('m.role', '=', 'administrator')
+    .where('m.status', '=', 'active')
+    .where('u.status', '=', 'active')
+    .where('u.id', '<>', userId)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+export async function updateMembership(
+  db: Db,
+  { tenantId, userId }: { tenantId: string; userId: string },
+  changed: Partial<MemberRow> & { at: string },
+): Promise<void> {
+  const { at, ...columns } = changed
+  await db
+    .updateTable('memberships')
+    .set(
+      ({ eb }) =>
+        ({ ...columns, updated_at: at, version: eb('version', '+', 1) }) satisfies Partial<
+          Record<keyof MembershipTable, unknown>
+        >,
+    )
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+export async function setName(db: Db, userId: string, name: string): Promise<void> {
+  await db.updateTable('users').set({ name }).where('id', '=', userId).execute()
+}
+
+/** Replaces a hash unless it was replaced meanwhile; false then. */
+export async function setPasswordHash(
+  db: Db,
+  userId: string,
+  { passwordHash, was, mustChange }: { passwordHash: string; was?: string; mustChange?: boolean },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({
+      password_hash: passwordHash,
+      ...(mustChange === undefined ? {} : { must_change_password: mustChange ? 1 : 0 }),
+    })
+    .where('id', '=', userId)
+    .$if(was !== undefined, (query) => query.where('password_hash', '=', was ?? ''))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export async function requirePasswordChange(db: Db, userId: string): Promise<void> {
+  await db.updateTable('users').set({ must_change_password: 1 }).where('id', '=', userId).execute()
+}
+
+/** What remains of an account is its id and a pseudonym: nobody signs in with it, and its address is free. */
+export async function pseudonymizeUser(db: Db, userId: string, pseudonym: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({
+      email: `${userId}@former.invalid`,
+      name: pseudonym,
+      password_hash: '',
+      status: 'disabled',
+      must_change_password: 0,
+    })
+    .where('id', '=', userId)
+    .execute()
+}

@@ -1,0 +1,289 @@
+import { describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp, type TestClient } from '../../../../test/build-app.ts'
+import { enrolApp, HOME_OPERATOR, lastEvent, personAt } from '../../../../test/person.ts'
+import { createProspect, type ListPage, type Problem } from '../../../../test/prospects.ts'
+import type { AuditEvent } from '../../audit/audit.ts'
+import { addMembership } from './tenants-and-users.ts'
+import type { User } from './users.schema.ts'
+
+const userAt = (client: TestClient, id: string) => client.get<User>(`/users/${id}`)
+
+async function edit(client: TestClient, id: string, change: Record<string, unknown>) {
+  const { body } = await userAt(client, id)
+  return client.patch<Omit<User, 'status'> & Problem>(`/users/${id}`, change, { 'if-match': `"${body.version}"` })
+}
+
+async function setUp() {
+  const t = await buildTestApp()
+  const administrator = await t.as('administrator')
+  const { users } = t.tenants.home
+  return { t, administrator, users }
+}
+
+/** The operator of Home becomes a manager of Other too. */
+async function share(t: TestApp): Promise<void> {
+  const userId = t.tenants.home.users.operator.id
+  await addMembership(t.store, 'command line', { tenantId: t.tenants.other.id, userId, role: 'manager' })
+}
+
+describe('the people of a tenant', () => {
+  test('are listed for its administrators with role, status, factors and last sign-in', async () => {
+    const { t, administrator, users } = await setUp()
+    const operator = personAt(t)
+    await operator.signIn(HOME_OPERATOR)
+    await enrolApp(t, operator)
+    const { body } = await administrator.get<ListPage<User>>('/users?limit=3')
+    expect(body.items.map(({ name }) => name)).toEqual(['Home administrator', 'Home manager', 'Home operator'])
+    expect(body.page).toMatchObject({ nextCursor: expect.any(String), total: { value: 4 } })
+    expect(body.items[2]).toEqual({
+      id: users.operator.id,
+      version: 1,
+      email: HOME_OPERATOR,
+      name: 'Home operator',
+      role: 'operator',
+      status: 'active',
+      secondFactors: { totp: true, passkeys: 0 },
+      mustChangePassword: false,
+      isShared: false,
+      lastSignInAt: '2026-11-21T08:00:00.000Z',
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    })
+    const rest = await administrator.get<ListPage<User>>(`/users?limit=3&cursor=${body.page.nextCursor}`)
+    expect(rest.body.items.map(({ name }) => name)).toEqual(['Home viewer'])
+  })
+
+  test.each(['manager', 'operator', 'viewer'] as const)('are nothing to a %s', async (role) => {
+    const { t, users } = await setUp()
+    const client = await t.as(role)
+    const id = users.viewer.id
+    const changes = await t.changes(async () => {
+      for (const ask of [
+        client.get('/users'),
+        client.get(`/users/${id}`),
+        client.post('/users', { email: 'a@b.example', name: 'A', role: 'viewer' }),
+        client.patch(`/users/${id}`, { role: 'administrator' }, { 'if-match': '"1"' }),
+        client.delete(`/users/${id}`),
+        client.post(`/users/${id}/password-reset`, {}),
+        client.post(`/users/${id}/second-factor-reset`, {}),
+        client.post(`/users/${id}/session-revocation`, {}),
+        client.get('/invitations'),
+        client.get('/security-events'),
+        client.patch('/tenant', { name: 'Mine' }, { 'if-match': '"1"' }),
+      ])
+        expect(await ask).toMatchObject({ status: 403, body: { code: 'permission_denied' } })
+    })
+    expect(changes).toEqual({})
+  })
+})
+
+describe('another role or status', () => {
+  test('ends all sessions of the person, at once, and is audited with before and after', async () => {
+    const { t, administrator, users } = await setUp()
+    const operator = personAt(t)
+    await operator.signIn(HOME_OPERATOR)
+    const { status, body, headers } = await edit(administrator, users.operator.id, { role: 'viewer' })
+    expect([status, body.role, body.version, headers.etag]).toEqual([200, 'viewer', 2, '"2"'])
+    expect((await operator.get('/session')).status).toBe(401)
+    expect(await lastEvent(t, 'user.change_role')).toMatchObject({
+      actor: users.administrator.id,
+      subject_id: users.operator.id,
+      before_json: '{"role":"operator"}',
+      after_json: expect.stringContaining('"role":"viewer"'),
+    })
+  })
+
+  test('disabled, the person cannot sign in or be given work, until enabled again', async () => {
+    const { t, administrator, users } = await setUp()
+    await edit(administrator, users.operator.id, { status: 'disabled' })
+    expect(await personAt(t).signIn(HOME_OPERATOR)).toMatchObject({ status: 401 })
+    const given = await administrator.post<Problem>('/businesses', { name: 'X', assigneeId: users.operator.id })
+    expect(given.body.code).toBe('assignee_not_a_member')
+    expect((await edit(administrator, users.operator.id, { status: 'active' })).status).toBe(200)
+    expect((await personAt(t).signIn(HOME_OPERATOR)).status).toBe(201)
+  })
+
+  test('disabled in one tenant, the person goes on in the other', async () => {
+    const { t, administrator, users } = await setUp()
+    await share(t)
+    await edit(administrator, users.operator.id, { status: 'disabled' })
+    const operator = personAt(t)
+    const { body } = await operator.signIn(HOME_OPERATOR)
+    expect(body).toMatchObject({ tenant: { name: 'Other' }, role: 'manager', tenants: [{ name: 'Other' }] })
+    expect((await operator.post('/session/tenant', { tenantId: t.tenants.home.id })).status).toBe(404)
+  })
+
+  test('of oneself is refused, whatever else is in the request', async () => {
+    const { t, administrator, users } = await setUp()
+    const changes = await t.changes(async () => {
+      for (const change of [{ role: 'viewer' }, { status: 'disabled' }, { name: 'Me', role: 'manager' }])
+        expect(await edit(administrator, users.administrator.id, change)).toMatchObject({
+          status: 422,
+          body: { code: 'own_account' },
+        })
+      expect((await administrator.delete(`/users/${users.administrator.id}`)).body).toMatchObject({
+        code: 'own_account',
+      })
+    })
+    expect(changes).toEqual({})
+    expect((await edit(administrator, users.administrator.id, { name: 'Me' })).body.name).toBe('Me')
+  })
+
+  test('wants the version that was seen', async () => {
+    const { administrator, users } = await setUp()
+    const at = `/users/${users.viewer.id}`
+    expect((await administrator.patch(at, { role: 'operator' })).status).toBe(428)
+    const stale = await administrator.patch(at, { role: 'operator' }, { 'if-match': '"7"' })
+    expect(stale).toMatchObject({ status: 412, body: { currentVersion: 1 } })
+  })
+
+  test('that is there already writes nothing', async () => {
+    const { t, administrator, users } = await setUp()
+    const changes = await t.changes(() => edit(administrator, users.viewer.id, { role: 'viewer', status: 'active' }))
+    expect(changes).toEqual({})
+  })
+})
+
+describe('the last administrator', () => {
+  test('is neither demoted, disabled nor removed, not even by two who do it to each other at once', async () => {
+    const { t, administrator, users } = await setUp()
+    expect((await edit(administrator, users.manager.id, { role: 'administrator' })).status).toBe(200)
+    const second = personAt(t)
+    await second.signIn('manager@home.example')
+    const answers = await Promise.all([
+      administrator.patch<Problem>(`/users/${users.manager.id}`, { role: 'viewer' }, { 'if-match': '"2"' }),
+      second.patch<Problem>(`/users/${users.administrator.id}`, { role: 'viewer' }, { 'if-match': '"1"' }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+    const refused = answers.find(({ status }) => status === 422)
+    expect(refused?.body.code).toBe('last_administrator')
+    const left = await t.store.reader
+      .selectFrom('memberships')
+      .select('user_id')
+      .where('tenant_id', '=', t.tenants.home.id)
+      .where('role', '=', 'administrator')
+      .execute()
+    expect(left).toHaveLength(1)
+  })
+})
+
+describe('a removed person', () => {
+  test('is a pseudonym in history, and no trace of name or address is left', async () => {
+    const { t, administrator, users } = await setUp()
+    const { id, name, email } = users.operator
+    const operator = personAt(t)
+    await operator.signIn(HOME_OPERATOR)
+    await enrolApp(t, operator)
+    const { id: businessId } = await createProspect(operator, { assigneeId: id })
+    expect((await administrator.delete(`/users/${id}`)).status).toBe(204)
+    const activity = await administrator.get<ListPage<AuditEvent>>(`/businesses/${businessId}/activity`)
+    expect(activity.body.items[0]?.actor).toEqual({ kind: 'user', id, name: `Former user ${id.slice(-4)}` })
+    expect((await administrator.get(`/businesses/${businessId}`)).body).toMatchObject({ assignee: { id } })
+    expect((await administrator.get<ListPage<unknown>>('/audit-events/verification')).body).toMatchObject({
+      status: 'intact',
+    })
+    expect(await personAt(t).signIn(HOME_OPERATOR)).toMatchObject({ status: 401 })
+    expect((await userAt(administrator, id)).status).toBe(404)
+    const tables = ['users', 'audit_events', 'totp_factors', 'recovery_codes', 'sessions', 'one_time_links'] as const
+    const rows = await Promise.all(tables.map((table) => t.store.reader.selectFrom(table).selectAll().execute()))
+    for (const trace of [name, email]) expect(JSON.stringify(rows)).not.toContain(trace)
+  })
+
+  test('who works for another tenant too keeps the account', async () => {
+    const { t, administrator, users } = await setUp()
+    await share(t)
+    expect((await administrator.delete(`/users/${users.operator.id}`)).status).toBe(204)
+    expect((await personAt(t).signIn(HOME_OPERATOR)).body).toMatchObject({ tenant: { name: 'Other' } })
+  })
+
+  test('may be invited again, as somebody new', async () => {
+    const { t, administrator, users } = await setUp()
+    await administrator.delete(`/users/${users.operator.id}`)
+    const { body } = await administrator.post<{ link: { token: string } }>('/users', {
+      email: HOME_OPERATOR,
+      name: 'Back again',
+      role: 'viewer',
+    })
+    const use = { token: body.link.token, password: 'thirteen quiet lanterns' }
+    expect((await t.visitor().post('/one-time-links/use', use)).status).toBe(204)
+    const signedIn = await personAt(t).signIn(HOME_OPERATOR, use.password)
+    expect(signedIn).toMatchObject({ status: 201, body: { role: 'viewer' } })
+    expect(signedIn.body.user.id).not.toBe(users.operator.id)
+  })
+})
+
+describe('signing somebody out everywhere', () => {
+  test('ends their sessions and says how many', async () => {
+    const { t, administrator, users } = await setUp()
+    const people = [personAt(t), personAt(t)]
+    for (const person of people) await person.signIn(HOME_OPERATOR)
+    const at = `/users/${users.operator.id}/session-revocation`
+    expect((await administrator.post(at, {})).body).toEqual({ ended: 2 })
+    for (const person of people) expect((await person.get('/session')).status).toBe(401)
+    expect(await t.changes(() => administrator.post(at, {}))).toEqual({})
+  })
+
+  test('and taking away lost factors lets them enrol anew', async () => {
+    const { t, administrator, users } = await setUp()
+    const operator = personAt(t)
+    await operator.signIn(HOME_OPERATOR)
+    await enrolApp(t, operator)
+    expect((await administrator.post(`/users/${users.operator.id}/second-factor-reset`, {})).status).toBe(204)
+    expect((await operator.get('/session')).status).toBe(401)
+    expect((await personAt(t).signIn(HOME_OPERATOR)).body).toMatchObject({ hold: null, secondFactor: { methods: [] } })
+    expect((await lastEvent(t, 'mfa.reset'))?.actor).toBe(users.administrator.id)
+  })
+})
+
+test('an account that other tenants share is not renamed, reset or stripped of factors by one of them', async () => {
+  const { t, administrator, users } = await setUp()
+  await share(t)
+  const at = `/users/${users.operator.id}`
+  const changes = await t.changes(async () => {
+    expect((await edit(administrator, users.operator.id, { name: 'Other' })).body.code).toBe('account_shared')
+    for (const what of ['password-reset', 'second-factor-reset'])
+      expect((await administrator.post<Problem>(`${at}/${what}`, {})).body.code).toBe('account_shared')
+  })
+  expect(changes).toEqual({})
+})
+
+describe('the page of security events', () => {
+  test('shows sign-ins, failures and factors with address and agent, newest first, and nothing of prospects', async () => {
+    const { t, administrator, users } = await setUp()
+    await createProspect(administrator)
+    const operator = personAt(t, { address: '10.9.9.9', agent: 'Phone' })
+    await operator.signIn(HOME_OPERATOR, 'wrong words all of them')
+    await operator.signIn(HOME_OPERATOR)
+    await enrolApp(t, operator)
+    const { body } = await administrator.get<ListPage<AuditEvent>>(`/security-events?user=${users.operator.id}`)
+    expect(body.items.map(({ action }) => action)).toEqual([
+      'mfa.enrol',
+      'mfa.begin',
+      'session.start',
+      'session.fail',
+      'user.create',
+    ])
+    expect(body.items[3]).toMatchObject({
+      actor: { kind: 'system', name: 'sign-in' },
+      after: { address: '10.9.9.9', agent: 'Phone', by: 'password' },
+    })
+    const failures = await administrator.get<ListPage<AuditEvent>>('/security-events?action=session.fail')
+    expect(failures.body.items).toHaveLength(1)
+    const all = await administrator.get<ListPage<AuditEvent>>('/security-events')
+    expect(all.body.items.filter(({ subject }) => subject.type === 'business')).toEqual([])
+  })
+})
+
+describe('the tenant', () => {
+  test('is renamed by an administrator, and everybody sees it', async () => {
+    const { t, administrator } = await setUp()
+    const seen = await administrator.get('/tenant')
+    expect(seen.headers.etag).toBe('"1"')
+    const changed = { name: 'Karoo Desk', timeZone: 'Africa/Windhoek' }
+    const { status, body } = await administrator.patch('/tenant', changed, { 'if-match': '"1"' })
+    expect([status, body]).toMatchObject([200, { ...changed, version: 2 }])
+    expect((await (await t.as('viewer')).get('/tenant')).body).toMatchObject(changed)
+    expect((await administrator.patch('/tenant', { timeZone: '+02:00' }, { 'if-match': '"2"' })).status).toBe(400)
+    expect((await administrator.patch('/tenant', changed, { 'if-match': '"1"' })).status).toBe(412)
+  })
+})

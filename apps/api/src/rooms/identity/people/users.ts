@@ -1,0 +1,170 @@
+import { requireVersion } from '../../../http/conditional.ts'
+import { type Cursors, type Page, toPage } from '../../../http/pagination.ts'
+import { AppError, notFound } from '../../../lib/app-error.ts'
+import { timestamp } from '../../../lib/clock.ts'
+import { change, type Tx, unchanged } from '../../../store/change.ts'
+import type { Store } from '../../../store/store.ts'
+import type { Caller } from '../accounts.ts'
+import { clearFactors } from '../factors/factors.ts'
+import { deleteLinksOfUser, type NewLink, newLink, RESET_LIFE_MS } from '../links/links.queries.ts'
+import { endSessionsOf } from '../sessions/own-sessions.ts'
+import {
+  countMembers,
+  findUser,
+  hasOtherAdministrator,
+  listUsers,
+  pseudonymizeUser,
+  requirePasswordChange,
+  setName,
+  updateMembership,
+} from './users.queries.ts'
+import type { EditUser, User } from './users.schema.ts'
+
+const permission = 'users.manage'
+
+/** Errors: `not_found`, for whoever belongs to another tenant or was removed. */
+export async function getUser(db: Store['reader'], tenantId: string, userId: string): Promise<User> {
+  const user = await findUser(db, tenantId, userId)
+  if (user === undefined) throw notFound()
+  return user
+}
+
+export async function pageOfUsers(
+  store: Store,
+  cursors: Cursors,
+  tenantId: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<User>> {
+  const binding = [tenantId, 'users']
+  const after = cursor === undefined ? undefined : cursors.decode(binding, cursor)
+  return toPage({
+    rows: await listUsers(store.reader, tenantId, { after, limit }),
+    limit,
+    toItem: (user) => user,
+    cursorAfter: ({ name, id }) => cursors.encode(binding, [name, id]),
+    total: { value: await countMembers(store.reader, tenantId), counts: 'matching_set', asOf: timestamp(store.clock) },
+  })
+}
+
+/**
+ * Changes name, role or status of a member. Another role or status ends their sessions. Errors: `version_conflict`, `own_account` for one's
+ * own role and status, `last_administrator`, `account_shared` for the name of somebody whom other tenants know too.
+ */
+export async function editUser(
+  store: Store,
+  { actor, client }: Caller,
+  { userId, version, edit }: { userId: string; version: number; edit: EditUser },
+): Promise<User> {
+  const { tenantId } = actor
+  const { value } = await change(store, actor, { permission, action: 'user.edit' }, async (tx) => {
+    const user = await getUser(tx.db, tenantId, userId)
+    requireVersion(version, user.version)
+    const { name = user.name, role = user.role, status = user.status } = edit
+    const changes = { name: name !== user.name, role: role !== user.role, status: status !== user.status }
+    if (!changes.name && !changes.role && !changes.status) return unchanged(user)
+    if (changes.name) refuseShared(user, 'Their name is theirs to keep: they belong to other tenants too.')
+    if (changes.role || changes.status) refuseOwn(actor.userId, userId, 'Nobody changes their own role or status.')
+    const isAdministering = user.role === 'administrator' && user.status === 'active'
+    if (isAdministering && (role !== 'administrator' || status !== 'active')) {
+      await requireOtherAdministrator(tx, userId)
+    }
+    const subject = { type: 'user', id: userId }
+    if (changes.name) {
+      await setName(tx.db, userId, name)
+      await tx.record({ action: 'user.edit', subject, after: { ...client, changed: ['name'] } })
+    }
+    await updateMembership(tx.db, { tenantId, userId }, { role, status, at: tx.at })
+    if (changes.role) {
+      const events = { before: { role: user.role }, after: { ...client, role } }
+      await tx.record({ action: 'user.change_role', subject, ...events })
+    }
+    if (changes.status) {
+      const action = status === 'active' ? 'user.enable' : 'user.disable'
+      await tx.record({ action, subject, before: { status: user.status }, after: { ...client, status } })
+    }
+    if (changes.role || changes.status) await endSessionsOf(tx, userId)
+    return getUser(tx.db, tenantId, userId)
+  })
+  return value
+}
+
+/**
+ * Removes a member. What they did stays, under a pseudonym when the account goes too: that is when it belongs to no other tenant.
+ * Errors: `own_account`, `last_administrator`.
+ */
+export async function removeUser(store: Store, { actor, client }: Caller, userId: string): Promise<void> {
+  const { tenantId } = actor
+  await change(store, actor, { permission, action: 'user.remove' }, async (tx) => {
+    const user = await getUser(tx.db, tenantId, userId)
+    refuseOwn(actor.userId, userId, 'Nobody removes themselves.')
+    if (user.role === 'administrator' && user.status === 'active') await requireOtherAdministrator(tx, userId)
+    await updateMembership(tx.db, { tenantId, userId }, { status: 'removed', at: tx.at })
+    await deleteLinksOfUser(tx.db, tenantId, userId)
+    await tx.record({
+      subject: { type: 'user', id: userId },
+      before: { role: user.role, status: user.status },
+      after: { ...client, account: user.isShared ? 'kept by other tenants' : 'deleted' },
+    })
+    await endSessionsOf(tx, userId)
+    if (user.isShared) return
+    await clearFactors(tx, userId)
+    await pseudonymizeUser(tx.db, userId, `Former user ${userId.slice(-4)}`)
+  })
+}
+
+/** Ends all sessions of a member, wherever they work. Answers how many. */
+export async function revokeSessionsOf(store: Store, { actor, client }: Caller, userId: string): Promise<number> {
+  const { value } = await change(store, actor, { permission, action: 'session.revoke' }, async (tx) => {
+    await getUser(tx.db, actor.tenantId, userId)
+    const ended = await endSessionsOf(tx, userId, { after: { ...client } })
+    return ended === 0 ? unchanged(0) : ended
+  })
+  return value
+}
+
+/**
+ * A link, to be handed over, by which a person chooses a new password. Their sessions end, and the old password lets them do no more
+ * than change it. Errors: `own_account`; `account_shared`: whoever could set that password could enter the other tenants.
+ */
+export async function resetPassword(store: Store, { actor, client }: Caller, userId: string): Promise<NewLink> {
+  const { tenantId } = actor
+  const { value } = await change(store, actor, { permission, action: 'user.reset_password' }, async (tx) => {
+    const user = await getUser(tx.db, tenantId, userId)
+    refuseOwn(actor.userId, userId, 'Change your own password in your account.')
+    refuseShared(user, 'They belong to other tenants too: the operator of the platform resets their password.')
+    const link = await newLink(tx, { purpose: 'password_reset', userId, lifeMs: RESET_LIFE_MS })
+    await requirePasswordChange(tx.db, userId)
+    await tx.record({ subject: { type: 'user', id: userId }, after: { ...client, expiresAt: link.expiresAt } })
+    await endSessionsOf(tx, userId)
+    return link
+  })
+  return value
+}
+
+/** For somebody who has lost their factors: they enrol anew. Errors: `own_account`, `account_shared`. */
+export async function resetFactors(store: Store, { actor, client }: Caller, userId: string): Promise<void> {
+  await change(store, actor, { permission, action: 'mfa.reset' }, async (tx) => {
+    const user = await getUser(tx.db, actor.tenantId, userId)
+    refuseOwn(actor.userId, userId, 'Remove your own factors in your account.')
+    refuseShared(user, 'They belong to other tenants too: the operator of the platform resets their factors.')
+    await clearFactors(tx, userId)
+    await tx.record({ subject: { type: 'user', id: userId }, after: { ...client } })
+    await endSessionsOf(tx, userId)
+  })
+}
+
+function refuseOwn(ownId: string, userId: string, message: string): void {
+  if (userId === ownId) throw new AppError('own_account', message)
+}
+
+function refuseShared({ isShared }: User, message: string): void {
+  if (isShared) throw new AppError('account_shared', message)
+}
+
+async function requireOtherAdministrator(tx: Tx, userId: string): Promise<void> {
+  if (await hasOtherAdministrator(tx.db, tx.actor.tenantId, userId)) return
+  throw new AppError(
+    'last_administrator',
+    'This is the last administrator of the tenant. Make somebody else one first.',
+  )
+}

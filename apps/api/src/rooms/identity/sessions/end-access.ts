@@ -1,0 +1,14 @@
+import type { Tx } from '../../../store/change.ts'
+
+/**
+ * Ends every session and one-time link of the tenant, as part of a change: after a restore, cookies that had ended and links that were
+ * used would otherwise be good again. Answers how many sessions those were.
+ */
+export async function endAccessToTenant({ db, actor }: Tx): Promise<number> {
+  await db.deleteFrom('one_time_links').where('tenant_id', '=', actor.tenantId).execute()
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('tenant_id', '=', actor.tenantId)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

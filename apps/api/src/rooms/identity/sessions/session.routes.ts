@@ -1,0 +1,187 @@
+import type { FastifyRequest } from 'fastify'
+import { answerChange, idempotencyOf } from '../../../http/conditional.ts'
+import { actorOf, cookieValue, holds, pageOrigin } from '../../../http/session-guard.ts'
+import type { AccountRoom } from '../account-room.ts'
+import { callerOf, handOver, handOverToken, tokenOf, visitorOf } from '../caller.ts'
+import { clientOf } from '../client.ts'
+import { requestOptionsSchema } from '../factors/passkeys.schema.ts'
+import { proofOptions, stepUp } from '../factors/proofs.ts'
+import {
+  noInputSchema,
+  nothingSchema,
+  passkeySignInSchema,
+  proofSchema,
+  sessionSchema,
+  signInSchema,
+  switchTenantSchema,
+} from '../identity.schema.ts'
+import { signIn, signInOptions, signInWithPasskey } from '../sign-in/sign-in.ts'
+import { sessionCookie, sessionCookieName } from './session-cookie.ts'
+import { actorFinder, endSession, getSession, switchTenant } from './sessions.ts'
+
+/*
+ * Signing in and out, showing a second factor, changing the tenant. But for the last of these no POST takes notice of an
+ * Idempotency-Key: to replay it, an answer that holds a secret would have to be kept. Each is safe to send again.
+ */
+export const sessionRoutes: AccountRoom = async (app, { accounts, limitVisitor }) => {
+  const { store } = accounts
+  const findActor = actorFinder(store, accounts, app.log)
+  const tags = ['identity']
+
+  /** Signing in over a session ends that one: the browser forgets its cookie, and so do we. */
+  async function endSessionOf(request: FastifyRequest): Promise<void> {
+    const token = cookieValue(request.headers.cookie, sessionCookieName(accounts))
+    const holder = token === undefined ? undefined : await findActor(token, request.id)
+    if (token !== undefined && holder !== undefined) await endSession(store, holder.actor, token, clientOf(request))
+  }
+
+  app.post(
+    '/session',
+    {
+      schema: {
+        operationId: 'signIn',
+        summary: 'Sign in with a password, and a code where one is asked for',
+        tags,
+        body: signInSchema,
+        response: { 201: sessionSchema },
+      },
+      config: { open: true },
+    },
+    async (request, reply) => {
+      const signedIn = await signIn(accounts, request.body, visitorOf(accounts, request))
+      await endSessionOf(request)
+      reply.code(201).header('location', '/api/v1/session')
+      return handOver(accounts, reply, signedIn)
+    },
+  )
+
+  app.post(
+    '/session/passkey/options',
+    {
+      schema: {
+        operationId: 'passkeySignInOptions',
+        summary: 'What a passkey is to sign in place of a password',
+        tags,
+        body: noInputSchema,
+        response: { 200: requestOptionsSchema },
+      },
+      config: { open: true },
+    },
+    (request) => {
+      limitVisitor(request)
+      return signInOptions(accounts, pageOrigin(request))
+    },
+  )
+
+  app.post(
+    '/session/passkey',
+    {
+      schema: {
+        operationId: 'signInWithPasskey',
+        summary: 'Sign in with a passkey',
+        tags,
+        body: passkeySignInSchema,
+        response: { 201: sessionSchema },
+      },
+      config: { open: true },
+    },
+    async (request, reply) => {
+      const assertion = request.body.passkey
+      const visitor = visitorOf(accounts, request)
+      const signedIn = await signInWithPasskey(accounts, { assertion, origin: pageOrigin(request) }, visitor)
+      await endSessionOf(request)
+      reply.code(201).header('location', '/api/v1/session')
+      return handOver(accounts, reply, signedIn)
+    },
+  )
+
+  app.get(
+    '/session',
+    {
+      schema: {
+        operationId: 'getSession',
+        summary: 'Who is signed in, where, and what they may do',
+        tags,
+        response: { 200: sessionSchema },
+      },
+      config: { permission: null, during: holds },
+    },
+    (request) => getSession(store, accounts, tokenOf(request)),
+  )
+
+  app.delete(
+    '/session',
+    {
+      schema: { operationId: 'signOut', summary: 'Sign out', tags, response: { 204: nothingSchema } },
+      config: { permission: null, during: holds },
+    },
+    async (request, reply) => {
+      await endSession(store, actorOf(request), tokenOf(request), clientOf(request))
+      return reply
+        .code(204)
+        .header('set-cookie', sessionCookie(accounts, '', 0))
+        .send(null)
+    },
+  )
+
+  app.post(
+    '/session/passkey-options',
+    {
+      schema: {
+        operationId: 'passkeyProofOptions',
+        summary: 'What one’s own passkey is to sign as a second factor',
+        tags,
+        body: noInputSchema,
+        response: { 200: requestOptionsSchema },
+      },
+      config: { permission: null, during: ['second_factor'] },
+    },
+    async (request) => proofOptions(accounts, await callerOf(accounts, request), pageOrigin(request)),
+  )
+
+  app.post(
+    '/session/mfa',
+    {
+      schema: {
+        operationId: 'proveSecondFactor',
+        summary: 'Show a second factor, or the password where there is none',
+        description:
+          'Goes on with a sign-in, and lets dangerous actions through for fifteen minutes. The session gets a new cookie.',
+        tags,
+        body: proofSchema,
+        response: { 200: sessionSchema },
+      },
+      config: { permission: null, during: ['second_factor', 'enrolment'] },
+    },
+    async (request, reply) => {
+      const token = await stepUp(accounts, await callerOf(accounts, request), request.body, pageOrigin(request))
+      return handOverToken(accounts, reply, token)
+    },
+  )
+
+  app.post(
+    '/session/tenant',
+    {
+      schema: {
+        operationId: 'switchTenant',
+        summary: 'Go on in another tenant of one’s own',
+        tags,
+        body: switchTenantSchema,
+        response: { 200: sessionSchema },
+      },
+      config: { permission: null },
+    },
+    async (request, reply) => {
+      const token = tokenOf(request)
+      const { tenantId } = request.body
+      const moved = await switchTenant(store, actorOf(request), {
+        token,
+        tenantId,
+        client: clientOf(request),
+        idempotency: idempotencyOf(request),
+      })
+      answerChange(reply, 200, moved)
+      return getSession(store, accounts, token)
+    },
+  )
+}

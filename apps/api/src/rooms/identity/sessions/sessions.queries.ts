@@ -1,0 +1,125 @@
+import { type Kysely, sql } from 'kysely'
+import type { Position } from '../../../http/pagination.ts'
+import type { Database } from '../../../store/database.ts'
+import { prepared } from '../../../store/prepared.ts'
+import type { Member } from '../identity.queries.ts'
+import type { Session } from '../identity.schema.ts'
+import type { Lifespan, Standing } from './session-standing.rules.ts'
+
+type Db = Kysely<Database>
+
+/** Where each request begins: three rows by primary key, the text built once. */
+const selectSession = prepared<{ tokenHash: string }>()((db, param) =>
+  db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .innerJoin('memberships as m', (join) =>
+      join.onRef('m.tenant_id', '=', 's.tenant_id').onRef('m.user_id', '=', 's.user_id'),
+    )
+    .select([
+      's.id as sessionId',
+      's.user_id as userId',
+      's.tenant_id as tenantId',
+      's.seen_at as seenAt',
+      's.idle_expires_at as idleExpiresAt',
+      's.expires_at as expiresAt',
+      's.password_at as passwordAt',
+      's.second_factor_at as secondFactorAt',
+    ])
+    .select(['m.role', 'u.must_change_password as mustChange', 'u.has_second_factor as hasFactor'])
+    .where('s.token_hash', '=', param('tokenHash'))
+    .where('u.status', '=', 'active')
+    .where('m.status', '=', 'active'),
+)
+
+export type StoredSession = Member & Standing & Lifespan & { sessionId: string; seenAt: string }
+
+/** The session of a cookie, unless its user or their place in the tenant was disabled. It may have expired: see `hasExpired`. */
+export async function findSession(db: Db, tokenHash: string): Promise<StoredSession | undefined> {
+  const [session] = await selectSession(db, { tokenHash })
+  if (session === undefined) return undefined
+  const { mustChange, hasFactor, ...rest } = session
+  return { ...rest, mustChangePassword: mustChange === 1, hasSecondFactor: hasFactor === 1 }
+}
+
+/** What a person sees of their session; undefined when it ended a moment ago. */
+export async function findSessionDetails(db: Db, tokenHash: string) {
+  const details = await db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .innerJoin('tenants as t', 't.id', 's.tenant_id')
+    .innerJoin('memberships as m', (join) =>
+      join.onRef('m.tenant_id', '=', 's.tenant_id').onRef('m.user_id', '=', 's.user_id'),
+    )
+    .select(['m.role', 's.id as sessionId', 's.password_at as passwordAt', 's.second_factor_at as secondFactorAt'])
+    .select(['s.idle_expires_at as idleExpiresAt', 's.expires_at as expiresAt'])
+    .select(['u.id as userId', 'u.email', 'u.name as userName'])
+    .select(['u.must_change_password as mustChange', 'u.has_second_factor as hasFactor'])
+    .select(['t.id as tenantId', 't.name as tenantName', 't.time_zone as timeZone'])
+    .where('s.token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  if (details === undefined) return undefined
+  const { mustChange, hasFactor, ...rest } = details
+  return { ...rest, mustChangePassword: mustChange === 1, hasSecondFactor: hasFactor === 1 }
+}
+
+/** By what a person can show a second factor. */
+export async function listMethods(db: Db, userId: string): Promise<Session['secondFactor']['methods']> {
+  const { totp, passkey, recovery } = await db
+    .selectNoFrom((select) => [
+      select.exists(select.selectFrom('totp_factors').select('user_id').where('user_id', '=', userId)).as('totp'),
+      select.exists(select.selectFrom('passkeys').select('id').where('user_id', '=', userId)).as('passkey'),
+      select.exists(select.selectFrom('recovery_codes').select('user_id').where('user_id', '=', userId)).as('recovery'),
+    ])
+    .executeTakeFirstOrThrow()
+  const methods = [
+    ['totp', totp],
+    ['passkey', passkey],
+    ['recovery_code', recovery],
+  ] as const
+  return methods.filter(([, isThere]) => Boolean(isThere)).map(([method]) => method)
+}
+
+const liveSessionsOf = (db: Db, userId: string, now: string) =>
+  db
+    .selectFrom('sessions as s')
+    .innerJoin('tenants as t', 't.id', 's.tenant_id')
+    .where('s.user_id', '=', userId)
+    .where('s.idle_expires_at', '>', now)
+    .where('s.expires_at', '>', now)
+
+/** The live sessions of a person, the one begun last first, one more than `limit` when there are more. */
+export function listSessionsOfUser(
+  db: Db,
+  userId: string,
+  { now, after, limit }: { now: string; after: Position | undefined; limit: number },
+) {
+  const [createdAt = '', id = ''] = after ?? []
+  return liveSessionsOf(db, userId, now)
+    .select(['s.id', 's.address', 's.agent', 's.second_factor_at as secondFactorAt'])
+    .select(['s.created_at as createdAt', 's.seen_at as seenAt', 's.expires_at as expiresAt'])
+    .select(['t.id as tenantId', 't.name as tenantName'])
+    .$if(after !== undefined, (query) => query.where(sql<boolean>`(s.created_at, s.id) < (${createdAt}, ${id})`))
+    .orderBy('s.created_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+}
+
+export async function countSessionsOfUser(db: Db, userId: string, now: string): Promise<number> {
+  const { count } = await liveSessionsOf(db, userId, now)
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Ends the sessions of a person, but for one that stays, and answers their ids. */
+export async function deleteSessionsOfUser(db: Db, userId: string, except?: string): Promise<string[]> {
+  const deleted = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(except !== undefined, (query) => query.where('id', '<>', except ?? ''))
+    .returning('id')
+    .execute()
+  return deleted.map(({ id }) => id)
+}

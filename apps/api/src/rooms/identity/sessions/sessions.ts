@@ -1,0 +1,288 @@
+import { randomBytes } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { csrfTokens, type SessionHolder } from '../../../http/session-guard.ts'
+import type { UserActor } from '../../../lib/actor.ts'
+import { AppError, notFound } from '../../../lib/app-error.ts'
+import { sha256 } from '../../../lib/hashing.ts'
+import { newId } from '../../../lib/ids.ts'
+import { type ChangeOptions, type ChangeResult, change, type Tx, unchanged } from '../../../store/change.ts'
+import type { Database } from '../../../store/database.ts'
+import type { Store } from '../../../store/store.ts'
+import { untilWritten } from '../../../store/until-written.ts'
+import type { SessionLifetime } from '../accounts.ts'
+import type { Client } from '../client.ts'
+import { findActiveMember, findMembership, listTenantsOfUser, type Member } from '../identity.queries.ts'
+import type { Session } from '../identity.schema.ts'
+import { permissionsOf } from '../permissions.ts'
+import {
+  freshUntil,
+  hasExpired,
+  holdOf,
+  isFresh,
+  isSecondFactorRequired,
+  type SecondFactorPolicy,
+  stepUpMethod,
+} from './session-standing.rules.ts'
+import { findSession, findSessionDetails, listMethods } from './sessions.queries.ts'
+import { pruneSpentTokens } from './spent-tokens.ts'
+
+const TOKEN_BYTES = 32
+/** A session's last use is written down at most this often. */
+const SEEN_EVERY_MS = 60_000
+/** Sessions that are at hand without a query, as long as nothing is written. */
+const MAX_AT_HAND = 1_000
+/** Expired sessions that one sign-in clears away: more than it adds, so they cannot pile up. */
+const MAX_PRUNED = 100
+
+type ErrorLog = { error(details: object, message: string): void }
+
+/**
+ * How the session guard learns who is behind a cookie, at the beginning of every request: one prepared query, or none where nothing
+ * was written since the last, so that what ends a session or changes a permission counts at once. A session that is used stays alive: once a minute at most its idle time starts anew, written behind the
+ * request's back. That is bookkeeping of the session and no change of a record, so it has this door of its own and no audit event.
+ */
+export function actorFinder(
+  store: Store,
+  policy: SecondFactorPolicy,
+  log: ErrorLog,
+): (token: string, correlationId: string) => Promise<SessionHolder | undefined> {
+  const find = untilWritten(store, MAX_AT_HAND, (tokenHash) => findSession(store.reader, tokenHash))
+  const moving = new Set<string>()
+
+  async function moveOn(tokenHash: string, seenAt: string, idleMs: number): Promise<void> {
+    if (moving.has(tokenHash)) return
+    moving.add(tokenHash)
+    try {
+      await markSeen(store, tokenHash, { seenAt, idleMs })
+    } catch (error) {
+      log.error({ err: error }, 'the last use of a session could not be written')
+    } finally {
+      moving.delete(tokenHash)
+    }
+  }
+
+  return async (token, correlationId) => {
+    const tokenHash = sha256(token)
+    const now = store.clock()
+    const nowMs = now.getTime()
+    const session = await find(tokenHash)
+    if (session === undefined || hasExpired(session, nowMs)) return undefined
+    const seenMs = Date.parse(session.seenAt)
+    if (nowMs - seenMs >= SEEN_EVERY_MS) {
+      void moveOn(tokenHash, now.toISOString(), Date.parse(session.idleExpiresAt) - seenMs)
+    }
+    return {
+      actor: userActor(session, correlationId),
+      sessionId: session.sessionId,
+      hold: holdOf(session, policy),
+      isFresh: isFresh(session, nowMs),
+    }
+  }
+}
+
+/**
+ * How an answer that goes on for long asks whether its session still stands, and as whom: undefined when it has ended, or owes something
+ * before it may go on. Asking is no use of the session: an open page that nobody looks at does not keep it alive.
+ */
+export function sessionWatcher(
+  store: Store,
+  policy: SecondFactorPolicy,
+): (token: string, correlationId: string) => Promise<UserActor | undefined> {
+  return async (token, correlationId) => {
+    const session = await findSession(store.reader, sha256(token))
+    if (session === undefined || hasExpired(session, store.clock().getTime())) return undefined
+    if (holdOf(session, policy) !== null) return undefined
+    return userActor(session, correlationId)
+  }
+}
+
+/** A member at work without a session, with what they may do now; undefined when they may no longer sign in here. */
+export async function memberActor(
+  db: Kysely<Database>,
+  member: { tenantId: string; userId: string },
+  correlationId: string,
+): Promise<UserActor | undefined> {
+  const found = await findActiveMember(db, member.tenantId, member.userId)
+  return found === undefined ? undefined : userActor(found, correlationId)
+}
+
+function userActor({ tenantId, userId, role }: Member, correlationId: string): UserActor {
+  return { kind: 'user', tenantId, userId, correlationId, permissions: permissionsOf(role) }
+}
+
+/** A session keeps the idle time that it began with, never past its absolute end. */
+async function markSeen(
+  store: Store,
+  tokenHash: string,
+  { seenAt, idleMs }: { seenAt: string; idleMs: number },
+): Promise<void> {
+  const idleExpiresAt = new Date(Date.parse(seenAt) + idleMs).toISOString()
+  await store.writes.write(async () => {
+    await store.writer
+      .updateTable('sessions')
+      .set({ seen_at: seenAt, idle_expires_at: sql<string>`min(${idleExpiresAt}, expires_at)` })
+      .where('token_hash', '=', tokenHash)
+      .execute()
+    return { keep: true, value: undefined }
+  })
+}
+
+export type StartSession = {
+  lifetime: SessionLifetime
+  correlationId: string
+  client: Client
+  /** what the person has shown: the password, a second factor beside it, or a passkey in place of both */
+  by: 'password' | 'password and second factor' | 'passkey'
+  /** uses up the proof, in the transaction of the session: one that is used up already undoes it */
+  consume?: (tx: Tx) => Promise<unknown>
+}
+
+/**
+ * Begins a session and answers its token: 256 random bits that go into the cookie, while the store keeps their SHA-256.
+ * The row and the audit event `session.start` are one change.
+ */
+export async function startSession(
+  store: Store,
+  member: Member,
+  { lifetime, correlationId, client, by, consume }: StartSession,
+): Promise<string> {
+  const token = newToken()
+  await change(store, userActor(member, correlationId), { permission: null, action: 'session.start' }, async (tx) => {
+    await consume?.(tx)
+    await pruneSessions(tx)
+    const id = newId()
+    const startMs = Date.parse(tx.at)
+    const after = (ms: number) => new Date(startMs + ms).toISOString()
+    const expiresAt = after(lifetime.absoluteMs)
+    await tx.db
+      .insertInto('sessions')
+      .values({
+        token_hash: sha256(token),
+        id,
+        user_id: member.userId,
+        tenant_id: member.tenantId,
+        password_at: by === 'passkey' ? null : tx.at,
+        second_factor_at: by === 'password' ? null : tx.at,
+        address: client.address,
+        agent: client.agent,
+        created_at: tx.at,
+        seen_at: tx.at,
+        idle_expires_at: after(Math.min(lifetime.idleMs, lifetime.absoluteMs)),
+        expires_at: expiresAt,
+      })
+      .execute()
+    await markSignIn(tx, member)
+    await tx.record({ subject: { type: 'session', id }, after: { ...client, by, expiresAt } })
+  })
+  return token
+}
+
+export function newToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url')
+}
+
+async function markSignIn(tx: Tx, { tenantId, userId }: Member): Promise<void> {
+  await tx.db
+    .updateTable('memberships')
+    .set({ last_sign_in_at: tx.at })
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** Forgets some sessions past their absolute end; those that only idled out wait until then. */
+async function pruneSessions(tx: Tx): Promise<void> {
+  const expired = tx.db.selectFrom('sessions').select('token_hash').where('expires_at', '<=', tx.at).limit(MAX_PRUNED)
+  await tx.db.deleteFrom('sessions').where('token_hash', 'in', expired).execute()
+  await pruneSpentTokens(tx)
+}
+
+/** Gives the session another token: whoever held the old one holds nothing. Errors: `authentication_required` when it has ended. */
+export async function rotateToken(
+  tx: Tx,
+  sessionId: string,
+  shown: { password_at?: string; second_factor_at?: string },
+): Promise<string> {
+  const token = newToken()
+  const rotated = await tx.db
+    .updateTable('sessions')
+    .set({ ...shown, token_hash: sha256(token) })
+    .where('id', '=', sessionId)
+    .returning('id')
+    .executeTakeFirst()
+  if (rotated === undefined) throw sessionEnded()
+  return token
+}
+
+/** Ends the session of this token for good. One that is gone already is no error and writes nothing. */
+export async function endSession(store: Store, actor: UserActor, token: string, client: Client): Promise<void> {
+  await change(store, actor, { permission: null, action: 'session.end' }, async (tx) => {
+    const ended = await tx.db
+      .deleteFrom('sessions')
+      .where('token_hash', '=', sha256(token))
+      .returning('id')
+      .executeTakeFirst()
+    if (ended === undefined) return unchanged(undefined)
+    await tx.record({ subject: { type: 'session', id: ended.id }, after: { ...client } })
+  })
+}
+
+/**
+ * Moves the session into another tenant of its user. The event goes to the tenant that is entered and does not say which was
+ * left: that is nobody's business there. Errors: `not_found` for a tenant that the user is no member of, there or not.
+ */
+export async function switchTenant(
+  store: Store,
+  actor: UserActor,
+  options: { token: string; tenantId: string; client: Client; idempotency: ChangeOptions['idempotency'] },
+): Promise<ChangeResult<{ tenantId: string }>> {
+  const { token, tenantId, client, idempotency } = options
+  const member = await findMembership(store.reader, tenantId, actor.userId)
+  if (member === undefined) throw notFound()
+  const entering = userActor(member, actor.correlationId)
+  const changeOptions = { permission: null, action: 'session.switch_tenant', idempotency }
+  return change(store, entering, changeOptions, async (tx) => {
+    const moved = await tx.db
+      .updateTable('sessions')
+      .set({ tenant_id: tenantId })
+      .where('token_hash', '=', sha256(token))
+      .where('tenant_id', '<>', tenantId)
+      .returning('id')
+      .executeTakeFirst()
+    if (moved === undefined) return unchanged({ tenantId })
+    await markSignIn(tx, member)
+    await tx.record({ subject: { type: 'session', id: moved.id }, after: { ...client } })
+    return { tenantId }
+  })
+}
+
+/** The session as its person sees it, with the token that its changes must carry. */
+export async function getSession(store: Store, policy: SecondFactorPolicy, token: string): Promise<Session> {
+  const details = await findSessionDetails(store.reader, sha256(token))
+  if (details === undefined) throw sessionEnded()
+  return {
+    user: { id: details.userId, email: details.email, name: details.userName },
+    tenant: { id: details.tenantId, name: details.tenantName, timeZone: details.timeZone },
+    tenants: await listTenantsOfUser(store.reader, details.userId),
+    role: details.role,
+    permissions: [...permissionsOf(details.role)].sort(),
+    csrfToken: csrfTokens(store.keys)(token),
+    sessionId: details.sessionId,
+    assurance: details.secondFactorAt === null ? 'password' : 'mfa',
+    hold: holdOf(details, policy),
+    mustChangePassword: details.mustChangePassword,
+    secondFactor: {
+      enrolled: details.hasSecondFactor,
+      required: isSecondFactorRequired(details.role, policy),
+      methods: await listMethods(store.reader, details.userId),
+      verifiedAt: details.secondFactorAt,
+    },
+    stepUp: { method: stepUpMethod(details), freshUntil: freshUntil(details, store.clock().getTime()) },
+    idleExpiresAt: details.idleExpiresAt,
+    expiresAt: details.expiresAt,
+  }
+}
+
+function sessionEnded(): AppError {
+  return new AppError('authentication_required', 'This session has ended. Sign in to go on.')
+}

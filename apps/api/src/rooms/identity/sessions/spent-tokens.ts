@@ -1,0 +1,109 @@
+import type { FastifyRequest } from 'fastify'
+import { sha256 } from '../../../lib/hashing.ts'
+import { change, type Tx, unchanged } from '../../../store/change.ts'
+import type { Store } from '../../../store/store.ts'
+import { type Client, clientOf } from '../client.ts'
+import { systemActor } from '../people/tenants-and-users.ts'
+
+/** Spent tokens past their time that one sign-in clears away: more than it can add, so they cannot pile up. */
+const MAX_PRUNED = 200
+
+export type RefusedToken = { kind: 'session' | 'link'; token: string; client: Client; correlationId: string }
+
+/** What is left of a token: it was taken away, or it stands there past its time. */
+type Remains = { tenantId: string; hasExpired: boolean }
+
+/**
+ * Somebody came with a cookie that was revoked or signed out or has expired by itself, or with a link that was used, withdrawn or has expired:
+ * that goes into the audit of its tenant, once for each token, so that it cannot be used to fill the audit. False for a token that was never one, or
+ * is told of already. A session that only expired is told apart (`session.expire`): that is every morning's case, the other is not.
+ */
+export async function reportSpentToken(store: Store, refused: RefusedToken): Promise<boolean> {
+  const { kind, client, correlationId } = refused
+  const tokenHash = sha256(refused.token)
+  const remains = await findRemains(store, tokenHash, kind)
+  if (remains === undefined) return false
+  const actor = systemActor('sign-in', remains.tenantId, correlationId)
+  const action = kind === 'session' && remains.hasExpired ? 'session.expire' : `${kind}.refuse`
+  const { value } = await change(store, actor, { permission: null, action }, async (tx) => {
+    const expired = remains.hasExpired ? await spendExpired(tx, tokenHash, kind) : {}
+    const spent = await tx.db
+      .updateTable('spent_tokens')
+      .set({ reported: 1 })
+      .where('token_hash', '=', tokenHash)
+      .where('reported', '=', 0)
+      .returning(['subject_type', 'subject_id', 'session_id'])
+      .executeTakeFirst()
+    if (spent === undefined) return unchanged(false)
+    const session = spent.session_id === null ? {} : { sessionId: spent.session_id }
+    await tx.record({
+      subject: { type: spent.subject_type, id: spent.subject_id },
+      after: { ...client, ...session, ...expired },
+    })
+    return true
+  })
+  return value
+}
+
+/** For the guard: a report that fails is logged, and the request is refused as it would have been. */
+export async function reportRefusedCookie(store: Store, token: string, request: FastifyRequest): Promise<void> {
+  try {
+    await reportSpentToken(store, { kind: 'session', token, client: clientOf(request), correlationId: request.id })
+  } catch (error) {
+    request.log.error({ err: error }, 'the use of an ended session could not be written down')
+  }
+}
+
+async function findRemains(store: Store, tokenHash: string, kind: RefusedToken['kind']): Promise<Remains | undefined> {
+  const spent = await store.reader
+    .selectFrom('spent_tokens')
+    .select(['tenant_id', 'kind', 'reported'])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  if (spent !== undefined) {
+    return spent.kind === kind && spent.reported === 0 ? { tenantId: spent.tenant_id, hasExpired: false } : undefined
+  }
+  const expired =
+    kind === 'link'
+      ? await store.reader
+          .selectFrom('one_time_links')
+          .select('tenant_id')
+          .where('token_hash', '=', tokenHash)
+          .executeTakeFirst()
+      : await expiredSession(store, tokenHash)
+  return expired && { tenantId: expired.tenant_id, hasExpired: true }
+}
+
+function expiredSession(store: Store, tokenHash: string) {
+  const now = store.clock().toISOString()
+  return store.reader
+    .selectFrom('sessions')
+    .select('tenant_id')
+    .where('token_hash', '=', tokenHash)
+    .where((is) => is.or([is('idle_expires_at', '<=', now), is('expires_at', '<=', now)]))
+    .executeTakeFirst()
+}
+
+/** Takes the expired one away, which makes it a spent token; what has not expired stays. Answers which end it was that a session came to. */
+async function spendExpired(tx: Tx, tokenHash: string, kind: RefusedToken['kind']): Promise<{ expired?: string }> {
+  if (kind === 'link') {
+    await tx.db
+      .deleteFrom('one_time_links')
+      .where('token_hash', '=', tokenHash)
+      .where('expires_at', '<=', tx.at)
+      .execute()
+    return {}
+  }
+  const ended = await tx.db
+    .deleteFrom('sessions')
+    .where('token_hash', '=', tokenHash)
+    .where((is) => is.or([is('idle_expires_at', '<=', tx.at), is('expires_at', '<=', tx.at)]))
+    .returning('expires_at')
+    .executeTakeFirst()
+  return ended === undefined ? {} : { expired: ended.expires_at <= tx.at ? 'absolute' : 'idle' }
+}
+
+export async function pruneSpentTokens(tx: Tx): Promise<void> {
+  const old = tx.db.selectFrom('spent_tokens').select('token_hash').where('kept_until', '<=', tx.at).limit(MAX_PRUNED)
+  await tx.db.deleteFrom('spent_tokens').where('token_hash', 'in', old).execute()
+}

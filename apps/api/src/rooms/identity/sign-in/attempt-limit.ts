@@ -1,0 +1,49 @@
+import type { Clock } from '../../../lib/clock.ts'
+
+/** Counts attempts by key within a window that begins with the first. */
+export type AttemptLimit = {
+  /** Counts one attempt. Answers 0 when it may go ahead, else the milliseconds until the next may. */
+  take(key: string): number
+  /** Uncounts an attempt that turned out well, so that only failures add up. */
+  giveBack(key: string): void
+}
+
+/**
+ * Bounded: past `maxKeys` the oldest window is forgotten. Attempts are counted before they are tried and given back after
+ * they succeeded, because a thousand at once would all pass a count of failures; the limiters that npm offers count successes
+ * too, keep every key, or read a clock of their own.
+ */
+export function createAttemptLimit(
+  clock: Clock,
+  { max, windowMs, maxKeys }: { max: number; windowMs: number; maxKeys: number },
+): AttemptLimit {
+  /** In the order of their beginning, which is that of their end. */
+  const windows = new Map<string, { count: number; endsAt: number }>()
+
+  function dropEnded(now: number): void {
+    for (const [key, { endsAt }] of windows) {
+      if (endsAt > now && windows.size < maxKeys) return
+      windows.delete(key)
+    }
+  }
+
+  return {
+    take(key) {
+      const now = clock().getTime()
+      const open = windows.get(key)
+      if (open !== undefined && open.endsAt > now) {
+        if (open.count >= max) return open.endsAt - now
+        open.count += 1
+        return 0
+      }
+      windows.delete(key)
+      dropEnded(now)
+      windows.set(key, { count: 1, endsAt: now + windowMs })
+      return 0
+    },
+    giveBack(key) {
+      const open = windows.get(key)
+      if (open !== undefined && open.count > 0) open.count -= 1
+    },
+  }
+}

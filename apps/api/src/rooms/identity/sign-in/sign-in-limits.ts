@@ -1,0 +1,70 @@
+import { normalizeIP } from '@fastify/rate-limit'
+import { AppError } from '../../../lib/app-error.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { createGrowingDelay, type DelayOptions, type GrowingDelay } from './growing-delay.ts'
+
+const SECOND_MS = 1_000
+const HOUR_MS = 3_600_000
+const MAX_KEYS = 20_000
+/** What one customer of an IPv6 provider is given: whoever has it has all its addresses. */
+const IPV6_SUBNET = 64
+
+/** One account from one address, or from one known device. */
+export const OF_ONE_SOURCE = { free: 5, firstMs: SECOND_MS, maxMs: 15 * 60 * SECOND_MS }
+/** One address with whatever accounts; many people may stand behind it, so the wait stays short. */
+export const OF_ADDRESS = { free: 50, firstMs: SECOND_MS, maxMs: 60 * SECOND_MS }
+/** One account from wherever. */
+export const OF_ACCOUNT = { free: 100, firstMs: SECOND_MS, maxMs: 60 * SECOND_MS }
+
+/** Who tries to sign in, from where, and the device by which the account has signed in before, if it shows one. */
+export type Attempt = { account: string; address: string; device?: string | undefined }
+
+export type SignInLimits = {
+  /** Counts the attempt, or throws `rate_limited` with the time to wait. Unknown accounts are counted like known ones. */
+  take(attempt: Attempt): void
+  /** The attempt succeeded and counts for nothing. */
+  giveBack(attempt: Attempt): void
+}
+
+/**
+ * The wait grows for an account from one address: whoever guesses slows down only themselves. Two loose ones, for the address
+ * and for the account, stop one host that tries many accounts and many hosts that try one. A device by which the owner has signed in
+ * before is counted alone: whatever strangers do, and from wherever, it is never held up by them, so nobody can be locked out
+ * (OWASP, "device cookies").
+ */
+export function createSignInLimits(clock: Clock): SignInLimits {
+  const delay = (options: Omit<DelayOptions, 'forgetAfterMs' | 'maxKeys'>) =>
+    createGrowingDelay(clock, { ...options, forgetAfterMs: HOUR_MS, maxKeys: MAX_KEYS })
+  const ofSource = delay(OF_ONE_SOURCE)
+  const ofAddress = delay(OF_ADDRESS)
+  const ofAccount = delay(OF_ACCOUNT)
+
+  /** From the narrowest that an attacker fills alone to the one that others feel: what the first refuses, the next never sees. */
+  function counters({ account, address, device }: Attempt): [GrowingDelay, key: string][] {
+    if (device !== undefined) return [[ofSource, `device ${device}`]]
+    const from = normalizeIP(address, IPV6_SUBNET)
+    return [
+      [ofSource, `${from} ${account}`],
+      [ofAddress, from],
+      [ofAccount, account],
+    ]
+  }
+
+  return {
+    take(attempt) {
+      for (const [counter, key] of counters(attempt)) {
+        const waitMs = counter.take(key)
+        if (waitMs === 0) continue
+        throw new AppError('rate_limited', 'Too many attempts. Wait a while, then try again.', {
+          retryAfterSeconds: Math.ceil(waitMs / SECOND_MS),
+        })
+      }
+    },
+    giveBack(attempt) {
+      for (const [counter, key] of counters(attempt)) {
+        if (counter === ofSource) counter.forget(key)
+        else counter.giveBack(key)
+      }
+    },
+  }
+}

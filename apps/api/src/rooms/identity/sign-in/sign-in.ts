@@ -1,0 +1,179 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { AppError } from '../../../lib/app-error.ts'
+import { change } from '../../../store/change.ts'
+import type { Accounts } from '../accounts.ts'
+import type { Client } from '../client.ts'
+import { canonicalEmail } from '../email.ts'
+import { findPasskey } from '../factors/factors.queries.ts'
+import type { Assertion, RequestOptions } from '../factors/passkeys.schema.ts'
+import { requestOptions, SIGN_IN_PURPOSE } from '../factors/passkeys.ts'
+import { type ConsumeProof, codeProof, passkeyProof } from '../factors/proofs.ts'
+import {
+  type Credentials,
+  findCredentials,
+  findCredentialsOfUser,
+  findFirstMembership,
+  type Member,
+} from '../identity.queries.ts'
+import { hashPassword, isMadeAtOtherCost } from '../passwords/passwords.ts'
+import { systemActor } from '../people/tenants-and-users.ts'
+import { setPasswordHash } from '../people/users.queries.ts'
+import { startSession } from '../sessions/sessions.ts'
+import { recordFailure, recordUnknownAttempt } from './account-failures.ts'
+
+/**
+ * Refusals are answered on this beat, counted from when the attempt arrived. To record one takes a known account a millisecond
+ * longer than an unknown one; what is left of that after rounding up is lost in the noise (`bench/sign-in.ts`).
+ */
+const REFUSAL_BEAT_MS = 50
+
+/** Who asks: the value of the device cookie is the sender's word until it is recognised. */
+export type Visitor = { client: Client; correlationId: string; deviceCookie: string | undefined }
+export type SignedIn = { token: string; account: string }
+
+/**
+ * Signs in with a password, and with a code where one is sent along. An unknown account, a disabled user, one without a tenant, a
+ * wrong password and a wrong code are one answer after the same work, so nothing tells which accounts exist.
+ * Errors: `invalid_credentials`, `rate_limited`.
+ */
+export async function signIn(
+  accounts: Accounts,
+  { email, password, code }: { email: string; password: string; code?: string | undefined },
+  visitor: Visitor,
+): Promise<SignedIn> {
+  return refusingOnTheBeat(() => trySignIn(accounts, { email, password, code }, visitor))
+}
+
+async function trySignIn(
+  accounts: Accounts,
+  { email, password, code }: { email: string; password: string; code: string | undefined },
+  visitor: Visitor,
+): Promise<SignedIn> {
+  const { store, signInLimits, devices } = accounts
+  const account = canonicalEmail(email)
+  const { client, deviceCookie } = visitor
+  const device = devices.recognise(account, deviceCookie)
+  const attempt = { account, address: client.address ?? '', device }
+  signInLimits.take(attempt)
+  const user = await findCredentials(store.reader, account)
+  const member = await findFirstMembership(store.reader, user?.id ?? '')
+  const isTheirs = await accounts.verifyPassword(user?.passwordHash, password)
+  if (!isTheirs || user?.status !== 'active' || member === undefined) {
+    await recordFailedSignIn(accounts, member, visitor, 'password')
+    throw invalidCredentials()
+  }
+  const consume = code === undefined || !user.hasSecondFactor ? undefined : codeProof(accounts, user.id, code)
+  const token = await begin(
+    accounts,
+    member,
+    visitor,
+    consume,
+    consume === undefined ? 'password' : 'password and second factor',
+  )
+  signInLimits.giveBack(attempt)
+  await renewHash(accounts, user, member, password, visitor)
+  return { token, account }
+}
+
+/** Signs in with a passkey that verifies its holder, in place of password and second factor. Errors: `invalid_credentials`, `rate_limited`. */
+export async function signInWithPasskey(
+  accounts: Accounts,
+  { assertion, origin }: { assertion: Assertion; origin: string },
+  visitor: Visitor,
+): Promise<SignedIn> {
+  const { store, signInLimits } = accounts
+  const attempt = { account: `passkey ${assertion.id}`, address: visitor.client.address ?? '' }
+  signInLimits.take(attempt)
+  const owner = await findPasskey(store.reader, assertion.id)
+  const user = owner === undefined ? undefined : await findCredentialsOfUser(store.reader, owner.userId)
+  const member = await findFirstMembership(store.reader, user?.id ?? '')
+  const consume = await passkeyProof(accounts, {
+    origin,
+    purpose: SIGN_IN_PURPOSE,
+    assertion,
+    mustVerifyUser: true,
+  }).catch((cause: unknown) => {
+    if (cause instanceof AppError && cause.code === 'second_factor_invalid') return undefined
+    throw cause
+  })
+  if (consume === undefined || user?.status !== 'active' || member === undefined) {
+    await recordFailedSignIn(accounts, member, visitor, 'passkey')
+    throw invalidCredentials()
+  }
+  const token = await begin(accounts, member, visitor, consume, 'passkey')
+  signInLimits.giveBack(attempt)
+  return { token, account: user.email }
+}
+
+/** Any passkey that the device keeps for this host may answer: asking says nothing about accounts. */
+export function signInOptions({ challenges }: Accounts, origin: string): RequestOptions {
+  return requestOptions(challenges, { origin, purpose: SIGN_IN_PURPOSE, known: [], userVerification: 'required' })
+}
+
+async function refusingOnTheBeat<T>(attempt: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now()
+  try {
+    return await attempt()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'invalid_credentials') {
+      await wait(REFUSAL_BEAT_MS - ((performance.now() - startedAt) % REFUSAL_BEAT_MS))
+    }
+    throw error
+  }
+}
+
+async function begin(
+  accounts: Accounts,
+  member: Member,
+  visitor: Visitor,
+  consume: ConsumeProof | undefined,
+  by: 'password' | 'password and second factor' | 'passkey',
+): Promise<string> {
+  const { client, correlationId } = visitor
+  const { store, lifetime } = accounts
+  try {
+    return await startSession(store, member, {
+      lifetime,
+      correlationId,
+      client,
+      by,
+      ...(consume === undefined ? {} : { consume }),
+    })
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'second_factor_invalid')) throw error
+    await recordFailedSignIn(accounts, member, visitor, by)
+    throw invalidCredentials(error)
+  }
+}
+
+async function recordFailedSignIn(
+  { store }: Accounts,
+  member: Member | undefined,
+  { client, correlationId }: Visitor,
+  by: string,
+): Promise<void> {
+  if (member === undefined) return recordUnknownAttempt(store, by, client)
+  const { tenantId, userId } = member
+  await recordFailure(store, { action: 'session.fail', tenantId, userId, client, correlationId, by })
+}
+
+/** The one moment at which the password is known: a hash of another cost than the present one is made anew. */
+async function renewHash(
+  { store, passwordCost }: Accounts,
+  user: Credentials,
+  member: Member,
+  password: string,
+  { correlationId }: Visitor,
+): Promise<void> {
+  if (!isMadeAtOtherCost(user.passwordHash, passwordCost)) return
+  const passwordHash = await hashPassword(password, passwordCost)
+  const actor = systemActor('sign-in', member.tenantId, correlationId)
+  await change(store, actor, { permission: null, action: 'password.rehash' }, async (tx) => {
+    await setPasswordHash(tx.db, user.id, { passwordHash, was: user.passwordHash })
+    await tx.record({ subject: { type: 'user', id: user.id } })
+  })
+}
+
+function invalidCredentials(cause?: unknown): AppError {
+  return new AppError('invalid_credentials', 'The e-mail address or the password is not right.', { cause })
+}

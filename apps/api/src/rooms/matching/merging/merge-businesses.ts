@@ -1,0 +1,202 @@
+import { type Actor, actorKey } from '../../../lib/actor.ts'
+import { newId } from '../../../lib/ids.ts'
+import { type ChangeOptions, type ChangeResult, change, type Tx } from '../../../store/change.ts'
+import { findIdempotentResult } from '../../../store/idempotency.ts'
+import type { Store } from '../../../store/store.ts'
+import {
+  type Business,
+  getBusiness,
+  getStoredRecord,
+  linkTo,
+  rewriteRecord,
+  tellingCarriedBlocks,
+} from '../../businesses/businesses.ts'
+import { selectOpenOf, updateSuggestion } from '../suggestions/suggestions.queries.ts'
+import { attemptRow, isRefusal, recordStop, stoppedBy } from './merge-attempts.ts'
+import { checkMerge, pairChanged } from './merge-checks.ts'
+import { choicesOf } from './merge-choices.ts'
+import { factsOf, planMerge } from './merge-plan.rules.ts'
+import { auditedFacts, readBackMerge } from './merge-read-back.ts'
+import { snapshotHash, takeSnapshot } from './merge-snapshot.ts'
+import {
+  endAttempt,
+  insertAttempt,
+  insertMerge,
+  insertMergeSnapshot,
+  readMergeSnapshot,
+  requireBegun,
+} from './merges.queries.ts'
+import type { MergeBody } from './merges.schema.ts'
+import type { MergeAttemptTable } from './merges.table.ts'
+
+const permission = 'matching.merge'
+
+type Begun = { attempt: MergeAttemptTable; snapshotId: string; hash: string }
+
+/**
+ * Makes one business of two, as a person decided (specification, Phase 6 §5 to §7). First the complete snapshot of both, in a commit of
+ * its own, read back and compared; then one change that links the loser to the survivor and moves nothing; then all is counted again
+ * before it is kept. Whatever goes wrong, nothing of the records is changed, the attempt is recorded, and nothing is tried again by
+ * itself. Answers the id of the merge.
+ * Errors: those of `checkMerge`, `too_large`, `merge_stopped`.
+ */
+export async function mergeBusinesses(
+  store: Store,
+  actor: Actor,
+  suggestionId: string,
+  body: MergeBody,
+  idempotency: ChangeOptions['idempotency'],
+): Promise<ChangeResult<{ id: string }>> {
+  const options = { permission, action: 'matching.merge', idempotency }
+  const isReplay =
+    idempotency !== undefined && (await findIdempotentResult(store.reader, actor.tenantId, idempotency)) !== undefined
+  if (isReplay) {
+    return change<{ id: string }>(store, actor, options, async () => {
+      throw new Error('A stored answer is not there any more.')
+    })
+  }
+  const begun = await begin(store, actor, suggestionId, body)
+  try {
+    return await change(store, actor, options, (tx) => applyMerge(tx, suggestionId, body, begun))
+  } catch (error) {
+    await recordStop(store, begun.attempt, error)
+    throw isRefusal(error) ? error : stoppedBy(error, 'merge')
+  }
+}
+
+/** The snapshot, durable before anything else happens, and read again from the store. */
+async function begin(store: Store, actor: Actor, suggestionId: string, body: MergeBody): Promise<Begun> {
+  let attempt: MergeAttemptTable | undefined
+  try {
+    const options = { permission, action: 'matching.begin_merge' }
+    const { value } = await change(store, actor, options, async (tx): Promise<Begun> => {
+      const { survivor, loser } = await checkMerge(tx.db, actor.tenantId, suggestionId, body)
+      const of = {
+        kind: 'merge' as const,
+        suggestion_id: suggestionId,
+        merge_id: null,
+        survivor_id: survivor.id,
+        loser_id: loser.id,
+      }
+      attempt = { ...attemptRow(actor, tx.at, of), stage: 'snapshot' }
+      const snapshot = await takeSnapshot(tx.db, actor.tenantId, survivor.id, loser.id)
+      const snapshotId = newId()
+      const hash = snapshotHash(snapshot)
+      await insertMergeSnapshot(tx.db, {
+        tenant_id: actor.tenantId,
+        id: snapshotId,
+        suggestion_id: suggestionId,
+        survivor_id: survivor.id,
+        loser_id: loser.id,
+        created_at: tx.at,
+        created_by: actorKey(actor),
+        content: JSON.stringify(snapshot),
+        content_hash: hash,
+      })
+      const row = { ...attempt, stage: 'change' as const, snapshot_id: snapshotId }
+      await insertAttempt(tx.db, row)
+      await tx.record({
+        subject: { type: 'merge_snapshot', id: snapshotId },
+        after: { suggestionId, survivorId: survivor.id, loserId: loser.id, hash },
+      })
+      return { attempt: row, snapshotId, hash }
+    })
+    attempt = value.attempt
+    const read = await readMergeSnapshot(store.reader, actor.tenantId, value.snapshotId)
+    if (read.hash !== value.hash) throw new Error('The snapshot that was read back is not the one that was written.')
+    return value
+  } catch (error) {
+    if (isRefusal(error)) throw error
+    await recordStop(store, attempt, error)
+    throw stoppedBy(error, 'merge')
+  }
+}
+
+async function applyMerge(tx: Tx, suggestionId: string, body: MergeBody, begun: Begun): Promise<{ id: string }> {
+  const { tenantId } = tx.actor
+  await requireBegun(tx.db, tenantId, begun.attempt.id)
+  const { survivor, loser, score } = await checkMerge(tx.db, tenantId, suggestionId, body)
+  const { snapshot } = await readMergeSnapshot(tx.db, tenantId, begun.snapshotId)
+  if (snapshotHash(await takeSnapshot(tx.db, tenantId, survivor.id, loser.id)) !== begun.hash) throw pairChanged([])
+  const id = newId()
+  const before = {
+    survivor: await getStoredRecord(tx.db, tenantId, survivor.id),
+    loser: await getStoredRecord(tx.db, tenantId, loser.id),
+  }
+  const plan = planMerge(before.survivor, before.loser, body.fields)
+  await rewriteRecord(tx, before.survivor, plan.after.columns, plan.after.identifiers)
+  await tellingCarriedBlocks(tx, { from: loser.id, to: [survivor.id] }, () => linkTo(tx, before.loser, survivor.id))
+  const endedSuggestions = await endSuggestions(tx, suggestionId, loser.id, body.reason)
+  await recordMerge(tx, { id, survivor, loser, suggestionId, score, reason: body.reason, begun })
+  const readBack = await readBackMerge(tx.db, tenantId, snapshot, plan)
+  const stored = await getStoredRecord(tx.db, tenantId, survivor.id)
+  await insertMerge(tx.db, {
+    tenant_id: tenantId,
+    id,
+    suggestion_id: suggestionId,
+    snapshot_id: begun.snapshotId,
+    survivor_id: survivor.id,
+    loser_id: loser.id,
+    status: 'merged',
+    merged_at: tx.at,
+    merged_by: actorKey(tx.actor),
+    reason: body.reason,
+    choices: JSON.stringify(await choicesOf(tx.db, tenantId, survivor, loser, plan.fields)),
+    after: JSON.stringify({ columns: factsOf(stored), identifiers: stored.identifiers }),
+    ended_suggestions: JSON.stringify(endedSuggestions),
+    read_back: JSON.stringify(readBack),
+    reversed_at: null,
+    reversed_by: null,
+    reversal_reason: null,
+    reversal: null,
+  })
+  await endAttempt(tx.db, tenantId, begun.attempt.id, { status: 'done', stage: 'done', merge_id: id, ended_at: tx.at })
+  return { id }
+}
+
+/** The pair is decided; what else was proposed of the loser ends with it, and is found anew of the survivor, which carries its values. */
+async function endSuggestions(tx: Tx, suggestionId: string, loserId: string, reason: string): Promise<string[]> {
+  const { tenantId } = tx.actor
+  await updateSuggestion(tx.db, tenantId, suggestionId, {
+    status: 'merged',
+    updated_at: tx.at,
+    decided_at: tx.at,
+    decided_by: actorKey(tx.actor),
+    decision_reason: reason,
+  })
+  const open = await selectOpenOf(tx.db, tenantId, loserId)
+  for (const { id } of open) await updateSuggestion(tx.db, tenantId, id, { status: 'superseded', updated_at: tx.at })
+  return open.map(({ id }) => id)
+}
+
+type Recorded = {
+  id: string
+  survivor: Business
+  loser: Business
+  suggestionId: string
+  score: number
+  reason: string
+  begun: Begun
+}
+
+/** In the activity of both, with the snapshot: what changed on the survivor, and where the loser went. */
+async function recordMerge(tx: Tx, merged: Recorded): Promise<void> {
+  const { id, survivor, loser, suggestionId, score, reason, begun } = merged
+  const merge = { mergeId: id, snapshotId: begun.snapshotId, suggestionId, score }
+  const now = await getBusiness(tx.db, tx.actor.tenantId, survivor.id)
+  const facts = auditedFacts(survivor, now)
+  await tx.record({
+    subject: { type: 'business', id: survivor.id },
+    businessId: survivor.id,
+    before: facts.before,
+    after: { ...facts.after, ...merge, merged: loser.id },
+    reason,
+  })
+  await tx.record({
+    subject: { type: 'business', id: loser.id },
+    businessId: loser.id,
+    before: { status: 'active' },
+    after: { status: 'merged', mergedInto: survivor.id, ...merge },
+    reason,
+  })
+}

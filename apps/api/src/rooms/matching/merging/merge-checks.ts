@@ -1,0 +1,82 @@
+import type { Kysely } from 'kysely'
+import { AppError, notFound } from '../../../lib/app-error.ts'
+import type { Database } from '../../../store/database.ts'
+import { type Business, getBusiness } from '../../businesses/businesses.ts'
+import { choosableFields } from './merge-plan.rules.ts'
+import type { MergeBody } from './merges.schema.ts'
+import { changesBetween, pairFingerprint } from './pair-fingerprint.ts'
+
+type Db = Kysely<Database>
+
+export type CheckedPair = { survivor: Business; loser: Business; score: number }
+
+/**
+ * Whether these two may be made one as it was asked: still proposed, both active, nothing changed since they were seen, and what has
+ * to be decided is decided. Asked before the snapshot is written and again in the transaction of the merge.
+ * Errors: `not_found`, `suggestion_not_open`, `invalid_request`, `business_not_active`, `pair_changed`, `conflicts_unresolved`.
+ */
+export async function checkMerge(
+  db: Db,
+  tenantId: string,
+  suggestionId: string,
+  body: MergeBody,
+): Promise<CheckedPair> {
+  const row = await db
+    .selectFrom('match_suggestions as s')
+    .leftJoin('users as u', 'u.id', 's.decided_by')
+    .select(['s.business_a', 's.business_b', 's.status', 's.score', 'u.name as decider'])
+    .where('s.tenant_id', '=', tenantId)
+    .where('s.id', '=', suggestionId)
+    .executeTakeFirst()
+  if (row === undefined) throw notFound()
+  const pair = [
+    await getBusiness(db, tenantId, row.business_a),
+    await getBusiness(db, tenantId, row.business_b),
+  ] as const
+  if (row.status !== 'open') throw new AppError('suggestion_not_open', decidedWords(row.status, row.decider))
+  requireOfThePair(body, pair)
+  for (const { status, name } of pair) {
+    if (status !== 'active') throw new AppError('business_not_active', `“${name}” is ${status} and takes no merge.`)
+  }
+  const now = await pairFingerprint(db, tenantId, pair)
+  if (now !== body.fingerprint) throw pairChanged(changesBetween(body.fingerprint, now, pair))
+  const [a, b] = pair
+  if (a.pipelineState !== b.pipelineState && body.fields.pipelineState === undefined) {
+    const message = `One stands at ${a.pipelineState}, the other at ${b.pipelineState}: say which of the two stands.`
+    throw new AppError('conflicts_unresolved', message, {
+      errors: [{ path: 'fields.pipelineState', code: 'conflict', message }],
+    })
+  }
+  const [survivor, loser] = a.id === body.survivorId ? [a, b] : [b, a]
+  return { survivor, loser, score: row.score }
+}
+
+function requireOfThePair({ survivorId, fields }: MergeBody, pair: readonly Business[]): void {
+  const ids = new Set(pair.map(({ id }) => id))
+  const strangers = [
+    ...(ids.has(survivorId) ? [] : ['survivorId']),
+    ...choosableFields.flatMap((field) => {
+      const chosen = fields[field]
+      return chosen === undefined || ids.has(chosen) ? [] : [`fields.${field}`]
+    }),
+  ]
+  if (strangers.length === 0) return
+  const message = 'Choose one of the two records of this suggestion.'
+  throw new AppError('invalid_request', message, {
+    errors: strangers.map((path) => ({ path, code: 'not_of_the_pair', message })),
+  })
+}
+
+function decidedWords(status: string, decider: string | null): string {
+  const by = decider === null ? '' : ` by ${decider}`
+  if (status === 'merged') return `These two were made one already${by}.`
+  if (status === 'rejected') return `This suggestion was rejected${by}: these are two businesses.`
+  return 'What this suggestion rested on has changed; it no longer stands. Look at the list again.'
+}
+
+export function pairChanged(changes: readonly string[]): AppError {
+  const said = changes.length === 0 ? 'Something of the two records changed.' : changes.join(' ')
+  return new AppError('pair_changed', `Since you opened this: ${said} Look at both again, then decide.`, {
+    errors: changes.map((message) => ({ path: 'fingerprint', code: 'changed', message })),
+  })
+}

@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import type { Business } from '../../businesses/businesses.ts'
+import { type ChoosableField, type FieldOutcome, fieldValue } from './merge-plan.rules.ts'
+import type { Choice } from './merges.schema.ts'
+
+type Db = Kysely<Database>
+
+/** Pieces of evidence that are named with an alternative, the newest; all of them stay with the merged record. */
+const EVIDENCE_NAMED = 20
+
+/** Every field of which both records say something else: which value stands, and the other one with the evidence for it. */
+export async function choicesOf(
+  db: Db,
+  tenantId: string,
+  survivor: Business,
+  loser: Business,
+  fields: readonly FieldOutcome[],
+): Promise<Choice[]> {
+  const choices: Choice[] = []
+  for (const { field, from, chosen } of fields) {
+    const [stands, other] = from === survivor.id ? [survivor, loser] : [loser, survivor]
+    const alternative = fieldValue(other, field)
+    const value = fieldValue(stands, field)
+    if (alternative === null || alternative === value) continue
+    const evidenceIds = await evidenceOf(db, tenantId, other.id, field)
+    choices.push({ field, value, from, chosen, alternative: { value: alternative, from: other.id, evidenceIds } })
+  }
+  return choices
+}
+
+type ObservedField = Exclude<ChoosableField, 'assignee' | 'pipelineState'>
+
+/** People and pipeline states are nobody's observation. */
+function isObserved(field: ChoosableField): field is ObservedField {
+  return field !== 'assignee' && field !== 'pipelineState'
+}
+
+async function evidenceOf(db: Db, tenantId: string, businessId: string, field: ChoosableField): Promise<string[]> {
+  if (!isObserved(field)) return []
+  const rows = await db
+    .selectFrom('evidence')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('business_id', '=', businessId)
+    .where('field', '=', field)
+    .orderBy('id', 'desc')
+    .limit(EVIDENCE_NAMED)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** How many observations speak of a field of one record. */
+export async function countEvidenceOf(
+  db: Db,
+  tenantId: string,
+  businessId: string,
+  field: ChoosableField,
+): Promise<number> {
+  if (!isObserved(field)) return 0
+  const { count } = await db
+    .selectFrom('evidence')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('tenant_id', '=', tenantId)
+    .where('business_id', '=', businessId)
+    .where('field', '=', field)
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,188 @@
+import {
+  type Business,
+  type FactColumns,
+  type IdentifierRecord,
+  renewColumns,
+  renewIdentifier,
+  type StoredRecord,
+  tagsOf,
+} from '../../businesses/businesses.ts'
+
+/** The fields of which a person says which value stands; of the rest, the survivor keeps what both say. */
+export const choosableFields = [
+  'name',
+  'tradingName',
+  'registrationNumber',
+  'industry',
+  'assignee',
+  'pipelineState',
+  'address.street',
+  'address.suburb',
+  'address.city',
+  'address.province',
+  'address.postalCode',
+  'address.country',
+] as const
+export type ChoosableField = (typeof choosableFields)[number]
+export type Choices = Partial<Record<ChoosableField, string>>
+
+/** The columns that go together: with a name its sorting form, with a state the one before the pause. */
+export const columnsOf = {
+  name: ['name', 'name_key'],
+  tradingName: ['trading_name'],
+  registrationNumber: ['registration_number'],
+  industry: ['industry'],
+  assignee: ['assignee_id'],
+  pipelineState: ['pipeline_state', 'state_before_pause'],
+  'address.street': ['street'],
+  'address.suburb': ['suburb'],
+  'address.city': ['city'],
+  'address.province': ['province', 'province_code'],
+  'address.postalCode': ['postal_code'],
+  'address.country': ['country'],
+} as const satisfies Record<ChoosableField, readonly (keyof FactColumns)[]>
+
+const identifierLimit = 20
+const tagLimit = 20
+
+/** What a record says, in the columns and rows in which it is stored. */
+export type RecordState = { columns: FactColumns; identifiers: IdentifierRecord[] }
+
+/** A record of an older normalization in the forms of now: what was typed is what is compared and restored, not how it was read once. */
+export function renewed<Record extends StoredRecord>(record: Record): Record {
+  return {
+    ...record,
+    business: renewColumns(record.business),
+    identifiers: record.identifiers.map(renewIdentifier),
+  }
+}
+
+export function renewedState({ columns, identifiers }: RecordState): RecordState {
+  return { columns: renewColumns(columns), identifiers: identifiers.map(renewIdentifier) }
+}
+
+/** `from`: whose value stands; null where the other side had nothing to say. */
+export type FieldOutcome = { field: ChoosableField; from: string; chosen: boolean }
+
+export type MergePlan = {
+  after: RecordState
+  fields: FieldOutcome[]
+  /** identifiers and tags that found no room on the survivor; they stay readable on the merged record */
+  leftOut: { identifiers: number; tags: number }
+}
+
+/** What the survivor says afterwards. Each choice stands; where only one record says something, that stays; otherwise the survivor's. */
+export function planMerge(survivor: StoredRecord, loser: StoredRecord, choices: Choices): MergePlan {
+  const columns = factsOf(survivor)
+  const fields: FieldOutcome[] = []
+  const takesAddress = addressesAgree(survivor, loser)
+  for (const field of choosableFields) {
+    const chosen = choices[field]
+    const [first] = columnsOf[field]
+    const isMissing = survivor.business[first] === null && loser.business[first] !== null
+    const fills = isMissing && (takesAddress || !field.startsWith('address.'))
+    const from = (chosen ?? (fills ? loser.business.id : survivor.business.id)) === loser.business.id ? loser : survivor
+    for (const name of columnsOf[field]) copyColumn(columns, factsOf(from), name)
+    fields.push({ field, from: from.business.id, chosen: chosen !== undefined })
+  }
+  const identifiers = unite(survivor.identifiers, loser.identifiers)
+  const tags = uniteTags(tagsOf(survivor.business), tagsOf(loser.business))
+  columns.tags = JSON.stringify(tags.kept)
+  columns.has_evidence = survivor.business.has_evidence === 1 || loser.business.has_evidence === 1 ? 1 : 0
+  Object.assign(columns, primariesOf(identifiers.kept))
+  return {
+    after: { columns, identifiers: identifiers.kept },
+    fields,
+    leftOut: { identifiers: identifiers.leftOut, tags: tags.leftOut },
+  }
+}
+
+export function factsOf({ business }: StoredRecord): FactColumns {
+  return {
+    name: business.name,
+    name_key: business.name_key,
+    trading_name: business.trading_name,
+    registration_number: business.registration_number,
+    industry: business.industry,
+    street: business.street,
+    suburb: business.suburb,
+    city: business.city,
+    province: business.province,
+    province_code: business.province_code,
+    postal_code: business.postal_code,
+    country: business.country,
+    tags: business.tags,
+    assignee_id: business.assignee_id,
+    primary_email: business.primary_email,
+    primary_phone: business.primary_phone,
+    primary_domain: business.primary_domain,
+    pipeline_state: business.pipeline_state,
+    state_before_pause: business.state_before_pause,
+    has_evidence: business.has_evidence,
+    normalization_version: business.normalization_version,
+  }
+}
+
+export function copyColumn<Name extends keyof FactColumns>(to: FactColumns, from: FactColumns, name: Name): void {
+  to[name] = from[name]
+}
+
+/** An address is filled up from the other record only where nothing of the two contradicts: half of each would be a place of its own. */
+function addressesAgree({ business: a }: StoredRecord, { business: b }: StoredRecord): boolean {
+  const parts = ['street', 'suburb', 'city', 'province', 'postal_code', 'country'] as const
+  return parts.every((part) => a[part] === null || b[part] === null || a[part] === b[part])
+}
+
+function unite(first: readonly IdentifierRecord[], second: readonly IdentifierRecord[]) {
+  const kept: IdentifierRecord[] = []
+  let leftOut = 0
+  for (const kind of ['domain', 'email', 'phone'] as const) {
+    const own = first.filter((row) => row.kind === kind)
+    const added = second.filter((row) => row.kind === kind && !own.some((known) => isSame(known, row)))
+    const all = [...own, ...added]
+    kept.push(...all.slice(0, identifierLimit).map((row, position) => ({ ...row, position })))
+    leftOut += Math.max(0, all.length - identifierLimit)
+  }
+  return { kept, leftOut }
+}
+
+function isSame(a: IdentifierRecord, b: IdentifierRecord): boolean {
+  return a.original === b.original || (a.normalized !== null && a.normalized === b.normalized)
+}
+
+function uniteTags(first: readonly string[], second: readonly string[]) {
+  const known = new Set(first.map(tagName))
+  const all = [...first, ...second.filter((tag) => !known.has(tagName(tag)))]
+  return { kept: all.slice(0, tagLimit), leftOut: Math.max(0, all.length - tagLimit) }
+}
+
+function tagName(tag: string): string {
+  return tag.normalize('NFC').toLowerCase()
+}
+
+export function primariesOf(identifiers: readonly IdentifierRecord[]) {
+  const first = (kind: IdentifierRecord['kind']) => identifiers.find((row) => row.kind === kind)?.original ?? null
+  return { primary_email: first('email'), primary_phone: first('phone'), primary_domain: first('domain') }
+}
+
+/** What a field says, as people read it. */
+export function fieldValue(business: Business, field: ChoosableField): string | null {
+  switch (field) {
+    case 'assignee':
+      return business.assignee?.name ?? null
+    case 'address.street':
+      return business.address.street
+    case 'address.suburb':
+      return business.address.suburb
+    case 'address.city':
+      return business.address.city
+    case 'address.province':
+      return business.address.province
+    case 'address.postalCode':
+      return business.address.postalCode
+    case 'address.country':
+      return business.address.country
+    default:
+      return business[field]
+  }
+}

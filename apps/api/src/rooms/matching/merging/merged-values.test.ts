@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../../../test/build-app.ts'
+import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
+import { addEvidenceTo, addInteractionTo, createProspect, happened, seen, walk } from '../../../../test/prospects.ts'
+import type { Business } from '../../businesses/businesses.ts'
+import type { Evidence } from '../../evidence/evidence.schema.ts'
+import type { Interaction } from '../../interactions/interactions.schema.ts'
+import { followChanges } from '../suggestions/follow-changes.ts'
+
+test('where the survivor is do not contact, a viewer sees no contact value of any record of its group, by whatever way', async () => {
+  const t = await buildTestApp()
+  const [manager, viewer] = [await t.as('manager'), await t.as('viewer')]
+  const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps', [
+    { phones: [{ value: '+27 41 555 0101' }] },
+    { phones: [{ value: '+27 41 555 0102' }], domains: [{ value: 'pumps.co.za' }] },
+  ])
+  await addEvidenceTo(manager, b, { field: 'phone', value: '+27 41 555 0102', observation: 'Call 555 0102.' })
+  const { id: c } = await createProspect(manager, {
+    name: 'Karoo Pumps',
+    emails: [{ value: 'desk@karoopumps.co.za' }],
+    phones: [{ value: '+27 41 555 0103' }],
+  })
+  await followChanges(t.store)
+  const merges = [await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))]
+  await followChanges(t.store)
+  const suggestion = await suggestionOfPair(manager, a, c)
+  merges.push(await merged(askMerge(manager, suggestion, c)))
+  await followChanges(t.store)
+  const paths = [
+    ...[a, b, c].flatMap((id) => ['', '/evidence', '/facts', '/activity'].map((part) => `/businesses/${id}${part}`)),
+    '/businesses?q=karoo',
+    '/match-suggestions?status=merged',
+    '/match-suggestions?status=superseded',
+    `/match-suggestions?status=merged&businessId=${b}`,
+    ...[...merges.map(({ suggestionId }) => suggestionId)].flatMap((id) => [
+      `/match-suggestions/${id}`,
+      `/match-suggestions/${id}/merge-preview`,
+    ]),
+    '/merges',
+    ...merges.map(({ id }) => `/merges/${id}`),
+    '/merge-attempts',
+  ]
+  const said = async (client: typeof viewer) => {
+    const holding: string[] = []
+    for (const path of paths) {
+      const { status, body } = await client.get(path)
+      expect([path, status]).toEqual([path, 200])
+      if (/555 ?010|desk@|karoopumps\.co|pumps\.co/.test(JSON.stringify(body))) holding.push(path)
+    }
+    return holding
+  }
+  expect((await said(viewer)).length).toBeGreaterThan(10)
+  await manager.post(`/businesses/${c}/do-not-contact`, { reason: 'They asked.' })
+  expect(await said(viewer)).toEqual([])
+  expect((await said(manager)).length).toBeGreaterThan(10)
+  expect((await viewer.get<Business>(`/businesses/${b}`)).body).toMatchObject({
+    doNotContact: null,
+    survivorDoNotContact: true,
+    valuesHidden: true,
+  })
+  for (const value of ['5550102', 'desk@karoopumps.co.za'])
+    expect((await viewer.get<{ items: unknown[] }>(`/businesses?q=${value}`)).body.items).toEqual([])
+})
+
+test('what was written of a merged record is corrected from its survivor, stands with it, and goes with it when the merge is reversed', async () => {
+  const t = await buildTestApp()
+  const manager = await t.as('manager')
+  const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps')
+  const first = await addEvidenceTo(manager, b, { field: 'industry', value: 'Farming' })
+  const call = await addInteractionTo(manager, b)
+  const { id: mergeId } = await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
+
+  const better = { ...seen, field: 'industry', value: 'Irrigation', supersedesId: first.id }
+  const { status, body: later } = await manager.post<Evidence>(`/businesses/${a}/evidence`, better)
+  expect([status, later.businessId, later.supersedesId]).toEqual([201, b, first.id])
+  expect((await manager.post(`/businesses/${a}/evidence`, better)).status).toBe(409)
+  const correction = { ...happened, outcome: 'no_answer', correctsId: call.id }
+  const { status: corrected, body: told } = await manager.post<Interaction>(`/businesses/${a}/interactions`, correction)
+  expect([corrected, told.businessId, told.correctsId]).toEqual([201, b, call.id])
+  expect((await manager.post(`/businesses/${b}/evidence`, better)).status).toBe(422)
+
+  expect((await manager.get<Evidence>(`/businesses/${a}/evidence/${later.id}`)).body).toEqual(later)
+  const read = await walk<Evidence>(manager, `/businesses/${a}/evidence`)
+  expect(read.map(({ id, supersededById }) => [id, supersededById])).toEqual([
+    [later.id, null],
+    [first.id, later.id],
+  ])
+  expect((await askReversal(manager, mergeId)).status).toBe(200)
+  expect(await walk(manager, `/businesses/${a}/evidence`)).toEqual([])
+  expect(await walk(manager, `/businesses/${a}/interactions`)).toEqual([])
+  expect(await walk(manager, `/businesses/${b}/evidence`)).toHaveLength(2)
+  expect(await walk(manager, `/businesses/${b}/interactions`)).toHaveLength(2)
+  const gone = await manager.get(`/businesses/${a}/evidence/${later.id}`)
+  const refused = await manager.post(`/businesses/${a}/evidence`, { ...better, supersedesId: later.id })
+  expect([gone.status, refused.status]).toEqual([404, 400])
+})
+
+test('an interaction, evidence with its source or another suppression since the pair was seen is told, and nothing is merged', async () => {
+  const t = await buildTestApp()
+  const manager = await t.as('manager')
+  const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps', [{ phones: [{ value: '+27 41 555 0101' }] }])
+  const suppress = (kind: string, value: string) =>
+    manager.post('/suppressions', { kind, value, reason: 'They asked.', channel: 'phone' })
+  await suppress('email', 'desk@karoopumps.co.za')
+  const changes: [() => Promise<unknown>, string][] = [
+    [() => addInteractionTo(manager, b), '“Karoo Pumps” has more interactions.'],
+    [() => addEvidenceTo(manager, a, { sourceReference: 'https://karoo.co.za' }), '“Karoo Pumps” has more evidence.'],
+    [() => suppress('phone', '+27 41 555 0101'), '“Karoo Pumps” is matched by other suppression entries than before.'],
+  ]
+  for (const [change, told] of changes) {
+    const suggestion = await suggestionOfPair(manager, a, b)
+    await change()
+    const { status, body } = await askMerge(manager, suggestion, a)
+    expect([status, body.code, body.errors?.map(({ message }) => message)]).toEqual([
+      409,
+      'pair_changed',
+      expect.arrayContaining([told]),
+    ])
+  }
+  await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
+})

@@ -1,0 +1,204 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { buildTestApp, type TestApp, type TestClient } from '../../../../test/build-app.ts'
+import { askMerge, askReversal } from '../../../../test/merging.ts'
+import { addEvidenceTo, addInteractionTo, addNoteTo, createProspect, moveTo } from '../../../../test/prospects.ts'
+import { fingerprint } from '../../../lib/hashing.ts'
+import { verifyTenant } from '../../audit/audit.ts'
+import { type Business, getStoredRecord } from '../../businesses/businesses.ts'
+import type { Suggestion, SuggestionSummary } from '../matching.schema.ts'
+import { followChanges } from '../suggestions/follow-changes.ts'
+import { factsOf } from './merge-plan.rules.ts'
+import { recordGraph } from './merge-snapshot.ts'
+import type { Merge, MergeSummary } from './merges.schema.ts'
+
+/* Random graphs, random interleavings: what a merge may never do is compared after every step. */
+
+const values = fc.record(
+  {
+    industry: fc.constantFrom(null, 'Farming', 'Irrigation'),
+    tradingName: fc.constantFrom(null, 'KP', 'Karoo'),
+    tags: fc.uniqueArray(fc.constantFrom('Wind', 'Sea', 'Farm'), { maxLength: 3 }),
+    phones: fc.array(fc.constantFrom({ value: '041 555 0101', region: 'ZA' }, { value: '+27 41 555 0102' }), {
+      maxLength: 2,
+    }),
+    address: fc.record(
+      { street: fc.constantFrom(null, '12 Main Road', 'Hoofweg 12'), city: fc.constantFrom(null, 'Gqeberha') },
+      { requiredKeys: [] },
+    ),
+  },
+  { requiredKeys: [] },
+)
+const child = fc.constantFrom('evidence', 'note', 'interaction', 'move', 'block', 'suppress', 'nothing')
+const start = fc.record({ body: values, children: fc.array(child, { maxLength: 4 }) })
+const which = fc.nat(9)
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('merge' as const), which, survivor: fc.boolean(), other: fc.boolean() }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('reverse' as const), which }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('add' as const), which, child }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('edit' as const), which, body: values }) },
+)
+
+const same = { name: 'Karoo Pumps', emails: [{ value: 'desk@karoopumps.co.za' }] }
+const states = ['contacted', 'qualified', 'proposal', 'negotiation', 'won']
+
+async function add(client: TestClient, id: string, what: string): Promise<void> {
+  if (what === 'evidence') await addEvidenceTo(client, id, { field: 'industry', value: 'Farming' })
+  if (what === 'note') await addNoteTo(client, id)
+  if (what === 'interaction') await addInteractionTo(client, id)
+  if (what === 'block') await client.post(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
+  if (what === 'suppress') {
+    const entry = { kind: 'phone', value: '041 555 0101', region: 'ZA', reason: 'They asked.', channel: 'phone' }
+    expect((await client.post('/suppressions', entry)).status).toBeLessThan(300)
+  }
+  if (what !== 'move') return
+  const { pipelineState } = (await client.get<Business>(`/businesses/${id}`)).body
+  await moveTo(client, id, states[states.indexOf(pipelineState) + 1] ?? 'lost').catch(() => undefined)
+}
+
+async function createAll(t: TestApp, client: TestClient, starts: readonly { body: object; children: string[] }[]) {
+  const ids: string[] = []
+  for (const { body, children } of starts) {
+    const { id } = await createProspect(client, { ...same, ...body })
+    for (const one of children) await add(client, id, one)
+    ids.push(id)
+  }
+  await followChanges(t.store)
+  return ids
+}
+
+/** A record with all that hangs on it, in canonical form, but for what only ever goes forward: version, time, audit and blocks. */
+async function graphOf(t: TestApp, id: string): Promise<string> {
+  const { children, sources, ...record } = await recordGraph(t.store.reader, t.tenants.home.id, id)
+  const { business, identifiers } = record
+  const { status, merged_into: mergedInto } = business
+  return fingerprint({ facts: factsOf(record), status, mergedInto, identifiers, children, sources })
+}
+
+/** Everything that may only grow. */
+async function kept(t: TestApp) {
+  const rows = async (table: string) => {
+    const { rows: found } = await sql<{ row: string }>`SELECT id AS row FROM ${sql.table(table)} ORDER BY 1`.execute(
+      t.store.reader,
+    )
+    return new Set(found.map(({ row }) => row))
+  }
+  const { rows: blocked } = await sql<{
+    row: string
+  }>`SELECT id AS row FROM businesses WHERE do_not_contact = 1`.execute(t.store.reader)
+  return {
+    evidence: await rows('evidence'),
+    notes: await rows('notes'),
+    interactions: await rows('interactions'),
+    transitions: await rows('pipeline_transitions'),
+    audit: await rows('audit_events'),
+    blocked: new Set(blocked.map(({ row }) => row)),
+  }
+}
+
+type Kept = Awaited<ReturnType<typeof kept>>
+
+function expectGrown(before: Kept, after: Kept): void {
+  for (const name of Object.keys(before) as (keyof Kept)[])
+    expect([name, before[name].isSubsetOf(after[name])]).toEqual([name, true])
+}
+
+async function decide(client: TestClient, suggestion: SuggestionSummary, survivor: number, other: boolean) {
+  const [a, b] = suggestion.businesses
+  const { body } = await client.get<Suggestion>(`/match-suggestions/${suggestion.id}`)
+  const chosen = (other ? b : a)?.id
+  return askMerge(client, body, suggestion.businesses[survivor]?.id ?? '', {
+    fields: { pipelineState: chosen, industry: chosen, 'address.street': chosen },
+  })
+}
+
+test('merging and reversing gives back the very same graph, whatever the two hold', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(start, start, fc.boolean(), fc.boolean(), async (one, two, survivor, other) => {
+      const t = await buildTestApp()
+      const client = await t.as('manager')
+      const [a = '', b = ''] = await createAll(t, client, [one, two])
+      const before = { a: await graphOf(t, a), b: await graphOf(t, b), kept: await kept(t) }
+      const [suggestion] = (await client.get<{ items: SuggestionSummary[] }>('/match-suggestions')).body.items
+      if (suggestion === undefined) throw new Error('Two records of one name and mailbox are suggested.')
+      const merge = await decide(client, suggestion, survivor ? 0 : 1, other)
+      expect([merge.status, merge.body]).toEqual([200, expect.objectContaining({ status: 'merged' })])
+      expectGrown(before.kept, await kept(t))
+      expect((await askReversal(client, merge.body.id)).status).toBe(200)
+      expect([await graphOf(t, a), await graphOf(t, b)]).toEqual([before.a, before.b])
+      expectGrown(before.kept, await kept(t))
+      expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
+    }),
+    { numRuns: 12 },
+  )
+})
+
+test('whatever is merged, edited, added and reversed in whatever order: nothing is lost, no block is lifted, no merge is a ring', {
+  timeout: 180_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(start, { minLength: 3, maxLength: 4 }),
+      fc.array(step, { minLength: 4, maxLength: 12 }),
+      async (starts, steps) => {
+        const t = await buildTestApp()
+        const client = await t.as('manager')
+        const ids = await createAll(t, client, starts)
+        /** the loser of each merge as it was before */
+        const losers = new Map<string, string>()
+        let before = await kept(t)
+        for (const one of steps) {
+          const id = ids[one.which % ids.length] ?? ''
+          if (one.do === 'add') await add(client, id, one.child).catch(() => undefined)
+          if (one.do === 'edit') {
+            const { version } = (await client.get<Business>(`/businesses/${id}`)).body
+            await client.patch(`/businesses/${id}`, one.body, { 'if-match': `"${version}"` })
+          }
+          if (one.do === 'merge') {
+            await followChanges(t.store)
+            const { items } = (await client.get<{ items: SuggestionSummary[] }>('/match-suggestions')).body
+            const suggestion = items[one.which % Math.max(items.length, 1)]
+            if (suggestion === undefined) continue
+            const loser = suggestion.businesses[one.survivor ? 1 : 0]?.id ?? ''
+            const graph = await graphOf(t, loser)
+            const { status, body } = await decide(client, suggestion, one.survivor ? 0 : 1, one.other)
+            expect([status, body]).toEqual([200, expect.anything()])
+            losers.set(body.id, graph)
+          }
+          if (one.do === 'reverse') {
+            const { items } = (await client.get<{ items: MergeSummary[] }>('/merges?status=merged')).body
+            const merge = items[one.which % Math.max(items.length, 1)]
+            if (merge === undefined) continue
+            const told = (await client.get<Merge>(`/merges/${merge.id}`)).body.reversible
+            const { status, body } = await askReversal(client, merge.id)
+            expect([status, told?.possible]).toEqual(told?.possible === true ? [200, true] : [409, false])
+            if (status === 200) {
+              expect(body.reversal?.outcome).toEqual(told?.outcome)
+              expect(await graphOf(t, merge.loser.id)).toBe(losers.get(merge.id))
+            }
+          }
+          const after = await kept(t)
+          expectGrown(before, after)
+          before = after
+        }
+        for (const id of ids) {
+          const seen = new Set<string>()
+          for (
+            let at: string | null = id;
+            at !== null;
+            at = (await getStoredRecord(t.store.reader, t.tenants.home.id, at)).business.merged_into
+          ) {
+            expect(seen.has(at)).toBe(false)
+            seen.add(at)
+          }
+        }
+        expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
+      },
+    ),
+    { numRuns: 10 },
+  )
+})

@@ -1,0 +1,236 @@
+import { type Kysely, sql } from 'kysely'
+import { actorRef } from '../../../lib/actor.ts'
+import { notFound } from '../../../lib/app-error.ts'
+import { fingerprint } from '../../../lib/hashing.ts'
+import type { Database } from '../../../store/database.ts'
+import type { MergeSnapshot } from './merge-snapshot.ts'
+import type { Attempt, ListMerges, MergeSummary } from './merges.schema.ts'
+import type { MergeAttemptTable, MergeSnapshotTable, MergeTable } from './merges.table.ts'
+
+type Db = Kysely<Database>
+
+export async function insertMergeSnapshot(db: Db, row: MergeSnapshotTable): Promise<void> {
+  await db.insertInto('merge_snapshots').values(row).execute()
+}
+
+/** A snapshot whose content is what was written; anything else stops whatever rests on it. */
+export async function readMergeSnapshot(
+  db: Db,
+  tenantId: string,
+  id: string,
+): Promise<{ snapshot: MergeSnapshot; hash: string }> {
+  const row = await db
+    .selectFrom('merge_snapshots')
+    .select(['content', 'content_hash'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) throw new Error(`The merge snapshot ${id} is not there.`)
+  const snapshot = JSON.parse(row.content) as MergeSnapshot
+  if (fingerprint(snapshot) !== row.content_hash) throw new Error(`The merge snapshot ${id} is not what was written.`)
+  return { snapshot, hash: row.content_hash }
+}
+
+export async function insertAttempt(db: Db, row: MergeAttemptTable): Promise<void> {
+  await db.insertInto('merge_attempts').values(row).execute()
+}
+
+export async function endAttempt(
+  db: Db,
+  tenantId: string,
+  id: string,
+  end: Pick<MergeAttemptTable, 'status' | 'ended_at'> &
+    Partial<Pick<MergeAttemptTable, 'stage' | 'failure' | 'merge_id'>>,
+): Promise<void> {
+  await db
+    .updateTable('merge_attempts')
+    .set(end)
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('status', '=', 'begun')
+    .execute()
+}
+
+/** An attempt that was given up meanwhile must not succeed: whatever ends it with its change asks here first. */
+export async function requireBegun(db: Db, tenantId: string, id: string): Promise<void> {
+  const row = await db
+    .selectFrom('merge_attempts')
+    .select('status')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row?.status !== 'begun') throw new Error('This attempt was given up before it was done.')
+}
+
+const LOST_AT_ONCE = 100
+
+/** Attempts that were begun until then and have not ended, of all tenants: hardly ever one. */
+export function selectBegunBefore(db: Db, until: string): Promise<MergeAttemptTable[]> {
+  return db
+    .selectFrom('merge_attempts')
+    .selectAll()
+    .where(sql<boolean>`status = 'begun'`)
+    .where('begun_at', '<=', until)
+    .orderBy('begun_at')
+    .limit(LOST_AT_ONCE)
+    .execute()
+}
+
+export async function insertMerge(db: Db, row: MergeTable): Promise<void> {
+  await db.insertInto('merges').values(row).execute()
+}
+
+export async function endMerge(
+  db: Db,
+  tenantId: string,
+  id: string,
+  end: Pick<MergeTable, 'reversed_at' | 'reversed_by' | 'reversal_reason' | 'reversal'>,
+): Promise<void> {
+  await db
+    .updateTable('merges')
+    .set({ status: 'reversed', ...end })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
+function mergesWithNames(db: Db) {
+  return db
+    .selectFrom('merges as m')
+    .innerJoin('businesses as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'm.tenant_id').onRef('s.id', '=', 'm.survivor_id'),
+    )
+    .innerJoin('businesses as l', (join) =>
+      join.onRef('l.tenant_id', '=', 'm.tenant_id').onRef('l.id', '=', 'm.loser_id'),
+    )
+    .innerJoin('merge_snapshots as n', (join) =>
+      join.onRef('n.tenant_id', '=', 'm.tenant_id').onRef('n.id', '=', 'm.snapshot_id'),
+    )
+    .leftJoin('erasures as x', (join) =>
+      join.onRef('x.tenant_id', '=', 'm.tenant_id').onRef('x.business_id', '=', 'm.survivor_id'),
+    )
+    .leftJoin('users as u', 'u.id', 'm.merged_by')
+    .leftJoin('users as r', 'r.id', 'm.reversed_by')
+    .selectAll('m')
+    .select([
+      'x.at as erased_at',
+      's.name as survivor_name',
+      'l.name as loser_name',
+      'u.name as merger_name',
+      'r.name as reverser_name',
+      'n.content_hash as snapshot_hash',
+      'n.created_at as snapshot_at',
+    ])
+}
+
+export type MergeRow = Awaited<ReturnType<typeof getMergeRow>>
+
+export async function getMergeRow(db: Db, tenantId: string, id: string) {
+  return mergesWithNames(db)
+    .where('m.tenant_id', '=', tenantId)
+    .where('m.id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
+}
+
+export async function selectMerges(
+  db: Db,
+  tenantId: string,
+  {
+    status,
+    before,
+    limit,
+    side,
+  }: Pick<ListMerges, 'status'> & {
+    before: string | undefined
+    limit: number
+    side?: { column: 'survivor_id' | 'loser_id'; businessId: string }
+  },
+): Promise<MergeRow[]> {
+  let query = mergesWithNames(db).where('m.tenant_id', '=', tenantId)
+  if (side !== undefined) query = query.where(`m.${side.column}`, '=', side.businessId)
+  if (status !== undefined) query = query.where('m.status', '=', status)
+  if (before !== undefined) query = query.where('m.id', '<', before)
+  return query.orderBy('m.id', 'desc').limit(limit).execute()
+}
+
+/** The merge that has to be reversed before this one: the survivor's own end, or the latest into it since. */
+export async function findMergeOnTop(
+  db: Db,
+  { tenant_id: tenantId, id, survivor_id: survivorId }: Pick<MergeTable, 'tenant_id' | 'id' | 'survivor_id'>,
+): Promise<string | undefined> {
+  const ended = await db
+    .selectFrom('merges')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('loser_id', '=', survivorId)
+    .where('status', '=', 'merged')
+    .executeTakeFirst()
+  if (ended !== undefined) return ended.id
+  const later = await db
+    .selectFrom('merges')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('survivor_id', '=', survivorId)
+    .where('id', '>', id)
+    .where('status', '=', 'merged')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return later?.id
+}
+
+export function toMergeSummary(row: MergeRow): MergeSummary {
+  const { reversed_at: at, reversed_by: by, reversal_reason: reason, reversal } = row
+  return {
+    id: row.id,
+    status: row.status,
+    suggestionId: row.suggestion_id,
+    snapshotId: row.snapshot_id,
+    survivor: { id: row.survivor_id, name: row.survivor_name },
+    loser: { id: row.loser_id, name: row.loser_name },
+    mergedAt: row.merged_at,
+    mergedBy: actorRef(row.merged_by, row.merger_name),
+    reason: row.reason,
+    readBack: JSON.parse(row.read_back),
+    reversal:
+      at === null || by === null || reason === null || reversal === null
+        ? null
+        : { at, by: actorRef(by, row.reverser_name), reason, outcome: JSON.parse(reversal) },
+  }
+}
+
+export async function selectAttempts(
+  db: Db,
+  tenantId: string,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<Attempt[]> {
+  let query = db
+    .selectFrom('merge_attempts as t')
+    .innerJoin('businesses as s', (join) =>
+      join.onRef('s.tenant_id', '=', 't.tenant_id').onRef('s.id', '=', 't.survivor_id'),
+    )
+    .innerJoin('businesses as l', (join) =>
+      join.onRef('l.tenant_id', '=', 't.tenant_id').onRef('l.id', '=', 't.loser_id'),
+    )
+    .leftJoin('users as u', 'u.id', 't.begun_by')
+    .selectAll('t')
+    .select(['s.name as survivor_name', 'l.name as loser_name', 'u.name as beginner_name'])
+    .where('t.tenant_id', '=', tenantId)
+  if (before !== undefined) query = query.where('t.id', '<', before)
+  const rows = await query.orderBy('t.id', 'desc').limit(limit).execute()
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    suggestionId: row.suggestion_id,
+    mergeId: row.merge_id,
+    snapshotId: row.snapshot_id,
+    survivor: { id: row.survivor_id, name: row.survivor_name },
+    loser: { id: row.loser_id, name: row.loser_name },
+    begunAt: row.begun_at,
+    begunBy: actorRef(row.begun_by, row.beginner_name),
+    status: row.status,
+    stage: row.stage,
+    failure: row.failure,
+    endedAt: row.ended_at,
+  }))
+}

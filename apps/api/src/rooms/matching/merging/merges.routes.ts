@@ -1,0 +1,124 @@
+import { answerChange, idempotencyOf } from '../../../http/conditional.ts'
+import type { Room } from '../../../http/room.ts'
+import { actorOf } from '../../../http/session-guard.ts'
+import { suggestionParams } from '../matching.schema.ts'
+import { mergeBusinesses } from './merge-businesses.ts'
+import {
+  attemptPageSchema,
+  listAttemptsQuery,
+  listMergesQuery,
+  mergeBodySchema,
+  mergePageSchema,
+  mergeParams,
+  mergePreviewSchema,
+  mergeSchema,
+  reversalBodySchema,
+} from './merges.schema.ts'
+import { getMerge, listAttempts, listMerges, previewMerge } from './read-merges.ts'
+import { reverseMerge } from './reverse-merge.ts'
+
+export const mergeRoutes: Room = async (app, { store, cursors }) => {
+  app.get(
+    '/match-suggestions/:suggestionId/merge-preview',
+    {
+      schema: {
+        operationId: 'previewMerge',
+        tags: ['matching'],
+        summary: 'What would move and what has to be decided, with the fingerprint of what was seen',
+        params: suggestionParams,
+        response: { 200: mergePreviewSchema },
+      },
+      config: { permission: 'matching.read' },
+    },
+    (request) => previewMerge(store.reader, actorOf(request).tenantId, request.params.suggestionId),
+  )
+
+  app.post(
+    '/match-suggestions/:suggestionId/merge',
+    {
+      schema: {
+        operationId: 'mergeSuggestion',
+        tags: ['matching'],
+        summary: 'Make one business of the two; a snapshot is written first, and everything stays with its origin',
+        params: suggestionParams,
+        body: mergeBodySchema,
+        response: { 200: mergeSchema },
+      },
+      config: { permission: 'matching.merge' },
+    },
+    async (request, reply) => {
+      const actor = actorOf(request)
+      const { suggestionId } = request.params
+      const result = await mergeBusinesses(store, actor, suggestionId, request.body, idempotencyOf(request))
+      const { id } = answerChange(reply, 200, result)
+      return getMerge(store.reader, actor.tenantId, id)
+    },
+  )
+
+  app.get(
+    '/merges',
+    {
+      schema: {
+        operationId: 'listMerges',
+        tags: ['matching'],
+        summary: 'Merges of the tenant, newest first',
+        querystring: listMergesQuery,
+        response: { 200: mergePageSchema },
+      },
+      config: { permission: 'matching.read' },
+    },
+    (request) => listMerges(store, cursors, actorOf(request).tenantId, request.query),
+  )
+
+  app.get(
+    '/merges/:mergeId',
+    {
+      schema: {
+        operationId: 'getMerge',
+        tags: ['matching'],
+        summary: 'One merge with its snapshot, what was decided and what its reversal would do now',
+        params: mergeParams,
+        response: { 200: mergeSchema },
+      },
+      config: { permission: 'matching.read' },
+    },
+    (request) => getMerge(store.reader, actorOf(request).tenantId, request.params.mergeId),
+  )
+
+  app.post(
+    '/merges/:mergeId/reversal',
+    {
+      schema: {
+        operationId: 'reverseMerge',
+        tags: ['matching'],
+        summary: 'Undo a merge from its snapshot; what was added since stays with the survivor',
+        params: mergeParams,
+        body: reversalBodySchema,
+        response: { 200: mergeSchema },
+      },
+      config: { permission: 'matching.reverse', stepUp: true },
+    },
+    async (request, reply) => {
+      const actor = actorOf(request)
+      const { mergeId } = request.params
+      const result = await reverseMerge(store, actor, mergeId, request.body.reason, idempotencyOf(request))
+      const { id } = answerChange(reply, 200, result)
+      return getMerge(store.reader, actor.tenantId, id)
+    },
+  )
+
+  app.get(
+    '/merge-attempts',
+    {
+      schema: {
+        operationId: 'listMergeAttempts',
+        tags: ['matching'],
+        summary: 'Merges and reversals that were begun, with what became of them, newest first',
+        querystring: listAttemptsQuery,
+        response: { 200: attemptPageSchema },
+      },
+      config: { permission: 'matching.read' },
+    },
+    (request) => listAttempts(store, cursors, actorOf(request).tenantId, request.query),
+  )
+}

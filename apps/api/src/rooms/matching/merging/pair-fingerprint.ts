@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely'
+import { fingerprint } from '../../../lib/hashing.ts'
+import type { Database } from '../../../store/database.ts'
+import { type Business, familyOf } from '../../businesses/businesses.ts'
+import { type ChildKind, childTables, suppressionsOf } from './merge-snapshot.ts'
+
+type Db = Kysely<Database>
+
+/** The parts of a graph, each with what is said when it is another one than was seen. */
+const parts = {
+  record: 'was edited or moved',
+  doNotContact: 'was marked do not contact, or is so for another reason',
+  suppressions: 'is matched by other suppression entries than before',
+  merges: 'was merged with another record, or a merge was reversed',
+  evidence: 'has more evidence',
+  notes: 'has more notes',
+  transitions: 'was moved in the pipeline',
+  interactions: 'has more interactions',
+} as const
+
+/** Enough of a hash to tell two states of one record apart; the merge compares the whole graphs besides. */
+const PART_LENGTH = 12
+
+/**
+ * Of both records with all that hangs on them: whoever decides shows with it what they saw. Children are written once and never
+ * changed, so how many there are and which is the newest says all of them, the sources of evidence among them. One short hash for each part of each record, so that what
+ * changed can be told.
+ */
+export async function pairFingerprint(db: Db, tenantId: string, pair: readonly Business[]): Promise<string> {
+  const hashes: string[] = []
+  for (const business of pair) {
+    const { id, version, status } = business
+    const family = await familyOf(db, tenantId, id)
+    const found: Record<keyof typeof parts, unknown> = {
+      record: { id, version, status },
+      doNotContact: business.doNotContact,
+      suppressions: await suppressionsOf(db, tenantId, id),
+      merges: family,
+      evidence: await children(db, 'evidence', tenantId, family),
+      notes: await children(db, 'notes', tenantId, family),
+      transitions: await children(db, 'transitions', tenantId, family),
+      interactions: await children(db, 'interactions', tenantId, family),
+    }
+    for (const part of partNames) hashes.push(fingerprint(found[part]).slice(0, PART_LENGTH))
+  }
+  return hashes.join('-')
+}
+
+const partNames = Object.keys(parts) as (keyof typeof parts)[]
+
+/** What changed between two fingerprints of a pair, a sentence each; one that says nothing of this pair says that. */
+export function changesBetween(seen: string, now: string, pair: readonly Business[]): string[] {
+  const before = seen.split('-')
+  const after = now.split('-')
+  if (before.length !== after.length) return ['The fingerprint is none of this pair.']
+  return pair.flatMap(({ name }, which) =>
+    partNames.flatMap((part, at) => {
+      const index = which * partNames.length + at
+      return before[index] === after[index] ? [] : [`“${name}” ${parts[part]}.`]
+    }),
+  )
+}
+
+async function children(db: Db, kind: ChildKind, tenantId: string, family: readonly string[]) {
+  const found: unknown[] = []
+  for (const businessId of family) {
+    const { newest, count } = await db
+      .selectFrom(childTables[kind])
+      .select(({ fn }) => [fn.max('id').as('newest'), fn.countAll<number>().as('count')])
+      .where('tenant_id', '=', tenantId)
+      .where('business_id', '=', businessId)
+      .executeTakeFirstOrThrow()
+    found.push({ newest, count })
+  }
+  return found
+}

@@ -1,0 +1,129 @@
+import type { Kysely } from 'kysely'
+import { type Cursors, newestFirst, type Page, type PageQuery, toPage } from '../../../http/pagination.ts'
+import { AppError, notFound } from '../../../lib/app-error.ts'
+import type { Database } from '../../../store/database.ts'
+import type { Store } from '../../../store/store.ts'
+import { type Business, familyOf, getBusiness } from '../../businesses/businesses.ts'
+import { countEvidenceOf } from './merge-choices.ts'
+import { choosableFields, fieldValue } from './merge-plan.rules.ts'
+import { sumOf } from './merge-read-back.ts'
+import { recordGraph } from './merge-snapshot.ts'
+import { getMergeRow, type MergeRow, selectAttempts, selectMerges, toMergeSummary } from './merges.queries.ts'
+import type { Attempt, ListMerges, Merge, MergePreview, MergeSummary } from './merges.schema.ts'
+import { pairFingerprint } from './pair-fingerprint.ts'
+import { previewReversal } from './reverse-merge.ts'
+
+type Db = Kysely<Database>
+
+/** One merge with what was decided, what was read back, and what its reversal would do now. Errors: `not_found`. */
+export async function getMerge(db: Db, tenantId: string, id: string): Promise<Merge> {
+  const row = await getMergeRow(db, tenantId, id)
+  return {
+    ...toMergeSummary(row),
+    snapshotHash: row.snapshot_hash,
+    snapshotAt: row.snapshot_at,
+    choices: JSON.parse(row.choices),
+    reversible: row.status === 'reversed' ? null : await reversibleOf(db, row),
+  }
+}
+
+async function reversibleOf(db: Db, row: MergeRow): Promise<Merge['reversible']> {
+  try {
+    return { possible: true, hindrance: null, firstReverse: null, outcome: await previewReversal(db, row) }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const first = error.details.errors?.[0]?.message ?? null
+    return { possible: false, hindrance: error.message, firstReverse: first, outcome: null }
+  }
+}
+
+/** Merges of the tenant, or those that a business took part in, newest first. */
+export async function listMerges(
+  store: Store,
+  cursors: Cursors,
+  tenantId: string,
+  { limit, cursor, status, businessId }: ListMerges,
+): Promise<Page<MergeSummary>> {
+  const binding = ['merges', tenantId, status ?? null, businessId ?? null]
+  const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
+  const wanted = { status, before: before === undefined ? undefined : String(before), limit: limit + 1 }
+  const of = (column: 'survivor_id' | 'loser_id', id: string) =>
+    selectMerges(store.reader, tenantId, { ...wanted, side: { column, businessId: id } })
+  const rows =
+    businessId === undefined
+      ? await selectMerges(store.reader, tenantId, wanted)
+      : [...(await of('survivor_id', businessId)), ...(await of('loser_id', businessId))].sort((a, b) =>
+          a.id < b.id ? 1 : -1,
+        )
+  return toPage({
+    rows,
+    limit,
+    total: null,
+    toItem: toMergeSummary,
+    cursorAfter: ({ id }) => cursors.encode(binding, [id]),
+  })
+}
+
+export function listAttempts(
+  store: Store,
+  cursors: Cursors,
+  tenantId: string,
+  query: PageQuery,
+): Promise<Page<Attempt>> {
+  return newestFirst({
+    cursors,
+    binding: ['merge-attempts', tenantId],
+    query,
+    fetch: (before, limit) => selectAttempts(store.reader, tenantId, { before, limit }),
+    toItem: (row) => row,
+  })
+}
+
+/** What would move and what has to be decided, before anybody confirms. Errors: `not_found`. */
+export async function previewMerge(db: Db, tenantId: string, suggestionId: string): Promise<MergePreview> {
+  const row = await db
+    .selectFrom('match_suggestions')
+    .select(['business_a', 'business_b'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', suggestionId)
+    .executeTakeFirstOrThrow(notFound)
+  const a = await getBusiness(db, tenantId, row.business_a)
+  const b = await getBusiness(db, tenantId, row.business_b)
+  const fields: MergePreview['fields'] = []
+  for (const field of choosableFields) {
+    const values = [fieldValue(a, field), fieldValue(b, field)]
+    const evidence = [
+      await countEvidenceOf(db, tenantId, a.id, field),
+      await countEvidenceOf(db, tenantId, b.id, field),
+    ]
+    const differs = values[0] !== values[1]
+    fields.push({ field, values, evidence, differs, mustChoose: differs && field === 'pipelineState' })
+  }
+  return {
+    fingerprint: await pairFingerprint(db, tenantId, [a, b]),
+    sides: [await sideOf(db, tenantId, a), await sideOf(db, tenantId, b)],
+    fields,
+    pipelineStates: [a.pipelineState, b.pipelineState],
+    doNotContact: blockWords(a, b),
+  }
+}
+
+async function sideOf(db: Db, tenantId: string, { id }: Business): Promise<MergePreview['sides'][number]> {
+  const family = await familyOf(db, tenantId, id)
+  const graphs = []
+  for (const one of family) graphs.push(await recordGraph(db, tenantId, one))
+  return {
+    id,
+    counts: sumOf(graphs),
+    merged: graphs.slice(1).map(({ business }) => ({ id: business.id, name: business.name })),
+  }
+}
+
+function blockWords(a: Business, b: Business): string {
+  if (a.doNotContact === null && b.doNotContact === null)
+    return 'Neither is blocked. If a suppression matches anything that the survivor takes over, it becomes do not contact.'
+  if (a.doNotContact !== null && b.doNotContact !== null)
+    return 'Both are do not contact, and so is the survivor. A reversal lifts neither.'
+  const name = a.doNotContact === null ? b.name : a.name
+  return `“${name}” is do not contact, so the survivor is too, whichever of the two it is. A reversal does not lift it.`
+}

@@ -1,0 +1,291 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Kysely } from 'kysely'
+import { type Actor, actorKey } from '../../../lib/actor.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { type ChangeOptions, type ChangeResult, change, type Tx } from '../../../store/change.ts'
+import type { Database } from '../../../store/database.ts'
+import { findIdempotentResult } from '../../../store/idempotency.ts'
+import type { Store } from '../../../store/store.ts'
+import {
+  carryBlock,
+  familyOf,
+  getBusiness,
+  getStoredRecord,
+  isBlockedByHand,
+  linkTo,
+  rewriteRecord,
+  type StoredRecord,
+  tellingCarriedBlocks,
+} from '../../businesses/businesses.ts'
+import { updateSuggestion } from '../suggestions/suggestions.queries.ts'
+import { attemptRow, isRefusal, recordStop, stoppedBy } from './merge-attempts.ts'
+import { factsOf, type RecordState, renewed, renewedState } from './merge-plan.rules.ts'
+import { addedSince, auditedFacts, must, mustBeAsBefore, mustKeepChildren } from './merge-read-back.ts'
+import { type MergeSnapshot, type RecordGraph, recordGraph } from './merge-snapshot.ts'
+import {
+  endAttempt,
+  endMerge,
+  findMergeOnTop,
+  getMergeRow,
+  insertAttempt,
+  type MergeRow,
+  readMergeSnapshot,
+  requireBegun,
+} from './merges.queries.ts'
+import type { ReversalOutcome } from './merges.schema.ts'
+import { planReversal, type ReversePlan } from './reverse-plan.rules.ts'
+
+type Db = Kysely<Database>
+
+const permission = 'matching.reverse'
+
+/**
+ * Undoes a merge from its snapshot alone (specification, Phase 6 §8): both records as before in one change, with new versions. What
+ * was added to the survivor since stays with it, what was edited since stays edited, and no block is lifted. Answers the id.
+ * Errors: `not_found`, `merge_not_reversible`, `merge_stopped`.
+ */
+export async function reverseMerge(
+  store: Store,
+  actor: Actor,
+  id: string,
+  reason: string,
+  idempotency: ChangeOptions['idempotency'],
+): Promise<ChangeResult<{ id: string }>> {
+  const options = { permission, action: 'matching.reverse', idempotency }
+  const { tenantId } = actor
+  const isReplay =
+    idempotency !== undefined && (await findIdempotentResult(store.reader, tenantId, idempotency)) !== undefined
+  if (isReplay) {
+    return change<{ id: string }>(store, actor, options, async () => {
+      throw new Error('A stored answer is not there any more.')
+    })
+  }
+  const row = await getMergeRow(store.reader, tenantId, id)
+  await requireReversible(store.reader, row)
+  const attempt = attemptRow(actor, store.clock().toISOString(), {
+    kind: 'reversal',
+    suggestion_id: row.suggestion_id,
+    merge_id: id,
+    survivor_id: row.survivor_id,
+    loser_id: row.loser_id,
+  })
+  await change(store, actor, { permission, action: 'matching.begin_reversal' }, async (tx) => {
+    await insertAttempt(tx.db, { ...attempt, snapshot_id: row.snapshot_id })
+    await tx.record({ subject: { type: 'merge', id }, after: { snapshotId: row.snapshot_id }, reason })
+  })
+  try {
+    return await change(store, actor, options, (tx) => applyReversal(tx, id, reason, attempt.id))
+  } catch (error) {
+    await recordStop(store, attempt, error)
+    throw isRefusal(error) ? error : stoppedBy(error, 'reversal')
+  }
+}
+
+type Standing = {
+  snapshot: MergeSnapshot
+  survivor: RecordGraph
+  loser: RecordGraph
+  before: { survivor: RecordGraph; loser: RecordGraph }
+  plan: ReversePlan
+}
+
+/** What a reversal would do now; nothing is written. Errors: `merge_not_reversible`. */
+export async function previewReversal(db: Db, row: MergeRow): Promise<ReversalOutcome> {
+  await requireReversible(db, row)
+  const standing = await readStanding(db, row)
+  const { survivor, loser } = standing
+  const blocked = [survivor, loser].filter(({ business }) => business.do_not_contact === 1)
+  const ids = new Set(blocked.map(({ business }) => business.id))
+  if (wasBlockedSince(standing)) ids.add(loser.business.id)
+  return outcomeOf(standing, [...ids])
+}
+
+async function requireReversible(db: Db, row: MergeRow): Promise<void> {
+  if (row.status === 'reversed') throw new AppError('merge_not_reversible', 'This merge was reversed already.')
+  if (row.erased_at !== null)
+    throw new AppError('merge_not_reversible', 'Both records were erased; nothing is left to take apart.')
+  const onTop = await findMergeOnTop(db, row)
+  if (onTop !== undefined) {
+    throw new AppError(
+      'merge_not_reversible',
+      `“${row.survivor_name}” was merged again after this. Reverse the later merge first.`,
+      { errors: [{ path: 'mergeId', code: 'merged_again', message: onTop }] },
+    )
+  }
+}
+
+async function readStanding(db: Db, row: MergeRow): Promise<Standing> {
+  const { tenant_id: tenantId, survivor_id: survivorId, loser_id: loserId } = row
+  const { snapshot } = await readMergeSnapshot(db, tenantId, row.snapshot_id)
+  must(snapshot.survivorId === survivorId && snapshot.loserId === loserId, 'the snapshot is of other records')
+  const before = { survivor: renewed(recordIn(snapshot, survivorId)), loser: renewed(recordIn(snapshot, loserId)) }
+  const survivor = renewed(await recordGraph(db, tenantId, survivorId))
+  const loser = renewed(await recordGraph(db, tenantId, loserId))
+  const plan = planReversal(before.survivor, renewedState(JSON.parse(row.after) as RecordState), survivor)
+  const isWithEvidence = await hasOwnEvidence(db, tenantId, snapshot, survivor)
+  plan.to.columns.has_evidence = isWithEvidence || before.survivor.business.has_evidence === 1 ? 1 : 0
+  return { snapshot, survivor, loser, before, plan }
+}
+
+function recordIn(snapshot: MergeSnapshot, id: string): RecordGraph {
+  const found = snapshot.records.find(({ business }) => business.id === id)
+  if (found === undefined) throw new Error(`The snapshot does not hold ${id}.`)
+  return found
+}
+
+async function hasOwnEvidence(
+  db: Db,
+  tenantId: string,
+  snapshot: MergeSnapshot,
+  survivor: RecordGraph,
+): Promise<boolean> {
+  if (survivor.children.evidence.count > 0) return true
+  for (const id of snapshot.survivorFamily.filter((one) => one !== survivor.business.id)) {
+    if ((await getStoredRecord(db, tenantId, id)).business.has_evidence === 1) return true
+  }
+  return false
+}
+
+/** A block by hand that came after the merge was meant for what both are together, so both keep it. */
+function wasBlockedSince({ survivor, loser, before }: Standing): boolean {
+  return (
+    isBlockedByHand(survivor.business) && !isBlockedByHand(before.survivor.business) && !isBlockedByHand(loser.business)
+  )
+}
+
+function outcomeOf({ plan, before, survivor }: Standing, doNotContact: string[]): ReversalOutcome {
+  return {
+    restored: plan.restored,
+    kept: plan.kept,
+    conflicts: plan.conflicts,
+    added: addedSince(before.survivor, survivor),
+    doNotContact: doNotContact.sort(),
+  }
+}
+
+async function applyReversal(tx: Tx, id: string, reason: string, attemptId: string): Promise<{ id: string }> {
+  const { tenantId } = tx.actor
+  await requireBegun(tx.db, tenantId, attemptId)
+  const row = await getMergeRow(tx.db, tenantId, id)
+  await requireReversible(tx.db, row)
+  const standing = await readStanding(tx.db, row)
+  const { survivor, loser, before, plan } = standing
+  mustBeAsBefore(before.loser, loser)
+  const saidBefore = await getBusiness(tx.db, tenantId, row.survivor_id)
+  if (wasBlockedSince(standing)) {
+    await tellingCarriedBlocks(tx, { from: row.survivor_id, to: [row.loser_id] }, () =>
+      carryBlock(tx, row.survivor_id, row.loser_id),
+    )
+  }
+  await linkTo(tx, await getStoredRecord(tx.db, tenantId, row.loser_id), null)
+  await rewriteRecord(tx, await getStoredRecord(tx.db, tenantId, row.survivor_id), plan.to.columns, plan.to.identifiers)
+  await reopenSuggestions(tx, row)
+  await recordReversal(tx, row, saidBefore, reason)
+  const blocked = await readBackReversal(tx.db, tenantId, standing)
+  const outcome = outcomeOf({ ...standing, survivor }, blocked)
+  await endMerge(tx.db, tenantId, id, {
+    reversed_at: tx.at,
+    reversed_by: actorKey(tx.actor),
+    reversal_reason: reason,
+    reversal: JSON.stringify(outcome),
+  })
+  await endAttempt(tx.db, tenantId, attemptId, { status: 'done', stage: 'done', ended_at: tx.at })
+  return { id }
+}
+
+/** The pair is a suggestion again, and so is what had ended with the loser; the check that follows brings them up to date. */
+async function reopenSuggestions(tx: Tx, row: MergeRow): Promise<void> {
+  const ids = [row.suggestion_id, ...(JSON.parse(row.ended_suggestions) as string[])]
+  for (const id of ids) {
+    const pair = await tx.db
+      .selectFrom('match_suggestions as s')
+      .innerJoin('businesses as a', (join) =>
+        join.onRef('a.tenant_id', '=', 's.tenant_id').onRef('a.id', '=', 's.business_a'),
+      )
+      .innerJoin('businesses as b', (join) =>
+        join.onRef('b.tenant_id', '=', 's.tenant_id').onRef('b.id', '=', 's.business_b'),
+      )
+      .leftJoin('match_suggestions as other', (join) =>
+        join
+          .onRef('other.tenant_id', '=', 's.tenant_id')
+          .onRef('other.business_a', '=', 's.business_a')
+          .onRef('other.business_b', '=', 's.business_b')
+          .on('other.status', 'in', ['open', 'rejected']),
+      )
+      .select(['s.id', 'other.id as known'])
+      .where('s.tenant_id', '=', row.tenant_id)
+      .where('s.id', '=', id)
+      .where('a.status', '=', 'active')
+      .where('b.status', '=', 'active')
+      .executeTakeFirst()
+    if (pair === undefined || pair.known !== null) continue
+    await updateSuggestion(tx.db, row.tenant_id, id, {
+      status: 'open',
+      updated_at: tx.at,
+      decided_at: null,
+      decided_by: null,
+      decision_reason: null,
+    })
+  }
+}
+
+async function recordReversal(
+  tx: Tx,
+  row: MergeRow,
+  before: Awaited<ReturnType<typeof getBusiness>>,
+  reason: string,
+): Promise<void> {
+  const { tenantId } = tx.actor
+  const merge = { mergeId: row.id, snapshotId: row.snapshot_id }
+  const facts = auditedFacts(before, await getBusiness(tx.db, tenantId, row.survivor_id))
+  await tx.record({
+    subject: { type: 'business', id: row.survivor_id },
+    businessId: row.survivor_id,
+    before: facts.before,
+    after: { ...facts.after, ...merge, separated: row.loser_id },
+    reason,
+  })
+  await tx.record({
+    subject: { type: 'business', id: row.loser_id },
+    businessId: row.loser_id,
+    before: { status: 'merged', mergedInto: row.survivor_id },
+    after: { status: 'active', ...merge },
+    reason,
+  })
+}
+
+/** Reads both again and compares them with the snapshot. Answers which are do not contact now. */
+async function readBackReversal(db: Db, tenantId: string, standing: Standing): Promise<string[]> {
+  const { snapshot, before, survivor, loser, plan } = standing
+  const { survivorId, loserId } = snapshot
+  const now = new Map<string, RecordGraph>()
+  for (const record of snapshot.records) {
+    const { id } = record.business
+    const read = await recordGraph(db, tenantId, id)
+    now.set(id, read)
+    mustKeepChildren(record, read, { exactly: false })
+    must(read.business.do_not_contact >= record.business.do_not_contact, `a block of ${id} was lifted`)
+  }
+  const restored = { survivor: now.get(survivorId), loser: now.get(loserId) }
+  if (restored.survivor === undefined || restored.loser === undefined)
+    throw new Error('Read back: a record is missing.')
+  mustBeAsBefore(before.loser, renewed(restored.loser))
+  must(restored.loser.business.status === 'active', 'the loser is not active')
+  mustSay(restored.survivor, plan)
+  for (const [was, is] of [
+    [survivor, restored.survivor],
+    [loser, restored.loser],
+  ] as const) {
+    must(is.business.do_not_contact >= was.business.do_not_contact, 'a block was lifted')
+    must(is.audit.count > was.audit.count, 'the audit was not appended to')
+  }
+  must(!(await familyOf(db, tenantId, survivorId)).includes(loserId), 'the two are still linked')
+  return [restored.survivor, restored.loser]
+    .filter(({ business }) => business.do_not_contact === 1)
+    .map(({ business }) => business.id)
+}
+
+function mustSay(survivor: StoredRecord, plan: ReversePlan): void {
+  must(isDeepStrictEqual(factsOf(survivor), plan.to.columns), 'the survivor does not say what it should')
+  must(isDeepStrictEqual(survivor.identifiers, plan.to.identifiers), 'identifiers of the survivor are wrong')
+}

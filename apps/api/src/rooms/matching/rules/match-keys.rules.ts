@@ -1,0 +1,68 @@
+import { NORMALIZATION_VERSION } from '../../normalization/normalization.ts'
+import { hashParts } from './hash-text.rules.ts'
+import type { MatchRecord } from './match-record.ts'
+
+/** The keys that are kept beside a business, for what its identifiers and the beginning of its name do not find. */
+export type KeptKeys = {
+  name_key: number
+  building_key: number | null
+  number_key: number | null
+  digits_key: number | null
+}
+
+const LETTERS = 3
+
+export function keptKeys({ names, place, phones }: MatchRecord): KeptKeys {
+  const { number, street, city } = place
+  const [name] = names
+  const words = name?.words.map(({ text }) => text).sort() ?? []
+  const letters = name?.joined.slice(0, LETTERS) ?? ''
+  const local = phones.find(({ international }) => international === null)
+  return {
+    name_key: hashParts('name', [words.join('')]),
+    building_key: number === null || street.length === 0 ? null : hashParts('building', [number, street.join(' ')]),
+    number_key: number === null ? null : hashParts('number', [number, city, letters]),
+    digits_key: local === undefined ? null : digitsKey(local.digits),
+  }
+}
+
+/** Those that are there, each once, the smallest first. */
+export function keysOf({ name_key, building_key, number_key, digits_key }: KeptKeys): number[] {
+  const keys = [name_key, building_key, number_key, digits_key].filter((key) => key !== null)
+  return [...new Set(keys)].sort((a, b) => a - b)
+}
+
+export function digitsKey(digits: string): number {
+  return hashParts('digits', [digits])
+}
+
+export type KeysRow = KeptKeys & {
+  tenant_id: string
+  business_id: string
+  facts: number
+  normalization_version: string
+}
+
+/** The row of derived keys as it should be. */
+export function keysRow(tenantId: string, record: MatchRecord): KeysRow {
+  return {
+    tenant_id: tenantId,
+    business_id: record.id,
+    ...keptKeys(record),
+    facts: record.facts,
+    normalization_version: NORMALIZATION_VERSION,
+  }
+}
+
+declare const rowsOf: unique symbol
+/** Rows as the text that one statement takes apart: between threads, too, a text is cheaper than what it holds. */
+export type KeyRows = string & { readonly [rowsOf]: 'keys' }
+export type RecordRows = string & { readonly [rowsOf]: 'records' }
+
+export function keyRows(keys: readonly (readonly [key: number, businessId: string])[]): KeyRows {
+  return JSON.stringify(keys) as KeyRows
+}
+
+export function recordRows(rows: readonly KeysRow[]): RecordRows {
+  return JSON.stringify(rows) as RecordRows
+}

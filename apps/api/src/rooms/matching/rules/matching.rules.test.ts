@@ -1,0 +1,293 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { sha256 } from '../../../lib/hashing.ts'
+import { normalizeIdentifier } from '../../normalization/normalization.ts'
+import { matchSet } from '../run/match-set.ts'
+import { blockingKeys } from './blocking.rules.ts'
+import { compareNames } from './compare-names.rules.ts'
+import { compareRecords, createComparison, isKept } from './compare-records.rules.ts'
+import { editDistance } from './edit-distance.rules.ts'
+import { bandOf, leastKeptWeight, log2Thousandths, scoreOf } from './exact-arithmetic.rules.ts'
+import type { MatchInput } from './match-record.ts'
+import { ALGORITHM_VERSION, configuration } from './matching-configuration.data.ts'
+import { outlinesOf } from './outlines.rules.ts'
+import { createRecordReader } from './read-record.ts'
+
+type Facts = Partial<Omit<MatchInput, 'identifiers'>> & { phone?: string; email?: string; domain?: string }
+
+function input({ phone, email, domain, ...facts }: Facts): MatchInput {
+  const identifier = (kind: 'phone' | 'email' | 'domain', original: string | undefined) =>
+    original === undefined ? [] : [{ kind, original, normalized: normalizeIdentifier(kind, original, 'ZA').normalized }]
+  return {
+    id: 'a',
+    name: 'Karoo Windpumps',
+    tradingName: null,
+    registrationNumber: null,
+    street: null,
+    suburb: null,
+    city: null,
+    province: null,
+    postalCode: null,
+    ...facts,
+    identifiers: [...identifier('phone', phone), ...identifier('email', email), ...identifier('domain', domain)],
+  }
+}
+
+/** The suggestions among these, as what decides them. */
+function suggestions(facts: readonly Facts[]): { pair: string; score: number; band: string | null }[] {
+  const reader = createRecordReader()
+  const records = facts
+    .map((one, at) => input({ id: `r${at}`, ...one }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map((one) => reader.read(one))
+  reader.settle(reader.commonWords())
+  const found = new Map<string, number>()
+  const comparison = createComparison()
+  matchSet(records, (i, j) => {
+    const [a, b] = [records[i], records[j]]
+    if (a !== undefined && b !== undefined)
+      found.set(`${a.id} ${b.id}`, scoreOf(compareRecords(a, b, comparison).total))
+  })
+  return [...found]
+    .map(([pair, score]) => ({ pair, score, band: bandOf(score) }))
+    .toSorted((a, b) => (a.pair < b.pair ? -1 : 1))
+}
+
+const bandBetween = (a: Facts, b: Facts) => suggestions([a, b])[0]?.band ?? null
+const here = { street: '12 Main Road', city: 'Gqeberha' }
+
+test.for([
+  ['the same name and place', { ...here }, { street: 'Hoofweg 12', city: 'Port Elizabeth' }, 'strong'],
+  ['the same name and phone', { phone: '041 555 0101' }, { phone: '+27 41 555 0101' }, 'strong'],
+  ['a slip in the name, the same place', { ...here }, { name: 'Karoo Windpmups CC', ...here }, 'strong'],
+  ['nothing but the same name of its own', {}, { name: 'KAROO WINDPUMPS (PTY) LTD' }, 'review'],
+  ['the same name in another town', { city: 'Durban' }, { city: 'George' }, null],
+  [
+    'two branches of a chain: name, domain, e-mail and switchboard agree, the streets do not',
+    { ...here, domain: 'karoo.co.za', email: 'info@karoo.co.za', phone: '0861 555 010' },
+    {
+      street: '90 Oak Street',
+      city: 'George',
+      domain: 'karoo.co.za',
+      email: 'info@karoo.co.za',
+      phone: '0861 555 010',
+    },
+    null,
+  ],
+  [
+    'two firms under one roof',
+    { ...here, phone: '041 555 0101' },
+    { ...here, name: 'Botha Attorneys', phone: '041 555 0101' },
+    null,
+  ],
+  [
+    'a short name and a long one in one building',
+    { ...here, name: 'Camdeboo' },
+    { ...here, name: 'Camdeboo Game Ranch Supplies' },
+    'review',
+  ],
+  [
+    'names with one word of their own in common, under one roof with one phone',
+    { ...here, name: 'Windpumps of the Karoo and Camdeboo', phone: '041 555 0101' },
+    { ...here, name: 'Camdeboo Solar', phone: '041 555 0101' },
+    'strong',
+  ],
+  ['the same name at another number of the street', { ...here }, { street: '340 Main Road', city: 'Gqeberha' }, null],
+  [
+    'the same registration number',
+    { registrationNumber: '2015/123456/07' },
+    { registrationNumber: '2015/123456/07' },
+    'strong',
+  ],
+  ['shop 2 and shop 3', { name: 'Karoo Fuel 2', city: 'George' }, { name: 'Karoo Fuel 3', city: 'George' }, null],
+  [
+    'free mail of one person',
+    { email: 'thandi@gmail.com', name: 'Thandi Deco' },
+    { email: 'thandi@gmail.com', name: 'Thandis Deco' },
+    'strong',
+  ],
+] as const)('%s', ([, a, b, band]) => {
+  expect(bandBetween(a, b)).toBe(band)
+})
+
+test.for([
+  ['Good Will', 'Goodwill', 1_000],
+  ['Bel-Air Hotel', 'Hotel Bel Air', 1_000],
+  ["Art's Delicatessen", "Art's Deli", 1_000],
+  ['Peoples Liberation Army', 'PLA', 750],
+  ['Karoo', 'Marula', 0],
+] as const)('%s and %s are alike to %i thousandths', ([one, other, similarity]) => {
+  const reader = createRecordReader()
+  const [a, b] = [one, other].map((name) => reader.read(input({ name })).names[0])
+  if (a === undefined || b === undefined) throw new Error('A record without a name.')
+  expect(compareNames(a, b).similarity).toBe(similarity)
+  expect(compareNames(b, a)).toEqual(compareNames(a, b))
+})
+
+test('a phone that a whole mall shares tells little; one that two records share tells much', () => {
+  const shop = (at: number) => ({
+    name: `${'abcdefghijkl'.charAt(at).repeat(5)} Deco`,
+    street: `${at * 7 + 100} Oak Street`,
+    city: 'George',
+    phone: '044 555 0101',
+  })
+  expect(suggestions(Array.from({ length: 12 }, (_, at) => shop(at)))).toEqual([])
+})
+
+test('ten thousand records with one switchboard and one mailbox are compared within bounds, and what was left out is told', () => {
+  const reader = createRecordReader()
+  const records = Array.from({ length: 10_000 }, (_, at) =>
+    reader.read(
+      input({
+        id: `r${String(at).padStart(5, '0')}`,
+        name: `Firm ${at.toString(36)}x`,
+        street: `${at} Oak Street`,
+        phone: '0861 555 010',
+        email: 'info@karoo.co.za',
+        domain: 'karoo.co.za',
+      }),
+    ),
+  )
+  reader.settle(reader.commonWords())
+  const report = matchSet(records, () => undefined)
+  expect(report.boundedBlocks).toBeGreaterThan(0)
+  expect(report.largestBlock).toBe(10_000)
+  expect(report.pairsCompared).toBeLessThan(10_000 * 40)
+  expect(report.pairsLeftOut).toBeGreaterThan(49_000_000)
+})
+
+test('records of other scripts, pictures, nothing but a name or ten thousand characters are read and compared', () => {
+  const names = ['トヨタ', '🍕🍕', 'Муромский завод', 'x'.repeat(10_000), '!!!', 'CC', 'a']
+  expect(suggestions(names.flatMap((name) => [{ name }, { name }]))).toHaveLength(names.length)
+})
+
+const word = fc.constantFrom(
+  'Karoo',
+  'Protea',
+  'Marula',
+  'Motors',
+  'Bakery',
+  'CC',
+  '2',
+  '3',
+  'Kaoro',
+  'Goodwill',
+  'Good',
+  'Will',
+)
+const facts = fc.record(
+  {
+    name: fc.array(word, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(' ')),
+    phone: fc.constantFrom('082 123 4567', '+27 82 123 4567', '011 555 0101', '123'),
+    email: fc.constantFrom('info@karoo.co.za', 'a@gmail.com', 'b@karoo.co.za', 'x'),
+    domain: fc.constantFrom('karoo.co.za', 'shop.karoo.co.za', 'karoo.com', 'protea.co.za'),
+    street: fc.constantFrom(
+      '12 Main Road',
+      'Main Road',
+      '13 Main Rd',
+      '12 Mian Road',
+      '12 Oak Street',
+      '12 Voortrekker St',
+      '12 Voortreker St',
+      '12 Voor Street',
+      '12 Nelson Mandela Drive',
+      '12 Mandela Dr',
+      'Karoo Mall',
+      'PO Box 12',
+    ),
+    city: fc.constantFrom('Gqeberha', 'Port Elizabeth', 'George', 'Kimberley', 'Kimberly'),
+    registrationNumber: fc.constantFrom('2015/123456/07', '2016/654321/23'),
+  },
+  { requiredKeys: ['name'] },
+)
+
+test('a comparison is symmetric, the same each time, and a run keeps just what the whole comparison would, by outlines and by records', () => {
+  fc.assert(
+    fc.property(facts, facts, (one, other) => {
+      const compared = (...pair: Facts[]) => {
+        const reader = createRecordReader()
+        const [a, b] = pair.map((each, at) => reader.read(input({ id: `r${at}`, ...each })))
+        if (a === undefined || b === undefined) throw new Error('Two records are compared.')
+        reader.settle(reader.commonWords())
+        const { total } = compareRecords(a, b, createComparison())
+        expect(isKept(a, b, createComparison())).toBe(total >= leastKeptWeight)
+        const { mayBeKept } = outlinesOf([a, b])
+        if (total >= leastKeptWeight) expect(mayBeKept(0, 1)).toBe(true)
+        expect(mayBeKept(1, 0)).toBe(mayBeKept(0, 1))
+        return total
+      }
+      expect(compared(other, one)).toBe(compared(one, other))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('suggestions do not depend on the order in which records are delivered', () => {
+  fc.assert(
+    fc.property(fc.array(facts, { minLength: 2, maxLength: 12 }), fc.integer(), (all, seed) => {
+      const named = all.map((one, at) => ({ id: `n${at}`, ...one }))
+      const shuffled = named.toSorted(
+        (a, b) => ((Number(a.id.slice(1)) * 7 + seed) % 13) - ((Number(b.id.slice(1)) * 7 + seed) % 13),
+      )
+      expect(suggestions(shuffled)).toEqual(suggestions(named))
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('each pair that shares a key is compared once, and what is kept comes in the order of pairs', () => {
+  fc.assert(
+    fc.property(fc.array(facts, { minLength: 2, maxLength: 12 }), (all) => {
+      const reader = createRecordReader()
+      const records = all.map((one, at) => reader.read(input({ id: `r${String(at).padStart(2, '0')}`, ...one })))
+      reader.settle(reader.commonWords())
+      const keys = records.map((record) => new Set(blockingKeys(record)))
+      const sharing = records.flatMap((_, a) =>
+        [...records.keys()].flatMap((b) => (b > a && !keys[a]?.isDisjointFrom(keys[b] ?? new Set()) ? [[a, b]] : [])),
+      )
+      const compared: number[][] = []
+      const kept: number[][] = []
+      matchSet(records, (a, b) => kept.push([a, b]), { onPair: (a, b) => compared.push([a, b]) })
+      const inOrder = (pairs: number[][]) => pairs.toSorted(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d)
+      expect(inOrder(compared)).toEqual(sharing)
+      expect(kept).toEqual(inOrder(kept))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('keys are whole numbers that every store holds exactly, sorted and each once', () => {
+  fc.assert(
+    fc.property(facts, (one) => {
+      const keys = blockingKeys(createRecordReader().read(input(one)))
+      expect(keys).toEqual([...new Set(keys)].toSorted((a, b) => a - b))
+      expect(keys.every((key) => Number.isSafeInteger(key) && key >= 0)).toBe(true)
+    }),
+  )
+})
+
+test.for([
+  ['karoo', 'karoo', 0],
+  ['karoo', 'kaoro', 1],
+  ['karoo', 'karo', 1],
+  ['karoo', 'marula', 3],
+  ['', 'ab', 2],
+] as const)('%s and %s are %i slips apart, counted to two', ([a, b, slips]) => {
+  expect(editDistance(a, b, 2)).toBe(slips)
+})
+
+test('logarithms and scores are those of mathematics, made of operations that no machine rounds differently', () => {
+  for (const value of [1, 2, 3, 10, 1_000, 65_535])
+    expect(Math.abs(log2Thousandths(value) - Math.log2(value) * 1_000)).toBeLessThan(1.5)
+  for (const weight of [-30_000, -3_170, 0, 1_585, 3_170, 9_999])
+    expect(scoreOf(weight)).toBeCloseTo(1 / (1 + 2 ** (-weight / 1_000)), 3)
+  expect([scoreOf(leastKeptWeight - 1), scoreOf(leastKeptWeight)]).toEqual([0.7499, 0.75])
+  expect([0.7499, 0.75, 0.8999, 0.9, 1].map(bandOf)).toEqual([null, 'review', 'review', 'strong', 'strong'])
+})
+
+test('the configuration is frozen: whoever changes it gives the algorithm a new version, and this the new sum', () => {
+  expect([ALGORITHM_VERSION, sha256(JSON.stringify(configuration)).slice(0, 16)]).toEqual([
+    'additive-2',
+    'c93cb11b26bb4051',
+  ])
+})

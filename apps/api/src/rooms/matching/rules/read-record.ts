@@ -1,0 +1,263 @@
+import {
+  isDescriptiveWord,
+  isFreeMailDomain,
+  isRoleMailbox,
+  readAddress,
+  readBusinessName,
+  registrableDomain,
+} from '../../normalization/normalization.ts'
+import { log2Thousandths } from './exact-arithmetic.rules.ts'
+import { hashText } from './hash-text.rules.ts'
+import type {
+  Building,
+  Domain,
+  Email,
+  MatchInput,
+  MatchRecord,
+  Name,
+  Phone,
+  Place,
+  Shared,
+  Word,
+} from './match-record.ts'
+import { configuration } from './matching-configuration.data.ts'
+import { PackedRecord } from './packed-record.ts'
+
+/** How many records there are, and how many of their names hold each common word: what a score rests on beside the two records. */
+export type Frequencies = { records: number; words: ReadonlyMap<string, number> }
+
+/**
+ * Reads records into the form in which they are compared, each value once however many records carry it, and counts who shares it.
+ * What many share tells little, so weights are settled when all are read.
+ */
+export type RecordReader = {
+  read(input: MatchInput): MatchRecord
+  /** Once everything is read and counted, before anything is compared. */
+  settle(frequencies: Frequencies): void
+  /** the words that enough names hold to weigh less, of what was read */
+  commonWords(): Frequencies
+}
+
+const NONE: readonly never[] = []
+const roman = /^(?:i{1,3}|iv|v|vi{1,3}|ix|xi{0,3}|xiv|xv|xx)$/
+
+export function createRecordReader(): RecordReader {
+  const words = new Map<string, Word>()
+  /** by legal form: a text of both would be kept for each name */
+  const names = new Map<string | null, Map<string, Name>>()
+  const phones = new Map<string, Phone>()
+  const emails = new Map<string, Email>()
+  const domains = new Map<string, Domain>()
+  const buildings = new Map<number, Building>()
+  const streets = new Map<string, readonly string[]>()
+  const texts = new Map<string, string>()
+  let records = 0
+
+  const once = <K, V>(values: Map<K, V>, key: K, make: () => V): V => {
+    const known = values.get(key)
+    if (known !== undefined) return known
+    const made = make()
+    values.set(key, made)
+    return made
+  }
+  const text = (value: string | null) => (value === null ? null : once(texts, value, () => value))
+
+  function wordOf(word: string): Word {
+    return once(words, word, () => {
+      const kind =
+        /^\d/.test(word) || roman.test(word) ? 'number' : isDescriptiveWord(word) ? 'descriptive' : 'distinctive'
+      return { text: word, kind, weight: baseWeight(kind), names: 0 }
+    })
+  }
+
+  function nameOf(read: readonly string[], legalForm: string | null): Name {
+    const canonical = read.join(' ')
+    const ofForm = once(names, legalForm, () => new Map<string, Name>())
+    return once(ofForm, canonical, () => ({
+      canonical,
+      words: read.map(wordOf),
+      joined: read.join(''),
+      legalForm,
+      ...nobody(),
+    }))
+  }
+
+  function namesOf({ name, tradingName }: MatchInput): readonly Name[] {
+    const own = readBusinessName(name)
+    const found = [nameOf(own.words, own.legalForm)]
+    if (own.tradingAs !== null) found.push(nameOf(own.tradingAs, null))
+    if (tradingName !== null) found.push(nameOf(readBusinessName(tradingName).words, null))
+    const [first] = found
+    return found.length === 1 ? found : found.filter((other, at) => at === 0 || other.canonical !== first?.canonical)
+  }
+
+  /** The registrable domain, or null where everybody can have a mailbox. */
+  function domainOf(host: string): Domain | null {
+    if (isFreeMailDomain(host)) return null
+    // What is registrable is so of itself, and most hosts are.
+    const known = domains.get(host)
+    if (known !== undefined) return known
+    const name = registrableDomain(host) ?? host
+    return once(domains, name, () => ({ name, label: name.split('.')[0] ?? name, ...nobody() }))
+  }
+
+  function emailOf(address: string): Email {
+    return once(emails, address, () => {
+      const at = address.lastIndexOf('@')
+      return {
+        address,
+        domain: domainOf(address.slice(at + 1)),
+        isRole: isRoleMailbox(address.slice(0, at)),
+        ...nobody(),
+      }
+    })
+  }
+
+  function phoneOf(original: string, normalized: string | null): Phone | undefined {
+    const digits = (normalized ?? original).replace(/\D/g, '').replace(/^0+/, '').slice(-9)
+    if (digits.length < 6) return undefined
+    return once(phones, normalized ?? `?${digits}`, () => ({ digits, international: normalized, ...nobody() }))
+  }
+
+  function placeOf(input: MatchInput): Place {
+    const read = readAddress(input)
+    const street = read.street.length === 0 ? NONE : once(streets, read.street.join(' '), () => read.street)
+    return {
+      number: text(read.number),
+      street,
+      unit: text(read.unit),
+      box: text(read.box),
+      complex: text(read.complex),
+      suburb: text(read.suburb),
+      city: text(read.city),
+      province: read.province,
+      postalCode: text(read.postalCode),
+      doubts: read.doubts.length === 0 ? NONE : read.doubts,
+    }
+  }
+
+  return {
+    read: (input) => {
+      records += 1
+      const found = { phones: [] as Phone[], emails: [] as Email[], domains: [] as Domain[] }
+      for (const { kind, original, normalized } of input.identifiers) {
+        if (kind === 'phone') add(found.phones, phoneOf(original, normalized))
+        else if (normalized === null) continue
+        else if (kind === 'domain') add(found.domains, domainOf(normalized))
+        else {
+          const email = emailOf(normalized)
+          add(found.emails, email)
+          add(found.domains, email.domain)
+        }
+      }
+      const place = placeOf(input)
+      const building = buildingOf(place)
+      const record: MatchRecord = {
+        id: input.id,
+        facts: factsOf(input),
+        names: namesOf(input),
+        ...found,
+        registration: registrationOf(input.registrationNumber),
+        place,
+        building: building === null ? null : once(buildings, building, nobody),
+      }
+      count(record)
+      return new PackedRecord(record)
+    },
+    commonWords: () => {
+      const least = Math.max(records, configuration.wordSmallestTenant) / configuration.wordCommonRate
+      const common = [...words.values()].filter((word) => word.names > least && word.kind !== 'number')
+      return { records, words: new Map(common.map((word) => [word.text, word.names])) }
+    },
+    settle: (frequencies) => {
+      for (const word of words.values()) word.weight = weightIn(word, frequencies)
+      const { lossMost } = configuration
+      for (const ofForm of names.values()) settleAll(ofForm.values(), lossMost.name)
+      settleAll(phones.values(), lossMost.phone)
+      settleAll(emails.values(), lossMost.email)
+      settleAll(domains.values(), lossMost.domain)
+      settleAll(buildings.values(), lossMost.place)
+    },
+  }
+}
+
+function factsOf(input: MatchInput): number {
+  const { name, tradingName, registrationNumber, street, suburb, city, province, postalCode, identifiers } = input
+  const facts = [name, tradingName, registrationNumber, street, suburb, city, province, postalCode]
+  return hashText(JSON.stringify([...facts, ...identifiers.flatMap(({ kind, original }) => [kind, original])]))
+}
+
+function nobody(): Shared {
+  return { records: 0, places: 0, loss: 0, seen: null }
+}
+
+function add<V>(values: V[], value: V | null | undefined): void {
+  if (value !== null && value !== undefined && !values.includes(value)) values.push(value)
+}
+
+function registrationOf(typed: string | null): string | null {
+  const digits = typed?.replace(/\D/g, '') ?? ''
+  return digits.length < 6 ? null : digits
+}
+
+function buildingOf({ number, street, box, city }: Place): number | null {
+  if (box !== null && street.length === 0) return hashText(`box|${box}|${city ?? ''}`)
+  return number === null || street.length === 0 ? null : hashText(`${number}|${street.join(' ')}|${city ?? ''}`)
+}
+
+/** Without the street: a slip in its name is not another place. */
+function whereabouts({ number, box, city }: Place): number | null {
+  return number === null && box === null ? null : hashText(`${number ?? ''}|${box ?? ''}|${city ?? ''}`)
+}
+
+/** Counts the record at whatever it carries. */
+function count(record: MatchRecord): void {
+  const where = whereabouts(record.place)
+  for (const name of record.names) {
+    countAt(name, where)
+    for (const word of name.words) word.names += 1
+  }
+  for (const phone of record.phones) countAt(phone, where)
+  for (const email of record.emails) countAt(email, where)
+  for (const domain of record.domains) countAt(domain, where)
+  if (record.building !== null) countAt(record.building, null)
+}
+
+function countAt(shared: Shared, where: number | null): void {
+  if (shared.records >= configuration.countedSharing) return
+  shared.records += 1
+  if (where === null || shared.seen === where) return
+  if (shared.seen === null) shared.seen = where
+  else if (typeof shared.seen === 'number') shared.seen = [shared.seen, where]
+  else if (shared.seen.includes(where)) return
+  else shared.seen.push(where)
+  shared.places += 1
+}
+
+/** What a value loses because others carry it too: most where they are at other places. */
+function settleAll(values: Iterable<Shared>, most: number): void {
+  for (const value of values) {
+    if (value.records > 2 || value.places > 1) {
+      const places = configuration.lossPerDoubledPlaces * log2Thousandths(Math.max(1, value.places))
+      const records = configuration.lossPerDoubledRecords * log2Thousandths(Math.max(1, value.records / 2))
+      value.loss = Math.min(most, Math.floor((places + records) / 1_000))
+    }
+    value.seen = null
+  }
+}
+
+function baseWeight(kind: Word['kind']): number {
+  if (kind === 'number') return configuration.wordNumber
+  return kind === 'descriptive' ? configuration.wordDescriptive : configuration.wordDistinctive
+}
+
+/** The more of the tenant's names hold a word, the less it tells: from a thousandth of them downwards to what describing words weigh. */
+function weightIn(word: Word, { records, words }: Frequencies): number {
+  const base = baseWeight(word.kind)
+  const names = words.get(word.text)
+  if (names === undefined || word.kind !== 'distinctive') return base
+  const { wordCommonRate, wordDescriptive, wordSmallestTenant } = configuration
+  const rarity = log2Thousandths(Math.max(1, Math.floor(Math.max(records, wordSmallestTenant) / names)))
+  const weight = Math.floor((base * rarity) / log2Thousandths(wordCommonRate))
+  return Math.max(wordDescriptive, Math.min(base, weight))
+}

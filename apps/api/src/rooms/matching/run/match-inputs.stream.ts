@@ -1,0 +1,136 @@
+import { openConnection } from '../../../store/connection.ts'
+import { NORMALIZATION_VERSION } from '../../normalization/normalization.ts'
+import type { MatchIdentifier, MatchInput } from '../rules/match-record.ts'
+
+const AT_ONCE = 4_000
+const OPENING_PATIENCE_MS = 5_000
+/** Each page is read once, in the order of ids. */
+const CACHE_KIB = 4_096
+
+const BUSINESSES = `
+  SELECT id, name, trading_name, registration_number, street, suburb, city, province, postal_code, status
+  FROM businesses WHERE tenant_id = ? AND id > ? ORDER BY id LIMIT ${AT_ONCE}`
+const IDENTIFIERS = `
+  SELECT business_id, kind, original, normalized FROM business_identifiers
+  WHERE tenant_id = ? AND business_id > ? AND business_id <= ? ORDER BY business_id, kind, position`
+const OPEN = `
+  SELECT id, business_a, business_b FROM match_suggestions
+  WHERE tenant_id = ? AND (business_a, business_b) > (?, ?) AND status = 'open' ORDER BY business_a, business_b LIMIT ${AT_ONCE}`
+const KEYS = `
+  SELECT business_id, facts, normalization_version FROM match_records
+  WHERE tenant_id = ? AND business_id > ? ORDER BY business_id LIMIT ${AT_ONCE}`
+
+type BusinessRow = [
+  string,
+  string,
+  string | null,
+  string | null,
+  string | null,
+  string | null,
+  string | null,
+  string | null,
+  string | null,
+  string,
+]
+type IdentifierRow = [string, MatchIdentifier['kind'], string, string | null]
+
+const none: readonly MatchIdentifier[] = []
+
+/**
+ * Reads a tenant in one view of the store, a slice at a time, in the order of ids. For the worker thread of a run: its own read-only
+ * connection, and plain statements, because a query builder for a million rows costs more than the rows.
+ */
+export function openMatchInputs(file: string, tenantId: string) {
+  const connection = openConnection(file, { readonly: true, busyTimeoutMs: OPENING_PATIENCE_MS })
+  connection.pragma(`cache_size = -${CACHE_KIB}`)
+  connection.exec('BEGIN')
+  const businesses = connection.prepare<[string, string], BusinessRow>(BUSINESSES).raw()
+  const identifiers = connection.prepare<[string, string, string], IdentifierRow>(IDENTIFIERS).raw()
+
+  function readAll(onInput: (input: MatchInput) => void, onSlice: (done: number) => void): void {
+    let done = 0
+    let last = ''
+    for (;;) {
+      const rows = businesses.all(tenantId, last)
+      const end = rows.at(-1)?.[0]
+      if (end === undefined) return
+      const found = identifiers.all(tenantId, last, end)
+      let at = 0
+      for (const [
+        id,
+        name,
+        tradingName,
+        registrationNumber,
+        street,
+        suburb,
+        city,
+        province,
+        postalCode,
+        status,
+      ] of rows) {
+        const own: MatchIdentifier[] = []
+        for (let row = found[at]; row !== undefined && row[0] <= id; row = found[at]) {
+          const [businessId, kind, original, normalized] = row
+          if (businessId === id) own.push({ kind, original, normalized })
+          at += 1
+        }
+        if (status !== 'active') continue
+        onInput({
+          id,
+          name,
+          tradingName,
+          registrationNumber,
+          street,
+          suburb,
+          city,
+          province,
+          postalCode,
+          identifiers: own.length === 0 ? none : own,
+        })
+        done += 1
+      }
+      last = end
+      onSlice(done)
+    }
+  }
+
+  return {
+    readAll,
+    /** The number of the last audit event that this view holds. */
+    lastSequence: (): number =>
+      connection
+        .prepare<[string], { sequence: number }>(
+          'SELECT sequence FROM audit_events WHERE tenant_id = ? ORDER BY sequence DESC LIMIT 1',
+        )
+        .get(tenantId)?.sequence ?? 0,
+    /** Every open suggestion with its pair, in the order of pairs. */
+    eachOpen: (each: (id: string, a: string, b: string) => void, onSlice: () => void): void => {
+      const open = connection.prepare<[string, string, string], [string, string, string]>(OPEN).raw()
+      let last: readonly [string, string] = ['', '']
+      for (;;) {
+        const rows = open.all(tenantId, ...last)
+        for (const [id, a, b] of rows) {
+          each(id, a, b)
+          last = [a, b]
+        }
+        if (rows.length < AT_ONCE) return
+        onSlice()
+      }
+    },
+    /** What is kept of each business already, and whether by the rules of this version. */
+    keptFacts: (each: (id: string, facts: number, isCurrent: boolean) => void): void => {
+      const kept = connection.prepare<[string, string], [string, number, string]>(KEYS).raw()
+      let last = ''
+      for (;;) {
+        const rows = kept.all(tenantId, last)
+        for (const [id, facts, version] of rows) each(id, facts, version === NORMALIZATION_VERSION)
+        const end = rows.at(-1)?.[0]
+        if (end === undefined) return
+        last = end
+      }
+    },
+    close: (): void => {
+      connection.close()
+    },
+  }
+}

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import type { TestApp } from '../../../../test/build-app.ts'
+import { jobWorld } from '../../../../test/job-world.ts'
+import { createProspect, walk } from '../../../../test/prospects.ts'
+import type { JsonObject } from '../../../lib/json.ts'
+import { change } from '../../../store/change.ts'
+import { systemActor } from '../../identity/identity.ts'
+import { matchRun } from '../matching.jobs.ts'
+import type { Suggestion, SuggestionSummary } from '../matching.schema.ts'
+import { followChanges } from '../suggestions/follow-changes.ts'
+import { type RunContext, runMatching } from './run-matching.ts'
+
+const karoo = { name: 'Karoo Windpumps', phones: [{ value: '041 555 0101', region: 'ZA' }] }
+
+async function setUp() {
+  const world = await jobWorld([matchRun])
+  world.work()
+  const manager = await world.t.as('manager')
+  const run = async () => world.ended((await world.create({}, manager)).id)
+  const open = () => walk<SuggestionSummary>(manager, '/match-suggestions')
+  return { ...world, manager, run, open }
+}
+
+test('a run over the whole tenant finds what the checks at creation find, and then has nothing to do', async () => {
+  const { t, manager, run, open } = await setUp()
+  for (const name of ['Karoo Windpumps', 'Karoo Windpmups CC', 'Protea Bakery'])
+    await createProspect(manager, { ...karoo, name })
+  const job = await run()
+  expect(job.status).toBe('succeeded')
+  expect(JSON.parse(job.result_json ?? '{}')).toMatchObject({ records: 3, created: 1, pairsLeftOut: 0 })
+  const found = await open()
+  expect(found).toHaveLength(1)
+  expect(await followChanges(t.store)).toBe(0)
+  expect(JSON.parse((await run()).result_json ?? '{}')).toMatchObject({
+    created: 0,
+    updated: 0,
+    superseded: 0,
+    passedBy: 1,
+  })
+  expect(await open()).toEqual(found)
+})
+
+test('a run ends suggestions that no longer hold and leaves what a person rejected', async () => {
+  const { t, manager, run, open } = await setUp()
+  await createProspect(manager, karoo)
+  const b = await createProspect(manager, karoo)
+  const c = await createProspect(manager, { ...karoo, name: 'Karoo Windpmups' })
+  await run()
+  const all = await open()
+  expect(all).toHaveLength(3)
+  const rejected = all.find(({ businesses }) => businesses.every(({ id }) => id !== c.id))
+  await manager.post(`/match-suggestions/${rejected?.id}/rejection`, { reason: 'Two shops.' })
+  await t.store.writes.write(async () => {
+    await t.store.writer.updateTable('businesses').set({ name: 'Botha Attorneys' }).where('id', '=', c.id).execute()
+    return { keep: true, value: undefined }
+  })
+  t.clock.advance(1_000)
+  await run()
+  expect(await open()).toEqual([])
+  const { body } = await manager.get<Suggestion>(`/match-suggestions/${rejected?.id}`)
+  expect([body.status, body.businesses.some(({ id }) => id === b.id)]).toEqual(['rejected', true])
+})
+
+/** More pairs than are handed over at once. */
+const MANY = 15
+
+/** A run of its own, with everything of a job but its rows. */
+function runOnce(t: TestApp, context: Partial<RunContext> = {}) {
+  const { store } = t
+  const tenantId = t.tenants.home.id
+  const actor = systemActor('matching', tenantId)
+  return runMatching({
+    store,
+    tenantId,
+    signal: new AbortController().signal,
+    resume: null,
+    progress: () => undefined,
+    checkpoint: async () => undefined,
+    effect: async (_step, { action }, work) => (await change(store, actor, { permission: null, action }, work)).value,
+    ...context,
+  })
+}
+
+/** Cancels a run when it has written something, and answers where it was. */
+async function cancelOnce(t: TestApp): Promise<JsonObject | null> {
+  const cancelling = new AbortController()
+  let kept: JsonObject | null = null
+  const cancelled = runOnce(t, {
+    signal: cancelling.signal,
+    checkpoint: async (resume) => {
+      kept = resume
+      cancelling.abort(new Error('Cancelled.'))
+    },
+  })
+  await expect(cancelled).rejects.toThrow('Cancelled.')
+  return kept
+}
+
+test('a run that is cancelled stops where it is, keeps what it has written, and a later attempt goes on from there', async () => {
+  const { t, manager, open } = await setUp()
+  for (let n = 0; n < MANY; n++) await createProspect(manager, karoo)
+  const pairs = (MANY * (MANY - 1)) / 2
+  const kept = await cancelOnce(t)
+  const first = await open()
+  expect(first.length).toBeGreaterThan(0)
+  expect(first.length).toBeLessThan(pairs)
+  const told: unknown[] = []
+  const result = await runOnce(t, { resume: kept, progress: (now) => void told.push(now) })
+  expect(told.at(-1)).toMatchObject({ done: MANY, total: MANY, unit: 'records' })
+  expect(result).toMatchObject({ created: pairs - first.length, updated: 0, superseded: 0, passedBy: 0 })
+  const ids = (await open()).map(({ id }) => id)
+  expect(ids).toHaveLength(pairs)
+  expect(first.every(({ id }) => ids.includes(id))).toBe(true)
+})
+
+test('what a run that was cancelled did not come to is found by following changes', async () => {
+  const { t, manager, open } = await setUp()
+  for (let n = 0; n < MANY; n++) await createProspect(manager, karoo)
+  await cancelOnce(t)
+  expect(await followChanges(t.store)).toBe(MANY)
+  expect(await open()).toHaveLength((MANY * (MANY - 1)) / 2)
+})
+
+test('a new version of the algorithm judges what is open anew under its id, and leaves what was decided', async () => {
+  const { t, manager, run, open } = await setUp()
+  for (let n = 0; n < 3; n++) await createProspect(manager, karoo)
+  await run()
+  await t.store.writes.write(async () => {
+    const { writer } = t.store
+    await writer.updateTable('match_suggestions').set({ algorithm_version: 'additive-0', score: 0.8 }).execute()
+    return { keep: true, value: undefined }
+  })
+  const [rejected, merging, third] = await open()
+  await manager.post(`/match-suggestions/${rejected?.id}/rejection`, { reason: 'Two shops.' })
+  t.clock.advance(1_000)
+  const result = JSON.parse((await run()).result_json ?? '{}')
+  expect(result).toMatchObject({ created: 0, updated: 2, passedBy: 1, superseded: 0 })
+  const now = await open()
+  expect(now.map(({ id }) => id).toSorted()).toEqual([merging?.id, third?.id].toSorted())
+  for (const { algorithmVersion, score } of now) expect([algorithmVersion, score > 0.9]).toEqual(['additive-2', true])
+  const { body } = await manager.get<Suggestion>(`/match-suggestions/${rejected?.id}`)
+  expect([body.status, body.algorithmVersion, body.score, body.decision?.reason]).toEqual([
+    'rejected',
+    'additive-0',
+    0.8,
+    'Two shops.',
+  ])
+})
+
+test('an operator may not start a run', async () => {
+  const { operator } = await setUp()
+  const { status } = await operator.post('/jobs', { kind: 'match-run', input: {} }, { 'idempotency-key': 'one' })
+  expect(status).toBe(403)
+})

@@ -1,0 +1,242 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { giveWay } from '../../../lib/give-way.ts'
+import { compareRecords, createComparison } from '../rules/compare-records.rules.ts'
+import { draftOf, type SuggestionDraft } from '../rules/findings.rules.ts'
+import {
+  type KeyRows,
+  type KeysRow,
+  keptKeys,
+  keyRows,
+  keysOf,
+  keysRow,
+  type RecordRows,
+  recordRows,
+} from '../rules/match-keys.rules.ts'
+import type { MatchRecord } from '../rules/match-record.ts'
+import { createRecordReader, type Frequencies } from '../rules/read-record.ts'
+import { keysInOrder } from './blocks.ts'
+import { openMatchInputs } from './match-inputs.stream.ts'
+import { type MatchReport, matchSet } from './match-set.ts'
+
+/** `control`: 0 is set to 1 when the run must stop; 1 counts messages that were sent and not yet dealt with. */
+export type MatchWorkerData = {
+  file: string
+  tenantId: string
+  after: readonly [string, string] | null
+  control: Int32Array
+}
+
+/**
+ * What is to be written, and how far it is. `counted` comes first; drafts in the order of their pairs; `gone`, open suggestions whose pair
+ * was not found any more, after all drafts; records last. Keys come whenever there is nothing else to write.
+ */
+export type MatchWorkerMessage =
+  | { type: 'progress'; done: number; total: number | null; unit: 'records' }
+  | { type: 'counted'; records: number; words: [string, number][] }
+  | { type: 'drafts'; drafts: SuggestionDraft[] }
+  | { type: 'keys'; keys: KeyRows }
+  | { type: 'gone'; ids: string[] }
+  | { type: 'records'; added: RecordRows; changed: (KeysRow & { seen: number })[] }
+  | { type: 'done'; report: MatchReport; kept: number; sequence: number }
+
+/** So few at once that writing them, or making them durable, holds the event loop for a millisecond or two. */
+const DRAFTS_AT_ONCE = 25
+const IDS_AT_ONCE = 25
+const KEYS_AT_ONCE = 1_000
+const RECORDS_AT_ONCE = 200
+/** Of what may wait for the writer. Keys keep out of the way of drafts, for which the comparison would have to wait. */
+const MOST_WAITING = 32
+const MOST_KEYS_WAITING = 8
+const NOTHING = -1
+const STOP = 0
+const WAITING = 1
+
+const port = parentPort
+if (port === null) throw new Error('This file runs as a worker thread of a run.')
+
+const { file, tenantId, after, control }: MatchWorkerData = workerData
+
+class Stopped extends Error {}
+
+function goOn(): void {
+  if (Atomics.load(control, STOP) !== 0) throw new Stopped()
+}
+
+function tell(message: MatchWorkerMessage): void {
+  port?.postMessage(message)
+}
+
+/** Hands over what is to be written, and waits while enough of it waits already. */
+function handOver(message: MatchWorkerMessage): void {
+  for (;;) {
+    goOn()
+    const waiting = Atomics.load(control, WAITING)
+    if (waiting < MOST_WAITING) break
+    Atomics.wait(control, WAITING, waiting, 1_000)
+  }
+  Atomics.add(control, WAITING, 1)
+  tell(message)
+}
+
+/** What one view of the store says. */
+type Stored = {
+  records: MatchRecord[]
+  frequencies: Frequencies
+  /** what each record stood on when it was last kept, `NOTHING` where nothing is, and whether that was by the rules of now */
+  seen: Float64Array
+  isCurrent: Uint8Array
+  /** open suggestions by the numbers of their records; -1 for a record that is no more */
+  open: { id: string; a: number; b: number }[]
+  sequence: number
+}
+
+function run(): void {
+  const { records, frequencies, seen, isCurrent, open, sequence } = readStore()
+  handOver({ type: 'counted', records: records.length, words: [...frequencies.words] })
+  const hasChanged = (at: number) => seen[at] !== records[at]?.facts || isCurrent[at] !== 1
+  const keys = keysOfThese(records, hasChanged)
+  const { report, kept, gone } = compareAll(records, open, keys)
+  for (const slice of keys) handOver(slice)
+  for (const ids of slicesOf(gone, IDS_AT_ONCE)) handOver({ type: 'gone', ids })
+  const changed = [...records.keys()].filter(hasChanged)
+  for (const slice of slicesOf(changed, RECORDS_AT_ONCE)) {
+    const rows = slice.flatMap((at) => {
+      const record = records[at]
+      return record === undefined ? [] : [{ ...keysRow(tenantId, record), seen: seen[at] ?? NOTHING }]
+    })
+    const [added, known] = [rows.filter((row) => row.seen === NOTHING), rows.filter((row) => row.seen !== NOTHING)]
+    handOver({ type: 'records', added: recordRows(added), changed: known })
+  }
+  goOn()
+  tell({ type: 'progress', done: records.length, total: records.length, unit: 'records' })
+  tell({ type: 'done', report, kept, sequence })
+}
+
+/**
+ * Everything that is read is read before anything is written: while a view stands open the write-ahead log cannot be folded into the
+ * file, and every page that anybody reads is looked for in all of it.
+ */
+function readStore(): Stored {
+  const inputs = openMatchInputs(file, tenantId)
+  try {
+    const reader = createRecordReader()
+    const records: MatchRecord[] = []
+    inputs.readAll(
+      (input) => {
+        records.push(reader.read(input))
+      },
+      (done) => {
+        goOn()
+        tell({ type: 'progress', done, total: null, unit: 'records' })
+      },
+    )
+    const frequencies = reader.commonWords()
+    reader.settle(frequencies)
+    const seen = new Float64Array(records.length).fill(NOTHING)
+    const isCurrent = new Uint8Array(records.length)
+    inputs.keptFacts((id, facts, current) => {
+      const at = indexOf(records, id)
+      if (at < 0) return
+      seen[at] = facts
+      isCurrent[at] = current ? 1 : 0
+    })
+    const open: Stored['open'] = []
+    inputs.eachOpen((id, a, b) => open.push({ id, a: indexOf(records, a), b: indexOf(records, b) }), goOn)
+    return { records, frequencies, seen, isCurrent, open, sequence: inputs.lastSequence() }
+  } finally {
+    inputs.close()
+  }
+}
+
+/**
+ * Compares, and hands over what is kept while it goes on, so that comparing and writing take place side by side. What a cancelled or
+ * lost attempt has handed over already is not handed over again.
+ */
+function compareAll(records: readonly MatchRecord[], open: Stored['open'], keys: Iterator<MatchWorkerMessage>) {
+  const found = createComparison()
+  let pairs: (readonly [MatchRecord, MatchRecord])[] = []
+  /** Drafts are made all at once when they are handed over: those that waited would outlive a few collections and be taken for long-lived. */
+  const flush = () => {
+    if (pairs.length > 0)
+      handOver({ type: 'drafts', drafts: pairs.map(([a, b]) => draftOf(a, b, compareRecords(a, b, found))) })
+    pairs = []
+  }
+  let kept = 0
+  let nextOpen = 0
+  const gone: string[] = []
+  /** Pairs are found in the order in which the open ones were read: those that are passed were not found. */
+  const passOpen = (a: number, b: number) => {
+    for (let next = open[nextOpen]; next !== undefined; next = open[nextOpen]) {
+      const isBefore = next.a < a || (next.a === a && next.b < b)
+      if (!isBefore && (next.a !== a || next.b !== b)) return
+      if (isBefore) gone.push(next.id)
+      nextOpen += 1
+    }
+  }
+  const report = matchSet(
+    records,
+    (i, j) => {
+      kept += 1
+      passOpen(i, j)
+      const [a, b] = [records[i], records[j]]
+      if (a === undefined || b === undefined || (after !== null && !isAfter(a.id, b.id, after))) return
+      pairs.push([a, b])
+      if (pairs.length === DRAFTS_AT_ONCE) flush()
+    },
+    {
+      onProgress: (done) => {
+        goOn()
+        while (Atomics.load(control, WAITING) < MOST_KEYS_WAITING) {
+          const { value, done: isOver } = keys.next()
+          if (isOver === true) break
+          handOver(value)
+        }
+        tell({ type: 'progress', done, total: records.length, unit: 'records' })
+      },
+    },
+  )
+  flush()
+  passOpen(records.length, 0)
+  return { report, kept, gone }
+}
+
+function isAfter(a: string, b: string, [lastA, lastB]: readonly [string, string]): boolean {
+  return a > lastA || (a === lastA && b > lastB)
+}
+
+/** Keys in their order, so that many lie on one page. */
+function* keysOfThese(records: readonly MatchRecord[], isOne: (at: number) => boolean): Generator<MatchWorkerMessage> {
+  for (const { keys, owners } of keysInOrder(records, (record, at) => (isOne(at) ? keysOf(keptKeys(record)) : []))) {
+    for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
+      const of = (at: number) => records[owners[from + at] ?? 0]?.id ?? ''
+      const slice = keys.subarray(from, from + KEYS_AT_ONCE)
+      yield { type: 'keys', keys: keyRows(Array.from(slice, (key, at) => [key, of(at)])) }
+    }
+  }
+}
+
+function* slicesOf<Item>(items: readonly Item[], most: number): Generator<Item[]> {
+  for (let from = 0; from < items.length; from += most) yield items.slice(from, from + most)
+}
+
+/** Records are in the order of their ids. */
+function indexOf(records: readonly MatchRecord[], id: string): number {
+  let [low, high] = [0, records.length - 1]
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const value = records[middle]?.id ?? ''
+    if (value === id) return middle
+    if (value < id) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
+}
+
+try {
+  giveWay()
+  run()
+} catch (error) {
+  if (!(error instanceof Stopped)) throw error
+} finally {
+  port.close()
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { jobWorld } from '../../../../test/job-world.ts'
+import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
+import { createProspect, walk } from '../../../../test/prospects.ts'
+import type { Business } from '../../businesses/businesses.ts'
+import { matchRun, renormalization } from '../matching.jobs.ts'
+import type { SuggestionSummary } from '../matching.schema.ts'
+import type { Merge } from '../merging/merges.schema.ts'
+import { followChanges } from '../suggestions/follow-changes.ts'
+
+const phone = { value: '041 555 0101', region: 'ZA' }
+
+async function setUp() {
+  const world = await jobWorld([renormalization, matchRun])
+  world.work()
+  const { t } = world
+  const manager = await t.as('manager')
+  const read = async (id: string) => (await manager.get<Business>(`/businesses/${id}`)).body
+  /** The store as rules left it that knew no country. */
+  const makeOld = () =>
+    t.store.writes.write(async () => {
+      const { writer } = t.store
+      await sql`UPDATE business_identifiers SET normalized = NULL, uncertainty = 'no_country_context' WHERE kind = 'phone'`.execute(
+        writer,
+      )
+      await sql`UPDATE business_identifiers SET normalization_version = 'identifiers-1'`.execute(writer)
+      await sql`UPDATE businesses SET normalization_version = 'identifiers-1', province_code = NULL`.execute(writer)
+      return { keep: true, value: undefined }
+    })
+  const run = async () => {
+    const job = await world.ended((await world.create({}, manager)).id)
+    expect(job.status).toBe('succeeded')
+    return JSON.parse(job.result_json ?? '{}')
+  }
+  return { ...world, manager, read, makeOld, run }
+}
+
+test('older forms are derived anew from what was typed, blocks stand, and then duplicates are looked for', async () => {
+  const { t, manager, read, makeOld, run, ended } = await setUp()
+  const address = { province: 'Eastern Cape' }
+  const a = await createProspect(manager, { name: 'Karoo Windpumps', phones: [phone], address })
+  const b = await createProspect(manager, { name: 'Karoo Windpumps CC', phones: [{ value: '+27 41 555 0101' }] })
+  const blocked = await createProspect(manager, { name: 'Botha Attorneys', phones: [{ value: '+27 41 555 0102' }] })
+  const entry = { kind: 'phone', value: '+27 41 555 0102', reason: 'They asked.', channel: 'phone' }
+  expect((await manager.post('/suppressions', entry)).status).toBe(201)
+  const before = await Promise.all([a.id, b.id, blocked.id].map(read))
+  await makeOld()
+  expect((await read(a.id)).phones).toMatchObject([{ value: phone.value, normalized: null }])
+  const result = await run()
+  expect(result).toMatchObject({ read: 3, businesses: 3, identifiers: 3, normalizationVersion: 'identifiers-3' })
+  const after = await Promise.all([a.id, b.id, blocked.id].map(read))
+  expect(after).toEqual(before.map((one) => ({ ...one, version: one.version + 1 })))
+  expect(after[2]?.doNotContact).not.toBeNull()
+  expect(await ended(result.matchRunId)).toMatchObject({ kind: 'match-run', status: 'succeeded' })
+  const found = await walk<SuggestionSummary>(manager, '/match-suggestions')
+  expect(found.map(({ businesses }) => businesses.map(({ id }) => id))).toEqual([[a.id, b.id].toSorted()])
+  expect((await manager.get<{ items: unknown[] }>('/businesses?q=0415550101')).body.items).toHaveLength(2)
+  const again = await t.changes(async () => expect(await run()).toMatchObject({ businesses: 0, matchRunId: null }))
+  for (const table of ['businesses', 'business_identifiers', 'match_suggestions'])
+    expect(again).not.toHaveProperty(table)
+})
+
+test('a merge from before is undone after it as it would have been before', async () => {
+  const { t, manager, read, makeOld, run } = await setUp()
+  const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps', [
+    { phones: [phone], address: { province: 'Eastern Cape' } },
+    { phones: [{ value: '041 555 0102', region: 'ZA' }], industry: 'Farming' },
+  ])
+  const before = [await read(a), await read(b)]
+  await makeOld()
+  await followChanges(t.store)
+  const { id } = await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
+  const told = (await manager.get<Merge>(`/merges/${id}`)).body.reversible
+  expect(told?.outcome?.restored.toSorted()).toEqual(['identifiers', 'industry'])
+  await run()
+  expect((await read(a)).phones.map(({ normalized }) => normalized)).toEqual(['+27415550101', '+27415550102'])
+  expect((await manager.get<Merge>(`/merges/${id}`)).body.reversible).toEqual(told)
+  expect((await askReversal(manager, id)).status).toBe(200)
+  for (const [at, record] of [a, b].entries())
+    expect(await read(record)).toEqual({ ...before[at], version: expect.any(Number), updatedAt: expect.any(String) })
+})
+
+test('an operator may not start it', async () => {
+  const { operator } = await setUp()
+  const { status } = await operator.post('/jobs', { kind: 'renormalization', input: {} }, { 'idempotency-key': 'one' })
+  expect(status).toBe(403)
+})

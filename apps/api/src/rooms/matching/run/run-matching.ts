@@ -1,0 +1,196 @@
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { AppError } from '../../../lib/app-error.ts'
+import { createBreather } from '../../../lib/event-loop.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { JsonObject } from '../../../lib/json.ts'
+import { type Tx, unchanged } from '../../../store/change.ts'
+import { STORE_FILE } from '../../../store/store.ts'
+import type { JobContext } from '../../jobs/jobs.ts'
+import { keepDerived } from '../suggestions/check-business.ts'
+import { type Kept, keepSnapshot, keepSuggestions, STRETCH_MS, supersede } from '../suggestions/keep-suggestions.ts'
+import { addKeys, addRecords, keepPosition, keepRecord, selectStillOpen } from '../suggestions/suggestions.queries.ts'
+import type { MatchWorkerData, MatchWorkerMessage } from './match-worker.ts'
+
+/** What a lost attempt has written since is compared with what is there and passed by. */
+const CHECKPOINT_EVERY_MS = 1_000
+
+/** Of the thread, which holds every record in some 0.7 kB: past it the thread ends, not the process. */
+const MOST_HEAP_MB = 2_000
+
+/** What a run needs of a job; a benchmark brings its own. */
+export type RunContext = Pick<
+  JobContext,
+  'store' | 'tenantId' | 'signal' | 'resume' | 'progress' | 'checkpoint' | 'effect'
+>
+
+/**
+ * Compares all active businesses of a tenant in a thread of its own and keeps what follows, a little at a time. Stops where it is asked
+ * to; a later attempt reads and compares anew (seconds) and goes on writing where this one was. What is decided stays decided, what
+ * was changed while it ran is left to the check that follows changes.
+ */
+export async function runMatching(context: RunContext): Promise<JsonObject> {
+  const { store, tenantId, signal, progress } = context
+  const startedAt = store.clock().toISOString()
+  const run = newId()
+  const total: Kept = { created: 0, updated: 0, superseded: 0, passedBy: 0 }
+  let snapshotId = ''
+  let step = 0
+  let checkpointAt = Number.NEGATIVE_INFINITY
+  const effect = <T>(work: (tx: Tx) => Promise<T | ReturnType<typeof unchanged<T>>>) => {
+    step += 1
+    return context.effect(`${run} ${step}`, { action: 'matching.run' }, work)
+  }
+  const thread = startThread(
+    { file: join(store.dataDir, STORE_FILE), tenantId, after: afterOf(context.resume) },
+    signal,
+  )
+  let result: JsonObject = {}
+  for await (const message of thread.messages()) {
+    switch (message.type) {
+      case 'progress':
+        progress(message)
+        continue
+      case 'counted': {
+        const { records, words } = message
+        snapshotId = await effect(async (tx) => {
+          const id = await keepSnapshot(tx, { records, words: new Map(words) })
+          await tx.record({ subject: { type: 'match_snapshot', id }, after: { records } })
+          return id
+        })
+        break
+      }
+      case 'drafts': {
+        const { drafts } = message
+        const kept = await effect(async (tx) => {
+          const now = await keepSuggestions(tx, drafts, snapshotId, startedAt)
+          if (now.created + now.updated === 0) return unchanged(now)
+          await tx.record({ subject: { type: 'match_snapshot', id: snapshotId }, after: { ...now } })
+          return now
+        })
+        addTo(total, kept)
+        if (performance.now() - checkpointAt < CHECKPOINT_EVERY_MS) break
+        await context.checkpoint(lastOf(drafts))
+        checkpointAt = performance.now()
+        break
+      }
+      case 'keys':
+        await keepDerived(store, () => addKeys(store.writer, tenantId, message.keys))
+        break
+      case 'gone':
+        total.superseded += await effect(async (tx) => {
+          const still = await selectStillOpen(tx.db, tenantId, message.ids, startedAt)
+          if (still.length === 0) return unchanged(0)
+          await supersede(tx, still)
+          await tx.record({
+            subject: { type: 'match_snapshot', id: snapshotId },
+            after: { superseded: still.length },
+          })
+          return still.length
+        })
+        break
+      case 'records':
+        await keepDerived(store, async () => {
+          const breathe = createBreather(STRETCH_MS)
+          await addRecords(store.writer, message.added)
+          // A check that came in between knows better.
+          for (const { seen, ...row } of message.changed) {
+            await keepRecord(store.writer, row, (facts) => facts === seen)
+            await breathe()
+          }
+        })
+        break
+      case 'done': {
+        const { report, kept, sequence } = message
+        // Only now: what a run that did not come to its end left is found by following the changes before it.
+        await keepDerived(store, () => keepPosition(store.writer, tenantId, sequence))
+        result = { ...report, suggestions: kept, ...total, snapshotId }
+        break
+      }
+    }
+    thread.dealtWith()
+  }
+  return result
+}
+
+function afterOf(resume: JsonObject | null): readonly [string, string] | null {
+  return typeof resume?.a === 'string' && typeof resume.b === 'string' ? [resume.a, resume.b] : null
+}
+
+function lastOf(drafts: readonly { a: string; b: string }[]): JsonObject {
+  const last = drafts.at(-1)
+  return last === undefined ? {} : { a: last.a, b: last.b }
+}
+
+function addTo(total: Kept, kept: Kept): void {
+  total.created += kept.created
+  total.updated += kept.updated
+  total.passedBy += kept.passedBy
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+}
+
+/** Another attempt would end the same way. */
+function tooMany(cause: unknown): AppError {
+  const message = `The prospects do not fit into the ${MOST_HEAP_MB} MB that a search for duplicates may hold. What it has written stays, and each prospect is still checked when it is created or edited.`
+  return new AppError('too_large', message, { cause })
+}
+
+/** The thread ends by itself, when it is done or told to stop: never by `terminate()`, which may strike inside the driver. */
+function startThread(options: Omit<MatchWorkerData, 'control'>, signal: AbortSignal) {
+  const control = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
+  const workerData: MatchWorkerData = { ...options, control }
+  const worker = new Worker(new URL('./match-worker.ts', import.meta.url), {
+    workerData,
+    resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
+  })
+  const waiting: MatchWorkerMessage[] = []
+  let wake: (() => void) | undefined
+  let failure: unknown
+  let hasEnded = false
+  worker.on('message', (message: MatchWorkerMessage) => {
+    waiting.push(message)
+    wake?.()
+  })
+  worker.on('error', (error) => {
+    failure = error
+  })
+  worker.on('exit', () => {
+    hasEnded = true
+    wake?.()
+  })
+  const stop = () => {
+    Atomics.store(control, 0, 1)
+    Atomics.notify(control, 1)
+    wake?.()
+  }
+  signal.addEventListener('abort', stop, { once: true })
+
+  async function* messages(): AsyncGenerator<MatchWorkerMessage> {
+    try {
+      for (;;) {
+        signal.throwIfAborted()
+        const message = waiting.shift()
+        if (message !== undefined) yield message
+        else if (hasEnded) break
+        else await new Promise<void>((resolve) => (wake = resolve))
+      }
+      if (failure !== undefined) throw isOutOfMemory(failure) ? tooMany(failure) : failure
+    } finally {
+      signal.removeEventListener('abort', stop)
+      stop()
+      if (!hasEnded) await once(worker, 'exit')
+    }
+  }
+
+  return {
+    messages,
+    dealtWith: () => {
+      Atomics.sub(control, 1, 1)
+      Atomics.notify(control, 1)
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Store } from '../../../store/store.ts'
+import { listTenants } from '../../identity/identity.ts'
+import { endLostAttempts } from '../merging/merge-attempts.ts'
+import { checkBusiness, keepDerived } from './check-business.ts'
+import { findPosition, keepPosition, selectChangesAfter } from './suggestions.queries.ts'
+
+const LOOK_EVERY_MS = 300
+const AFTER_FAILURE_MS = 10_000
+/** How much longer than a check the rest after it is: what an upgrade or a flood of changes left takes a quarter of an idle event loop. */
+const REST = 3
+/** Rests in a row while others keep the event loop busy: a sixteenth of it is left for checks, and they are never put off for good. */
+const MOST_RESTS = 5
+const BUSY_UTILIZATION = 0.5
+/** How often it is looked for merges that a crash cut off. */
+const LOOK_FOR_LOST_MS = 60_000
+/** Events of a tenant that are followed before its position is kept. */
+const EVENTS_AT_ONCE = 100
+
+/**
+ * Checks every business that was created, edited or ended, within a second of its change. What changed is told by the audit, which
+ * every change writes in its own transaction; the position in it is kept, so that a crash loses nothing (decision 0022).
+ */
+export function startMatching(store: Store, logger: Pick<Logger, 'error'>): { stop(): Promise<void> } {
+  let seenCommits = -1
+  let stopped = false
+  let working: Promise<void> = Promise.resolve()
+  let isIdle = true
+  const timer = setInterval(() => {
+    const commits = store.writes.commits()
+    if (!isIdle || commits === seenCommits) return
+    seenCommits = commits
+    isIdle = false
+    working = followChanges(store, () => stopped).then(
+      () => {
+        isIdle = true
+      },
+      (error: unknown) => {
+        logger.error({ err: error }, 'following changes for duplicates failed')
+        seenCommits = -1
+        setTimeout(() => {
+          isIdle = true
+        }, AFTER_FAILURE_MS).unref()
+      },
+    )
+  }, LOOK_EVERY_MS)
+  timer.unref()
+  let ending: Promise<unknown> = Promise.resolve()
+  const endLost = () => {
+    ending = endLostAttempts(store).catch((error: unknown) => {
+      logger.error({ err: error }, 'ending merges that were cut off failed')
+    })
+  }
+  endLost()
+  const lost = setInterval(endLost, LOOK_FOR_LOST_MS)
+  lost.unref()
+  return {
+    stop: async () => {
+      stopped = true
+      clearInterval(timer)
+      clearInterval(lost)
+      await ending
+      await working
+    },
+  }
+}
+
+/** Follows every tenant to the end of its audit. Answers how many businesses were checked and found changed. */
+export async function followChanges(store: Store, isStopped: () => boolean = () => false): Promise<number> {
+  let checked = 0
+  for (const { id } of await listTenants(store.reader)) checked += await followTenant(store, id, isStopped)
+  return checked
+}
+
+async function followTenant(store: Store, tenantId: string, isStopped: () => boolean): Promise<number> {
+  let checked = 0
+  let position = 0
+  while (!isStopped()) {
+    // A run over the whole tenant may have gone ahead.
+    position = Math.max(position, await findPosition(store.reader, tenantId))
+    const events = await selectChangesAfter(store.reader, tenantId, position, EVENTS_AT_ONCE)
+    const last = events.at(-1)
+    if (last === undefined) return checked
+    const businesses = new Set(events.flatMap(({ business_id: id }) => (id === null ? [] : [id])))
+    for (const id of businesses) {
+      if (isStopped()) return checked
+      const began = performance.now()
+      if (await checkBusiness(store, tenantId, id)) checked += 1
+      await rest(performance.now() - began)
+    }
+    const { sequence } = last
+    if (businesses.size > 0 || events.length === EVENTS_AT_ONCE)
+      await keepDerived(store, () => keepPosition(store.writer, tenantId, sequence))
+    position = sequence
+  }
+  return checked
+}
+
+async function rest(workedMs: number): Promise<void> {
+  for (let rests = 0; rests < MOST_RESTS; rests++) {
+    const before = performance.eventLoopUtilization()
+    await delay(REST * workedMs)
+    if (performance.eventLoopUtilization(before).utilization < BUSY_UTILIZATION) return
+  }
+}

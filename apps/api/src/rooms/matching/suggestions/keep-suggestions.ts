@@ -1,0 +1,136 @@
+import { createBreather } from '../../../lib/event-loop.ts'
+import { fingerprint } from '../../../lib/hashing.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { Tx } from '../../../store/change.ts'
+import { NORMALIZATION_VERSION, SUFFIX_LIST_VERSION } from '../../normalization/normalization.ts'
+import type { MatchSnapshotTable } from '../matching.table.ts'
+import type { SuggestionDraft } from '../rules/findings.rules.ts'
+import { ALGORITHM_VERSION } from '../rules/matching-configuration.data.ts'
+import type { Frequencies } from '../rules/read-record.ts'
+import {
+  findSnapshot,
+  insertSnapshot,
+  insertSuggestion,
+  type OpenSuggestion,
+  selectSuggestionsOfPairs,
+  updateSuggestion,
+} from './suggestions.queries.ts'
+
+/** A run writes for a minute: it makes room for requests oftener than what happens once. */
+export const STRETCH_MS = 1
+
+export type Kept = { created: number; updated: number; superseded: number; passedBy: number }
+
+/** Nothing was counted yet. */
+const noFrequencies: Frequencies = { records: 0, words: new Map() }
+
+/** The frequencies that scores are computed from now, and the snapshot that says so; without a run so far, an empty one. */
+export function frequenciesOf(snapshot: MatchSnapshotTable | undefined): Frequencies {
+  if (snapshot === undefined) return noFrequencies
+  return {
+    records: snapshot.records,
+    words: new Map(Object.entries(JSON.parse(snapshot.words) as Record<string, number>)),
+  }
+}
+
+/** The snapshot with these frequencies: the latest if it says the same by the same rules, otherwise a new one. */
+export async function keepSnapshot(tx: Tx, { records, words }: Frequencies): Promise<string> {
+  const { tenantId } = tx.actor
+  const sorted = Object.fromEntries([...words].sort(([a], [b]) => (a < b ? -1 : 1)))
+  const versions = {
+    normalization_version: NORMALIZATION_VERSION,
+    algorithm_version: ALGORITHM_VERSION,
+    suffix_list_version: SUFFIX_LIST_VERSION,
+  }
+  const content_hash = fingerprint({ records, words: sorted, ...versions })
+  const latest = await findSnapshot(tx.db, tenantId)
+  if (latest?.content_hash === content_hash) return latest.id
+  const id = newId()
+  await insertSnapshot(tx.db, {
+    tenant_id: tenantId,
+    id,
+    created_at: tx.at,
+    records,
+    words: JSON.stringify(sorted),
+    content_hash,
+    ...versions,
+  })
+  return id
+}
+
+/**
+ * Keeps what a comparison found. A pair that a person rejected is passed by as long as both records stand on what they stood on then;
+ * after that it is proposed again and names the rejection. An open suggestion keeps its id and takes what is known now. A pair of which
+ * something was written after `unlessSince` is passed by: a run that read the store earlier knows less than whoever wrote that.
+ */
+export async function keepSuggestions(
+  tx: Tx,
+  drafts: readonly SuggestionDraft[],
+  snapshotId: string,
+  unlessSince?: string,
+): Promise<Kept> {
+  const kept: Kept = { created: 0, updated: 0, superseded: 0, passedBy: 0 }
+  const { tenantId } = tx.actor
+  const known = await selectSuggestionsOfPairs(tx.db, tenantId, drafts)
+  const breathe = createBreather(STRETCH_MS)
+  for (const draft of drafts) {
+    await breathe()
+    const before = known.get(`${draft.a} ${draft.b}`) ?? []
+    if (unlessSince !== undefined && before.some(({ updated_at }) => updated_at > unlessSince)) {
+      kept.passedBy += 1
+      continue
+    }
+    const open = before.find(({ status }) => status === 'open')
+    const rejected = before.find(({ status }) => status === 'rejected')
+    const found = {
+      score: draft.score,
+      evidence: draft.evidence,
+      canonical: draft.canonical,
+      facts: draft.facts,
+      normalization_version: NORMALIZATION_VERSION,
+      algorithm_version: ALGORITHM_VERSION,
+      snapshot_id: snapshotId,
+      updated_at: tx.at,
+    }
+    if (open !== undefined) {
+      const isSame =
+        open.evidence === draft.evidence &&
+        open.canonical === draft.canonical &&
+        open.facts === draft.facts &&
+        open.snapshot_id === snapshotId &&
+        open.algorithm_version === ALGORITHM_VERSION &&
+        open.normalization_version === NORMALIZATION_VERSION
+      if (isSame) kept.passedBy += 1
+      else {
+        await updateSuggestion(tx.db, tenantId, open.id, found)
+        kept.updated += 1
+      }
+    } else if (rejected !== undefined && rejected.facts === draft.facts) kept.passedBy += 1
+    else {
+      await insertSuggestion(tx.db, {
+        tenant_id: tenantId,
+        id: newId(),
+        business_a: draft.a,
+        business_b: draft.b,
+        status: 'open',
+        ...found,
+        renews: rejected?.id ?? null,
+        created_at: tx.at,
+        decided_at: null,
+        decided_by: null,
+        decision_reason: null,
+      })
+      kept.created += 1
+    }
+  }
+  // What follows is the commit, a stretch of its own.
+  await breathe()
+  return kept
+}
+
+/** What no longer holds is open no longer; nothing is deleted. */
+export async function supersede(tx: Tx, suggestions: readonly Pick<OpenSuggestion, 'id'>[]): Promise<void> {
+  for (const { id } of suggestions) {
+    await updateSuggestion(tx.db, tx.actor.tenantId, id, { status: 'superseded', updated_at: tx.at })
+  }
+}

@@ -1,0 +1,175 @@
+import { type Kysely, sql } from 'kysely'
+import { type Cursors, type Page, type Position, type Total, toPage } from '../../../http/pagination.ts'
+import type { Actor } from '../../../lib/actor.ts'
+import type { Database } from '../../../store/database.ts'
+import type { Store } from '../../../store/store.ts'
+import { findByText, isBlockedAbove } from '../../businesses/businesses.ts'
+import { type ListSuggestions, limits, type SuggestionSummary } from '../matching.schema.ts'
+import type { MatchSuggestionTable } from '../matching.table.ts'
+import { bandOf } from '../rules/exact-arithmetic.rules.ts'
+import type { Finding } from '../rules/findings.rules.ts'
+import { bands } from '../rules/matching-configuration.data.ts'
+import { reasonsOf } from '../rules/reasons.rules.ts'
+import { countSuggestions } from './count-suggestions.ts'
+
+type Db = Kysely<Database>
+type Side = 'business_a' | 'business_b'
+
+/**
+ * Suggestions of the tenant, the likeliest first. Pairs with a record that is merged or inactive are absent, not hidden, unless history
+ * is asked for by its status; blocked records are shown as such.
+ */
+export async function listSuggestions(
+  store: Store,
+  cursors: Cursors,
+  actor: Actor,
+  query: ListSuggestions,
+): Promise<Page<SuggestionSummary>> {
+  const { limit, cursor, band, status, businessId, q } = query
+  const { tenantId } = actor
+  const binding = ['match-suggestions', tenantId, band ?? null, status, businessId ?? null, q ?? null]
+  const after = cursor === undefined ? undefined : cursors.decode(binding, cursor)
+  const wanted = { tenantId, band, status, after, limit: limit + 1 }
+  const one = businessId === undefined ? undefined : [businessId]
+  const of = q === undefined ? one : await findByText(store, actor, q, limits.foundByText)
+  const db = q === undefined ? store.reader : store.background
+  const page = toPage({
+    rows: of === undefined ? await selectSuggestions(db, wanted) : await selectOf(db, wanted, of),
+    limit,
+    total: of === undefined ? await totalOf(store, tenantId, query) : null,
+    toItem: toSummary,
+    cursorAfter: ({ score, id }) => cursors.encode(binding, [score, id]),
+  })
+  return {
+    ...page,
+    items:
+      status === 'open'
+        ? page.items
+        : await Promise.all(page.items.map((item) => withSurvivors(store.reader, tenantId, item))),
+  }
+}
+
+/** A merged record is as little for use as the one that it was merged into. */
+async function withSurvivors(db: Db, tenantId: string, item: SuggestionSummary): Promise<SuggestionSummary> {
+  const businesses = []
+  for (const business of item.businesses) {
+    const doNotContact = business.doNotContact || (await isBlockedAbove(db, tenantId, business.id))
+    businesses.push({ ...business, doNotContact })
+  }
+  return { ...item, businesses }
+}
+
+/** Those of some businesses, whichever side they stand on; a pair of two of them comes once. */
+async function selectOf(db: Db, wanted: Wanted, businessIds: readonly string[]): Promise<Row[]> {
+  if (businessIds.length === 0) return []
+  const first = await selectSuggestions(db, { ...wanted, side: 'business_a', businessIds })
+  const second = await selectSuggestions(db, { ...wanted, side: 'business_b', businessIds })
+  const known = new Set(first.map(({ id }) => id))
+  const both = [...first, ...second.filter(({ id }) => !known.has(id))]
+  return both.sort((x, y) => y.score - x.score || (x.id < y.id ? 1 : -1))
+}
+
+/** From the kept counts: exact, whatever the size. */
+async function totalOf(store: Store, tenantId: string, { status, band }: ListSuggestions): Promise<Total> {
+  const { counts, asOf } = await countSuggestions(store, tenantId)
+  const { strong, review } = counts[status]
+  return { value: band === undefined ? strong + review : counts[status][band], counts: 'matching_set', asOf }
+}
+
+type Wanted = {
+  tenantId: string
+  band: ListSuggestions['band']
+  status: ListSuggestions['status']
+  after: Position | undefined
+  limit: number
+  side?: Side
+  businessIds?: readonly string[]
+}
+
+const bySide = { business_a: 'match_suggestions_by_first', business_b: 'match_suggestions_by_second' } as const
+
+/** Those of some businesses are read by their side: the planner would walk all of the tenant by score once there are many of them. */
+function suggestionsBy(side: Side | undefined) {
+  const alias = side === undefined ? sql`s` : sql`s INDEXED BY ${sql.ref(bySide[side])}`
+  return sql<MatchSuggestionTable>`match_suggestions`.as<'s'>(alias)
+}
+
+async function selectSuggestions(db: Db, { tenantId, band, status, after, limit, side, businessIds }: Wanted) {
+  const [score, id] = after ?? []
+  let query = db
+    .selectFrom(suggestionsBy(side))
+    .innerJoin('businesses as a', (join) =>
+      join.onRef('a.tenant_id', '=', 's.tenant_id').onRef('a.id', '=', 's.business_a'),
+    )
+    .innerJoin('businesses as b', (join) =>
+      join.onRef('b.tenant_id', '=', 's.tenant_id').onRef('b.id', '=', 's.business_b'),
+    )
+    .select([
+      's.id',
+      's.score',
+      's.status',
+      's.evidence',
+      's.normalization_version',
+      's.algorithm_version',
+      's.created_at',
+      's.updated_at',
+      's.renews',
+      'a.id as a_id',
+      'a.name as a_name',
+      'a.city as a_city',
+      'a.pipeline_state as a_state',
+      'a.do_not_contact as a_blocked',
+      'b.id as b_id',
+      'b.name as b_name',
+      'b.city as b_city',
+      'b.pipeline_state as b_state',
+      'b.do_not_contact as b_blocked',
+    ])
+    .where('s.tenant_id', '=', tenantId)
+    .where('s.status', '=', status)
+  if (status === 'open') query = query.where('a.status', '=', 'active').where('b.status', '=', 'active')
+  if (side !== undefined && businessIds !== undefined) query = query.where(`s.${side}`, 'in', businessIds)
+  if (band === 'strong') query = query.where('s.score', '>=', bands.strong)
+  if (band === 'review') query = query.where('s.score', '<', bands.strong)
+  if (score !== undefined && id !== undefined) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('s.score', 's.id'), '<', tuple(Number(score), String(id))),
+    )
+  }
+  return query.orderBy('s.score', 'desc').orderBy('s.id', 'desc').limit(limit).execute()
+}
+
+type Row = Awaited<ReturnType<typeof selectSuggestions>>[number]
+
+function toSummary(row: Row): SuggestionSummary {
+  return {
+    id: row.id,
+    score: row.score,
+    band: bandOf(row.score) ?? 'review',
+    status: row.status,
+    reasons: reasonsOf(JSON.parse(row.evidence) as Finding[])
+      .filter(({ field }) => field !== 'together')
+      .slice(0, limits.reasonsInList),
+    normalizationVersion: row.normalization_version,
+    algorithmVersion: row.algorithm_version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    proposedAgain: row.renews !== null,
+    businesses: [
+      {
+        id: row.a_id,
+        name: row.a_name,
+        city: row.a_city,
+        pipelineState: row.a_state,
+        doNotContact: row.a_blocked === 1,
+      },
+      {
+        id: row.b_id,
+        name: row.b_name,
+        city: row.b_city,
+        pipelineState: row.b_state,
+        doNotContact: row.b_blocked === 1,
+      },
+    ],
+  }
+}

@@ -1,0 +1,148 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import { prepared } from '../../../store/prepared.ts'
+import type { IdentifierKind } from '../../normalization/normalization.ts'
+import { recordKey } from '../../suppression/suppression.ts'
+import { digitsKey, keptKeys } from '../rules/match-keys.rules.ts'
+import type { MatchInput, MatchRecord } from '../rules/match-record.ts'
+
+type Db = Kysely<Database>
+type Key = { tenantId: string; id: string }
+
+/** Of a value that more records carry, so many are looked at; the run over the whole tenant sees all. */
+const MAX_PER_KEY = 24
+/** Records that one check compares with; what is nearest is looked up first. */
+const MAX_CANDIDATES = 120
+
+const activeBusiness = prepared<Key>()((db, param) =>
+  db
+    .selectFrom('businesses')
+    .select([
+      'id',
+      'name',
+      'name_key',
+      'trading_name',
+      'registration_number',
+      'street',
+      'suburb',
+      'city',
+      'province',
+      'postal_code',
+    ])
+    .where('tenant_id', '=', param('tenantId'))
+    .where('id', '=', param('id'))
+    .where('status', '=', 'active'),
+)
+
+const identifiersOf = prepared<Key>()((db, param) =>
+  db
+    .selectFrom('business_identifiers')
+    .select(['kind', 'original', 'normalized'])
+    .where('tenant_id', '=', param('tenantId'))
+    .where('business_id', '=', param('id'))
+    .orderBy('kind')
+    .orderBy('position'),
+)
+
+/** What matching reads of a business; undefined when there is none, or it is not active. */
+export async function findMatchInput(db: Db, tenantId: string, id: string): Promise<MatchInput | undefined> {
+  const [row] = await activeBusiness(db, { tenantId, id })
+  if (row === undefined) return undefined
+  return {
+    id: row.id,
+    name: row.name,
+    tradingName: row.trading_name,
+    registrationNumber: row.registration_number,
+    street: row.street,
+    suburb: row.suburb,
+    city: row.city,
+    province: row.province,
+    postalCode: row.postal_code,
+    identifiers: await identifiersOf(db, { tenantId, id }),
+  }
+}
+
+type Look = { tenantId: string; limit: number }
+
+type Identifier = { kind: IdentifierKind; normalized: string }
+
+/** As `findHolders` of businesses: by the key first, which a cross join makes sure of. */
+const withRecordKey = prepared<Look & Identifier & { key: string }>()((db, param) =>
+  db
+    .selectFrom('suppression_record_keys as k')
+    .crossJoin('business_identifiers as i')
+    .select('i.business_id')
+    .where('k.tenant_id', '=', param('tenantId'))
+    .where('k.key', '=', param('key'))
+    .where('k.source', '=', sql.lit<'record'>('record'))
+    .whereRef('i.tenant_id', '=', 'k.tenant_id')
+    .whereRef('i.business_id', '=', 'k.business_id')
+    .where('i.kind', '=', param('kind'))
+    .where('i.normalized', '=', param('normalized'))
+    .limit(param('limit')),
+)
+
+function withIdentifier(db: Db, look: Look & Identifier): Promise<{ business_id: string }[]> {
+  return withRecordKey(db, { ...look, key: recordKey(look.kind, look.normalized) })
+}
+
+const withNameBetween = prepared<Look & { from: string; to: string }>()((db, param) =>
+  db
+    .selectFrom('businesses')
+    .select('id as business_id')
+    .where('tenant_id', '=', param('tenantId'))
+    // Said as text: the index holds active businesses only, and a parameter could be anything.
+    .where(sql<boolean>`status = 'active'`)
+    .where('name_key', '>=', param('from'))
+    .where('name_key', '<', param('to'))
+    .orderBy('name_key')
+    .limit(param('limit')),
+)
+
+const withKey = prepared<Look & { key: number }>()((db, param) =>
+  db
+    .selectFrom('match_keys')
+    .select('business_id')
+    .where('tenant_id', '=', param('tenantId'))
+    .where('key', '=', param('key'))
+    .orderBy('business_id')
+    .limit(param('limit')),
+)
+
+/** The beginning of a name by which its neighbours are looked up: its first word, long enough to tell. */
+const BEGINNING = 5
+
+/** The businesses that may be the same as this one, by everything that has an index. Each once, never itself. */
+export async function findCandidates(db: Db, tenantId: string, record: MatchRecord, name: string): Promise<string[]> {
+  const found = new Set<string>()
+  const look = { tenantId, limit: MAX_PER_KEY }
+  const take = (rows: readonly { business_id: string }[]) => {
+    for (const { business_id: id } of rows) if (id !== record.id && found.size < MAX_CANDIDATES) found.add(id)
+  }
+  for (const { international, digits } of record.phones) {
+    if (international !== null) take(await withIdentifier(db, { ...look, kind: 'phone', normalized: international }))
+    else take(await withIdentifier(db, { ...look, kind: 'phone', normalized: `+27${digits}` }))
+    take(await withKey(db, { ...look, key: digitsKey(digits) }))
+  }
+  const keys = keptKeys(record)
+  take(await withKey(db, { ...look, key: keys.name_key }))
+  if (keys.building_key !== null) take(await withKey(db, { ...look, key: keys.building_key }))
+  for (const { address } of record.emails)
+    take(await withIdentifier(db, { ...look, kind: 'email', normalized: address }))
+  for (const { name: domain } of record.domains)
+    take(await withIdentifier(db, { ...look, kind: 'domain', normalized: domain }))
+  if (keys.number_key !== null) take(await withKey(db, { ...look, key: keys.number_key }))
+  const beginning = name.slice(0, Math.max(BEGINNING, name.indexOf(' ')))
+  if (beginning.length >= BEGINNING)
+    take(await withNameBetween(db, { ...look, from: beginning, to: `${beginning}\u{10ffff}` }))
+  return [...found].sort()
+}
+
+export async function findKeptFacts(db: Db, tenantId: string, id: string) {
+  return db
+    .selectFrom('match_records')
+    .select(['facts', 'normalization_version'])
+    .where('tenant_id', '=', tenantId)
+    .where('business_id', '=', id)
+    .executeTakeFirst()
+}

@@ -1,0 +1,263 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import { prepared } from '../../../store/prepared.ts'
+import type { MatchRecordTable, MatchSnapshotTable, MatchSuggestionTable } from '../matching.table.ts'
+import { type KeyRows, keyRows, keysOf, type RecordRows } from '../rules/match-keys.rules.ts'
+
+type Db = Kysely<Database>
+
+type KeptSuggestion = Pick<
+  MatchSuggestionTable,
+  | 'id'
+  | 'business_a'
+  | 'business_b'
+  | 'status'
+  | 'evidence'
+  | 'canonical'
+  | 'facts'
+  | 'snapshot_id'
+  | 'algorithm_version'
+  | 'normalization_version'
+  | 'updated_at'
+>
+
+// CROSS JOIN: the pairs that are asked for come first, and each is looked up.
+const pairRows = prepared<{ tenantId: string; pairs: string }>()(
+  (_db, param) => sql<KeptSuggestion>`
+    SELECT id, business_a, business_b, status, evidence, canonical, facts, snapshot_id, algorithm_version,
+      normalization_version, updated_at
+    FROM (SELECT value ->> 0 AS a, value ->> 1 AS b FROM json_each(${param('pairs')})) CROSS JOIN match_suggestions
+    WHERE tenant_id = ${param('tenantId')} AND business_a = a AND business_b = b`,
+)
+
+/** All that was ever suggested of these pairs, the newest first: a handful of each, by `a b`. */
+export async function selectSuggestionsOfPairs(
+  db: Db,
+  tenantId: string,
+  pairs: readonly { a: string; b: string }[],
+): Promise<Map<string, KeptSuggestion[]>> {
+  const rows = await pairRows(db, { tenantId, pairs: JSON.stringify(pairs.map(({ a, b }) => [a, b])) })
+  return Map.groupBy(
+    rows.sort((x, y) => (x.id < y.id ? 1 : -1)),
+    ({ business_a, business_b }) => `${business_a} ${business_b}`,
+  )
+}
+
+const insertRow = prepared<MatchSuggestionTable>()((db, param) =>
+  db.insertInto('match_suggestions').values({
+    tenant_id: param('tenant_id'),
+    id: param('id'),
+    business_a: param('business_a'),
+    business_b: param('business_b'),
+    status: param('status'),
+    score: param('score'),
+    evidence: param('evidence'),
+    canonical: param('canonical'),
+    facts: param('facts'),
+    normalization_version: param('normalization_version'),
+    algorithm_version: param('algorithm_version'),
+    snapshot_id: param('snapshot_id'),
+    renews: param('renews'),
+    created_at: param('created_at'),
+    updated_at: param('updated_at'),
+    decided_at: param('decided_at'),
+    decided_by: param('decided_by'),
+    decision_reason: param('decision_reason'),
+  }),
+)
+
+export async function insertSuggestion(db: Db, row: MatchSuggestionTable): Promise<void> {
+  await insertRow(db, row)
+}
+
+export async function updateSuggestion(
+  db: Db,
+  tenantId: string,
+  id: string,
+  columns: Partial<Omit<MatchSuggestionTable, 'tenant_id' | 'id' | 'business_a' | 'business_b'>>,
+): Promise<void> {
+  await db
+    .updateTable('match_suggestions')
+    .set(columns)
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export type OpenSuggestion = Pick<
+  MatchSuggestionTable,
+  'id' | 'business_a' | 'business_b' | 'score' | 'evidence' | 'facts'
+>
+
+/** The open suggestions of one business, whichever side it stands on. */
+export async function selectOpenOf(db: Db, tenantId: string, businessId: string): Promise<OpenSuggestion[]> {
+  const on = (side: 'business_a' | 'business_b') =>
+    db
+      .selectFrom('match_suggestions')
+      .select(['id', 'business_a', 'business_b', 'score', 'evidence', 'facts'])
+      .where('tenant_id', '=', tenantId)
+      .where(side, '=', businessId)
+      .where('status', '=', 'open')
+      .execute()
+  return [...(await on('business_a')), ...(await on('business_b'))]
+}
+
+/** Of these, the ones that are open and were not written since. */
+export async function selectStillOpen(db: Db, tenantId: string, ids: readonly string[], since: string) {
+  return db
+    .selectFrom('match_suggestions')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', 'in', ids)
+    .where('status', '=', 'open')
+    .where('updated_at', '<=', since)
+    .execute()
+}
+
+export async function findSnapshot(db: Db, tenantId: string): Promise<MatchSnapshotTable | undefined> {
+  return db
+    .selectFrom('match_snapshots')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function insertSnapshot(db: Db, row: MatchSnapshotTable): Promise<void> {
+  await db.insertInto('match_snapshots').values(row).execute()
+}
+
+const upsertRecord = prepared<MatchRecordTable>()((db, param) =>
+  db
+    .insertInto('match_records')
+    .values({
+      tenant_id: param('tenant_id'),
+      business_id: param('business_id'),
+      name_key: param('name_key'),
+      building_key: param('building_key'),
+      number_key: param('number_key'),
+      digits_key: param('digits_key'),
+      facts: param('facts'),
+      normalization_version: param('normalization_version'),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'business_id']).doUpdateSet((eb) => ({
+        name_key: eb.ref('excluded.name_key'),
+        building_key: eb.ref('excluded.building_key'),
+        number_key: eb.ref('excluded.number_key'),
+        digits_key: eb.ref('excluded.digits_key'),
+        facts: eb.ref('excluded.facts'),
+        normalization_version: eb.ref('excluded.normalization_version'),
+      })),
+    ),
+)
+
+type Key = { tenantId: string; key: number; businessId: string }
+
+const recordRow = prepared<{ tenantId: string; businessId: string }>()((db, param) =>
+  db
+    .selectFrom('match_records')
+    .selectAll()
+    .where('tenant_id', '=', param('tenantId'))
+    .where('business_id', '=', param('businessId')),
+)
+
+const insertKeys = prepared<{ tenantId: string; keys: string }>()(
+  (_db, param) => sql`
+    INSERT INTO match_keys (tenant_id, key, business_id)
+    SELECT ${param('tenantId')}, value ->> 0, value ->> 1 FROM json_each(${param('keys')}) WHERE true
+    ON CONFLICT DO NOTHING`,
+)
+
+const insertRecords = prepared<{ rows: string }>()(
+  (_db, param) => sql`
+    INSERT INTO match_records (tenant_id, business_id, name_key, building_key, number_key, digits_key, facts, normalization_version)
+    SELECT value ->> 'tenant_id', value ->> 'business_id', value ->> 'name_key', value ->> 'building_key', value ->> 'number_key',
+      value ->> 'digits_key', value ->> 'facts', value ->> 'normalization_version'
+    FROM json_each(${param('rows')}) WHERE true
+    ON CONFLICT DO NOTHING`,
+)
+
+const deleteKey = prepared<Key>()((db, param) =>
+  db
+    .deleteFrom('match_keys')
+    .where('tenant_id', '=', param('tenantId'))
+    .where('key', '=', param('key'))
+    .where('business_id', '=', param('businessId')),
+)
+
+const deleteRecord = prepared<{ tenantId: string; businessId: string }>()((db, param) =>
+  db
+    .deleteFrom('match_records')
+    .where('tenant_id', '=', param('tenantId'))
+    .where('business_id', '=', param('businessId')),
+)
+
+/** Keys alone, the smallest first: what they are of is kept after them, so that a crash leaves none that is missing. */
+export async function addKeys(db: Db, tenantId: string, keys: KeyRows): Promise<void> {
+  await insertKeys(db, { tenantId, keys })
+}
+
+/** Rows of businesses of which nothing was kept; one that came in between stays. */
+export async function addRecords(db: Db, rows: RecordRows): Promise<void> {
+  await insertRecords(db, { rows })
+}
+
+/** The row of a business whose keys are there; those that it had before and has no more go. */
+export async function keepRecord(db: Db, row: MatchRecordTable, isExpected?: (facts: number | null) => boolean) {
+  const { tenant_id: tenantId, business_id: businessId } = row
+  const [before] = await recordRow(db, { tenantId, businessId })
+  if (isExpected?.(before?.facts ?? null) === false) return
+  const own = new Set(keysOf(row))
+  const gone = before === undefined ? [] : keysOf(before).filter((key) => !own.has(key))
+  for (const key of gone) await deleteKey(db, { tenantId, key, businessId })
+  await upsertRecord(db, row)
+}
+
+/** What a business is looked up by, and what it stood on. */
+export async function keepKeys(db: Db, row: MatchRecordTable): Promise<void> {
+  await addKeys(db, row.tenant_id, keyRows(keysOf(row).map((key) => [key, row.business_id])))
+  await keepRecord(db, row)
+}
+
+export async function forgetKeys(db: Db, tenantId: string, businessId: string): Promise<void> {
+  const [before] = await recordRow(db, { tenantId, businessId })
+  if (before === undefined) return
+  for (const key of keysOf(before)) await deleteKey(db, { tenantId, key, businessId })
+  await deleteRecord(db, { tenantId, businessId })
+}
+
+export async function findPosition(db: Db, tenantId: string): Promise<number> {
+  const row = await db
+    .selectFrom('match_positions')
+    .select('sequence')
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst()
+  return row?.sequence ?? 0
+}
+
+export async function keepPosition(db: Db, tenantId: string, sequence: number): Promise<void> {
+  await db
+    .insertInto('match_positions')
+    .values({ tenant_id: tenantId, sequence })
+    .onConflict((conflict) =>
+      conflict.column('tenant_id').doUpdateSet({ sequence: sql<number>`max(sequence, excluded.sequence)` }),
+    )
+    .execute()
+}
+
+const changesAfter = prepared<{ tenantId: string; after: number; limit: number }>()((db, param) =>
+  db
+    .selectFrom('audit_events')
+    .select(['sequence', 'business_id'])
+    .where('tenant_id', '=', param('tenantId'))
+    .where('sequence', '>', param('after'))
+    .orderBy('sequence')
+    .limit(param('limit')),
+)
+
+/** What happened in the tenant after that event, in its order. */
+export function selectChangesAfter(db: Db, tenantId: string, after: number, limit: number) {
+  return changesAfter(db, { tenantId, after, limit })
+}
