@@ -28,7 +28,7 @@ test('in production the first administrator changes the password and sets up a s
   // No way around it.
   await page.goto(`${app.url}/prospects`)
   await expect(page.getByRole('heading', { name: 'Choose a password of your own' })).toBeVisible()
-  await page.getByLabel('Present password', { exact: true }).fill(first.password)
+  await page.getByLabel('Current password', { exact: true }).fill(first.password)
   await page.getByLabel('New password', { exact: true }).fill('chosen by the administrator 74')
   await page.getByRole('button', { name: 'Change the password and go on' }).click()
 

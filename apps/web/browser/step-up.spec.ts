@@ -97,7 +97,7 @@ test('a session that turns out to lack something during work is completed over t
   await expect(dialog).toBeVisible()
   await expect(page.getByLabel('Registered name')).toHaveValue('Typed before the password was reset')
   await expectAccessible(page)
-  await dialog.getByLabel('Present password', { exact: true }).fill(person.password)
+  await dialog.getByLabel('Current password', { exact: true }).fill(person.password)
   await dialog.getByLabel('New password', { exact: true }).fill('chosen over the page 85')
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()

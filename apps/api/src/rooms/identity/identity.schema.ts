@@ -32,7 +32,7 @@ export type Proof = z.infer<typeof proofSchema>
 export const passkeySignInSchema = z.strictObject({ passkey: assertionSchema })
 
 export const changePasswordSchema = z.strictObject({
-  currentPassword: typedPassword('Enter your present password.'),
+  currentPassword: typedPassword('Enter your current password.'),
   newPassword: typedPassword('Choose a new password.'),
 })
 

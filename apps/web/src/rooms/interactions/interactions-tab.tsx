@@ -37,7 +37,7 @@ export function InteractionsTab({ business, open, setOpen }: Props) {
       }
       empty={{
         title: 'No interactions yet',
-        text: 'Write down calls, meetings and messages that people had. Nothing is sent from here, and none moves the prospect in the pipeline.',
+        text: 'Calls, meetings and messages that people had are written down here. Nothing is sent from here, and none moves the prospect in the pipeline.',
       }}
       item={(one) => (
         <InteractionItem

@@ -25,7 +25,7 @@ export async function changePassword(
   const user = await findCredentialsOfUser(store.reader, userId)
   if (user === undefined || !(await accounts.verifyPassword(user.passwordHash, currentPassword))) {
     await recordFailure(store, { action: 'password.fail', tenantId, userId, client, correlationId, by: 'change' })
-    throw new AppError('password_incorrect', 'The present password is not right.')
+    throw new AppError('password_incorrect', 'The current password is not right.')
   }
   proofLimits.giveBack(attempt)
   if (newPassword.normalize('NFC') === currentPassword.normalize('NFC')) {

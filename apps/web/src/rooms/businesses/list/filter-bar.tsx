@@ -12,7 +12,7 @@ import {
   filterSentence,
   hasFilter,
 } from './filter-words.ts'
-import { filterKeys, filtersOf, isFiltered, type ProspectFilters, type ProspectSearch } from './prospect-search.ts'
+import { filterKeys, filtersOf, type ProspectFilters, type ProspectSearch } from './prospect-search.ts'
 
 // A list that nobody filters needs none of it.
 const FieldChip = lazy(() => import('./filter-editors.tsx').then((module) => ({ default: module.FieldChip })))
@@ -28,7 +28,8 @@ type FilterBarProps = {
 /** The filters as one sentence, "Prospects in New, assigned to me", of which every part can be changed or taken away. */
 export function FilterBar({ search, change, withoutState }: FilterBarProps) {
   const [adding, setAdding] = useState<FilterField | null>(null)
-  const filters = filtersOf(search)
+  const { state, ...others } = filtersOf(search)
+  const filters: ProspectFilters = withoutState || state === undefined ? others : { ...others, state }
   const people = useQuery({ ...assigneesQuery, enabled: filters.assignee !== undefined }).data ?? []
   const fields = filterFields.filter((field) => !(withoutState && field === 'state'))
   const shown = fields.filter((field) => hasFilter(filters, field) || field === adding)
@@ -81,7 +82,7 @@ export function FilterBar({ search, change, withoutState }: FilterBarProps) {
           </Menu.Dropdown>
         </Menu>
       )}
-      {isFiltered(search) && (
+      {Object.keys(filters).length > 0 && (
         <Button
           variant="subtle"
           color="gray"

@@ -75,11 +75,11 @@ export function ChangePasswordForm({ email, submitLabel, onLapsed, onChanged, as
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordInput
           ref={currentInput}
-          label="Present password"
+          label="Current password"
           autoComplete="current-password"
           value={current}
           error={errors.current}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the present password', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the current password', tabIndex: 0 }}
           onChange={(event) => setCurrent(event.currentTarget.value)}
         />
         <NewPasswordInput ref={nextInput} value={next} error={errors.next} onChange={setNext} />
@@ -103,7 +103,7 @@ function missingIn(current: string, next: string): Errors {
 function passwordErrors(error: unknown): Errors {
   if (!isProblem(error)) return { form: sentenceOf(error) }
   if (error.status === 429) return { form: 'Too many attempts.', waitSeconds: error.retryAfterSeconds ?? 60 }
-  if (error.code === 'password_incorrect') return { current: 'This is not your present password.' }
+  if (error.code === 'password_incorrect') return { current: 'This is not your current password.' }
   const weak = messageAbout(error, 'newPassword')
   return weak === undefined ? { form: sentenceOf(error) } : { next: weak }
 }
