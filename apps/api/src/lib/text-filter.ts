@@ -1,3 +1,5 @@
+import { createBits } from './bits.ts'
+
 export type Hash = readonly [high: number, low: number]
 
 /** Two independent 32-bit hashes of a text (FNV-1a and a multiplicative one, each finished by an avalanche). Not for secrets. */
@@ -23,8 +25,6 @@ function avalanche(hash: number): number {
 const BITS_EACH = 12
 const PROBES = 5
 const FEWEST_BITS = 8_192
-/** 16 MB; with more than eleven million texts it is wrong more often. */
-const MOST_BITS = 2 ** 27
 
 export type TextFilter = {
   add(hash: Hash): void
@@ -32,23 +32,16 @@ export type TextFilter = {
   mayHold(hash: Hash): boolean
 }
 
-/** Remembers which texts there are, in little memory (a Bloom filter). Its size is a power of two, so that a place in it is a few bits of the hash. */
+/** Remembers which texts there are, in little memory (a Bloom filter). */
 export function createTextFilter(expected: number): TextFilter {
-  const bits = Math.min(MOST_BITS, 2 ** Math.ceil(Math.log2(Math.max(FEWEST_BITS, expected * BITS_EACH))))
-  const bytes = new Uint8Array(bits / 8)
-  const last = bits - 1
+  const bits = createBits({ expected, each: BITS_EACH, fewest: FEWEST_BITS })
+  const placeOf = ([high, low]: Hash, probe: number) => (high + Math.imul(probe, low)) & bits.last
   return {
-    add([high, low]) {
-      for (let probe = 0; probe < PROBES; probe++) {
-        const place = (high + Math.imul(probe, low)) & last
-        bytes[place >> 3] = (bytes[place >> 3] ?? 0) | (1 << (place & 7))
-      }
+    add(hash) {
+      for (let probe = 0; probe < PROBES; probe++) bits.set(placeOf(hash, probe))
     },
-    mayHold([high, low]) {
-      for (let probe = 0; probe < PROBES; probe++) {
-        const place = (high + Math.imul(probe, low)) & last
-        if (((bytes[place >> 3] ?? 0) & (1 << (place & 7))) === 0) return false
-      }
+    mayHold(hash) {
+      for (let probe = 0; probe < PROBES; probe++) if (!bits.has(placeOf(hash, probe))) return false
       return true
     },
   }

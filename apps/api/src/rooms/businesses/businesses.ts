@@ -29,6 +29,7 @@ export { type ExportRecord, findWithdrawn, keptFilter, readExportRecords } from 
 export { type FactField, factFields } from './fact-fields.ts'
 export { findByText } from './find-by-text.ts'
 export { forReader } from './hide-values.ts'
+export { findHolders } from './known-identifiers.ts'
 export {
   carryBlock,
   type FactColumns,

@@ -18,7 +18,7 @@ type Identifier = { tenantId: string; kind: IdentifierKind; normalized: string }
  * By the key that suppression keeps of each identifier: an index of their own would be the dearest of all (decision 0048). SQLite takes
  * a cross join in the order in which it is written; left to choose, it walks all identifiers of the tenant.
  */
-const withIdentifier = prepared<Identifier & { key: string }>()((db, param) =>
+const withIdentifier = prepared<Identifier & { key: string; limit: number }>()((db, param) =>
   db
     .selectFrom('suppression_record_keys as k')
     .crossJoin('business_identifiers as i')
@@ -34,7 +34,7 @@ const withIdentifier = prepared<Identifier & { key: string }>()((db, param) =>
     .where('i.kind', '=', param('kind'))
     .where('i.normalized', '=', param('normalized'))
     .where('b.status', '=', 'active')
-    .limit(sql.lit(MAX_PER_IDENTIFIER)),
+    .limit(param('limit')),
 )
 
 /** Where a page of identifiers ended. */
@@ -62,9 +62,14 @@ const withName = prepared<{ tenantId: string; nameKey: string }>()((db, param) =
 
 export type Holder = { id: string; name: string; pipelineState: PipelineState; doNotContact: boolean }
 
-/** The active businesses of the tenant that hold this very identifier, five at the most. */
-export async function findHolders(db: Db, { tenantId, kind, normalized }: Identifier): Promise<Holder[]> {
-  return (await withIdentifier(db, { tenantId, kind, normalized, key: recordKey(kind, normalized) })).map(toHolder)
+/** The active businesses of the tenant that hold this very identifier, five at the most unless said. */
+export async function findHolders(
+  db: Db,
+  { tenantId, kind, normalized }: Identifier,
+  limit = MAX_PER_IDENTIFIER,
+): Promise<Holder[]> {
+  const key = recordKey(kind, normalized)
+  return (await withIdentifier(db, { tenantId, kind, normalized, key, limit })).map(toHolder)
 }
 
 /** Those that are called so, but for case and accents; five at the most. */

@@ -1,7 +1,8 @@
+import { createBits } from '../../lib/bits.ts'
+
 /** Bits of the filter for each place: of the values that stand at none, one in some dozens is looked at more closely than it had to be. */
 const BITS_EACH = 32
 const FEWEST_BITS = 2 ** 20
-const MOST_BITS = 2 ** 27
 const DOT = 46
 const AT = 64
 
@@ -16,19 +17,14 @@ export type EntryPlaces = {
  * above it costs no more than its letters.
  */
 export function createEntryPlaces(expected: number): EntryPlaces {
-  const size = Math.min(MOST_BITS, 2 ** Math.ceil(Math.log2(Math.max(FEWEST_BITS, expected * BITS_EACH))))
-  const bits = new Uint8Array(size / 8)
-  const bitOf = (hash: number) => (hash ^ (hash >>> 15)) & (size - 1)
-  const mayHold = (hash: number) => {
-    const bit = bitOf(hash)
-    return ((bits[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0
-  }
+  const bits = createBits({ expected, each: BITS_EACH, fewest: FEWEST_BITS })
+  const bitOf = (hash: number) => (hash ^ (hash >>> 15)) & bits.last
+  const mayHold = (hash: number) => bits.has(bitOf(hash))
   return {
     add(place) {
       let hash = 0
       for (let at = place.length - 1; at >= 0; at--) hash = step(hash, place.charCodeAt(at))
-      const bit = bitOf(hash)
-      bits[bit >> 3] = (bits[bit >> 3] ?? 0) | (1 << (bit & 7))
+      bits.set(bitOf(hash))
     },
     mayReach(normalized) {
       let hash = 0

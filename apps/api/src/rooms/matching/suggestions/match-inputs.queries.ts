@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { prepared } from '../../../store/prepared.ts'
+import { findHolders } from '../../businesses/businesses.ts'
 import type { IdentifierKind } from '../../normalization/normalization.ts'
-import { recordKey } from '../../suppression/suppression.ts'
 import { digitsKey, keptKeys } from '../rules/match-keys.rules.ts'
 import type { MatchInput, MatchRecord } from '../rules/match-record.ts'
 
@@ -64,32 +64,10 @@ export async function findMatchInput(db: Db, tenantId: string, id: string): Prom
 
 type Look = { tenantId: string; limit: number }
 
-type Identifier = { kind: IdentifierKind; normalized: string }
-
-/** As `findHolders` of businesses: by the key first, which a cross join makes sure of. */
-const withRecordKey = prepared<Look & Identifier & { key: string }>()((db, param) =>
-  db
-    .selectFrom('suppression_record_keys as k')
-    .crossJoin('business_identifiers as i')
-    .select('i.business_id')
-    .where('k.tenant_id', '=', param('tenantId'))
-    .where('k.key', '=', param('key'))
-    .where('k.source', '=', sql.lit<'record'>('record'))
-    .whereRef('i.tenant_id', '=', 'k.tenant_id')
-    .whereRef('i.business_id', '=', 'k.business_id')
-    .where('i.kind', '=', param('kind'))
-    .where('i.normalized', '=', param('normalized'))
-    .limit(param('limit')),
-)
-
-function withIdentifier(db: Db, look: Look & Identifier): Promise<{ business_id: string }[]> {
-  return withRecordKey(db, { ...look, key: recordKey(look.kind, look.normalized) })
-}
-
 const withNameBetween = prepared<Look & { from: string; to: string }>()((db, param) =>
   db
     .selectFrom('businesses')
-    .select('id as business_id')
+    .select('id')
     .where('tenant_id', '=', param('tenantId'))
     // Said as text: the index holds active businesses only, and a parameter could be anything.
     .where(sql<boolean>`status = 'active'`)
@@ -102,7 +80,7 @@ const withNameBetween = prepared<Look & { from: string; to: string }>()((db, par
 const withKey = prepared<Look & { key: number }>()((db, param) =>
   db
     .selectFrom('match_keys')
-    .select('business_id')
+    .select('business_id as id')
     .where('tenant_id', '=', param('tenantId'))
     .where('key', '=', param('key'))
     .orderBy('business_id')
@@ -116,21 +94,20 @@ const BEGINNING = 5
 export async function findCandidates(db: Db, tenantId: string, record: MatchRecord, name: string): Promise<string[]> {
   const found = new Set<string>()
   const look = { tenantId, limit: MAX_PER_KEY }
-  const take = (rows: readonly { business_id: string }[]) => {
-    for (const { business_id: id } of rows) if (id !== record.id && found.size < MAX_CANDIDATES) found.add(id)
+  const take = (rows: readonly { id: string }[]) => {
+    for (const { id } of rows) if (id !== record.id && found.size < MAX_CANDIDATES) found.add(id)
   }
+  const takeHolders = async (kind: IdentifierKind, normalized: string) =>
+    take(await findHolders(db, { tenantId, kind, normalized }, MAX_PER_KEY))
   for (const { international, digits } of record.phones) {
-    if (international !== null) take(await withIdentifier(db, { ...look, kind: 'phone', normalized: international }))
-    else take(await withIdentifier(db, { ...look, kind: 'phone', normalized: `+27${digits}` }))
+    await takeHolders('phone', international ?? `+27${digits}`)
     take(await withKey(db, { ...look, key: digitsKey(digits) }))
   }
   const keys = keptKeys(record)
   take(await withKey(db, { ...look, key: keys.name_key }))
   if (keys.building_key !== null) take(await withKey(db, { ...look, key: keys.building_key }))
-  for (const { address } of record.emails)
-    take(await withIdentifier(db, { ...look, kind: 'email', normalized: address }))
-  for (const { name: domain } of record.domains)
-    take(await withIdentifier(db, { ...look, kind: 'domain', normalized: domain }))
+  for (const { address } of record.emails) await takeHolders('email', address)
+  for (const { name: domain } of record.domains) await takeHolders('domain', domain)
   if (keys.number_key !== null) take(await withKey(db, { ...look, key: keys.number_key }))
   const beginning = name.slice(0, Math.max(BEGINNING, name.indexOf(' ')))
   if (beginning.length >= BEGINNING)
