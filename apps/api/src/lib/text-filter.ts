@@ -3,7 +3,7 @@ import { createBits } from './bits.ts'
 export type Hash = readonly [high: number, low: number]
 
 /** Two independent 32-bit hashes of a text (FNV-1a and a multiplicative one, each finished by an avalanche). Not for secrets. */
-export function hashText(text: string, seed = 0): Hash {
+export function hashesOf(text: string, seed = 0): Hash {
   let a = 0x811c9dc5 ^ seed
   let b = 0x9e3779b9 + seed
   for (let at = 0; at < text.length; at++) {

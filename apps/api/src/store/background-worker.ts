@@ -12,10 +12,8 @@ const port = parentPort
 if (port === null) throw new Error('This file runs as a worker thread of the store.')
 
 const { file, left }: BackgroundData = workerData
-const connection = openConnection(file, { busyTimeoutMs: OPENING_PATIENCE_MS })
-connection.pragma('cache_size = -16384')
-const checkpointer = openConnection(file, { busyTimeoutMs: OPENING_PATIENCE_MS })
-checkpointer.pragma('cache_size = -256')
+const connection = openConnection(file, { busyTimeoutMs: OPENING_PATIENCE_MS, cacheKib: 16 * 1024 })
+const checkpointer = openConnection(file, { busyTimeoutMs: OPENING_PATIENCE_MS, cacheKib: 256 })
 connection.pragma('query_only = ON')
 
 const statements = new Map<string, ReturnType<typeof connection.prepare>>()

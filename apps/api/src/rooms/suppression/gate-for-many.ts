@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { createTextFilter, hashText } from '../../lib/text-filter.ts'
+import { createTextFilter, hashesOf } from '../../lib/text-filter.ts'
 import type { Database } from '../../store/database.ts'
 import { prepared } from '../../store/prepared.ts'
 import { createEntryPlaces } from './entry-places.rules.ts'
@@ -75,7 +75,7 @@ async function readEntries(asker: Asker, tenantId: string, count: number): Promi
   for (;;) {
     const rows = await liveKeysAfter(asker.db, { tenantId, after, limit: PAGE })
     for (const { key } of rows) {
-      keys.add(hashText(key))
+      keys.add(hashesOf(key))
       if (isHashed(key)) hasHashes = true
       else for (const place of placesOf(key)) places.add(place)
     }
@@ -83,7 +83,7 @@ async function readEntries(asker: Asker, tenantId: string, count: number): Promi
     if (last === undefined || rows.length < PAGE) break
     after = last
   }
-  const mayHold = (key: string) => keys.mayHold(hashText(key))
+  const mayHold = (key: string) => keys.mayHold(hashesOf(key))
   const mayHoldHash = hasHashes ? createHashCheck(hasher(asker.keys, tenantId), mayHold) : () => false
   return {
     count,

@@ -41,8 +41,7 @@ const none: readonly MatchIdentifier[] = []
  * connection, and plain statements, because a query builder for a million rows costs more than the rows.
  */
 export function openMatchInputs(file: string, tenantId: string) {
-  const connection = openConnection(file, { readonly: true, busyTimeoutMs: OPENING_PATIENCE_MS })
-  connection.pragma(`cache_size = -${CACHE_KIB}`)
+  const connection = openConnection(file, { readonly: true, busyTimeoutMs: OPENING_PATIENCE_MS, cacheKib: CACHE_KIB })
   connection.exec('BEGIN')
   const businesses = connection.prepare<[string, string], BusinessRow>(BUSINESSES).raw()
   const identifiers = connection.prepare<[string, string, string], IdentifierRow>(IDENTIFIERS).raw()

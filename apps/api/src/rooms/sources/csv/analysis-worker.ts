@@ -36,9 +36,12 @@ async function answer(
     port.postMessage({ progress: bytes } satisfies AnalysisAnswer)
   }
   try {
-    const connection = openConnection(join(dataDir, STORE_FILE), { readonly: true, busyTimeoutMs: PATIENCE_MS })
+    const connection = openConnection(join(dataDir, STORE_FILE), {
+      readonly: true,
+      busyTimeoutMs: PATIENCE_MS,
+      cacheKib: CACHE_KIB,
+    })
     try {
-      connection.pragma(`cache_size = -${CACHE_KIB}`)
       const isCancelled = () => Atomics.load(cancelled, 0) !== 0
       const db = kyselyOver(connection)
       const suppression = createSuppressionCheck(db, { dataDir, tenantId: request.tenantId })
