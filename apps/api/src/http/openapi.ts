@@ -38,6 +38,7 @@ export function registerOpenApi(app: FastifyInstance): void {
   app.get(`${REFERENCE_PAGE}/*`, hidden, answerPage)
 }
 
-async function openApiDocument(): Promise<object> {
-  return JSON.parse(await readFile(DOCUMENT, 'utf8'))
+function openApiDocument(_request: FastifyRequest, reply: FastifyReply): Promise<Buffer> {
+  reply.type('application/json; charset=utf-8')
+  return readFile(DOCUMENT)
 }
