@@ -21,7 +21,7 @@ import { generateRecords } from './matching-data.ts'
 /*
  * From stored rows to stored suggestions: a tenant of so many businesses is compared as the job does it, while the event loop that
  * serves requests is asked a small question every few milliseconds; then one business at a time is checked as at its creation. The
- * records are made by a process of its own, and the one that is measured has the young generation of the API: its memory is what the API
+ * records are made by a process of its own, and the one that is measured has the flags of the API: its memory is what the API
  * would take, but for the 100 MB that the API has loaded beside.
  *
  *   node bench/matching-run.ts [records, 100000 unless said]
@@ -196,7 +196,7 @@ else {
   const folder = mkdtempSync(join(tmpdir(), 'prospect-matching-'))
   try {
     inProcess([], 'fill', folder)
-    inProcess(['--max-semi-space-size=2', '--v8-pool-size=1'], 'measure', folder)
+    inProcess(['--v8-pool-size=1'], 'measure', folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

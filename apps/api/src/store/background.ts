@@ -12,6 +12,7 @@ import {
   SqliteIntrospector,
 } from 'kysely'
 import { AppError } from '../lib/app-error.ts'
+import { THREAD_YOUNG_GENERATION_MB } from '../lib/young-generation.ts'
 import type { Database } from './database.ts'
 import { StablePlanCompiler } from './query-compiler.ts'
 
@@ -61,7 +62,10 @@ export function createBackground(
   function start(): Thread {
     const left = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
     const workerData: BackgroundData = { file, left }
-    const started = new Worker(new URL('./background-worker.ts', import.meta.url), { workerData })
+    const started = new Worker(new URL('./background-worker.ts', import.meta.url), {
+      workerData,
+      resourceLimits: { maxYoungGenerationSizeMb: THREAD_YOUNG_GENERATION_MB },
+    })
     const begun: Thread = { worker: started, left, isReady: false }
     let cause: unknown
     started.unref()

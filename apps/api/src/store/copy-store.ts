@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import BetterSqlite3 from 'better-sqlite3'
+import { THREAD_YOUNG_GENERATION_MB } from '../lib/young-generation.ts'
 import { syncWritten } from './durable-files.ts'
 
 /** The hash of the newest event of a tenant's chain. */
@@ -45,7 +46,10 @@ export function checkStore(file: string): Promise<StoreReport> {
 }
 
 async function ask(request: CopyRequest, look?: () => Promise<void>): Promise<StoreReport> {
-  const worker = new Worker(new URL('./copy-worker.ts', import.meta.url), { workerData: request })
+  const worker = new Worker(new URL('./copy-worker.ts', import.meta.url), {
+    workerData: request,
+    resourceLimits: { maxYoungGenerationSizeMb: THREAD_YOUNG_GENERATION_MB },
+  })
   const timer = look === undefined ? undefined : setInterval(() => void look(), LOOK_EVERY_MS)
   let answer: CopyAnswer | undefined
   // What the thread said may come in the very tick of its end, so nobody waits for the one before the other.

@@ -6,6 +6,7 @@ import type {
   VerifyRegistrationResponseOpts,
 } from '@simplewebauthn/server'
 import { AppError } from '../../../lib/app-error.ts'
+import { THREAD_YOUNG_GENERATION_MB } from '../../../lib/young-generation.ts'
 
 /** Without anything to check for this long, the thread ends and gives its memory back. */
 const KEPT_FOR_MS = 60_000
@@ -48,7 +49,9 @@ export function checkInThread(check: Check): Promise<PasskeyAnswer> {
 }
 
 function startThread(): Thread {
-  const worker = new Worker(new URL('./passkey-worker.ts', import.meta.url))
+  const worker = new Worker(new URL('./passkey-worker.ts', import.meta.url), {
+    resourceLimits: { maxYoungGenerationSizeMb: THREAD_YOUNG_GENERATION_MB },
+  })
   // Whoever waits for an answer holds the process by a connection; the thread itself must not.
   worker.unref()
   const started: Thread = { worker, waiting: new Map() }

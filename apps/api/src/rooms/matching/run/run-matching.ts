@@ -5,6 +5,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import { createBreather } from '../../../lib/event-loop.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { JsonObject } from '../../../lib/json.ts'
+import { THREAD_YOUNG_GENERATION_MB } from '../../../lib/young-generation.ts'
 import { type Tx, unchanged } from '../../../store/change.ts'
 import { STORE_FILE } from '../../../store/store.ts'
 import type { JobContext } from '../../jobs/jobs.ts'
@@ -145,7 +146,7 @@ function startThread(options: Omit<MatchWorkerData, 'control'>, signal: AbortSig
   const workerData: MatchWorkerData = { ...options, control }
   const worker = new Worker(new URL('./match-worker.ts', import.meta.url), {
     workerData,
-    resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB, maxYoungGenerationSizeMb: THREAD_YOUNG_GENERATION_MB },
   })
   const waiting: MatchWorkerMessage[] = []
   let wake: (() => void) | undefined

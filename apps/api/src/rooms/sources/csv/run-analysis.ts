@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../lib/app-error.ts'
+import { THREAD_YOUNG_GENERATION_MB } from '../../../lib/young-generation.ts'
 import type { Analysis, AnalysisRequest } from './analysis.ts'
 
 /** `cancelled`: set to 1 when nobody wants the analysis any more that the thread is at. `givesWay`: nobody waits for its answer. */
@@ -100,7 +101,7 @@ function startThread(lane: Lane): Thread {
   const cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const worker = new Worker(new URL('./analysis-worker.ts', import.meta.url), {
     workerData: { cancelled, givesWay: lane === 'large' } satisfies AnalysisThreadData,
-    resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB },
+    resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB, maxYoungGenerationSizeMb: THREAD_YOUNG_GENERATION_MB },
   })
   worker.once('exit', () => {
     if (kept?.thread.worker === worker) takeKept()
