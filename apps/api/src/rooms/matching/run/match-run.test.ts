@@ -121,6 +121,27 @@ test('what a run that was cancelled did not come to is found by following change
   expect(await open()).toHaveLength((MANY * (MANY - 1)) / 2)
 })
 
+test('of a record that is erased while a run compares it, nothing is written down again', async () => {
+  const { t, manager } = await setUp()
+  const administrator = await t.as('administrator')
+  const { id } = await createProspect(manager, karoo)
+  const others = [await createProspect(manager, karoo), await createProspect(manager, karoo)]
+  let isErased = false
+  const { created, passedBy } = await runOnce(t, {
+    effect: async (_step, { action }, work) => {
+      if (!isErased) {
+        isErased = true
+        expect((await administrator.post(`/businesses/${id}/erasure`, { reason: 'They asked.' })).status).toBe(200)
+      }
+      const actor = systemActor('matching', t.tenants.home.id)
+      return (await change(t.store, actor, { permission: null, action }, work)).value
+    },
+  })
+  expect([created, passedBy]).toEqual([1, 2])
+  const kept = await t.store.reader.selectFrom('match_suggestions').select(['business_a', 'business_b']).execute()
+  expect(kept).toEqual([{ business_a: others[0]?.id, business_b: others[1]?.id }])
+})
+
 test('a new version of the algorithm judges what is open anew under its id, and leaves what was decided', async () => {
   const { t, manager, run, open } = await setUp()
   for (let n = 0; n < 3; n++) await createProspect(manager, karoo)

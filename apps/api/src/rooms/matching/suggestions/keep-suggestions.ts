@@ -12,6 +12,7 @@ import {
   insertSnapshot,
   insertSuggestion,
   type OpenSuggestion,
+  selectEnded,
   selectSuggestionsOfPairs,
   updateSuggestion,
 } from './suggestions.queries.ts'
@@ -61,7 +62,8 @@ export async function keepSnapshot(tx: Tx, { records, words }: Frequencies): Pro
 /**
  * Keeps what a comparison found. A pair that a person rejected is passed by as long as both records stand on what they stood on then;
  * after that it is proposed again and names the rejection. An open suggestion keeps its id and takes what is known now. A pair of which
- * something was written after `unlessSince` is passed by: a run that read the store earlier knows less than whoever wrote that.
+ * something was written after `unlessSince` is passed by: a run that read the store earlier knows less than whoever wrote that. So is one
+ * of which a record was merged or erased since it was read: nothing of it may be written down again.
  */
 export async function keepSuggestions(
   tx: Tx,
@@ -72,11 +74,13 @@ export async function keepSuggestions(
   const kept: Kept = { created: 0, updated: 0, superseded: 0, passedBy: 0 }
   const { tenantId } = tx.actor
   const known = await selectSuggestionsOfPairs(tx.db, tenantId, drafts)
+  const ended = await selectEnded(tx.db, tenantId, drafts)
   const breathe = createBreather(STRETCH_MS)
   for (const draft of drafts) {
     await breathe()
     const before = known.get(`${draft.a} ${draft.b}`) ?? []
-    if (unlessSince !== undefined && before.some(({ updated_at }) => updated_at > unlessSince)) {
+    const isOvertaken = unlessSince !== undefined && before.some(({ updated_at }) => updated_at > unlessSince)
+    if (isOvertaken || ended.has(draft.a) || ended.has(draft.b)) {
       kept.passedBy += 1
       continue
     }

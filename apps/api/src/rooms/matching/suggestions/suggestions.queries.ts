@@ -43,6 +43,22 @@ export async function selectSuggestionsOfPairs(
   )
 }
 
+const endedRows = prepared<{ tenantId: string; ids: string }>()(
+  (_db, param) => sql<{ id: string }>`
+    SELECT id FROM (SELECT value AS wanted FROM json_each(${param('ids')})) CROSS JOIN businesses
+    WHERE tenant_id = ${param('tenantId')} AND id = wanted AND status <> 'active'`,
+)
+
+/** The records of these pairs that are merged or inactive by now. */
+export async function selectEnded(
+  db: Db,
+  tenantId: string,
+  pairs: readonly { a: string; b: string }[],
+): Promise<ReadonlySet<string>> {
+  const ids = JSON.stringify([...new Set(pairs.flatMap(({ a, b }) => [a, b]))])
+  return new Set((await endedRows(db, { tenantId, ids })).map(({ id }) => id))
+}
+
 const insertRow = prepared<MatchSuggestionTable>()((db, param) =>
   db.insertInto('match_suggestions').values({
     tenant_id: param('tenant_id'),
