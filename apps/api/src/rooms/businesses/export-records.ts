@@ -80,16 +80,24 @@ async function readPart(store: Store, filter: Filter, { source }: Plan, after: s
   return rows.map((row) => ({ ...row, tags: JSON.parse(row.tags), identifiers: JSON.parse(row.identifiers) }))
 }
 
+/** Longer than any chain of merges that a survivor may stand for. */
+const MAX_CHAIN = 50
+
 /**
- * Which of these records may not be used any more as they were read: not to be contacted by now, themselves or as what they were merged
- * into, or ended. Ids of at most a part at a time.
+ * Which of these records may not be used any more as they were read: not to be contacted by now or ended, themselves or as what they were
+ * merged into, however many merges ago. Ids of at most a part at a time.
  */
 export async function findWithdrawn(store: Store, tenantId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT b.id FROM businesses b LEFT JOIN businesses s ON s.tenant_id = b.tenant_id AND s.id = b.merged_into
-    WHERE b.tenant_id = ${tenantId} AND b.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
-      AND (b.do_not_contact = 1 OR b.status = 'inactive' OR s.do_not_contact = 1 OR s.status = 'inactive')`.execute(
-    store.background,
-  )
+    WITH RECURSIVE standing (id, record, step) AS (
+      SELECT value, value, 0 FROM json_each(${JSON.stringify(ids)})
+      UNION ALL
+      SELECT standing.id, b.merged_into, step + 1
+      FROM standing CROSS JOIN businesses b ON b.tenant_id = ${tenantId} AND b.id = standing.record
+      WHERE b.merged_into IS NOT NULL AND step < ${MAX_CHAIN}
+    )
+    SELECT DISTINCT standing.id
+    FROM standing CROSS JOIN businesses b ON b.tenant_id = ${tenantId} AND b.id = standing.record
+    WHERE b.do_not_contact = 1 OR b.status = 'inactive' OR step = ${MAX_CHAIN}`.execute(store.background)
   return rows.map(({ id }) => id)
 }

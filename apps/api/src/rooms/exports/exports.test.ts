@@ -177,7 +177,16 @@ test('a file is not handed out any more once anything in it may not be contacted
   expect([third.file?.marked, await handedOut(third)]).toEqual([1, 'yes'])
   await endProspect(t, id, { status: 'merged', into: other.id })
   expect(await handedOut(third)).toBe('export_outdated')
-  expect(await audit('export.download')).toHaveLength(2)
+  // Merged twice since, into one that is blocked only then.
+  const low = await createProspect(operator, { tags: ['low'] })
+  const [middle, top] = [await createProspect(operator), await createProspect(operator)]
+  const fourth = await write({ filter: { tag: 'low' } })
+  await endProspect(t, low.id, { status: 'merged', into: middle.id })
+  await endProspect(t, middle.id, { status: 'merged', into: top.id })
+  expect(await handedOut(fourth)).toBe('yes')
+  await operator.post(`/businesses/${top.id}/do-not-contact`, { reason: 'Asked.' })
+  expect(await handedOut(fourth)).toBe('export_outdated')
+  expect(await audit('export.download')).toHaveLength(3)
 })
 
 test('a file is there for a day, and no more than so many of a tenant; a file that is gone says why', async () => {
