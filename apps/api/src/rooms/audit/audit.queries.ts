@@ -72,9 +72,16 @@ const countedActivity = prepared<{ tenantId: string; businessId: string }>()((db
 )
 
 export async function findAuditEvent(db: Db, tenantId: string, id: string): Promise<AuditEvent | undefined> {
-  const [atPlace] = await eventAtPlace(db, { tenantId, id, sequence: placeOfEvent(id) })
-  const [row] = atPlace === undefined ? await olderEvent(db, { tenantId, id }) : [atPlace]
+  const row = await findEventRow(db, tenantId, id)
   return row === undefined ? undefined : toAuditEvent(row)
+}
+
+/** The event with all its columns as they are stored, which its hash is made of. */
+export async function findEventRow(db: Db, tenantId: string, id: string): Promise<EventRow | undefined> {
+  const [atPlace] = await eventAtPlace(db, { tenantId, id, sequence: placeOfEvent(id) })
+  if (atPlace !== undefined) return atPlace
+  const [older] = await olderEvent(db, { tenantId, id })
+  return older
 }
 
 /** The event that a change has just recorded, as it stands in the chain; that it stands there is the proof. */

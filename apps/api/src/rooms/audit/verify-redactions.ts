@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { type AuditEventTable, auditEventHash } from '../../store/audit-chain.ts'
 import { residueOf, statementOf } from '../../store/audit-redaction.ts'
 import type { Database } from '../../store/database.ts'
+import { findEventRow } from './audit.queries.ts'
 
 type Db = Kysely<Database>
 type Found = ReadonlyMap<number, 'as stated' | 'otherwise'>
@@ -15,7 +16,12 @@ export function createRedactionCheck(
   tenantId: string,
 ): { among(page: readonly AuditEventTable[]): Promise<Found> } {
   /** Each erasure is read once. */
-  const stated = new Map<string, Promise<boolean>>()
+  const stated = new Map<string, boolean>()
+  const isStatedOnce = async (eventId: string) => {
+    const known = stated.get(eventId) ?? (await isStated(db, tenantId, eventId))
+    stated.set(eventId, known)
+    return known
+  }
   return {
     among: async (page) => {
       const [first, last] = [page[0], page.at(-1)]
@@ -30,11 +36,9 @@ export function createRedactionCheck(
       const events = new Map(page.map((event) => [event.sequence, event]))
       const found = new Map<number, 'as stated' | 'otherwise'>()
       for (const { sequence, event_id: eventId, residue } of rows) {
-        const statement = stated.get(eventId) ?? isStated(db, tenantId, eventId)
-        stated.set(eventId, statement)
         const event = events.get(sequence)
         const isLeft = event !== undefined && isEmpty(event) && residueOf(event) === residue
-        found.set(sequence, isLeft && (await statement) ? 'as stated' : 'otherwise')
+        found.set(sequence, isLeft && (await isStatedOnce(eventId)) ? 'as stated' : 'otherwise')
       }
       return found
     },
@@ -46,12 +50,7 @@ function isEmpty({ before_json, after_json, reason }: AuditEventTable): boolean 
 }
 
 async function isStated(db: Db, tenantId: string, eventId: string): Promise<boolean> {
-  const event = await db
-    .selectFrom('audit_events')
-    .selectAll()
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', eventId)
-    .executeTakeFirst()
+  const event = await findEventRow(db, tenantId, eventId)
   if (event?.action !== 'business.erase' || event.after_json === null || event.hash !== auditEventHash(event))
     return false
   const rows = await db

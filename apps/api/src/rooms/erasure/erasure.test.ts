@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Answer, buildTestApp, type TestApp } from '../../../test/build-app.ts'
 import { askMerge, merged, suggestedPair } from '../../../test/merging.ts'
 import {
@@ -10,6 +10,7 @@ import {
   moveTo,
   type Problem,
 } from '../../../test/prospects.ts'
+import { askedOf, findPlans, watchStatements } from '../../../test/statement-plans.ts'
 import { newId } from '../../lib/ids.ts'
 import { openConnection } from '../../store/connection.ts'
 import { STORE_FILE } from '../../store/store.ts'
@@ -196,6 +197,34 @@ test('a merge that was reversed keeps nothing of the one that was erased, and th
   expect((await erase(b)).status).toBe(200)
   expect(remains(t)).toEqual([])
   expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
+})
+
+test('to verify a chain of which erasures have taken content, nothing walks the chain once more for each of them', async () => {
+  const { t, operator, erase } = await setUp()
+  for (let one = 0; one < 2; one++) await erase((await createProspect(operator)).id)
+  const statements = watchStatements()
+  expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
+  vi.restoreAllMocks()
+  const asked = askedOf(statements).filter(({ sql }) => sql.includes('audit_events'))
+  expect(asked.length).toBeGreaterThan(1)
+  expect(findPlans(t.store, asked)).toEqual({ walking: [], sorting: [] })
+})
+
+test('the chain tells when what was erased of an event says something again', async () => {
+  const { t, operator, erase } = await setUp()
+  await erase((await createProspect(operator)).id)
+  const connection = openConnection(join(t.store.dataDir, STORE_FILE), { busyTimeoutMs: 5_000 })
+  const redacted = connection
+    .prepare<[], { sequence: number }>('SELECT sequence FROM audit_redactions LIMIT 1')
+    .get() ?? { sequence: 0 }
+  connection.exec(`
+    DROP TRIGGER audit_events_keeps_rows;
+    UPDATE audit_events SET reason = 'It was never so.' WHERE sequence = ${redacted.sequence} AND tenant_id = '${t.tenants.home.id}'`)
+  connection.close()
+  expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({
+    status: 'broken',
+    firstBroken: { sequence: redacted.sequence },
+  })
 })
 
 test('the database takes content from nobody who was not erased, and the chain tells when somebody did', async () => {
