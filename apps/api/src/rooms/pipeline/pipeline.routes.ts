@@ -5,7 +5,7 @@ import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { timestamp } from '../../lib/clock.ts'
 import { change } from '../../store/change.ts'
-import { businessParams } from '../businesses/businesses.ts'
+import { businessParams, forReader } from '../businesses/businesses.ts'
 import {
   configurePipelineSchema,
   movedSchema,
@@ -74,9 +74,11 @@ export const pipelineRoutes: Room = async (app, { store, cursors }) => {
     async (request, reply) => {
       const options = { permission: 'pipeline.move', action: 'pipeline.move', idempotency: idempotencyOf(request) }
       const { businessId } = request.params
-      const result = await change(store, actorOf(request), options, (tx) => movePipeline(tx, businessId, request.body))
-      setEntityTag(reply, result.value.business.version)
-      return answerChange(reply, 200, result)
+      const actor = actorOf(request)
+      const result = await change(store, actor, options, (tx) => movePipeline(tx, businessId, request.body))
+      const { business, transition } = answerChange(reply, 200, result)
+      setEntityTag(reply, business.version)
+      return { business: forReader(actor, business), transition }
     },
   )
 

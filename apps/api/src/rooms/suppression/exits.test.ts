@@ -71,6 +71,8 @@ const exits: Record<string, Exit> = {
   'rooms/interactions/interactions.ts': { asks: ['forReader('] },
   'rooms/interactions/interactions.routes.ts': { asks: ['interactionForReader('] },
   'rooms/notes/notes.ts': { asks: ['forReader('] },
+  'rooms/pipeline/pipeline.ts': { isNoExit: 'answers through pipeline.routes.ts' },
+  'rooms/pipeline/pipeline.routes.ts': { asks: ['forReader('] },
   'rooms/evidence/evidence.ts': { asks: ['gate(', 'keepEvidenceKeys(', 'keepMatches(', 'forReader('] },
   'rooms/evidence/evidence.routes.ts': { asks: ['evidenceForReader('] },
   'rooms/evidence/evidence.queries.ts': { isNoExit: 'reads for evidence.ts, which hides' },
@@ -86,11 +88,7 @@ const signs =
   /business_identifiers|primary_(?:email|phone|domain)|selectFrom\('evidence|insertInto\('evidence|FROM evidence|\bemails\b|getBusiness\(/
 
 /** Rooms that look a business up only to see that it is there, or in which state; they answer none of it. */
-const onlyLookUp = [
-  'rooms/businesses/business-state.ts',
-  'rooms/pipeline/pipeline.ts',
-  'rooms/suppression/suppression.routes.ts',
-]
+const onlyLookUp = ['rooms/businesses/business-state.ts', 'rooms/suppression/suppression.routes.ts']
 
 /** Sample data goes through createBusiness and addEvidence, which ask. */
 const isSample = (file: string) => file.startsWith('rooms/operations/sample')
