@@ -55,9 +55,12 @@ export async function keepIdempotentResult(
     .execute()
 }
 
-/** Forgets keys past their time. Bookkeeping, not a change of anybody's record: no audit event. */
-export async function pruneIdempotencyKeys(db: Kysely<Database>, before: string): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute()
+/** Forgets keys past their time, so many at the most, and answers how many. Bookkeeping, not a change of anybody's record: no audit event. */
+export async function pruneIdempotencyKeys(db: Kysely<Database>, before: string, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    DELETE FROM idempotency_keys WHERE rowid IN (
+      SELECT rowid FROM idempotency_keys WHERE created_at < ${before} ORDER BY created_at LIMIT ${limit})`.execute(db)
+  return Number(numAffectedRows)
 }
 
 /** The keys whose stored result names any of these records. Reads all that is stored of the tenant: for the background reader. */

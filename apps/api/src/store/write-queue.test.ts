@@ -141,6 +141,40 @@ test('a callback runs after the commit and before the answer, and only for what 
   expect(calls).toEqual([['kept', ['kept']], 'answered'])
 })
 
+test('what is left for the end of a batch runs once all works of it have run, within the commit, and only for what was kept', async ({
+  expect,
+}) => {
+  const { connection, queue, committed } = setUp()
+  const inBatch: unknown[] = []
+  const write = (word: string, keep: boolean) =>
+    queue.write(async () => {
+      connection.prepare('INSERT INTO words VALUES (?)').run(word)
+      const late = async () => void inBatch.push([word, wordsIn(connection), committed()])
+      return { keep, value: undefined, beforeCommit: [late] }
+    })
+  await Promise.all([write('a', true), write('undone', false), write('b', true)])
+  expect(inBatch).toEqual([
+    ['a', ['a', 'b'], []],
+    ['b', ['a', 'b'], []],
+  ])
+  expect(committed()).toEqual(['a', 'b'])
+})
+
+test('what fails at the end of a batch undoes all of it, and the next change works', async ({ expect }) => {
+  const { connection, queue, committed } = setUp()
+  const failing = async () => {
+    throw new Error('a bug')
+  }
+  const results = await Promise.allSettled([
+    queue.write(adds(connection, 'a')),
+    queue.write(async () => ({ ...(await adds(connection, 'b')()), beforeCommit: [failing] })),
+  ])
+  expect(results).toMatchObject([{ reason: { message: 'a bug' } }, { reason: { message: 'a bug' } }])
+  expect(committed()).toEqual([])
+  await queue.write(adds(connection, 'c'))
+  expect(committed()).toEqual(['c'])
+})
+
 test('a callback that throws is a warning, not the end of the queue', async ({ expect }) => {
   const { connection, queue, committed } = setUp()
   const warned = new Promise((resolve) => process.once('warning', resolve))
@@ -192,7 +226,11 @@ test('waits for another program that is writing', async ({ expect }) => {
 test('a store that stays busy is unavailable, and available when the other program is done', async ({ expect }) => {
   const { connection, other, queue, committed } = setUp({ busyPatienceMs: 20 })
   other.exec('BEGIN IMMEDIATE')
-  const results = await Promise.allSettled([queue.write(adds(connection, 'a')), queue.write(adds(connection, 'b'))])
+  const writes = ['a', 'b'].map((word) => queue.write(adds(connection, word)))
+  await expect(writes[0]).rejects.toBeInstanceOf(AppError)
+  // Nobody waits for his own turn to be told.
+  expect(queue.waiting()).toBe(0)
+  const results = await Promise.allSettled(writes)
   expect(results).toMatchObject([{ reason: unavailable('database_busy') }, { reason: unavailable('database_busy') }])
   other.exec('ROLLBACK')
   await queue.write(adds(connection, 'c'))
