@@ -272,6 +272,19 @@ describe('the page of security events', () => {
     const all = await administrator.get<ListPage<AuditEvent>>('/security-events')
     expect(all.body.items.filter(({ subject }) => subject.type === 'business')).toEqual([])
   })
+
+  test('of a time begins with what happened at its first moment and ends before its last', async () => {
+    const { t, administrator } = await setUp()
+    const times: string[] = []
+    for (let one = 0; one < 3; one++) {
+      t.clock.advance(60_000)
+      times.push(t.clock().toISOString())
+      await personAt(t, { address: '10.9.9.9', agent: 'Phone' }).signIn(HOME_OPERATOR)
+    }
+    const [from, to] = times
+    const { body } = await administrator.get<ListPage<AuditEvent>>(`/security-events?from=${from}&to=${to}`)
+    expect(body.items.map(({ at, action }) => [at, action])).toEqual([[from, 'session.start']])
+  })
 })
 
 describe('the tenant', () => {
