@@ -15,7 +15,9 @@ function setUp(options: { busyPatienceMs?: number } = {}) {
     other.close()
     connection.close()
   })
-  return { file, connection, other, queue: createWriteQueue(connection, options), committed: () => wordsIn(other) }
+  // However slow the machine, what arrives together is one batch.
+  const queue = createWriteQueue(connection, { maxBatchMs: Number.POSITIVE_INFINITY, ...options })
+  return { file, connection, other, queue, committed: () => wordsIn(other) }
 }
 
 function wordsIn(connection: Connection): unknown[] {

@@ -31,7 +31,7 @@ export type WriteQueue = {
 }
 
 /** `onCommit`: after every commit, before anybody is told of it. */
-export type WriteQueueOptions = { busyPatienceMs?: number; onCommit?: () => void }
+export type WriteQueueOptions = { busyPatienceMs?: number; maxBatchMs?: number; onCommit?: () => void }
 
 /**
  * The one writer. Changes that arrive while others are being committed share the next commit: a savepoint each, so that
@@ -39,7 +39,7 @@ export type WriteQueueOptions = { busyPatienceMs?: number; onCommit?: () => void
  * they must wait for nothing but this store, or every writer waits with them.
  */
 export function createWriteQueue(connection: Connection, options: WriteQueueOptions = {}): WriteQueue {
-  const { busyPatienceMs = BUSY_PATIENCE_MS, onCommit } = options
+  const { busyPatienceMs = BUSY_PATIENCE_MS, maxBatchMs = MAX_BATCH_MS, onCommit } = options
   const step = transactionSteps(connection)
   const waiting: Waiting[] = []
   let draining: Promise<void> | undefined
@@ -84,7 +84,7 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
         connection.inTransaction &&
         waiting.length > 0 &&
         settled.length < MAX_BATCH &&
-        performance.now() - startedAt < MAX_BATCH_MS
+        performance.now() - startedAt < maxBatchMs
       )
       for (const { beforeCommit } of settled) for (const callback of beforeCommit) await callback()
       const isKept = settled.some(({ keep }) => keep)
