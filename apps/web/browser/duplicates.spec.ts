@@ -71,6 +71,12 @@ test('by keyboard alone: three records of one business are compared, merged past
   await page.keyboard.press('g')
   await page.keyboard.press('d')
   await expect(page.getByRole('heading', { level: 1, name: 'Duplicates' })).toBeVisible()
+  const look = page.getByRole('button', { name: 'Look through all records' })
+  await look.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('All records were last looked through')).toBeVisible()
+  // It could not be pressed again meanwhile, and whoever pressed it is still there.
+  await expect(look).toBeFocused()
   await page.keyboard.press('/')
   await page.keyboard.type(name)
   await page.keyboard.press('Enter')

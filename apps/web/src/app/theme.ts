@@ -1,4 +1,5 @@
 import { createTheme, localStorageColorSchemeManager, type MantineColorsTuple } from '@mantine/core'
+import { HeldButton } from '../ui/held-button.tsx'
 
 /** The one accent. Shade 6 carries white text at 6:1 on light, shade 5 at 4.7:1 on dark. */
 const accent: MantineColorsTuple = [
@@ -75,7 +76,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    Button: { defaultProps: { size: 'xs' } },
+    Button: { defaultProps: { size: 'xs', component: HeldButton } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28 } },
     TextInput: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
