@@ -9,10 +9,11 @@ import { Name } from '../../ui/name.tsx'
 import { Origin } from '../../ui/origin.tsx'
 import { PipelineBadge } from '../../ui/pipeline-badge.tsx'
 import { pipelineStateName } from '../../ui/pipeline-words.ts'
+import { MAX_REASON } from '../../ui/reason-dialog.tsx'
 import { useCan } from '../../ui/session.ts'
 import { Failed, LoadingLines } from '../../ui/states.tsx'
-import { useDraft } from '../../ui/use-draft.ts'
 import { useMove } from './move.ts'
+import { useMoveReason } from './move-reason.ts'
 import { moveLabel, refusedMoveWords } from './move-words.ts'
 import { permittedMoves } from './permitted-moves.ts'
 import classes from './pipeline.module.css'
@@ -100,7 +101,8 @@ function Moves({ business, asking, setAsking }: Props) {
       {asked !== undefined && canMove && (
         <ReasonForm
           key={asked.to}
-          draftName={`move-${business.id}-${asked.to}`}
+          businessId={business.id}
+          to={asked.to}
           label={moveLabel(pipeline.data, from, asked.to)}
           isBusy={move.isPending}
           submit={(reason, saved) => go(asked.to, reason, saved)}
@@ -112,30 +114,24 @@ function Moves({ business, asking, setAsking }: Props) {
   )
 }
 
-const parseReason = (value: unknown) => (typeof value === 'string' ? value : null)
-
 type ReasonFormProps = {
-  draftName: string
+  businessId: string
+  to: PipelineState
   label: string
   isBusy: boolean
   submit: (reason: string, saved: () => void) => void
   cancel: () => void
 }
 
-function ReasonForm({ draftName, label, isBusy, submit, cancel }: ReasonFormProps) {
-  const draft = useDraft<string>(draftName, parseReason)
-  const [reason, setReason] = useState(draft.restored?.value ?? '')
+function ReasonForm({ businessId, to, label, isBusy, submit, cancel }: ReasonFormProps) {
+  const { reason, setReason, forget } = useMoveReason(businessId, to)
   const [error, setError] = useState<string | null>(null)
   const input = useRef<HTMLTextAreaElement>(null)
   useEffect(() => input.current?.focus(), [])
-  const leave = () => {
-    draft.clear()
-    cancel()
-  }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
-    if (reason.trim() !== '') return submit(reason, draft.clear)
+    if (reason.trim() !== '') return submit(reason, forget)
     setError('Say why. The reason stays in the history.')
     input.current?.focus()
   }
@@ -151,7 +147,7 @@ function ReasonForm({ draftName, label, isBusy, submit, cancel }: ReasonFormProp
         }
         if (event.key === 'Escape') {
           event.stopPropagation()
-          leave()
+          cancel()
         }
       }}
     >
@@ -162,11 +158,11 @@ function ReasonForm({ draftName, label, isBusy, submit, cancel }: ReasonFormProp
         autosize
         minRows={2}
         required
+        maxLength={MAX_REASON}
         value={reason}
         error={error}
         onChange={(event) => {
           setReason(event.currentTarget.value)
-          draft.keep(event.currentTarget.value)
           setError(null)
         }}
       />
@@ -174,7 +170,7 @@ function ReasonForm({ draftName, label, isBusy, submit, cancel }: ReasonFormProp
         <Button type="submit" loading={isBusy}>
           {label}
         </Button>
-        <Button variant="default" onClick={leave}>
+        <Button variant="default" onClick={cancel}>
           Cancel
         </Button>
       </div>

@@ -27,11 +27,13 @@ type BoardColumnProps = {
   /** The state that the card being dragged comes from. */
   dragged: PipelineState | null
   asking: Asking | null
+  /** A move waits for its answer. */
+  isMoving: boolean
   /** A card that waits in another column for its reason. */
   awayId: string | null
   refusal: Refusal | null
   onMove: (row: BusinessSummary, to: PipelineState) => void
-  onReason: (reason: string) => void
+  onReason: (reason: string, moved: () => void) => void
   onCancel: () => void
   onDismiss: () => void
 }
@@ -71,7 +73,15 @@ export function BoardColumn(props: BoardColumnProps) {
         />
       </header>
       <div className={classes.cards}>
-        {asking !== null && <ReasonCard asking={asking} onReason={props.onReason} onCancel={props.onCancel} />}
+        {asking !== null && (
+          <ReasonCard
+            key={asking.row.id}
+            asking={asking}
+            isBusy={props.isMoving}
+            onReason={props.onReason}
+            onCancel={props.onCancel}
+          />
+        )}
         {list.isPending && <LoadingLines lines={4} label={`Loading ${name}`} />}
         {list.isError && list.data === undefined && (
           <ColumnFailed text={sentenceOf(list.error)} retry={() => void list.refetch()} />

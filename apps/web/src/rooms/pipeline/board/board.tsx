@@ -25,32 +25,34 @@ type BoardProps = {
 export function Board({ query, openId }: BoardProps) {
   const pipeline = useQuery(pipelineQuery)
   const canMove = useCan('pipeline.move')
-  const { mutate } = useMove()
+  const { mutateAsync, isPending } = useMove()
   const [asking, setAsking] = useState<Asking | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const element = useRef<HTMLDivElement>(null)
 
-  const send = (row: BusinessSummary, to: PipelineState, reason?: string): void => {
+  const send = async (row: BusinessSummary, to: PipelineState, reason?: string, moved?: () => void): Promise<void> => {
     setRefusal(null)
-    mutate(reason === undefined ? { businessId: row.id, to } : { businessId: row.id, to, reason }, {
-      onSuccess: () => setAsking(null),
-      onSettled: () => refocus(row.id),
-      onError: (error) => {
-        if (reason !== undefined || isProblem(error, 'reason_required')) {
-          setAsking({ row, to, refusal: sentenceOf(error) })
-          return
-        }
+    try {
+      // Not by callbacks of `mutate`: those of a card are dropped when the next one is moved before the answer.
+      await mutateAsync({ businessId: row.id, to, ...(reason === undefined ? {} : { reason }) })
+      moved?.()
+      setAsking((now) => (now?.row.id === row.id ? null : now))
+    } catch (error) {
+      if (reason !== undefined || isProblem(error, 'reason_required')) {
+        setAsking({ row, to, refusal: sentenceOf(error) })
+      } else {
         // Which state that is may have changed under us; the server's sentence names it.
         setRefusal({ businessId: row.id, text: `Stays in its state. ${sentenceOf(error)}` })
-      },
-    })
+      }
+    }
+    refocus(row.id)
   }
   const move = (row: BusinessSummary, to: PipelineState): void => {
     if (row.pipelineState === to || pipeline.data === undefined) return
     setRefusal(null)
     // A move outside the table is sent all the same: the server says which rule forbids it.
     if (findMove(pipeline.data, row.pipelineState, to)?.reasonRequired === true) setAsking({ row, to, refusal: null })
-    else send(row, to)
+    else void send(row, to)
   }
   const dragging = useCardDragging(canMove, move)
 
@@ -103,10 +105,11 @@ export function Board({ query, openId }: BoardProps) {
           canMove={canMove}
           dragged={dragging}
           asking={asking?.to === state ? asking : null}
+          isMoving={isPending}
           awayId={asking === null || asking.to === state ? null : asking.row.id}
           refusal={refusal}
           onMove={move}
-          onReason={(reason) => asking !== null && send(asking.row, asking.to, reason)}
+          onReason={(reason, moved) => asking !== null && void send(asking.row, asking.to, reason, moved)}
           onCancel={() => {
             setAsking(null)
             if (asking !== null) refocus(asking.row.id)

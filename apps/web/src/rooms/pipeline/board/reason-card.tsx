@@ -1,16 +1,22 @@
 import { Button, Textarea } from '@mantine/core'
-import { useState } from 'react'
 import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
 import { pipelineStateName } from '../../../ui/pipeline-words.ts'
+import { MAX_REASON } from '../../../ui/reason-dialog.tsx'
+import { useMoveReason } from '../move-reason.ts'
 import classes from './board.module.css'
 import type { Asking } from './board-types.ts'
 
-type ReasonCardProps = { asking: Asking; onReason: (reason: string) => void; onCancel: () => void }
+type ReasonCardProps = {
+  asking: Asking
+  isBusy: boolean
+  onReason: (reason: string, moved: () => void) => void
+  onCancel: () => void
+}
 
 /** Where the card would land: why it is moved there. Esc puts it back, Ctrl/Cmd-Enter moves it. */
-export function ReasonCard({ asking, onReason, onCancel }: ReasonCardProps) {
-  const [reason, setReason] = useState('')
+export function ReasonCard({ asking, isBusy, onReason, onCancel }: ReasonCardProps) {
+  const { reason, setReason, forget } = useMoveReason(asking.row.id, asking.to)
   const isEmpty = reason.trim() === ''
   return (
     <form
@@ -18,7 +24,7 @@ export function ReasonCard({ asking, onReason, onCancel }: ReasonCardProps) {
       aria-label={`Move ${nameText(asking.row.name)} to ${pipelineStateName(asking.to)}`}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isEmpty) onReason(reason)
+        if (!isEmpty && !isBusy) onReason(reason, forget)
       }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') {
@@ -42,13 +48,13 @@ export function ReasonCard({ asking, onReason, onCancel }: ReasonCardProps) {
         label={`Reason for moving to ${pipelineStateName(asking.to)}`}
         required
         withAsterisk={false}
-        maxLength={2000}
+        maxLength={MAX_REASON}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
         error={asking.refusal}
       />
       <div className={classes.reasonActions}>
-        <Button type="submit" size="compact-sm" disabled={isEmpty}>
+        <Button type="submit" size="compact-sm" disabled={isEmpty} loading={isBusy}>
           Move
         </Button>
         <Button size="compact-sm" variant="subtle" color="gray" onClick={onCancel}>
