@@ -4,9 +4,10 @@ import { createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-/** Nothing is cut off sideways. */
+/** Nothing is cut off sideways: neither by the page, nor within what it scrolls. */
 async function expectFits(page: Page) {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  expect(await page.getByRole('main').evaluate((main) => main.scrollWidth - main.clientWidth)).toBe(0)
 }
 
 test('everything of a record works at 390 px', async ({ page }) => {
@@ -17,12 +18,16 @@ test('everything of a record works at 390 px', async ({ page }) => {
     name: unique('A business whose registered name is rather longer than a telephone is wide'),
     emails: [{ value: 'a.very.long.address.indeed@a-very-long-domain-name.example', label: 'accounts' }],
     phones: [{ value: '021 555 0101' }],
+    tradingName: 'Wolkenkratzerfensterputzmaschinenverleih'.repeat(5),
     tags: ['one', 'two'],
   })
   for (const tab of ['overview', 'evidence', 'notes', 'pipeline', 'activity', 'edit']) {
     await page.goto(`/prospects/${id}?tab=${tab}`)
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-    if (tab !== 'edit') await expect(page.getByRole('tabpanel')).toBeVisible()
+    if (tab !== 'edit') {
+      await expect(page.getByRole('tabpanel')).toBeVisible()
+      await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 })
+    }
     await expectFits(page)
     await expectAccessible(page)
   }

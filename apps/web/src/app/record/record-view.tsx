@@ -23,6 +23,7 @@ import { useCommands } from '../../ui/commands.ts'
 import { nameText } from '../../ui/name-text.ts'
 import { useCan, useCanWork } from '../../ui/session.ts'
 import { Failed, LoadingLines, NotFound } from '../../ui/states.tsx'
+import { useStrip } from '../../ui/use-strip.ts'
 
 const EraseDialog = lazy(() =>
   import('../../rooms/erasure/erase-dialog.tsx').then((module) => ({ default: module.EraseDialog })),
@@ -86,6 +87,7 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
     useCan('businesses.block') && (business.doNotContact === null || business.doNotContact.through === 'suppression')
   const isEditing = shown === 'edit' && canEdit
   const tab = tabs.find((name) => name === shown) ?? 'overview'
+  const strip = useStrip<HTMLDivElement>(tab)
 
   const openEvidence = (open: OpenEvidence) => {
     setEvidence(open)
@@ -163,7 +165,7 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
         <EditRecord business={business} close={() => go('overview')} />
       ) : (
         <Tabs value={tab} onChange={(next) => go(tabs.find((name) => name === next) ?? 'overview')} keepMounted={false}>
-          <Tabs.List className={classes.tabs} aria-label="Parts of the record">
+          <Tabs.List ref={strip} className={classes.tabs} aria-label="Parts of the record">
             {tabs.map((name) => (
               <Tabs.Tab key={name} value={name}>
                 {tabNames[name]}

@@ -51,10 +51,14 @@ export function DuplicateHint({ values, except }: Props) {
     placeholderData: keepPreviousData,
   })
   const found = data.filter(({ id }) => id !== except)
-  return <div role="status">{hasSomething && found.length > 0 && <DuplicateList found={found} />}</div>
+  return (
+    <div role="status">
+      {hasSomething && found.length > 0 && <DuplicateList found={found} isNew={except === undefined} />}
+    </div>
+  )
 }
 
-function DuplicateList({ found }: { found: PossibleDuplicate[] }) {
+function DuplicateList({ found, isNew }: { found: PossibleDuplicate[]; isNew: boolean }) {
   return (
     <section className={classes.duplicates} aria-labelledby="possible-duplicates">
       <h2 id="possible-duplicates">
@@ -75,7 +79,7 @@ function DuplicateList({ found }: { found: PossibleDuplicate[] }) {
           </li>
         ))}
       </ul>
-      <p>You can create the record all the same. Records open in a new tab; this form stays.</p>
+      <p>You can {isNew ? 'create the record' : 'save'} all the same. Records open in a new tab; this form stays.</p>
     </section>
   )
 }
