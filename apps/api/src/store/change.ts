@@ -6,6 +6,7 @@ import type { Database } from './database.ts'
 import { findIdempotentResult, keepIdempotentResult } from './idempotency.ts'
 import type { Keys } from './keys.ts'
 import type { Store } from './store.ts'
+import type { Outcome } from './write-queue.ts'
 
 /** The hold that a change has on the store: its transaction, who is changing, when, and the door to the audit. */
 export type Tx = {
@@ -42,6 +43,8 @@ export type ChangeOptions = {
   /** `<room>.<verb>`, as the audit shows it */
   action: string
   idempotency?: { key: string; fingerprint: string } | undefined
+  /** the work remembers nothing outside of the store and alters nothing that it was given, so it may be run twice (decision 51) */
+  repeatable?: boolean
 }
 
 /** `replayed`: the result is the stored one of an earlier request with the same key; nothing was done now. */
@@ -74,47 +77,48 @@ export async function change<T>(
   options: ChangeOptions,
   work: (tx: Tx) => Promise<T | Unchanged<T>>,
 ): Promise<ChangeResult<T>> {
-  const { permission, action, idempotency } = options
+  const { permission, action, idempotency, repeatable = false } = options
   if (permission !== null && !actor.permissions.has(permission)) {
     throw new AppError('permission_denied', `Your role does not include ${permission}.`)
   }
+  const attempt = async (): Promise<Outcome<ChangeResult<T>>> => {
+    const db = store.writer
+    if (idempotency !== undefined) {
+      const stored = await findIdempotentResult<T>(db, actor.tenantId, idempotency)
+      if (stored !== undefined) return { keep: false, value: { value: stored.value, replayed: true } }
+    }
+    const at = store.clock().toISOString()
+    const beforeCommit: (() => Promise<void>)[] = []
+    const afterCommit: (() => void)[] = []
+    let recorded = 0
+    const tx: Tx = {
+      db,
+      keys: store.keys,
+      actor,
+      at,
+      idempotencyKey: idempotency?.key ?? null,
+      record: async (entry) => {
+        const id = await appendAuditEvent(db, {
+          action,
+          ...entry,
+          tenantId: actor.tenantId,
+          at,
+          actor: actorKey(actor),
+          correlationId: actor.correlationId,
+        })
+        recorded += 1
+        return id
+      },
+      beforeCommit: (callback) => beforeCommit.push(callback),
+      afterCommit: (callback) => afterCommit.push(callback),
+    }
+    const result = await work(tx)
+    if (isUnchanged(result)) return { keep: false, value: { value: result.value, replayed: false } }
+    if (recorded === 0) throw new Error(`The change ${action} recorded no audit event and was undone.`)
+    if (idempotency !== undefined) await keepIdempotentResult(db, actor.tenantId, idempotency, result, at)
+    return { keep: true, value: { value: result, replayed: false }, beforeCommit, afterCommit }
+  }
   return store.idempotencyInProgress.guard(actor.tenantId, idempotency?.key, () =>
-    store.writes.write<ChangeResult<T>>(async () => {
-      const db = store.writer
-      if (idempotency !== undefined) {
-        const stored = await findIdempotentResult<T>(db, actor.tenantId, idempotency)
-        if (stored !== undefined) return { keep: false, value: { value: stored.value, replayed: true } }
-      }
-      const at = store.clock().toISOString()
-      const beforeCommit: (() => Promise<void>)[] = []
-      const afterCommit: (() => void)[] = []
-      let recorded = 0
-      const tx: Tx = {
-        db,
-        keys: store.keys,
-        actor,
-        at,
-        idempotencyKey: idempotency?.key ?? null,
-        record: async (entry) => {
-          const id = await appendAuditEvent(db, {
-            action,
-            ...entry,
-            tenantId: actor.tenantId,
-            at,
-            actor: actorKey(actor),
-            correlationId: actor.correlationId,
-          })
-          recorded += 1
-          return id
-        },
-        beforeCommit: (callback) => beforeCommit.push(callback),
-        afterCommit: (callback) => afterCommit.push(callback),
-      }
-      const result = await work(tx)
-      if (isUnchanged(result)) return { keep: false, value: { value: result.value, replayed: false } }
-      if (recorded === 0) throw new Error(`The change ${action} recorded no audit event and was undone.`)
-      if (idempotency !== undefined) await keepIdempotentResult(db, actor.tenantId, idempotency, result, at)
-      return { keep: true, value: { value: result, replayed: false }, beforeCommit, afterCommit }
-    }),
+    store.writes.write(attempt, { repeatable }),
   )
 }

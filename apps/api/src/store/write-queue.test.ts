@@ -1,50 +1,11 @@
-import { join } from 'node:path'
 import { onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../../test/temporary-store.ts'
+import { adds, addsAndThrows, LARGE, queueOfWords, unavailable, wordsIn } from '../../test/queue-of-words.ts'
 import { AppError } from '../lib/app-error.ts'
-import { type Connection, openConnection } from './connection.ts'
-import { createWriteQueue, type Work } from './write-queue.ts'
-
-/** A queue over one table of texts, and a second connection that sees only what was committed. */
-function setUp(options: { busyPatienceMs?: number } = {}) {
-  const file = join(temporaryFolder(), 'test.sqlite')
-  const connection = openConnection(file)
-  connection.exec('CREATE TABLE words (word TEXT NOT NULL) STRICT')
-  const other = openConnection(file)
-  onTestFinished(() => {
-    other.close()
-    connection.close()
-  })
-  // However slow the machine, what arrives together is one batch.
-  const queue = createWriteQueue(connection, { maxBatchMs: Number.POSITIVE_INFINITY, ...options })
-  return { file, connection, other, queue, committed: () => wordsIn(other) }
-}
-
-function wordsIn(connection: Connection): unknown[] {
-  return connection.prepare('SELECT word FROM words ORDER BY rowid').pluck().all()
-}
-
-function adds(connection: Connection, word: string): Work<string> {
-  return async () => {
-    connection.prepare('INSERT INTO words VALUES (?)').run(word)
-    return { keep: true, value: word }
-  }
-}
-
-function addsAndThrows(connection: Connection, word: string, error: Error): Work<never> {
-  return async () => {
-    connection.prepare('INSERT INTO words VALUES (?)').run(word)
-    throw error
-  }
-}
-
-/** Bigger than any free space that the file has. */
-const LARGE = 'x'.repeat(1_000_000)
-
-const unavailable = (reason: string) => ({ code: 'unavailable', details: { reason } })
+import { openConnection } from './connection.ts'
+import { createWriteQueue } from './write-queue.ts'
 
 test('changes that arrive together share one commit', async ({ expect }) => {
-  const { connection, queue, committed } = setUp()
+  const { connection, queue, committed } = queueOfWords()
   const answers = await Promise.all(['a', 'b', 'c'].map((word) => queue.write(adds(connection, word))))
   expect(answers).toEqual(['a', 'b', 'c'])
   expect(committed()).toEqual(['a', 'b', 'c'])
@@ -52,7 +13,7 @@ test('changes that arrive together share one commit', async ({ expect }) => {
 })
 
 test('nothing is answered and nothing can be seen before the commit', async ({ expect }) => {
-  const { connection, queue, committed } = setUp()
+  const { connection, queue, committed } = queueOfWords()
   const answered: string[] = []
   const first = queue.write(adds(connection, 'a')).then((word) => answered.push(word))
   const second = queue.write(async () => {
@@ -65,7 +26,7 @@ test('nothing is answered and nothing can be seen before the commit', async ({ e
 })
 
 test('one that fails is undone alone, those of the same commit are kept', async ({ expect }) => {
-  const { connection, queue, committed } = setUp()
+  const { connection, queue, committed } = queueOfWords()
   const failure = new Error('refused by its own rule')
   const results = await Promise.allSettled([
     queue.write(adds(connection, 'a')),
@@ -81,7 +42,7 @@ test('one that fails is undone alone, those of the same commit are kept', async 
 test('one that fails alone takes nothing along: not what joined it meanwhile, not what comes next', async ({
   expect,
 }) => {
-  const { connection, queue, committed } = setUp()
+  const { connection, queue, committed } = queueOfWords()
   const joined: Promise<unknown>[] = []
   const failing = queue.write(async () => {
     connection.prepare('INSERT INTO words VALUES (?)').run('lost')
@@ -101,7 +62,7 @@ test('one that fails alone takes nothing along: not what joined it meanwhile, no
 })
 
 test('one that joins a change which began alone fails alone', async ({ expect }) => {
-  const { connection, queue, committed } = setUp()
+  const { connection, queue, committed } = queueOfWords()
   const joined: Promise<unknown>[] = []
   await queue.write(async () => {
     joined.push(queue.write(addsAndThrows(connection, 'lost', new Error('no'))).catch(String))
@@ -113,7 +74,7 @@ test('one that joins a change which began alone fails alone', async ({ expect })
 })
 
 test('what a work does not keep is undone and still answered', async ({ expect }) => {
-  const { connection, queue, committed } = setUp()
+  const { connection, queue, committed } = queueOfWords()
   const answer = await queue.write(async () => {
     connection.prepare('INSERT INTO words VALUES (?)').run('undone')
     return { keep: false, value: 'seen' }
@@ -124,7 +85,7 @@ test('what a work does not keep is undone and still answered', async ({ expect }
 })
 
 test('many changes are cut into several commits, in their order', async ({ expect }) => {
-  const { connection, queue, committed } = setUp()
+  const { connection, queue, committed } = queueOfWords()
   const words = Array.from({ length: 300 }, (_, index) => `word ${index}`)
   await Promise.all(words.map((word) => queue.write(adds(connection, word))))
   expect(committed()).toEqual(words)
@@ -132,7 +93,7 @@ test('many changes are cut into several commits, in their order', async ({ expec
 })
 
 test('a callback runs after the commit and before the answer, and only for what was kept', async ({ expect }) => {
-  const { connection, queue, committed } = setUp()
+  const { connection, queue, committed } = queueOfWords()
   const calls: unknown[] = []
   const write = (word: string, keep: boolean) =>
     queue.write(async () => {
@@ -146,7 +107,7 @@ test('a callback runs after the commit and before the answer, and only for what 
 test('what is left for the end of a batch runs once all works of it have run, within the commit, and only for what was kept', async ({
   expect,
 }) => {
-  const { connection, queue, committed } = setUp()
+  const { connection, queue, committed } = queueOfWords()
   const inBatch: unknown[] = []
   const write = (word: string, keep: boolean) =>
     queue.write(async () => {
@@ -163,7 +124,7 @@ test('what is left for the end of a batch runs once all works of it have run, wi
 })
 
 test('what fails at the end of a batch undoes all of it, and the next change works', async ({ expect }) => {
-  const { connection, queue, committed } = setUp()
+  const { connection, queue, committed } = queueOfWords()
   const failing = async () => {
     throw new Error('a bug')
   }
@@ -178,7 +139,7 @@ test('what fails at the end of a batch undoes all of it, and the next change wor
 })
 
 test('a callback that throws is a warning, not the end of the queue', async ({ expect }) => {
-  const { connection, queue, committed } = setUp()
+  const { connection, queue, committed } = queueOfWords()
   const warned = new Promise((resolve) => process.once('warning', resolve))
   const answer = await queue.write(async () => {
     connection.prepare('INSERT INTO words VALUES (?)').run('a')
@@ -201,7 +162,7 @@ test('a callback that throws is a warning, not the end of the queue', async ({ e
 test('a failure that takes the whole transaction fails everybody in it, and the next change works', async ({
   expect,
 }) => {
-  const { connection, queue, committed } = setUp()
+  const { connection, queue, committed } = queueOfWords()
   const results = await Promise.allSettled([
     queue.write(adds(connection, 'a')),
     queue.write(async () => {
@@ -216,7 +177,7 @@ test('a failure that takes the whole transaction fails everybody in it, and the 
 })
 
 test('waits for another program that is writing', async ({ expect }) => {
-  const { connection, other, queue, committed } = setUp()
+  const { connection, other, queue, committed } = queueOfWords()
   other.exec('BEGIN IMMEDIATE')
   const answer = queue.write(adds(connection, 'a'))
   await new Promise((resolve) => setImmediate(resolve))
@@ -226,7 +187,7 @@ test('waits for another program that is writing', async ({ expect }) => {
 })
 
 test('a store that stays busy is unavailable, and available when the other program is done', async ({ expect }) => {
-  const { connection, other, queue, committed } = setUp({ busyPatienceMs: 20 })
+  const { connection, other, queue, committed } = queueOfWords({ busyPatienceMs: 20 })
   other.exec('BEGIN IMMEDIATE')
   const writes = ['a', 'b'].map((word) => queue.write(adds(connection, word)))
   await expect(writes[0]).rejects.toBeInstanceOf(AppError)
@@ -240,7 +201,7 @@ test('a store that stays busy is unavailable, and available when the other progr
 })
 
 test('a full disk refuses what does not fit, and takes changes again when there is room', async ({ expect }) => {
-  const { connection, queue, committed } = setUp()
+  const { connection, queue, committed } = queueOfWords()
   connection.pragma(`max_page_count = ${connection.pragma('page_count', { simple: true })}`)
   await expect(queue.write(adds(connection, LARGE))).rejects.toMatchObject(unavailable('storage_full'))
   expect(committed()).toEqual([])
@@ -250,7 +211,7 @@ test('a full disk refuses what does not fit, and takes changes again when there 
 })
 
 test('a full disk never leaves half of a commit', async ({ expect }) => {
-  const { connection, queue, committed } = setUp()
+  const { connection, queue, committed } = queueOfWords()
   connection.pragma(`max_page_count = ${Number(connection.pragma('page_count', { simple: true })) + 2}`)
   const words = ['a', LARGE, 'b']
   const results = await Promise.allSettled(words.map((word) => queue.write(adds(connection, word))))
@@ -260,7 +221,7 @@ test('a full disk never leaves half of a commit', async ({ expect }) => {
 })
 
 test('a file that cannot be written is unavailable', async ({ expect }) => {
-  const { file, queue, connection, committed } = setUp()
+  const { file, queue, connection, committed } = queueOfWords()
   const reading = openConnection(file, { readonly: true })
   onTestFinished(() => void reading.close())
   await expect(createWriteQueue(reading).write(adds(reading, 'a'))).rejects.toMatchObject(
@@ -275,7 +236,7 @@ test('a file that cannot be written is unavailable', async ({ expect }) => {
 })
 
 test('idle comes when everything that waited is settled', async ({ expect }) => {
-  const { connection, queue, committed } = setUp()
+  const { connection, queue, committed } = queueOfWords()
   void queue.write(adds(connection, 'a'))
   void queue.write(adds(connection, 'b'))
   await queue.idle()

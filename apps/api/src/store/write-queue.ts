@@ -16,12 +16,23 @@ export type Outcome<T> = { keep: boolean; value: T; beforeCommit?: BeforeCommit[
 /** Runs in the transaction when every work of the batch is done. A failure undoes the whole batch, so it must not be one work's fault. */
 export type BeforeCommit = () => Promise<void>
 
+export type WriteOptions = {
+  /** The work leaves nothing behind but what it writes to the store and what it answers, so it may be undone and run once more. */
+  repeatable?: boolean
+}
+
 type Settled = { settle: () => void; keep: boolean; beforeCommit: BeforeCommit[]; fail: (error: unknown) => void }
-type Waiting = { attempt: (alone: boolean) => Promise<Settled>; fail: (error: unknown) => void }
+type Waiting = {
+  attempt: (isBare: boolean) => Promise<Settled>
+  fail: (error: unknown) => void
+  repeatable: boolean
+}
+/** `isBare`: it had no savepoint of its own */
+type Done = Settled & { waiting: Waiting; isBare: boolean }
 
 export type WriteQueue = {
   /** Runs `work` in the next transaction; resolves when that is durable, rejects when it is undone. */
-  write<T>(work: Work<T>): Promise<T>
+  write<T>(work: Work<T>, options?: WriteOptions): Promise<T>
   /** How many changes wait for the next commit. */
   waiting(): number
   /** How many batches were committed: whoever keeps something derived from the store knows by it when that is old. */
@@ -34,9 +45,13 @@ export type WriteQueue = {
 export type WriteQueueOptions = { busyPatienceMs?: number; maxBatchMs?: number; onCommit?: () => void }
 
 /**
- * The one writer. Changes that arrive while others are being committed share the next commit: a savepoint each, so that
- * one's failure never touches another's, and no answer before the commit is on disk. Works run one after the other;
- * they must wait for nothing but this store, or every writer waits with them.
+ * The one writer. Changes that arrive while others are being committed share the next commit; one's failure never touches
+ * another's, and there is no answer before the commit is on disk. Works run one after the other; they must wait for nothing but
+ * this store, or every writer waits with them.
+ *
+ * A work has a savepoint, for which SQLite copies every page that it changes, unless all that stands in the transaction before
+ * it can be run again, and it too. Where such a bare one fails or keeps nothing the transaction is rolled back, and all that was
+ * in it waits at the head of the queue once more, now for a savepoint each. So a work is run twice at most (decision 51).
  */
 export function createWriteQueue(connection: Connection, options: WriteQueueOptions = {}): WriteQueue {
   const { busyPatienceMs = BUSY_PATIENCE_MS, maxBatchMs = MAX_BATCH_MS, onCommit } = options
@@ -45,11 +60,12 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
   let draining: Promise<void> | undefined
   let commits = 0
 
-  function write<T>(work: Work<T>): Promise<T> {
+  function write<T>(work: Work<T>, { repeatable = false }: WriteOptions = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       waiting.push({
-        attempt: (alone) => inTransaction({ connection, step, work, resolve, reject, alone }),
+        attempt: (isBare) => inTransaction({ connection, step, work, resolve, reject, isBare }),
         fail: reject,
+        repeatable,
       })
       draining ??= drainSoon()
     })
@@ -72,22 +88,20 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
       for (const { fail } of waiting.splice(0)) fail(failure)
       return
     }
-    const settled: Settled[] = []
+    const done: Done[] = []
     let current: Waiting | undefined
     try {
       const startedAt = performance.now()
       do {
         current = waiting.shift()
-        if (current !== undefined) settled.push(await current.attempt(settled.length === 0 && waiting.length === 0))
+        if (current === undefined) break
+        const isBare = needsNoSavepoint(done.at(-1), current)
+        done.push({ ...(await current.attempt(isBare)), waiting: current, isBare })
         current = undefined
-      } while (
-        connection.inTransaction &&
-        waiting.length > 0 &&
-        settled.length < MAX_BATCH &&
-        performance.now() - startedAt < maxBatchMs
-      )
-      for (const { beforeCommit } of settled) for (const callback of beforeCommit) await callback()
-      const isKept = settled.some(({ keep }) => keep)
+      } while (connection.inTransaction && done.length < MAX_BATCH && performance.now() - startedAt < maxBatchMs)
+      if (!connection.inTransaction && done.length > 1) return runAgain(done)
+      for (const { beforeCommit } of done) for (const callback of beforeCommit) await callback()
+      const isKept = done.some(({ keep }) => keep)
       if (isKept) {
         step('COMMIT')
         commits += 1
@@ -96,11 +110,16 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
     } catch (error) {
       undo(connection)
       const failure = storeFailure(error)
-      for (const { fail } of settled) fail(failure)
+      for (const { fail } of done) fail(failure)
       current?.fail(failure)
       return
     }
-    for (const { settle } of settled) settle()
+    for (const { settle } of done) settle()
+  }
+
+  /** The last of them took the transaction back with it; none of them has been answered. */
+  function runAgain(done: readonly Done[]): void {
+    waiting.unshift(...done.map((one) => ({ ...one.waiting, repeatable: false })))
   }
 
   return {
@@ -111,6 +130,11 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
       while (draining !== undefined) await draining
     },
   }
+}
+
+/** The first of a transaction has it for itself; whoever follows it goes with it. */
+function needsNoSavepoint(before: Done | undefined, work: Waiting): boolean {
+  return before === undefined || (before.isBare && before.waiting.repeatable && work.repeatable)
 }
 
 type Step = (
@@ -157,25 +181,25 @@ type Attempt<T> = {
   work: Work<T>
   resolve: (value: T) => void
   reject: (error: unknown) => void
-  /** nobody else waits: the transaction is its own and needs no savepoint, for which SQLite copies every page that it changes */
-  alone: boolean
+  /** no savepoint of its own: to undo it undoes the transaction */
+  isBare: boolean
 }
 
 /**
- * Runs one work inside the open transaction. A failure of the work undoes only its own savepoint, or the transaction that it has for
- * itself; a failure that took the whole transaction with it (SQLite rolls back by itself on a full disk) is thrown on to the batch.
+ * Runs one work inside the open transaction. A failure of the work undoes its own savepoint, or the transaction where it has none; a
+ * failure that took the whole transaction with it (SQLite rolls back by itself on a full disk) is thrown on to the batch.
  */
-async function inTransaction<T>({ connection, step, work, resolve, reject, alone }: Attempt<T>): Promise<Settled> {
+async function inTransaction<T>({ connection, step, work, resolve, reject, isBare }: Attempt<T>): Promise<Settled> {
   const undoWork = () => {
-    if (alone) return step('ROLLBACK')
+    if (isBare) return step('ROLLBACK')
     step('ROLLBACK TO change')
     step('RELEASE change')
   }
-  if (!alone) step('SAVEPOINT change')
+  if (!isBare) step('SAVEPOINT change')
   try {
     const { keep, value, beforeCommit = [], afterCommit = [] } = await work()
     if (!keep) undoWork()
-    else if (!alone) step('RELEASE change')
+    else if (!isBare) step('RELEASE change')
     const settle = () => {
       for (const callback of keep ? afterCommit : []) runCallback(callback)
       resolve(value)

@@ -61,7 +61,8 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
       config: { permission: 'businesses.write' },
     },
     async (request, reply) => {
-      const options = { permission: 'businesses.write', action: 'business.create', idempotency: idempotencyOf(request) }
+      const idempotency = idempotencyOf(request)
+      const options = { permission: 'businesses.write', action: 'business.create', idempotency, repeatable: true }
       const result = await change(store, actorOf(request), options, (tx) => createBusiness(tx, request.body))
       reply.header('location', `/api/v1/businesses/${result.value.id}`)
       setEntityTag(reply, result.value.version)

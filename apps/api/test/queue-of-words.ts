@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { type Connection, openConnection } from '../src/store/connection.ts'
+import { createWriteQueue, type Work } from '../src/store/write-queue.ts'
+import { temporaryFolder } from './temporary-store.ts'
+
+/** A queue over one table of texts, and a second connection that sees only what was committed. */
+export function queueOfWords(options: { busyPatienceMs?: number } = {}) {
+  const file = join(temporaryFolder(), 'test.sqlite')
+  const connection = openConnection(file)
+  connection.exec('CREATE TABLE words (word TEXT NOT NULL) STRICT')
+  const other = openConnection(file)
+  onTestFinished(() => {
+    other.close()
+    connection.close()
+  })
+  // However slow the machine, what arrives together is one batch.
+  const queue = createWriteQueue(connection, { maxBatchMs: Number.POSITIVE_INFINITY, ...options })
+  return { file, connection, other, queue, committed: () => wordsIn(other) }
+}
+
+export function wordsIn(connection: Connection): unknown[] {
+  return connection.prepare('SELECT word FROM words ORDER BY rowid').pluck().all()
+}
+
+export function adds(connection: Connection, word: string): Work<string> {
+  return async () => {
+    connection.prepare('INSERT INTO words VALUES (?)').run(word)
+    return { keep: true, value: word }
+  }
+}
+
+export function addsAndThrows(connection: Connection, word: string, error: Error): Work<never> {
+  return async () => {
+    connection.prepare('INSERT INTO words VALUES (?)').run(word)
+    throw error
+  }
+}
+
+/** Bigger than any free space that the file has. */
+export const LARGE = 'x'.repeat(1_000_000)
+
+export const unavailable = (reason: string) => ({ code: 'unavailable', details: { reason } })
