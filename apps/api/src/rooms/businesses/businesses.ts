@@ -39,6 +39,7 @@ export {
   inFamily,
   isBlockedByHand,
   linkTo,
+  MAX_FAMILY,
   newestIdFirst,
   rewriteRecord,
   type StoredRecord,

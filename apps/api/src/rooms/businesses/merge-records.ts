@@ -16,7 +16,7 @@ type Db = Kysely<Database>
  */
 
 /** How long a chain of merges is followed, and how many records one survivor may stand for: many more than anybody merges. */
-const MAX_FAMILY = 50
+export const MAX_FAMILY = 50
 
 /** The columns by which a record says what it says; everything else of its row is state, time or derived by triggers. */
 export type FactColumns = Pick<

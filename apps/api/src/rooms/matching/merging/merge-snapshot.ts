@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { AppError } from '../../../lib/app-error.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import type { Database } from '../../../store/database.ts'
-import { familyOf, getStoredRecord, type StoredRecord } from '../../businesses/businesses.ts'
+import { familyOf, getStoredRecord, MAX_FAMILY, type StoredRecord } from '../../businesses/businesses.ts'
 
 type Db = Kysely<Database>
 
@@ -57,6 +57,12 @@ export async function takeSnapshot(
 ): Promise<MergeSnapshot> {
   const survivorFamily = await familyOf(db, tenantId, survivorId)
   const loserFamily = await familyOf(db, tenantId, loserId)
+  if (survivorFamily.length + loserFamily.length > MAX_FAMILY) {
+    throw new AppError(
+      'too_large',
+      `One record stands for at most ${MAX_FAMILY} that were merged; these would be more.`,
+    )
+  }
   const records: RecordGraph[] = []
   for (const id of [...survivorFamily, ...loserFamily]) records.push(await recordGraph(db, tenantId, id))
   return { format: 1, survivorId, loserId, survivorFamily, loserFamily, records }

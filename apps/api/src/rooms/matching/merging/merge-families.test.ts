@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../../../test/build-app.ts'
+import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
+import { addEvidenceTo, createProspect, endProspect, type ListPage, type Problem } from '../../../../test/prospects.ts'
+import { MAX_FAMILY } from '../../businesses/businesses.ts'
+import { followChanges } from '../suggestions/follow-changes.ts'
+import type { Attempt } from './merges.schema.ts'
+
+async function setUp() {
+  const t = await buildTestApp()
+  const manager = await t.as('manager')
+  return { t, manager, ...(await suggestedPair(t, manager, 'Karoo Pumps')) }
+}
+
+test('of two merges into one survivor the later is reversed first, and then the earlier', async () => {
+  const { t, manager, a, b, suggestion } = await setUp()
+  const first = await merged(askMerge(manager, suggestion, a))
+  const { id: c } = await createProspect(manager, {
+    name: 'Karoo Pumps',
+    emails: [{ value: 'desk@karoopumps.co.za' }],
+  })
+  await followChanges(t.store)
+  const second = await merged(askMerge(manager, await suggestionOfPair(manager, a, c), a))
+  const refused = await askReversal(manager, first.id)
+  expect([refused.status, (refused.body as unknown as Problem).errors]).toMatchObject([
+    409,
+    [{ code: 'merged_again', message: second.id }],
+  ])
+  const statuses: number[] = []
+  for (const { id } of [second, first]) statuses.push((await askReversal(manager, id)).status)
+  expect(statuses).toEqual([200, 200])
+  for (const id of [a, b, c]) expect((await manager.get(`/businesses/${id}`)).body).toMatchObject({ status: 'active' })
+})
+
+test('evidence that was added to the survivor since stays with it, and lists know that it has some', async () => {
+  const { manager, a, b, suggestion } = await setUp()
+  const { id } = await merged(askMerge(manager, suggestion, a))
+  await addEvidenceTo(manager, a)
+  expect((await askReversal(manager, id)).status).toBe(200)
+  const { body } = await manager.get<ListPage<{ id: string }>>('/businesses?hasEvidence=true')
+  expect(body.items.map((item) => item.id)).toEqual([a])
+  expect((await manager.get<ListPage<object>>(`/businesses/${b}/evidence`)).body.items).toEqual([])
+})
+
+test('a record that stands for as many as one can takes no further merge, and says so before anything is written', async () => {
+  const { t, manager, a, b, suggestion } = await setUp()
+  for (let one = 1; one < MAX_FAMILY; one++) {
+    const { id } = await createProspect(manager, { name: `Once ${one}` })
+    await endProspect(t, id, { status: 'merged', into: a })
+  }
+  const { fingerprint } = (await manager.get<{ fingerprint: string }>(`/match-suggestions/${suggestion.id}`)).body
+  const { status, body } = await askMerge(manager, { ...suggestion, fingerprint }, a)
+  expect([status, body.code]).toEqual([413, 'too_large'])
+  expect((await manager.get<{ items: Attempt[] }>('/merge-attempts')).body.items).toEqual([])
+  expect((await manager.get(`/businesses/${b}`)).body).toMatchObject({ status: 'active' })
+})
