@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../test/build-app.ts'
-import { addEvidenceTo, createProspect, type ListPage, type Problem } from '../../../test/prospects.ts'
+import { addEvidenceTo, createProspect, endProspect, type ListPage, type Problem } from '../../../test/prospects.ts'
 import type { BusinessSummary } from './businesses.schema.ts'
 
 test('an item of a list says what the record says', async () => {
@@ -137,4 +137,14 @@ test('a filter that is none is refused by name', async () => {
   expect(empty.body.errors).toEqual([{ path: 'q', code: 'too_small', message: 'Write something here.' }])
   for (const twice of ['state=new&state=won', 'q=a&q=b', 'sort=name&sort=name'])
     expect((await operator.get(`/businesses?${twice}`)).status).toBe(400)
+})
+
+test('a tag that only records carry which have ended is in use no more', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const { id } = await createProspect(operator, { tags: ['Farm', 'Wind'] })
+  await createProspect(operator, { tags: ['Wind'] })
+  await endProspect(t, id, { status: 'inactive' })
+  const { body } = await operator.get<ListPage<{ tag: string; count: number }>>('/businesses/tags')
+  expect(body.items).toEqual([{ tag: 'Wind', count: 1 }])
 })

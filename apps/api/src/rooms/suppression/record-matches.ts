@@ -7,7 +7,7 @@ import { type ContactValue, type KeyRange, recordKeysOf } from './match-keys.rul
 import type { MatchCause } from './suppression.table.ts'
 
 /** Records that are marked at a stretch; between two stretches the event loop serves others. */
-const MARKED_AT_ONCE = 100
+export const MARKED_AT_ONCE = 100
 
 type RecordKey = { tenantId: string; key: string; businessId: string; source: 'record' | 'evidence' }
 
