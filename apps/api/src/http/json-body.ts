@@ -41,7 +41,7 @@ function parseJson(body: string | Buffer): unknown {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text, refuseProto)
+    return mayNameProto(text) ? JSON.parse(text, refuseProto) : JSON.parse(text)
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     throw new AppError('invalid_request', 'The body is not valid JSON.', { cause })
@@ -64,6 +64,11 @@ function nestsDeeperThan(limit: number, text: string): boolean {
     } else if (character === '}' || character === ']') depth -= 1
   }
   return false
+}
+
+/** To look at every property takes five times as long as to parse. Without an escape by number a name can only be spelt out. */
+function mayNameProto(text: string): boolean {
+  return text.includes('__proto__') || text.includes('\\u')
 }
 
 function refuseProto(key: string, value: unknown): unknown {

@@ -1,9 +1,8 @@
-import { createHmac } from 'node:crypto'
 import { parseCookie } from 'cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { UserActor } from '../lib/actor.ts'
 import { AppError } from '../lib/app-error.ts'
-import { secretsEqual } from '../lib/hashing.ts'
+import { hmacUnder, secretsEqual } from '../lib/hashing.ts'
 import type { Keys } from '../store/keys.ts'
 
 /** What a session owes before it may go on: its second factor, a new password, a first factor. */
@@ -93,8 +92,7 @@ export function actorOf(request: FastifyRequest): UserActor {
 
 /** Bound to the session's cookie and to nothing else, so there is nothing more to store or to leak. */
 export function csrfTokens(keys: Keys): (sessionToken: string) => string {
-  const key = keys.derive('csrf')
-  return (sessionToken) => createHmac('sha256', key).update(sessionToken).digest('base64url')
+  return hmacUnder(keys.derive('csrf'))
 }
 
 export function cookieValue(header: string | undefined, name: string): string | undefined {

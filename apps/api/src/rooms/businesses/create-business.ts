@@ -2,7 +2,7 @@ import { actorKey } from '../../lib/actor.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
 import { NORMALIZATION_VERSION, provinceCodeOf } from '../normalization/normalization.ts'
-import { gate, keepMatches, keepRecordKeys, recordKeysOf } from '../suppression/suppression.ts'
+import { gate, keepMatches, keepRecordKeys, recordKeysOfRead } from '../suppression/suppression.ts'
 import { requireAssignable } from './assignee.ts'
 import { MATCHED_REASON, recordMatch } from './business-state.ts'
 import { toBusiness, withNames } from './businesses.queries.ts'
@@ -11,11 +11,11 @@ import type { BusinessTable } from './businesses.table.ts'
 import { findPossibleDuplicates } from './possible-duplicates.ts'
 import { writeSearchText } from './search-index.ts'
 import {
-  contactValues,
   identifierRows,
   insertBusiness,
   nameKey,
   primaries,
+  readContact,
   writeIdentifiers,
   writeTags,
 } from './write-business.ts'
@@ -34,13 +34,15 @@ export async function createBusiness(
   const { address = {}, tags = [], assigneeId = null } = input
   const identifiers = { email: input.emails ?? [], phone: input.phones ?? [], domain: input.domains ?? [] }
   await requireAssignable(tx, assigneeId)
-  const values = contactValues(identifiers)
-  const keys = values.map(recordKeysOf)
+  const id = newId()
+  const normalized = identifierRows(tenantId, id, identifiers)
+  const values = normalized.map(readContact)
+  const keys = values.map(recordKeysOfRead)
   const matches = await gate(tx, tenantId, values, keys)
   const isBlocked = matches.length > 0
   const row: BusinessTable = {
     tenant_id: tenantId,
-    id: newId(),
+    id,
     version: 1,
     created_at: tx.at,
     created_by: actorKey(tx.actor),
@@ -72,16 +74,15 @@ export async function createBusiness(
     has_evidence: 0,
     normalization_version: NORMALIZATION_VERSION,
   }
-  const normalized = identifierRows(tenantId, row.id, identifiers)
   const possibleDuplicates = await findPossibleDuplicates(tx.db, tenantId, normalized)
   await insertBusiness(tx.db, row)
   await writeIdentifiers(tx, normalized)
-  await keepRecordKeys(tx, row.id, { before: [], after: keys.flat() })
-  await keepMatches(tx, row.id, matches)
-  await writeTags(tx, row.id, tags)
+  await keepRecordKeys(tx, id, { before: [], after: keys.flat() })
+  await keepMatches(tx, id, matches)
+  await writeTags(tx, id, tags)
   const { name, trading_name: tradingName, registration_number: registrationNumber } = row
-  await writeSearchText(tx, row.id, { name, tradingName, registrationNumber, identifiers: normalized })
-  await tx.record({ subject: { type: 'business', id: row.id }, businessId: row.id, after: input })
-  if (isBlocked) await recordMatch(tx, row.id, matches)
+  await writeSearchText(tx, id, { name, tradingName, registrationNumber, identifiers: normalized })
+  await tx.record({ subject: { type: 'business', id }, businessId: id, after: input })
+  if (isBlocked) await recordMatch(tx, id, matches)
   return { ...toBusiness(await withNames(tx.db, row), normalized), possibleDuplicates }
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../store/change.ts'
 import { prepared } from '../../store/prepared.ts'
 import { type IdentifierKind, NORMALIZATION_VERSION, normalizeIdentifier } from '../normalization/normalization.ts'
-import type { ContactValue } from '../suppression/suppression.ts'
+import type { ContactValue, ReadContact } from '../suppression/suppression.ts'
 import type { BusinessIdentifierTable, BusinessTable, BusinessTagTable } from './businesses.table.ts'
 import { fold } from './search-text.rules.ts'
 
@@ -34,6 +34,11 @@ export function contactValues({ email, phone, domain }: Identifiers): ContactVal
   const valuesOf = (kind: IdentifierKind, inputs: readonly IdentifierInput[]) =>
     inputs.map(({ value, region = null }) => ({ kind, value, region }))
   return [...valuesOf('email', email), ...valuesOf('phone', phone), ...valuesOf('domain', domain)]
+}
+
+/** The same of what has been normalized already. */
+export function readContact({ kind, original, region, normalized }: BusinessIdentifierTable): ReadContact {
+  return { kind, value: original, region, normalized }
 }
 
 /** The first of each kind, kept in the business itself for its lists. */

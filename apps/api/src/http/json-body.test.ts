@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { registerJsonBody } from './json-body.ts'
+import { registerProblems } from './problem.ts'
+
+/** An app with one route, which answers what it was sent. */
+function echo() {
+  const app = fastify()
+  registerProblems(app)
+  registerJsonBody(app)
+  app.post('/', async (request) => ({ body: request.body }))
+  return async (payload: string) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await app.inject({ method: 'POST', url: '/', headers, payload })
+    return { status: answer.statusCode, body: answer.json() }
+  }
+}
+
+/** The name with any of its characters escaped, as JSON allows for each. */
+const anySpelling = fc
+  .array(fc.constantFrom('as it is', 'escaped', 'ESCAPED'), { minLength: 9, maxLength: 9 })
+  .map((ways) => [...'__proto__'].map((character, at) => spelt(character, ways[at])).join(''))
+
+function spelt(character: string, way: string | undefined): string {
+  const number = character.charCodeAt(0).toString(16).padStart(4, '0')
+  if (way === undefined || way === 'as it is') return character
+  return `\\u${way === 'ESCAPED' ? number.toUpperCase() : number}`
+}
+
+test('a property __proto__ is refused however it is spelt and wherever it stands', async () => {
+  const post = echo()
+  await fc.assert(
+    fc.asyncProperty(
+      anySpelling,
+      fc.constantFrom('{"_":1}', '{"a":[{"_":{}}]}', '{"a":{"b":1,"_":null}}'),
+      async (name, body) => {
+        const { status, body: answer } = await post(body.replace('_', name))
+        expect(status).toBe(400)
+        expect(answer.detail).toBe('There is no property __proto__.')
+      },
+    ),
+  )
+})
+
+test('any other body arrives as JSON says it, with the name or an escape in a value too', async () => {
+  const post = echo()
+  const text = '{"name":"__proto__","other":["\\u0041\\u00e9\\n",{"_proto_":null}],"constructor":1.5}'
+  const body = { name: '__proto__', other: ['Aé\n', { _proto_: null }], constructor: 1.5 }
+  expect(await post(text)).toEqual({ status: 200, body: { body } })
+})
