@@ -151,6 +151,16 @@ test('a stream does not keep its session alive: it ends when the session idles o
   expect(await stream.rest()).toEqual([])
 })
 
+test('a stream ends when its session owes something before it may go on', async () => {
+  const world = await jobWorld([testKind(async () => undefined)])
+  const { open } = await listen(world)
+  const { id } = await world.create()
+  const stream = await open(id)
+  await stream.next()
+  await world.t.store.writer.updateTable('users').set({ must_change_password: 1 }).execute()
+  expect(await stream.rest()).toEqual([])
+})
+
 test('the streams of a tenant are bounded; a server that stops ends them all', { timeout: 60_000 }, async () => {
   const world = await jobWorld([testKind(async () => undefined)])
   const { open } = await listen(world)

@@ -20,7 +20,8 @@ test('a note is kept as typed with its author and time, recorded by its length a
 }) => {
   const { t, operator, id, path } = await setUp()
   const { users } = t.tenants.home
-  const typed = '  Twee reëls.\n\tDie tweede: “ja” 🙂  '
+  // As many brackets behind a quotation mark as would be too deep, were they not text.
+  const typed = '  Twee reëls.\n\tDie tweede: “ja” 🙂 \\"[[[[[[[[[[[[[[  '
   const answers: Answer<Note>[] = []
   const changes = await t.changes(async () => {
     answers.push(await operator.post<Note>(path, { text: typed }))

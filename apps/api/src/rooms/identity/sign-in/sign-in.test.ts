@@ -218,8 +218,15 @@ describe('a refused sign-in', () => {
   test('comes from another site', async () => {
     const t = await buildTestApp()
     const changes = await t.changes(async () => {
-      const answer = await t.visitor().post('/session', credentials, { origin: 'https://elsewhere.example' })
-      expect(answer).toMatchObject({ status: 403, body: { code: 'csrf_token_invalid' } })
+      for (const headers of [
+        { origin: 'https://elsewhere.example' },
+        { 'sec-fetch-site': 'cross-site' },
+        // A neighbour below the same domain is no page of ours.
+        { 'sec-fetch-site': 'same-site' },
+      ]) {
+        const answer = await t.visitor().post('/session', credentials, headers)
+        expect(answer).toMatchObject({ status: 403, body: { code: 'csrf_token_invalid' } })
+      }
     })
     expect(changes).toEqual({})
   })

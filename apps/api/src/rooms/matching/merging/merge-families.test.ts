@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
 import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
 import { addEvidenceTo, createProspect, endProspect, type ListPage, type Problem } from '../../../../test/prospects.ts'
-import { MAX_FAMILY } from '../../businesses/businesses.ts'
+import { type Business, MAX_FAMILY } from '../../businesses/businesses.ts'
 import { followChanges } from '../suggestions/follow-changes.ts'
 import type { Attempt } from './merges.schema.ts'
 
@@ -40,6 +41,33 @@ test('evidence that was added to the survivor since stays with it, and lists kno
   const { body } = await manager.get<ListPage<{ id: string }>>('/businesses?hasEvidence=true')
   expect(body.items.map((item) => item.id)).toEqual([a])
   expect((await manager.get<ListPage<object>>(`/businesses/${b}/evidence`)).body.items).toEqual([])
+})
+
+test('a suppressed address that finds no room on the survivor holds it all the same; where that failed, nothing would be merged', async () => {
+  const t = await buildTestApp()
+  const manager = await t.as('manager')
+  const desk = { value: 'desk@karoopumps.co.za' }
+  const nineteen = Array.from({ length: 19 }, (_, at) => ({ value: `a${at}@karoopumps.co.za` }))
+  const bodies = [{ emails: [desk, ...nineteen] }, { emails: [desk, { value: 'jan@elsewhere.co.za' }] }]
+  const { a, suggestion } = await suggestedPair(t, manager, 'Karoo Pumps', bodies)
+  const entry = { kind: 'email', value: 'jan@elsewhere.co.za', reason: 'He asked.', channel: 'email' }
+  expect((await manager.post('/suppressions', entry)).status).toBe(201)
+  const carries = await t.store.reader
+    .selectFrom(sql<{ name: string; sql: string }>`sqlite_schema`.as('s'))
+    .select('s.sql')
+    .where('s.name', '=', 'businesses_carry_matches')
+    .executeTakeFirstOrThrow()
+  const { fingerprint } = (await manager.get<{ fingerprint: string }>(`/match-suggestions/${suggestion.id}`)).body
+  const ask = () => askMerge(manager, { ...suggestion, fingerprint }, a)
+  await sql`DROP TRIGGER businesses_carry_matches`.execute(t.store.writer)
+  expect([(await ask()).body.code, (await manager.get<Business>(`/businesses/${a}`)).body.doNotContact]).toEqual([
+    'merge_stopped',
+    null,
+  ])
+  await sql.raw(carries.sql).execute(t.store.writer)
+  const merge = await merged(ask())
+  expect(merge.readBack).toMatchObject({ leftOut: { identifiers: 1 }, doNotContact: true })
+  expect((await manager.get<Business>(`/businesses/${a}`)).body.doNotContact).toMatchObject({ through: 'suppression' })
 })
 
 test('a record that stands for as many as one can takes no further merge, and says so before anything is written', async () => {

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
 import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
-import { addEvidenceTo, addInteractionTo, createProspect, happened, seen, walk } from '../../../../test/prospects.ts'
+import {
+  addEvidenceTo,
+  addInteractionTo,
+  addNoteTo,
+  createProspect,
+  happened,
+  seen,
+  walk,
+} from '../../../../test/prospects.ts'
 import type { Business } from '../../businesses/businesses.ts'
 import type { Evidence } from '../../evidence/evidence.schema.ts'
 import type { Interaction } from '../../interactions/interactions.schema.ts'
@@ -95,7 +103,7 @@ test('what was written of a merged record is corrected from its survivor, stands
   expect([gone.status, refused.status]).toEqual([404, 400])
 })
 
-test('an interaction, evidence with its source or another suppression since the pair was seen is told, and nothing is merged', async () => {
+test('a note, an interaction, evidence with its source or another suppression since the pair was seen is told, and nothing is merged', async () => {
   const t = await buildTestApp()
   const manager = await t.as('manager')
   const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps', [{ phones: [{ value: '+27 41 555 0101' }] }])
@@ -103,6 +111,7 @@ test('an interaction, evidence with its source or another suppression since the 
     manager.post('/suppressions', { kind, value, reason: 'They asked.', channel: 'phone' })
   await suppress('email', 'desk@karoopumps.co.za')
   const changes: [() => Promise<unknown>, string][] = [
+    [() => addNoteTo(manager, a), '“Karoo Pumps” has more notes.'],
     [() => addInteractionTo(manager, b), '“Karoo Pumps” has more interactions.'],
     [() => addEvidenceTo(manager, a, { sourceReference: 'https://karoo.co.za' }), '“Karoo Pumps” has more evidence.'],
     [() => suppress('phone', '+27 41 555 0101'), '“Karoo Pumps” is matched by other suppression entries than before.'],
