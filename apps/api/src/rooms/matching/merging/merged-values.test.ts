@@ -22,7 +22,13 @@ test('where the survivor is do not contact, a viewer sees no contact value of an
     { phones: [{ value: '+27 41 555 0101' }] },
     { phones: [{ value: '+27 41 555 0102' }], domains: [{ value: 'pumps.co.za' }] },
   ])
-  await addEvidenceTo(manager, b, { field: 'phone', value: '+27 41 555 0102', observation: 'Call 555 0102.' })
+  await addEvidenceTo(manager, b, {
+    field: 'phone',
+    value: '+27 41 555 0102',
+    observation: 'Call 555 0102.',
+    context: 'It says 555 0102 on the door.',
+    url: 'https://pumps.co.za/contact',
+  })
   const { id: c } = await createProspect(manager, {
     name: 'Karoo Pumps',
     emails: [{ value: 'desk@karoopumps.co.za' }],
