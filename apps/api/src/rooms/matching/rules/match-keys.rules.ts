@@ -63,6 +63,16 @@ export function keyRows(keys: readonly (readonly [key: number, businessId: strin
   return JSON.stringify(keys) as KeyRows
 }
 
+/** Lists, in the order in which `addRecords` takes them apart: by the names of properties it would take twice as long. */
 export function recordRows(rows: readonly KeysRow[]): RecordRows {
-  return JSON.stringify(rows) as RecordRows
+  return JSON.stringify(
+    rows.map(({ business_id, name_key, building_key, number_key, digits_key, facts }) => [
+      business_id,
+      name_key,
+      building_key,
+      number_key,
+      digits_key,
+      facts,
+    ]),
+  ) as RecordRows
 }

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import type { TestApp } from '../../../../test/build-app.ts'
 import { jobWorld } from '../../../../test/job-world.ts'
 import { createProspect, walk } from '../../../../test/prospects.ts'
+import { sha256 } from '../../../lib/hashing.ts'
+import { newId } from '../../../lib/ids.ts'
 import type { JsonObject } from '../../../lib/json.ts'
 import { change } from '../../../store/change.ts'
 import { systemActor } from '../../identity/identity.ts'
@@ -65,11 +67,11 @@ test('a run ends suggestions that no longer hold and leaves what a person reject
 const MANY = 15
 
 /** A run of its own, with everything of a job but its rows. */
-function runOnce(t: TestApp, context: Partial<RunContext> = {}) {
+function runOnce(t: TestApp, context: Partial<RunContext> = {}, mostHeapMb?: number) {
   const { store } = t
   const tenantId = t.tenants.home.id
   const actor = systemActor('matching', tenantId)
-  return runMatching({
+  const whole: RunContext = {
     store,
     tenantId,
     signal: new AbortController().signal,
@@ -78,7 +80,8 @@ function runOnce(t: TestApp, context: Partial<RunContext> = {}) {
     checkpoint: async () => undefined,
     effect: async (_step, { action }, work) => (await change(store, actor, { permission: null, action }, work)).value,
     ...context,
-  })
+  }
+  return runMatching(whole, mostHeapMb)
 }
 
 /** Cancels a run when it has written something, and answers where it was. */
@@ -140,6 +143,70 @@ test('of a record that is erased while a run compares it, nothing is written dow
   expect([created, passedBy]).toEqual([1, 2])
   const kept = await t.store.reader.selectFrom('match_suggestions').select(['business_a', 'business_b']).execute()
   expect(kept).toEqual([{ business_a: others[0]?.id, business_b: others[1]?.id }])
+})
+
+/** Pairs of one write, and records of one write and more before and behind the next pair. */
+const TWINS = 25
+const SINGLES = 250
+
+/** Records that came by another way than a request: no change tells of them. */
+async function addSingles({ store }: TestApp, like: string, from: number): Promise<void> {
+  const row = await store.reader.selectFrom('businesses').selectAll().where('id', '=', like).executeTakeFirstOrThrow()
+  await store.writes.write(async () => {
+    for (let n = from; n < from + SINGLES; n++) {
+      const name = word(n)
+      await store.writer
+        .insertInto('businesses')
+        .values({ ...row, docid: undefined, id: newId(), name, name_key: name.toLowerCase() })
+        .execute()
+    }
+    return { keep: true, value: undefined }
+  })
+}
+
+/** A word for each number, like no other. */
+function word(n: number): string {
+  return sha256(String(n))
+    .slice(0, 10)
+    .replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
+}
+
+test('a record is kept as compared only behind all that was found of it, wherever a run is cancelled', async () => {
+  const { t, manager, open } = await setUp()
+  const { store } = t
+  const addTwins = async (n: number) => {
+    const twin = { name: `${word(n)} Windpumps`, phones: [{ value: `041 555 ${1_000 + n}`, region: 'ZA' }] }
+    await createProspect(manager, twin)
+    await createProspect(manager, twin)
+  }
+  const { id } = await createProspect(manager, { name: 'Protea' })
+  for (let n = 0; n < TWINS; n++) await addTwins(n)
+  await addSingles(t, id, TWINS)
+  await addTwins(TWINS + SINGLES)
+  await addSingles(t, id, TWINS + SINGLES + 1)
+
+  const cancelling = new AbortController()
+  const countKept = async () => (await store.reader.selectFrom('match_records').select('business_id').execute()).length
+  const cancelled = runOnce(t, {
+    signal: cancelling.signal,
+    effect: async (_step, { action }, work) => {
+      if ((await countKept()) > 0) cancelling.abort(new Error('Cancelled.'))
+      cancelling.signal.throwIfAborted()
+      const actor = systemActor('matching', t.tenants.home.id)
+      return (await change(store, actor, { permission: null, action }, work)).value
+    },
+  })
+  await expect(cancelled).rejects.toThrow('Cancelled.')
+  expect(await open()).toHaveLength(TWINS)
+  await followChanges(store)
+  expect(await open()).toHaveLength(TWINS + 1)
+})
+
+test('a run that does not fit into what its thread may hold says so, and is not tried again', async () => {
+  const { t, manager, open } = await setUp()
+  for (let n = 0; n < 2; n++) await createProspect(manager, karoo)
+  await expect(runOnce(t, {}, 4)).rejects.toMatchObject({ code: 'too_large' })
+  expect(await open()).toEqual([])
 })
 
 test('a new version of the algorithm judges what is open anew under its id, and leaves what was decided', async () => {

@@ -27,8 +27,9 @@ export type MatchWorkerData = {
 }
 
 /**
- * What is to be written, and how far it is. `counted` comes first; drafts in the order of their pairs; `gone`, open suggestions whose pair
- * was not found any more, after all drafts; records last. Keys come whenever there is nothing else to write.
+ * What is to be written, and how far it is. `counted` comes first; drafts in the order of their pairs, and between them `gone`, open
+ * suggestions whose pair was not found any more. Keys come whenever there is nothing else to write, and after them records, each behind
+ * all that was found of it: what is kept of a record says that it was looked at.
  */
 export type MatchWorkerMessage =
   | { type: 'progress'; done: number; total: number | null; unit: 'records' }
@@ -44,9 +45,9 @@ const DRAFTS_AT_ONCE = 25
 const IDS_AT_ONCE = 25
 const KEYS_AT_ONCE = 1_000
 const RECORDS_AT_ONCE = 200
-/** Of what may wait for the writer. Keys keep out of the way of drafts, for which the comparison would have to wait. */
+/** Of what may wait for the writer. Keys and records keep out of the way of drafts, for which the comparison would have to wait. */
 const MOST_WAITING = 32
-const MOST_KEYS_WAITING = 8
+const FEW_WAITING = 8
 const NOTHING = -1
 const STOP = 0
 const WAITING = 1
@@ -94,19 +95,7 @@ function run(): void {
   const { records, frequencies, seen, isCurrent, open, sequence } = readStore()
   handOver({ type: 'counted', records: records.length, words: [...frequencies.words] })
   const hasChanged = (at: number) => seen[at] !== records[at]?.facts || isCurrent[at] !== 1
-  const keys = keysOfThese(records, hasChanged)
-  const { report, kept, gone } = compareAll(records, open, keys)
-  for (const slice of keys) handOver(slice)
-  for (const ids of slicesOf(gone, IDS_AT_ONCE)) handOver({ type: 'gone', ids })
-  const changed = [...records.keys()].filter(hasChanged)
-  for (const slice of slicesOf(changed, RECORDS_AT_ONCE)) {
-    const rows = slice.flatMap((at) => {
-      const record = records[at]
-      return record === undefined ? [] : [{ ...keysRow(tenantId, record), seen: seen[at] ?? NOTHING }]
-    })
-    const [added, known] = [rows.filter((row) => row.seen === NOTHING), rows.filter((row) => row.seen !== NOTHING)]
-    handOver({ type: 'records', added: recordRows(added), changed: known })
-  }
+  const { report, kept } = compareAll(records, open, openRest(records, seen, hasChanged))
   goOn()
   tell({ type: 'progress', done: records.length, total: records.length, unit: 'records' })
   tell({ type: 'done', report, kept, sequence })
@@ -148,22 +137,52 @@ function readStore(): Stored {
   }
 }
 
+/** What is written of records beside what was found of them: all keys, then the records themselves, as many as the writer has room for. */
+type Rest = { handOver(end: number, hasRoom: () => boolean): void }
+
+function openRest(records: readonly MatchRecord[], seen: Float64Array, hasChanged: (at: number) => boolean): Rest {
+  const keys = keysOfThese(records, hasChanged)
+  const changed = [...records.keys()].filter(hasChanged)
+  let key = keys.next()
+  let next = 0
+  return {
+    handOver: (end, hasRoom) => {
+      for (; key.done !== true && hasRoom(); key = keys.next()) handOver(key.value)
+      while (key.done === true && hasRoom()) {
+        const slice = changed.slice(next, next + RECORDS_AT_ONCE)
+        const last = slice.at(-1)
+        if (last === undefined || last >= end) return
+        const rows = slice.flatMap((at) => {
+          const record = records[at]
+          return record === undefined ? [] : [{ ...keysRow(tenantId, record), seen: seen[at] ?? NOTHING }]
+        })
+        const [added, known] = [rows.filter((row) => row.seen === NOTHING), rows.filter((row) => row.seen !== NOTHING)]
+        handOver({ type: 'records', added: recordRows(added), changed: known })
+        next += slice.length
+      }
+    },
+  }
+}
+
 /**
  * Compares, and hands over what is kept while it goes on, so that comparing and writing take place side by side. What a cancelled or
  * lost attempt has handed over already is not handed over again.
  */
-function compareAll(records: readonly MatchRecord[], open: Stored['open'], keys: Iterator<MatchWorkerMessage>) {
+function compareAll(records: readonly MatchRecord[], open: Stored['open'], rest: Rest) {
   const found = createComparison()
-  let pairs: (readonly [MatchRecord, MatchRecord])[] = []
+  let pairs: (readonly [a: number, b: number])[] = []
   /** Drafts are made all at once when they are handed over: those that waited would outlive a few collections and be taken for long-lived. */
   const flush = () => {
-    if (pairs.length > 0)
-      handOver({ type: 'drafts', drafts: pairs.map(([a, b]) => draftOf(a, b, compareRecords(a, b, found))) })
+    const drafts = pairs.flatMap(([i, j]) => {
+      const [a, b] = [records[i], records[j]]
+      return a === undefined || b === undefined ? [] : [draftOf(a, b, compareRecords(a, b, found))]
+    })
+    if (drafts.length > 0) handOver({ type: 'drafts', drafts })
     pairs = []
   }
   let kept = 0
   let nextOpen = 0
-  const gone: string[] = []
+  let gone: string[] = []
   /** Pairs are found in the order in which the open ones were read: those that are passed were not found. */
   const passOpen = (a: number, b: number) => {
     for (let next = open[nextOpen]; next !== undefined; next = open[nextOpen]) {
@@ -173,31 +192,33 @@ function compareAll(records: readonly MatchRecord[], open: Stored['open'], keys:
       nextOpen += 1
     }
   }
+  /** Everything of the records before `done` is found; that of those before the first pair that waits is handed over, too. */
+  const handOverRest = (done: number, hasRoom: () => boolean) => {
+    passOpen(done, 0)
+    for (const ids of slicesOf(gone, IDS_AT_ONCE)) handOver({ type: 'gone', ids })
+    gone = []
+    rest.handOver(pairs[0]?.[0] ?? done, hasRoom)
+  }
   const report = matchSet(
     records,
     (i, j) => {
       kept += 1
       passOpen(i, j)
-      const [a, b] = [records[i], records[j]]
-      if (a === undefined || b === undefined || (after !== null && !isAfter(a.id, b.id, after))) return
-      pairs.push([a, b])
+      if (after !== null && !isAfter(records[i]?.id ?? '', records[j]?.id ?? '', after)) return
+      pairs.push([i, j])
       if (pairs.length === DRAFTS_AT_ONCE) flush()
     },
     {
       onProgress: (done) => {
         goOn()
-        while (Atomics.load(control, WAITING) < MOST_KEYS_WAITING) {
-          const { value, done: isOver } = keys.next()
-          if (isOver === true) break
-          handOver(value)
-        }
+        handOverRest(done, () => Atomics.load(control, WAITING) < FEW_WAITING)
         tell({ type: 'progress', done, total: records.length, unit: 'records' })
       },
     },
   )
   flush()
-  passOpen(records.length, 0)
-  return { report, kept, gone }
+  handOverRest(records.length, () => true)
+  return { report, kept }
 }
 
 function isAfter(a: string, b: string, [lastA, lastB]: readonly [string, string]): boolean {
@@ -206,13 +227,16 @@ function isAfter(a: string, b: string, [lastA, lastB]: readonly [string, string]
 
 /** Keys in their order, so that many lie on one page. */
 function* keysOfThese(records: readonly MatchRecord[], isOne: (at: number) => boolean): Generator<MatchWorkerMessage> {
+  let rows: [key: number, businessId: string][] = []
   for (const { keys, owners } of keysInOrder(records, (record, at) => (isOne(at) ? keysOf(keptKeys(record)) : []))) {
-    for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
-      const of = (at: number) => records[owners[from + at] ?? 0]?.id ?? ''
-      const slice = keys.subarray(from, from + KEYS_AT_ONCE)
-      yield { type: 'keys', keys: keyRows(Array.from(slice, (key, at) => [key, of(at)])) }
+    for (let at = 0; at < keys.length; at++) {
+      rows.push([keys[at] ?? 0, records[owners[at] ?? 0]?.id ?? ''])
+      if (rows.length < KEYS_AT_ONCE) continue
+      yield { type: 'keys', keys: keyRows(rows) }
+      rows = []
     }
   }
+  if (rows.length > 0) yield { type: 'keys', keys: keyRows(rows) }
 }
 
 function* slicesOf<Item>(items: readonly Item[], most: number): Generator<Item[]> {

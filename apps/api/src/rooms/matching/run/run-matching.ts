@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../lib/app-error.ts'
 import { createBreather } from '../../../lib/event-loop.ts'
@@ -31,7 +32,7 @@ export type RunContext = Pick<
  * to; a later attempt reads and compares anew (seconds) and goes on writing where this one was. What is decided stays decided, what
  * was changed while it ran is left to the check that follows changes.
  */
-export async function runMatching(context: RunContext): Promise<JsonObject> {
+export async function runMatching(context: RunContext, mostHeapMb = MOST_HEAP_MB): Promise<JsonObject> {
   const { store, tenantId, signal, progress } = context
   const startedAt = store.clock().toISOString()
   const run = newId()
@@ -39,13 +40,24 @@ export async function runMatching(context: RunContext): Promise<JsonObject> {
   let snapshotId = ''
   let step = 0
   let checkpointAt = Number.NEGATIVE_INFINITY
+  // The commit that follows each is a stretch of its own, as long as the writing was.
   const effect = <T>(work: (tx: Tx) => Promise<T | ReturnType<typeof unchanged<T>>>) => {
     step += 1
-    return context.effect(`${run} ${step}`, { action: 'matching.run' }, work)
+    return context.effect(`${run} ${step}`, { action: 'matching.run' }, async (tx) => {
+      const done = await work(tx)
+      await nextTurn()
+      return done
+    })
   }
+  const derive = (work: () => Promise<void>) =>
+    keepDerived(store, async () => {
+      await work()
+      await nextTurn()
+    })
   const thread = startThread(
     { file: join(store.dataDir, STORE_FILE), tenantId, after: afterOf(context.resume) },
     signal,
+    mostHeapMb,
   )
   let result: JsonObject = {}
   for await (const message of thread.messages()) {
@@ -77,7 +89,7 @@ export async function runMatching(context: RunContext): Promise<JsonObject> {
         break
       }
       case 'keys':
-        await keepDerived(store, () => addKeys(store.writer, tenantId, message.keys))
+        await derive(() => addKeys(store.writer, tenantId, message.keys))
         break
       case 'gone':
         total.superseded += await effect(async (tx) => {
@@ -92,9 +104,9 @@ export async function runMatching(context: RunContext): Promise<JsonObject> {
         })
         break
       case 'records':
-        await keepDerived(store, async () => {
+        await derive(async () => {
           const breathe = createBreather(STRETCH_MS)
-          await addRecords(store.writer, message.added)
+          await addRecords(store.writer, tenantId, message.added)
           // A check that came in between knows better.
           for (const { seen, ...row } of message.changed) {
             await keepRecord(store.writer, row, (facts) => facts === seen)
@@ -105,7 +117,7 @@ export async function runMatching(context: RunContext): Promise<JsonObject> {
       case 'done': {
         const { report, kept, sequence } = message
         // Only now: what a run that did not come to its end left is found by following the changes before it.
-        await keepDerived(store, () => keepPosition(store.writer, tenantId, sequence))
+        await derive(() => keepPosition(store.writer, tenantId, sequence))
         result = { ...report, suggestions: kept, ...total, snapshotId }
         break
       }
@@ -135,18 +147,18 @@ function isOutOfMemory(error: unknown): boolean {
 }
 
 /** Another attempt would end the same way. */
-function tooMany(cause: unknown): AppError {
-  const message = `The prospects do not fit into the ${MOST_HEAP_MB} MB that a search for duplicates may hold. What it has written stays, and each prospect is still checked when it is created or edited.`
+function tooMany(mostHeapMb: number, cause: unknown): AppError {
+  const message = `The prospects do not fit into the ${mostHeapMb} MB that a search for duplicates may hold. What it has written stays, and each prospect is still checked when it is created or edited.`
   return new AppError('too_large', message, { cause })
 }
 
 /** The thread ends by itself, when it is done or told to stop: never by `terminate()`, which may strike inside the driver. */
-function startThread(options: Omit<MatchWorkerData, 'control'>, signal: AbortSignal) {
+function startThread(options: Omit<MatchWorkerData, 'control'>, signal: AbortSignal, mostHeapMb: number) {
   const control = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
   const workerData: MatchWorkerData = { ...options, control }
   const worker = new Worker(new URL('./match-worker.ts', import.meta.url), {
     workerData,
-    resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB, maxYoungGenerationSizeMb: THREAD_YOUNG_GENERATION_MB },
+    resourceLimits: { maxOldGenerationSizeMb: mostHeapMb, maxYoungGenerationSizeMb: THREAD_YOUNG_GENERATION_MB },
   })
   const waiting: MatchWorkerMessage[] = []
   let wake: (() => void) | undefined
@@ -179,7 +191,7 @@ function startThread(options: Omit<MatchWorkerData, 'control'>, signal: AbortSig
         else if (hasEnded) break
         else await new Promise<void>((resolve) => (wake = resolve))
       }
-      if (failure !== undefined) throw isOutOfMemory(failure) ? tooMany(failure) : failure
+      if (failure !== undefined) throw isOutOfMemory(failure) ? tooMany(mostHeapMb, failure) : failure
     } finally {
       signal.removeEventListener('abort', stop)
       stop()

@@ -127,8 +127,6 @@ export async function keepSuggestions(
       kept.created += 1
     }
   }
-  // What follows is the commit, a stretch of its own.
-  await breathe()
   return kept
 }
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { prepared } from '../../../store/prepared.ts'
+import { NORMALIZATION_VERSION } from '../../normalization/normalization.ts'
 import type { MatchRecordTable, MatchSnapshotTable, MatchSuggestionTable } from '../matching.table.ts'
 import { type KeyRows, keyRows, keysOf, type RecordRows } from '../rules/match-keys.rules.ts'
 
@@ -186,11 +187,10 @@ const insertKeys = prepared<{ tenantId: string; keys: string }>()(
     ON CONFLICT DO NOTHING`,
 )
 
-const insertRecords = prepared<{ rows: string }>()(
+const insertRecords = prepared<{ tenantId: string; version: string; rows: string }>()(
   (_db, param) => sql`
     INSERT INTO match_records (tenant_id, business_id, name_key, building_key, number_key, digits_key, facts, normalization_version)
-    SELECT value ->> 'tenant_id', value ->> 'business_id', value ->> 'name_key', value ->> 'building_key', value ->> 'number_key',
-      value ->> 'digits_key', value ->> 'facts', value ->> 'normalization_version'
+    SELECT ${param('tenantId')}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, ${param('version')}
     FROM json_each(${param('rows')}) WHERE true
     ON CONFLICT DO NOTHING`,
 )
@@ -216,8 +216,8 @@ export async function addKeys(db: Db, tenantId: string, keys: KeyRows): Promise<
 }
 
 /** Rows of businesses of which nothing was kept; one that came in between stays. */
-export async function addRecords(db: Db, rows: RecordRows): Promise<void> {
-  await insertRecords(db, { rows })
+export async function addRecords(db: Db, tenantId: string, rows: RecordRows): Promise<void> {
+  await insertRecords(db, { tenantId, version: NORMALIZATION_VERSION, rows })
 }
 
 /** The row of a business whose keys are there; those that it had before and has no more go. */
