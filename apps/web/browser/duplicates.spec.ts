@@ -162,6 +162,7 @@ test('by keyboard alone: three records of one business are compared, merged past
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Merged, and undone' })).toBeVisible()
   await expect(page.getByText('Two owners after all')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'What undoing it did' })).toBeFocused()
   for (const { id } of [a, b, c])
     expect(await read(page, `/businesses/${id}`)).toMatchObject({ status: 'active', mergedInto: null })
 })

@@ -74,6 +74,7 @@ test('by keyboard alone: search, list, record, note, edit, back to the list', as
   await page.getByLabel('Trading name').fill('Kitchens')
   await page.keyboard.press('Control+Enter')
   await expect(record.getByRole('tabpanel', { name: 'Overview' })).toContainText('Kitchens')
+  await expect(record).toBeFocused()
 
   // The next record begins at its top, however far the one before was read.
   const panel = page.getByRole('complementary', { name: 'Record' })

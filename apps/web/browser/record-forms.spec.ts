@@ -88,6 +88,7 @@ test('a save whose answer was lost is retried and makes one record', async ({ pa
   await expect(page.getByRole('alert').filter({ hasText: 'Not saved' })).toContainText('What you typed is still here.')
   await page.getByRole('button', { name: 'Create prospect' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
   const found = await page.request.get('/api/v1/businesses', { params: { q: name } })
   expect((await found.json()).items).toHaveLength(1)
 })

@@ -2,19 +2,23 @@ import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { DateTime } from './date-time.tsx'
 import classes from './entries.module.css'
 import { LoadMore } from './load-more.tsx'
 import type { pagedQuery } from './paged.ts'
 import { Empty, Failed, LoadingLines } from './states.tsx'
+import { useDraft } from './use-draft.ts'
 
 type Props<Entry> = {
   query: ReturnType<typeof pagedQuery<Entry>>
   /** "evidence": in sentences about the list. */
   what: string
+  /** 'observations': what is counted, where `what` has no plural. */
+  counted?: string
   /** The name of the list, with its order. */
   label: string
   /** Null: the person may not add one. */
-  add: { label: string; run: () => void } | null
+  add: { label: string; run: () => void; draft: { name: string; parse: (stored: unknown) => unknown } } | null
   /** Null: it is closed. */
   form: ReactNode
   empty: { title: string; text: string }
@@ -22,12 +26,15 @@ type Props<Entry> = {
 }
 
 /** What was added to a record and stays: the newest first, with the form for another above it. */
-export function EntriesTab<Entry>({ query, what, label, add, form, empty, item }: Props<Entry>) {
+export function EntriesTab<Entry>({ query, what, counted = what, label, add, form, empty, item }: Props<Entry>) {
   const list = useInfiniteQuery(query)
   const addButton = add !== null && form === null && (
-    <Button variant="default" leftSection={<IconPlus size={14} />} onClick={add.run}>
-      {add.label}
-    </Button>
+    <>
+      <LeftUnsaved {...add} />
+      <Button variant="default" leftSection={<IconPlus size={14} />} onClick={add.run}>
+        {add.label}
+      </Button>
+    </>
   )
   return (
     <div className={classes.tab}>
@@ -47,10 +54,21 @@ export function EntriesTab<Entry>({ query, what, label, add, form, empty, item }
           <ol className={classes.list} aria-label={label}>
             {list.data.items.map(item)}
           </ol>
-          <LoadMore what={what} {...list} data={list.data} />
+          <LoadMore what={counted} {...list} data={list.data} />
         </>
       )}
     </div>
+  )
+}
+
+/** After a reload the form is closed: that it was begun would be known to nobody. */
+function LeftUnsaved({ label, draft }: NonNullable<Props<never>['add']>) {
+  const { restored } = useDraft(draft.name, draft.parse)
+  if (restored === null) return null
+  return (
+    <p className={classes.unsaved}>
+      You left one unsaved, <DateTime at={restored.savedAt} />. “{label}” brings it back.
+    </p>
   )
 }
 

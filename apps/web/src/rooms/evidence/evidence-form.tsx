@@ -31,7 +31,7 @@ const inputs = [
 ]
 
 /** One draft for each thing that evidence was begun for, so that none takes the place of another. */
-function draftName(businessId: string, prefill: EvidencePrefill | null): string {
+export function draftName(businessId: string, prefill: EvidencePrefill | null): string {
   if (prefill === null) return `evidence-${businessId}`
   return `evidence-${businessId}-${'corrects' in prefill ? prefill.corrects.id : `${prefill.field}-${prefill.value}`}`
 }

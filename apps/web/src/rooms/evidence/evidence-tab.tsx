@@ -8,8 +8,8 @@ import { nameText } from '../../ui/name-text.ts'
 import { Origin } from '../../ui/origin.tsx'
 import { useCanWork } from '../../ui/session.ts'
 import { evidenceQuery } from './evidence.queries.ts'
-import { EvidenceForm } from './evidence-form.tsx'
-import type { EvidencePrefill } from './evidence-form-values.ts'
+import { draftName, EvidenceForm } from './evidence-form.tsx'
+import { type EvidencePrefill, parseEvidence } from './evidence-form-values.ts'
 
 /** undefined: the form is closed; null: open and blank. */
 export type OpenEvidence = EvidencePrefill | null | undefined
@@ -17,12 +17,14 @@ type Props = { business: Business; open: OpenEvidence; setOpen: (open: OpenEvide
 
 export function EvidenceTab({ business, open, setOpen }: Props) {
   const canAdd = useCanWork('evidence.write', business)
+  const draft = { name: draftName(business.id, null), parse: parseEvidence }
   return (
     <EntriesTab
       query={evidenceQuery(business.id)}
       what="evidence"
+      counted="observations"
       label="Evidence, newest first"
-      add={canAdd ? { label: 'Add evidence', run: () => setOpen(null) } : null}
+      add={canAdd ? { label: 'Add evidence', run: () => setOpen(null), draft } : null}
       form={
         open !== undefined && canAdd ? (
           <EvidenceForm

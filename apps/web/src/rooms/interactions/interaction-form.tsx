@@ -21,6 +21,9 @@ const below: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input'
 
 const inputs = ['occurredAt', 'channel', 'direction', 'outcome', 'summary', 'participants', 'followUpOn']
 
+export const draftName = (businessId: string, corrects: Interaction | null): string =>
+  `interaction-${businessId}${corrects === null ? '' : `-${corrects.id}`}`
+
 type Props = { businessId: string; corrects: Interaction | null; isBlocked: boolean; close: () => void }
 
 export function InteractionForm({ businessId, corrects, isBlocked, close }: Props) {
@@ -29,7 +32,7 @@ export function InteractionForm({ businessId, corrects, isBlocked, close }: Prop
     ReturnType<typeof interactionBody>
   >({
     businessId,
-    draftName: `interaction-${businessId}${corrects === null ? '' : `-${corrects.id}`}`,
+    draftName: draftName(businessId, corrects),
     parse: parseInteraction,
     initial: interactionFrom(corrects),
     isBlank: isBlankInteraction,

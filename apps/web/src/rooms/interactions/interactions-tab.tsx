@@ -8,7 +8,8 @@ import { nameText } from '../../ui/name-text.ts'
 import { Origin } from '../../ui/origin.tsx'
 import { outcomeName } from '../../ui/outcome-words.ts'
 import { useCanWork } from '../../ui/session.ts'
-import { InteractionForm } from './interaction-form.tsx'
+import { draftName, InteractionForm } from './interaction-form.tsx'
+import { parseInteraction } from './interaction-form-values.ts'
 import { channelName, directionName } from './interaction-words.ts'
 import { interactionsQuery } from './interactions.queries.ts'
 
@@ -18,12 +19,13 @@ type Props = { business: Business; open: OpenInteraction; setOpen: (open: OpenIn
 
 export function InteractionsTab({ business, open, setOpen }: Props) {
   const canAdd = useCanWork('interactions.write', business)
+  const draft = { name: draftName(business.id, null), parse: parseInteraction }
   return (
     <EntriesTab
       query={interactionsQuery(business.id)}
       what="interactions"
       label="Interactions, latest first"
-      add={canAdd ? { label: 'Record interaction', run: () => setOpen(null) } : null}
+      add={canAdd ? { label: 'Record interaction', run: () => setOpen(null), draft } : null}
       form={
         open !== undefined && canAdd ? (
           <InteractionForm

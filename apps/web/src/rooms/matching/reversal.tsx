@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import type { Merge, ReversalOutcome } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useCommands } from '../../ui/commands.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { fieldName } from '../../ui/field-names.ts'
@@ -20,6 +20,7 @@ export function Reversal({ merge }: { merge: Merge }) {
   const canReverse = useCan('matching.reverse') && merge.reversible?.possible === true
   const [isAsking, setAsking] = useState(false)
   const queryClient = useQueryClient()
+  const section = useRef<HTMLElement>(null)
   const outcome = merge.reversal?.outcome ?? merge.reversible?.outcome ?? null
   useCommands(
     canReverse
@@ -27,7 +28,7 @@ export function Reversal({ merge }: { merge: Merge }) {
       : [],
   )
   return (
-    <section aria-labelledby="merge-reversal">
+    <section ref={section} tabIndex={-1} aria-labelledby="merge-reversal">
       <h2 id="merge-reversal" className={classes.part}>
         {merge.reversal === null ? 'If it is undone' : 'What undoing it did'}
       </h2>
@@ -55,7 +56,8 @@ export function Reversal({ merge }: { merge: Merge }) {
           sent={() => {
             notifications.show({ message: 'Undone, and both records were read back. They are active again.' })
             setAsking(false)
-            void refreshAll(queryClient)
+            // The button that had the focus is gone by then.
+            void refreshAll(queryClient).then(() => section.current?.focus({ preventScroll: true }))
           }}
           close={() => setAsking(false)}
         >

@@ -6,6 +6,7 @@ import { useCommands } from '../../ui/commands.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DoNotContactMark } from '../../ui/do-not-contact-mark.tsx'
 import { useListMemory } from '../../ui/list-memory.ts'
+import { isFocusLost } from '../../ui/lost-focus.ts'
 import { Name } from '../../ui/name.tsx'
 import { PipelineBadge } from '../../ui/pipeline-badge.tsx'
 import { BandMark } from './band-mark.tsx'
@@ -23,8 +24,7 @@ export function SuggestionTable({ items, search }: Props) {
   useEffect(() => {
     // Back from a pair: the keys go on from its row.
     const known = [...(body.current?.querySelectorAll<HTMLAnchorElement>('a[data-pair]') ?? [])]
-    if (document.activeElement === document.body)
-      known.find(({ dataset }) => dataset.pair === initial.activeId)?.focus()
+    if (isFocusLost()) known.find(({ dataset }) => dataset.pair === initial.activeId)?.focus()
   }, [initial])
   const move = (by: 1 | -1) => {
     const all = links()

@@ -1,4 +1,5 @@
 import { type CSSProperties, memo, type ReactNode, useEffect, useRef } from 'react'
+import { isFocusLost } from '../lost-focus.ts'
 import classes from './data-table.module.css'
 import type { DataColumn } from './table-types.ts'
 
@@ -23,9 +24,8 @@ function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>) {
   // The keys move the active row; its link takes the focus along, unless the person is somewhere else on the page.
   useEffect(() => {
     if (!isActive) return
-    const focused = document.activeElement
-    const isHere = focused === document.body || focused?.closest('table') !== null
-    if (isHere) element.current?.querySelector<HTMLElement>('a[href]')?.focus({ preventScroll: true })
+    if (isFocusLost() || document.activeElement?.closest('table') !== null)
+      element.current?.querySelector<HTMLElement>('a[href]')?.focus({ preventScroll: true })
   }, [isActive])
 
   return (

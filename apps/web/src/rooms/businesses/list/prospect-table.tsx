@@ -7,6 +7,7 @@ import { sentenceOf } from '../../../ui/api-problem.ts'
 import { businessPagesQuery, rowsOf } from '../../../ui/business-pages.ts'
 import { useCommands } from '../../../ui/commands.ts'
 import { useListMemory } from '../../../ui/list-memory.ts'
+import { isFocusLost } from '../../../ui/lost-focus.ts'
 import { useCan, useSession } from '../../../ui/session.ts'
 import { Empty, Failed, FilteredToNothing, LoadingLines } from '../../../ui/states.tsx'
 import type { ColumnPreferences } from '../../../ui/table/column-preferences.ts'
@@ -61,7 +62,7 @@ export function ProspectTable({ search, change, openId, preferences, onPreferenc
   useEffect(() => {
     if (openId !== null) activate(openId)
     // The record is closed: the keys go on from its row.
-    else if (wasOpen.current && document.activeElement === document.body) focusActiveRow()
+    else if (wasOpen.current && isFocusLost()) focusActiveRow()
     wasOpen.current = openId !== null
   }, [openId, activate])
 

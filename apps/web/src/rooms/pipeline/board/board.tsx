@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../../ui/api-problem.ts'
 import { useCommands } from '../../../ui/commands.ts'
 import type { BusinessListQuery } from '../../../ui/list-keys.ts'
+import { isFocusLost } from '../../../ui/lost-focus.ts'
 import { useCan } from '../../../ui/session.ts'
 import { Failed, LoadingLines } from '../../../ui/states.tsx'
 import { useMove } from '../move.ts'
@@ -60,7 +61,7 @@ export function Board({ query, openId }: BoardProps) {
   const refocus = (businessId: string): void => {
     // Not at once: the form or the menu that held the focus has to be gone first.
     setTimeout(() => {
-      if (document.activeElement === document.body) focusCard(element.current, businessId)
+      if (isFocusLost()) focusCard(element.current, businessId)
     }, 50)
   }
 
