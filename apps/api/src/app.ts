@@ -7,7 +7,6 @@ import fastify, {
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
-import { registerEmptyBody } from './http/empty-body.ts'
 import { MAX_BODY_BYTES, registerJsonBody } from './http/json-body.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { createCursors } from './http/pagination.ts'
@@ -64,7 +63,6 @@ export async function buildApp(appOptions: AppOptions) {
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: newId,
-    http: { optimizeEmptyRequests: true },
     frameworkErrors: answerFrameworkError,
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
@@ -79,7 +77,6 @@ export async function buildApp(appOptions: AppOptions) {
   if (onAnswer !== undefined) app.addHook('onResponse', async (request, reply) => onAnswer(request, reply))
   if (onRoute !== undefined) app.addHook('onRoute', onRoute)
   registerProblems(app)
-  registerEmptyBody(app)
   registerJsonBody(app)
   registerRequestLog(app, { isProduction: config.environment === 'production' })
   registerSessionGuard(app, {
