@@ -71,7 +71,7 @@ export function RecordHeader({ business, variant, actions, close, openPage, move
         <span>
           <PipelineBadge state={business.pipelineState} />
         </span>
-        {facts.map((fact) => (
+        {[...new Set(facts)].map((fact) => (
           <span key={fact}>
             <Name of={fact} />
           </span>
