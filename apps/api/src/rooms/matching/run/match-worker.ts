@@ -143,10 +143,12 @@ type Rest = { handOver(end: number, hasRoom: () => boolean): void }
 function openRest(records: readonly MatchRecord[], seen: Float64Array, hasChanged: (at: number) => boolean): Rest {
   const keys = keysOfThese(records, hasChanged)
   const changed = [...records.keys()].filter(hasChanged)
-  let key = keys.next()
+  /** Not before it is asked for: collecting all keys takes memory that building the blocks needs first. */
+  let key: IteratorResult<MatchWorkerMessage, undefined> | undefined
   let next = 0
   return {
     handOver: (end, hasRoom) => {
+      key ??= keys.next()
       for (; key.done !== true && hasRoom(); key = keys.next()) handOver(key.value)
       while (key.done === true && hasRoom()) {
         const slice = changed.slice(next, next + RECORDS_AT_ONCE)
@@ -226,7 +228,10 @@ function isAfter(a: string, b: string, [lastA, lastB]: readonly [string, string]
 }
 
 /** Keys in their order, so that many lie on one page. */
-function* keysOfThese(records: readonly MatchRecord[], isOne: (at: number) => boolean): Generator<MatchWorkerMessage> {
+function* keysOfThese(
+  records: readonly MatchRecord[],
+  isOne: (at: number) => boolean,
+): Generator<MatchWorkerMessage, undefined> {
   let rows: [key: number, businessId: string][] = []
   for (const { keys, owners } of keysInOrder(records, (record, at) => (isOne(at) ? keysOf(keptKeys(record)) : []))) {
     for (let at = 0; at < keys.length; at++) {
