@@ -46,6 +46,7 @@ const paths = [
   '/prospects/new',
   '/audit',
   '/jobs',
+  '/sources',
   '/profile',
   '/profile/security',
   '/settings',
