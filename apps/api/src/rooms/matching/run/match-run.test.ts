@@ -143,6 +143,10 @@ test('of a record that is erased while a run compares it, nothing is written dow
   expect([created, passedBy]).toEqual([1, 2])
   const kept = await t.store.reader.selectFrom('match_suggestions').select(['business_a', 'business_b']).execute()
   expect(kept).toEqual([{ business_a: others[0]?.id, business_b: others[1]?.id }])
+  for (const table of ['match_keys', 'match_records'] as const) {
+    const rows = await t.store.reader.selectFrom(table).select('business_id').distinct().execute()
+    expect(new Set(rows.map((row) => row.business_id)), table).toEqual(new Set(others.map((other) => other.id)))
+  }
 })
 
 /** Pairs of one write, and records of one write and more before and behind the next pair. */

@@ -180,10 +180,12 @@ const recordRow = prepared<{ tenantId: string; businessId: string }>()((db, para
     .where('business_id', '=', param('businessId')),
 )
 
+/** What was computed before an erasure may come to be written after it. */
 const insertKeys = prepared<{ tenantId: string; keys: string }>()(
   (_db, param) => sql`
     INSERT INTO match_keys (tenant_id, key, business_id)
-    SELECT ${param('tenantId')}, value ->> 0, value ->> 1 FROM json_each(${param('keys')}) WHERE true
+    SELECT ${param('tenantId')}, value ->> 0, value ->> 1 FROM json_each(${param('keys')})
+    WHERE NOT EXISTS (SELECT 1 FROM erasures WHERE tenant_id = ${param('tenantId')} AND business_id = value ->> 1)
     ON CONFLICT DO NOTHING`,
 )
 
@@ -191,7 +193,8 @@ const insertRecords = prepared<{ tenantId: string; version: string; rows: string
   (_db, param) => sql`
     INSERT INTO match_records (tenant_id, business_id, name_key, building_key, number_key, digits_key, facts, normalization_version)
     SELECT ${param('tenantId')}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, ${param('version')}
-    FROM json_each(${param('rows')}) WHERE true
+    FROM json_each(${param('rows')})
+    WHERE NOT EXISTS (SELECT 1 FROM erasures WHERE tenant_id = ${param('tenantId')} AND business_id = value ->> 0)
     ON CONFLICT DO NOTHING`,
 )
 
