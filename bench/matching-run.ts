@@ -196,7 +196,7 @@ else {
   const folder = mkdtempSync(join(tmpdir(), 'prospect-matching-'))
   try {
     inProcess([], 'fill', folder)
-    inProcess(['--min-semi-space-size=16', '--v8-pool-size=1'], 'measure', folder)
+    inProcess(['--v8-pool-size=1'], 'measure', folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

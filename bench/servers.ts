@@ -56,14 +56,7 @@ export async function startApi(dataDir: string, options: ApiOptions = {}): Promi
   const loopFile = join(watch, 'loop.json')
   const server = await startServer({
     // As script/start starts it.
-    args: [
-      '--min-semi-space-size=16',
-      '--v8-pool-size=1',
-      ...nodeFlags,
-      '--import',
-      here('loop-watch.ts'),
-      here('../apps/api/src/main.ts'),
-    ],
+    args: ['--v8-pool-size=1', ...nodeFlags, '--import', here('loop-watch.ts'), here('../apps/api/src/main.ts')],
     env: {
       DATA_DIR: dataDir,
       API_PORT: String(port),

