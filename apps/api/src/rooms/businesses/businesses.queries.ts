@@ -6,6 +6,7 @@ import { prepared } from '../../store/prepared.ts'
 import type { IdentifierKind } from '../normalization/normalization.ts'
 import type { Business } from './businesses.schema.ts'
 import type { BlockedThrough, BusinessIdentifierTable, BusinessTable } from './businesses.table.ts'
+import { MAX_FAMILY } from './max-family.ts'
 
 type Db = Kysely<Database>
 type Key = { tenantId: string; id: string }
@@ -59,13 +60,10 @@ const survivorOf = prepared<Key>()((db, param) =>
     .where('id', '=', param('id')),
 )
 
-/** Longer than any chain of merges that a survivor may stand for. */
-const MAX_CHAIN = 50
-
 /** Whether this business, or one that it was merged into, however many merges ago, is do not contact. */
 export async function isBlockedAbove(db: Db, tenantId: string, businessId: string): Promise<boolean> {
   let id: string | null = businessId
-  for (let step = 0; id !== null && step < MAX_CHAIN; step++) {
+  for (let step = 0; id !== null && step < MAX_FAMILY; step++) {
     const [row]: { merged_into: string | null; do_not_contact: number }[] = await survivorOf(db, { tenantId, id })
     if (row?.do_not_contact === 1) return true
     id = row?.merged_into ?? null

@@ -30,6 +30,7 @@ export { type FactField, factFields } from './fact-fields.ts'
 export { findByText } from './find-by-text.ts'
 export { forReader } from './hide-values.ts'
 export { findHolders } from './known-identifiers.ts'
+export { MAX_FAMILY } from './max-family.ts'
 export {
   carryBlock,
   type FactColumns,
@@ -39,7 +40,6 @@ export {
   inFamily,
   isBlockedByHand,
   linkTo,
-  MAX_FAMILY,
   newestIdFirst,
   rewriteRecord,
   type StoredRecord,

@@ -1,9 +1,7 @@
 import type { Tx } from '../../store/change.ts'
 import { prepared } from '../../store/prepared.ts'
+import { MAX_FAMILY } from './max-family.ts'
 import { getStoredRecord, isBlockedByHand } from './merge-records.ts'
-
-/** How far up a chain of merges is followed: many more than anybody merges. */
-const MAX_CHAIN = 50
 
 const survivor = prepared<{ tenantId: string; id: string }>()((db, param) =>
   db
@@ -16,7 +14,7 @@ const survivor = prepared<{ tenantId: string; id: string }>()((db, param) =>
 /** The records that this one was merged into, nearest first. */
 export async function survivorsOf(tx: Tx, id: string): Promise<string[]> {
   const chain: string[] = []
-  for (let one: string | null | undefined = id; chain.length < MAX_CHAIN; ) {
+  for (let one: string | null | undefined = id; chain.length < MAX_FAMILY; ) {
     one = (await survivor(tx.db, { tenantId: tx.actor.tenantId, id: one }))[0]?.merged_into
     if (one == null) break
     chain.push(one)

@@ -6,6 +6,7 @@ import { conditionsOf, type Filter, filterOf } from './business-filter.ts'
 import type { BusinessFilter } from './businesses.schema.ts'
 import type { BusinessTable } from './businesses.table.ts'
 import { backgroundPlan, directPlan, orders, type Plan, SMALL_SET } from './list-plan.ts'
+import { MAX_FAMILY } from './max-family.ts'
 
 /** Records that one query reads: some milliseconds of the background reader, so that searches get in between. */
 const RECORDS_A_PART = 200
@@ -80,9 +81,6 @@ async function readPart(store: Store, filter: Filter, { source }: Plan, after: s
   return rows.map((row) => ({ ...row, tags: JSON.parse(row.tags), identifiers: JSON.parse(row.identifiers) }))
 }
 
-/** Longer than any chain of merges that a survivor may stand for. */
-const MAX_CHAIN = 50
-
 /**
  * Which of these records may not be used any more as they were read: not to be contacted by now or ended, themselves or as what they were
  * merged into, however many merges ago. Ids of at most a part at a time.
@@ -94,10 +92,10 @@ export async function findWithdrawn(store: Store, tenantId: string, ids: readonl
       UNION ALL
       SELECT standing.id, b.merged_into, step + 1
       FROM standing CROSS JOIN businesses b ON b.tenant_id = ${tenantId} AND b.id = standing.record
-      WHERE b.merged_into IS NOT NULL AND step < ${MAX_CHAIN}
+      WHERE b.merged_into IS NOT NULL AND step < ${MAX_FAMILY}
     )
     SELECT DISTINCT standing.id
     FROM standing CROSS JOIN businesses b ON b.tenant_id = ${tenantId} AND b.id = standing.record
-    WHERE b.do_not_contact = 1 OR b.status = 'inactive' OR step = ${MAX_CHAIN}`.execute(store.background)
+    WHERE b.do_not_contact = 1 OR b.status = 'inactive' OR step = ${MAX_FAMILY}`.execute(store.background)
   return rows.map(({ id }) => id)
 }

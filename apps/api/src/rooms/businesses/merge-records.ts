@@ -5,6 +5,7 @@ import type { Database } from '../../store/database.ts'
 import { prepared } from '../../store/prepared.ts'
 import { gate, keepMatches, keepRecordKeys, recordKeysOf } from '../suppression/suppression.ts'
 import type { BusinessIdentifierTable, BusinessTable } from './businesses.table.ts'
+import { MAX_FAMILY } from './max-family.ts'
 import { writeSearchText } from './search-index.ts'
 import { replaceTags, writeIdentifiers } from './write-business.ts'
 
@@ -14,9 +15,6 @@ type Db = Kysely<Database>
  * What merging and its reversal do to the rows of a business, for the matching room alone. A merge links, it does not move: nothing
  * that hangs on the merged business is rewritten, the survivor reads it through the link.
  */
-
-/** How long a chain of merges is followed, and how many records one survivor may stand for: many more than anybody merges. */
-export const MAX_FAMILY = 50
 
 /** The columns by which a record says what it says; everything else of its row is state, time or derived by triggers. */
 export type FactColumns = Pick<
