@@ -63,3 +63,9 @@ export const STORY: Step[] = [
   { do: 'remove', nth: 0 },
   { do: 'lift', record: 0 },
 ]
+/** An unblocked record comes back out of a blocked one while its mailbox stands elsewhere too, in the other spelling. */
+export const GIVEN_BACK: Step[] = [
+  { do: 'block', record: 2 },
+  { do: 'merge', record: 0, into: 2 },
+  { do: 'reverse', nth: 0 },
+]
