@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts'
 import { countInCube, countWithTag } from './business-counts.ts'
 import { conditionsOf, type Filter, holdsAny } from './business-filter.ts'
 import type { Sort } from './businesses.schema.ts'
-import { type SearchTerm, tenantToken } from './search-text.rules.ts'
+import { type SearchTerm, tenantToken, threeByThree } from './search-text.rules.ts'
 
 /*
  * How a list finds its rows. With list-businesses.ts the place in this room for SQL that only SQLite understands: INDEXED BY, so
@@ -144,10 +144,8 @@ async function candidatesOf(store: Store, filter: Filter, smallSet: number): Pro
   if (tagKey !== undefined)
     candidates.push({ size: await countWithTag(store.reader, tenantId, tagKey), source: byTag(tenantId, tagKey) })
   if (terms !== undefined) {
-    const found = foundByText(await tenantTokenOf(store.reader, tenantId), terms)
-    const size = await countUpTo(smallSet, store.background, { from: found, where: [] }, [])
-    const from = sql`${found} CROSS JOIN businesses AS b ON b.docid = found.docid`
-    candidates.push({ size, source: { from, where: [] }, isSearch: true })
+    const found = await findByIndex(store, tenantId, terms, smallSet)
+    candidates.push({ ...found, isSearch: true })
   }
   const addRange = async (along: Index, part: Omit<Filter, 'tenantId'>) => {
     const source = byIndex(along)
@@ -157,6 +155,18 @@ async function candidatesOf(store: Store, filter: Filter, smallSet: number): Pro
   if (nameStart !== undefined) await addRange('businesses_by_name', { nameStart })
   if (Object.keys(range).length > 0) await addRange('businesses_by_update', range)
   return candidates
+}
+
+/** What a text finds, asked once: whoever counts it, or fetches its rows, goes on from the list. Past the bound nothing does. */
+async function findByIndex(store: Store, tenantId: string, terms: readonly SearchTerm[], bound: number) {
+  const found = foundByText(await tenantTokenOf(store.reader, tenantId), terms)
+  const { rows } = await sql<{ size: number; docids: string }>`
+    SELECT count(*) AS size, json_group_array(docid) AS docids FROM (SELECT docid FROM ${found} LIMIT ${bound + 1})`.execute(
+    store.background,
+  )
+  const { size, docids } = rows[0] ?? { size: 0, docids: '[]' }
+  const from = sql`json_each(${docids}) AS found CROSS JOIN businesses AS b ON b.docid = found.value`
+  return { size, source: { from, where: [] } }
 }
 
 function byTag(tenantId: string, tagKey: string): Source {
@@ -171,14 +181,27 @@ function byTag(tenantId: string, tagKey: string): Source {
  * tenant's own token narrows inside the index itself, so another tenant's size never shows in the time.
  */
 export function foundByText(token: string, terms: readonly SearchTerm[]): RawBuilder<unknown> {
-  const wanted = terms.map((parts) => `(${parts.map(quoted).join(' AND ')})`)
-  const match = `tenant : ${quoted(token)} AND text : (${wanted.join(' OR ')})`
+  const match = `tenant : ${quoted(token)} AND text : (${terms.map(askedOfIndex).join(' OR ')})`
+  // One word is asked of the index as it stands: nothing is left to be read.
+  const isRead = terms.some((parts) => parts.length > 1)
+  const toRead = isRead ? sql`CROSS JOIN business_search AS s ON s.docid = business_search_index.rowid` : sql``
+  const read = isRead ? sql`AND ${holdsAny(sql`s.text`, terms)}` : sql``
   return sql`(
-      SELECT rowid AS docid FROM business_search_index WHERE business_search_index MATCH ${match}
-        AND rowid NOT IN (SELECT docid FROM business_search_pending)
+      SELECT business_search_index.rowid AS docid FROM business_search_index ${toRead}
+        WHERE business_search_index MATCH ${match} AND business_search_index.rowid NOT IN (SELECT docid FROM business_search_pending)
+        ${read}
       UNION ALL
       SELECT docid FROM business_search_pending WHERE tenant = ${token} AND ${holdsAny(sql`text`, terms)}
     ) AS found`
+}
+
+/**
+ * A word is a phrase to the index: it reads what it knows of every three characters of it, with their places. Several words leave
+ * few records, so of them it is asked only for characters three by three, wherever they stand, and the texts of those few are read.
+ */
+function askedOfIndex(parts: SearchTerm): string {
+  const asked = parts.length > 1 ? parts.flatMap(threeByThree) : parts
+  return `(${asked.map(quoted).join(' AND ')})`
 }
 
 function quoted(phrase: string): string {

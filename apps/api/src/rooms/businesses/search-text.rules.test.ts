@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fold, searchTerms, searchText, tenantToken } from './search-text.rules.ts'
+import { fold, searchTerms, searchText, tenantToken, threeByThree } from './search-text.rules.ts'
 
 test('folding is done once: folding what is folded changes nothing', () => {
   fc.assert(
@@ -68,4 +68,15 @@ test('each tenant has a token of three characters of its own, whatever its numbe
   const tokens = numbers.map(tenantToken)
   expect(new Set(tokens).size).toBe(numbers.length)
   for (const token of tokens) expect(token).toMatch(/^\p{Co}{3}$/u)
+})
+
+test('what stands three by three in a word are parts of it that the index knows, one at least', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 3 }), (word) => {
+      const parts = threeByThree(word)
+      expect(parts.every((part) => word.includes(part) && [...part].length === 3)).toBe(true)
+      expect(word.startsWith(parts.join(''))).toBe(true)
+      expect([...word].length - 3 * parts.length).toBeLessThan(3)
+    }),
+  )
 })

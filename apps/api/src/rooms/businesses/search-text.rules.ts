@@ -74,6 +74,15 @@ function phoneDigits(typed: string): string {
 /** The search index knows parts of three characters (not UTF-16 units) or more; shorter terms find the beginning of names. */
 const MIN_INDEXED_TERM = 3
 
+/** The parts of three characters that stand side by side in a text, from its first on; one or two that are left over are none. */
+export function threeByThree(text: string): string[] {
+  const characters = [...text]
+  const whole = Math.floor(characters.length / MIN_INDEXED_TERM)
+  return Array.from({ length: whole }, (_, index) =>
+    characters.slice(index * MIN_INDEXED_TERM, (index + 1) * MIN_INDEXED_TERM).join(''),
+  )
+}
+
 const isTooShort = (text: string) => [...text].length < MIN_INDEXED_TERM
 
 /** A tenant's token in the search index: three characters that no text holds, one trigram. */

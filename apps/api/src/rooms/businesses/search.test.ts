@@ -106,6 +106,16 @@ test('all the words are there, or it is not found', async () => {
   expect(await found(operator, 'plumbing kagiso farms')).toEqual([])
 })
 
+test('of several words each stands together, though all of its characters are there three by three', async () => {
+  const { operator } = await setUp(
+    { name: 'Kagiso Plumbing' },
+    { name: 'Kagiso Mbing Plu' },
+    { name: 'Sokag Gisoka Plumbing' },
+  )
+  expect(await found(operator, 'plumbing kagiso')).toEqual(['Kagiso Plumbing'])
+  expect(await found(operator, 'plumb sokag')).toEqual(['Sokag Gisoka Plumbing'])
+})
+
 const nasty = [
   '"quoted"',
   `O'Reilly & Sons`,
