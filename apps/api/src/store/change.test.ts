@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import { actorIn, seedTenant, temporaryStore } from '../../test/temporary-store.ts'
 import { fingerprint } from '../lib/hashing.ts'
 import { auditEventHash, CHAIN_START } from './audit-chain.ts'
-import { change, type Tx, unchanged } from './change.ts'
+import { change, changeInSteps, type Tx, unchanged } from './change.ts'
 import type { Store } from './store.ts'
 
 const configure = { permission: 'pipeline.configure', action: 'pipeline.configure' }
@@ -144,9 +144,7 @@ test('without the permission the work never runs', async ({ expect }) => {
   expect(await written(store)).toEqual(nothing)
 })
 
-test('where the wanted state is there already, success writes nothing, not even an event or a key', async ({
-  expect,
-}) => {
+test('where the wanted state is there already, success writes nothing, not even an event', async ({ expect }) => {
   const { store, actor } = await setUp()
   const callbacks: string[] = []
   const work = async (tx: Tx) => {
@@ -154,10 +152,35 @@ test('where the wanted state is there already, success writes nothing, not even 
     await enablePause(tx)
     return unchanged({ pausedEnabled: true })
   }
-  const answer = await change(store, actor, { ...configure, ...asked('key', 1) }, work)
-  expect(answer).toEqual({ value: { pausedEnabled: true }, replayed: false })
+  expect(await change(store, actor, configure, work)).toEqual({ value: { pausedEnabled: true }, replayed: false })
   expect(await written(store)).toEqual(nothing)
   expect(callbacks).toEqual([])
+})
+
+test('a key under which nothing had to change is kept alone: a repeat answers the same, though its work would change something by now', async ({
+  expect,
+}) => {
+  const { store, tenantId, actor } = await setUp()
+  const options = { ...configure, ...asked('key', 1) }
+  const first = await change(store, actor, options, async () => unchanged({ pausedEnabled: true }))
+  const kept = await written(store)
+  expect(kept).toMatchObject({ ...nothing, keys: [{ tenant_id: tenantId, key: 'key' }] })
+  expect(await change(store, actor, options, enablePause)).toEqual({ ...first, replayed: true })
+  const other = change(store, actor, { ...configure, ...asked('key', 2) }, enablePause)
+  await expect(other).rejects.toMatchObject({ code: 'idempotency_key_reused' })
+  expect(await written(store)).toEqual(kept)
+})
+
+test('a work that writes under a key and says that nothing had to change is a bug and is undone', async ({
+  expect,
+}) => {
+  const { store, actor } = await setUp()
+  const lying = change(store, actor, { ...configure, ...asked('key', 1) }, async (tx) => {
+    await insertConfiguration(tx)
+    return unchanged(null)
+  })
+  await expect(lying).rejects.toThrow('said that nothing had to change')
+  expect(await written(store)).toEqual(nothing)
 })
 
 test('a replayed key returns the stored result and writes nothing', async ({ expect }) => {
@@ -198,6 +221,30 @@ test('a key whose request is still running is told so instead of running twice',
   ])
   expect(results).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'idempotency_in_progress' } }])
   expect((await change(store, actor, options, enablePause)).replayed).toBe(true)
+})
+
+test('of steps under one key none is begun again, neither while they are taken nor when they have their answer', async ({
+  expect,
+}) => {
+  const { store, actor } = await setUp()
+  const options = { ...configure, ...asked('key', 1) }
+  let begun = 0
+  const ask = () =>
+    changeInSteps<{ pausedEnabled: boolean }>(store, actor, options, async (last) => {
+      begun += 1
+      await change(store, actor, { ...configure, action: 'pipeline.begin' }, (tx) =>
+        tx.record({ subject: { type: 'pipeline', id: actor.tenantId } }),
+      )
+      return last(enablePause)
+    })
+  const results = await Promise.allSettled([ask(), ask()])
+  expect(results).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'idempotency_in_progress' } }])
+  const kept = await written(store)
+  expect(kept.events.map(({ action }) => action)).toEqual(['pipeline.begin', 'pipeline.configure'])
+  expect(await ask()).toEqual({ value: { pausedEnabled: true }, replayed: true })
+  expect([begun, await written(store)]).toEqual([1, kept])
+  const allowed = changeInSteps(store, actorIn(actor.tenantId), options, () => ask())
+  await expect(allowed).rejects.toMatchObject({ code: 'permission_denied' })
 })
 
 test('a key whose request failed can be used again', async ({ expect }) => {

@@ -3,7 +3,7 @@ import { type Actor, actorKey } from '../lib/actor.ts'
 import { AppError } from '../lib/app-error.ts'
 import { appendAuditEvent } from './audit-chain.ts'
 import type { Database } from './database.ts'
-import { findIdempotentResult, keepIdempotentResult } from './idempotency.ts'
+import { findIdempotentResult, keepIdempotentResult, rowsWritten } from './idempotency.ts'
 import type { Keys } from './keys.ts'
 import type { Store } from './store.ts'
 import type { Outcome } from './write-queue.ts'
@@ -53,7 +53,7 @@ export type ChangeResult<T> = { value: T; replayed: boolean }
 const nothing = Symbol('nothing to change')
 export type Unchanged<T> = { [nothing]: true; value: T }
 
-/** Answered by a work that found the wanted state already there: success, and nothing is written, not even an event. */
+/** Answered by a work that found the wanted state already there: success, and nothing is written, not even an event; only a key that came with it is kept. */
 export function unchanged<T>(value: T): Unchanged<T> {
   return { [nothing]: true, value }
 }
@@ -66,7 +66,8 @@ export function isUnchanged<T>(result: T | Unchanged<T>): result is Unchanged<T>
  * The one door of every state change (Global rule 1). Checks the permission; answers a replayed idempotency key from its
  * stored result and refuses a conflicting one; runs the room's work in a write transaction; appends its audit events to the
  * tenant's chain in the same transaction; commits, together with other changes that are waiting. A work that writes without
- * recording an event is a bug and is rolled back: nothing can change silently.
+ * recording an event is a bug and is rolled back: nothing can change silently. What is answered under a key is kept with it, also
+ * where nothing had to change: a repeat that arrives late does nothing then either (decision 59).
  *
  * Errors: `permission_denied`, `idempotency_key_reused`, `idempotency_in_progress`, `unavailable`, and whatever the work throws;
  * in each case nothing was written.
@@ -75,17 +76,55 @@ export async function change<T>(
   store: Store,
   actor: Actor,
   options: ChangeOptions,
-  work: (tx: Tx) => Promise<T | Unchanged<T>>,
+  work: Work<T>,
 ): Promise<ChangeResult<T>> {
-  const { permission, action, idempotency, repeatable = false } = options
+  requirePermission(actor, options)
+  return store.idempotencyInProgress.guard(actor.tenantId, options.idempotency?.key, () =>
+    commit(store, actor, options, work),
+  )
+}
+
+/**
+ * A change that others come before, each with a commit of its own, as a snapshot comes before a merge: `steps` makes those and then
+ * `last`, whose result is kept under the key. None of them is begun for a key that has its answer, or whose first request is running.
+ * Errors: those of `change`, and whatever the steps throw.
+ */
+export async function changeInSteps<T>(
+  store: Store,
+  actor: Actor,
+  options: ChangeOptions,
+  steps: (last: (work: Work<T>) => Promise<ChangeResult<T>>) => Promise<ChangeResult<T>>,
+): Promise<ChangeResult<T>> {
+  requirePermission(actor, options)
+  const { idempotency } = options
+  return store.idempotencyInProgress.guard(actor.tenantId, idempotency?.key, async () => {
+    const stored = idempotency && (await findIdempotentResult<T>(store.reader, actor.tenantId, idempotency))
+    if (stored !== undefined) return { value: stored.value, replayed: true }
+    return steps((work) => commit(store, actor, options, work))
+  })
+}
+
+type Work<T> = (tx: Tx) => Promise<T | Unchanged<T>>
+
+function requirePermission(actor: Actor, { permission }: ChangeOptions): void {
   if (permission !== null && !actor.permissions.has(permission)) {
     throw new AppError('permission_denied', `Your role does not include ${permission}.`)
   }
+}
+
+function commit<T>(
+  store: Store,
+  actor: Actor,
+  { action, idempotency, repeatable = false }: ChangeOptions,
+  work: Work<T>,
+): Promise<ChangeResult<T>> {
   const attempt = async (): Promise<Outcome<ChangeResult<T>>> => {
     const db = store.writer
+    let writtenBefore = 0
     if (idempotency !== undefined) {
       const stored = await findIdempotentResult<T>(db, actor.tenantId, idempotency)
       if (stored !== undefined) return { keep: false, value: { value: stored.value, replayed: true } }
+      writtenBefore = await rowsWritten(db)
     }
     const at = store.clock().toISOString()
     const beforeCommit: (() => Promise<void>)[] = []
@@ -113,12 +152,18 @@ export async function change<T>(
       afterCommit: (callback) => afterCommit.push(callback),
     }
     const result = await work(tx)
-    if (isUnchanged(result)) return { keep: false, value: { value: result.value, replayed: false } }
+    if (isUnchanged(result)) {
+      const value = { value: result.value, replayed: false }
+      if (idempotency === undefined) return { keep: false, value }
+      // The key is all that is kept: what the work wrote beside it no event would tell of.
+      if ((await rowsWritten(db)) !== writtenBefore)
+        throw new Error(`The change ${action} wrote, said that nothing had to change, and was undone.`)
+      await keepIdempotentResult(db, actor.tenantId, idempotency, result.value, at)
+      return { keep: true, value }
+    }
     if (recorded === 0) throw new Error(`The change ${action} recorded no audit event and was undone.`)
     if (idempotency !== undefined) await keepIdempotentResult(db, actor.tenantId, idempotency, result, at)
     return { keep: true, value: { value: result, replayed: false }, beforeCommit, afterCommit }
   }
-  return store.idempotencyInProgress.guard(actor.tenantId, idempotency?.key, () =>
-    store.writes.write(attempt, { repeatable }),
-  )
+  return store.writes.write(attempt, { repeatable })
 }

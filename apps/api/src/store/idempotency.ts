@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { AppError } from '../lib/app-error.ts'
 import type { Database } from './database.ts'
+import { prepared } from './prepared.ts'
 
 declare module './database.ts' {
   interface Database {
@@ -20,18 +21,21 @@ export const IDEMPOTENCY_KEYS_KEPT_DAYS = 7
 
 type Key = { key: string; fingerprint: string }
 
+const keptUnder = prepared<{ tenantId: string; key: string }>()((db, param) =>
+  db
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'result'])
+    .where('tenant_id', '=', param('tenantId'))
+    .where('key', '=', param('key')),
+)
+
 /** The stored result of an earlier request with this key; refuses the key for another payload. */
 export async function findIdempotentResult<T>(
   db: Kysely<Database>,
   tenantId: string,
   { key, fingerprint }: Key,
 ): Promise<{ value: T } | undefined> {
-  const row = await db
-    .selectFrom('idempotency_keys')
-    .select(['fingerprint', 'result'])
-    .where('tenant_id', '=', tenantId)
-    .where('key', '=', key)
-    .executeTakeFirst()
+  const [row] = await keptUnder(db, { tenantId, key })
   if (row === undefined) return undefined
   if (row.fingerprint !== fingerprint) {
     throw new AppError(
@@ -40,6 +44,15 @@ export async function findIdempotentResult<T>(
     )
   }
   return { value: JSON.parse(row.result) }
+}
+
+const written = prepared<Record<never, never>>()(() => sql<{ rows: number }>`SELECT total_changes() AS rows`)
+
+/** How many rows this connection has written, undone ones and those of triggers among them: by it a work is seen to have written nothing. */
+export async function rowsWritten(db: Kysely<Database>): Promise<number> {
+  const [first] = await written(db, {})
+  if (first === undefined) throw new Error('SQLite counts what it writes.')
+  return first.rows
 }
 
 export async function keepIdempotentResult(

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../../test/api-process.ts'
 import { buildTestApp } from '../../../test/build-app.ts'
 import { temporaryStore } from '../../../test/temporary-store.ts'
+import { newId } from '../../lib/ids.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
 
 const provenance = { reason: 'They asked.', channel: 'phone' }
@@ -81,6 +82,19 @@ test('decisions of the suppression gate are counted by outcome, and hold none of
   const broken = await counts()
   expect(broken.failed).toBeGreaterThan(after.failed)
   expect(broken.clear).toBe(after.clear)
+})
+
+test('what the gate decided in a change counts once, when the change is durable, and not where it was undone', async () => {
+  const t = await buildTestApp()
+  const [operator, metrics] = [await t.as('operator'), createMetrics(t.store)]
+  const clear = async () => decided((await metrics.read()).text, 'clear')
+  const before = await clear()
+  const create = (name: string, more: Record<string, unknown> = {}) =>
+    operator.post('/businesses', { name, emails: [{ value: `${name}@windpumps.example` }], ...more })
+  // They share a transaction, which the last of them takes back: those before it are run twice.
+  const answers = await Promise.all([create('a'), create('b'), create('c', { assigneeId: newId() })])
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 422])
+  expect((await clear()) - before).toBe(2)
 })
 
 test('the dashboard asks for what there is, and leaves out nothing of it', async () => {

@@ -75,7 +75,7 @@ export function createMetrics(store: Store): Metrics {
   })
   new Counter({
     name: 'prospect_gate_decisions_total',
-    help: 'Contact values that the suppression gate was asked about since the start, by outcome; not those of CSV previews, which a thread reads',
+    help: 'Contact values that the suppression gate decided about since the start, by outcome; those of a change when it is durable; not those of CSV previews, which a thread reads',
     labelNames: ['outcome'] as const,
     registers,
     collect() {

@@ -92,20 +92,29 @@ test('a move records actor, before, after, reason, time, correlation and idempot
   })
 })
 
-test('the same state again succeeds and writes nothing, not even a key', async ({ expect }) => {
+test('the same state again succeeds and moves nothing; a key that came with it reopens nothing when it comes again late', async ({
+  expect,
+}) => {
   const { t, operator, id, path } = await setUp()
-  await moveTo(operator, id, 'contacted')
-  const answers: Answer<Moved>[] = []
+  await moveAlong(operator, id, ...road)
+  const again = { to: 'negotiation', reason: 'Again.' }
+  const stands = { transition: null, business: { version: 5, pipelineState: 'negotiation' } }
+  expect(
+    await t.changes(async () => {
+      expect(await operator.post<Moved>(path, again)).toMatchObject({ status: 200, body: stands })
+    }),
+  ).toEqual({})
+  const key = { 'idempotency-key': 'again' }
   const changes = await t.changes(async () => {
-    for (const headers of [{}, { 'idempotency-key': 'again' }])
-      answers.push(await operator.post<Moved>(path, { to: 'contacted', reason: 'Again.' }, headers))
+    expect(await operator.post<Moved>(path, again, key)).toMatchObject({ status: 200, body: stands })
   })
-  expect(changes).toEqual({})
-  for (const { status, body } of answers)
-    expect([status, body]).toMatchObject([
-      200,
-      { transition: null, business: { version: 2, pipelineState: 'contacted' } },
-    ])
+  expect(changes).toEqual({ idempotency_keys: 1 })
+  await moveTo(operator, id, 'won')
+  const later = await t.changes(async () => {
+    const { status, body, headers } = await operator.post<Moved>(path, again, key)
+    expect([status, body, headers['idempotency-replayed']]).toMatchObject([200, stands, 'true'])
+  })
+  expect(later).toEqual({})
 })
 
 test('a jump outside the table is refused beside its field, and nothing changes', async ({ expect }) => {

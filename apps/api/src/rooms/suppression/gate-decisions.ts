@@ -10,8 +10,9 @@ export function countDecisions(more: Partial<Record<GateOutcome, number>>): void
 }
 
 /**
- * Values that the gate was asked about since the start, by what came out; of no tenant, and none of the values. A thread with a gate of
- * its own, as a CSV preview has one, counts for itself and is not in it.
+ * Values that the gate was asked about since the start, by what came out; of no tenant, and none of the values. Those of a change count
+ * when it is durable, a failure whenever it happens. A thread with a gate of its own, as a CSV preview has one, counts for itself and
+ * is not in it.
  */
 export function gateDecisions(): Readonly<Record<GateOutcome, number>> {
   return decisions

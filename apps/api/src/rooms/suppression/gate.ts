@@ -6,8 +6,8 @@ import { countDecisions } from './gate-decisions.ts'
 import { type ContactValue, entryKeysFor, recordKeysOf } from './match-keys.rules.ts'
 import { hasher } from './tombstones.ts'
 
-/** Who asks: a transaction, or a reader with the store's keys. */
-export type Asker = { db: Kysely<Database>; keys: Keys }
+/** Who asks: a transaction, which counts what was decided when it is durable, or a reader with the store's keys. */
+export type Asker = { db: Kysely<Database>; keys: Keys; afterCommit?(callback: () => void): void }
 
 /** `index`: which of the values that were asked about. */
 export type GateMatch = { index: number; suppressionId: string }
@@ -37,7 +37,10 @@ export async function gate(
   try {
     const matches = await decide(asker, tenantId, keys)
     const matched = new Set(matches.map(({ index }) => index)).size
-    countDecisions({ matched, clear: values.length - matched })
+    const count = () => countDecisions({ matched, clear: values.length - matched })
+    // A change may be undone and run again (decision 51): what it asked counts once, with what is kept of it.
+    if (asker.afterCommit === undefined) count()
+    else asker.afterCommit(count)
     return matches
   } catch (error) {
     countDecisions({ failed: values.length })

@@ -57,7 +57,9 @@ export async function endLostAttempts(store: Store, lostAfterMs: number = LOST_A
     await recordStop(
       store,
       attempt,
-      new Error('The program ended before this was done. Nothing of the records was changed.'),
+      new Error(
+        'The program ended before this was done, or could not write down why it stopped. Nothing of the records was changed.',
+      ),
     )
   }
   return lost.length

@@ -10,9 +10,9 @@ import type { Attempt } from './merges.schema.ts'
 /** Does something once, right after the next commit. */
 function afterNextWrite({ store }: TestApp, what: () => Promise<unknown>): void {
   const { write } = store.writes
-  store.writes.write = async (work) => {
+  store.writes.write = async (work, options) => {
     store.writes.write = write
-    const value = await write(work)
+    const value = await write(work, options)
     await what()
     return value
   }
@@ -61,3 +61,43 @@ test.for(['merge', 'reversal'] as const)(
     expect((await manager.get(`/businesses/${b}`)).body).toEqual(before)
   },
 )
+
+test.for(['merge', 'reversal'] as const)(
+  'a %s that is asked for twice under one key, a hair apart, is begun once, and the second is told or answers as the first',
+  async (kind) => {
+    const { t, manager, a, suggestion, attempts } = await setUp()
+    const merge = kind === 'merge' ? undefined : await merged(askMerge(manager, suggestion, a))
+    const before = (await attempts()).length
+    const key = { 'idempotency-key': 'once' }
+    const ask = () =>
+      merge === undefined ? askMerge(manager, suggestion, a, {}, key) : askReversal(manager, merge.id, key)
+    const meanwhile: unknown[] = []
+    // Between the two commits of the first, and once more when it has only to be answered.
+    afterNextWrite(t, async () => {
+      const { status, body } = await ask()
+      meanwhile.push([status, body.code])
+      afterNextWrite(t, async () => {
+        const { status: then, body: conflict } = await ask()
+        meanwhile.push([then, conflict.code])
+      })
+    })
+    const first = await ask()
+    expect(first.status).toBe(200)
+    expect(meanwhile).toEqual(Array.from({ length: 2 }, () => [409, 'idempotency_in_progress']))
+    const second = await ask()
+    expect([second.body, second.headers['idempotency-replayed']]).toEqual([first.body, 'true'])
+    expect((await attempts()).slice(0, -before || undefined)).toEqual([[kind, 'done']])
+  },
+)
+
+test('of many that arrive together under one key, those that are not told to wait answer as the first, and no attempt is left begun', async () => {
+  const { t, manager, a, suggestion, attempts } = await setUp()
+  const all = await Promise.all(
+    Array.from({ length: 8 }, () => askMerge(manager, suggestion, a, {}, { 'idempotency-key': 'once' })),
+  )
+  expect(all.filter(({ status }) => status === 200)).not.toEqual([])
+  for (const { status, body } of all)
+    expect([200, 'idempotency_in_progress']).toContain(status === 200 ? 200 : body.code)
+  expect(await attempts()).toEqual([['merge', 'done']])
+  expect(await t.store.reader.selectFrom('merge_snapshots').select('id').execute()).toHaveLength(1)
+})

@@ -1,7 +1,6 @@
 import { type Actor, actorKey } from '../../../lib/actor.ts'
 import { newId } from '../../../lib/ids.ts'
-import { type ChangeOptions, type ChangeResult, change, type Tx } from '../../../store/change.ts'
-import { findIdempotentResult } from '../../../store/idempotency.ts'
+import { type ChangeOptions, type ChangeResult, change, changeInSteps, type Tx } from '../../../store/change.ts'
 import type { Store } from '../../../store/store.ts'
 import {
   type Business,
@@ -48,20 +47,15 @@ export async function mergeBusinesses(
   idempotency: ChangeOptions['idempotency'],
 ): Promise<ChangeResult<{ id: string }>> {
   const options = { permission, action: 'matching.merge', idempotency }
-  const isReplay =
-    idempotency !== undefined && (await findIdempotentResult(store.reader, actor.tenantId, idempotency)) !== undefined
-  if (isReplay) {
-    return change<{ id: string }>(store, actor, options, async () => {
-      throw new Error('A stored answer is not there any more.')
-    })
-  }
-  const begun = await begin(store, actor, suggestionId, body)
-  try {
-    return await change(store, actor, options, (tx) => applyMerge(tx, suggestionId, body, begun))
-  } catch (error) {
-    await recordStop(store, begun.attempt, error)
-    throw isRefusal(error) ? error : stoppedBy(error, 'merge')
-  }
+  return changeInSteps<{ id: string }>(store, actor, options, async (last) => {
+    const begun = await begin(store, actor, suggestionId, body)
+    try {
+      return await last((tx) => applyMerge(tx, suggestionId, body, begun))
+    } catch (error) {
+      await recordStop(store, begun.attempt, error)
+      throw isRefusal(error) ? error : stoppedBy(error, 'merge')
+    }
+  })
 }
 
 /** The snapshot, durable before anything else happens, and read again from the store. */

@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import { type Actor, actorKey } from '../../../lib/actor.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { type ChangeOptions, type ChangeResult, change, type Tx } from '../../../store/change.ts'
+import { type ChangeOptions, type ChangeResult, change, changeInSteps, type Tx } from '../../../store/change.ts'
 import type { Database } from '../../../store/database.ts'
-import { findIdempotentResult } from '../../../store/idempotency.ts'
 import type { Store } from '../../../store/store.ts'
 import {
   carryBlock,
@@ -33,6 +32,7 @@ import {
   requireBegun,
 } from './merges.queries.ts'
 import type { ReversalOutcome } from './merges.schema.ts'
+import type { MergeAttemptTable } from './merges.table.ts'
 import { planReversal, type ReversePlan } from './reverse-plan.rules.ts'
 
 type Db = Kysely<Database>
@@ -52,33 +52,36 @@ export async function reverseMerge(
   idempotency: ChangeOptions['idempotency'],
 ): Promise<ChangeResult<{ id: string }>> {
   const options = { permission, action: 'matching.reverse', idempotency }
-  const { tenantId } = actor
-  const isReplay =
-    idempotency !== undefined && (await findIdempotentResult(store.reader, tenantId, idempotency)) !== undefined
-  if (isReplay) {
-    return change<{ id: string }>(store, actor, options, async () => {
-      throw new Error('A stored answer is not there any more.')
-    })
-  }
-  const row = await getMergeRow(store.reader, tenantId, id)
-  await requireReversible(store.reader, row)
-  const attempt = attemptRow(actor, store.clock().toISOString(), {
-    kind: 'reversal',
-    suggestion_id: row.suggestion_id,
-    merge_id: id,
-    survivor_id: row.survivor_id,
-    loser_id: row.loser_id,
+  return changeInSteps<{ id: string }>(store, actor, options, async (last) => {
+    const attempt = await begin(store, actor, id, reason)
+    try {
+      return await last((tx) => applyReversal(tx, id, reason, attempt.id))
+    } catch (error) {
+      await recordStop(store, attempt, error)
+      throw isRefusal(error) ? error : stoppedBy(error, 'reversal')
+    }
   })
+}
+
+/** That it is tried, durable before anything else happens. */
+async function begin(store: Store, actor: Actor, id: string, reason: string): Promise<MergeAttemptTable> {
+  const row = await getMergeRow(store.reader, actor.tenantId, id)
+  await requireReversible(store.reader, row)
+  const attempt = {
+    ...attemptRow(actor, store.clock().toISOString(), {
+      kind: 'reversal',
+      suggestion_id: row.suggestion_id,
+      merge_id: id,
+      survivor_id: row.survivor_id,
+      loser_id: row.loser_id,
+    }),
+    snapshot_id: row.snapshot_id,
+  }
   await change(store, actor, { permission, action: 'matching.begin_reversal' }, async (tx) => {
-    await insertAttempt(tx.db, { ...attempt, snapshot_id: row.snapshot_id })
+    await insertAttempt(tx.db, attempt)
     await tx.record({ subject: { type: 'merge', id }, after: { snapshotId: row.snapshot_id }, reason })
   })
-  try {
-    return await change(store, actor, options, (tx) => applyReversal(tx, id, reason, attempt.id))
-  } catch (error) {
-    await recordStop(store, attempt, error)
-    throw isRefusal(error) ? error : stoppedBy(error, 'reversal')
-  }
+  return attempt
 }
 
 type Standing = {
