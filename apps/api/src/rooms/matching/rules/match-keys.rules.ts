@@ -57,22 +57,33 @@ export function keysRow(tenantId: string, record: MatchRecord): KeysRow {
 declare const rowsOf: unique symbol
 /** Rows as the text that one statement takes apart: between threads, too, a text is cheaper than what it holds. */
 export type KeyRows = string & { readonly [rowsOf]: 'keys' }
-export type RecordRows = string & { readonly [rowsOf]: 'records' }
+export type RecordRows = { text: string & { readonly [rowsOf]: 'records' }; count: number }
 
 export function keyRows(keys: readonly (readonly [key: number, businessId: string])[]): KeyRows {
   return JSON.stringify(keys) as KeyRows
 }
 
 /** Lists, in the order in which `addRecords` takes them apart: by the names of properties it would take twice as long. */
+type RecordList = [string, number, number | null, number | null, number | null, number]
+
 export function recordRows(rows: readonly KeysRow[]): RecordRows {
-  return JSON.stringify(
-    rows.map(({ business_id, name_key, building_key, number_key, digits_key, facts }) => [
+  const lists = rows.map(
+    ({ business_id, name_key, building_key, number_key, digits_key, facts }): RecordList => [
       business_id,
       name_key,
       building_key,
       number_key,
       digits_key,
       facts,
-    ]),
-  ) as RecordRows
+    ],
+  )
+  return { text: JSON.stringify(lists) as RecordRows['text'], count: rows.length }
+}
+
+/** What `recordRows` made a text of: the keys of each business. */
+export function keysIn({ text }: RecordRows): { businessId: string; keys: KeptKeys }[] {
+  return (JSON.parse(text) as RecordList[]).map(([businessId, name_key, building_key, number_key, digits_key]) => ({
+    businessId,
+    keys: { name_key, building_key, number_key, digits_key },
+  }))
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TestApp } from '../../../../test/build-app.ts'
 import { jobWorld } from '../../../../test/job-world.ts'
+import { askMerge } from '../../../../test/merging.ts'
 import { createProspect, walk } from '../../../../test/prospects.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
@@ -147,6 +148,50 @@ test('of a record that is erased while a run compares it, nothing is written dow
     const rows = await t.store.reader.selectFrom(table).select('business_id').distinct().execute()
     expect(new Set(rows.map((row) => row.business_id)), table).toEqual(new Set(others.map((other) => other.id)))
   }
+})
+
+test.for([
+  ['merged', 'before its keys are written', 1],
+  ['merged', 'between its keys and itself', 2],
+  ['erased', 'between its keys and itself', 2],
+  ['edited', 'between its keys and itself', 2],
+] as const)('of a record that is %s while a run goes on, %s, no key of what was read stays', async ([how, , at]) => {
+  const { t, manager, open } = await setUp()
+  const { store } = t
+  const administrator = await t.as('administrator')
+  const survivor = await createProspect(manager, karoo)
+  const { id, version } = await createProspect(manager, karoo)
+  await followChanges(store)
+  const [suggestion] = await open()
+  const { body: pair } = await manager.get<Suggestion>(`/match-suggestions/${suggestion?.id}`)
+  // As after rules that are new: nothing is kept of anybody.
+  await store.writes.write(async () => {
+    for (const table of ['match_keys', 'match_records'] as const) await store.writer.deleteFrom(table).execute()
+    return { keep: true, value: undefined }
+  })
+  const ends = {
+    merged: () => askMerge(manager, pair, survivor.id),
+    erased: () => administrator.post(`/businesses/${id}/erasure`, { reason: 'They asked.' }),
+    edited: () => manager.patch(`/businesses/${id}`, { name: 'Botha Attorneys' }, { 'if-match': `"${version}"` }),
+  }
+  const keysOfIt = async () =>
+    (await store.reader.selectFrom('match_keys').select('key').where('business_id', '=', id).execute()).length
+  let effects = 0
+  await runOnce(t, {
+    effect: async (_step, { action }, work) => {
+      effects += 1
+      if (effects === at) {
+        expect(await keysOfIt()).toBe(at - 1)
+        expect((await ends[how]()).status).toBe(200)
+        await followChanges(store)
+      }
+      const actor = systemActor('matching', t.tenants.home.id)
+      return (await change(store, actor, { permission: null, action }, work)).value
+    },
+  })
+  await followChanges(store)
+  const kept = await store.reader.selectFrom('match_records').selectAll().where('business_id', '=', id).execute()
+  expect([kept.length, await keysOfIt()]).toEqual(how === 'edited' ? [1, 1] : [0, 0])
 })
 
 /** Pairs of one write, and records of one write and more before and behind the next pair. */

@@ -3,7 +3,7 @@ import type { Database } from '../../../store/database.ts'
 import { prepared } from '../../../store/prepared.ts'
 import { NORMALIZATION_VERSION } from '../../normalization/normalization.ts'
 import type { MatchRecordTable, MatchSnapshotTable, MatchSuggestionTable } from '../matching.table.ts'
-import { type KeyRows, keyRows, keysOf, type RecordRows } from '../rules/match-keys.rules.ts'
+import { type KeptKeys, type KeyRows, keyRows, keysIn, keysOf, type RecordRows } from '../rules/match-keys.rules.ts'
 
 type Db = Kysely<Database>
 
@@ -195,8 +195,11 @@ const insertRecords = prepared<{ tenantId: string; version: string; rows: string
     SELECT ${param('tenantId')}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, ${param('version')}
     FROM json_each(${param('rows')})
     WHERE NOT EXISTS (SELECT 1 FROM erasures WHERE tenant_id = ${param('tenantId')} AND business_id = value ->> 0)
+      AND NOT EXISTS (SELECT 1 FROM merges WHERE tenant_id = ${param('tenantId')} AND loser_id = value ->> 0 AND status = 'merged')
     ON CONFLICT DO NOTHING`,
 )
+
+const lastInserted = prepared<Record<never, never>>()(() => sql<{ count: number }>`SELECT changes() AS count`)
 
 const deleteKey = prepared<Key>()((db, param) =>
   db
@@ -218,20 +221,35 @@ export async function addKeys(db: Db, tenantId: string, keys: KeyRows): Promise<
   await insertKeys(db, { tenantId, keys })
 }
 
-/** Rows of businesses of which nothing was kept; one that came in between stays. */
+/** Rows of businesses of which nothing was kept; one that came in between stays. Of one that was erased or merged in between its keys go, too. */
 export async function addRecords(db: Db, tenantId: string, rows: RecordRows): Promise<void> {
-  await insertRecords(db, { tenantId, version: NORMALIZATION_VERSION, rows })
+  await insertRecords(db, { tenantId, version: NORMALIZATION_VERSION, rows: rows.text })
+  const [inserted] = await lastInserted(db, {})
+  if (inserted?.count === rows.count) return
+  for (const { businessId, keys } of keysIn(rows)) {
+    const [kept] = await recordRow(db, { tenantId, businessId })
+    await forgetStrays(db, { tenantId, businessId }, keys, kept)
+  }
 }
 
-/** The row of a business whose keys are there; those that it had before and has no more go. */
+/** The row of a business whose keys are there; those that it had before and has no more go, and its own where it came too late. */
 export async function keepRecord(db: Db, row: MatchRecordTable, isExpected?: (facts: number | null) => boolean) {
-  const { tenant_id: tenantId, business_id: businessId } = row
-  const [before] = await recordRow(db, { tenantId, businessId })
-  if (isExpected?.(before?.facts ?? null) === false) return
-  const own = new Set(keysOf(row))
-  const gone = before === undefined ? [] : keysOf(before).filter((key) => !own.has(key))
-  for (const key of gone) await deleteKey(db, { tenantId, key, businessId })
+  const of = { tenantId: row.tenant_id, businessId: row.business_id }
+  const [before] = await recordRow(db, of)
+  if (isExpected?.(before?.facts ?? null) === false) return forgetStrays(db, of, row, before)
   await upsertRecord(db, row)
+  if (before !== undefined) await forgetStrays(db, of, before, row)
+}
+
+/** Deletes the keys that a business was found by once, or was to be, but those that it is found by. */
+async function forgetStrays(
+  db: Db,
+  of: { tenantId: string; businessId: string },
+  once: KeptKeys,
+  now: KeptKeys | undefined,
+): Promise<void> {
+  const own = new Set(now === undefined ? [] : keysOf(now))
+  for (const key of keysOf(once)) if (!own.has(key)) await deleteKey(db, { ...of, key })
 }
 
 /** What a business is looked up by, and what it stood on. */
@@ -243,7 +261,7 @@ export async function keepKeys(db: Db, row: MatchRecordTable): Promise<void> {
 export async function forgetKeys(db: Db, tenantId: string, businessId: string): Promise<void> {
   const [before] = await recordRow(db, { tenantId, businessId })
   if (before === undefined) return
-  for (const key of keysOf(before)) await deleteKey(db, { tenantId, key, businessId })
+  await forgetStrays(db, { tenantId, businessId }, before, undefined)
   await deleteRecord(db, { tenantId, businessId })
 }
 
