@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { PipelineState } from '../../lib/pipeline-state.ts'
 import type { Database } from '../../store/database.ts'
 import { prepared } from '../../store/prepared.ts'
-import type { IdentifierKind } from '../normalization/normalization.ts'
+import { type IdentifierKind, NORMALIZATION_VERSION } from '../normalization/normalization.ts'
 import { recordKey } from '../suppression/suppression.thread.ts'
 import type { BusinessTable } from './businesses.table.ts'
 import { fold } from './search-text.rules.ts'
@@ -16,24 +16,33 @@ type Identifier = { tenantId: string; kind: IdentifierKind; normalized: string }
 
 /**
  * By the key that suppression keeps of each identifier: an index of their own would be the dearest of all (decision 0048). SQLite takes
- * a cross join in the order in which it is written; left to choose, it walks all identifiers of the tenant.
+ * a cross join in the order in which it is written; left to choose, it walks all identifiers of the tenant. A form that other rules made
+ * says nothing now: there the key says it, which a change of rules adds at the next start.
  */
-const withIdentifier = prepared<Identifier & { key: string; limit: number }>()((db, param) =>
+const withIdentifier = prepared<Identifier & { key: string; version: string; limit: number }>()((db, param) =>
   db
     .selectFrom('suppression_record_keys as k')
-    .crossJoin('business_identifiers as i')
-    .innerJoin('businesses as b', (join) =>
-      join.onRef('b.tenant_id', '=', 'i.tenant_id').onRef('b.id', '=', 'i.business_id'),
-    )
+    .crossJoin('businesses as b')
     .select(['b.id', 'b.name', 'b.pipeline_state', 'b.do_not_contact'])
     .where('k.tenant_id', '=', param('tenantId'))
     .where('k.key', '=', param('key'))
     .where('k.source', '=', sql.lit<'record'>('record'))
-    .whereRef('i.tenant_id', '=', 'k.tenant_id')
-    .whereRef('i.business_id', '=', 'k.business_id')
-    .where('i.kind', '=', param('kind'))
-    .where('i.normalized', '=', param('normalized'))
+    .whereRef('b.tenant_id', '=', 'k.tenant_id')
+    .whereRef('b.id', '=', 'k.business_id')
     .where('b.status', '=', 'active')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('business_identifiers as i')
+          .select(sql.lit(1).as('found'))
+          .whereRef('i.tenant_id', '=', 'k.tenant_id')
+          .whereRef('i.business_id', '=', 'k.business_id')
+          .where('i.kind', '=', param('kind'))
+          .where((i) =>
+            i.or([i('i.normalized', '=', param('normalized')), i('i.normalization_version', '<>', param('version'))]),
+          ),
+      ),
+    )
+    .orderBy('k.business_id')
     .limit(param('limit')),
 )
 
@@ -57,22 +66,28 @@ const withName = prepared<{ tenantId: string; nameKey: string }>()((db, param) =
     .where('b.name_key', '=', param('nameKey'))
     // Written out, not bound: only so does SQLite see that the partial index holds these rows.
     .where('b.status', '=', sql.lit('active'))
+    .orderBy('b.id')
     .limit(sql.lit(MAX_PER_IDENTIFIER)),
 )
 
 export type Holder = { id: string; name: string; pipelineState: PipelineState; doNotContact: boolean }
 
-/** The active businesses of the tenant that hold this very identifier, five at the most unless said. */
+/**
+ * The active businesses of the tenant that hold this very identifier, or by its key one that was normalized by other rules; the oldest
+ * first, five at the most unless said.
+ */
 export async function findHolders(
   db: Db,
   { tenantId, kind, normalized }: Identifier,
   limit = MAX_PER_IDENTIFIER,
 ): Promise<Holder[]> {
   const key = recordKey(kind, normalized)
-  return (await withIdentifier(db, { tenantId, kind, normalized, key, limit })).map(toHolder)
+  return (await withIdentifier(db, { tenantId, kind, normalized, key, version: NORMALIZATION_VERSION, limit })).map(
+    toHolder,
+  )
 }
 
-/** Those that are called so, but for case and accents; five at the most. */
+/** Those that are called so, but for case and accents; the oldest first, five at the most. */
 export async function findNamesakes(db: Db, tenantId: string, name: string): Promise<Holder[]> {
   return (await withName(db, { tenantId, nameKey: fold(name) })).map(toHolder)
 }

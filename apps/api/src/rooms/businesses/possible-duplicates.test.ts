@@ -74,6 +74,35 @@ test('a hint names at most ten others, and never the prospect itself', async ({ 
   expect(body.possibleDuplicates.map(({ id }) => id)).not.toContain(body.id)
 })
 
+test('who holds the identifier in a form of older rules is in the hint too, and of many the oldest are', async ({
+  expect,
+}) => {
+  const { t, operator } = await setUp()
+  const emails = [{ value: 'sales@karoo.co.za' }]
+  const held: string[] = []
+  for (let index = 0; index < 7; index++) held.push((await createProspect(operator, { emails })).id)
+  await createProspect(operator, { emails: [{ value: 'info@karoo.co.za' }] })
+  const check = async () =>
+    (
+      await operator.post<{ items: PossibleDuplicate[] }>('/businesses/duplicate-checks', {
+        emails: ['sales@karoo.co.za'],
+      })
+    ).body.items
+  expect((await check()).map(({ id }) => id)).toEqual(held.slice(0, 5))
+  await t.store.writes.write(async () => {
+    const older = {
+      normalized: null,
+      uncertainty: 'not_an_email_address',
+      normalization_version: 'identifiers-0',
+    } as const
+    await t.store.writer.updateTable('business_identifiers').set(older).execute()
+    return { keep: true, value: undefined }
+  })
+  expect(await check()).toMatchObject(
+    held.slice(0, 5).map((id) => ({ id, matches: [{ kind: 'email', value: 'sales@karoo.co.za' }] })),
+  )
+})
+
 test('a name that is there already is told while it is typed, but for case and accents, and of no other tenant', async ({
   expect,
 }) => {

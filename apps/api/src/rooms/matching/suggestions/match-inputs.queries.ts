@@ -74,6 +74,7 @@ const withNameBetween = prepared<Look & { from: string; to: string }>()((db, par
     .where('name_key', '>=', param('from'))
     .where('name_key', '<', param('to'))
     .orderBy('name_key')
+    .orderBy('id')
     .limit(param('limit')),
 )
 
