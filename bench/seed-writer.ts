@@ -147,7 +147,13 @@ export function createSeedWriter(db: Connection) {
     for (const key of new Set(contactValues(typed).flatMap(recordKeysOf)))
       insert('suppression_record_keys', { tenant_id: tenant.id, key, business_id: id, source: 'record' })
     for (const tag of sample.tags)
-      insert('business_tags', { tenant_id: tenant.id, tag_key: tagKey(tag), business_id: id, tag })
+      insert('business_tags', {
+        tenant_id: tenant.id,
+        tag_key: tagKey(tag),
+        listed_at: sample.updatedAt,
+        business_id: id,
+        tag,
+      })
     const indexed = { tenant: tenantToken(tenant.number), text: searchText({ ...sample, identifiers }) }
     insert('business_search', { docid, ...indexed })
     insert('business_search_index', { rowid: docid, ...indexed })

@@ -120,3 +120,51 @@ test('the term of an entry that was asked for again before terms were counted ru
     { id: 'once', confirmed_at: null },
   ])
 })
+
+test('tags of a store from before they kept an order have it, and are counted and kept on as their businesses change', ({
+  expect,
+}) => {
+  const { connection } = setUp()
+  migrate(connection, {
+    steps: migrations.slice(
+      0,
+      migrations.findIndex(({ name }) => name === '0039-lists-by-tag-and-place'),
+    ),
+  })
+  const business = (id: string, status: string, at: string) => `
+    INSERT INTO businesses (tenant_id, id, version, created_at, created_by, updated_at, name, name_key, tags, status, pipeline_state,
+        do_not_contact, has_evidence, normalization_version)
+      VALUES ('t', '${id}', 1, '2026-01-01', 'u', '${at}', 'A', 'a', '["Farm"]', '${status}', 'new', 0, 0, '1');
+    INSERT INTO business_tags VALUES ('t', 'farm', '${id}', 'Farm');`
+  connection.exec(`
+    INSERT INTO tenants (id, number, name, time_zone, created_at) VALUES ('t', 1, 'T', 'UTC', '2026-01-01');
+    ${business('a', 'active', '2026-02-01')} ${business('b', 'active', '2026-01-01')} ${business('c', 'inactive', '2026-03-01')}
+  `)
+  migrate(connection)
+  const tags = () => connection.prepare('SELECT business_id, listed_at, tag FROM business_tags').raw().all()
+  const counts = () => connection.prepare('SELECT tag_key, count FROM business_tag_counts').raw().all()
+  expect([tags(), counts()]).toEqual([
+    [
+      ['c', '', 'Farm'],
+      ['b', '2026-01-01', 'Farm'],
+      ['a', '2026-02-01', 'Farm'],
+    ],
+    [['farm', 2]],
+  ])
+  connection.exec(`
+    UPDATE businesses SET updated_at = '2026-04-01' WHERE id = 'b';
+    UPDATE businesses SET status = 'inactive' WHERE id = 'a';
+    UPDATE businesses SET status = 'active' WHERE id = 'c';
+  `)
+  expect([tags(), counts()]).toEqual([
+    [
+      ['a', '', 'Farm'],
+      ['c', '2026-03-01', 'Farm'],
+      ['b', '2026-04-01', 'Farm'],
+    ],
+    [['farm', 2]],
+  ])
+  connection.exec(`DELETE FROM business_tags WHERE business_id IN ('a', 'b', 'c')`)
+  expect(counts()).toEqual([])
+  expect(connection.pragma('foreign_key_check')).toEqual([])
+})

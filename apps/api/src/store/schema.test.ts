@@ -56,7 +56,7 @@ const children: Record<string, (tenantId: string, businessId: string) => Record<
     normalized: 'a@b.co.za',
     normalization_version: '1',
   }),
-  business_tags: (tenant_id, business_id) => ({ tenant_id, business_id, tag_key: 'farm', tag: 'Farm' }),
+  business_tags: (tenant_id, business_id) => ({ tenant_id, business_id, tag_key: 'farm', listed_at: at, tag: 'Farm' }),
   evidence: (tenant_id, business_id) => ({
     tenant_id,
     business_id,

@@ -75,7 +75,14 @@ export type BusinessIdentifierTable = {
   normalization_version: string
 }
 
-export type BusinessTagTable = { tenant_id: string; tag_key: string; business_id: string; tag: string }
+/** `listed_at`: when its business was changed last; empty where lists do not show it. Triggers keep it. */
+export type BusinessTagTable = {
+  tenant_id: string
+  tag_key: string
+  listed_at: string
+  business_id: string
+  tag: string
+}
 
 type BusinessSearchTable = { docid: number; tenant: string; text: string }
 

@@ -96,9 +96,10 @@ async function compare(t: TestApp): Promise<void> {
       JOIN businesses b ON b.tenant_id = t.tenant_id AND b.id = t.business_id AND b.status = 'active'
       GROUP BY 1, 2 ORDER BY 1, 2`),
   )
-  expect(await kept(sql`SELECT business_id, tag FROM business_tags ORDER BY business_id, tag_key`)).toEqual(
+  expect(await kept(sql`SELECT business_id, tag, listed_at FROM business_tags ORDER BY business_id, tag_key`)).toEqual(
     await kept(
-      sql`SELECT b.id AS business_id, j.value AS tag FROM businesses b, json_each(b.tags) j ORDER BY b.id, lower(j.value)`,
+      sql`SELECT b.id AS business_id, j.value AS tag, iif(b.status = 'active', b.updated_at, '') AS listed_at
+          FROM businesses b, json_each(b.tags) j ORDER BY b.id, lower(j.value)`,
     ),
   )
   expect(await kept(sql`SELECT DISTINCT business_id FROM evidence ORDER BY 1`)).toEqual(

@@ -38,7 +38,7 @@ test('an edit changes what was sent, raises the version, records the changed fac
   const changes = await t.changes(async () => {
     answers.push(await edit({ name: 'Karoo Solar', industry: null }))
   })
-  expect(changes).toEqual({ businesses: 0, business_search_pending: 0, audit_events: 1 })
+  expect(changes).toEqual({ businesses: 0, business_tags: 0, business_search_pending: 0, audit_events: 1 })
   const [answer] = answers
   const expected = { ...business, version: 2, updatedAt: t.clock().toISOString(), name: 'Karoo Solar', industry: null }
   expect(answer).toMatchObject({ status: 200, headers: { etag: '"2"' } })

@@ -1,14 +1,24 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Cursors, type Page, type Position, type Total, toPage } from '../../http/pagination.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import type { Database } from '../../store/database.ts'
 import type { Store } from '../../store/store.ts'
 import { HIDDEN, hidesValuesFrom } from '../suppression/suppression.ts'
 import { type CountMemory, countInCube, countWithTag, createCountMemory } from './business-counts.ts'
-import { conditionsOf, type Filter, filterOf } from './business-filter.ts'
+import { type Filter, filterOf } from './business-filter.ts'
 import type { BusinessSummary, ListBusinesses } from './businesses.schema.ts'
 import type { BusinessTable } from './businesses.table.ts'
-import { backgroundPlan, countUpTo, directPlan, type Order, orders, type Plan, SMALL_SET } from './list-plan.ts'
+import {
+  backgroundPlan,
+  conditionsOn,
+  countUpTo,
+  directPlan,
+  type Order,
+  orders,
+  type Plan,
+  SMALL_SET,
+  type Source,
+} from './list-plan.ts'
 
 /** A count that no cube holds is made up to here; past it the total is not known. */
 const COUNT_BOUND = 10_000
@@ -33,9 +43,8 @@ export function createBusinessLister(
     const after = cursor === undefined ? undefined : cursors.decode(binding, cursor)
     const plan = directPlan(filter, order) ?? (await backgroundPlan(store, filter, order, smallSet))
     const db = plan.way === 'direct' ? store.reader : store.background
-    const conditions = [...conditionsOf(filter), ...plan.source.where]
     const [rows, total] = await Promise.all([
-      fetchRows(db, plan.source.from, conditions, order, limit + 1, after),
+      fetchRows(db, plan.source, filter, order, limit + 1, after),
       totalOf(store, remember, filter, plan, counted),
     ])
     return toPage({
@@ -73,23 +82,24 @@ type SummaryRow = Pick<
 
 async function fetchRows(
   db: Kysely<Database>,
-  from: RawBuilder<unknown>,
-  conditions: readonly RawBuilder<unknown>[],
+  source: Source,
+  filter: Filter,
   order: Order,
   limit: number,
   after: Position | undefined,
 ): Promise<SummaryRow[]> {
-  const column = sql.ref(`b.${order.column}`)
+  const own = [sql.ref(`b.${order.column}`), sql`b.id`] as const
+  const [column, id] = (order.column === 'updated_at' ? source.change : undefined) ?? own
   const direction = sql.raw(order.descending ? 'DESC' : 'ASC')
   const beyond = sql.raw(order.descending ? '<' : '>')
-  const keyset = after === undefined ? [] : [sql`(${column}, b.id) ${beyond} (${after[0]}, ${after[1]})`]
+  const keyset = after === undefined ? sql`` : sql`AND (${column}, ${id}) ${beyond} (${after[0]}, ${after[1]})`
   const { rows } = await sql<SummaryRow>`
     SELECT b.id, b.version, b.name, b.trading_name, b.industry, b.pipeline_state, b.do_not_contact, b.status,
            b.primary_email, b.primary_phone, b.primary_domain, b.city, b.province, b.province_code, b.tags,
            b.assignee_id, assignee.name AS assignee_name, b.has_evidence, b.created_at, b.updated_at, ${column} AS sort_value
-    FROM ${from} LEFT JOIN users AS assignee ON assignee.id = b.assignee_id
-    WHERE ${sql.join([...conditions, ...keyset], sql` AND `)}
-    ORDER BY ${column} ${direction}, b.id ${direction} LIMIT ${limit}`.execute(db)
+    FROM ${source.from} LEFT JOIN users AS assignee ON assignee.id = b.assignee_id
+    WHERE ${conditionsOn(source, filter)} ${keyset}
+    ORDER BY ${column} ${direction}, ${id} ${direction} LIMIT ${limit}`.execute(db)
   return rows
 }
 
@@ -119,7 +129,7 @@ function counterOf(store: Store, filter: Filter, plan: Plan, bound: number): (()
     return () =>
       tagKey === undefined ? countInCube(store.reader, filter) : countWithTag(store.reader, tenantId, tagKey)
   const source = plan.way === 'scan' ? plan.counted : plan.source
-  return source && (() => countUpTo(bound, store.background, source, conditionsOf(filter)))
+  return source && (() => countUpTo(bound, store.background, source, filter))
 }
 
 /** Contact values of a record that is do not contact are for those who may see them. */

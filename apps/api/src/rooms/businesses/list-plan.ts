@@ -27,12 +27,21 @@ type Index =
   | 'businesses_by_name'
   | 'businesses_by_state'
   | 'businesses_by_province'
+  | 'businesses_by_province_and_state'
   | 'businesses_by_assignee'
   | 'businesses_blocked'
   | 'businesses_with_evidence'
 
-/** Where the rows come from; each is a FROM clause that ends with `businesses AS b` and whatever it adds to WHERE. */
-export type Source = { from: RawBuilder<unknown>; where: RawBuilder<unknown>[] }
+/**
+ * Where the rows come from; each is a FROM clause that ends with `businesses AS b` and whatever it adds to WHERE. `byTag`: holds just what
+ * carries the tag of the filter. `change`: where it holds the time of the last change and the id, if not in the business.
+ */
+export type Source = {
+  from: RawBuilder<unknown>
+  where: RawBuilder<unknown>[]
+  byTag?: true
+  change?: readonly [RawBuilder<unknown>, RawBuilder<unknown>]
+}
 /** `counted`: where the rows of a walk are counted sooner than by walking on */
 export type Plan = { way: 'direct' | 'gather' | 'scan'; source: Source; counted?: Source }
 
@@ -57,36 +66,56 @@ const narrowings = [
   'tagKey',
 ] as const
 
-/** The index that holds the rows of one filter in the order of their last change, if there is one. */
-function indexOf(filter: Filter, name: (typeof narrowings)[number]): Index | undefined {
-  switch (name) {
-    case 'state':
-      return 'businesses_by_state'
-    case 'province':
-      return 'businesses_by_province'
-    case 'assigneeId':
-      return 'businesses_by_assignee'
-    case 'doNotContact':
-      return filter.doNotContact ? 'businesses_blocked' : undefined
-    case 'hasEvidence':
-      return filter.hasEvidence ? 'businesses_with_evidence' : undefined
-    default:
-      return undefined
-  }
+type Part = Omit<Filter, 'tenantId'>
+
+/** The rows of some of the filters, in the order of their last change: each as one index holds them. */
+function heldInOrder(filter: Filter): { part: Part; source: Source }[] {
+  const { state, province, assigneeId, doNotContact, hasEvidence, tagKey } = filter
+  const held: { part: Part; source: Source }[] = []
+  const add = (part: Part, index: Index) => held.push({ part, source: byIndex(index) })
+  if (state !== undefined) add({ state }, 'businesses_by_state')
+  if (province !== undefined) add({ province }, 'businesses_by_province')
+  // What is new is much of any province, and is not in this index.
+  if (state !== undefined && state !== 'new' && province !== undefined)
+    add({ state, province }, 'businesses_by_province_and_state')
+  if (assigneeId !== undefined) add({ assigneeId }, 'businesses_by_assignee')
+  if (doNotContact === true) add({ doNotContact }, 'businesses_blocked')
+  if (hasEvidence === true) add({ hasEvidence }, 'businesses_with_evidence')
+  if (tagKey !== undefined) held.push({ part: { tagKey }, source: byTag(filter, tagKey) })
+  return held
 }
 
 export function directPlan(filter: Filter, order: Order): Plan | undefined {
-  const [first, second] = narrowings.filter((name) => filter[name] !== undefined)
+  const [first, ...others] = narrowings.filter((name) => filter[name] !== undefined)
+  const isByChange = order.column === 'updated_at'
   const isRange = filter.updatedFrom !== undefined || filter.updatedTo !== undefined
-  if (second !== undefined || (isRange && order.column !== 'updated_at')) return undefined
+  if (isRange && !isByChange) return undefined
   if (first === undefined) return { way: 'direct', source: byIndex(order.index) }
-  if (first === 'nameStart' && order.column === 'name_key') return { way: 'direct', source: byIndex(order.index) }
-  const index = order.column === 'updated_at' ? indexOf(filter, first) : undefined
-  return index === undefined ? undefined : { way: 'direct', source: byIndex(index) }
+  if (first === 'nameStart' && others.length === 0 && order.column === 'name_key')
+    return { way: 'direct', source: byIndex(order.index) }
+  const whole = isByChange
+    ? heldInOrder(filter).find(({ part }) => Object.keys(part).length === others.length + 1)
+    : undefined
+  return whole && { way: 'direct', source: whole.source }
 }
 
 function byIndex(index: Index): Source {
-  return { from: sql`businesses AS b INDEXED BY ${sql.ref(index)}`, where: [] }
+  // Written out, as the index says it: only so does SQLite see that it holds these rows.
+  const where = index === 'businesses_by_province_and_state' ? [sql`b.pipeline_state <> 'new'`] : []
+  return { from: sql`businesses AS b INDEXED BY ${sql.ref(index)}`, where }
+}
+
+function byTag({ tenantId, updatedFrom, updatedTo }: Filter, tagKey: string): Source {
+  const listed = [
+    updatedFrom === undefined ? sql`wanted.listed_at > ''` : sql`wanted.listed_at >= ${updatedFrom}`,
+    ...(updatedTo === undefined ? [] : [sql`wanted.listed_at <= ${updatedTo}`]),
+  ]
+  return {
+    from: sql`business_tags AS wanted CROSS JOIN businesses AS b ON b.tenant_id = wanted.tenant_id AND b.id = wanted.business_id`,
+    where: [sql`wanted.tenant_id = ${tenantId}`, sql`wanted.tag_key = ${tagKey}`, ...listed],
+    byTag: true,
+    change: [sql`wanted.listed_at`, sql`wanted.business_id`],
+  }
 }
 
 /** The smallest set that some filter leaves, and how to reach it. */
@@ -98,8 +127,8 @@ export async function backgroundPlan(store: Store, filter: Filter, order: Order,
   if (small !== undefined && counted !== undefined && !(await isFoundSoonerByWalking(store, filter, small)))
     return { way: 'gather', source: counted }
   // A set that was only counted up to the bound may look smaller than it is, but nothing can be walked in its order.
-  const inOrder = order.column === 'updated_at' ? candidates.find(({ index }) => index !== undefined)?.index : undefined
-  const source = holdingTerms(byIndex(inOrder ?? order.index))
+  const inOrder = order.column === 'updated_at' ? candidates.find(({ isInOrder }) => isInOrder) : undefined
+  const source = holdingTerms(inOrder?.source ?? byIndex(order.index))
   return { way: 'scan', source, ...(counted === undefined ? {} : { counted }) }
 }
 
@@ -114,43 +143,40 @@ async function isFoundSoonerByWalking(store: Store, filter: Filter, { size, isSe
 }
 
 /** Of those that a source reaches, the ones whose present text holds any of the terms. */
-function holding({ from, where }: Source, terms: readonly SearchTerm[]): Source {
+function holding(source: Source, terms: readonly SearchTerm[]): Source {
   return {
-    from: sql`${from} LEFT JOIN business_search AS s ON s.docid = b.docid
+    ...source,
+    from: sql`${source.from} LEFT JOIN business_search AS s ON s.docid = b.docid
       LEFT JOIN business_search_pending AS p ON p.docid = b.docid`,
-    where: [...where, holdsAny(sql`coalesce(p.text, s.text)`, terms)],
+    where: [...source.where, holdsAny(sql`coalesce(p.text, s.text)`, terms)],
   }
 }
 
-/** `index`: holds the set in the order of its last change; `isSearch`: has looked for the terms already. */
-type Candidate = { size: number; source: Source; index?: Index; isSearch?: true }
+/** `isInOrder`: of the last change; `isSearch`: has looked for the terms already. */
+type Candidate = { size: number; source: Source; isInOrder?: true; isSearch?: true }
 
 async function candidatesOf(store: Store, filter: Filter, smallSet: number): Promise<Candidate[]> {
-  const { tenantId, state, province, assigneeId, terms, nameStart, tagKey, doNotContact, hasEvidence } = filter
-  const { updatedFrom, updatedTo } = filter
+  const { tenantId, terms, nameStart, updatedFrom, updatedTo } = filter
   const range = {
     ...(updatedFrom === undefined ? {} : { updatedFrom }),
     ...(updatedTo === undefined ? {} : { updatedTo }),
   }
   const candidates: Candidate[] = []
-  const addIndexed = async (index: Index, part: Omit<Filter, 'tenantId'>) => {
-    candidates.push({ size: await countInCube(store.reader, { tenantId, ...part }), source: byIndex(index), index })
+  for (const { part, source } of heldInOrder(filter)) {
+    const { tagKey } = part
+    const size =
+      tagKey === undefined
+        ? await countInCube(store.reader, { tenantId, ...part })
+        : await countWithTag(store.reader, tenantId, tagKey)
+    candidates.push({ size, source, isInOrder: true })
   }
-  if (state !== undefined) await addIndexed('businesses_by_state', { state })
-  if (province !== undefined) await addIndexed('businesses_by_province', { province })
-  if (assigneeId !== undefined) await addIndexed('businesses_by_assignee', { assigneeId })
-  if (doNotContact === true) await addIndexed('businesses_blocked', { doNotContact })
-  if (hasEvidence === true) await addIndexed('businesses_with_evidence', { hasEvidence })
-  if (tagKey !== undefined)
-    candidates.push({ size: await countWithTag(store.reader, tenantId, tagKey), source: byTag(tenantId, tagKey) })
   if (terms !== undefined) {
     const found = await findByIndex(store, tenantId, terms, smallSet)
     candidates.push({ ...found, isSearch: true })
   }
-  const addRange = async (along: Index, part: Omit<Filter, 'tenantId'>) => {
+  const addRange = async (along: Index, part: Part) => {
     const source = byIndex(along)
-    const conditions = conditionsOf({ tenantId, ...part })
-    candidates.push({ size: await countUpTo(smallSet, store.background, source, conditions), source })
+    candidates.push({ size: await countUpTo(smallSet, store.background, source, { tenantId, ...part }), source })
   }
   if (nameStart !== undefined) await addRange('businesses_by_name', { nameStart })
   if (Object.keys(range).length > 0) await addRange('businesses_by_update', range)
@@ -167,13 +193,6 @@ async function findByIndex(store: Store, tenantId: string, terms: readonly Searc
   const { size, docids } = rows[0] ?? { size: 0, docids: '[]' }
   const from = sql`json_each(${docids}) AS found CROSS JOIN businesses AS b ON b.docid = found.value`
   return { size, source: { from, where: [] } }
-}
-
-function byTag(tenantId: string, tagKey: string): Source {
-  return {
-    from: sql`business_tags AS wanted CROSS JOIN businesses AS b ON b.tenant_id = wanted.tenant_id AND b.id = wanted.business_id`,
-    where: [sql`wanted.tenant_id = ${tenantId}`, sql`wanted.tag_key = ${tagKey}`],
-  }
 }
 
 /**
@@ -217,15 +236,17 @@ export async function tenantTokenOf(db: Kysely<Database>, tenantId: string): Pro
   return tenantToken(number)
 }
 
-/** How many rows a source holds, counted no further than one past the bound. */
-export async function countUpTo(
-  bound: number,
-  db: Kysely<Database>,
-  source: Source,
-  conditions: readonly RawBuilder<unknown>[],
-): Promise<number> {
-  const where = sql.join([sql`TRUE`, ...source.where, ...conditions], sql` AND `)
+/** What is left to be asked of the rows of a source. */
+export function conditionsOn(source: Source, filter: Filter): RawBuilder<unknown> {
+  const { tagKey, ...untagged } = filter
+  return sql.join([...conditionsOf(source.byTag === true ? untagged : filter), ...source.where], sql` AND `)
+}
+
+/** How many rows of a source the filter leaves, counted no further than one past the bound. */
+export async function countUpTo(bound: number, db: Kysely<Database>, source: Source, filter: Filter): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*) AS n FROM (SELECT 1 FROM ${source.from} WHERE ${where} LIMIT ${bound + 1})`.execute(db)
+    SELECT count(*) AS n FROM (SELECT 1 FROM ${source.from} WHERE ${conditionsOn(source, filter)} LIMIT ${bound + 1})`.execute(
+    db,
+  )
   return rows[0]?.n ?? 0
 }

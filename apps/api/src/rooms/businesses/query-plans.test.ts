@@ -28,10 +28,10 @@ import { createBusinessLister } from './list-businesses.ts'
 
 const filters: Record<string, string[]> = {
   q: ['karoo', 'ka', 'farm karoo'],
-  state: ['new'],
-  assignee: ['me', 'none'],
+  state: ['new', 'won'],
+  assignee: ['me'],
   tag: ['farm'],
-  province: ['EC', 'none'],
+  province: ['EC'],
   doNotContact: ['true', 'false'],
   hasEvidence: ['true', 'false'],
   updatedFrom: ['2026-01-01T00:00:00Z'],

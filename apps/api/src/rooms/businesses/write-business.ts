@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../store/change.ts'
 import { prepared } from '../../store/prepared.ts'
 import { type IdentifierKind, NORMALIZATION_VERSION, normalizeIdentifier } from '../normalization/normalization.ts'
@@ -111,16 +112,14 @@ const insertIdentifier = prepared<BusinessIdentifierTable>()((db, param) =>
   }),
 )
 
-const insertTag = prepared<BusinessTagTable>()((db, param) =>
-  db.insertInto('business_tags').values({
-    tenant_id: param('tenant_id'),
-    tag_key: param('tag_key'),
-    business_id: param('business_id'),
-    tag: param('tag'),
-  }),
+const insertTag = prepared<Omit<BusinessTagTable, 'listed_at'>>()(
+  (_db, param) =>
+    sql`INSERT INTO business_tags (tenant_id, tag_key, listed_at, business_id, tag)
+        SELECT tenant_id, ${param('tag_key')}, iif(status = 'active', updated_at, ''), id, ${param('tag')}
+        FROM businesses WHERE tenant_id = ${param('tenant_id')} AND id = ${param('business_id')}`,
 )
 
-const deleteTag = prepared<Omit<BusinessTagTable, 'tag'>>()((db, param) =>
+const deleteTag = prepared<Omit<BusinessTagTable, 'tag' | 'listed_at'>>()((db, param) =>
   db
     .deleteFrom('business_tags')
     .where('tenant_id', '=', param('tenant_id'))

@@ -26,6 +26,7 @@ import { suppressionReview } from './0026-suppression-review.ts'
 import { interactionsOfAReport } from './0027-interactions-of-a-report.ts'
 import { erasedSearches } from './0031-erased-searches.ts'
 import { fewerIndexes } from './0034-fewer-indexes.ts'
+import { listsByTagAndPlace } from './0039-lists-by-tag-and-place.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; the position is the schema version. */
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   interactionsOfAReport,
   erasedSearches,
   fewerIndexes,
+  listsByTagAndPlace,
 ]
