@@ -23,7 +23,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'api', include: ['apps/api/**/*.test.ts'], testTimeout: 30_000, isolate: false },
+        test: {
+          name: 'api',
+          include: ['apps/api/**/*.test.ts'],
+          globalSetup: 'apps/api/test/global-setup.ts',
+          testTimeout: 30_000,
+          isolate: false,
+        },
       },
       { extends: true, test: { name: 'web', include: ['apps/web/**/*.test.{ts,tsx}'] } },
       { extends: true, test: { name: 'packages', include: ['packages/**/*.test.ts'] } },

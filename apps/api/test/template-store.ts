@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newId } from '../src/lib/ids.ts'
@@ -30,16 +30,9 @@ export async function copyTemplateStore(): Promise<{ dataDir: string; tenants: T
   return { dataDir, tenants }
 }
 
-const folders: string[] = []
-process.once('exit', () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
-
-/** An empty folder that is gone when the process is. */
+/** An empty folder that is gone when all tests have run. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'prospect-test-'))
-  folders.push(folder)
-  return folder
+  return mkdtempSync(join(tmpdir(), 'prospect-test-'))
 }
 
 async function makeTemplate(): Promise<Template> {
