@@ -60,13 +60,15 @@ export type ToRedact = {
   subjectIds: readonly string[]
   /** every event of a merge, in whosever activity: what it told of one record came from the other */
   mergeIds: readonly string[]
+  /** merges into another record that were reversed: what was written of its facts in between tells theirs as well */
+  carried: readonly { mergeId: string; survivorId: string }[]
 }
 
 /** The events that hold content and are to lose it, as they stand. Those that were redacted before have none. */
 export async function findEventsToRedact(
   db: Kysely<Database>,
   tenantId: string,
-  { businessIds, subjectIds, mergeIds }: ToRedact,
+  { businessIds, subjectIds, mergeIds, carried }: ToRedact,
 ): Promise<RedactedEvent[]> {
   const list = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
   const { rows } = await sql<Residue>`
@@ -81,9 +83,50 @@ export async function findEventsToRedact(
         UNION
         SELECT sequence FROM audit_events
           WHERE tenant_id = ${tenantId} AND action IN ('matching.merge', 'matching.reverse')
-            AND after_json ->> 'mergeId' IN ${list(mergeIds)})
+            AND after_json ->> 'mergeId' IN ${list(mergeIds)}
+        UNION
+        SELECT within.sequence FROM (
+          SELECT own.business_id AS id, min(own.sequence) AS since, max(own.sequence) AS until
+          FROM json_each(${JSON.stringify(carried)}) merge CROSS JOIN audit_events own
+            ON own.tenant_id = ${tenantId} AND own.business_id = merge.value ->> 'survivorId'
+          WHERE own.action IN ('matching.merge', 'matching.reverse') AND own.after_json ->> 'mergeId' = merge.value ->> 'mergeId'
+          GROUP BY merge.key) span
+          CROSS JOIN audit_events within ON within.tenant_id = ${tenantId} AND within.business_id = span.id
+            AND within.sequence BETWEEN span.since AND span.until
+          WHERE within.action IN ('business.edit', 'matching.merge', 'matching.reverse'))
     ORDER BY sequence`.execute(db)
   return rows.map((row) => ({ sequence: row.sequence, residue: residueOf(row) }))
+}
+
+/** The events that tell how these reports and exports were asked for, as far as they hold content. */
+export async function findRequestsToRedact(
+  db: Kysely<Database>,
+  tenantId: string,
+  subjectIds: readonly string[],
+): Promise<RedactedEvent[]> {
+  const { rows } = await sql<Residue>`
+    SELECT tenant_id, sequence, id, at, actor, action, subject_type, subject_id, business_id, correlation_id, previous_hash, hash
+    FROM audit_events
+    WHERE tenant_id = ${tenantId} AND subject_id IN (SELECT value FROM json_each(${JSON.stringify(subjectIds)}))
+      AND subject_id IS NOT business_id AND action IN ('report.request', 'export.request') AND after_json IS NOT NULL
+    ORDER BY sequence`.execute(db)
+  return rows.map((row) => ({ sequence: row.sequence, residue: residueOf(row) }))
+}
+
+/** Every value that these events tell of these fields, before or after. */
+export async function valuesTold(
+  db: Kysely<Database>,
+  tenantId: string,
+  events: readonly RedactedEvent[],
+  fields: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ value: string }>`
+    SELECT DISTINCT told.value FROM json_each(${JSON.stringify(events.map(({ sequence }) => sequence))}) event
+      CROSS JOIN audit_events a ON a.tenant_id = ${tenantId} AND a.sequence = event.value
+      CROSS JOIN (SELECT 0 AS after UNION ALL SELECT 1) side
+      CROSS JOIN json_each(CASE side.after WHEN 1 THEN a.after_json ELSE a.before_json END) told
+    WHERE told.type = 'text' AND told.key IN (SELECT value FROM json_each(${JSON.stringify(fields)}))`.execute(db)
+  return rows.map(({ value }) => value)
 }
 
 /** Takes the content of these events away, in the transaction whose event `eventId` says so. */

@@ -695,6 +695,10 @@ export type ErasedCounts = {
      */
     searches: number;
     /**
+     * Reports and exports that do not say any more by which tag they were narrowed, as nobody carries it
+     */
+    tags: number;
+    /**
      * Addresses, numbers and domains that stay suppressed by their hashes
      */
     tombstones: number;
@@ -1704,10 +1708,13 @@ export type ReportSummary = {
      */
     endsAt: string;
     asOf: string;
+    /**
+     * As it was asked for; `tag` is null when an erasure took it, because nobody carries it any more
+     */
     filter: {
         province?: 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC';
         assigneeId?: string;
-        tag?: string;
+        tag?: string | null;
     };
     /**
      * computation: province, assignee and tag are those of the record when the report was made, not those of asOf
@@ -1734,10 +1741,13 @@ export type Report = {
      */
     endsAt: string;
     asOf: string;
+    /**
+     * As it was asked for; `tag` is null when an erasure took it, because nobody carries it any more
+     */
     filter: {
         province?: 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC';
         assigneeId?: string;
-        tag?: string;
+        tag?: string | null;
     };
     /**
      * computation: province, assignee and tag are those of the record when the report was made, not those of asOf

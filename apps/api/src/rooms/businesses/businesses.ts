@@ -27,9 +27,10 @@ export { createBusiness } from './create-business.ts'
 export { eraseBusinesses } from './erase-business.ts'
 export { type ExportRecord, findWithdrawn, keptFilter, readExportRecords } from './export-records.ts'
 export { type FactField, factFields } from './fact-fields.ts'
-export { findByText } from './find-by-text.ts'
+export { findByText, wordsOfNobody } from './find-by-text.ts'
 export { forReader } from './hide-values.ts'
 export { findHolders } from './known-identifiers.ts'
+export { tagsOfNobody } from './list-tags.ts'
 export { MAX_FAMILY } from './max-family.ts'
 export {
   carryBlock,

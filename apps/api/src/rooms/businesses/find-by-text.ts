@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { Database } from '../../store/database.ts'
 import type { Store } from '../../store/store.ts'
 import { hidesValuesFrom } from '../suppression/suppression.ts'
 import { holdsAny } from './business-filter.ts'
@@ -23,6 +24,23 @@ export async function findByText(store: Store, actor: Actor, q: string, bound: n
   if (rows.length > bound)
     throw refuse('too_many', `More than ${bound} records match “${q.trim()}”. Write more of the name.`)
   return rows.map(({ id }) => id)
+}
+
+/** Of these words, those that no record of the tenant holds any more. Words too short for the search index are never among them. */
+export async function wordsOfNobody(
+  db: Kysely<Database>,
+  tenantId: string,
+  words: Iterable<string>,
+): Promise<string[]> {
+  const token = await tenantTokenOf(db, tenantId)
+  const gone: string[] = []
+  for (const word of words) {
+    const terms = searchTerms(word)
+    if (terms.length === 0) continue
+    const { rows } = await sql`SELECT 1 FROM ${foundByText(token, terms)} LIMIT 1`.execute(db)
+    if (rows.length === 0) gone.push(word)
+  }
+  return gone
 }
 
 function mayBeFound(actor: Actor, terms: readonly SearchTerm[]): RawBuilder<unknown> {

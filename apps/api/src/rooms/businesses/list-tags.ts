@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { type Cursors, type Page, toPage } from '../../http/pagination.ts'
+import type { Database } from '../../store/database.ts'
 import type { Store } from '../../store/store.ts'
 import type { listTagsQuery } from './businesses.schema.ts'
 import { tagKey } from './write-business.ts'
@@ -33,4 +35,24 @@ export async function listTags(
     toItem: ({ tag, count }) => ({ tag, count }),
     cursorAfter: (row) => cursors.encode(binding, [row.tag_key]),
   })
+}
+
+/** Of what names a tag, that of which nobody carries it any more, whatever became of those who did. */
+export async function tagsOfNobody<Named extends { tag: string }>(
+  db: Kysely<Database>,
+  tenantId: string,
+  named: readonly Named[],
+): Promise<Named[]> {
+  const carried = new Map<string, boolean>()
+  for (const key of new Set(named.map(({ tag }) => tagKey(tag)))) {
+    const row = await db
+      .selectFrom('business_tags')
+      .select('business_id')
+      .where('tenant_id', '=', tenantId)
+      .where('tag_key', '=', key)
+      .limit(1)
+      .executeTakeFirst()
+    carried.set(key, row !== undefined)
+  }
+  return named.filter(({ tag }) => carried.get(tagKey(tag)) === false)
 }

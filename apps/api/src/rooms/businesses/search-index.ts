@@ -95,20 +95,20 @@ export async function writeSearchText(tx: Tx, businessId: string, searchable: Se
   })
 }
 
-/**
- * For texts that may not wait and not stay: the index is written before the commit, and forgets what it held instead of keeping it
- * until its parts are put together the next time.
- */
+/** For texts that may not wait: the index is written before the commit. */
 export function indexAtOnce(tx: Tx): void {
-  tx.beforeCommit(async () => {
-    await forgetAtOnce(tx.db, {})
-    await indexPending(tx.db)
-    await forgetLater(tx.db, {})
-  })
+  tx.beforeCommit(() => indexPending(tx.db))
 }
 
+/**
+ * What a text replaces is forgotten at once. Otherwise the index would keep it until its parts are put together the next time, which may
+ * be never: a name of years ago would outlive the erasure of its record there.
+ */
 async function indexPending(db: Db): Promise<void> {
-  for (const { docid, tenant, text, indexed } of await allPending(db, {})) {
+  const pending = await allPending(db, {})
+  const forgets = pending.some(({ indexed }) => indexed !== null)
+  if (forgets) await forgetAtOnce(db, {})
+  for (const { docid, tenant, text, indexed } of pending) {
     if (indexed === null) {
       await insertRow(db, { docid, tenant, text })
     } else {
@@ -117,5 +117,6 @@ async function indexPending(db: Db): Promise<void> {
     }
     await addToIndex(db, { docid, tenant, text })
   }
+  if (forgets) await forgetLater(db, {})
   await db.deleteFrom('business_search_pending').execute()
 }

@@ -28,6 +28,9 @@ const erasedSchema = z
     auditEvents: z.int().describe('Events whose content went; that they happened stays'),
     exports: z.int().describe('Files of prospects that were taken away'),
     searches: z.int().describe('Exports that do not say any more what was searched for'),
+    tags: z
+      .int()
+      .describe('Reports and exports that do not say any more by which tag they were narrowed, as nobody carries it'),
     tombstones: z.int().describe('Addresses, numbers and domains that stay suppressed by their hashes'),
   })
   .meta({ id: 'ErasedCounts' })

@@ -10,6 +10,7 @@ import {
   moveTo,
   type Problem,
 } from '../../../test/prospects.ts'
+import { marksInTables } from '../../../test/remains.ts'
 import { askedOf, findPlans, watchStatements } from '../../../test/statement-plans.ts'
 import { newId } from '../../lib/ids.ts'
 import { openConnection } from '../../store/connection.ts'
@@ -32,23 +33,7 @@ async function setUp() {
   return { t, operator, administrator, erase, refused, read }
 }
 
-/** The tables that hold the mark, and whether the file does where nothing is any more. */
-function remains(t: TestApp): string[] {
-  const connection = openConnection(join(t.store.dataDir, STORE_FILE), { readonly: true })
-  const tables = connection
-    .prepare<[], { name: string }>(
-      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'business_search_index%'`,
-    )
-    .all()
-  const holding = tables.filter(({ name }) =>
-    connection
-      .prepare(`SELECT * FROM "${name}"`)
-      .all()
-      .some((row) => JSON.stringify(row).toLowerCase().includes(MARK)),
-  )
-  connection.close()
-  return holding.map(({ name }) => name).sort()
-}
+const remains = (t: TestApp) => marksInTables(t.store.dataDir, [MARK])
 
 const whole = {
   name: `${MARK} Windpumps`,
@@ -89,7 +74,7 @@ test('nothing that was written of an erased record is left in any table, whateve
   const merge = await merged(askMerge(administrator, suggestion, a))
   expect((await erase(a)).body.erased).toMatchObject({ records: 2, merges: 1, suggestions: 1 })
 
-  expect(remains(t)).toEqual([])
+  expect(remains(t)).toEqual({})
   expect(await read(id)).toMatchObject({
     name: 'Erased record',
     status: 'inactive',
@@ -195,7 +180,7 @@ test('a merge that was reversed keeps nothing of the one that was erased, and th
     { 'if-match': `"${version}"` },
   )
   expect((await erase(b)).status).toBe(200)
-  expect(remains(t)).toEqual([])
+  expect(remains(t)).toEqual({})
   expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
 })
 
@@ -237,6 +222,10 @@ test('the database takes content from nobody who was not erased, and the chain t
   }
   const wanted = { source: 'prospects', format: 'csv', filter: { q: 'karoo', tag: 'farm' } }
   await administrator.post<Export>('/exports', wanted, { 'idempotency-key': newId() })
+  const question = { from: '2026-11-01', to: '2026-11-20', filter: { tag: 'farm' } }
+  await administrator.post('/reports', question, { 'idempotency-key': newId() })
+  await createProspect(operator, { name: 'Farm', tags: ['farm'] })
+  await suggestedPair(t, administrator, 'Not erased')
   await erase(id)
   const connection = openConnection(join(t.store.dataDir, STORE_FILE), { busyTimeoutMs: 5_000 })
   const run = (text: string) => () => connection.prepare(text).run()
@@ -247,7 +236,11 @@ test('the database takes content from nobody who was not erased, and the chain t
     `UPDATE evidence SET observation = 'Erased.', source_label = 'Erased.' WHERE ${ofOther}`,
     `UPDATE audit_events SET before_json = NULL, after_json = NULL, reason = NULL WHERE ${ofOther}`,
     `UPDATE exports SET filter_json = '{}'`,
-    `UPDATE exports SET filter_json = json_set(filter_json, '$.tag', NULL)`,
+    `UPDATE exports SET filter_json = json_set(filter_json, '$.tag', 'other')`,
+    `UPDATE exports SET filter_json = json_remove(filter_json, '$.tag')`,
+    `UPDATE reports SET filter_json = json_remove(filter_json, '$.tag')`,
+    `UPDATE reports SET name = 'Another'`,
+    `UPDATE match_snapshots SET words = '{"another": 2}'`,
     `DELETE FROM audit_redactions`,
     `DELETE FROM erasures`,
   ])

@@ -1,7 +1,13 @@
 import type { UserActor } from '../../lib/actor.ts'
 import { actorKey } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { findEventsToRedact, redactEvents, statementOf } from '../../store/audit-redaction.ts'
+import {
+  findEventsToRedact,
+  findRequestsToRedact,
+  redactEvents,
+  statementOf,
+  valuesTold,
+} from '../../store/audit-redaction.ts'
 import { type ChangeOptions, type ChangeResult, change, type Tx } from '../../store/change.ts'
 import { findResultsAbout, forgetResults } from '../../store/idempotency.ts'
 import type { Store } from '../../store/store.ts'
@@ -10,9 +16,10 @@ import { type Business, eraseBusinesses, familyOf, getBusiness } from '../busine
 import { eraseEvidence } from '../evidence/evidence.ts'
 import { eraseExports } from '../exports/exports.ts'
 import { eraseInteractions } from '../interactions/interactions.ts'
-import { eraseMatches, type MatchesOf, matchesOf } from '../matching/matching.ts'
+import { eraseMatches, eraseWords, type MatchesOf, matchesOf } from '../matching/matching.ts'
 import { eraseNotes } from '../notes/notes.ts'
 import { eraseReasons } from '../pipeline/pipeline.ts'
+import { eraseReports } from '../reports/reports.ts'
 import { contactValuesOf, keepTombstones } from '../suppression/suppression.ts'
 import type { EraseBusiness, ErasedBusiness } from './erasure.schema.ts'
 import type { ErasureTable } from './erasure.table.ts'
@@ -40,12 +47,14 @@ export async function eraseBusiness(
   const since = store.clock().toISOString()
   const family = await familyOf(store.reader, tenantId, id)
   // Looked for beside the requests: stored answers have no index for whom they are about.
-  const answers = await findResultsAbout(store.background, tenantId, family)
+  const { carried } = await matchesOf(store.background, tenantId, family)
+  const carriers = carried.map(({ survivorId }) => survivorId)
+  const answers = await findResultsAbout(store.background, tenantId, [...family, ...carriers])
   const options = { permission: 'erasure.erase', action: 'business.erase', idempotency }
   return change(store, actor, options, async (tx) => {
     const business = await getErasable(tx, id)
     const erased = await familyOf(tx.db, tenantId, id)
-    await forgetResults(tx.db, tenantId, { keys: answers, ids: erased, since })
+    await forgetResults(tx.db, tenantId, { keys: answers, ids: [...erased, ...carriers], since })
     return erase(tx, store.dataDir, business, erased, input)
   })
 }
@@ -78,7 +87,11 @@ async function erase(
   const moves = await eraseReasons(tx, ids)
   await eraseBusinesses(tx, ids)
   await eraseMatches(tx, ids, found.matches)
-  const { exports, searches } = await eraseExports(tx, dataDir)
+  await eraseWords(tx, found.names)
+  const reports = await eraseReports(tx)
+  const { exports, searches, tags } = await eraseExports(tx, dataDir, reports)
+  const requests = await findRequestsToRedact(tx.db, tenantId, [...reports, ...tags])
+  const events = [...found.events, ...requests].sort((a, b) => a.sequence - b.sequence)
   const isKept = suppress || found.isBlocked
   const tombstones = isKept ? await keepTombstones(tx, business.id, found.values) : 0
   const counts = {
@@ -89,18 +102,19 @@ async function erase(
     moves,
     suggestions: found.matches.suggestionIds.length,
     merges: found.matches.mergeIds.length,
-    auditEvents: found.events.length,
+    auditEvents: events.length,
     exports,
     searches,
+    tags: reports.length + tags.length,
     tombstones,
   }
   const eventId = await tx.record({
     subject: { type: 'business', id: business.id },
     businessId: business.id,
-    after: { ...counts, redacted: statementOf(found.events) },
+    after: { ...counts, redacted: statementOf(events) },
     reason,
   })
-  await redactEvents(tx.db, tenantId, eventId, found.events)
+  await redactEvents(tx.db, tenantId, eventId, events)
   return {
     business: await getBusiness(tx.db, tenantId, business.id),
     erased: counts,
@@ -112,17 +126,21 @@ async function erase(
 async function lookAt(tx: Tx, ids: readonly string[]) {
   const { tenantId } = tx.actor
   const values = []
+  const names: string[] = []
   let isBlocked = false
   for (const id of ids) {
     const { own, claimed } = await contactValuesOf(tx, id)
     values.push(...own, ...claimed)
-    isBlocked ||= (await getBusiness(tx.db, tenantId, id)).doNotContact !== null
+    const { doNotContact, name, tradingName } = await getBusiness(tx.db, tenantId, id)
+    isBlocked ||= doNotContact !== null
+    names.push(name, ...(tradingName === null ? [] : [tradingName]))
   }
   const matches: MatchesOf = await matchesOf(tx.db, tenantId, ids)
-  const { suggestionIds, mergeIds, snapshotIds } = matches
+  const { suggestionIds, mergeIds, snapshotIds, carried } = matches
   const subjectIds = [...suggestionIds, ...mergeIds, ...snapshotIds]
-  const events = await findEventsToRedact(tx.db, tenantId, { businessIds: ids, subjectIds, mergeIds })
-  return { values, isBlocked, matches, events }
+  const events = await findEventsToRedact(tx.db, tenantId, { businessIds: ids, subjectIds, mergeIds, carried })
+  names.push(...(await valuesTold(tx.db, tenantId, events, ['name', 'tradingName'])))
+  return { values, names, isBlocked, matches, events }
 }
 
 async function keepErasures(tx: Tx, rootId: string, ids: readonly string[]): Promise<void> {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { actorRef } from '../../lib/actor.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import type { Database } from '../../store/database.ts'
-import type { BusinessFilter } from '../businesses/businesses.ts'
+import { type BusinessFilter, tagsOfNobody } from '../businesses/businesses.ts'
 import type { Export, exportStatuses } from './exports.schema.ts'
 import type { ExportFileTable, ExportTable, RemovalCause } from './exports.table.ts'
 
@@ -72,7 +72,7 @@ export async function selectExports(
 }
 
 export type KeptFile = Pick<ExportFileTable, 'tenant_id' | 'export_id' | 'expires_at'> &
-  Pick<ExportTable, 'source' | 'format'>
+  Pick<ExportTable, 'source' | 'format' | 'report_id'>
 
 /** The files of a tenant that are kept, oldest first. */
 export async function selectKept(db: Db, tenantId: string): Promise<KeptFile[]> {
@@ -81,7 +81,7 @@ export async function selectKept(db: Db, tenantId: string): Promise<KeptFile[]> 
     .innerJoin('exports as e', (join) =>
       join.onRef('e.tenant_id', '=', 'f.tenant_id').onRef('e.id', '=', 'f.export_id'),
     )
-    .select(['f.tenant_id', 'f.export_id', 'f.expires_at', 'e.source', 'e.format'])
+    .select(['f.tenant_id', 'f.export_id', 'f.expires_at', 'e.source', 'e.format', 'e.report_id'])
     .where('f.tenant_id', '=', tenantId)
     .where('f.removed_at', 'is', null)
     .orderBy('f.export_id')
@@ -102,15 +102,17 @@ export async function markRemoved(
     .execute()
 }
 
-/** Errors: `export_outdated` when what was searched for was erased since: without it, the file would hold more than was asked for. */
+/** Errors: `export_outdated` when what it was narrowed by was erased since: without it, the file would hold more than was asked for. */
 export function filterOfRow({ filter_json }: Pick<ExportTable, 'filter_json'>): BusinessFilter {
-  const { q, ...filter }: Omit<BusinessFilter, 'q'> & { q?: string | null } = JSON.parse(filter_json)
-  if (q === undefined) return filter
-  if (q !== null) return { ...filter, q }
-  throw new AppError(
-    'export_outdated',
-    'A record was erased before this was written, and what was searched for went with it. Ask again.',
-  )
+  const { q, tag, ...filter }: Omit<BusinessFilter, 'q' | 'tag'> & { q?: string | null; tag?: string | null } =
+    JSON.parse(filter_json)
+  if (q === null || tag === null) {
+    throw new AppError(
+      'export_outdated',
+      'A record was erased before this was written, and what the prospects were narrowed by went with it. Ask again.',
+    )
+  }
+  return { ...filter, ...(q === undefined ? {} : { q }), ...(tag === undefined ? {} : { tag }) }
 }
 
 /** Empties what was searched for in every export of the tenant; that it was searched stays. Answers in how many. */
@@ -122,6 +124,24 @@ export async function emptySearches(db: Db, tenantId: string): Promise<number> {
     .where(sql<boolean>`filter_json ->> '$.q' IS NOT NULL`)
     .executeTakeFirst()
   return Number(numUpdatedRows)
+}
+
+/** Empties the tags that nobody carries any more in the exports that were narrowed by one. Answers which exports those are. */
+export async function emptyTags(db: Db, tenantId: string): Promise<string[]> {
+  const exports = () =>
+    db
+      .updateTable('exports')
+      .set({ filter_json: sql<string>`json_set(filter_json, '$.tag', NULL)` })
+      .where('tenant_id', '=', tenantId)
+  const asked = await db
+    .selectFrom('exports')
+    .select(['id', sql<string>`filter_json ->> '$.tag'`.as('tag')])
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`filter_json ->> '$.tag' IS NOT NULL`)
+    .execute()
+  const gone = await tagsOfNobody(db, tenantId, asked)
+  for (const { id } of gone) await exports().where('id', '=', id).execute()
+  return gone.map(({ id }) => id)
 }
 
 /** How an export stands at a time: a file past its end is expired, whether or not it has been taken away yet. */

@@ -1,6 +1,6 @@
 import type { Tx } from '../../store/change.ts'
 import { removeFiles } from './export-folder.ts'
-import { emptySearches, type KeptFile, markRemoved, selectKept } from './exports.queries.ts'
+import { emptySearches, emptyTags, type KeptFile, markRemoved, selectKept } from './exports.queries.ts'
 import type { RemovalCause } from './exports.table.ts'
 
 /** Takes a file away: from now on nobody is handed it, and behind the commit it is gone. What it was stays known. */
@@ -15,12 +15,20 @@ export async function removeFile(
   tx.afterCommit(() => removeFiles(dataDir, export_id))
 }
 
+export type ErasedExports = { exports: number; searches: number; tags: string[] }
+
 /**
- * For an erasure: every file of the tenant that holds prospects goes at once, whichever they are, and so does what was searched for in any
- * export, which may be what was erased. Answers how many went.
+ * For an erasure: every file of the tenant that holds prospects goes at once, whichever they are, and every file of a report that lost
+ * what it was about; so does what was searched for in any export, which may be what was erased, and a tag that nobody carries any more.
+ * Answers how many went, and which exports lost a tag.
  */
-export async function eraseExports(tx: Tx, dataDir: string): Promise<{ exports: number; searches: number }> {
-  const files = (await selectKept(tx.db, tx.actor.tenantId)).filter(({ source }) => source === 'prospects')
+export async function eraseExports(tx: Tx, dataDir: string, reportIds: readonly string[]): Promise<ErasedExports> {
+  const { db } = tx
+  const { tenantId } = tx.actor
+  const kept = await selectKept(db, tenantId)
+  const files = kept.filter(
+    ({ source, report_id: id }) => source === 'prospects' || (id !== null && reportIds.includes(id)),
+  )
   for (const file of files) await removeFile(tx, dataDir, file, 'erasure')
-  return { exports: files.length, searches: await emptySearches(tx.db, tx.actor.tenantId) }
+  return { exports: files.length, searches: await emptySearches(db, tenantId), tags: await emptyTags(db, tenantId) }
 }

@@ -4,5 +4,5 @@
  */
 
 export { matchRun, renormalization } from './matching.jobs.ts'
-export { eraseMatches, type MatchesOf, matchesOf } from './suggestions/erase-matches.ts'
+export { eraseMatches, eraseWords, type MatchesOf, matchesOf } from './suggestions/erase-matches.ts'
 export { startMatching } from './suggestions/follow-changes.ts'

@@ -1,7 +1,9 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { actorRef } from '../../lib/actor.ts'
-import { notFound } from '../../lib/app-error.ts'
+import { AppError, notFound } from '../../lib/app-error.ts'
+import type { Tx } from '../../store/change.ts'
 import type { Database } from '../../store/database.ts'
+import { tagsOfNobody } from '../businesses/businesses.ts'
 import type { ReportFilter } from './figures.queries.ts'
 import type { Report, ReportResult, ReportSummary } from './reports.schema.ts'
 import type { ReportResultTable, ReportTable } from './reports.table.ts'
@@ -75,12 +77,49 @@ async function findReportResult(db: Db, tenantId: string, reportId: string): Pro
   }
 }
 
-export function filterOf(row: Pick<ReportTable, 'filter_json'>): ReportFilter {
+/** The filter as it is kept; a tag that was erased is null. */
+function keptFilterOf(row: Pick<ReportTable, 'filter_json'>): ReportSummary['filter'] {
   return JSON.parse(row.filter_json)
 }
 
+/** Errors: `conflict` when its tag was erased since: without it, the report would count more than was asked for. */
+export function filterOf(row: Pick<ReportTable, 'filter_json'>): ReportFilter {
+  const { tag, ...filter } = keptFilterOf(row)
+  if (tag !== null) return { ...filter, tag }
+  throw new AppError(
+    'conflict',
+    'A record was erased before this was made, and the tag of the report with it. Ask again.',
+  )
+}
+
+/**
+ * For an erasure: empties the tag of every report that was narrowed by one that nobody carries any more, and the name that somebody gave
+ * it. Its figures stay. Answers which reports those are.
+ */
+export async function eraseReports({ db, actor: { tenantId } }: Tx): Promise<string[]> {
+  const asked = await db
+    .selectFrom('reports')
+    .select(['id', sql<string>`filter_json ->> '$.tag'`.as('tag')])
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`filter_json ->> '$.tag' IS NOT NULL`)
+    .execute()
+  const gone = await tagsOfNobody(db, tenantId, asked)
+  for (const { id } of gone) {
+    await db
+      .updateTable('reports')
+      .set({
+        filter_json: sql<string>`json_set(filter_json, '$.tag', NULL)`,
+        name: sql<string>`first_day || ' to ' || last_day`,
+      })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .execute()
+  }
+  return gone.map(({ id }) => id)
+}
+
 export function toSummary(row: ReportRow): ReportSummary {
-  const filter = filterOf(row)
+  const filter = keptFilterOf(row)
   return {
     id: row.id,
     jobId: row.job_id,

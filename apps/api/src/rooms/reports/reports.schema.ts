@@ -68,7 +68,9 @@ export const reportSummarySchema = z
     startsAt: z.string(),
     endsAt: z.string().describe('Excluded'),
     asOf: z.string(),
-    filter: filterSchema,
+    filter: filterSchema
+      .extend({ tag: filterSchema.shape.tag.nullable() })
+      .describe('As it was asked for; `tag` is null when an erasure took it, because nobody carries it any more'),
     filterStandsAsOf: z
       .enum(['computation', 'no_filter'])
       .describe(

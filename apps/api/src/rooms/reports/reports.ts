@@ -64,5 +64,5 @@ export async function listReports(
   })
 }
 
-export { getReport } from './reports.queries.ts'
+export { eraseReports, getReport } from './reports.queries.ts'
 export type { Report } from './reports.schema.ts'

@@ -26,6 +26,7 @@ import { suppressionReview } from './0026-suppression-review.ts'
 import { interactionsOfAReport } from './0027-interactions-of-a-report.ts'
 import { erasedSearches } from './0031-erased-searches.ts'
 import { fewerIndexes } from './0034-fewer-indexes.ts'
+import { erasedTraces } from './0037-erased-traces.ts'
 import { listsByTagAndPlace } from './0039-lists-by-tag-and-place.ts'
 import type { Migration } from './migration.ts'
 
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   erasedSearches,
   fewerIndexes,
   listsByTagAndPlace,
+  erasedTraces,
 ]

@@ -32,7 +32,7 @@ export function filterSentence(filter: ReportSummary['filter'], personName: (id:
   const parts = [
     ...(filter.province === undefined ? [] : [`in ${provinceName(filter.province)}`]),
     ...(filter.assigneeId === undefined ? [] : [`assigned to ${personName(filter.assigneeId)}`]),
-    ...(filter.tag === undefined ? [] : [`tagged ${filter.tag}`]),
+    ...(filter.tag === undefined ? [] : [filter.tag === null ? 'with a tag that was erased' : `tagged ${filter.tag}`]),
   ]
   return parts.length === 0 ? 'All active businesses' : `Active businesses ${parts.join(', ')}`
 }

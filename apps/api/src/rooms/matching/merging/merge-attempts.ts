@@ -2,12 +2,11 @@ import { type Actor, actorKey } from '../../../lib/actor.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Store } from '../../../store/store.ts'
+import { failureOf } from './merge-failures.ts'
 import { endAttempt, insertAttempt, selectBegunBefore } from './merges.queries.ts'
 import type { MergeAttemptTable } from './merges.table.ts'
 
 export type AttemptOf = Pick<MergeAttemptTable, 'kind' | 'suggestion_id' | 'merge_id' | 'survivor_id' | 'loser_id'>
-
-const FAILURE_LENGTH = 500
 
 export function attemptRow(actor: Actor, at: string, of: AttemptOf): MergeAttemptTable {
   return {
@@ -32,7 +31,7 @@ export async function recordStop(store: Store, attempt: MergeAttemptTable | unde
   if (attempt === undefined) return
   const end = {
     status: isRefusal(error) ? ('refused' as const) : ('stopped' as const),
-    failure: (error instanceof Error ? error.message : String(error)).slice(0, FAILURE_LENGTH),
+    failure: failureOf(error),
     ended_at: store.clock().toISOString(),
   }
   await store.writes.write(async () => {

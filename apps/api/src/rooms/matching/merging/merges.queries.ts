@@ -3,6 +3,7 @@ import { actorRef } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import type { Database } from '../../../store/database.ts'
+import { failureWords } from './merge-failures.ts'
 import type { MergeSnapshot } from './merge-snapshot.ts'
 import type { Attempt, ListMerges, MergeSummary } from './merges.schema.ts'
 import type { MergeAttemptTable, MergeSnapshotTable, MergeTable } from './merges.table.ts'
@@ -230,7 +231,7 @@ export async function selectAttempts(
     begunBy: actorRef(row.begun_by, row.beginner_name),
     status: row.status,
     stage: row.stage,
-    failure: row.failure,
+    failure: failureWords(row.failure),
     endedAt: row.ended_at,
   }))
 }

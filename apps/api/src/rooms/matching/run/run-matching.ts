@@ -68,6 +68,7 @@ export async function runMatching(context: RunContext, mostHeapMb = MOST_HEAP_MB
       case 'counted': {
         const { records, words } = message
         snapshotId = await effect(async (tx) => {
+          await requireNoErasure(tx, startedAt)
           const id = await keepSnapshot(tx, { records, words: new Map(words) })
           await tx.record({ subject: { type: 'match_snapshot', id }, after: { records } })
           return id
@@ -125,6 +126,19 @@ export async function runMatching(context: RunContext, mostHeapMb = MOST_HEAP_MB
     thread.dealtWith()
   }
   return result
+}
+
+/** Words of a record that was erased since are counted as well. Errors: `unavailable`, which has the run begin anew. */
+async function requireNoErasure(tx: Tx, since: string): Promise<void> {
+  const erased = await tx.db
+    .selectFrom('erasures')
+    .select('business_id')
+    .where('tenant_id', '=', tx.actor.tenantId)
+    .where('at', '>=', since)
+    .limit(1)
+    .executeTakeFirst()
+  if (erased !== undefined)
+    throw new AppError('unavailable', 'A record was erased while the words of names were counted. It begins anew.')
 }
 
 function afterOf(resume: JsonObject | null): readonly [string, string] | null {

@@ -1,0 +1,34 @@
+import BetterSqlite3 from 'better-sqlite3'
+import { AppError, type ErrorCode } from '../../../lib/app-error.ts'
+
+const FAILURE_LENGTH = 500
+
+/**
+ * Why, without a word of the records: an attempt is kept for good, and they may be erased. A refusal is its code, because its sentence
+ * may name them; a fault of our own or of the database says what it says, which is ids at the most; of any other the kind alone, because
+ * what could not be read is quoted there.
+ */
+export function failureOf(error: unknown): string {
+  if (error instanceof AppError) return error.code
+  if (!(error instanceof Error)) return 'unknown'
+  const isOurs = error.constructor === Error || error instanceof BetterSqlite3.SqliteError
+  return isOurs ? error.message.slice(0, FAILURE_LENGTH) : error.name
+}
+
+const refusals: Partial<Record<ErrorCode, string>> = {
+  business_not_active: 'One of the two records was not active any more.',
+  conflicts_unresolved: 'The two stood at different states, and nobody had said which stands.',
+  invalid_request: 'What was chosen was not of these two records.',
+  merge_not_reversible: 'This merge could not be reversed any more.',
+  not_found: 'One of the two records was not there.',
+  pair_changed: 'Something of the two records changed in between.',
+  suggestion_not_open: 'The suggestion had been decided, or no longer stood.',
+  too_large: 'More hung on the two records than a merge takes.',
+  unavailable: 'The store could not be written.',
+}
+
+/** The sentence that is shown for what was kept of a failure. */
+export function failureWords(failure: string | null): string | null {
+  const [, words] = Object.entries(refusals).find(([code]) => code === failure) ?? []
+  return words ?? failure
+}

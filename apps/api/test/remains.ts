@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { openConnection } from '../src/store/connection.ts'
+import { STORE_FILE } from '../src/store/store.ts'
+
+/** A row's values as one text, bytes among them read as they lie, so that the shadow tables of the text index are looked into too. */
+function textOf(row: readonly unknown[]): string {
+  return row.map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value))).join('\n')
+}
+
+/** `bytes`: as they lie in a file, for texts that hold more than ASCII. */
+function found(text: string, marks: readonly string[]): string[] {
+  const lower = text.toLowerCase()
+  return marks.filter((mark) => lower.includes(mark) || lower.includes(Buffer.from(mark).toString('latin1')))
+}
+
+/** Which of these texts stand in which tables, whichever tables there are: every one that the schema names, shadow tables among them. */
+export function marksInTables(dataDir: string, marks: readonly string[]): Record<string, string[]> {
+  const connection = openConnection(join(dataDir, STORE_FILE), { readonly: true })
+  const tables = connection.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck().all().map(String)
+  const held = tables.map((name): [string, string[]] => {
+    const rows = connection.prepare<[], unknown[]>(`SELECT * FROM "${name}"`).raw().all()
+    return [name, [...new Set(rows.flatMap((row) => found(textOf(row), marks)))]]
+  })
+  connection.close()
+  return Object.fromEntries(held.filter(([, what]) => what.length > 0))
+}
+
+/** Which of these texts stand in which files below a folder, byte by byte. */
+export function marksInFiles(folder: string, marks: readonly string[]): Record<string, string[]> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const held = files.map(({ parentPath, name }): [string, string[]] => {
+    const file = join(parentPath, name)
+    return [relative(folder, file), found(readFileSync(file).toString('latin1'), marks)]
+  })
+  return Object.fromEntries(held.filter(([, what]) => what.length > 0))
+}
