@@ -7,12 +7,12 @@ import { join } from 'node:path'
  * nothing that they put off until their end happens.
  */
 export default function setup(): () => void {
-  const before = process.env['TMPDIR']
+  const before = process.env.TMPDIR
   const folder = mkdtempSync(join(tmpdir(), 'prospect-tests-'))
-  process.env['TMPDIR'] = folder
+  process.env.TMPDIR = folder
   return () => {
-    if (before === undefined) delete process.env['TMPDIR']
-    else process.env['TMPDIR'] = before
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
     rmSync(folder, { recursive: true, force: true })
   }
 }
