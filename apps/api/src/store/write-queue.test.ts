@@ -140,7 +140,7 @@ test('what fails at the end of a batch undoes all of it, and the next change wor
 
 test('a callback that throws is a warning, not the end of the queue', async ({ expect }) => {
   const { connection, queue, committed } = queueOfWords()
-  const warned = new Promise((resolve) => process.once('warning', resolve))
+  const warned = warning('a bug of the callback')
   const answer = await queue.write(async () => {
     connection.prepare('INSERT INTO words VALUES (?)').run('a')
     return {
@@ -154,10 +154,35 @@ test('a callback that throws is a warning, not the end of the queue', async ({ e
     }
   })
   expect(answer).toBe('answered')
-  expect(await warned).toMatchObject({ message: 'a bug of the callback' })
+  await warned
   await queue.write(adds(connection, 'b'))
   expect(committed()).toEqual(['a', 'b'])
 })
+
+test('what is durable is answered as such, though whoever was to be told of the commit fails', async ({ expect }) => {
+  const { connection, committed } = queueOfWords()
+  const queue = createWriteQueue(connection, {
+    onCommit: () => {
+      throw new Error('a bug of the reader')
+    },
+  })
+  const warned = warning('a bug of the reader')
+  expect(await queue.write(adds(connection, 'a'))).toBe('a')
+  await warned
+  expect(committed()).toEqual(['a'])
+})
+
+/** Resolves when the process warns so; what else it may warn of is passed by. */
+function warning(message: string): Promise<void> {
+  return new Promise((resolve) => {
+    const listen = (given: Error) => {
+      if (given.message !== message) return
+      process.off('warning', listen)
+      resolve()
+    }
+    process.on('warning', listen)
+  })
+}
 
 test('a failure that takes the whole transaction fails everybody in it, and the next change works', async ({
   expect,

@@ -105,7 +105,7 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
       if (isKept) {
         step('COMMIT')
         commits += 1
-        onCommit?.()
+        if (onCommit !== undefined) runCallback(onCommit)
       } else if (connection.inTransaction) step('ROLLBACK')
     } catch (error) {
       undo(connection)

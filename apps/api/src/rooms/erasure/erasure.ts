@@ -44,7 +44,7 @@ export async function eraseBusiness(
   idempotency: ChangeOptions['idempotency'],
 ): Promise<ChangeResult<ErasedBusiness>> {
   const { tenantId } = actor
-  const since = store.clock().toISOString()
+  const since = await afterAllBefore(store)
   const family = await familyOf(store.reader, tenantId, id)
   // Looked for beside the requests: stored answers have no index for whom they are about.
   const { carried } = await matchesOf(store.background, tenantId, family)
@@ -57,6 +57,11 @@ export async function eraseBusiness(
     await forgetResults(tx.db, tenantId, { keys: answers, ids: [...erased, ...carriers], since })
     return erase(tx, store.dataDir, business, erased, input)
   })
+}
+
+/** A time before which nothing is being written any more: a change of earlier that was still at it would be seen by neither search. */
+function afterAllBefore(store: Store): Promise<string> {
+  return store.writes.write(async () => ({ keep: false, value: store.clock().toISOString() }))
 }
 
 async function getErasable(tx: Tx, id: string): Promise<Business> {

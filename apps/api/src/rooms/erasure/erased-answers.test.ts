@@ -1,0 +1,28 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../../test/build-app.ts'
+import { createProspect } from '../../../test/prospects.ts'
+import { change, unchanged } from '../../store/change.ts'
+import { systemActor } from '../identity/identity.ts'
+
+test('an answer that is being kept under its key while an erasure begins is forgotten as well', async () => {
+  const t = await buildTestApp()
+  const administrator = await t.as('administrator')
+  const { id, name } = await createProspect(administrator)
+  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const options = { permission: null, action: 'test.look', idempotency: { key: 'k', fingerprint: 'f' } }
+  const answered = change(t.store, systemActor('matching', t.tenants.home.id), options, async () => {
+    begun.resolve()
+    await goOn.promise
+    return unchanged({ id, name })
+  })
+  await begun.promise
+  t.clock.advance(1_000)
+  const erased = administrator.post(`/businesses/${id}/erasure`, { reason: 'They asked.' })
+  while (t.store.writes.waiting() === 0) await nextTurn()
+  goOn.resolve()
+  await answered
+  expect((await erased).status).toBe(200)
+  const kept = await t.store.reader.selectFrom('idempotency_keys').select('result').where('key', '=', 'k').execute()
+  expect(kept).toEqual([])
+})
