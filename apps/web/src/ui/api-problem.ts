@@ -41,8 +41,8 @@ export function messageAbout(error: unknown, field: string): string | undefined 
 
 /** One sentence for a person, whatever was thrown. */
 export function sentenceOf(error: unknown): string {
-  if (!(error instanceof ApiProblem)) return 'Something in this page failed. Reload it; what you typed is kept.'
-  if (error.status === 0) return 'The server could not be reached, and what you typed is kept: try again in a moment.'
+  if (!(error instanceof ApiProblem)) return 'Something in this page failed. Reload it, then try again.'
+  if (error.status === 0) return 'The server could not be reached. Try again in a moment.'
   return error.detail || error.title
 }
 

@@ -83,11 +83,11 @@ describe('a call', () => {
     await expect(api.get('/pipeline')).rejects.toMatchObject({ status: 502, code: 'unavailable' })
   })
 
-  test('no connection is a problem that says what was kept', async () => {
+  test('no connection is a problem that says what to do, and nothing of texts that a list has not', async () => {
     answers = [() => Promise.reject(new TypeError('Failed to fetch'))]
     const error = await api.get('/pipeline').catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ status: 0, isTransient: true })
-    expect(sentenceOf(error)).toContain('what you typed is kept')
+    expect(sentenceOf(error)).toBe('The server could not be reached. Try again in a moment.')
   })
 })
 

@@ -1,5 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
+import { focusPlaceOf, wayTo } from './lost-focus.ts'
 
 /** What asks or shows something over the page. When it goes, the focus is back where it was opened, however it goes. */
 export function Dialog({ children, ...props }: ModalProps) {
@@ -19,11 +20,14 @@ export function FocusReturn() {
   const place = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
     const opener = openerOf(document.activeElement)
+    const way = wayTo(opener)
     const dialog = place.current?.closest('[role="dialog"]')
     return () => {
       const active = document.activeElement
-      const isLost = active === null || active === document.body || dialog?.contains(active) === true
-      if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+      if (active !== null && active !== document.body && dialog?.contains(active) !== true) return
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+      // What was done here took it away, as a lifted block takes the button that lifts it.
+      else focusPlaceOf(way)
     }
   }, [])
   return <span ref={place} hidden />

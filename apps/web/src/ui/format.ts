@@ -22,6 +22,11 @@ export function formatDate(at: string, zone: string): string {
   return dateFormat(zone, 'date', { day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(at))
 }
 
+/** A calendar day, which has no zone of its own: '2026-11-21' → '21 Nov 2026' */
+export function formatDay(day: string): string {
+  return formatDate(`${day}T00:00:00Z`, 'UTC')
+}
+
 /** 21 Nov 2026, 14:05 */
 export function formatDateTime(at: string, zone: string): string {
   return dateFormat(zone, 'dateTime', {

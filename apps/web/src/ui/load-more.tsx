@@ -1,7 +1,10 @@
 import { Button } from '@mantine/core'
 import type { Page } from '@prospect/api-client'
+import { useEffect, useRef } from 'react'
 import { sentenceOf } from './api-problem.ts'
+import { formatNumber } from './format.ts'
 import classes from './load-more.module.css'
+import { isFocusLost } from './lost-focus.ts'
 
 type Props = {
   /** 'notes': what is counted. */
@@ -24,13 +27,19 @@ export function LoadMore({
   error,
   fetchNextPage,
 }: Props) {
-  const loaded = data.items.length.toLocaleString('en-ZA')
-  const isWhole = data.total?.counts === 'matching_set'
-  const total = isWhole ? data.total?.value.toLocaleString('en-ZA') : undefined
+  const loaded = formatNumber(data.items.length)
+  const total = data.total?.counts === 'matching_set' ? formatNumber(data.total.value) : undefined
+  const status = useRef<HTMLSpanElement>(null)
+  const hadNextPage = useRef(hasNextPage)
+  useEffect(() => {
+    // The button went with the last page: the focus stays at the end of the list, where it says so.
+    if (hadNextPage.current && !hasNextPage && isFocusLost()) status.current?.focus({ preventScroll: true })
+    hadNextPage.current = hasNextPage
+  }, [hasNextPage])
   if (data.items.length === 0 || (data.items.length === 1 && !hasNextPage)) return null
   return (
     <div className={classes.foot}>
-      <span role="status">
+      <span ref={status} role="status" tabIndex={-1}>
         {isFetchNextPageError
           ? `The rest could not be loaded. ${sentenceOf(error)}`
           : hasNextPage

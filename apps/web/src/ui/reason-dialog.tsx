@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { messageAbout } from './api-problem.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { useIdempotencyKey } from './idempotency.ts'
+import { KeptSince } from './kept-since.tsx'
 import { useDraft } from './use-draft.ts'
 
 /** What the API takes as a reason, in characters. */
@@ -71,7 +72,12 @@ export function ReasonDialog<Answer>(props: Props<Answer>) {
       <Textarea
         ref={input}
         label="Reason"
-        description={description}
+        description={
+          <>
+            {description}.
+            <KeptSince draft={draft.restored} />
+          </>
+        }
         withAsterisk
         aria-required
         data-autofocus

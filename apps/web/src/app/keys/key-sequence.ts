@@ -25,6 +25,8 @@ const written: Record<string, string> = {
   ArrowLeft: '←',
   ArrowRight: '→',
   Escape: 'Esc',
+  PageDown: 'Page Down',
+  PageUp: 'Page Up',
 }
 
 /** 'g p' → ['G', 'P'], 'mod+k' → ['Ctrl K'] */

@@ -26,6 +26,8 @@ export function useKeyboard(isCovered: boolean): void {
       pressedAt = event.timeStamp
       if (next.run === null) return
       event.preventDefault()
+      // A menu that it opens closes at a key pressed outside of it, which this one was.
+      event.stopImmediatePropagation()
       next.run.run()
     }
     document.addEventListener('keydown', onKeyDown)

@@ -9,6 +9,7 @@ import { ShortcutList } from '../keys/shortcut-list.tsx'
 import { useKeyboard } from '../keys/use-keyboard.ts'
 import { loadPalette, OpenPalette } from '../palette/open-palette.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
+import { FocusKeeper } from './focus-keeper.tsx'
 import { ScreenAnnouncer } from './screen-announcer.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -83,6 +84,7 @@ export function DeskFrame() {
       {floating === 'shortcuts' && <ShortcutList close={close} />}
       {floating === 'palette' && <OpenPalette close={close} />}
       <ScreenAnnouncer />
+      <FocusKeeper />
     </div>
   )
 }

@@ -108,7 +108,7 @@ function Written({ made: { erased, event }, close }: { made: ErasedBusiness; clo
         </Text>
       )}
       <Text size="sm" mt="xs" c="dimmed">
-        {event.action}, number {event.sequence.toLocaleString('en-ZA')}, by <Name of={event.actor.name} />,{' '}
+        Number {formatNumber(event.sequence)} in the audit log, by <Name of={event.actor.name} />,{' '}
         <DateTime at={event.at} as="dateTime" />: <Name of={event.reason ?? ''} />
       </Text>
       <Group justify="flex-end" gap="xs" mt="md">

@@ -12,7 +12,8 @@ type Props = {
   submitLabel: string
   /** Why the person is asked, when it was not their wish. */
   notice?: string
-  onSignedIn: (session: Session) => void
+  /** `password`: as it was typed, when it was; null after a passkey. */
+  onSignedIn: (session: Session, password: string | null) => void
   /** Beside the button: another way out. */
   aside?: ReactNode
 }
@@ -44,7 +45,7 @@ export function SignInForm({ email: knownEmail, submitLabel, notice, onSignedIn,
     setSending('password')
     setErrors({})
     try {
-      onSignedIn(await signIn({ email: email.trim(), password }))
+      onSignedIn(await signIn({ email: email.trim(), password }), password)
     } catch (error) {
       refuse(signInErrors(error))
     } finally {
@@ -56,7 +57,7 @@ export function SignInForm({ email: knownEmail, submitLabel, notice, onSignedIn,
     setSending('passkey')
     setErrors({})
     try {
-      onSignedIn(await signInWithPasskey(await askForPasskey('sign_in')))
+      onSignedIn(await signInWithPasskey(await askForPasskey('sign_in')), null)
     } catch (error) {
       if (!isProblem(error)) setErrors({ form: passkeySentence(error) })
       else if (error.code === 'invalid_credentials') setErrors({ form: 'This passkey was not accepted.' })

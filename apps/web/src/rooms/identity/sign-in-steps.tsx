@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { SignInForm } from './sign-in-form.tsx'
 import { HoldStep } from './steps/hold-step.tsx'
+import { useJustTyped } from './use-just-typed.ts'
 
 type Props = {
   email: string
@@ -19,13 +20,17 @@ type Props = {
 /** From the password to a session that nothing holds: the form first, then what the session lacks, one after another. */
 export function SignInSteps({ email, submitLabel, held, onSession, onLapsed, aside }: Props) {
   const [isLapsed, setLapsed] = useState(false)
+  const { keep, read } = useJustTyped()
   if (held === null || held.hold === null) {
     return (
       <SignInForm
         email={held?.user.email ?? email}
         submitLabel={submitLabel}
         {...(isLapsed ? { notice: 'That took too long, and the session ended. Sign in once more.' } : {})}
-        onSignedIn={onSession}
+        onSignedIn={(session, password) => {
+          keep(session.hold === null ? null : password)
+          onSession(session)
+        }}
         aside={aside}
       />
     )
@@ -35,8 +40,14 @@ export function SignInSteps({ email, submitLabel, held, onSession, onLapsed, asi
       key={held.hold}
       session={held}
       hold={held.hold}
-      onSession={onSession}
+      justTyped={read}
+      onSession={(session) => {
+        // Changed, or not to be changed: what was typed has done its work.
+        if (held.hold === 'password_change' || session.hold !== 'password_change') keep(null)
+        onSession(session)
+      }}
       onLapsed={() => {
+        keep(null)
         setLapsed(true)
         onLapsed()
       }}

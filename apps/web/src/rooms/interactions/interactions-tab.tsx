@@ -3,6 +3,7 @@ import { IconBan } from '@tabler/icons-react'
 import { DateTime } from '../../ui/date-time.tsx'
 import classes from '../../ui/entries.module.css'
 import { EntriesTab, EntryChain } from '../../ui/entries-tab.tsx'
+import { formatDay } from '../../ui/format.ts'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
 import { Origin } from '../../ui/origin.tsx'
@@ -75,7 +76,7 @@ function InteractionItem({ interaction, shownOn, correct }: ItemProps) {
         </span>
         {interaction.direction !== null && <span>{directionName(interaction.direction)}</span>}
         {interaction.participants.length > 0 && <span>with {interaction.participants.map(nameText).join(', ')}</span>}
-        {interaction.followUpOn !== null && <span>come back to it on {interaction.followUpOn}</span>}
+        {interaction.followUpOn !== null && <span>come back to it on {formatDay(interaction.followUpOn)}</span>}
         <span>
           recorded by <Name of={interaction.createdBy.name} />
         </span>

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { isProblem } from '../../ui/api-problem.ts'
 import { useCommands } from '../../ui/commands.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { KeptSince } from '../../ui/kept-since.tsx'
 import { nameText } from '../../ui/name-text.ts'
 import { MAX_REASON } from '../../ui/reason-dialog.tsx'
 import { useCan } from '../../ui/session.ts'
@@ -146,7 +147,12 @@ export function MergeForm({ pair, earlier, mode, isOld, refused }: Props) {
           <div className={classes.decision}>
             <Textarea
               label="Reason"
-              description="Why these are one business"
+              description={
+                <>
+                  Why these are one business.
+                  <KeptSince draft={kept.restored} />
+                </>
+              }
               withAsterisk
               aria-required
               autosize

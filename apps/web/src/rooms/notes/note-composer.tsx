@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { KeptSince } from '../../ui/kept-since.tsx'
 import { refreshRecord } from '../../ui/record-keys.ts'
 import { useCan } from '../../ui/session.ts'
 import { useDraft } from '../../ui/use-draft.ts'
@@ -18,7 +19,7 @@ function parseNote(value: unknown): NoteInput | null {
 
 const isSensitive = (note: NoteInput) => note.sensitive
 
-/** A note in the making. Unsaved text is simply there again on return, so it needs no notice. */
+/** A note in the making. Unsaved text is simply there again on return. */
 export function NoteComposer({ businessId, focusCount }: { businessId: string; focusCount: number }) {
   const draft = useDraft<NoteInput>(`note-${businessId}`, parseNote, isSensitive)
   const [note, setNote] = useState(draft.restored?.value ?? blank)
@@ -49,7 +50,7 @@ export function NoteComposer({ businessId, focusCount }: { businessId: string; f
     },
     onError: (refused) => {
       const about = isProblem(refused) ? refused.errors.map(({ message }) => message).join(' ') : ''
-      setError(about === '' ? `Not saved. ${sentenceOf(refused)}` : about)
+      setError(about === '' ? `Not saved. ${sentenceOf(refused)} What you typed is still here.` : about)
       input.current?.focus()
     },
   })
@@ -81,6 +82,7 @@ export function NoteComposer({ businessId, focusCount }: { businessId: string; f
       <Textarea
         ref={input}
         label="New note"
+        description={draft.restored === null ? null : <KeptSince draft={draft.restored} />}
         autosize
         minRows={2}
         maxRows={14}

@@ -10,6 +10,7 @@ export function useMoveReason(businessId: string, to: PipelineState) {
   const [reason, setReason] = useState(draft.restored?.value ?? '')
   return {
     reason,
+    restored: draft.restored,
     setReason: (next: string) => {
       setReason(next)
       if (next.trim() === '') draft.clear()

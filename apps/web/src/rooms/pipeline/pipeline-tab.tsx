@@ -4,6 +4,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { DateTime } from '../../ui/date-time.tsx'
+import { KeptSince } from '../../ui/kept-since.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Origin } from '../../ui/origin.tsx'
@@ -124,7 +125,7 @@ type ReasonFormProps = {
 }
 
 function ReasonForm({ businessId, to, label, isBusy, submit, cancel }: ReasonFormProps) {
-  const { reason, setReason, forget } = useMoveReason(businessId, to)
+  const { reason, restored, setReason, forget } = useMoveReason(businessId, to)
   const [error, setError] = useState<string | null>(null)
   const input = useRef<HTMLTextAreaElement>(null)
   useEffect(() => input.current?.focus(), [])
@@ -154,7 +155,12 @@ function ReasonForm({ businessId, to, label, isBusy, submit, cancel }: ReasonFor
       <Textarea
         ref={input}
         label="Reason"
-        description="Stays in the history of this prospect"
+        description={
+          <>
+            Stays in the history of this prospect.
+            <KeptSince draft={restored} />
+          </>
+        }
         autosize
         minRows={2}
         required

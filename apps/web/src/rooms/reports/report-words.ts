@@ -1,17 +1,14 @@
 /** A report in words: which days, as of when, and what the keys in its figures mean. */
 import type { ReportFigure, ReportSummary } from '@prospect/api-client'
-import { formatDate, formatDateTime, formatNumber } from '../../ui/format.ts'
+import { formatDateTime, formatDay, formatNumber } from '../../ui/format.ts'
 import { outcomeName } from '../../ui/outcome-words.ts'
 import { pipelineStateName } from '../../ui/pipeline-words.ts'
 import { provinceName } from '../../ui/provinces.ts'
 
 type Asked = Pick<ReportSummary, 'from' | 'to' | 'timeZone' | 'asOf'>
 
-/** Calendar days have no zone of their own; read and written in the same one they stay the day they are. */
-const dayWords = (day: string) => formatDate(`${day}T00:00:00Z`, 'UTC')
-
 export function intervalWords({ from, to }: Asked): string {
-  return from === to ? dayWords(from) : `${dayWords(from)} to ${dayWords(to)}`
+  return from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`
 }
 
 export const asOfWords = ({ asOf, timeZone }: Asked) => formatDateTime(asOf, timeZone)

@@ -4,6 +4,7 @@ import { IconFileText } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
+import { formatNumber } from '../../ui/format.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { useCan, useSession } from '../../ui/session.ts'
 import { Empty, Failed, LoadingLines, NoPermission } from '../../ui/states.tsx'
@@ -117,7 +118,7 @@ function Read(props: { shown: Shown; isBusy: boolean; change: (settings: CsvSett
   )
 }
 
-const megabytes = (bytes = 0) => Math.floor(bytes / 1_000_000).toLocaleString('en-ZA')
+const megabytes = (bytes = 0) => formatNumber(Math.floor(bytes / 1_000_000))
 
 type RowsProps = {
   shown: Shown
@@ -132,7 +133,7 @@ function Rows({ shown, isBusy, readAgain, map }: RowsProps) {
   const rows = useInfiniteQuery(csvRowsQuery(preview.id, show))
   const { kept: held, totals } = preview
   const ofAll = (count: number, all: number | null) =>
-    all !== null && all > count ? `${number(count)} of ${number(all)}` : number(count)
+    all !== null && all > count ? `${formatNumber(count)} of ${formatNumber(all)}` : formatNumber(count)
 
   return (
     <section aria-label="Rows">
@@ -143,7 +144,7 @@ function Rows({ shown, isBusy, readAgain, map }: RowsProps) {
         onChange={(value) => setShow(value === 'flagged' ? 'flagged' : 'first')}
         data={[
           { value: 'first', label: `First rows (${ofAll(held.firstRows, totals.rows)})` },
-          { value: 'flagged', label: `To look at (${number(held.flaggedRows)})` },
+          { value: 'flagged', label: `To look at (${formatNumber(held.flaggedRows)})` },
         ]}
       />
       {rows.isPending && <LoadingLines lines={6} />}
@@ -174,5 +175,3 @@ function Rows({ shown, isBusy, readAgain, map }: RowsProps) {
     </section>
   )
 }
-
-const number = (value: number) => value.toLocaleString('en-ZA')

@@ -1,6 +1,8 @@
 /** What the person said of a file, and the words for what the server found in it. */
+
 import type { CsvField, CsvPreview, CsvRow } from '@prospect/api-client'
 import { factFields, fieldName } from '../../ui/field-names.ts'
+import { formatNumber } from '../../ui/format.ts'
 
 export type CsvSettings = {
   encoding?: CsvPreview['dialect']['encoding']
@@ -64,5 +66,5 @@ export const malformedWords: Record<CsvPreview['malformed'][number]['code'], str
 /** What is the matter with a row as a whole. */
 export function rowRemarks(row: CsvRow): string[] {
   const kinds = { email: 'e-mail', phone: 'phone', domain: 'web domain', cells: 'cells' }
-  return row.duplicates.map(({ kind, row: other }) => `Same ${kinds[kind]} as row ${other.toLocaleString('en-ZA')}`)
+  return row.duplicates.map(({ kind, row: other }) => `Same ${kinds[kind]} as row ${formatNumber(other)}`)
 }

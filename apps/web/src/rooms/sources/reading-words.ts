@@ -26,5 +26,5 @@ function timeLeft(seconds: number): string {
 
 function megabytes(bytes: number): string {
   const value = bytes / 1_000_000
-  return value.toLocaleString('en-ZA', { maximumFractionDigits: value < 10 ? 1 : 0 })
+  return value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
 }

@@ -4,6 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DoNotContactMark } from '../../ui/do-not-contact-mark.tsx'
+import { formatNumber } from '../../ui/format.ts'
 import { useCan } from '../../ui/session.ts'
 import { csvFields, fieldOptions, noteText, problemText, rowRemarks } from './csv-settings.ts'
 import { RecordRowDialog } from './record-row-dialog.tsx'
@@ -28,7 +29,7 @@ export function RowTable({ preview, rows, fileName, region, isBusy, map }: Props
   const hidden = preview.columns.length - columns.length
   return (
     <>
-      {hidden > 0 && <p className="pp-quiet">{hidden.toLocaleString('en-ZA')} more columns are not shown.</p>}
+      {hidden > 0 && <p className="pp-quiet">{formatNumber(hidden)} more columns are not shown.</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <section className={classes.scroll} aria-label="Rows of the file" tabIndex={0}>
         <table className={classes.table}>
@@ -93,7 +94,7 @@ function Row({ row, preview, columns, fileName, region, record }: RowProps) {
   return (
     <tr data-flagged={row.problems.length > 0}>
       <th scope="row" className={classes.rowHead}>
-        <span className="pp-figures">{row.row.toLocaleString('en-ZA')}</span>
+        <span className="pp-figures">{formatNumber(row.row)}</span>
         {row.doNotContact === true && <DoNotContactMark />}
         {row.doNotContact === null && <span className={classes.problem}>Do not contact: not checked</span>}
         {rowRemarks(row).map((remark) => (

@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core'
 import type { CsvPreview } from '@prospect/api-client'
+import { formatNumber } from '../../ui/format.ts'
 import { malformedWords, noteText, problemText } from './csv-settings.ts'
 import classes from './sources.module.css'
 
@@ -24,14 +25,14 @@ export function Summary({ preview: { totals, fault, malformed } }: { preview: Cs
       )}
       {totals.unknownRows > 0 && (
         <Alert color="red" variant="outline" title="Do not contact could not be checked" className={classes.alert}>
-          {number(totals.unknownRows)} {totals.unknownRows === 1 ? 'row is' : 'rows are'} not known to be free to
+          {formatNumber(totals.unknownRows)} {totals.unknownRows === 1 ? 'row is' : 'rows are'} not known to be free to
           contact. Contact nobody from them before the file was read again.
         </Alert>
       )}
       <dl className={classes.counts}>
         {counts.map(([label, count]) => (
           <div key={label} data-zero={count === 0}>
-            <dd className="pp-figures">{number(count)}</dd>
+            <dd className="pp-figures">{formatNumber(count)}</dd>
             <dt>{label}</dt>
           </div>
         ))}
@@ -40,12 +41,12 @@ export function Summary({ preview: { totals, fault, malformed } }: { preview: Cs
         <ul className={classes.problems}>
           {totals.problems.map(({ code, cells }) => (
             <li key={code}>
-              {problemText(code)}: {number(cells)} {cells === 1 ? 'cell' : 'cells'}
+              {problemText(code)}: {formatNumber(cells)} {cells === 1 ? 'cell' : 'cells'}
             </li>
           ))}
           {totals.notes.map(({ code, cells }) => (
             <li key={code} data-note>
-              {noteText(code)}: {number(cells)} {cells === 1 ? 'cell' : 'cells'}
+              {noteText(code)}: {formatNumber(cells)} {cells === 1 ? 'cell' : 'cells'}
             </li>
           ))}
         </ul>
@@ -54,16 +55,14 @@ export function Summary({ preview: { totals, fault, malformed } }: { preview: Cs
         <ul className={classes.malformed}>
           {malformed.slice(0, SHOWN_MALFORMED).map(({ line, column, code }) => (
             <li key={line}>
-              Line {number(line)}, column {number(column)}: {malformedWords[code]}.
+              Line {formatNumber(line)}, column {formatNumber(column)}: {malformedWords[code]}.
             </li>
           ))}
           {totals.malformedRows > SHOWN_MALFORMED && (
-            <li>And {number(totals.malformedRows - SHOWN_MALFORMED)} more.</li>
+            <li>And {formatNumber(totals.malformedRows - SHOWN_MALFORMED)} more.</li>
           )}
         </ul>
       )}
     </section>
   )
 }
-
-const number = (value: number) => value.toLocaleString('en-ZA')

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { isProblem } from '../../ui/api-problem.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DoNotContactMark } from '../../ui/do-not-contact-mark.tsx'
+import { formatDay } from '../../ui/format.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
@@ -125,7 +126,7 @@ function Provenance({ entry }: { entry: Suppression }) {
         <>
           <dt>Term</dt>
           <dd>
-            {entry.isPastTerm ? 'Ended' : 'Ends'} on {entry.termEndsOn} (UTC); the entry stays in force until it is
+            {entry.isPastTerm ? 'Ended' : 'Ends'} on {formatDay(entry.termEndsOn)}; the entry stays in force until it is
             removed.
             {!entry.tombstone && ' To begin another term, add the same again.'}
           </dd>

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
 import { formErrors } from '../../ui/form-errors.ts'
+import { formatNumber } from '../../ui/format.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
 import { useCan } from '../../ui/session.ts'
 import { NoPermission } from '../../ui/states.tsx'
@@ -97,8 +98,8 @@ function Paste() {
   return (
     <>
       <p className={classes.lead}>
-        One address, number or domain a line, at most {MAX_LINES.toLocaleString('en-ZA')}. Nothing is stored before you
-        have seen what each line would do.
+        One address, number or domain a line, at most {formatNumber(MAX_LINES)}. Nothing is stored before you have seen
+        what each line would do.
       </p>
       <Textarea
         label="Lines"
@@ -109,7 +110,7 @@ function Paste() {
         value={text}
         error={
           tooMany
-            ? `These are ${pasted.lines.length.toLocaleString('en-ZA')} lines. Paste them in parts.`
+            ? `These are ${formatNumber(pasted.lines.length)} lines. Paste them in parts.`
             : lineError(preview.error)
         }
         onChange={(event) => {
@@ -226,7 +227,7 @@ function LineTable({ lines }: { lines: readonly (SuppressionPreviewLine | Suppre
 function recordsOf(line: SuppressionPreviewLine | SuppressionBatchLine): string {
   const records = 'records' in line ? line.records : line.marked
   if (records === null) return ''
-  return records >= 1_000 && 'records' in line ? '1 000 or more' : records.toLocaleString('en-ZA')
+  return records >= 1_000 && 'records' in line ? '1,000 or more' : formatNumber(records)
 }
 
 function pastedOf(text: string, isLocal: boolean, withSubdomains: boolean): Pasted {

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { formatNumber } from '../../ui/format.ts'
 import { Name } from '../../ui/name.tsx'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import { useCan } from '../../ui/session.ts'
@@ -56,10 +57,8 @@ function WrittenEvent({ event, words, close }: Removed & { close: () => void }) 
     <Dialog opened onClose={close} title="Removed, and written down">
       <Text size="sm">{words}</Text>
       <dl className={classes.facts}>
-        <dt>Event</dt>
-        <dd>
-          {event.action}, number {event.sequence.toLocaleString('en-ZA')}
-        </dd>
+        <dt>In the audit log</dt>
+        <dd>Number {formatNumber(event.sequence)}</dd>
         <dt>By</dt>
         <dd>
           <Name of={event.actor.name} />

@@ -1,4 +1,5 @@
 import type { BusinessSuppression, Suppression, SuppressionHistoryItem } from '@prospect/api-client'
+import { formatNumber } from '../../ui/format.ts'
 
 export const kindWords: Record<Suppression['kind'], string> = {
   email: 'E-mail address',
@@ -39,5 +40,5 @@ export function entryName({ kind, normalized, scope }: Suppression): string {
 }
 
 export function countWords(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en-ZA')} ${count === 1 ? one : many}`
+  return `${formatNumber(count)} ${count === 1 ? one : many}`
 }

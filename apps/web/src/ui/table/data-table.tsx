@@ -8,7 +8,7 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { type ColumnPreferences, clampWidth, maxWidth, minWidth } from './column-preferences.ts'
 import classes from './data-table.module.css'
@@ -27,6 +27,26 @@ const features = tableFeatures({
 /** Puts the focus on the link of the active row, where it is drawn. */
 export function focusActiveRow(): void {
   document.querySelector<HTMLElement>('tr[data-active] a[href]')?.focus({ preventScroll: true })
+}
+
+/** Of the head row, as in the style sheet. */
+const headHeight = 36
+/** Where a bar to scroll sideways lies over the last line, it does not lie over the active row. */
+const scrollbarRoom = 16
+
+/** The next page is asked for this many rows before its first is seen. */
+const loadAhead = 25
+
+function withRow(indexes: number[], index: number): number[] {
+  return index < 0 || indexes.includes(index) ? indexes : [...indexes, index].sort((a, b) => a - b)
+}
+
+/** How many whole rows of the table are on screen: what a page of keys goes by. */
+export function rowsOnScreen(): number {
+  const row = document.querySelector<HTMLElement>('tr[aria-rowindex]:not([aria-rowindex="1"])')
+  const scroller = row?.closest('table')?.parentElement
+  if (row === null || !scroller) return 1
+  return Math.max(1, Math.floor((scroller.clientHeight - headHeight) / row.offsetHeight))
 }
 
 /** Under this width there is no room for columns: each row becomes two lines. */
@@ -120,6 +140,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     [placesText, byId],
   )
 
+  const activeIndex = rows.findIndex((row) => row.id === activeId)
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -127,7 +148,10 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     getItemKey: (index) => rows[index]?.id ?? index,
     initialOffset: props.initialOffset,
     overscan: 8,
-    scrollPaddingStart: isNarrow ? 0 : 36,
+    // The head stands over the first row in the scrolled part: a row's end lies lower by it than the rows alone would say.
+    scrollPaddingEnd: isNarrow ? 0 : headHeight + scrollbarRoom,
+    // The active row stays drawn wherever the list is scrolled to: it may have the focus, which would go with it.
+    rangeExtractor: (range) => withRow(defaultRangeExtractor(range), activeIndex),
     onChange: (instance) => props.onScrolled(instance.scrollOffset ?? 0),
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row height moves every row
@@ -141,13 +165,12 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   }, [props.listKey, virtualizer])
 
   const virtualRows = virtualizer.getVirtualItems()
-  const lastDrawn = virtualRows.at(-1)?.index ?? -1
+  const lastSeen = virtualizer.range?.endIndex ?? -1
   const { onEndReached } = props
   useEffect(() => {
-    if (rows.length > 0 && lastDrawn >= rows.length - 15) onEndReached()
-  }, [lastDrawn, rows.length, onEndReached])
+    if (rows.length > 0 && lastSeen >= rows.length - loadAhead) onEndReached()
+  }, [lastSeen, rows.length, onEndReached])
 
-  const activeIndex = rows.findIndex((row) => row.id === activeId)
   // Only when the active row itself changes: rows that come in later must not pull the list about.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {

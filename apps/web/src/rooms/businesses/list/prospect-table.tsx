@@ -11,13 +11,28 @@ import { isFocusLost } from '../../../ui/lost-focus.ts'
 import { useCan, useSession } from '../../../ui/session.ts'
 import { Empty, Failed, FilteredToNothing, LoadingLines } from '../../../ui/states.tsx'
 import type { ColumnPreferences } from '../../../ui/table/column-preferences.ts'
-import { DataTable, focusActiveRow } from '../../../ui/table/data-table.tsx'
+import { DataTable, focusActiveRow, rowsOnScreen } from '../../../ui/table/data-table.tsx'
 import { footerText } from '../../../ui/table/list-footer.ts'
 import classes from './list.module.css'
 import { NarrowProspect, prospectColumns } from './prospect-columns.tsx'
 import { queryFrom } from './prospect-query.ts'
 import { defaultSort, filterKeys, isFiltered, type ProspectSearch, prospectSorts } from './prospect-search.ts'
 import type { SearchPatch } from './prospect-toolbar.tsx'
+
+/** How far each key moves in the list. */
+const stepKeys: [keys: string, label: string, by: () => number][] = [
+  ['j', 'Next prospect', () => 1],
+  ['k', 'Previous prospect', () => -1],
+  ['ArrowDown', 'Next prospect', () => 1],
+  ['ArrowUp', 'Previous prospect', () => -1],
+]
+/** Beside an open record these scroll it, as everywhere. */
+const leapKeys: typeof stepKeys = [
+  ['PageDown', 'A page down', rowsOnScreen],
+  ['PageUp', 'A page up', () => -rowsOnScreen()],
+  ['Home', 'First prospect', () => -Infinity],
+  ['End', 'Last prospect that is loaded', () => Infinity],
+]
 
 type ProspectTableProps = {
   search: ProspectSearch
@@ -66,9 +81,9 @@ export function ProspectTable({ search, change, openId, preferences, onPreferenc
     wasOpen.current = openId !== null
   }, [openId, activate])
 
-  const move = (by: 1 | -1): void => {
+  const move = (by: number): void => {
     const index = rows.findIndex((row) => row.id === activeId)
-    const next = rows[index === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, index + by))]
+    const next = rows[index === -1 && by < rows.length ? 0 : Math.min(rows.length - 1, Math.max(0, index + by))]
     if (next === undefined) return
     activate(next.id)
     if (openId !== null) open(next)
@@ -90,24 +105,14 @@ export function ProspectTable({ search, change, openId, preferences, onPreferenc
     ...(canEdit && openId === null
       ? [{ id: 'list-edit', label: 'Edit the prospect', group: 'List', keys: 'e', inPalette: false, run: editActive }]
       : []),
-    { id: 'list-down', label: 'Next prospect', group: 'List', keys: 'j', inPalette: false, run: () => move(1) },
-    { id: 'list-up', label: 'Previous prospect', group: 'List', keys: 'k', inPalette: false, run: () => move(-1) },
-    {
-      id: 'list-arrow-down',
-      label: 'Next prospect',
+    ...[...stepKeys, ...(openId === null ? leapKeys : [])].map(([keys, label, by]) => ({
+      id: `list-${keys}`,
+      label,
       group: 'List',
-      keys: 'ArrowDown',
+      keys,
       inPalette: false,
-      run: () => move(1),
-    },
-    {
-      id: 'list-arrow-up',
-      label: 'Previous prospect',
-      group: 'List',
-      keys: 'ArrowUp',
-      inPalette: false,
-      run: () => move(-1),
-    },
+      run: () => move(by()),
+    })),
     { id: 'list-open', label: 'Open the prospect', group: 'List', keys: 'Enter', inPalette: false, run: openActive },
   ])
 

@@ -1,7 +1,7 @@
 import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
 import type { Session } from '@prospect/api-client'
 import { IconAlertCircle, IconClock } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { api } from '../../../ui/api.ts'
 import { isProblem, messageAbout, sentenceOf } from '../../../ui/api-problem.ts'
 import { waitWords } from '../sign-in.ts'
@@ -13,13 +13,16 @@ type Errors = { current?: string; next?: string; form?: string; waitSeconds?: nu
 type Props = {
   email: string
   submitLabel: string
+  /** What the person typed to sign in a moment ago: nobody asks for it twice. Null: not known, or too long ago. */
+  justTyped?: () => string | null
   /** Within the sign-in a session that ended is an answer; during work it is signed in again over the page. */
   onLapsed?: () => void
   onChanged: (session: Session) => void
   aside?: ReactNode
 }
 
-export function ChangePasswordForm({ email, submitLabel, onLapsed, onChanged, aside }: Props) {
+export function ChangePasswordForm({ email, submitLabel, justTyped, onLapsed, onChanged, aside }: Props) {
+  const [isAsked, setAsked] = useState(() => (justTyped?.() ?? null) === null)
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   const [errors, setErrors] = useState<Errors>({})
@@ -28,22 +31,28 @@ export function ChangePasswordForm({ email, submitLabel, onLapsed, onChanged, as
   const currentInput = useRef<HTMLInputElement>(null)
   const nextInput = useRef<HTMLInputElement>(null)
 
+  useEffect(() => {
+    // After the answer is drawn: a password that was not asked for may be asked for now.
+    if (errors.current !== undefined) currentInput.current?.focus()
+    else if (errors.next !== undefined || errors.form !== undefined) nextInput.current?.focus()
+  }, [errors])
+
   const refuse = (found: Errors) => {
+    if (found.current !== undefined) setAsked(true)
     setErrors(found)
-    const first = found.current !== undefined ? currentInput.current : nextInput.current
-    first?.focus()
   }
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isSending || wait > 0) return
-    const missing = missingIn(current, next)
+    const known = isAsked ? current : (justTyped?.() ?? '')
+    const missing = missingIn(known, next)
     if (Object.keys(missing).length > 0) return refuse(missing)
     setIsSending(true)
     setErrors({})
     try {
       const session = await api.post<Session>('/password', {
-        body: { currentPassword: current, newPassword: next },
+        body: { currentPassword: known, newPassword: next },
         rotates: true,
         ...(onLapsed === undefined ? {} : { onLapse: 'fail' }),
       })
@@ -73,15 +82,17 @@ export function ChangePasswordForm({ email, submitLabel, onLapsed, onChanged, as
         )}
         {/* So that a password manager knows whose password it keeps. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput
-          ref={currentInput}
-          label="Current password"
-          autoComplete="current-password"
-          value={current}
-          error={errors.current}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the current password', tabIndex: 0 }}
-          onChange={(event) => setCurrent(event.currentTarget.value)}
-        />
+        {isAsked && (
+          <PasswordInput
+            ref={currentInput}
+            label="Current password"
+            autoComplete="current-password"
+            value={current}
+            error={errors.current}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the current password', tabIndex: 0 }}
+            onChange={(event) => setCurrent(event.currentTarget.value)}
+          />
+        )}
         <NewPasswordInput ref={nextInput} value={next} error={errors.next} onChange={setNext} />
         <Button type="submit" size="sm" loading={isSending} disabled={wait > 0}>
           {wait > 0 ? `Wait ${waitWords(wait)}` : submitLabel}

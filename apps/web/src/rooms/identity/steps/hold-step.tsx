@@ -16,6 +16,8 @@ export const holdTitles: Record<Hold, string> = {
 type Props = {
   session: Session
   hold: Hold
+  /** The password of this sign-in, while it is fresh. */
+  justTyped: () => string | null
   /** The same session, further on; it may be held by the next thing. */
   onSession: (session: Session) => void
   onLapsed: () => void
@@ -23,7 +25,7 @@ type Props = {
 }
 
 /** What the session still lacks before anything opens, one thing at a time. */
-export function HoldStep({ session, hold, onSession, onLapsed, aside }: Props) {
+export function HoldStep({ session, hold, justTyped, onSession, onLapsed, aside }: Props) {
   switch (hold) {
     case 'second_factor':
       return (
@@ -46,6 +48,7 @@ export function HoldStep({ session, hold, onSession, onLapsed, aside }: Props) {
           <ChangePasswordForm
             email={session.user.email}
             submitLabel="Change the password and go on"
+            justTyped={justTyped}
             onLapsed={onLapsed}
             onChanged={onSession}
             aside={aside}

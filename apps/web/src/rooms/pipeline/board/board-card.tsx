@@ -76,17 +76,26 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
 function MoveMenu({ row, moves, onMove }: BoardCardProps) {
   const button = useRef<HTMLButtonElement>(null)
   const isChosen = useRef(false)
+  const isOpening = useRef(false)
+  // Right after `m` comes an Enter that is meant for the menu, whose own focus comes a moment later: the card would take it.
+  const focusAtOnce = (item: HTMLElement | null): void => {
+    if (isOpening.current) item?.focus({ preventScroll: true })
+    isOpening.current = false
+  }
   return (
     <Menu
       position="bottom-end"
       width={200}
+      transitionProps={{ duration: 0 }}
       // By hand: after a choice the focus belongs to the reason that is asked, or to the card in its new column.
       returnFocus={false}
       onOpen={() => {
         isChosen.current = false
+        isOpening.current = true
       }}
       onClose={() => {
-        if (!isChosen.current) button.current?.focus()
+        // After the menu itself, which gives it to what had it while it opened: its first item.
+        if (!isChosen.current) queueMicrotask(() => button.current?.focus())
       }}
     >
       <Menu.Target>
@@ -100,6 +109,7 @@ function MoveMenu({ row, moves, onMove }: BoardCardProps) {
           <Menu.Item
             key={to}
             data-autofocus={index === 0 || undefined}
+            ref={index === 0 ? focusAtOnce : null}
             leftSection={<PipelineIcon state={to} />}
             onClick={() => {
               isChosen.current = true

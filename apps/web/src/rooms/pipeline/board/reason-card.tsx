@@ -1,4 +1,5 @@
 import { Button, Textarea } from '@mantine/core'
+import { KeptSince } from '../../../ui/kept-since.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
 import { pipelineStateName } from '../../../ui/pipeline-words.ts'
@@ -16,7 +17,7 @@ type ReasonCardProps = {
 
 /** Where the card would land: why it is moved there. Esc puts it back, Ctrl/Cmd-Enter moves it. */
 export function ReasonCard({ asking, isBusy, onReason, onCancel }: ReasonCardProps) {
-  const { reason, setReason, forget } = useMoveReason(asking.row.id, asking.to)
+  const { reason, restored, setReason, forget } = useMoveReason(asking.row.id, asking.to)
   const isEmpty = reason.trim() === ''
   return (
     <form
@@ -46,6 +47,7 @@ export function ReasonCard({ asking, isBusy, onReason, onCancel }: ReasonCardPro
         // Asked for by the move itself, so the typing goes here.
         autoFocus
         label={`Reason for moving to ${pipelineStateName(asking.to)}`}
+        description={restored === null ? null : <KeptSince draft={restored} />}
         required
         withAsterisk={false}
         maxLength={MAX_REASON}
