@@ -131,6 +131,7 @@ test('by keyboard alone: three records of one business are compared, merged past
   await expect(page.getByRole('heading', { level: 1, name: 'Merged' })).toBeVisible()
   await expect(page.getByRole('row', { name: /^Notes/ })).toContainText('1')
   const [merge] = (await read<ListPage<Merge>>(page, `/merges?businessId=${a.id}`)).items
+  await page.getByText('Its number and fingerprint').press('Enter')
   await expect(page.getByText(merge?.snapshotId ?? 'no snapshot')).toBeVisible()
   const next = page.getByRole('region', { name: 'What comes next' })
   await expect(next).toContainText('may be the same business too')

@@ -13,6 +13,7 @@ import type {
 } from '@prospect/api-client'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../ui/api.ts'
+import { isProblem } from '../../ui/api-problem.ts'
 import { pagedQuery } from '../../ui/paged.ts'
 import { recordKey } from '../../ui/record-keys.ts'
 import type { DuplicatesSearch } from './duplicates-search.ts'
@@ -96,4 +97,14 @@ export const reverseMerge = (id: string, reason: string, idempotencyKey: string)
 export async function refreshAll(queryClient: QueryClient): Promise<void> {
   const keys = [matchingKey, ['business'], ['businesses'], ['pipeline']]
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+}
+
+/** Sends a decision. One that somebody else was ahead with is refused, and then the page beneath shows what is there now. */
+export async function decideOrRefresh<Answer>(queryClient: QueryClient, decision: Promise<Answer>): Promise<Answer> {
+  try {
+    return await decision
+  } catch (error) {
+    if (isProblem(error) && error.status === 409) void refreshAll(queryClient)
+    throw error
+  }
 }

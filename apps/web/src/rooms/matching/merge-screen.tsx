@@ -9,6 +9,7 @@ import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
 import { useCan } from '../../ui/session.ts'
 import { Failed, LoadingLines, NoPermission, NotFound } from '../../ui/states.tsx'
+import compare from './compare.module.css'
 import { CountsTable } from './counts-table.tsx'
 import { GoOn } from './go-on.tsx'
 import classes from './matching.module.css'
@@ -59,11 +60,13 @@ function Loaded({ merge }: { merge: Merge }) {
         </dd>
         <dt>Snapshot</dt>
         <dd>
-          <code>{merge.snapshotId}</code>, <DateTime at={merge.snapshotAt} as="dateTime" />
-        </dd>
-        <dt>Hash of the snapshot</dt>
-        <dd>
-          <code>{merge.snapshotHash}</code>
+          Of both as they were, <DateTime at={merge.snapshotAt} as="dateTime" />
+          <details className={compare.more}>
+            <summary>Its number and fingerprint</summary>
+            <code>{merge.snapshotId}</code>
+            <br />
+            <code>{merge.snapshotHash}</code>
+          </details>
         </dd>
       </dl>
       <Choices merge={merge} />

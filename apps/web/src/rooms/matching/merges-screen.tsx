@@ -96,7 +96,7 @@ function MergeTable({ items }: { items: MergeSummary[] }) {
         </tr>
       </thead>
       <tbody ref={body}>
-        {items.map(({ id, survivor, loser, status, reason, mergedAt, mergedBy, readBack, reversal, snapshotId }) => (
+        {items.map(({ id, survivor, loser, status, reason, mergedAt, mergedBy, readBack, reversal }) => (
           <tr key={id}>
             <td className={pairs.pair}>
               <Link to="/duplicates/merges/$mergeId" params={{ mergeId: id }} data-merge={id}>
@@ -107,7 +107,6 @@ function MergeTable({ items }: { items: MergeSummary[] }) {
                   </span>
                 </span>
               </Link>
-              <span className={pairs.soft}>snapshot {snapshotId}</span>
             </td>
             <td>
               {standings[status]}

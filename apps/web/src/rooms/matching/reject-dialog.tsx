@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import type { MatchSuggestion } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
-import { refreshAll, rejectPair } from './matching.queries.ts'
+import { decideOrRefresh, refreshAll, rejectPair } from './matching.queries.ts'
 
 type Props = { suggestion: MatchSuggestion; rejected: () => void; close: () => void }
 
@@ -17,7 +17,7 @@ export function RejectDialog({ suggestion, rejected, close }: Props) {
       confirmLabel="Reject the suggestion"
       description="How they can be told apart"
       missing="Say why. The reason stays with the decision."
-      send={(reason, key) => rejectPair(suggestion.id, reason, key)}
+      send={(reason, key) => decideOrRefresh(queryClient, rejectPair(suggestion.id, reason, key))}
       sent={() => {
         notifications.show({ message: 'Rejected. The pair is not proposed again until one of the two changes.' })
         close()

@@ -12,7 +12,7 @@ import { nameText } from '../../ui/name-text.ts'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import { useCan } from '../../ui/session.ts'
 import classes from './matching.module.css'
-import { refreshAll, reverseMerge } from './matching.queries.ts'
+import { decideOrRefresh, refreshAll, reverseMerge } from './matching.queries.ts'
 import { addedWords, listWords } from './matching-words.ts'
 
 /** What undoing would do, before anybody confirms it; afterwards what it did. */
@@ -52,7 +52,7 @@ export function Reversal({ merge }: { merge: Merge }) {
           confirmLabel="Undo the merge"
           description="Why these are two businesses after all"
           missing="Say why. The reason stays with the decision."
-          send={(reason, key) => reverseMerge(merge.id, reason, key)}
+          send={(reason, key) => decideOrRefresh(queryClient, reverseMerge(merge.id, reason, key))}
           sent={() => {
             notifications.show({ message: 'Undone, and both records were read back. They are active again.' })
             setAsking(false)
