@@ -3,13 +3,21 @@ import { createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
 test('the audit log is filtered by its address, tells before and after, and verifies', async ({ page }) => {
   await signIn(page)
-  const name = unique('Audited')
+  const name = unique(`Audited ${'and long '.repeat(17)}`)
   const { id } = await createBusiness(page, { name })
 
   await page.goto(`/audit?subjectType=business&subjectId=${id}`)
   const event = page.getByRole('link', { name: 'created the prospect' })
   await expect(event).toHaveCount(1)
-  await expect(page.getByRole('row').filter({ has: event }).getByRole('link', { name })).toBeVisible()
+  const row = page.getByRole('row').filter({ has: event })
+  const record = row.getByRole('link', { name })
+  await expect(record).toBeVisible()
+  const heightOf = async () => (await row.boundingBox())?.height ?? 0
+  expect(await heightOf()).toBeLessThan(72)
+  await record.focus()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  expect(await heightOf()).toBeGreaterThan(72)
   await event.click()
   const detail = page.getByRole('dialog', { name: 'Audit event' })
   await expect(detail).toContainText(name)

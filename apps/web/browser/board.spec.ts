@@ -17,6 +17,10 @@ test('a card is moved by keyboard, a refused move says which rule, and a reason 
   await expect(column('New').getByRole('link', { name })).toBeFocused()
   await page.keyboard.press('m')
   await expect(page.getByRole('menuitem', { name: 'Contacted' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(column('New').getByRole('button', { name: `Move ${name}` })).toBeFocused()
+  // An Enter right after is meant for the menu, however quickly it comes.
+  await page.keyboard.press('m')
   await page.keyboard.press('Enter')
   await expect(column('Contacted').getByRole('link', { name })).toBeVisible()
   await expectAccessible(page)
@@ -53,6 +57,7 @@ test('a card is moved by keyboard, a refused move says which rule, and a reason 
   await expect(page.getByRole('menuitem', { name: 'Negotiation with a reason' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(reason).toHaveValue('They asked for more panels')
+  await expect(reason).toHaveAccessibleDescription(/You left this unsaved/)
   await page.keyboard.press('Control+Enter')
   await expect(column('Negotiation').getByRole('link', { name })).toBeVisible()
   await expect(reason).toBeHidden()

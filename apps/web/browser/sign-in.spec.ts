@@ -1,3 +1,4 @@
+import { createPerson } from './accounts.ts'
 import { administrator, expect, test } from './fixtures.ts'
 import { createBusiness, expectAccessible, fillSignIn, signIn, unique } from './steps.ts'
 
@@ -75,4 +76,21 @@ test('profile shows who I am and signs me out', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Sign in to Prospect Platform' })).toBeVisible()
   await page.goto('/profile')
   await expect(page.getByRole('heading', { name: 'Sign in to Prospect Platform' })).toBeVisible()
+})
+
+test('a password that has to be changed at sign-in is not asked for twice', async ({ page, browser, baseURL }) => {
+  const person = await createPerson(browser, baseURL, 'operator')
+  await page.route('**/api/v1/session', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), hold: 'password_change' } })
+  })
+  await page.goto('/prospects')
+  await fillSignIn(page, 'Sign in', person)
+  const chosen = page.getByLabel('New password', { exact: true })
+  await expect(chosen).toBeVisible()
+  await expect(page.getByLabel('Current password', { exact: true })).toHaveCount(0)
+  await chosen.fill('chosen right after signing in 96')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
 })

@@ -92,7 +92,7 @@ test('an entry marks its records everywhere, and only a removal with reason and 
   await proof.getByLabel('Your password').fill(administrator.password)
   await page.keyboard.press('Enter')
   const written = page.getByRole('dialog', { name: 'Removed, and written down' })
-  await expect(written).toContainText('suppression.remove')
+  await expect(written).toContainText(/In the audit log\s*Number \d+/)
   await expect(written).toContainText('The owner became a client')
   await expectAccessible(page)
   await written.getByRole('button', { name: 'Done' }).click()
@@ -175,5 +175,7 @@ test('a block by hand is lifted by an administrator; an operator cannot, and a v
     /In the audit log\s*Number \d+/,
   )
   await page.getByRole('button', { name: 'Done' }).click()
+  // The button that lifted it went with the band.
+  await expect(page.getByRole('article')).toBeFocused()
   await expect(band).toBeHidden()
 })

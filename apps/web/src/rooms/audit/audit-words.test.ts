@@ -1,7 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { AuditEvent } from '@prospect/api-client'
 import { describe, expect, test } from 'vitest'
-import { actionName, actorOf, deedOf, differencesOf, knownActions, mergeIdOf, withoutMergeIds } from './audit-words.ts'
+import {
+  actionName,
+  actorOf,
+  deedOf,
+  differencesOf,
+  knownActions,
+  mergeIdOf,
+  toldAndNumbers,
+  withoutMergeIds,
+} from './audit-words.ts'
 
 function event(action: string, before: AuditEvent['before'], after: AuditEvent['after']): AuditEvent {
   return {
@@ -40,6 +49,41 @@ describe('before and after in words', () => {
         after: { kind: 'text', lines: ['Karoo Sun'] },
       },
     ])
+  })
+
+  test('ids and fingerprints stand apart from what a person reads, whatever field they are in', () => {
+    const { told, numbers } = toldAndNumbers(
+      differencesOf(
+        event(
+          'x',
+          { status: 'active' },
+          {
+            status: 'merged',
+            mergedInto: '01a2017b-69cd-718d-85b2-243fa6a222ab',
+            hash: 'ab'.repeat(32),
+            businesses: ['01a2017b-69cd-718d-85b2-243fa6a222ab', '01a2017b-6bed-754c-b081-1e2735e72d3a'],
+            idempotencyKey: 'k1',
+            score: 1,
+          },
+        ),
+      ),
+    )
+    expect(told.map(({ path }) => path)).toEqual(['status', 'score'])
+    expect(numbers.map(({ path }) => path)).toEqual(['mergedInto', 'hash', 'businesses', 'idempotencyKey'])
+  })
+
+  test('words of the vocabularies and calendar days are written as people write them, what was typed is not touched', () => {
+    const differences = differencesOf(
+      event('x', null, {
+        outcome: 'no_answer',
+        kind: 'match-run',
+        followUpOn: '2026-12-01',
+        value: 'as_typed 2026-12-01',
+      }),
+    )
+    expect(differences.map(({ after }) => after)).toEqual(
+      ['no answer', 'match run', '1 Dec 2026', 'as_typed 2026-12-01'].map((line) => ({ kind: 'text', lines: [line] })),
+    )
   })
 
   test('blank, null, missing and an empty list all read as not there', () => {

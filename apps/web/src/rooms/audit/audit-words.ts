@@ -5,7 +5,10 @@
  */
 import type { AuditEvent } from '@prospect/api-client'
 import { accountDeeds } from '../../ui/account-deeds.ts'
+import { isDay } from '../../ui/day.ts'
 import { fieldName } from '../../ui/field-names.ts'
+import { formatDay } from '../../ui/format.ts'
+import { isOpaque } from '../../ui/opaque.ts'
 import { pipelineStateName } from '../../ui/pipeline-words.ts'
 
 /** `person`: an id that the screen turns into a name. */
@@ -28,6 +31,22 @@ const bookkeeping = new Set([
   'normalizationVersion',
   'businessId',
 ])
+/** Words of the API's own vocabularies: 'in_person'. What a person typed is never changed. */
+const wordFields = new Set([
+  'by',
+  'cause',
+  'channel',
+  'direction',
+  'expired',
+  'factor',
+  'kind',
+  'outcome',
+  'scope',
+  'source',
+  'status',
+])
+/** Calendar days. */
+const dayFields = new Set(['followUpOn', 'from', 'to'])
 const stateFields = new Set(['pipelineState', 'stateBeforePause', 'state', 'from', 'to'])
 
 type Body = Record<string, unknown>
@@ -58,6 +77,9 @@ function shown(key: string, value: unknown): Shown {
   if (typeof value === 'string' && timePattern.test(value)) return { kind: 'time', at: value }
   if (typeof value === 'string' && key === 'field') return { kind: 'text', lines: [fieldName(value)] }
   if (typeof value === 'string' && key === 'assigneeId') return { kind: 'person', id: value }
+  if (typeof value === 'string' && dayFields.has(key) && isDay(value))
+    return { kind: 'text', lines: [formatDay(value)] }
+  if (typeof value === 'string' && wordFields.has(key)) return { kind: 'text', lines: [value.replaceAll(/[_-]/g, ' ')] }
   if (typeof value === 'string' && stateFields.has(key)) return { kind: 'text', lines: [pipelineStateName(value)] }
   return { kind: 'text', lines: [lineOf(value)] }
 }
@@ -90,6 +112,18 @@ export function differencesOf(event: Pick<AuditEvent, 'before' | 'after'>): Diff
       after: after.get(path) ?? absent,
     }))
     .filter((difference) => !same(difference.before, difference.after))
+}
+
+const saysNothing = ({ path, before, after }: Difference) =>
+  path === 'idempotencyKey' ||
+  [before, after].every((shown) => shown.kind === 'absent' || (shown.kind === 'text' && shown.lines.every(isOpaque)))
+
+/** What a person reads of an event, and beside it the ids and fingerprints by which a machine finds things again. */
+export function toldAndNumbers(differences: readonly Difference[]): { told: Difference[]; numbers: Difference[] } {
+  return {
+    told: differences.filter((difference) => !saysNothing(difference)),
+    numbers: differences.filter(saysNothing),
+  }
 }
 
 function listWords(words: string[]): string {

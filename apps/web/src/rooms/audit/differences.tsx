@@ -6,11 +6,11 @@ import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
 import { assigneesQuery } from '../../ui/people.ts'
 import classes from './audit.module.css'
-import { type Difference, differencesOf, type Shown } from './audit-words.ts'
+import { type Difference, differencesOf, type Shown, toldAndNumbers } from './audit-words.ts'
 
 /** Before and after, field by field; what was not there is left out rather than shown as an empty box. */
 export function Differences({ event }: { event: Pick<AuditEvent, 'before' | 'after'> }) {
-  const differences = differencesOf(event)
+  const differences = toldAndNumbers(differencesOf(event)).told
   if (differences.length === 0) return null
   return (
     <dl className={classes.differences}>

@@ -8,7 +8,7 @@ import { Name } from '../../ui/name.tsx'
 import { Failed, LoadingLines } from '../../ui/states.tsx'
 import { auditEventQuery } from './audit.queries.ts'
 import classes from './audit-screen.module.css'
-import { actionName, actorOf, deedOf } from './audit-words.ts'
+import { actionName, actorOf, deedOf, differencesOf, toldAndNumbers } from './audit-words.ts'
 import { Differences } from './differences.tsx'
 import { subjectName } from './subject-words.ts'
 
@@ -38,6 +38,7 @@ function Loader({ eventId, known }: { eventId: string; known: AuditEvent | undef
 }
 
 function Detail({ event }: { event: AuditEvent }) {
+  const { told, numbers } = toldAndNumbers(differencesOf(event))
   return (
     <article className={classes.detail}>
       <h2>
@@ -50,7 +51,7 @@ function Detail({ event }: { event: AuditEvent }) {
       )}
       <section aria-label="What changed">
         <h3>What changed</h3>
-        {event.before === null && event.after === null ? (
+        {told.length === 0 ? (
           <p className={classes.quiet}>
             {event.erased ? 'What it said was erased with its record.' : 'Nothing beyond the act itself.'}
           </p>
@@ -83,16 +84,26 @@ function Detail({ event }: { event: AuditEvent }) {
           </Link>
         </Row>
         <Row name="Number">{event.sequence}</Row>
-        <Row name="Request">
-          <code>{event.correlationId}</code>
-        </Row>
-        <Row name="Fingerprint">
-          <code>{event.hash}</code>
-        </Row>
-        <Row name="Follows">
-          <code>{event.previousHash}</code>
-        </Row>
       </dl>
+      <details className={classes.numbers}>
+        <summary>Numbers and fingerprints</summary>
+        <dl className={classes.facts}>
+          <Row name="Request">
+            <code>{event.correlationId}</code>
+          </Row>
+          <Row name="Fingerprint">
+            <code>{event.hash}</code>
+          </Row>
+          <Row name="Follows">
+            <code>{event.previousHash}</code>
+          </Row>
+          {numbers.map(({ path, label, before, after }) => (
+            <Row key={path} name={label}>
+              <code>{[before, after].flatMap((shown) => (shown.kind === 'text' ? shown.lines : [])).join(' ')}</code>
+            </Row>
+          ))}
+        </dl>
+      </details>
     </article>
   )
 }

@@ -4,8 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { isProblem } from '../../ui/api-problem.ts'
 import { DateTime } from '../../ui/date-time.tsx'
+import { fieldName } from '../../ui/field-names.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { Name } from '../../ui/name.tsx'
+import { isOpaque } from '../../ui/opaque.ts'
 import { useCan } from '../../ui/session.ts'
 import { Failed, LoadingLines, NoPermission, NotFound } from '../../ui/states.tsx'
 import type { Followed } from './follow-job.ts'
@@ -146,16 +148,18 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   )
 }
 
-/** What a kind takes or answers is its own; it is shown as it is. */
+/** What a kind takes or answers is its own: its words are made of its names, and ids are left to machines. */
 function Values({ name, values }: { name: string; values: Record<string, unknown> }) {
-  const known = Object.entries(values).filter(([, value]) => value !== null)
+  const known = Object.entries(values).filter(
+    ([, value]) => value !== null && !(typeof value === 'string' && isOpaque(value)),
+  )
   if (known.length === 0) return null
   return (
     <Fact name={name}>
       <ul className={classes.values}>
         {known.map(([key, value]) => (
           <li key={key}>
-            <span>{key}</span>{' '}
+            <span>{fieldName(key)}</span>{' '}
             {typeof value === 'number'
               ? formatNumber(value)
               : typeof value === 'string'

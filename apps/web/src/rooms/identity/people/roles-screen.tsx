@@ -58,9 +58,7 @@ function Matrix({ roles }: { roles: RoleMatrix['roles'] }) {
             </tr>
             {permissions.map((permission) => (
               <tr key={permission}>
-                <th scope="row" title={permission}>
-                  {permissionName(permission)}
-                </th>
+                <th scope="row">{permissionName(permission)}</th>
                 {roles.map(({ role, permissions: has }) => (
                   <td key={role} data-has={has.includes(permission)}>
                     {has.includes(permission) ? (
