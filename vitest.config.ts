@@ -20,6 +20,11 @@ export default defineConfig({
     allowOnly: false,
     restoreMocks: true,
     unstubEnvs: true,
+    // No test asserts a duration: these only end one that would wait for ever. Vitest's own are a second for a poll and five for a test,
+    // which a busy machine takes for a pause.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,
@@ -27,7 +32,6 @@ export default defineConfig({
           name: 'api',
           include: ['apps/api/**/*.test.ts'],
           globalSetup: 'apps/api/test/global-setup.ts',
-          testTimeout: 30_000,
           isolate: false,
         },
       },
@@ -39,10 +43,9 @@ export default defineConfig({
           name: 'jobcard-store',
           include: ['jobcard-store/**/*.test.ts'],
           globalSetup: 'jobcard-store/test/global-setup.ts',
-          testTimeout: 60_000,
         },
       },
-      { extends: true, test: { name: 'script', include: ['script/**/*.test.ts'], testTimeout: 120_000 } },
+      { extends: true, test: { name: 'script', include: ['script/**/*.test.ts'] } },
     ],
   },
 })

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runNode } from '../test/run-node.ts'
 import { copyTemplateStore, type TestTenants, temporaryFolder } from '../test/template-store.ts'
 import { typeCommand } from '../test/type-command.ts'
@@ -8,9 +8,6 @@ import { openConnection } from './store/connection.ts'
 import { STORE_FILE } from './store/store.ts'
 
 const PASSWORD = 'four small words here'
-
-/** Some tests start processes, on a machine that may have much else to do. */
-vi.setConfig({ testTimeout: 60_000 })
 
 async function setUp() {
   const { dataDir, tenants } = await copyTemplateStore()

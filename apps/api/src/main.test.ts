@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { freePort } from '../test/api-process.ts'
 import { runNode } from '../test/run-node.ts'
 import { temporaryFolder } from '../test/template-store.ts'
@@ -8,8 +8,6 @@ import { temporaryFolder } from '../test/template-store.ts'
 const EMAIL = 'first@example.com'
 const PASSWORD = 'four small words here'
 
-/** Each test starts processes, on a machine that may have much else to do. */
-vi.setConfig({ testTimeout: 60_000 })
 const LISTENING = 'Server listening'
 
 function start(env: Record<string, string>) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { compiledBefore } from './run-node.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
-const READY_WITHIN_MS = 20_000
+const READY_WITHIN_MS = 60_000
 const ASK_EVERY_MS = 20
 
 const CHOSEN_PASSWORD = 'dry river under the wide acacia'

@@ -84,9 +84,9 @@ test('a full disk refuses what does not fit, whole, and the same request succeed
   expect(await manager.get('/businesses')).toMatchObject({ body: { page: { total: { value: kept + 1 } } } })
 })
 
-test('a store that another program holds is unavailable until it lets go, and nothing is half written', {
-  timeout: 20_000,
-}, async ({ expect }) => {
+test('a store that another program holds is unavailable until it lets go, and nothing is half written', async ({
+  expect,
+}) => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const other = openConnection(join(t.store.dataDir, STORE_FILE))

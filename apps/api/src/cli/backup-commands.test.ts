@@ -1,13 +1,10 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runNode } from '../../test/run-node.ts'
 import { copyTemplateStore, temporaryFolder } from '../../test/template-store.ts'
 import { typeCommand } from '../../test/type-command.ts'
 import { openStore } from '../store/store.ts'
-
-/** On a machine that may have much else to do. */
-vi.setConfig({ testTimeout: 60_000 })
 
 async function setUp() {
   const { dataDir } = await copyTemplateStore()

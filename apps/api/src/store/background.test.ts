@@ -95,5 +95,5 @@ test('moves the write-ahead log into the file', async ({ expect }) => {
     const [row] = connection.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[]
     return row !== undefined && row.log === row.checkpointed
   }
-  await expect.poll(isMoved, { timeout: 5_000 }).toBe(true)
+  await expect.poll(isMoved).toBe(true)
 })

@@ -86,7 +86,7 @@ test('whoever has the store open keeps out who wants it alone, and the other way
   temporaryStore({ dataDir })
 })
 
-test('an older store is not migrated under another program that has it open', { timeout: 20_000 }, async () => {
+test('an older store is not migrated under another program that has it open', async () => {
   const dataDir = temporaryFolder()
   const older = openConnection(join(dataDir, 'prospect.sqlite'))
   migrate(older, { steps: migrations.slice(0, 3) })

@@ -71,7 +71,7 @@ async function createUntilGone(session: ApiSession, round: number, ledger: Ledge
 }
 
 test('kill -9 while writing loses nothing that was answered, repeats nothing that was retried, and leaves the chain whole', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async ({ expect }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'prospect-crash-'))
   const port = await freePort()

@@ -78,9 +78,9 @@ async function untilEnded(session: ApiSession, jobId: string): Promise<ApiAnswer
   }
 }
 
-test('kill -9 of the API in the middle of an export leaves no half file: it is written anew, once, without who was suppressed meanwhile', {
-  timeout: 60_000,
-}, async ({ expect }) => {
+test('kill -9 of the API in the middle of an export leaves no half file: it is written anew, once, without who was suppressed meanwhile', async ({
+  expect,
+}) => {
   const { api, session, start, folder, base } = await setUp()
   const asked = await session.post('/exports', { source: 'prospects', format: 'jsonl' }, { 'idempotency-key': newId() })
   const [id, jobId] = [String(asked.body.id), String(asked.body.jobId)]
@@ -116,9 +116,9 @@ test('kill -9 of the API in the middle of an export leaves no half file: it is w
   expect(written.items).toHaveLength(1)
 })
 
-test('a process that kills itself around the moment when a file gets its name leaves nothing to fetch, or the whole of it, and it is told once', {
-  timeout: 60_000,
-}, async ({ expect }) => {
+test('a process that kills itself around the moment when a file gets its name leaves nothing to fetch, or the whole of it, and it is told once', async ({
+  expect,
+}) => {
   const kinds = jobKindsOf([exportJob])
   const t = await buildTestApp({ kinds })
   const manager = await t.as('manager')

@@ -8,9 +8,7 @@ import { freePort, signIn, startApi } from '../api-process.ts'
 /** The system refuses to let any file of the process grow past this, as a disk without room would. */
 const ROOM_BYTES = 2 * 1024 * 1024
 
-test('a process whose disk takes no more says so, answers on, and goes on when there is room', {
-  timeout: 60_000,
-}, async ({ expect }) => {
+test('a process whose disk takes no more says so, answers on, and goes on when there is room', async ({ expect }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'prospect-disk-'))
   const port = await freePort()
   const api = startApi({ dataDir, port, command: ['prlimit', `--fsize=${ROOM_BYTES}:unlimited`] })

@@ -82,9 +82,7 @@ async function setUp() {
   return { t, manager, a, b, who, idempotency, stateOf }
 }
 
-test('a process that is killed anywhere in a merge leaves both records as they were or wholly merged, and the same key ends it', {
-  timeout: 60_000,
-}, async () => {
+test('a process that is killed anywhere in a merge leaves both records as they were or wholly merged, and the same key ends it', async () => {
   const { t, manager, a, b, who, idempotency, stateOf } = await setUp()
   const { id: suggestionId, fingerprint } = await suggestionOfPair(manager, a, b)
   const body = { survivorId: a, fingerprint, reason: 'One shop.', fields: { industry: b } }
@@ -125,9 +123,7 @@ test('a process that is killed anywhere in a merge leaves both records as they w
   expect(outcomes).toEqual([[false, 'none', false, false], cutOff, cutOff, cutOff, cutOff, [true, 'done', false, true]])
 })
 
-test('a process that is killed anywhere in a reversal leaves the merge standing or wholly undone, and the same key ends it', {
-  timeout: 60_000,
-}, async () => {
+test('a process that is killed anywhere in a reversal leaves the merge standing or wholly undone, and the same key ends it', async () => {
   const { t, manager, a, b, who, idempotency, stateOf } = await setUp()
   const { id: mergeId } = await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
   await addNoteTo(manager, a)
@@ -161,9 +157,7 @@ test('a process that is killed anywhere in a reversal leaves the merge standing 
   expect(outcomes).toEqual([cutOff, cutOff, cutOff, ['reversed', 'reversal', 'done', true]])
 })
 
-test('a run whose process is killed twice goes on where it was and keeps what an undisturbed one keeps', {
-  timeout: 60_000,
-}, async () => {
+test('a run whose process is killed twice goes on where it was and keeps what an undisturbed one keeps', async () => {
   const t = await buildTestApp({ kinds: jobKindsOf([matchRun]) })
   const manager = await t.as('manager')
   const names = ['Karoo Windpumps', 'Protea Bakery', 'Botha Attorneys', 'Umlazi Panelbeaters']

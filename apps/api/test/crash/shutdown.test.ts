@@ -9,9 +9,7 @@ import { freePort, signIn, startApi } from '../api-process.ts'
 const CONNECTIONS = 6
 const ANSWERED_BEFORE = 50
 
-test('asked to stop, it finishes what it is at, signs the audit and ends well', { timeout: 60_000 }, async ({
-  expect,
-}) => {
+test('asked to stop, it finishes what it is at, signs the audit and ends well', async ({ expect }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'prospect-stop-'))
   const port = await freePort()
   let api = startApi({ dataDir, port })

@@ -133,9 +133,7 @@ async function listEverything({ store, tenants }: TestApp): Promise<void> {
   }
 }
 
-test('no statement walks a whole table or tenant, and none sorts but the gathering of a set that is known to be small', {
-  timeout: 60_000,
-}, async () => {
+test('no statement walks a whole table or tenant, and none sorts but the gathering of a set that is known to be small', async () => {
   const statements = watchStatements()
   const t = await buildTestApp()
   await liveADay(t)

@@ -161,7 +161,7 @@ test('a stream ends when its session owes something before it may go on', async 
   expect(await stream.rest()).toEqual([])
 })
 
-test('the streams of a tenant are bounded; a server that stops ends them all', { timeout: 60_000 }, async () => {
+test('the streams of a tenant are bounded; a server that stops ends them all', async () => {
   const world = await jobWorld([testKind(async () => undefined)])
   const { open } = await listen(world)
   const { id } = await world.create()

@@ -237,7 +237,7 @@ test('whoever lost the permission after asking has their job refused, before it 
   expect(await traces(world)).toEqual(['before'])
 })
 
-test('the queue of a tenant is bounded, and another tenant’s is not touched by it', { timeout: 60_000 }, async () => {
+test('the queue of a tenant is bounded, and another tenant’s is not touched by it', async () => {
   const kind = testKind(async () => undefined)
   const world = await jobWorld([kind])
   const { store, tenants } = world.t

@@ -21,9 +21,7 @@ import { followChanges } from './suggestions/follow-changes.ts'
  * asked how it finds its rows.
  */
 
-test('no statement of matching and merging walks a whole table or tenant, and none sorts', {
-  timeout: 60_000,
-}, async () => {
+test('no statement of matching and merging walks a whole table or tenant, and none sorts', async () => {
   const statements = watchStatements()
   const world = await jobWorld([matchRun])
   const { t } = world

@@ -115,9 +115,9 @@ class Desk {
   }
 }
 
-test('whatever is asked in whatever order, the history holds the accepted moves, one transition and one event each', {
-  timeout: 60_000,
-}, async ({ expect }) => {
+test('whatever is asked in whatever order, the history holds the accepted moves, one transition and one event each', async ({
+  expect,
+}) => {
   const t = await buildTestApp()
   const [operator, administrator] = [await t.as('operator'), await t.as('administrator')]
   const states: PipelineState[] = []

@@ -13,7 +13,6 @@ import { TEMPORARY_FOLDER } from './temporary-files.ts'
  */
 
 const MEGABYTE = Buffer.alloc(1_000_000, 'Kagiso Precision,+27821234567\n')
-const STARTING_MS = 60_000
 
 let dataDir: string
 let port: number
@@ -30,7 +29,7 @@ beforeAll(async () => {
     await api.kill('SIGKILL')
     rmSync(dataDir, { recursive: true, force: true })
   }
-}, STARTING_MS)
+})
 
 function files(): string[] {
   return readdirSync(join(dataDir, TEMPORARY_FOLDER), { recursive: true, withFileTypes: true })
@@ -117,9 +116,7 @@ describe('an upload that goes wrong', () => {
     expect((await session.get('/session')).status).toBe(200)
   })
 
-  test('leaves nothing behind the next start when the process is killed in the middle', {
-    timeout: STARTING_MS,
-  }, async () => {
+  test('leaves nothing behind the next start when the process is killed in the middle', async () => {
     const upload = beginUpload()
     upload.write(MEGABYTE)
     await expect.poll(files).toEqual(['upload.csv'])
