@@ -57,12 +57,13 @@ test('a job is watched live, loses its stream, goes on by polling and misses not
   const way = await breakableWay(baseURL ?? '')
   try {
     await signIn(page, `${way.url}/jobs`)
-    const { id } = await startCounting(page, { steps: 120, stepMs: 250 })
+    // Longer than the whole test may take: it is cancelled at the end.
+    const { id } = await startCounting(page, { steps: 600, stepMs: 250 })
     await page.goto(`${way.url}/jobs/${id}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Demonstration' })).toBeVisible()
     await expect(live(page)).toBeVisible()
     await expect(page.getByRole('progressbar')).toBeVisible()
-    await expect(page.getByText(/\d of 120 steps/).first()).toBeVisible()
+    await expect(page.getByText(/\d of 600 steps/).first()).toBeVisible()
 
     // The connection breaks, and for a while no stream comes through; everything else still answers.
     await page.route('**/events/stream**', (route) => route.abort())
@@ -133,16 +134,22 @@ test('a job is started, cancelled and retried from its page, goes on where it wa
   await expect(page.getByRole('link', { name: 'Retried as attempt 2' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Retry' })).toBeHidden()
   await page.getByRole('link', { name: 'Retried as attempt 2' }).click()
+  await expect(page.getByRole('button', { name: 'Cancel job' })).toBeVisible()
   await page.keyboard.press('c')
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
 })
 
 test('the list moves by itself, is narrowed by its address, and is walked by keyboard', async ({ page }) => {
   await signIn(page, '/jobs')
-  const failing = await startCounting(page, { steps: 3, stepMs: 3_000, failAt: 2 })
-  const row = page.getByRole('row').filter({ has: page.locator(`a[href="/jobs/${failing.id}"]`) })
-  await expect(row).toContainText('Running')
-  await expect(row).toContainText('Failed', { timeout: 15_000 })
+  const rowOf = ({ id }: Job) => page.getByRole('row').filter({ has: page.locator(`a[href="/jobs/${id}"]`) })
+  // It runs until somebody cancels it, so that the page is sure to see it run.
+  const running = await startCounting(page, { steps: 1_000, stepMs: 1_000 })
+  await expect(rowOf(running)).toContainText('Running')
+  await call(page, 'POST', `/jobs/${running.id}/cancellation`, {})
+  await expect(rowOf(running)).toContainText('Cancelled')
+  const failing = await startCounting(page, { steps: 3, stepMs: 50, failAt: 2 })
+  const row = rowOf(failing)
+  await expect(row).toContainText('Failed')
   await expect(row).toContainText('This demonstration was asked to fail at step 2.')
   await expectAccessible(page)
   await page.goto('/jobs?status=failed')

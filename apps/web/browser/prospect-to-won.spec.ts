@@ -86,6 +86,7 @@ test('a won prospect is reopened with a reason only', async ({ page }) => {
 
   await page.goto(`/prospects/${id}?tab=pipeline`)
   await page.getByRole('button', { name: 'Reopen in negotiation…' }).click()
+  await expect(page.getByRole('textbox', { name: 'Reason' })).toBeFocused()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Say why.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Reason' })).toBeFocused()

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 
 /** Something a person can do here: from the palette, by its keys, or both. */
 export type Command = {
@@ -20,14 +20,17 @@ const registry = new Map<string, () => readonly Command[]>()
 /** What the frame offers everywhere; it stands around every screen, whichever of the two was there first. */
 const ofFrame = new Map<string, () => readonly Command[]>()
 
-/** Offers commands for as long as the component is mounted. Inner screens win over outer ones for the same keys. */
+/**
+ * Offers commands for as long as the component is mounted, from before it is painted: whoever sees it can press its keys. Inner screens win
+ * over outer ones for the same keys.
+ */
 export function useCommands(commands: readonly Command[], isFrame = false): void {
   const id = useId()
   const latest = useRef(commands)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = commands
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const registered = isFrame ? ofFrame : registry
     registered.set(id, () => latest.current)
     return () => {
