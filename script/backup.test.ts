@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newIdentity } from '../apps/api/src/rooms/operations/operations.ts'
+
+/* Of a store without a stack; script/stack shows the other. */
+
+const folder = mkdtempSync(join(tmpdir(), 'prospect-backup-test-'))
+let env: NodeJS.ProcessEnv
+
+const script = (name: string, args: string[]) => spawnSync(`script/${name}`, args, { env, encoding: 'utf8' })
+
+beforeAll(async () => {
+  // A stack that runs on this machine is not what is to be backed up here.
+  const programs = join(folder, 'bin')
+  mkdirSync(programs)
+  writeFileSync(join(programs, 'docker'), '#!/bin/sh\nexit 1\n')
+  chmodSync(join(programs, 'docker'), 0o755)
+  const { PATH, HOME, XDG_CACHE_HOME, NODE_COMPILE_CACHE } = process.env
+  const { recipient } = await newIdentity()
+  env = { PATH: `${programs}:${PATH}`, HOME, NODE_COMPILE_CACHE, DATA_DIR: join(folder, 'data') }
+  env.BACKUP_RECIPIENTS = recipient
+  if (XDG_CACHE_HOME) env.XDG_CACHE_HOME = XDG_CACHE_HOME
+  expect(script('cli', ['tenant', 'create', '--name', 'Cape desk']).status).toBe(0)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('a copy is where it was asked for, whole, and its folder is told', () => {
+  const to = join(folder, 'another disk')
+  const { status, stdout } = script('backup', ['--to', to])
+  const [backup = '', copy = ''] = stdout.trim().split('\n')
+  expect({ status, copy }).toEqual({ status: 0, copy: join(to, basename(backup)) })
+  expect(readdirSync(to)).toEqual([basename(backup)])
+  expect(readdirSync(copy).sort()).toEqual(readdirSync(backup).sort())
+})
+
+test('a copy that cannot be made is no success: the backup is there, and the exit code and a sentence say that its copy is not', () => {
+  const file = join(folder, 'a file')
+  writeFileSync(file, 'where a folder is wanted')
+  const { status, stdout, stderr } = script('backup', ['--to', file])
+  expect(status).toBe(3)
+  expect(existsSync(stdout.trim())).toBe(true)
+  expect(stderr).toContain(`was not copied to ${file}`)
+})
+
+test('no backup is no success either, and nothing is copied', () => {
+  const to = join(folder, 'empty')
+  const { status, stderr } = spawnSync('script/backup', ['--to', to], {
+    env: { ...env, BACKUP_RECIPIENTS: '' },
+    encoding: 'utf8',
+  })
+  expect(status).toBe(1)
+  expect(stderr).toContain('BACKUP_RECIPIENTS is missing')
+  expect(existsSync(to)).toBe(false)
+})
