@@ -2,6 +2,7 @@
 # shellcheck shell=bash
 
 set -euo pipefail
+unset CDPATH # it could lead elsewhere, and makes cd print where it went
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 node_major=$(<.node-version)
@@ -13,6 +14,30 @@ say() { printf '%s\n' "$@"; }
 die() {
   say "$@" >&2
   exit 1
+}
+
+# attended COMMAND…: runs it in a process group of its own. Whatever asks this script to stop is passed on to all of that group, and the script
+# ends behind it: a signal to the script alone would leave what it started at work.
+attended() {
+  local child='' asked='' status=0 signal tries
+  for signal in INT TERM HUP; do
+    # shellcheck disable=SC2064 # the signal of now; who is to get it is known later
+    trap "asked=$signal; [[ -z \$child ]] || kill -$signal -- -\$child 2>/dev/null || true" "$signal"
+  done
+  set -m
+  "$@" </dev/null &
+  child=$!
+  set +m
+  wait "$child" || status=$?
+  trap - INT TERM HUP
+  [[ -n $asked ]] || return "$status"
+  for ((tries = 0; tries < 200; tries++)); do
+    kill -0 -- "-$child" 2>/dev/null || break
+    sleep 0.1
+  done
+  kill -KILL -- "-$child" 2>/dev/null || true
+  say 'Stopped.' >&2
+  exit $((128 + $(kill -l "$asked")))
 }
 
 # help_of FILE: the comment at the head of a script is its help.
@@ -47,8 +72,9 @@ forget_settings() { unset "${settings[@]}" NODE_ENV NODE_OPTIONS; }
 use_node() {
   require_some_node
   node_is_new_enough node && return
-  local home=${XDG_CACHE_HOME:-$HOME/.cache}/prospect-platform/node-$node_major
-  node_is_new_enough "$home/node_modules/.bin/node" || bring_node "$home"
+  # ~ is known even where HOME is not, as under a timer of the system.
+  local home=${XDG_CACHE_HOME:-${HOME:-~}/.cache}/prospect-platform/node-$node_major
+  node_is_new_enough "$home/node_modules/.bin/node" || attended bring_node "$home"
   export PATH=$home/node_modules/.bin:$PATH
 }
 
@@ -86,7 +112,7 @@ install_packages() {
   packages_are_current && return
   say 'Installing the packages of package-lock.json.'
   # --include=dev: the build tools are needed even where NODE_ENV says production.
-  npm ci --include=dev --loglevel=error ||
+  attended npm ci --include=dev --loglevel=error ||
     die 'The packages could not be installed; the lines above say why. Check that the npm registry can be reached, then run this again.'
   write_stamp packages "$(packages_fingerprint)"
 }
@@ -98,10 +124,13 @@ packages_fingerprint() { { node --version && cat package-lock.json; } | sha256su
 build_web() {
   web_is_current && return
   say 'Building the web app.'
-  local fingerprint output
+  local fingerprint output=$stamps/web.log
   fingerprint=$(web_fingerprint)
+  mkdir -p "$stamps"
   rm -f "$stamps/web"
-  output=$(npm run --silent build -w @prospect/web 2>&1) || die "$output" '' 'The web app did not build; the lines above say why.'
+  # Of another mode, which the shell may have for other programs, the bundle would be another one.
+  NODE_ENV=production attended npm run --silent build -w @prospect/web >"$output" 2>&1 ||
+    die "$(<"$output")" '' 'The web app did not build; the lines above say why.'
   write_stamp web "$fingerprint"
 }
 

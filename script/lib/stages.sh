@@ -16,7 +16,7 @@ stage() {
     return
   fi
   printf '\n── %s\n' "$name"
-  ("$@") || result=failed
+  attended "$@" || result=failed
   [[ $result == passed ]] || failed_stage=$name
   stage_lines+=("$(printf '%-20s  %-7s  %6.1f s' "$name" "$result" "$(seconds_since "$began")")")
 }

@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+/*
+ * The scripts on a machine whose Node and npm are ours, in a clone that holds nothing else: what they fetch, what they say where, and what
+ * they leave when they are stopped.
+ */
+
+let folder: string
+let clone: string
+let env: Record<string, string>
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'prospect scripts-'))
+  clone = join(folder, 'a clone')
+  env = { PATH: `${join(folder, 'bin')}:${process.env.PATH}`, XDG_CACHE_HOME: join(folder, 'cache') }
+  for (const path of ['script', '.node-version', 'package-lock.json'])
+    await cp(path, join(clone, path), { recursive: true })
+  await program(
+    join(folder, 'bin/node'),
+    'case $* in --print*) echo 20 ;; --version) echo v20.1.0 ;; *) echo "an old Node was started" ;; esac',
+  )
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function program(path: string, commands: string): Promise<void> {
+  await mkdir(join(path, '..'), { recursive: true })
+  await writeFile(path, `#!/usr/bin/env bash\n${commands}\n`)
+  await chmod(path, 0o755)
+}
+
+/** An npm that brings a Node of the wanted version, after whatever else it does. */
+const npm = (commands = '') =>
+  program(
+    join(folder, 'bin/npm'),
+    `echo "$*" >>"${folder}/npm"; echo 'npm says something'
+${commands}
+if [[ $* == *--prefix* ]]; then
+  mkdir -p node_modules/.bin
+  printf '#!/usr/bin/env bash\ncase $* in --print*) echo 26 ;; --version) echo v26.0.0 ;; *) echo "the answer" ;; esac\n' >node_modules/.bin/node
+  chmod +x node_modules/.bin/node
+else mkdir -p node_modules; fi`,
+  )
+
+function script(name: string, more: Record<string, string> = {}) {
+  const child = spawn(join(clone, 'script', name), [], {
+    env: { ...env, ...more },
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]).then(
+    ([stdout, stderr, [code]]) => ({ code, stdout, stderr }),
+  )
+  return { child, ended }
+}
+
+const asked = async () => (await readFile(join(folder, 'npm'), 'utf8')).trim().split('\n')
+
+test('what a command prints is all of its standard output, also when Node and the packages are fetched for it first', async () => {
+  await npm()
+  expect(await script('cli').ended).toMatchObject({ code: 0, stdout: 'the answer\n' })
+  expect(await asked()).toEqual([expect.stringMatching(/^install .*node@26/), expect.stringMatching(/^ci /)])
+  // The second time everything is there.
+  expect(await script('cli').ended).toEqual({ code: 0, stdout: 'the answer\n', stderr: '' })
+  expect(await asked()).toHaveLength(2)
+})
+
+test('what could not be fetched leaves nothing, and is fetched the next time', async () => {
+  await npm('exit 9')
+  const failed = await script('cli').ended
+  expect(failed).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('could not be fetched') })
+  expect(await readdir(join(folder, 'cache/prospect-platform')).catch(() => [])).toEqual([])
+  await npm('[[ $1 != ci ]] || { mkdir -p node_modules/half; exit 9; }')
+  expect((await script('cli').ended).stderr).toContain('The packages could not be installed')
+  await npm()
+  expect(await script('cli').ended).toMatchObject({ code: 0, stdout: 'the answer\n' })
+  expect(await asked()).toHaveLength(4)
+})
+
+test.each([
+  ['SIGTERM', 143],
+  ['SIGINT', 130],
+] as const)(
+  '%s to the script alone stops what it fetches with, and all that this has started',
+  async (signal, code) => {
+    // A process of its own below npm, as the scripts of packages are; each holds the pipe open until it has ended.
+    await npm(`sleep 600 & echo 'is fetching' >&2; wait`)
+    const { child, ended } = script('cli')
+    let said = ''
+    child.stderr.on('data', (chunk) => {
+      said += String(chunk)
+    })
+    while (!said.includes('is fetching')) await once(child.stderr, 'data')
+    child.kill(signal)
+    expect(await ended).toMatchObject({ code, stderr: expect.stringContaining('Stopped.') })
+    expect(await readdir(join(folder, 'cache/prospect-platform'))).toEqual([])
+  },
+)
+
+test('a home that is not set and a CDPATH lead nobody astray', async () => {
+  const elsewhere = join(folder, 'elsewhere')
+  await cp(join(clone, 'script'), join(elsewhere, 'script'), { recursive: true })
+  const commands = [
+    'unset HOME XDG_CACHE_HOME; source script/lib/common.sh',
+    'node_is_new_enough() { [[ $1 == /* ]]; }',
+    'use_node; pwd; echo "$PATH" | cut -d : -f 1',
+  ]
+  const child = spawn('bash', ['-c', commands.join('\n')], { cwd: clone, env: { ...env, CDPATH: elsewhere } })
+  const [said] = await Promise.all([text(child.stdout), once(child, 'close')])
+  expect(said).toMatch(new RegExp(`^${clone}\n/.*/\\.cache/prospect-platform/node-26/node_modules/\\.bin\n$`))
+})
+
+test('a stage that fails is the last that runs, and the check fails with it', async () => {
+  const commands = [
+    'source script/lib/common.sh; source script/lib/stages.sh',
+    'good() { echo "in a good one"; }; bad() { false; echo "behind it"; return 3; }',
+    'stage one good; stage two bad; stage three good; finish',
+  ]
+  const child = spawn('bash', ['-c', commands.join('\n')])
+  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  expect(code).toBe(1)
+  expect(said.match(/in a good one/g)).toHaveLength(1)
+  expect(said).toMatch(/one +passed.*\ntwo +failed.*\nthree +not run/)
+  expect(said.trimEnd().split('\n').at(-1)).toBe('0 passed, 1 failed')
+})
