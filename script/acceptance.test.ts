@@ -1,9 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { schemaFaults } from '../apps/api/src/cli/acceptance/write-report.ts'
+import { freePort } from './lib/free-port.ts'
 import { foreignTraffic, traceArguments } from './lib/network-trace.ts'
 
 /*
@@ -32,10 +34,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 function start(command: string[], trace: string): typeof run {
   const traced = canTrace ? [...traceArguments(join(folder, trace)), ...command] : command
   const [program = '', ...args] = [...isolation, ...traced]
+  return spawnSync(program, args, { env: environment('data'), encoding: 'utf8', maxBuffer: 64 * 1_048_576 })
+}
+
+function environment(dataDir: string): NodeJS.ProcessEnv {
   const { PATH, HOME, XDG_CACHE_HOME } = process.env
   const cache = XDG_CACHE_HOME ? { XDG_CACHE_HOME } : {}
-  const env = { PATH, HOME, ...cache, DATA_DIR: join(folder, 'data') }
-  return spawnSync(program, args, { env, encoding: 'utf8', maxBuffer: 64 * 1_048_576 })
+  return { PATH, HOME, ...cache, DATA_DIR: join(folder, dataDir) }
 }
 
 function report() {
@@ -66,6 +71,24 @@ test('it leaves nothing but the report', () => {
     'acceptance',
     'acceptance/report.json',
   ])
+})
+
+test('stopped in the middle it has not passed, and leaves neither servers nor files', async () => {
+  const temporary = join(folder, 'temporary')
+  mkdirSync(temporary)
+  const port = String(await freePort())
+  const env = { ...environment('stopped'), TMPDIR: temporary, ACCEPTANCE_API_PORT: port }
+  const child = spawn('script/acceptance', { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = once(child, 'close')
+  let said = ''
+  child.stderr.on('data', (chunk) => {
+    said += String(chunk)
+  })
+  while (!said.includes('passed')) await Promise.race([once(child.stderr, 'data'), ended])
+  child.kill('SIGINT')
+  expect(await ended).toEqual([1, null])
+  expect(readdirSync(temporary)).toEqual([])
+  await expect(fetch(`http://127.0.0.1:${port}/api/v1/health/live`)).rejects.toThrow()
 })
 
 test('all of it works in a network with no way out', () => {

@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from './lib/free-port.ts'
 import { openLogFile } from './lib/log-file.ts'
 import { type ManagedProcess, startProcess, stopProcess, untilHealthy } from './lib/managed-process.ts'
 
@@ -12,16 +13,16 @@ const runbook = readFileSync('docs/runbook.md', 'utf8')
 const blocks = [...runbook.matchAll(/^```([^\n]*)\n(.*?)^```$/gms)].map(([, kind = '', text = '']) => ({ kind, text }))
 const safe = blocks.filter(({ kind }) => kind === 'sh safe').map(({ text }) => text)
 
-const [API_PORT, WEB_PORT] = ['22010', '22011']
 let folder: string
 let env: Record<string, string | undefined>
 const running: ManagedProcess[] = []
 
 beforeAll(async () => {
-  spawnSync('bash', ['-c', 'source script/lib/common.sh; forget_settings; build_web'])
+  execFileSync('bash', ['-c', 'source script/lib/common.sh; forget_settings; use_node; build_web'])
   folder = mkdtempSync(join(tmpdir(), 'prospect-runbook-'))
   const { PATH, HOME, XDG_CACHE_HOME } = process.env
   const data = join(folder, 'data')
+  const [API_PORT, WEB_PORT] = [String(await freePort()), String(await freePort())]
   env = { PATH, HOME, DATA_DIR: data, API_PORT, WEB_PORT, SECRETS: join(folder, 'secrets') }
   if (XDG_CACHE_HOME) env.XDG_CACHE_HOME = XDG_CACHE_HOME
   const { NODE_COMPILE_CACHE } = process.env

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { freePort } from './lib/free-port.ts'
 
 let folder: string
 let dataDir: string
@@ -168,14 +169,6 @@ async function everythingIn(path: string): Promise<string> {
   return (await Promise.all(files.map((file) => readFile(join(path, file), 'utf8')))).join('\n')
 }
 
-/** Ports that were free a moment ago. */
 async function freePorts(): Promise<Ports> {
-  const servers = [createServer(), createServer()]
-  for (const server of servers) await once(server.listen(0, '127.0.0.1'), 'listening')
-  const [api, web] = servers.map((server) => {
-    const address = server.address()
-    return String(address && typeof address === 'object' ? address.port : '')
-  })
-  for (const server of servers) await once(server.close(), 'close')
-  return { API_PORT: api ?? '', WEB_PORT: web ?? '' }
+  return { API_PORT: String(await freePort()), WEB_PORT: String(await freePort()) }
 }

@@ -1,16 +1,17 @@
 /** Starts both servers on a store of their own, runs the acceptance against them, and leaves nothing but the report. */
 import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { freePort } from './free-port.ts'
 import { openLogFile } from './log-file.ts'
 import {
   failWhenEnded,
   type ManagedProcess,
+  manage,
   startProcess,
   stopProcess,
+  untilAskedToStop,
   untilHealthy,
   urlOf,
 } from './managed-process.ts'
@@ -20,9 +21,23 @@ const report = process.argv[2]
 if (report === undefined) throw new Error('Start this through script/acceptance.')
 
 const scratch = mkdtempSync(join(tmpdir(), 'prospect-acceptance-'))
-process.exitCode = await run(resolve(report)).finally(() => rmSync(scratch, { recursive: true, force: true }))
+const running: ManagedProcess[] = []
+process.exitCode = await run(resolve(report))
 
+/** Ends with 1 when it was stopped: what was not tried to its end has not passed. */
 async function run(file: string): Promise<number> {
+  try {
+    return await Promise.race([accept(file), untilAskedToStop().then(() => 1)])
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    return 1
+  } finally {
+    for (const process of running) await stopProcess(process)
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+async function accept(file: string): Promise<number> {
   const apiPort = await portOf('ACCEPTANCE_API_PORT')
   const webPort = await portOf('ACCEPTANCE_WEB_PORT')
   const [apiUrl, webUrl] = [urlOf(HOST, apiPort), urlOf(HOST, webPort)]
@@ -37,26 +52,21 @@ async function run(file: string): Promise<number> {
     LOG_LEVEL: 'warn',
     ...revision(),
   }
-  const start = (name: string, args: string[]) =>
-    startProcess({ name, args, env, output: openLogFile(join(scratch, `${name}.log`)) })
-  const running: ManagedProcess[] = []
-  try {
-    const api = start('API', ['apps/api/src/main.ts'])
-    running.unshift(api)
-    await untilHealthy(api, `${apiUrl}/api/v1/health/ready`)
-    const web = start('web', ['apps/web/server/main.ts'])
-    running.unshift(web)
-    await untilHealthy(web, `${webUrl}/healthz`)
-    const args = ['apps/api/src/cli.ts', 'acceptance', '--api-url', apiUrl, '--web-url', webUrl, '--report', file]
-    const acceptance = spawn(process.execPath, args, { env, stdio: ['ignore', 'inherit', 'inherit'] })
-    const ended = once(acceptance, 'close').then(([code]) => (typeof code === 'number' ? code : 1))
-    return await Promise.race([ended, failWhenEnded(api), failWhenEnded(web)])
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    return 1
-  } finally {
-    for (const process of running) await stopProcess(process)
+  const start = (name: string, args: string[]) => {
+    const server = startProcess({ name, args, env, output: openLogFile(join(scratch, `${name}.log`)) })
+    running.unshift(server)
+    return server
   }
+  const api = start('API', ['apps/api/src/main.ts'])
+  await untilHealthy(api, `${apiUrl}/api/v1/health/ready`)
+  const web = start('web', ['apps/web/server/main.ts'])
+  await untilHealthy(web, `${webUrl}/healthz`)
+  const args = ['apps/api/src/cli.ts', 'acceptance', '--api-url', apiUrl, '--web-url', webUrl, '--report', file]
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const acceptance = manage('acceptance', child, { write: () => {}, lastWords: () => '' })
+  running.unshift(acceptance)
+  const ended = acceptance.ended.then(() => child.exitCode ?? 1)
+  return await Promise.race([ended, failWhenEnded(api), failWhenEnded(web)])
 }
 
 /** The commit that is tried; what was changed since is part of what is tried, so it is said. */
@@ -68,15 +78,4 @@ function revision(): { PROSPECT_REVISION?: string } {
   return { PROSPECT_REVISION: `${head.stdout.trim()}${isChanged ? '-with-changes' : ''}` }
 }
 
-/** The one that was asked for, or one that was free a moment ago. */
-async function portOf(variable: string): Promise<string> {
-  const asked = process.env[variable]
-  if (asked) return asked
-  const server = createServer().listen(0, HOST)
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port.')
-  return String(address.port)
-}
+const portOf = async (variable: string) => process.env[variable] || String(await freePort(HOST))

@@ -25,7 +25,11 @@ export function startProcess({ name, args, env, cwd, output }: Start): ManagedPr
   const child = spawn(process.execPath, args, { env, cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   child.stdout.on('data', output.write)
   child.stderr.on('data', output.write)
+  return manage(name, child, output)
+}
 
+/** Looks after a process that was started otherwise. */
+export function manage(name: string, child: ChildProcess, output: Output): ManagedProcess {
   const askToStop = () => child.kill('SIGTERM')
   process.once('exit', askToStop)
   const ended = new Promise<string>((resolve) => {
@@ -40,6 +44,18 @@ export function startProcess({ name, args, env, cwd, output }: Start): ManagedPr
 /** Rejects, when the process ends, with a sentence and its last words. */
 export async function failWhenEnded({ name, ended, output }: ManagedProcess): Promise<never> {
   throw new Error(`The ${name} stopped (${await ended}). ${output.lastWords()}`)
+}
+
+/** Resolves when this process is asked to stop: Ctrl-C, SIGTERM, or a terminal that is gone. From then on it must end by itself. */
+export function untilAskedToStop(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+      process.on(signal, () => {
+        console.log('Stopping.')
+        resolve()
+      })
+    }
+  })
 }
 
 /** Resolves when `url` answers 200. Rejects with a sentence when the process ends before that or `timeoutMs` have passed. */

@@ -13,6 +13,7 @@ import {
   type Output,
   startProcess,
   stopProcess,
+  untilAskedToStop,
   untilHealthy,
   urlOf,
 } from './managed-process.ts'
@@ -68,17 +69,6 @@ async function serve(): Promise<number> {
     // The API may have made the account before things went wrong; its password must not be lost with this process.
     if (administrator && !announced && countUsers()) console.log(administrator.signIn)
   }
-}
-
-function untilAskedToStop(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-      process.on(signal, () => {
-        console.log('Stopping.')
-        resolve()
-      })
-    }
-  })
 }
 
 /** Undefined when the command line could not say; it has then told why. */

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../../script/lib/free-port.ts'
 import { openLogFile } from '../../../script/lib/log-file.ts'
 import { startProcess, stopProcess, untilHealthy, urlOf } from '../../../script/lib/managed-process.ts'
 
@@ -37,7 +37,7 @@ export async function makeSeed(
 export async function startApp({ seed, logName, settings = {} }: StartOptions): Promise<RunningApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prospect-browser-'))
   if (seed !== undefined) await cp(seed, dataDir, { recursive: true })
-  const [apiPort, webPort] = [await freePort(), await freePort()]
+  const [apiPort, webPort] = [await freePort(host), await freePort(host)]
 
   const api = startProcess({
     name: 'API',
@@ -80,19 +80,5 @@ function runCli(env: Record<string, string | undefined>, args: string[], input =
       error === null ? resolve(stdout.trim().split('\n').at(-1) ?? '') : reject(error),
     )
     child.stdin?.end(input)
-  })
-}
-
-/** A port that was free a moment ago. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, host, () => {
-      const address = server.address()
-      server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
   })
 }
