@@ -80,11 +80,10 @@ test('stopped in the middle it has not passed, and leaves neither servers nor fi
   const env = { ...environment('stopped'), TMPDIR: temporary, ACCEPTANCE_API_PORT: port }
   const child = spawn('script/acceptance', { env, stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = once(child, 'close')
-  let said = ''
-  child.stderr.on('data', (chunk) => {
-    said += String(chunk)
+  await new Promise<void>((resolve) => {
+    child.stderr.on('data', (chunk) => String(chunk).includes('passed') && resolve())
+    child.once('close', () => resolve())
   })
-  while (!said.includes('passed')) await Promise.race([once(child.stderr, 'data'), ended])
   child.kill('SIGINT')
   expect(await ended).toEqual([1, null])
   expect(readdirSync(temporary)).toEqual([])

@@ -10,7 +10,8 @@ import { newIdentity } from '../apps/api/src/rooms/operations/operations.ts'
 const folder = mkdtempSync(join(tmpdir(), 'prospect-backup-test-'))
 let env: NodeJS.ProcessEnv
 
-const script = (name: string, args: string[]) => spawnSync(`script/${name}`, args, { env, encoding: 'utf8' })
+const script = (name: string, args: string[], changed: NodeJS.ProcessEnv = {}) =>
+  spawnSync(`script/${name}`, args, { env: { ...env, ...changed }, encoding: 'utf8' })
 
 beforeAll(async () => {
   // A stack that runs on this machine is not what is to be backed up here.
@@ -47,10 +48,7 @@ test('a copy that cannot be made is no success: the backup is there, and the exi
 
 test('no backup is no success either, and nothing is copied', () => {
   const to = join(folder, 'empty')
-  const { status, stderr } = spawnSync('script/backup', ['--to', to], {
-    env: { ...env, BACKUP_RECIPIENTS: '' },
-    encoding: 'utf8',
-  })
+  const { status, stderr } = script('backup', ['--to', to], { BACKUP_RECIPIENTS: '' })
   expect(status).toBe(1)
   expect(stderr).toContain('BACKUP_RECIPIENTS is missing')
   expect(existsSync(to)).toBe(false)

@@ -78,4 +78,7 @@ function revision(): { PROSPECT_REVISION?: string } {
   return { PROSPECT_REVISION: `${head.stdout.trim()}${isChanged ? '-with-changes' : ''}` }
 }
 
-const portOf = async (variable: string) => process.env[variable] || String(await freePort(HOST))
+/** The one that was asked for, or one that was free a moment ago. */
+async function portOf(variable: string): Promise<string> {
+  return process.env[variable] || String(await freePort(HOST))
+}

@@ -88,14 +88,13 @@ test.each([
 ] as const)(
   '%s to the script alone stops what it fetches with, and all that this has started',
   async (signal, code) => {
-    // A process of its own below npm, as the scripts of packages are; each holds the pipe open until it has ended.
-    await npm(`sleep 600 & echo 'is fetching' >&2; wait`)
+    // Below npm, as the scripts of packages are. Whoever still runs holds the pipe open, and the test would not end.
+    await npm(`bash -c "trap 'exit 1' INT TERM; echo 'is fetching' >&2; while :; do sleep 0.1; done" || exit`)
     const { child, ended } = script('cli')
-    let said = ''
-    child.stderr.on('data', (chunk) => {
-      said += String(chunk)
+    await new Promise<void>((resolve) => {
+      child.stderr.on('data', (chunk) => String(chunk).includes('is fetching') && resolve())
+      child.once('close', () => resolve())
     })
-    while (!said.includes('is fetching')) await once(child.stderr, 'data')
     child.kill(signal)
     expect(await ended).toMatchObject({ code, stderr: expect.stringContaining('Stopped.') })
     expect(await readdir(join(folder, 'cache/prospect-platform'))).toEqual([])
