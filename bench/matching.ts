@@ -5,7 +5,7 @@ import { compareRecords, createComparison, isKept } from '../apps/api/src/rooms/
 import { bandOf, scoreOf } from '../apps/api/src/rooms/matching/rules/exact-arithmetic.rules.ts'
 import type { MatchInput } from '../apps/api/src/rooms/matching/rules/match-record.ts'
 import { ALGORITHM_VERSION } from '../apps/api/src/rooms/matching/rules/matching-configuration.data.ts'
-import { outlinesOf } from '../apps/api/src/rooms/matching/rules/outlines.rules.ts'
+import { createOutlines } from '../apps/api/src/rooms/matching/rules/outlines.rules.ts'
 import { createRecordReader } from '../apps/api/src/rooms/matching/rules/read-record.ts'
 import { matchSet } from '../apps/api/src/rooms/matching/run/match-set.ts'
 import { NORMALIZATION_VERSION, normalizeIdentifier } from '../apps/api/src/rooms/normalization/normalization.ts'
@@ -95,7 +95,8 @@ function measureRecords(title: string, rows: readonly LabelledRecord[]): void {
       },
     ),
   )
-  const { mayBeKept } = outlinesOf(records)
+  const { add, mayBeKept } = createOutlines()
+  for (const [at, record] of records.entries()) add(record, at)
   const compareAll = () => {
     let found = 0
     for (let at = 0; at < pairs.length; at += 2) {

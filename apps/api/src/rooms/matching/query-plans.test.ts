@@ -76,15 +76,9 @@ test('no statement of matching and merging walks a whole table or tenant, and no
   await endLostAttempts(t.store)
 
   const inputs = openMatchInputs(join(t.store.dataDir, STORE_FILE), t.tenants.home.id)
-  inputs.readAll(
-    () => undefined,
-    () => undefined,
-  )
+  inputs.readAll(() => undefined)
   inputs.lastSequence()
-  inputs.eachOpen(
-    () => undefined,
-    () => undefined,
-  )
+  inputs.eachOpen(() => undefined)
   inputs.keptFacts(() => undefined)
   inputs.close()
   vi.restoreAllMocks()

@@ -10,7 +10,7 @@ import { editDistance } from './edit-distance.rules.ts'
 import { bandOf, leastKeptWeight, log2Thousandths, scoreOf } from './exact-arithmetic.rules.ts'
 import type { MatchInput } from './match-record.ts'
 import { ALGORITHM_VERSION, configuration } from './matching-configuration.data.ts'
-import { outlinesOf } from './outlines.rules.ts'
+import { createOutlines } from './outlines.rules.ts'
 import { createRecordReader } from './read-record.ts'
 
 type Facts = Partial<Omit<MatchInput, 'identifiers'>> & { phone?: string; email?: string; domain?: string }
@@ -211,7 +211,8 @@ test('a comparison is symmetric, the same each time, and a run keeps just what t
         reader.settle(reader.commonWords())
         const { total } = compareRecords(a, b, createComparison())
         expect(isKept(a, b, createComparison())).toBe(total >= leastKeptWeight)
-        const { mayBeKept } = outlinesOf([a, b])
+        const { add, mayBeKept } = createOutlines()
+        for (const [at, record] of [a, b].entries()) add(record, at)
         if (total >= leastKeptWeight) expect(mayBeKept(0, 1)).toBe(true)
         expect(mayBeKept(1, 0)).toBe(mayBeKept(0, 1))
         return total

@@ -10,6 +10,8 @@ export type Outlines = { mayBeKept(a: number, b: number): boolean }
 
 const [PHONE, EMAIL, LABEL, REGISTRATION, NUMBER, STREET, TOWN, BOX_OR_COMPLEX] = [0, 1, 2, 3, 4, 5, 6, 7]
 const COLUMNS = 8
+const LEAST_ROOM = 64
+const GROWTH = 1.25
 /** In the place of a value's hash or letters. */
 const NONE = 0
 const SEVERAL = 1
@@ -20,9 +22,8 @@ const HASHES = 2 ** 30
  * the same name could lift them, and the records, which lie anywhere in a gigabyte, are not touched. Equal values have equal numbers;
  * where those of two values agree, or a record has several, the best that it could mean is taken.
  */
-export function outlinesOf(records: readonly MatchRecord[]): Outlines {
-  const rows = new Int32Array(records.length * COLUMNS)
-  for (const [at, record] of records.entries()) rows.set(outlineOf(record), at * COLUMNS)
+export function createOutlines(): Outlines & { add(record: MatchRecord, at: number): void } {
+  let rows = new Int32Array(LEAST_ROOM * COLUMNS)
 
   function mostOf(a: number, b: number, column: number, same: number, differs: number): number {
     const one = rows[a + column] ?? NONE
@@ -45,6 +46,11 @@ export function outlinesOf(records: readonly MatchRecord[]): Outlines {
   }
 
   return {
+    add: (record, at) => {
+      if ((at + 1) * COLUMNS > rows.length)
+        rows = new Int32Array(rows.buffer.transfer(Math.ceil(at * GROWTH) * COLUMNS * Int32Array.BYTES_PER_ELEMENT))
+      rows.set(outlineOf(record), at * COLUMNS)
+    },
     mayBeKept: (one, other) => {
       const [a, b] = [one * COLUMNS, other * COLUMNS]
       const most =

@@ -1,13 +1,4 @@
-import {
-  isDescriptiveWord,
-  isFreeMailDomain,
-  isRoleMailbox,
-  readAddress,
-  readBusinessName,
-  registrableDomain,
-} from '../../normalization/normalization.ts'
 import { log2Thousandths } from './exact-arithmetic.rules.ts'
-import { hashText } from './hash-text.rules.ts'
 import type {
   Building,
   Domain,
@@ -22,6 +13,7 @@ import type {
 } from './match-record.ts'
 import { configuration } from './matching-configuration.data.ts'
 import { PackedRecord } from './packed-record.ts'
+import { kindOf, labelOf, type RecordValues, valuesOf } from './record-values.ts'
 
 /** How many records there are, and how many of their names hold each common word: what a score rests on beside the two records. */
 export type Frequencies = { records: number; words: ReadonlyMap<string, number> }
@@ -32,6 +24,8 @@ export type Frequencies = { records: number; words: ReadonlyMap<string, number> 
  */
 export type RecordReader = {
   read(input: MatchInput): MatchRecord
+  /** The same for what was read already. */
+  keep(values: RecordValues): MatchRecord
   /** Once everything is read and counted, before anything is compared. */
   settle(frequencies: Frequencies): void
   /** the words that enough names hold to weigh less, of what was read */
@@ -39,7 +33,6 @@ export type RecordReader = {
 }
 
 const NONE: readonly never[] = []
-const roman = /^(?:i{1,3}|iv|v|vi{1,3}|ix|xi{0,3}|xiv|xv|xx)$/
 
 export function createRecordReader(): RecordReader {
   const words = new Map<string, Word>()
@@ -64,13 +57,12 @@ export function createRecordReader(): RecordReader {
 
   function wordOf(word: string): Word {
     return once(words, word, () => {
-      const kind =
-        /^\d/.test(word) || roman.test(word) ? 'number' : isDescriptiveWord(word) ? 'descriptive' : 'distinctive'
+      const kind = kindOf(word)
       return { text: word, kind, weight: baseWeight(kind), names: 0 }
     })
   }
 
-  function nameOf(read: readonly string[], legalForm: string | null): Name {
+  function nameOf({ words: read, legalForm }: RecordValues['names'][number]): Name {
     const canonical = read.join(' ')
     const ofForm = once(names, legalForm, () => new Map<string, Name>())
     return once(ofForm, canonical, () => ({
@@ -82,45 +74,24 @@ export function createRecordReader(): RecordReader {
     }))
   }
 
-  function namesOf({ name, tradingName }: MatchInput): readonly Name[] {
-    const own = readBusinessName(name)
-    const found = [nameOf(own.words, own.legalForm)]
-    if (own.tradingAs !== null) found.push(nameOf(own.tradingAs, null))
-    if (tradingName !== null) found.push(nameOf(readBusinessName(tradingName).words, null))
-    const [first] = found
-    return found.length === 1 ? found : found.filter((other, at) => at === 0 || other.canonical !== first?.canonical)
+  function domainOf(name: string): Domain {
+    return once(domains, name, () => ({ name, label: labelOf(name), ...nobody() }))
   }
 
-  /** The registrable domain, or null where everybody can have a mailbox. */
-  function domainOf(host: string): Domain | null {
-    if (isFreeMailDomain(host)) return null
-    // What is registrable is so of itself, and most hosts are.
-    const known = domains.get(host)
-    if (known !== undefined) return known
-    const name = registrableDomain(host) ?? host
-    return once(domains, name, () => ({ name, label: name.split('.')[0] ?? name, ...nobody() }))
+  function emailOf({ address, domain, isRole }: RecordValues['emails'][number]): Email {
+    return once(emails, address, () => ({
+      address,
+      domain: domain === null ? null : domainOf(domain),
+      isRole,
+      ...nobody(),
+    }))
   }
 
-  function emailOf(address: string): Email {
-    return once(emails, address, () => {
-      const at = address.lastIndexOf('@')
-      return {
-        address,
-        domain: domainOf(address.slice(at + 1)),
-        isRole: isRoleMailbox(address.slice(0, at)),
-        ...nobody(),
-      }
-    })
+  function phoneOf({ digits, international }: RecordValues['phones'][number]): Phone {
+    return once(phones, international ?? `?${digits}`, () => ({ digits, international, ...nobody() }))
   }
 
-  function phoneOf(original: string, normalized: string | null): Phone | undefined {
-    const digits = (normalized ?? original).replace(/\D/g, '').replace(/^0+/, '').slice(-9)
-    if (digits.length < 6) return undefined
-    return once(phones, normalized ?? `?${digits}`, () => ({ digits, international: normalized, ...nobody() }))
-  }
-
-  function placeOf(input: MatchInput): Place {
-    const read = readAddress(input)
+  function placeOf(read: Place): Place {
     const street = read.street.length === 0 ? NONE : once(streets, read.street.join(' '), () => read.street)
     return {
       number: text(read.number),
@@ -136,34 +107,27 @@ export function createRecordReader(): RecordReader {
     }
   }
 
+  function keep(values: RecordValues): MatchRecord {
+    records += 1
+    const { id, facts, registration, building } = values
+    const record: MatchRecord = {
+      id,
+      facts,
+      names: values.names.map(nameOf),
+      phones: values.phones.map(phoneOf),
+      emails: values.emails.map(emailOf),
+      domains: values.domains.map(domainOf),
+      registration,
+      place: placeOf(values.place),
+      building: building === null ? null : once(buildings, building, nobody),
+    }
+    count(record, values.whereabouts)
+    return new PackedRecord(record)
+  }
+
   return {
-    read: (input) => {
-      records += 1
-      const found = { phones: [] as Phone[], emails: [] as Email[], domains: [] as Domain[] }
-      for (const { kind, original, normalized } of input.identifiers) {
-        if (kind === 'phone') add(found.phones, phoneOf(original, normalized))
-        else if (normalized === null) continue
-        else if (kind === 'domain') add(found.domains, domainOf(normalized))
-        else {
-          const email = emailOf(normalized)
-          add(found.emails, email)
-          add(found.domains, email.domain)
-        }
-      }
-      const place = placeOf(input)
-      const building = buildingOf(place)
-      const record: MatchRecord = {
-        id: input.id,
-        facts: factsOf(input),
-        names: namesOf(input),
-        ...found,
-        registration: registrationOf(input.registrationNumber),
-        place,
-        building: building === null ? null : once(buildings, building, nobody),
-      }
-      count(record)
-      return new PackedRecord(record)
-    },
+    read: (input) => keep(valuesOf(input)),
+    keep,
     commonWords: () => {
       const least = Math.max(records, configuration.wordSmallestTenant) / configuration.wordCommonRate
       const common = [...words.values()].filter((word) => word.names > least && word.kind !== 'number')
@@ -181,38 +145,12 @@ export function createRecordReader(): RecordReader {
   }
 }
 
-function factsOf(input: MatchInput): number {
-  const { name, tradingName, registrationNumber, street, suburb, city, province, postalCode, identifiers } = input
-  const facts = [name, tradingName, registrationNumber, street, suburb, city, province, postalCode]
-  return hashText(JSON.stringify([...facts, ...identifiers.flatMap(({ kind, original }) => [kind, original])]))
-}
-
 function nobody(): Shared {
   return { records: 0, places: 0, loss: 0, seen: null }
 }
 
-function add<V>(values: V[], value: V | null | undefined): void {
-  if (value !== null && value !== undefined && !values.includes(value)) values.push(value)
-}
-
-function registrationOf(typed: string | null): string | null {
-  const digits = typed?.replace(/\D/g, '') ?? ''
-  return digits.length < 6 ? null : digits
-}
-
-function buildingOf({ number, street, box, city }: Place): number | null {
-  if (box !== null && street.length === 0) return hashText(`box|${box}|${city ?? ''}`)
-  return number === null || street.length === 0 ? null : hashText(`${number}|${street.join(' ')}|${city ?? ''}`)
-}
-
-/** Without the street: a slip in its name is not another place. */
-function whereabouts({ number, box, city }: Place): number | null {
-  return number === null && box === null ? null : hashText(`${number ?? ''}|${box ?? ''}|${city ?? ''}`)
-}
-
 /** Counts the record at whatever it carries. */
-function count(record: MatchRecord): void {
-  const where = whereabouts(record.place)
+function count(record: MatchRecord, where: number | null): void {
   for (const name of record.names) {
     countAt(name, where)
     for (const word of name.words) word.names += 1

@@ -21,8 +21,21 @@ export type Blocks = {
   pairsLeftOut: number
 }
 
-export function buildBlocks(records: readonly MatchRecord[]): Blocks {
-  const collected = collectKeys(records, blockingKeys)
+/** Takes the keys of records one at a time: what a record says is at hand when it was just read, and anywhere in a gigabyte later. */
+export function createBlocks(): {
+  add(record: MatchRecord, at: number): void
+  build(records: readonly MatchRecord[]): Blocks
+} {
+  const collected = collectKeys()
+  return {
+    add: (record, at) => {
+      collected.add(blockingKeys(record), at)
+    },
+    build: (all) => buildBlocks(all, collected.parts),
+  }
+}
+
+function buildBlocks(records: readonly MatchRecord[], collected: readonly Keys[]): Blocks {
   const total = collected.reduce((sum, part) => sum + part.length, 0)
   // As large as they can become; what is not written takes no memory.
   const owners = new Int32Array(total)
@@ -94,16 +107,17 @@ type Keys = { keys: Float64Array<ArrayBuffer>; owners: Int32Array<ArrayBuffer>; 
 /** Keys are below 2^52. They are collected in parts by their highest bits, so that no second copy of all is needed to sort them. */
 const PARTS = 16
 const KEYS_IN_A_PART = 2 ** 52 / PARTS
-/** More than nearly all records have: what is not written takes no memory, and what is outgrown takes some until it is collected. */
-const KEYS_OF_A_RECORD = 16
-const LEAST_ROOM = 1_024
+const LEAST_ROOM = 64
+const GROWTH = 1.25
 
 /** The keys of all records in their order, and within a key in that of the records, with whose they are: a part after the other. */
 export function keysInOrder(
   records: readonly MatchRecord[],
   keysOf: (record: MatchRecord, at: number) => readonly number[],
 ): Generator<Keys> {
-  return inOrder(collectKeys(records, keysOf))
+  const collected = collectKeys()
+  for (const [at, record] of records.entries()) collected.add(keysOf(record, at), at)
+  return inOrder(collected.parts)
 }
 
 /** A part is gone when the next one is asked for: memory outside of the heap would wait for a collection that the heap sees no need of. */
@@ -117,34 +131,26 @@ function* inOrder(collected: readonly Keys[]): Generator<Keys> {
   }
 }
 
-function collectKeys(
-  records: readonly MatchRecord[],
-  keysOf: (record: MatchRecord, at: number) => readonly number[],
-): Keys[] {
-  const room = Math.max(LEAST_ROOM, Math.ceil((records.length * KEYS_OF_A_RECORD) / PARTS))
+function collectKeys(): { parts: readonly Keys[]; add(keys: readonly number[], owner: number): void } {
   const parts = Array.from({ length: PARTS }, (): Keys => {
-    return { keys: new Float64Array(room), owners: new Int32Array(room), length: 0 }
+    return { keys: new Float64Array(LEAST_ROOM), owners: new Int32Array(LEAST_ROOM), length: 0 }
   })
-  for (const [owner, record] of records.entries()) {
-    for (const key of keysOf(record, owner)) {
+  const add = (keys: readonly number[], owner: number) => {
+    for (const key of keys) {
       const part = parts[Math.floor(key / KEYS_IN_A_PART)]
       if (part === undefined) throw new Error('A key is below 2^52.')
       if (part.length === part.keys.length) {
-        const more = Math.ceil(part.length * 1.25)
-        part.keys = grown(part.keys, new Float64Array(more))
-        part.owners = grown(part.owners, new Int32Array(more))
+        // Moved, not copied: what is outgrown would take its memory until it is collected.
+        const more = Math.ceil(part.length * GROWTH)
+        part.keys = new Float64Array(part.keys.buffer.transfer(more * Float64Array.BYTES_PER_ELEMENT))
+        part.owners = new Int32Array(part.owners.buffer.transfer(more * Int32Array.BYTES_PER_ELEMENT))
       }
       part.keys[part.length] = key
       part.owners[part.length] = owner
       part.length += 1
     }
   }
-  return parts
-}
-
-function grown<List extends Float64Array | Int32Array>(from: List, to: List): List {
-  to.set(from)
-  return to
+  return { parts, add }
 }
 
 const DIGIT_BITS = 13

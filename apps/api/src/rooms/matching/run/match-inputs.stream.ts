@@ -34,6 +34,11 @@ type BusinessRow = [
 ]
 type IdentifierRow = [string, MatchIdentifier['kind'], string, string | null]
 
+/** What is kept of a business already, and whether by the rules of this version. */
+export type KeptRow = [businessId: string, facts: number, isCurrent: boolean]
+/** An open suggestion with its pair. */
+export type OpenRow = [id: string, a: string, b: string]
+
 const none: readonly MatchIdentifier[] = []
 
 /**
@@ -46,8 +51,7 @@ export function openMatchInputs(file: string, tenantId: string) {
   const businesses = connection.prepare<[string, string], BusinessRow>(BUSINESSES).raw()
   const identifiers = connection.prepare<[string, string, string], IdentifierRow>(IDENTIFIERS).raw()
 
-  function readAll(onInput: (input: MatchInput) => void, onSlice: (done: number) => void): void {
-    let done = 0
+  function readAll(onInput: (input: MatchInput) => void): void {
     let last = ''
     for (;;) {
       const rows = businesses.all(tenantId, last)
@@ -86,10 +90,8 @@ export function openMatchInputs(file: string, tenantId: string) {
           postalCode,
           identifiers: own.length === 0 ? none : own,
         })
-        done += 1
       }
       last = end
-      onSlice(done)
     }
   }
 
@@ -102,29 +104,26 @@ export function openMatchInputs(file: string, tenantId: string) {
           'SELECT sequence FROM audit_events WHERE tenant_id = ? ORDER BY sequence DESC LIMIT 1',
         )
         .get(tenantId)?.sequence ?? 0,
-    /** Every open suggestion with its pair, in the order of pairs. */
-    eachOpen: (each: (id: string, a: string, b: string) => void, onSlice: () => void): void => {
-      const open = connection.prepare<[string, string, string], [string, string, string]>(OPEN).raw()
+    /** In the order of pairs. */
+    eachOpen: (onSlice: (rows: OpenRow[]) => void): void => {
+      const open = connection.prepare<[string, string, string], OpenRow>(OPEN).raw()
       let last: readonly [string, string] = ['', '']
       for (;;) {
         const rows = open.all(tenantId, ...last)
-        for (const [id, a, b] of rows) {
-          each(id, a, b)
-          last = [a, b]
-        }
-        if (rows.length < AT_ONCE) return
-        onSlice()
+        const end = rows.at(-1)
+        if (end === undefined) return
+        onSlice(rows)
+        last = [end[1], end[2]]
       }
     },
-    /** What is kept of each business already, and whether by the rules of this version. */
-    keptFacts: (each: (id: string, facts: number, isCurrent: boolean) => void): void => {
+    keptFacts: (onSlice: (rows: KeptRow[]) => void): void => {
       const kept = connection.prepare<[string, string], [string, number, string]>(KEYS).raw()
       let last = ''
       for (;;) {
         const rows = kept.all(tenantId, last)
-        for (const [id, facts, version] of rows) each(id, facts, version === NORMALIZATION_VERSION)
         const end = rows.at(-1)?.[0]
         if (end === undefined) return
+        onSlice(rows.map(([id, facts, version]) => [id, facts, version === NORMALIZATION_VERSION]))
         last = end
       }
     },

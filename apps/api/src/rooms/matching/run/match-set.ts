@@ -1,7 +1,7 @@
 import { createComparison, isKept } from '../rules/compare-records.rules.ts'
 import type { MatchRecord } from '../rules/match-record.ts'
-import { outlinesOf } from '../rules/outlines.rules.ts'
-import { buildBlocks } from './blocks.ts'
+import { createOutlines, type Outlines } from '../rules/outlines.rules.ts'
+import { type Blocks, createBlocks } from './blocks.ts'
 
 /** What was compared, and what was not: a bound that leaves something out says so. */
 export type MatchReport = {
@@ -17,17 +17,54 @@ export type MatchReport = {
 /** Records between two reports of how far it is: some milliseconds. */
 const REPORTED_EVERY = 256
 
+type Watch = { onPair?: (a: number, b: number) => void; onProgress?: (recordsDone: number) => void }
+
+export type MatchSet = {
+  /** those that were added, in the order of their ids */
+  records: readonly MatchRecord[]
+  add(record: MatchRecord): void
+  /** Once, when all are added and settled. */
+  compare(onKept: (a: number, b: number) => void, watch?: Watch): MatchReport
+}
+
+/** Keys and outlines are made of each record when it is added. */
+export function createMatchSet(): MatchSet {
+  const records: MatchRecord[] = []
+  const blocks = createBlocks()
+  const outlines = createOutlines()
+  return {
+    records,
+    add: (record) => {
+      blocks.add(record, records.length)
+      outlines.add(record, records.length)
+      records.push(record)
+    },
+    compare: (onKept, watch = {}) => compareAll(records, blocks.build(records), outlines, onKept, watch),
+  }
+}
+
+/** The same of records that are all there. */
+export function matchSet(
+  records: readonly MatchRecord[],
+  onKept: (a: number, b: number) => void,
+  watch: Watch = {},
+): MatchReport {
+  const set = createMatchSet()
+  for (const record of records) set.add(record)
+  return set.compare(onKept, watch)
+}
+
 /**
  * Compares all records that share a key, each pair once, and hands over what is kept, sorted by the first record and then the second:
  * their numbers in `records`, which come in the order of their ids, so that everything here is the same whoever delivered them.
  */
-export function matchSet(
+function compareAll(
   records: readonly MatchRecord[],
+  { owners, back, on, starts, places, count, ...bounds }: Blocks,
+  { mayBeKept }: Outlines,
   onKept: (a: number, b: number) => void,
-  watch: { onPair?: (a: number, b: number) => void; onProgress?: (recordsDone: number) => void } = {},
+  watch: Watch,
 ): MatchReport {
-  const { owners, back, on, starts, places, count, ...bounds } = buildBlocks(records)
-  const { mayBeKept } = outlinesOf(records)
   const found = createComparison()
   /** of each record, with whom it was compared last: who shares three keys is met three times */
   const metBy = new Int32Array(records.length).fill(-1)

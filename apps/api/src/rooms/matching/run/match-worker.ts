@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { giveWay } from '../../../lib/give-way.ts'
 import { compareRecords, createComparison } from '../rules/compare-records.rules.ts'
 import { draftOf, type SuggestionDraft } from '../rules/findings.rules.ts'
@@ -14,16 +14,18 @@ import {
 } from '../rules/match-keys.rules.ts'
 import type { MatchRecord } from '../rules/match-record.ts'
 import { createRecordReader, type Frequencies } from '../rules/read-record.ts'
+import type { RecordValues } from '../rules/record-values.ts'
 import { keysInOrder } from './blocks.ts'
-import { openMatchInputs } from './match-inputs.stream.ts'
-import { type MatchReport, matchSet } from './match-set.ts'
+import type { MatchReaderMessage } from './match-reader.ts'
+import { createMatchSet, type MatchReport, type MatchSet } from './match-set.ts'
+import { createRunControl, type RunControl, Stopped } from './run-control.ts'
 
-/** `control`: 0 is set to 1 when the run must stop; 1 counts messages that were sent and not yet dealt with. */
+/** `port`: what the thread that reads hands over. `after`: the pair that a lost attempt was at. */
 export type MatchWorkerData = {
-  file: string
   tenantId: string
   after: readonly [string, string] | null
-  control: Int32Array
+  port: MessagePort
+  control: RunControl
 }
 
 /**
@@ -45,43 +47,38 @@ const DRAFTS_AT_ONCE = 25
 const IDS_AT_ONCE = 25
 const KEYS_AT_ONCE = 1_000
 const RECORDS_AT_ONCE = 200
-/** Of what may wait for the writer. Keys and records keep out of the way of drafts, for which the comparison would have to wait. */
-const MOST_WAITING = 32
+/** Keys and records keep out of the way of drafts, for which the comparison would have to wait. */
 const FEW_WAITING = 8
+/** Records between two reports of how far reading is. */
+const REPORTED_EVERY = 4_000
 const NOTHING = -1
-const STOP = 0
-const WAITING = 1
 
-const port = parentPort
-if (port === null) throw new Error('This file runs as a worker thread of a run.')
+const writer = parentPort
+if (writer === null) throw new Error('This file runs as a worker thread of a run.')
 
-const { file, tenantId, after, control }: MatchWorkerData = workerData
-
-class Stopped extends Error {}
-
-function goOn(): void {
-  if (Atomics.load(control, STOP) !== 0) throw new Stopped()
-}
+const { tenantId, after, port, control }: MatchWorkerData = workerData
+const run = createRunControl(control)
 
 function tell(message: MatchWorkerMessage): void {
-  port?.postMessage(message)
+  writer?.postMessage(message)
 }
 
-/** Hands over what is to be written, and waits while enough of it waits already. */
 function handOver(message: MatchWorkerMessage): void {
-  for (;;) {
-    goOn()
-    const waiting = Atomics.load(control, WAITING)
-    if (waiting < MOST_WAITING) break
-    Atomics.wait(control, WAITING, waiting, 1_000)
-  }
-  Atomics.add(control, WAITING, 1)
-  tell(message)
+  run.handOver('found', () => tell(message))
+}
+
+/** What the thread that reads has sent next. */
+function receive(): MatchReaderMessage {
+  run.untilSent('read')
+  const received: { message: MatchReaderMessage } | undefined = receiveMessageOnPort(port)
+  if (received === undefined) throw new Error('A message was counted before it was sent.')
+  run.dealtWith('read')
+  return received.message
 }
 
 /** What one view of the store says. */
 type Stored = {
-  records: MatchRecord[]
+  set: MatchSet
   frequencies: Frequencies
   /** what each record stood on when it was last kept, `NOTHING` where nothing is, and whether that was by the rules of now */
   seen: Float64Array
@@ -91,50 +88,47 @@ type Stored = {
   sequence: number
 }
 
-function run(): void {
-  const { records, frequencies, seen, isCurrent, open, sequence } = readStore()
+function compare(): void {
+  const { set, frequencies, seen, isCurrent, open, sequence } = readStore()
+  const { records } = set
   handOver({ type: 'counted', records: records.length, words: [...frequencies.words] })
   const hasChanged = (at: number) => seen[at] !== records[at]?.facts || isCurrent[at] !== 1
-  const { report, kept } = compareAll(records, open, openRest(records, seen, hasChanged))
-  goOn()
+  const { report, kept } = compareAll(set, open, openRest(records, seen, hasChanged))
+  run.goOn()
   tell({ type: 'progress', done: records.length, total: records.length, unit: 'records' })
   tell({ type: 'done', report, kept, sequence })
 }
 
-/**
- * Everything that is read is read before anything is written: while a view stands open the write-ahead log cannot be folded into the
- * file, and every page that anybody reads is looked for in all of it.
- */
+/** Keeps what the other thread reads: each value once, and who shares it. */
 function readStore(): Stored {
-  const inputs = openMatchInputs(file, tenantId)
-  try {
-    const reader = createRecordReader()
-    const records: MatchRecord[] = []
-    inputs.readAll(
-      (input) => {
-        records.push(reader.read(input))
-      },
-      (done) => {
-        goOn()
-        tell({ type: 'progress', done, total: null, unit: 'records' })
-      },
-    )
-    const frequencies = reader.commonWords()
-    reader.settle(frequencies)
-    const seen = new Float64Array(records.length).fill(NOTHING)
-    const isCurrent = new Uint8Array(records.length)
-    inputs.keptFacts((id, facts, current) => {
+  const reader = createRecordReader()
+  const set = createMatchSet()
+  const { records } = set
+  const progress = () => tell({ type: 'progress', done: records.length, total: null, unit: 'records' })
+  let message = receive()
+  for (; message.type === 'records'; message = receive()) {
+    const read: RecordValues[] = JSON.parse(message.values)
+    for (const values of read) set.add(reader.keep(values))
+    if (records.length % REPORTED_EVERY < read.length) progress()
+  }
+  progress()
+  const frequencies = reader.commonWords()
+  reader.settle(frequencies)
+  const seen = new Float64Array(records.length).fill(NOTHING)
+  const isCurrent = new Uint8Array(records.length)
+  const open: Stored['open'] = []
+  for (; message.type === 'kept'; message = receive()) {
+    for (const [id, facts, current] of message.rows) {
       const at = indexOf(records, id)
-      if (at < 0) return
+      if (at < 0) continue
       seen[at] = facts
       isCurrent[at] = current ? 1 : 0
-    })
-    const open: Stored['open'] = []
-    inputs.eachOpen((id, a, b) => open.push({ id, a: indexOf(records, a), b: indexOf(records, b) }), goOn)
-    return { records, frequencies, seen, isCurrent, open, sequence: inputs.lastSequence() }
-  } finally {
-    inputs.close()
+    }
   }
+  for (; message.type === 'open'; message = receive())
+    for (const [id, a, b] of message.rows) open.push({ id, a: indexOf(records, a), b: indexOf(records, b) })
+  if (message.type !== 'read') throw new Error(`The thread that reads sent ${message.type} out of turn.`)
+  return { set, frequencies, seen, isCurrent, open, sequence: message.sequence }
 }
 
 /** What is written of records beside what was found of them: all keys, then the records themselves, as many as the writer has room for. */
@@ -170,7 +164,8 @@ function openRest(records: readonly MatchRecord[], seen: Float64Array, hasChange
  * Compares, and hands over what is kept while it goes on, so that comparing and writing take place side by side. What a cancelled or
  * lost attempt has handed over already is not handed over again.
  */
-function compareAll(records: readonly MatchRecord[], open: Stored['open'], rest: Rest) {
+function compareAll(set: MatchSet, open: Stored['open'], rest: Rest) {
+  const { records } = set
   const found = createComparison()
   let pairs: (readonly [a: number, b: number])[] = []
   /** Drafts are made all at once when they are handed over: those that waited would outlive a few collections and be taken for long-lived. */
@@ -201,8 +196,7 @@ function compareAll(records: readonly MatchRecord[], open: Stored['open'], rest:
     gone = []
     rest.handOver(pairs[0]?.[0] ?? done, hasRoom)
   }
-  const report = matchSet(
-    records,
+  const report = set.compare(
     (i, j) => {
       kept += 1
       passOpen(i, j)
@@ -212,8 +206,8 @@ function compareAll(records: readonly MatchRecord[], open: Stored['open'], rest:
     },
     {
       onProgress: (done) => {
-        goOn()
-        handOverRest(done, () => Atomics.load(control, WAITING) < FEW_WAITING)
+        run.goOn()
+        handOverRest(done, () => run.waiting('found') < FEW_WAITING)
         tell({ type: 'progress', done, total: records.length, unit: 'records' })
       },
     },
@@ -263,9 +257,10 @@ function indexOf(records: readonly MatchRecord[], id: string): number {
 
 try {
   giveWay()
-  run()
+  compare()
 } catch (error) {
   if (!(error instanceof Stopped)) throw error
 } finally {
   port.close()
+  writer.close()
 }

@@ -1,24 +1,21 @@
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../lib/app-error.ts'
 import { createBreather } from '../../../lib/event-loop.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { JsonObject } from '../../../lib/json.ts'
-import { THREAD_YOUNG_GENERATION_MB } from '../../../lib/young-generation.ts'
 import { type Tx, unchanged } from '../../../store/change.ts'
 import { STORE_FILE } from '../../../store/store.ts'
 import type { JobContext } from '../../jobs/jobs.ts'
 import { keepDerived } from '../suggestions/check-business.ts'
 import { type Kept, keepSnapshot, keepSuggestions, STRETCH_MS, supersede } from '../suggestions/keep-suggestions.ts'
 import { addKeys, addRecords, keepPosition, keepRecord, selectStillOpen } from '../suggestions/suggestions.queries.ts'
-import type { MatchWorkerData, MatchWorkerMessage } from './match-worker.ts'
+import { startThreads } from './run-threads.ts'
 
 /** What a lost attempt has written since is compared with what is there and passed by. */
 const CHECKPOINT_EVERY_MS = 1_000
 
-/** Of the thread, which holds every record in some 0.7 kB: past it the thread ends, not the process. */
+/** Of each thread; the one that compares holds every record in some 0.7 kB. Past it the thread ends, not the process. */
 const MOST_HEAP_MB = 2_000
 
 /** What a run needs of a job; a benchmark brings its own. */
@@ -28,7 +25,7 @@ export type RunContext = Pick<
 >
 
 /**
- * Compares all active businesses of a tenant in a thread of its own and keeps what follows, a little at a time. Stops where it is asked
+ * Compares all active businesses of a tenant in threads of its own and keeps what follows, a little at a time. Stops where it is asked
  * to; a later attempt reads and compares anew (seconds) and goes on writing where this one was. What is decided stays decided, what
  * was changed while it ran is left to the check that follows changes.
  */
@@ -54,13 +51,13 @@ export async function runMatching(context: RunContext, mostHeapMb = MOST_HEAP_MB
       await work()
       await nextTurn()
     })
-  const thread = startThread(
+  const threads = startThreads(
     { file: join(store.dataDir, STORE_FILE), tenantId, after: afterOf(context.resume) },
     signal,
     mostHeapMb,
   )
   let result: JsonObject = {}
-  for await (const message of thread.messages()) {
+  for await (const message of threads.messages()) {
     switch (message.type) {
       case 'progress':
         progress(message)
@@ -123,7 +120,7 @@ export async function runMatching(context: RunContext, mostHeapMb = MOST_HEAP_MB
         break
       }
     }
-    thread.dealtWith()
+    threads.dealtWith()
   }
   return result
 }
@@ -154,70 +151,4 @@ function addTo(total: Kept, kept: Kept): void {
   total.created += kept.created
   total.updated += kept.updated
   total.passedBy += kept.passedBy
-}
-
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-}
-
-/** Another attempt would end the same way. */
-function tooMany(mostHeapMb: number, cause: unknown): AppError {
-  const message = `The prospects do not fit into the ${mostHeapMb} MB that a search for duplicates may hold. What it has written stays, and each prospect is still checked when it is created or edited.`
-  return new AppError('too_large', message, { cause })
-}
-
-/** The thread ends by itself, when it is done or told to stop: never by `terminate()`, which may strike inside the driver. */
-function startThread(options: Omit<MatchWorkerData, 'control'>, signal: AbortSignal, mostHeapMb: number) {
-  const control = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
-  const workerData: MatchWorkerData = { ...options, control }
-  const worker = new Worker(new URL('./match-worker.ts', import.meta.url), {
-    workerData,
-    resourceLimits: { maxOldGenerationSizeMb: mostHeapMb, maxYoungGenerationSizeMb: THREAD_YOUNG_GENERATION_MB },
-  })
-  const waiting: MatchWorkerMessage[] = []
-  let wake: (() => void) | undefined
-  let failure: unknown
-  let hasEnded = false
-  worker.on('message', (message: MatchWorkerMessage) => {
-    waiting.push(message)
-    wake?.()
-  })
-  worker.on('error', (error) => {
-    failure = error
-  })
-  worker.on('exit', () => {
-    hasEnded = true
-    wake?.()
-  })
-  const stop = () => {
-    Atomics.store(control, 0, 1)
-    Atomics.notify(control, 1)
-    wake?.()
-  }
-  signal.addEventListener('abort', stop, { once: true })
-
-  async function* messages(): AsyncGenerator<MatchWorkerMessage> {
-    try {
-      for (;;) {
-        signal.throwIfAborted()
-        const message = waiting.shift()
-        if (message !== undefined) yield message
-        else if (hasEnded) break
-        else await new Promise<void>((resolve) => (wake = resolve))
-      }
-      if (failure !== undefined) throw isOutOfMemory(failure) ? tooMany(mostHeapMb, failure) : failure
-    } finally {
-      signal.removeEventListener('abort', stop)
-      stop()
-      if (!hasEnded) await once(worker, 'exit')
-    }
-  }
-
-  return {
-    messages,
-    dealtWith: () => {
-      Atomics.sub(control, 1, 1)
-      Atomics.notify(control, 1)
-    },
-  }
 }

@@ -1,0 +1,61 @@
+import { type MessagePort, workerData } from 'node:worker_threads'
+import { giveWay } from '../../../lib/give-way.ts'
+import { type RecordValues, valuesOf } from '../rules/record-values.ts'
+import { type KeptRow, type OpenRow, openMatchInputs } from './match-inputs.stream.ts'
+import { createRunControl, type RunControl, Stopped } from './run-control.ts'
+
+export type MatchReaderData = { file: string; tenantId: string; port: MessagePort; control: RunControl }
+
+/** What one view of the store says, in the order of ids and of pairs; `read` comes last, when the view is closed. */
+export type MatchReaderMessage =
+  | { type: 'records'; values: ValueRows }
+  | { type: 'kept'; rows: KeptRow[] }
+  | { type: 'open'; rows: OpenRow[] }
+  | { type: 'read'; sequence: number }
+
+declare const rowsOf: unique symbol
+/** A text is cheaper between threads than what it holds. */
+export type ValueRows = string & { readonly [rowsOf]: 'values' }
+
+/** So few that they are garbage before they are taken for long-lived. */
+const RECORDS_AT_ONCE = 100
+const { file, tenantId, port, control }: MatchReaderData = workerData
+const { handOver } = createRunControl(control)
+
+/**
+ * The thread of a run that reads: it makes out what each record says for itself, and another one who else says it. Everything is read
+ * before anything is written: while a view stands open the write-ahead log cannot be folded into the file, and every page that anybody
+ * reads is looked for in all of it.
+ */
+function run(): void {
+  const tell = (message: MatchReaderMessage) => handOver('read', () => port.postMessage(message))
+  const inputs = openMatchInputs(file, tenantId)
+  try {
+    let values: RecordValues[] = []
+    const flush = () => {
+      if (values.length > 0) tell({ type: 'records', values: JSON.stringify(values) as ValueRows })
+      values = []
+    }
+    inputs.readAll((input) => {
+      values.push(valuesOf(input))
+      if (values.length === RECORDS_AT_ONCE) flush()
+    })
+    flush()
+    inputs.keptFacts((rows) => tell({ type: 'kept', rows }))
+    inputs.eachOpen((rows) => tell({ type: 'open', rows }))
+    const sequence = inputs.lastSequence()
+    inputs.close()
+    tell({ type: 'read', sequence })
+  } finally {
+    inputs.close()
+  }
+}
+
+try {
+  giveWay()
+  run()
+} catch (error) {
+  if (!(error instanceof Stopped)) throw error
+} finally {
+  port.close()
+}

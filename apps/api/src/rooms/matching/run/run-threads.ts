@@ -1,0 +1,88 @@
+import { MessageChannel, Worker } from 'node:worker_threads'
+import { AppError } from '../../../lib/app-error.ts'
+import { THREAD_YOUNG_GENERATION_MB } from '../../../lib/young-generation.ts'
+import type { MatchReaderData } from './match-reader.ts'
+import type { MatchWorkerData, MatchWorkerMessage } from './match-worker.ts'
+import { createRunControl, newRunControl } from './run-control.ts'
+
+type RunThreads = {
+  /** What is to be written, in its order. Ends when both threads have ended; throws why one failed. */
+  messages(): AsyncGenerator<MatchWorkerMessage>
+  /** After each message that was handed over. */
+  dealtWith(): void
+}
+
+/**
+ * One thread reads, another finds who else says the same and compares. They end by themselves, when they are done or told to stop:
+ * never by `terminate()`, which may strike inside the driver.
+ */
+export function startThreads(
+  { file, ...compared }: Pick<MatchReaderData, 'file'> & Pick<MatchWorkerData, 'tenantId' | 'after'>,
+  signal: AbortSignal,
+  mostHeapMb: number,
+): RunThreads {
+  const control = newRunControl()
+  const { stop, dealtWith } = createRunControl(control)
+  const { port1, port2 } = new MessageChannel()
+  const waiting: MatchWorkerMessage[] = []
+  let wake: (() => void) | undefined
+  let failure: unknown
+  const start = (script: string, workerData: MatchReaderData | MatchWorkerData): Promise<void> => {
+    const worker = new Worker(new URL(script, import.meta.url), {
+      workerData,
+      transferList: [workerData.port],
+      resourceLimits: { maxOldGenerationSizeMb: mostHeapMb, maxYoungGenerationSizeMb: THREAD_YOUNG_GENERATION_MB },
+    })
+    worker.on('message', (message: MatchWorkerMessage) => {
+      waiting.push(message)
+      wake?.()
+    })
+    worker.on('error', (error) => {
+      failure ??= error
+      stop()
+    })
+    return new Promise((resolve) => worker.on('exit', () => resolve()))
+  }
+  let hasEnded = false
+  const ended = Promise.all([
+    start('./match-reader.ts', { file, tenantId: compared.tenantId, port: port1, control }),
+    start('./match-worker.ts', { ...compared, port: port2, control }),
+  ]).then(() => {
+    hasEnded = true
+    wake?.()
+  })
+  const abort = () => {
+    stop()
+    wake?.()
+  }
+  signal.addEventListener('abort', abort, { once: true })
+
+  async function* messages(): AsyncGenerator<MatchWorkerMessage> {
+    try {
+      for (;;) {
+        signal.throwIfAborted()
+        const message = waiting.shift()
+        if (message !== undefined) yield message
+        else if (hasEnded) break
+        else await new Promise<void>((resolve) => (wake = resolve))
+      }
+      if (failure !== undefined) throw isOutOfMemory(failure) ? tooMany(mostHeapMb, failure) : failure
+    } finally {
+      signal.removeEventListener('abort', abort)
+      stop()
+      await ended
+    }
+  }
+
+  return { messages, dealtWith: () => dealtWith('found') }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+}
+
+/** Another attempt would end the same way. */
+function tooMany(mostHeapMb: number, cause: unknown): AppError {
+  const message = `The prospects do not fit into the ${mostHeapMb} MB that a search for duplicates may hold. What it has written stays, and each prospect is still checked when it is created or edited.`
+  return new AppError('too_large', message, { cause })
+}
