@@ -19,8 +19,9 @@ const connectTimeoutMs = 10_000
 
 const defaultPort = 3306
 
-/** Options win over the environment. Throws StoreError (usage) when something is missing or wrong. */
-export function readSettings(options: Record<string, string | undefined>, environment: NodeJS.ProcessEnv): Settings {
+/** Options win over the environment; an empty variable counts as absent, as a container passes them through empty. Throws StoreError (usage) when something is missing or wrong. */
+export function readSettings(options: Record<string, string | undefined>, given: NodeJS.ProcessEnv): Settings {
+  const environment = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
   const setting = (name: string) =>
     options[name] ?? environment[`JOBCARD_STORE_${name.toUpperCase().replace('-', '_')}`]
   const required = (name: string) => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { existingTables } from '../src/appendix.ts'
+import { readSettings } from '../src/connection.ts'
 import { exitCodes } from '../src/store-error.ts'
 import { createStore, everythingIn, faultsOf, runCli, type TestStore } from './store.ts'
 
@@ -113,6 +114,20 @@ test('what is typed wrong ends with 2 and a sentence', async () => {
   const help = await runCli(nowhere, ['--help'])
   expect(help.code).toBe(exitCodes.fine)
   expect(help.output).toContain('JOBCARD_STORE_PASSWORD_FILE')
+})
+
+test('an empty variable counts as absent', () => {
+  const names = ['SOCKET', 'HOST', 'PORT', 'TLS_CA', 'PASSWORD', 'PASSWORD_FILE']
+  const empty = Object.fromEntries(names.map((name) => [`JOBCARD_STORE_${name}`, '']))
+  expect(readSettings({ user: 'desk', database: 'cards' }, empty)).toEqual({
+    host: '127.0.0.1',
+    port: 3306,
+    socket: undefined,
+    user: 'desk',
+    password: '',
+    database: 'cards',
+    tlsCa: undefined,
+  })
 })
 
 test('a server that is not there, a database that is not there and a wrong password end with 3', async () => {
