@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -97,6 +97,8 @@ test('a port in use is named, with the variable to set', async () => {
   const run = start(ports)
 
   expect(await run.ended).toBe(1)
+  // What it proposes instead is neither taken nor what the other server is about to take.
+  expect([ports.API_PORT, ports.WEB_PORT]).not.toContain(/WEB_PORT=(\d+)/.exec(run.output())?.[1])
   expect(run.output()).toMatch(new RegExp(`^Port ${ports.WEB_PORT} on 127.0.0.1 is in use.*WEB_PORT=.*\n$`))
   other.close()
 })
@@ -107,6 +109,14 @@ test('a data folder that cannot be written is named, with the variable to set', 
 
   expect(await run.ended).toBe(1)
   expect(run.output()).toMatch(/^DATA_DIR is .*nothing can be written.*DATA_DIR=… script\/start\n$/)
+
+  // The logs as well: what cannot be written there is given up, so nobody would ever see any.
+  await rm(dataDir)
+  await mkdir(dataDir)
+  await writeFile(join(dataDir, 'logs'), 'a file in place of the folder')
+  const other = start(await freePorts())
+  expect(await other.ended).toBe(1)
+  expect(other.output()).toMatch(/^DATA_DIR is .*nothing can be written.*logs.*DATA_DIR=… script\/start\n$/)
 })
 
 type Ports = { API_PORT: string; WEB_PORT: string }

@@ -10,9 +10,9 @@ const { API_HOST, API_PORT, WEB_HOST, WEB_PORT, DATA_DIR = 'data' } = process.en
 
 const problems = [
   API_PORT === WEB_PORT ? `API_PORT and WEB_PORT are both ${API_PORT}; give them different numbers.` : undefined,
-  await portProblem('API', API_HOST, API_PORT),
-  await portProblem('WEB', WEB_HOST, WEB_PORT),
-  await folderProblem(DATA_DIR),
+  await portProblem('API', API_HOST, API_PORT, WEB_PORT),
+  await portProblem('WEB', WEB_HOST, WEB_PORT, API_PORT),
+  (await folderProblem(DATA_DIR)) ?? (await folderProblem(join(DATA_DIR, 'logs'))),
 ].filter((problem) => problem !== undefined)
 
 for (const problem of problems) console.error(problem)
@@ -22,8 +22,9 @@ process.exitCode = problems.length > 0 ? 1 : 0
  * @param {string} name the beginning of the two variables
  * @param {string | undefined} host
  * @param {string | undefined} port
+ * @param {string | undefined} other the port that the other server will take
  */
-async function portProblem(name, host, port) {
+async function portProblem(name, host, port, other) {
   const number = Number(port)
   if (!Number.isInteger(number) || number < 1 || number > 65_535) {
     return `${name}_PORT is "${port}"; it must be a whole number from 1 to 65535.`
@@ -31,12 +32,25 @@ async function portProblem(name, host, port) {
   const code = await listenOnce(host, number)
   if (code === undefined) return undefined
   if (code === 'EADDRINUSE') {
-    return `Port ${port} on ${host} is in use. Stop the program that uses it, or choose another: ${name}_PORT=${number + 1 > 65_535 ? number - 1 : number + 1} script/start`
+    return `Port ${port} on ${host} is in use. Stop the program that uses it, or choose another: ${name}_PORT=${await freeBeside(host, number, Number(other))} script/start`
   }
   if (code === 'EACCES') {
     return `This account may not listen on port ${port}. Choose one above 1023 with ${name}_PORT.`
   }
   return `Nothing can listen on ${host} (${code}). Set ${name}_HOST to an address of this machine.`
+}
+
+/**
+ * The next one that can be had, round from the last to the first that needs no right of its own.
+ * @param {string | undefined} host
+ * @param {number} taken
+ * @param {number} other
+ */
+async function freeBeside(host, taken, other) {
+  let port = taken
+  do port = port === 65_535 ? 1_024 : port + 1
+  while (port !== taken && (port === other || (await listenOnce(host, port)) !== undefined))
+  return port
 }
 
 /**
@@ -60,6 +74,6 @@ async function folderProblem(folder) {
     return undefined
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    return `DATA_DIR is ${folder}, where nothing can be written (${why}). Give this account the right to write there, or choose another folder: DATA_DIR=… script/start`
+    return `DATA_DIR is ${DATA_DIR}, where nothing can be written (${why}). Give this account the right to write there, or choose another folder: DATA_DIR=… script/start`
   }
 }
