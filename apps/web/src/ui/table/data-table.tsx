@@ -8,8 +8,9 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { withIndex } from '../virtual-range.ts'
 import { type ColumnPreferences, clampWidth, maxWidth, minWidth } from './column-preferences.ts'
 import classes from './data-table.module.css'
 import { HeaderCell } from './header-cell.tsx'
@@ -36,10 +37,6 @@ const scrollbarRoom = 16
 
 /** The next page is asked for this many rows before its first is seen. */
 const loadAhead = 25
-
-function withRow(indexes: number[], index: number): number[] {
-  return index < 0 || indexes.includes(index) ? indexes : [...indexes, index].sort((a, b) => a - b)
-}
 
 /** How many whole rows of the table are on screen: what a page of keys goes by. */
 export function rowsOnScreen(): number {
@@ -151,7 +148,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     // The head stands over the first row in the scrolled part: a row's end lies lower by it than the rows alone would say.
     scrollPaddingEnd: isNarrow ? 0 : headHeight + scrollbarRoom,
     // The active row stays drawn wherever the list is scrolled to: it may have the focus, which would go with it.
-    rangeExtractor: (range) => withRow(defaultRangeExtractor(range), activeIndex),
+    rangeExtractor: (range) => withIndex(range, activeIndex),
     onChange: (instance) => props.onScrolled(instance.scrollOffset ?? 0),
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row height moves every row

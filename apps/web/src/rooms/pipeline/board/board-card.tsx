@@ -1,5 +1,6 @@
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { ActionIcon, Menu } from '@mantine/core'
+import { useMergedRef } from '@mantine/hooks'
 import type { BusinessSummary, PipelineState } from '@prospect/api-client'
 import { IconArrowRight, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -16,6 +17,12 @@ import { dragDataOf } from './use-card-dragging.ts'
 
 type BoardCardProps = {
   row: BusinessSummary
+  /** Its place in the column, of so many cards; -1: not known. */
+  index: number
+  many: number
+  /** How far from the top of the column it is drawn. */
+  start: number
+  measure: (element: HTMLElement | null) => void
   moves: PermittedMove[]
   isOpen: boolean
   isPanelOpen: boolean
@@ -32,9 +39,13 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
   const facts = [row.industry, row.city].filter((text) => text !== null)
   return (
     <li
-      ref={element}
+      ref={useMergedRef(element, props.measure)}
       className={classes.card}
+      style={{ transform: `translateY(${props.start}px)` }}
       data-card={row.id}
+      data-index={props.index}
+      aria-posinset={props.index + 1}
+      aria-setsize={props.many}
       data-dragged={isDragged || props.isAway || undefined}
       aria-current={props.isOpen ? 'true' : undefined}
     >

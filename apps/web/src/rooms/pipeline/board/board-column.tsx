@@ -3,7 +3,8 @@ import { Button } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
 import type { BusinessSummary, Page, Pipeline, PipelineState } from '@prospect/api-client'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type SyntheticEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { sentenceOf } from '../../../ui/api-problem.ts'
 import { businessPagesQuery, rowsOf } from '../../../ui/business-pages.ts'
 import { formatNumber } from '../../../ui/format.ts'
@@ -11,7 +12,8 @@ import type { BusinessListQuery } from '../../../ui/list-keys.ts'
 import { PipelineIcon } from '../../../ui/pipeline-badge.tsx'
 import { pipelineStateName } from '../../../ui/pipeline-words.ts'
 import { LoadingLines } from '../../../ui/states.tsx'
-import { findMove, permittedMoves } from '../permitted-moves.ts'
+import { withIndex } from '../../../ui/virtual-range.ts'
+import { findMove, type PermittedMove, permittedMoves } from '../permitted-moves.ts'
 import classes from './board.module.css'
 import { BoardCard } from './board-card.tsx'
 import type { Asking, Refusal } from './board-types.ts'
@@ -38,6 +40,8 @@ type BoardColumnProps = {
   onDismiss: () => void
 }
 
+const noMoves: PermittedMove[] = []
+
 export function BoardColumn(props: BoardColumnProps) {
   const { state, pipeline, dragged, asking } = props
   const list = useInfiniteQuery(businessPagesQuery({ ...props.query, state }, 25))
@@ -55,6 +59,24 @@ export function BoardColumn(props: BoardColumnProps) {
     }
   }, [entry, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
 
+  const scroller = useRef<HTMLDivElement>(null)
+  const [held, setHeld] = useState<string | null>(null)
+  const hold = ({ target }: SyntheticEvent) => {
+    if (target instanceof Element) setHeld(target.closest('[data-card]')?.getAttribute('data-card') ?? null)
+  }
+  const heldIndex = rows.findIndex(({ id }) => id === held)
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 84,
+    gap: 6,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 6,
+    // The card that has the focus, or is in the hand, stays drawn however far its column is scrolled.
+    rangeExtractor: (range) => withIndex(range, heldIndex),
+  })
+  const total = list.data?.pages.at(-1)?.page.total
+
   return (
     <section
       ref={element}
@@ -68,11 +90,11 @@ export function BoardColumn(props: BoardColumnProps) {
         <PipelineIcon state={state} />
         <h2>{name}</h2>
         <ColumnTotal
-          total={list.data?.pages.at(-1)?.page.total}
+          total={total}
           status={list.isPending || list.isPlaceholderData ? 'loading' : list.data === undefined ? 'failed' : 'ready'}
         />
       </header>
-      <div className={classes.cards}>
+      <div ref={scroller} className={classes.cards} data-cards>
         {asking !== null && (
           <ReasonCard
             key={asking.row.id}
@@ -87,21 +109,34 @@ export function BoardColumn(props: BoardColumnProps) {
           <ColumnFailed text={sentenceOf(list.error)} retry={() => void list.refetch()} />
         )}
         {list.isSuccess && rows.length === 0 && asking === null && <p className={classes.none}>None here</p>}
-        <ul aria-label={`${name}, cards`} data-stale={list.isPlaceholderData || undefined}>
-          {rows.map((row) => (
-            <BoardCard
-              key={row.id}
-              row={row}
-              moves={props.canMove ? moves : []}
-              isOpen={row.id === props.openId}
-              isPanelOpen={props.openId !== null}
-              isAway={row.id === props.awayId}
-              canDrag={props.canMove}
-              refusal={props.refusal?.businessId === row.id ? props.refusal.text : null}
-              onMove={props.onMove}
-              onDismiss={props.onDismiss}
-            />
-          ))}
+        <ul
+          aria-label={`${name}, cards`}
+          data-stale={list.isPlaceholderData || undefined}
+          style={{ height: virtualizer.getTotalSize() }}
+          onFocus={hold}
+          onPointerDown={hold}
+        >
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index]
+            return row === undefined ? null : (
+              <BoardCard
+                key={row.id}
+                row={row}
+                index={index}
+                start={start}
+                many={total?.counts === 'matching_set' ? total.value : -1}
+                measure={virtualizer.measureElement}
+                moves={props.canMove ? moves : noMoves}
+                isOpen={row.id === props.openId}
+                isPanelOpen={props.openId !== null}
+                isAway={row.id === props.awayId}
+                canDrag={props.canMove}
+                refusal={props.refusal?.businessId === row.id ? props.refusal.text : null}
+                onMove={props.onMove}
+                onDismiss={props.onDismiss}
+              />
+            )
+          })}
         </ul>
         {isFetchNextPageError && <ColumnFailed text={sentenceOf(list.error)} retry={() => void fetchNextPage()} />}
         {isFetchingNextPage && <p className={classes.none}>Loading more</p>}

@@ -46,7 +46,7 @@ export function Board({ query, openId }: BoardProps) {
         setRefusal({ businessId: row.id, text: `Stays in its state. ${sentenceOf(error)}` })
       }
     }
-    refocus(row.id)
+    refocus(row.id, to)
   }
   const move = (row: BusinessSummary, to: PipelineState): void => {
     if (row.pipelineState === to || pipeline.data === undefined) return
@@ -58,10 +58,11 @@ export function Board({ query, openId }: BoardProps) {
   const dragging = useCardDragging(canMove, move)
 
   // A moved card is drawn anew in its new column: the focus goes along, if nothing else has taken it meanwhile.
-  const refocus = (businessId: string): void => {
-    // Not at once: the form or the menu that held the focus has to be gone first.
+  const refocus = (businessId: string, state: PipelineState, tries = 10): void => {
+    // Not at once: the form or the menu that held the focus has to be gone first, and the card to be drawn.
     setTimeout(() => {
-      if (isFocusLost()) focusCard(element.current, businessId)
+      if (!isFocusLost() || focusCard(element.current, businessId, state) || tries === 0) return
+      refocus(businessId, state, tries - 1)
     }, 50)
   }
 
@@ -113,7 +114,7 @@ export function Board({ query, openId }: BoardProps) {
           onReason={(reason, moved) => asking !== null && void send(asking.row, asking.to, reason, moved)}
           onCancel={() => {
             setAsking(null)
-            if (asking !== null) refocus(asking.row.id)
+            if (asking !== null) refocus(asking.row.id, asking.row.pipelineState)
           }}
           onDismiss={() => setRefusal(null)}
         />
