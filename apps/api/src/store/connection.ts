@@ -10,7 +10,8 @@ const WAL_KEPT_BYTES = 64 * 1024 * 1024
 /**
  * Opens the store's file with the settings that its promises rest on. `synchronous=FULL` is set on every connection:
  * WAL would otherwise fall back to NORMAL, and an answered write could be lost with the power.
- * `recursive_triggers` lets the append-only triggers see REPLACE.
+ * `recursive_triggers` lets the append-only triggers see REPLACE. `secure_delete=FAST` writes zeros over what is deleted or replaced on a
+ * page that is written anyway; pages that become free are left to `overwriteFreedPages`.
  */
 export function openConnection(
   file: string,
@@ -24,6 +25,7 @@ export function openConnection(
   connection.pragma('synchronous = FULL')
   connection.pragma('foreign_keys = ON')
   connection.pragma('recursive_triggers = ON')
+  connection.pragma('secure_delete = FAST')
   connection.pragma('trusted_schema = OFF')
   connection.pragma('temp_store = MEMORY')
   connection.pragma(`cache_size = -${options.cacheKib ?? CACHE_KIB}`)

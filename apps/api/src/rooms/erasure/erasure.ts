@@ -10,6 +10,7 @@ import {
 } from '../../store/audit-redaction.ts'
 import { type ChangeOptions, type ChangeResult, change, type Tx } from '../../store/change.ts'
 import { findResultsAbout, forgetResults } from '../../store/idempotency.ts'
+import { overwriteFreedPages } from '../../store/overwrite-freed.ts'
 import type { Store } from '../../store/store.ts'
 import { readBack } from '../audit/audit.ts'
 import { type Business, eraseBusinesses, familyOf, getBusiness } from '../businesses/businesses.ts'
@@ -55,7 +56,7 @@ export async function eraseBusiness(
     const business = await getErasable(tx, id)
     const erased = await familyOf(tx.db, tenantId, id)
     await forgetResults(tx.db, tenantId, { keys: answers, ids: [...erased, ...carriers], since })
-    return erase(tx, store.dataDir, business, erased, input)
+    return overwriteFreedPages(tx, () => erase(tx, store.dataDir, business, erased, input))
   })
 }
 
