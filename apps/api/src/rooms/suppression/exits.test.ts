@@ -34,6 +34,7 @@ const exits: Record<string, Exit> = {
   'rooms/matching/rules/match-record.ts': { isNoExit: 'shapes' },
   'rooms/matching/rules/outlines.rules.ts': { isNoExit: 'pure; numbers that stand for records' },
   'rooms/matching/rules/read-record.ts': { isNoExit: 'reads for comparing' },
+  'rooms/matching/rules/record-values.ts': { isNoExit: 'holds values once while records are compared' },
   'rooms/matching/rules/findings.rules.ts': { isNoExit: 'pure; what it finds is answered by suggestions alone' },
   'rooms/matching/suggestions/match-inputs.queries.ts': { isNoExit: 'reads for comparing' },
   'rooms/matching/run/match-inputs.stream.ts': { isNoExit: 'reads for comparing' },
