@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { freePort } from '../test/api-process.ts'
+import { freePort } from '../../../script/lib/free-port.ts'
 import { runNode } from '../test/run-node.ts'
 import { temporaryFolder } from '../test/template-store.ts'
 

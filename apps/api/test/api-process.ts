@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { compiledBefore } from './run-node.ts'
 
@@ -62,17 +61,6 @@ async function untilReady(child: ChildProcess, port: number, output: () => strin
     if (performance.now() > givesUpAt) throw new Error(`The API is not ready: ${output()}`)
     await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS))
   }
-}
-
-/** A port that nobody listens on now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port.')
-  return address.port
 }
 
 export type ApiAnswer = { status: number; body: Record<string, unknown>; headers: Headers }

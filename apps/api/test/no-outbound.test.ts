@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished, test } from 'vitest'
-import { freePort, signIn, startApi } from './api-process.ts'
+import { freePort } from '../../../script/lib/free-port.ts'
+import { signIn, startApi } from './api-process.ts'
 import { temporaryFolder } from './template-store.ts'
 
 /*

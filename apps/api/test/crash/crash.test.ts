@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, test } from 'vitest'
+import { freePort } from '../../../../script/lib/free-port.ts'
 import { openConnection } from '../../src/store/connection.ts'
 import { STORE_FILE } from '../../src/store/store.ts'
-import { type ApiProcess, type ApiSession, freePort, signIn, startApi } from '../api-process.ts'
+import { type ApiProcess, type ApiSession, signIn, startApi } from '../api-process.ts'
 
 const KILLS = 20
 /** Every so many starts the process dies while it is starting, the first on an empty folder. */

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, test } from 'vitest'
-import { freePort, signIn, startApi } from '../api-process.ts'
+import { freePort } from '../../../../script/lib/free-port.ts'
+import { signIn, startApi } from '../api-process.ts'
 
 /** The system refuses to let any file of the process grow past this, as a disk without room would. */
 const ROOM_BYTES = 2 * 1024 * 1024

@@ -2,9 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, test } from 'vitest'
+import { freePort } from '../../../../script/lib/free-port.ts'
 import { openConnection } from '../../src/store/connection.ts'
 import { STORE_FILE } from '../../src/store/store.ts'
-import { freePort, signIn, startApi } from '../api-process.ts'
+import { signIn, startApi } from '../api-process.ts'
 
 const CONNECTIONS = 6
 const ANSWERED_BEFORE = 50

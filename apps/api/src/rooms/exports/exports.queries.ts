@@ -128,11 +128,6 @@ export async function emptySearches(db: Db, tenantId: string): Promise<number> {
 
 /** Empties the tags that nobody carries any more in the exports that were narrowed by one. Answers which exports those are. */
 export async function emptyTags(db: Db, tenantId: string): Promise<string[]> {
-  const exports = () =>
-    db
-      .updateTable('exports')
-      .set({ filter_json: sql<string>`json_set(filter_json, '$.tag', NULL)` })
-      .where('tenant_id', '=', tenantId)
   const asked = await db
     .selectFrom('exports')
     .select(['id', sql<string>`filter_json ->> '$.tag'`.as('tag')])
@@ -140,7 +135,14 @@ export async function emptyTags(db: Db, tenantId: string): Promise<string[]> {
     .where(sql<boolean>`filter_json ->> '$.tag' IS NOT NULL`)
     .execute()
   const gone = await tagsOfNobody(db, tenantId, asked)
-  for (const { id } of gone) await exports().where('id', '=', id).execute()
+  for (const { id } of gone) {
+    await db
+      .updateTable('exports')
+      .set({ filter_json: sql<string>`json_set(filter_json, '$.tag', NULL)` })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .execute()
+  }
   return gone.map(({ id }) => id)
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../../test/api-process.ts'
+import { freePort } from '../../../../../script/lib/free-port.ts'
 import { buildTestApp } from '../../../test/build-app.ts'
 import { temporaryStore } from '../../../test/temporary-store.ts'
 import { newId } from '../../lib/ids.ts'

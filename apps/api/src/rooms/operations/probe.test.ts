@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../../test/api-process.ts'
+import { freePort } from '../../../../../script/lib/free-port.ts'
 import { backupPlace } from '../../../test/backups.ts'
 import { buildTestApp } from '../../../test/build-app.ts'
 import { temporaryFolder } from '../../../test/temporary-store.ts'

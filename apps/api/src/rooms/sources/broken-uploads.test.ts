@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type ApiProcess, type ApiSession, freePort, signIn, startApi } from '../../../test/api-process.ts'
+import { freePort } from '../../../../../script/lib/free-port.ts'
+import { type ApiProcess, type ApiSession, signIn, startApi } from '../../../test/api-process.ts'
 import { TEMPORARY_FOLDER } from './temporary-files.ts'
 
 /*
