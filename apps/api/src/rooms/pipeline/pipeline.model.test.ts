@@ -82,8 +82,8 @@ class Desk {
   ]
   readonly history: Accepted[][] = [[], []]
   readonly blocked = [false, false]
-  /** what was answered for a key: a move is done once */
-  readonly answered = new Map<string, { request: string; transition: string }>()
+  /** what was answered for a key, also where nothing had to change: a move is done once, and a late repeat of the other is none */
+  readonly answered = new Map<string, { request: string; answer: string }>()
   configuration: Configuration = { pausedEnabled: false, disqualifiedEnabled: false }
 
   constructor(ids: string[]) {
@@ -104,13 +104,12 @@ class Desk {
     const answered = status === 200 ? (body.transition?.id ?? 'same') : body.code
     const request = `${prospect} ${to} ${reason}`
     const known = name === null ? undefined : this.answered.get(name)
-    if (known !== undefined) return [answered, known.request === request ? known.transition : 'idempotency_key_reused']
+    if (known !== undefined) return [answered, known.request === request ? known.answer : 'idempotency_key_reused']
     const expected = expectedAnswer(place, to, reason, this.configuration)
+    if (name !== null && status === 200) this.answered.set(name, { request, answer: answered })
     if (expected !== 'moved') return [answered, expected]
-    const transition = body.transition?.id ?? 'no transition'
     this.places[prospect] = { state: to, before: to === 'paused' || to === 'disqualified' ? place.state : null }
     this.history[prospect]?.push({ from: place.state, to, reason, idempotencyKey: name })
-    if (name !== null) this.answered.set(name, { request, transition })
     return [status, 200]
   }
 }
