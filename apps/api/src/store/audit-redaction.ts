@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { sha256 } from '../lib/hashing.ts'
 import type { AuditEventTable } from './audit-chain.ts'
 import type { Database } from './database.ts'
@@ -71,10 +71,10 @@ export async function findEventsToRedact(
   { businessIds, subjectIds, mergeIds, carried }: ToRedact,
 ): Promise<RedactedEvent[]> {
   const list = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
-  const { rows } = await sql<Residue>`
-    SELECT tenant_id, sequence, id, at, actor, action, subject_type, subject_id, business_id, correlation_id, previous_hash, hash
-    FROM audit_events
-    WHERE tenant_id = ${tenantId} AND (before_json IS NOT NULL OR after_json IS NOT NULL OR reason IS NOT NULL)
+  return eventsWhere(
+    db,
+    tenantId,
+    sql`(before_json IS NOT NULL OR after_json IS NOT NULL OR reason IS NOT NULL)
       AND sequence IN (
         SELECT sequence FROM audit_events WHERE tenant_id = ${tenantId} AND business_id IN ${list(businessIds)}
         UNION
@@ -93,9 +93,8 @@ export async function findEventsToRedact(
           GROUP BY merge.key) span
           CROSS JOIN audit_events within ON within.tenant_id = ${tenantId} AND within.business_id = span.id
             AND within.sequence BETWEEN span.since AND span.until
-          WHERE within.action IN ('business.edit', 'matching.merge', 'matching.reverse'))
-    ORDER BY sequence`.execute(db)
-  return rows.map((row) => ({ sequence: row.sequence, residue: residueOf(row) }))
+          WHERE within.action IN ('business.edit', 'matching.merge', 'matching.reverse'))`,
+  )
 }
 
 /** The events that tell how these reports and exports were asked for, as far as they hold content. */
@@ -104,11 +103,23 @@ export async function findRequestsToRedact(
   tenantId: string,
   subjectIds: readonly string[],
 ): Promise<RedactedEvent[]> {
+  return eventsWhere(
+    db,
+    tenantId,
+    sql`subject_id IN (SELECT value FROM json_each(${JSON.stringify(subjectIds)}))
+      AND subject_id IS NOT business_id AND action IN ('report.request', 'export.request') AND after_json IS NOT NULL`,
+  )
+}
+
+async function eventsWhere(
+  db: Kysely<Database>,
+  tenantId: string,
+  condition: RawBuilder<unknown>,
+): Promise<RedactedEvent[]> {
   const { rows } = await sql<Residue>`
     SELECT tenant_id, sequence, id, at, actor, action, subject_type, subject_id, business_id, correlation_id, previous_hash, hash
     FROM audit_events
-    WHERE tenant_id = ${tenantId} AND subject_id IN (SELECT value FROM json_each(${JSON.stringify(subjectIds)}))
-      AND subject_id IS NOT business_id AND action IN ('report.request', 'export.request') AND after_json IS NOT NULL
+    WHERE tenant_id = ${tenantId} AND ${condition}
     ORDER BY sequence`.execute(db)
   return rows.map((row) => ({ sequence: row.sequence, residue: residueOf(row) }))
 }

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import type { Page } from '@prospect/api-client'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { sentenceOf } from './api-problem.ts'
 import { formatNumber } from './format.ts'
 import classes from './load-more.module.css'
-import { isFocusLost } from './lost-focus.ts'
+import { useFocusAfter } from './use-focus-after.ts'
 
 type Props = {
   /** 'notes': what is counted. */
@@ -30,12 +30,8 @@ export function LoadMore({
   const loaded = formatNumber(data.items.length)
   const total = data.total?.counts === 'matching_set' ? formatNumber(data.total.value) : undefined
   const status = useRef<HTMLSpanElement>(null)
-  const hadNextPage = useRef(hasNextPage)
-  useEffect(() => {
-    // The button went with the last page: the focus stays at the end of the list, where it says so.
-    if (hadNextPage.current && !hasNextPage && isFocusLost()) status.current?.focus({ preventScroll: true })
-    hadNextPage.current = hasNextPage
-  }, [hasNextPage])
+  // The button goes with the last page: the focus stays at the end of the list, where it says so.
+  useFocusAfter(hasNextPage, status)
   if (data.items.length === 0 || (data.items.length === 1 && !hasNextPage)) return null
   return (
     <div className={classes.foot}>

@@ -24,7 +24,7 @@ export {
 } from './businesses.schema.ts'
 export { tellingCarriedBlocks } from './carried-blocks.ts'
 export { createBusiness } from './create-business.ts'
-export { eraseBusinesses } from './erase-business.ts'
+export { eraseBusinesses, wasErasedSince } from './erase-business.ts'
 export { type ExportRecord, findWithdrawn, keptFilter, readExportRecords } from './export-records.ts'
 export { type FactField, factFields } from './fact-fields.ts'
 export { findByText, wordsOfNobody } from './find-by-text.ts'

@@ -6,6 +6,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
 import { syncFolder } from '../../store/durable-files.ts'
+import { wasErasedSince } from '../businesses/businesses.ts'
 import { defineJobKind, type JobContext } from '../jobs/jobs.ts'
 import { getReport } from '../reports/reports.ts'
 import { drafts, type ExportFiles, exportFolder, filesOf, removeDrafts } from './export-folder.ts'
@@ -93,14 +94,7 @@ async function writeDrafts(context: JobContext, row: ExportRow, draft: ExportFil
 
 /** What was read before a record was erased may hold it. */
 async function requireNoErasure(tx: Tx, begunAt: string): Promise<void> {
-  const erased = await tx.db
-    .selectFrom('erasures')
-    .select('business_id')
-    .where('tenant_id', '=', tx.actor.tenantId)
-    .where('at', '>=', begunAt)
-    .limit(1)
-    .executeTakeFirst()
-  if (erased === undefined) return
+  if (!(await wasErasedSince(tx, begunAt))) return
   throw new AppError(
     'export_outdated',
     'A record was erased while this was written. Nothing of it was kept; ask again.',

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core'
 import type { Business, PipelineState } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { ActivityTab } from '../../rooms/audit/activity-tab.tsx'
 import { BlockDialog } from '../../rooms/businesses/record/block-dialog.tsx'
 import { EditRecord } from '../../rooms/businesses/record/edit-record.tsx'
@@ -20,10 +20,10 @@ import { PipelineTab } from '../../rooms/pipeline/pipeline-tab.tsx'
 import { HoldReasons, LiftDialog } from '../../rooms/suppression/hold-reasons.tsx'
 import { isProblem } from '../../ui/api-problem.ts'
 import { useCommands } from '../../ui/commands.ts'
-import { isFocusLost } from '../../ui/lost-focus.ts'
 import { nameText } from '../../ui/name-text.ts'
 import { useCan, useCanWork } from '../../ui/session.ts'
 import { Failed, LoadingLines, NotFound } from '../../ui/states.tsx'
+import { useFocusAfter } from '../../ui/use-focus-after.ts'
 import { useStrip } from '../../ui/use-strip.ts'
 
 const EraseDialog = lazy(() =>
@@ -91,12 +91,7 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
   const strip = useStrip<HTMLDivElement>(tab)
 
   const article = useRef<HTMLElement>(null)
-  const wasEditing = useRef(isEditing)
-  useEffect(() => {
-    // The form had the focus: what it was about has it now.
-    if (wasEditing.current && !isEditing && isFocusLost()) article.current?.focus({ preventScroll: true })
-    wasEditing.current = isEditing
-  }, [isEditing])
+  useFocusAfter(isEditing, article)
 
   const openEvidence = (open: OpenEvidence) => {
     setEvidence(open)

@@ -6,6 +6,7 @@ import { newId } from '../../../lib/ids.ts'
 import type { JsonObject } from '../../../lib/json.ts'
 import { type Tx, unchanged } from '../../../store/change.ts'
 import { STORE_FILE } from '../../../store/store.ts'
+import { wasErasedSince } from '../../businesses/businesses.ts'
 import type { JobContext } from '../../jobs/jobs.ts'
 import { keepDerived } from '../suggestions/check-business.ts'
 import { type Kept, keepSnapshot, keepSuggestions, STRETCH_MS, supersede } from '../suggestions/keep-suggestions.ts'
@@ -127,14 +128,7 @@ export async function runMatching(context: RunContext, mostHeapMb = MOST_HEAP_MB
 
 /** Words of a record that was erased since are counted as well. Errors: `unavailable`, which has the run begin anew. */
 async function requireNoErasure(tx: Tx, since: string): Promise<void> {
-  const erased = await tx.db
-    .selectFrom('erasures')
-    .select('business_id')
-    .where('tenant_id', '=', tx.actor.tenantId)
-    .where('at', '>=', since)
-    .limit(1)
-    .executeTakeFirst()
-  if (erased !== undefined)
+  if (await wasErasedSince(tx, since))
     throw new AppError('unavailable', 'A record was erased while the words of names were counted. It begins anew.')
 }
 
