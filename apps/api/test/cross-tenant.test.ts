@@ -73,7 +73,7 @@ const bodies: Record<string, Record<string, unknown>> = {
 }
 
 /** Operations that want an Idempotency-Key. */
-const keyed = new Set(['createJob', 'retryJob', 'createExport'])
+const keyed = new Set(['createJob', 'retryJob', 'createExport', 'mergeSuggestion', 'reverseMerge'])
 
 /** How the path of each operation is filled with the victim's identifiers. */
 const paths: Record<string, (victim: Graph) => Record<string, string>> = {

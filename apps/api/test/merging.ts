@@ -1,3 +1,4 @@
+import { newId } from '../src/lib/ids.ts'
 import type { Suggestion, SuggestionSummary } from '../src/rooms/matching/matching.schema.ts'
 import type { Merge } from '../src/rooms/matching/merging/merges.schema.ts'
 import { followChanges } from '../src/rooms/matching/suggestions/follow-changes.ts'
@@ -32,7 +33,7 @@ export function askMerge(
   { id, fingerprint }: Pick<Suggestion, 'id' | 'fingerprint'>,
   survivorId: string,
   body: Body = {},
-  headers: Record<string, string> = {},
+  headers: Record<string, string> = { 'idempotency-key': newId() },
 ): Promise<Answer<Merge & Refusal>> {
   const asked = { survivorId, fingerprint, reason: 'The same shop.', ...body }
   return client.post(`/match-suggestions/${id}/merge`, asked, headers)
@@ -44,6 +45,10 @@ export async function merged(answer: Promise<Answer<Merge & Refusal>>): Promise<
   return body
 }
 
-export function askReversal(client: TestClient, id: string, headers: Record<string, string> = {}) {
+export function askReversal(
+  client: TestClient,
+  id: string,
+  headers: Record<string, string> = { 'idempotency-key': newId() },
+) {
   return client.post<Merge & Refusal>(`/merges/${id}/reversal`, { reason: 'Two shops after all.' }, headers)
 }

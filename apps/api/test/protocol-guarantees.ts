@@ -2,6 +2,7 @@ import { describe, test } from 'vitest'
 import type { Answer, TestClient } from './build-app.ts'
 import type { ListPage, Problem } from './prospects.ts'
 import {
+  askAll,
   asker,
   filled,
   type Hold,
@@ -9,9 +10,11 @@ import {
   otherwise,
   picked,
   routeName,
+  seenAs,
   seenVersion,
   setUp,
 } from './routes-under-test.ts'
+import type { Headers } from './test-client.ts'
 
 /* Keys, versions and pages: the conventions of the interface that a route of their kind keeps. */
 
@@ -65,6 +68,16 @@ export const holdIdempotency: Hold = (room, posts) => {
           expect(answer).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
       }
     })
+
+    const keyed = posts.filter(({ needsKey }) => needsKey === true)
+    if (keyed.length > 0) {
+      test('that wants a key is refused without one, and changes nothing', async ({ expect }) => {
+        const { t, place } = await setUp()
+        const keyless: Headers[] = [{ 'idempotency-key': undefined }]
+        const answers = await askAll(t, keyed, place, [await t.as('administrator')], keyless)
+        expect(answers.map(seenAs)).toEqual(keyed.map((route) => [routeName(route), 400, 'idempotency_key_required']))
+      })
+    }
 
     test('may carry a key that another tenant has used, and is refused with an unprintable or overlong one', async ({
       expect,

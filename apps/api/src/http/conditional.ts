@@ -56,6 +56,21 @@ export function idempotencyOf(request: FastifyRequest, body: unknown = request.b
   }
 }
 
+/** The same where the route takes nothing without a key: to do it twice would do harm. `lest` says which. */
+export function requiredIdempotencyOf(
+  request: FastifyRequest,
+  lest: string,
+): NonNullable<ChangeOptions['idempotency']> {
+  const idempotency = idempotencyOf(request)
+  if (idempotency !== undefined) return idempotency
+  throw new AppError('idempotency_key_required', `Send an Idempotency-Key, so that ${lest}.`)
+}
+
+/** What the document says of the header there; that it is missing is told by `requiredIdempotencyOf`. */
+export const requiredIdempotencyHeaders = z.object({
+  'idempotency-key': z.string().optional().describe('Names this request, in the tenant; required'),
+})
+
 /** Sends what a change gave, telling a replay from a first time. */
 export function answerChange<T>(reply: FastifyReply, status: 200 | 201, { value, replayed }: ChangeResult<T>): T {
   reply.code(status)

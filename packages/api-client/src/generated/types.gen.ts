@@ -4951,6 +4951,12 @@ export type MergeSuggestionData = {
          */
         fingerprint: string;
     };
+    headers?: {
+        /**
+         * Names this request, in the tenant; required
+         */
+        'idempotency-key'?: string;
+    };
     path: {
         suggestionId: string;
     };
@@ -5047,6 +5053,12 @@ export type GetMergeResponse = GetMergeResponses[keyof GetMergeResponses];
 export type ReverseMergeData = {
     body: {
         reason: string;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant; required
+         */
+        'idempotency-key'?: string;
     };
     path: {
         mergeId: string;

@@ -79,9 +79,15 @@ async function mergeAndReverse(world: World): Promise<string> {
   const { body: seen } = expectStatus(await operator.get(path), 200, 'the suggestion')
   const body = { survivorId, fingerprint: textAt(seen, 'fingerprint'), reason: 'The same shop.' }
   expectRefusal(await world.viewer.post(`${path}/merge`, body), 403, 'permission_denied', 'a viewer who merges')
-  const stale = await administrator.post(`${path}/merge`, { ...body, fingerprint: `${body.fingerprint}x` })
+  const stale = await administrator.post(`${path}/merge`, { ...body, fingerprint: `${body.fingerprint}x` }, newKey())
   expectThat(stale.status >= 400 && stale.status < 500, 'A merge of what was not seen was taken.')
-  const key = { 'idempotency-key': randomUUID() }
+  expectRefusal(
+    await administrator.post(`${path}/merge`, body),
+    400,
+    'idempotency_key_required',
+    'a merge without a key',
+  )
+  const key = newKey()
   const merged = expectStatus(await administrator.post(`${path}/merge`, body, key), 200, 'a merge')
   const again = expectStatus(await administrator.post(`${path}/merge`, body, key), 200, 'the same merge again')
   const merge = `/merges/${textAt(merged.body, 'id')}`
@@ -91,7 +97,7 @@ async function mergeAndReverse(world: World): Promise<string> {
   const onLoser = await operator.post(`/businesses/${loserId}/pipeline-transitions`, { to: 'contacted' })
   expectThat(onLoser.status >= 400 && onLoser.status < 500, 'A merged record took a change.')
   expectRefusal(await neighbour.get(merge), 404, 'not_found', 'the merge for a neighbour')
-  const reversed = await administrator.post(`${merge}/reversal`, { reason: 'Two shops after all.' })
+  const reversed = await administrator.post(`${merge}/reversal`, { reason: 'Two shops after all.' }, newKey())
   expectThat(find(expectStatus(reversed, 200, 'a reversal').body, 'status') === 'reversed', 'It is not reversed.')
   const { body: loser } = await operator.get(`/businesses/${loserId}`)
   expectThat(find(loser, 'status') === 'active', 'The record is not active again.')
@@ -100,4 +106,8 @@ async function mergeAndReverse(world: World): Promise<string> {
   const chain = expectStatus(await administrator.get('/audit-events/verification'), 200, 'verification')
   expectThat(find(chain.body, 'status') === 'intact', 'The chain is broken after it.')
   return 'Merged once for two requests, with a snapshot and read back; reversed, and both are active with their own children.'
+}
+
+function newKey(): { 'idempotency-key': string } {
+  return { 'idempotency-key': randomUUID() }
 }

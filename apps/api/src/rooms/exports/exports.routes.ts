@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { answerChange, idempotencyOf } from '../../http/conditional.ts'
+import { answerChange, requiredIdempotencyHeaders, requiredIdempotencyOf } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { AppError } from '../../lib/app-error.ts'
 import { change } from '../../store/change.ts'
 import { createExportSchema, exportPageSchema, exportParams, exportSchema } from './exports.schema.ts'
 import { getExport, listExports, openContent, requestExport } from './exports.ts'
@@ -31,19 +30,14 @@ export const exportRoutes: Room = async (app, { store, cursors }) => {
         operationId: 'createExport',
         tags: ['exports'],
         summary: 'Ask for a file of prospects or of the figures of a report; a job writes it',
-        headers: z.object({
-          'idempotency-key': z.string().optional().describe('Names this request, in the tenant; required'),
-        }),
+        headers: requiredIdempotencyHeaders,
         body: createExportSchema,
         response: { 201: exportSchema },
       },
       config: { permission: 'exports.create' },
     },
     async (request, reply) => {
-      const idempotency = idempotencyOf(request)
-      if (idempotency === undefined) {
-        throw new AppError('idempotency_key_required', 'Send an Idempotency-Key, so that no file is written twice.')
-      }
+      const idempotency = requiredIdempotencyOf(request, 'no file is written twice')
       const actor = actorOf(request)
       const options = { permission: 'exports.create', action: 'export.request', idempotency }
       const { value, replayed } = await change(store, actor, options, (tx) => requestExport(tx, actor, request.body))

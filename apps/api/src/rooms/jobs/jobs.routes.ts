@@ -1,7 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
-import { answerChange, idempotencyOf } from '../../http/conditional.ts'
+import {
+  answerChange,
+  idempotencyOf,
+  requiredIdempotencyHeaders,
+  requiredIdempotencyOf,
+} from '../../http/conditional.ts'
 import type { Room, RoomOptions } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -16,7 +21,6 @@ import {
   cancelledSchema,
   createJobSchema,
   eventCursor,
-  idempotencyHeaders,
   jobEventPageSchema,
   jobKindsSchema,
   jobPageSchema,
@@ -77,7 +81,7 @@ export const jobRoutes: Room<JobRoomOptions> = async (app, { store, cursors, kin
         operationId: 'createJob',
         tags: ['jobs'],
         summary: 'Queue a job; the same key and request again answer the job that is there',
-        headers: idempotencyHeaders,
+        headers: requiredIdempotencyHeaders,
         body: createJobSchema,
         response: { 201: jobSchema },
       },
@@ -142,7 +146,7 @@ export const jobRoutes: Room<JobRoomOptions> = async (app, { store, cursors, kin
         tags: ['jobs'],
         summary: 'Queue a new attempt of a failed or cancelled job; effects that are done are not done again',
         params: jobParams,
-        headers: idempotencyHeaders,
+        headers: requiredIdempotencyHeaders,
         body: nothingSchema,
         response: { 201: jobSchema },
       },
@@ -220,9 +224,7 @@ export const jobRoutes: Room<JobRoomOptions> = async (app, { store, cursors, kin
 }
 
 function requiredKey(request: FastifyRequest): string {
-  const idempotency = idempotencyOf(request)
-  if (idempotency !== undefined) return idempotency.key
-  throw new AppError('idempotency_key_required', 'Send an Idempotency-Key, so that the same job is not queued twice.')
+  return requiredIdempotencyOf(request, 'the same job is not queued twice').key
 }
 
 /** Errors: `invalid_request` for a kind that this build does not know or that only its own room creates. */

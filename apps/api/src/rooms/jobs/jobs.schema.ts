@@ -68,10 +68,6 @@ export const createJobSchema = z.strictObject({
 /** A change that says nothing but itself. */
 export const nothingSchema = z.strictObject({})
 
-export const idempotencyHeaders = z.object({
-  'idempotency-key': z.string().optional().describe('Names this request, in the tenant; required'),
-})
-
 export const cancelledSchema = z
   .object({
     outcome: z

@@ -1,8 +1,11 @@
-import { z } from 'zod'
-import { answerChange, idempotencyOf } from '../../http/conditional.ts'
+import {
+  answerChange,
+  idempotencyOf,
+  requiredIdempotencyHeaders,
+  requiredIdempotencyOf,
+} from '../../http/conditional.ts'
 import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { AppError } from '../../lib/app-error.ts'
 import { change } from '../../store/change.ts'
 import { createJob } from '../jobs/jobs.ts'
 import { matchRun } from './matching.jobs.ts'
@@ -29,19 +32,14 @@ export const matchingRoutes: Room = async (app, { store, cursors }) => {
         operationId: 'startMatchRun',
         tags: ['matching'],
         summary: 'Compare all active records of the tenant; a job does it',
-        headers: z.object({
-          'idempotency-key': z.string().optional().describe('Names this request, in the tenant; required'),
-        }),
+        headers: requiredIdempotencyHeaders,
         body: startRunSchema,
         response: { 201: runSchema },
       },
       config: { permission: 'matching.run' },
     },
     async (request, reply) => {
-      const idempotency = idempotencyOf(request)
-      if (idempotency === undefined) {
-        throw new AppError('idempotency_key_required', 'Send an Idempotency-Key, so that no run is started twice.')
-      }
+      const idempotency = requiredIdempotencyOf(request, 'no run is started twice')
       const options = { permission: 'matching.run', action: 'matching.start_run', idempotency }
       const result = await change(store, actorOf(request), options, async (tx) => {
         const { id: jobId } = await createJob(tx, { kind: matchRun, input: {} })

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { answerChange, idempotencyOf } from '../../http/conditional.ts'
+import { answerChange, requiredIdempotencyHeaders, requiredIdempotencyOf } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { AppError } from '../../lib/app-error.ts'
 import { change } from '../../store/change.ts'
 import { getReport } from './reports.queries.ts'
 import { createReportSchema, reportPageSchema, reportParams, reportSchema } from './reports.schema.ts'
@@ -32,19 +31,14 @@ export const reportRoutes: Room = async (app, { store, cursors }) => {
         operationId: 'createReport',
         tags: ['reports'],
         summary: 'Ask for a report over an interval, as of a time; a job makes it',
-        headers: z.object({
-          'idempotency-key': z.string().optional().describe('Names this request, in the tenant; required'),
-        }),
+        headers: requiredIdempotencyHeaders,
         body: createReportSchema,
         response: { 201: reportSchema },
       },
       config: { permission: 'reports.create' },
     },
     async (request, reply) => {
-      const idempotency = idempotencyOf(request)
-      if (idempotency === undefined) {
-        throw new AppError('idempotency_key_required', 'Send an Idempotency-Key, so that no report is made twice.')
-      }
+      const idempotency = requiredIdempotencyOf(request, 'no report is made twice')
       const actor = actorOf(request)
       const options = { permission: 'reports.create', action: 'report.request', idempotency }
       const { value, replayed } = await change(store, actor, options, (tx) => requestReport(tx, request.body))

@@ -1,4 +1,4 @@
-import { answerChange, idempotencyOf } from '../../../http/conditional.ts'
+import { answerChange, requiredIdempotencyHeaders, requiredIdempotencyOf } from '../../../http/conditional.ts'
 import type { Room } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
 import { suggestionParams } from '../matching.schema.ts'
@@ -41,6 +41,7 @@ export const mergeRoutes: Room = async (app, { store, cursors }) => {
         tags: ['matching'],
         summary: 'Make one business of the two; a snapshot is written first, and everything stays with its origin',
         params: suggestionParams,
+        headers: requiredIdempotencyHeaders,
         body: mergeBodySchema,
         response: { 200: mergeSchema },
       },
@@ -49,7 +50,8 @@ export const mergeRoutes: Room = async (app, { store, cursors }) => {
     async (request, reply) => {
       const actor = actorOf(request)
       const { suggestionId } = request.params
-      const result = await mergeBusinesses(store, actor, suggestionId, request.body, idempotencyOf(request))
+      const idempotency = requiredIdempotencyOf(request, 'no merge is begun twice')
+      const result = await mergeBusinesses(store, actor, suggestionId, request.body, idempotency)
       const { id } = answerChange(reply, 200, result)
       return getMerge(store.reader, actor.tenantId, id)
     },
@@ -93,6 +95,7 @@ export const mergeRoutes: Room = async (app, { store, cursors }) => {
         tags: ['matching'],
         summary: 'Undo a merge from its snapshot; what was added since stays with the survivor',
         params: mergeParams,
+        headers: requiredIdempotencyHeaders,
         body: reversalBodySchema,
         response: { 200: mergeSchema },
       },
@@ -101,7 +104,8 @@ export const mergeRoutes: Room = async (app, { store, cursors }) => {
     async (request, reply) => {
       const actor = actorOf(request)
       const { mergeId } = request.params
-      const result = await reverseMerge(store, actor, mergeId, request.body.reason, idempotencyOf(request))
+      const idempotency = requiredIdempotencyOf(request, 'no reversal is begun twice')
+      const result = await reverseMerge(store, actor, mergeId, request.body.reason, idempotency)
       const { id } = answerChange(reply, 200, result)
       return getMerge(store.reader, actor.tenantId, id)
     },
