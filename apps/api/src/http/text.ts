@@ -3,14 +3,17 @@ import { z } from 'zod'
 /** Control characters but for tab and line ends. */
 const unprintable = /[^\P{Cc}\t\n\r]/u
 
-/** Text as a person types it: kept exactly, but it must hold something and no control characters. */
+/** Something that shows: neither a space of any kind nor what no font draws, of which a reason or a name would look empty. */
+const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** Text as a person types it: kept exactly, but it must hold something that can be seen and no control characters. */
 export function text(maxLength: number) {
   return z
     .string()
     .min(1, { error: 'Write something here.', abort: true })
     .max(maxLength, `At most ${maxLength.toLocaleString('en')} characters.`)
     .refine((value) => !unprintable.test(value), 'This text holds characters that cannot be stored.')
-    .refine((value) => value.trim() !== '', { error: 'Write something here.', abort: true })
+    .refine((value) => visible.test(value), { error: 'Write something here.', abort: true })
 }
 
 /** One line: no line ends or tabs. */
