@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { freePort } from './lib/free-port.ts'
 
 let folder: string
@@ -80,6 +80,22 @@ test('when one server dies the other is stopped, and the end of its log is shown
   expect(await run.ended).toBe(1)
   expect(run.output()).toContain('The web app stopped (SIGKILL).')
   await expect(fetch(`http://127.0.0.1:${ports.API_PORT}/api/v1/health/ready`)).rejects.toThrow()
+})
+
+test('what a killed start has started stops by itself, as if it had been asked, and the next start goes on with its ports', async () => {
+  const ports = await freePorts()
+  const killed = start(ports)
+  await killed.until('Ctrl-C stops it.')
+  const servers = [await childOf(killed, 'apps/api/src/main.ts'), await childOf(killed, 'apps/web/server/main.ts')]
+  onTestFinished(() => servers.filter(isAlive).forEach((server) => void process.kill(server, 'SIGKILL')))
+  // It goes when the store is closed, and would stay behind an API that was cut off.
+  expect(await readdir(dataDir)).toContain('prospect.sqlite-wal')
+
+  killed.child.kill('SIGKILL')
+  for (const server of servers) await expect.poll(() => isAlive(server)).toBe(false)
+  expect(await readdir(dataDir)).not.toContain('prospect.sqlite-wal')
+
+  await start(ports).until('Ctrl-C stops it.')
 })
 
 test('an API that refuses its configuration ends the start with its sentence', async () => {
@@ -163,6 +179,15 @@ async function childOf({ child }: Started, program: string): Promise<number> {
     if ((await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes(program)) return Number(pid)
   }
   throw new Error(`no process runs ${program}`)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Through the web app, as a browser would. */

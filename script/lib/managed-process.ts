@@ -17,12 +17,19 @@ export type ManagedProcess = {
 
 type Start = { name: string; args: string[]; env: Environment; cwd?: string | undefined; output: Output }
 
+const stopWithStarter = new URL('./stop-with-starter.ts', import.meta.url).href
+
 /**
  * Starts `node <args>` in a process group of its own, so that a Ctrl-C on the terminal reaches the caller alone, which
- * then stops what it started in order. Should the caller end in another way, it still asks the process to stop.
+ * then stops what it started in order. Should the caller end in another way, a kill -9 among them, the process asks itself to stop.
  */
 export function startProcess({ name, args, env, cwd, output }: Start): ManagedProcess {
-  const child = spawn(process.execPath, args, { env, cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['--import', stopWithStarter, ...args], {
+    env,
+    cwd,
+    detached: true,
+    stdio: 'pipe', // standard input too: nothing is written there, it closes with this process
+  })
   child.stdout.on('data', output.write)
   child.stderr.on('data', output.write)
   return manage(name, child, output)
