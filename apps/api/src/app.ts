@@ -10,7 +10,7 @@ import type { Config } from './config.ts'
 import { MAX_BODY_BYTES, registerJsonBody } from './http/json-body.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { createCursors } from './http/pagination.ts'
-import { answerFrameworkError, registerProblems } from './http/problem.ts'
+import { answerFrameworkError, answerUnreadable, registerProblems } from './http/problem.ts'
 import { registerRequestLog } from './http/request-log.ts'
 import { registerSessionGuard } from './http/session-guard.ts'
 import { MAX_PARAMETER_LENGTH } from './http/text.ts'
@@ -36,6 +36,9 @@ import { reportRoutes } from './rooms/reports/reports.routes.ts'
 import { sourceRoutes } from './rooms/sources/sources.routes.ts'
 import { suppressionRoutes } from './rooms/suppression/suppression.routes.ts'
 import type { Store } from './store/store.ts'
+
+/** A whole request, its body included: as long as the web server gives it. Its headers alone have Node's 60 seconds. */
+const REQUEST_TIMEOUT_MS = 1_800_000
 
 export type AppOptions = {
   store: Store
@@ -64,6 +67,8 @@ export async function buildApp(appOptions: AppOptions) {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: newId,
     frameworkErrors: answerFrameworkError,
+    clientErrorHandler: answerUnreadable,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createWebServer } from './web-server.ts'
 
 const page = '<!doctype html><html><head><script nonce="__CSP_NONCE__"></script></head></html>'
@@ -150,6 +150,28 @@ describe('the app', () => {
   test('TRACE is not answered', async () => {
     const server = await start()
     expect((await server.inject({ method: 'TRACE', url: '/' })).statusCode).toBeGreaterThanOrEqual(400)
+  })
+
+  test('what cannot be read is answered as a problem, and logged without what was sent', async () => {
+    const server = await start()
+    const logs = (['trace', 'debug', 'info', 'warn', 'error'] as const).map((level) => vi.spyOn(server.log, level))
+    await server.listen({ host: '127.0.0.1', port: 0 })
+    const long = 'x'.repeat(20_000)
+    for (const [line, status, code] of [
+      ['FOO / HTTP/1.1', 400, 'invalid_request'],
+      [`GET /?q=${long} HTTP/1.1`, 431, 'headers_too_large'],
+    ] as const) {
+      const socket = connect(portOf(server.server), '127.0.0.1')
+      socket.write(`${line}\r\nHost: x\r\nCookie: prospect_session=secret\r\n\r\n`)
+      let answer = ''
+      for await (const chunk of socket) answer += String(chunk)
+      const [head = '', body = ''] = answer.split('\r\n\r\n')
+      expect(head).toContain('Content-Type: application/problem+json')
+      expect(JSON.parse(body)).toMatchObject({ status, code, requestId: expect.any(String) })
+    }
+    const logged = logs.flatMap(({ mock }) => mock.calls)
+    expect(logged.filter(([, message]) => message === 'answered what cannot be read')).toHaveLength(2)
+    expect(JSON.stringify(logged)).not.toMatch(/secret|rawPacket/)
   })
 
   test('a folder without a built app is refused with what to do', async () => {

@@ -7,6 +7,7 @@ import { apiProxy } from './api-proxy.ts'
 import { ConfigRefused, type WebConfig } from './config.ts'
 import { indexPage } from './index-page.ts'
 import { commonHeaders, strictTransportSecurity } from './security-headers.ts'
+import { answerUnreadable } from './unreadable-requests.ts'
 
 /** A whole request, its body included: the 100 MB of a CSV file over a slow line. Its headers alone have Node's 60 seconds. */
 const UPLOAD_TIMEOUT_MS = 1_800_000
@@ -31,6 +32,7 @@ export async function createWebServer(
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
     requestTimeout: UPLOAD_TIMEOUT_MS,
+    clientErrorHandler: answerUnreadable,
   })
 
   app.addHook('onRequest', async (request, reply) => {

@@ -1,6 +1,9 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError, type ErrorCode, notFound } from '../lib/app-error.ts'
+import { newId } from '../lib/ids.ts'
 import { storeFailure } from '../store/failures.ts'
 
 /** The one place where a code gets its status (RFC 9457 body, `code` is the machine's word). */
@@ -46,6 +49,8 @@ const statuses: Record<ErrorCode, [status: number, title: string]> = {
   suppression_ended: [422, 'The entry has ended'],
   not_blocked_by_hand: [422, 'Not blocked by hand'],
   precondition_required: [428, 'If-Match is required'],
+  headers_too_large: [431, 'Headers too large'],
+  request_timeout: [408, 'Took too long'],
   rate_limited: [429, 'Too many attempts'],
   job_not_cancellable: [422, 'The job cannot be stopped'],
   job_not_retryable: [422, 'The job cannot be retried'],
@@ -109,7 +114,41 @@ export function answerFrameworkError(error: FastifyError, request: FastifyReques
   sendProblem(reply, problemOf(refusal, request))
 }
 
-function problemOf(error: AppError, request: FastifyRequest): Problem {
+/**
+ * What Node cannot read becomes no request: no route, no hook and no log line of a request comes of it. Logged is which rule it broke
+ * alone: the error carries what was sent, cookies and passwords with it.
+ */
+export function answerUnreadable(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const id = newId()
+  const problem = problemOf(unreadable(error.code), { id })
+  const { status } = problem
+  this.log.info({ requestId: id, status, code: error.code }, 'answered what cannot be read')
+  const body = JSON.stringify(problem)
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/problem+json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    `X-Request-Id: ${id}`,
+    'Connection: close',
+  ]
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroySoon()
+}
+
+function unreadable(code: string | undefined): AppError {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new AppError('headers_too_large', 'The address and the headers of this request are longer than 16 KiB.')
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new AppError('request_timeout', 'The request did not come to its end in time.')
+    default:
+      return new AppError('invalid_request', 'The request could not be read.')
+  }
+}
+
+function problemOf(error: AppError, request: Pick<FastifyRequest, 'id'>): Problem {
   const [status, title] = statuses[error.code]
   const { errors, currentVersion, reason } = error.details
   return {

@@ -24,6 +24,8 @@ declare module 'fastify' {
     actor: UserActor | null
     sessionId: string | null
     sessionToken: string | null
+    /** when the guard found out who asks, in milliseconds of the process's own clock */
+    admittedAt: number
   }
   interface FastifyContextConfig {
     /** the permission that a route asks for; `null`: being signed in is enough */
@@ -48,9 +50,13 @@ export type GuardOptions = {
   onRefusedCookie: (token: string, request: FastifyRequest) => Promise<void>
 }
 
+/** Whose body takes longer than this is looked for again: they may have been signed out, or have another role by now. */
+const ADMITTED_FOR_MS = 500
+
 /**
  * Every route is closed unless it says `open`; every change wants the CSRF token and comes, as far as the browser tells, from a
- * page of ours. A session on hold gets no further than the routes that lift its hold.
+ * page of ours. A session on hold gets no further than the routes that lift its hold. Who sends a body slowly is found again when it
+ * is there: somebody who was signed out meanwhile wrote all the same.
  */
 export function registerSessionGuard(app: FastifyInstance, options: GuardOptions): void {
   const { cookieName, findActor, onRefusedCookie, ownOrigins } = options
@@ -58,9 +64,10 @@ export function registerSessionGuard(app: FastifyInstance, options: GuardOptions
   app.decorateRequest('actor', null)
   app.decorateRequest('sessionId', null)
   app.decorateRequest('sessionToken', null)
+  app.decorateRequest('admittedAt', 0)
 
   app.addHook('onRequest', async (request) => {
-    const { open, permission, during, stepUp } = request.routeOptions.config
+    const { open } = request.routeOptions.config
     const changes = request.method !== 'GET' && request.method !== 'HEAD'
     if (changes) requireOwnPage(request, ownOrigins)
     if (open === true || request.is404) return
@@ -73,15 +80,37 @@ export function registerSessionGuard(app: FastifyInstance, options: GuardOptions
     request.actor = holder.actor
     request.sessionId = holder.sessionId
     request.sessionToken = token
+    request.admittedAt = performance.now()
     if (changes) requireCsrfToken(request, csrfToken(token))
-    if (holder.hold !== null && during?.includes(holder.hold) !== true) throw heldBack(holder.hold)
-    if (typeof permission === 'string' && !holder.actor.permissions.has(permission)) {
-      throw new AppError('permission_denied', `Your role does not include ${permission}.`)
-    }
-    if (stepUp === true && !holder.isFresh) {
-      throw new AppError('step_up_required', 'Show once more that it is you, then do this again.')
-    }
+    requireAllowed(request, holder)
   })
+
+  async function admitAgain(request: FastifyRequest, token: string): Promise<void> {
+    const holder = await findActor(token, request.id)
+    if (holder === undefined || holder.actor.tenantId !== request.actor?.tenantId) {
+      throw new AppError('authentication_required', 'This session ended while the request was being sent.')
+    }
+    request.actor = holder.actor
+    requireAllowed(request, holder)
+  }
+
+  app.addHook('preValidation', (request, _reply, done) => {
+    const { sessionToken, admittedAt } = request
+    if (sessionToken === null || performance.now() - admittedAt < ADMITTED_FOR_MS) return done()
+    admitAgain(request, sessionToken).then(() => done(), done)
+  })
+}
+
+/** What the route asks of whoever is signed in. */
+function requireAllowed(request: FastifyRequest, { actor, hold, isFresh }: SessionHolder): void {
+  const { permission, during, stepUp } = request.routeOptions.config
+  if (hold !== null && during?.includes(hold) !== true) throw heldBack(hold)
+  if (typeof permission === 'string' && !actor.permissions.has(permission)) {
+    throw new AppError('permission_denied', `Your role does not include ${permission}.`)
+  }
+  if (stepUp === true && !isFresh) {
+    throw new AppError('step_up_required', 'Show once more that it is you, then do this again.')
+  }
 }
 
 /** The person behind a request of a closed route. */

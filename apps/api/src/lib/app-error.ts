@@ -25,6 +25,8 @@ export type ErrorCode =
   | 'too_large'
   | 'unsupported_media_type'
   | 'idempotency_key_required'
+  | 'headers_too_large'
+  | 'request_timeout'
   | 'idempotency_key_reused'
   | 'precondition_required'
   | 'rate_limited'

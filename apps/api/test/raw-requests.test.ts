@@ -1,0 +1,142 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp, WEB_ORIGIN } from './build-app.ts'
+
+/*
+ * What only a connection of one's own can send: bytes that are no request, and bodies that take their time.
+ */
+
+async function connected(t: TestApp): Promise<Socket> {
+  if (!t.app.server.listening) await t.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = t.app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  return socket
+}
+
+async function answerOf(socket: Socket) {
+  let text = ''
+  for await (const chunk of socket) text += String(chunk)
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  return { head, status: Number(head.split(' ')[1]), body: JSON.parse(body) }
+}
+
+describe('what cannot be read', () => {
+  const big = 'x'.repeat(20_000)
+  test.each([
+    ['a method that there is not', 'FOO /api/v1/businesses HTTP/1.1', '', 400, 'invalid_request'],
+    ['a broken first line', 'GET /api/v1/busin esses HTTP/1.1', '', 400, 'invalid_request'],
+    [
+      'two lengths',
+      'POST /api/v1/session HTTP/1.1',
+      'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n',
+      400,
+      'invalid_request',
+    ],
+    ['an overlong address', `GET /api/v1/businesses?q=${big} HTTP/1.1`, '', 431, 'headers_too_large'],
+    ['an overlong header', 'GET /api/v1/businesses HTTP/1.1', `X-Big: ${big}\r\n`, 431, 'headers_too_large'],
+  ])('%s is answered as a problem, and logged without what was sent', async (_what, line, headers, status, code) => {
+    const t = await buildTestApp()
+    const token = await t.startSession({
+      tenantId: t.tenants.home.id,
+      userId: t.tenants.home.users.operator.id,
+      role: 'operator',
+    })
+    const socket = await connected(t)
+    socket.write(`${line}\r\nHost: here\r\nCookie: prospect_session=${token}\r\n${headers}\r\n`)
+    const answer = await answerOf(socket)
+    expect(answer).toMatchObject({ status, body: { status, code, requestId: expect.any(String) } })
+    expect(answer.head).toContain('Content-Type: application/problem+json')
+    expect(answer.head).toContain(`X-Request-Id: ${answer.body.requestId}`)
+    const lines = t.logged().split('\n')
+    expect(lines.filter((logged) => logged.includes(answer.body.requestId))).toHaveLength(1)
+    // Neither as text nor as the numbers of its bytes, as a logged buffer shows them.
+    const bytes = JSON.stringify([...Buffer.from(token)]).slice(1, -1)
+    expect(t.logged()).not.toContain(token)
+    expect(t.logged()).not.toContain(bytes)
+  })
+})
+
+describe('a body that takes its time', () => {
+  const BODY = JSON.stringify({ name: 'Sent slowly' })
+
+  /** Sends the headers of a change, lets `meanwhile` happen, and sends the body long after. */
+  async function sendSlowly(t: TestApp, meanwhile: (token: string) => Promise<unknown>) {
+    const { id: tenantId, users } = t.tenants.home
+    const token = await t.startSession({ tenantId, userId: users.operator.id, role: 'operator' })
+    const { body: session } = await t.withSession(token).get<{ csrfToken: string }>('/session')
+    const socket = await connected(t)
+    const headers = [
+      'POST /api/v1/businesses HTTP/1.1',
+      'Host: here',
+      'Connection: close',
+      `Origin: ${WEB_ORIGIN}`,
+      `Cookie: prospect_session=${token}`,
+      `X-CSRF-Token: ${session.csrfToken}`,
+      'Content-Type: application/json',
+      `Content-Length: ${BODY.length}`,
+    ]
+    socket.write(`${headers.join('\r\n')}\r\n\r\n`)
+    await wait(100)
+    await meanwhile(token)
+    await wait(600)
+    socket.write(BODY)
+    return answerOf(socket)
+  }
+
+  test('is taken of whoever is still signed in', async () => {
+    const t = await buildTestApp()
+    expect(await sendSlowly(t, async () => undefined)).toMatchObject({ status: 201, body: { name: 'Sent slowly' } })
+  })
+
+  test('is refused when the session ended meanwhile, and nothing is written', async () => {
+    const t = await buildTestApp()
+    const answer = await sendSlowly(t, (token) => t.withSession(token).delete('/session'))
+    expect(answer).toMatchObject({ status: 401, body: { code: 'authentication_required' } })
+    const { body } = await (await t.as('viewer')).get('/businesses')
+    expect(body).toMatchObject({ items: [] })
+  })
+
+  test('is refused when the role no longer permits it', async () => {
+    const t = await buildTestApp()
+    const { id: tenantId, users } = t.tenants.home
+    const answer = await sendSlowly(t, () =>
+      t.store.writes.write(async () => {
+        const membership = t.store.writer.updateTable('memberships').set({ role: 'viewer' })
+        await membership.where('tenant_id', '=', tenantId).where('user_id', '=', users.operator.id).execute()
+        return { keep: true, value: undefined }
+      }),
+    )
+    expect(answer).toMatchObject({ status: 403, body: { code: 'permission_denied' } })
+  })
+
+  test('is refused when the session went into another tenant', async () => {
+    const t = await buildTestApp()
+    const { other } = t.tenants
+    const answer = await sendSlowly(t, () =>
+      t.store.writes.write(async () => {
+        const { operator } = t.tenants.home.users
+        const joined = { tenant_id: other.id, user_id: operator.id, role: 'operator', status: 'active' } as const
+        await t.store.writer
+          .insertInto('memberships')
+          .columns(['tenant_id', 'user_id', 'role', 'status', 'created_at', 'updated_at'])
+          .values({ ...joined, created_at: t.clock().toISOString(), updated_at: t.clock().toISOString() })
+          .execute()
+        await t.store.writer
+          .updateTable('sessions')
+          .set({ tenant_id: other.id })
+          .where('user_id', '=', operator.id)
+          .execute()
+        return { keep: true, value: undefined }
+      }),
+    )
+    expect(answer).toMatchObject({ status: 401, body: { code: 'authentication_required' } })
+  })
+
+  test('has an end: half an hour for a whole request, a minute for its headers', async () => {
+    const { app } = await buildTestApp()
+    expect([app.server.requestTimeout, app.server.headersTimeout]).toEqual([1_800_000, 60_000])
+  })
+})

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+const kinds: Partial<Record<string, { status: number; code: string; detail: string }>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    code: 'headers_too_large',
+    detail: 'The address and the headers of this request are longer than 16 KiB.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    code: 'request_timeout',
+    detail: 'The request did not come to its end in time.',
+  },
+}
+
+/**
+ * Answers what Node cannot read and therefore makes no request of, as the API does. Logged is which rule it broke alone: the error
+ * carries what was sent, cookies and passwords with it.
+ */
+export function answerUnreadable(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const { status, code, detail } = kinds[error.code ?? ''] ?? {
+    status: 400,
+    code: 'invalid_request',
+    detail: 'The request could not be read.',
+  }
+  const requestId = randomUUID()
+  this.log.info({ requestId, status, code: error.code }, 'answered what cannot be read')
+  const title = STATUS_CODES[status]
+  const body = JSON.stringify({ type: 'about:blank', title, status, detail, code, requestId })
+  const head = [
+    `HTTP/1.1 ${status} ${title}`,
+    'Content-Type: application/problem+json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ]
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroySoon()
+}
