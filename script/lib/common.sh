@@ -40,6 +40,23 @@ attended() {
   exit $((128 + $(kill -l "$asked")))
 }
 
+# in_turn FOLDER COMMAND…: runs it while no other script does so for the same folder, and waits for that one first. What the command starts holds
+# the turn too, so a script that was killed is followed only when nothing of it is at work any more. Where there is no flock, nobody waits.
+in_turn() {
+  local folder=$1 turn status=0
+  shift
+  exec {turn}<"$folder"
+  flock --nonblock "$turn" 2>/dev/null || status=$?
+  if ((status == 1)); then
+    say "Waiting for another script that fetches, installs or builds in $(cd "$folder" && pwd)."
+    attended flock "$turn"
+  fi
+  "$@"
+  status=$?
+  exec {turn}<&-
+  return "$status"
+}
+
 # help_of FILE: the comment at the head of a script is its help.
 help_of() { sed -n '2,/^[^#]/ { s/^# \{0,1\}//p }' "$1"; }
 
@@ -89,9 +106,16 @@ node_is_new_enough() {
   major=$("$1" --print 'process.versions.node.split(".")[0]' 2>/dev/null) && ((major >= node_major))
 }
 
-# bring_node HOME: installs beside HOME and moves it there when it is whole, so that an interrupted install never counts.
+# bring_node HOME
+bring_node() {
+  mkdir -p "${1%/*}"
+  in_turn "${1%/*}" bring_node_now "$1"
+}
+
+# Installs beside HOME and moves it there when it is whole, so that an interrupted install never counts.
 # npm comes along because a distribution's own npm may only run under the distribution's Node.
-bring_node() (
+bring_node_now() (
+  if node_is_new_enough "$1/node_modules/.bin/node"; then exit; fi
   say "Fetching Node $node_major into $1, once: this machine has $(node --version)."
   fresh=$1.$$
   trap 'rm -rf "$fresh"' EXIT
@@ -108,7 +132,9 @@ bring_node() (
 # --- Packages and the web build -----------------------------------------------
 # A stamp records what a finished step was made from. No stamp, or another one: the step is done again from its beginning.
 
-install_packages() {
+install_packages() { packages_are_current || in_turn . install_packages_now; }
+
+install_packages_now() {
   packages_are_current && return
   say 'Installing the packages of package-lock.json.'
   # --include=dev: the build tools are needed even where NODE_ENV says production.
@@ -121,8 +147,11 @@ packages_are_current() { stamp_is packages "$(packages_fingerprint)"; }
 
 packages_fingerprint() { { node --version && cat package-lock.json; } | sha256sum; }
 
-build_web() {
+build_web() { web_is_current || in_turn . build_web_now; }
+
+build_web_now() {
   web_is_current && return
+  require_path_that_builds
   say 'Building the web app.'
   local fingerprint output=$stamps/web.log
   fingerprint=$(web_fingerprint)
@@ -132,6 +161,12 @@ build_web() {
   NODE_ENV=production attended npm run --silent build -w @prospect/web >"$output" 2>&1 ||
     die "$(<"$output")" '' 'The web app did not build; the lines above say why.'
   write_stamp web "$fingerprint"
+}
+
+# Vite takes # and ? for the end of a path.
+require_path_that_builds() {
+  [[ $(pwd -P) != *[#?]* ]] ||
+    die "The web app cannot be built in $(pwd -P): a path with # or ? leads its build astray. Move the clone to a path without them, then run this again."
 }
 
 web_is_current() { [[ -f apps/web/dist/index.html ]] && stamp_is web "$(web_fingerprint)"; }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { on, once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -100,6 +101,57 @@ test.each([
     expect(await readdir(join(folder, 'cache/prospect-platform'))).toEqual([])
   },
 )
+
+/** npm that, while it installs packages, waits for the file `go`. */
+const slowNpm = () =>
+  npm(`[[ $1 != ci ]] || { echo $$ >"${folder}/installing"; until [[ -e "${folder}/go" ]]; do sleep 0.1; done; }`)
+
+const said = async ({ child }: ReturnType<typeof script>, words: string) => {
+  let all = ''
+  for await (const chunk of on(child.stderr, 'data', { close: ['close'] })) {
+    all += chunk
+    if (all.includes(words)) return
+  }
+  throw new Error(`It ended before it said "${words}":\n${all}`)
+}
+
+test('of two scripts that need the packages one installs them, and the other says that it waits', async () => {
+  await slowNpm()
+  const first = script('cli')
+  await said(first, 'Installing the packages')
+  const second = script('cli')
+  await said(second, `Waiting for another script that fetches, installs or builds in ${clone}.`)
+  await writeFile(join(folder, 'go'), '')
+  expect(await first.ended).toMatchObject({ code: 0, stdout: 'the answer\n' })
+  expect(await second.ended).toMatchObject({ code: 0, stdout: 'the answer\n' })
+  expect((await asked()).filter((words) => words.startsWith('ci '))).toHaveLength(1)
+})
+
+test('a killed script is waited for as long as what it started is at work, and no longer', async () => {
+  await slowNpm()
+  const killed = script('cli')
+  await said(killed, 'Installing the packages')
+  await expect.poll(() => existsSync(join(folder, 'installing'))).toBe(true)
+  killed.child.kill('SIGKILL')
+  const next = script('cli')
+  await said(next, 'Waiting for another script')
+  await writeFile(join(folder, 'go'), '')
+  // What the killed one installed may be half of it: it is done again.
+  expect(await next.ended).toMatchObject({ code: 0, stdout: 'the answer\n' })
+  expect((await asked()).filter((words) => words.startsWith('ci '))).toHaveLength(2)
+  await killed.ended
+})
+
+test.each(['#', '?'])('a path with %s is named before anything is fetched for a build that cannot be', async (sign) => {
+  await npm()
+  const other = join(folder, `a${sign}b`)
+  await rename(clone, other)
+  clone = other
+  const { code, stdout, stderr } = await script('start').ended
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(/^The web app cannot be built in .*: a path with # or \? leads.*Move the clone.*\n$/)
+  expect(existsSync(join(folder, 'npm'))).toBe(false)
+})
 
 test('a home that is not set and a CDPATH lead nobody astray', async () => {
   const elsewhere = join(folder, 'elsewhere')
