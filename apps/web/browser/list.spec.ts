@@ -71,3 +71,48 @@ test('a long list by keyboard: a page, its end, its beginning, and the row that 
   await expect(page.getByRole('row', { name: `${name} 9` }).first()).toBeInViewport()
   await expect(focused).toHaveAttribute('aria-rowindex', '2')
 })
+
+test('after a change the page of the list on screen and the first are read again, and what is on screen stays in its place', async ({
+  page,
+}) => {
+  await signIn(page)
+  const name = unique('Steady')
+  const nameOf = (at: number) => `${name} ${String(at).padStart(3, '0')}`
+  const made = await Promise.all(
+    Array.from({ length: 240 }, (_, at) => createBusiness(page, { name: nameOf(at), tags: [name] })),
+  )
+  await page.goto(`/prospects?tag=${encodeURIComponent(name)}&sort=name`)
+  for (const loaded of [50, 100, 150, 200, 240]) {
+    await expect(page.getByText(`240 match · ${loaded} loaded`)).toBeVisible()
+    await page.keyboard.press('End')
+  }
+  for (let step = 0; step < 8; step++) await page.keyboard.press('PageUp')
+  const focused = page.locator('tr:has(:focus)')
+  const index = Number(await focused.getAttribute('aria-rowindex')) - 2
+  expect(index).toBeGreaterThan(60)
+  expect(index).toBeLessThan(190)
+  await page.keyboard.press('e')
+  await page.getByRole('textbox', { name: 'City' }).fill('Upington')
+  const row = page.getByRole('row', { name: nameOf(index) })
+  const before = await row.boundingBox()
+
+  for (const at of [1, 2, 3]) await createBusiness(page, { name: `${nameOf(0)} ${at}`, tags: [name] })
+  const neighbour = made[index + 1]
+  await call(
+    page,
+    'PATCH',
+    `/businesses/${neighbour?.id}`,
+    { name: `${nameOf(index + 1)} of another` },
+    { 'if-match': '"1"' },
+  )
+  const lists: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/v1/businesses') lists.push(request.url())
+  })
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('243 match · 243 loaded')).toBeVisible()
+  await expect(page.getByRole('row', { name: `${nameOf(index + 1)} of another` })).toBeInViewport()
+  await expect(row).toHaveAttribute('aria-rowindex', String(index + 2 + 3))
+  expect(await row.boundingBox()).toEqual(before)
+  expect(lists.length).toBeLessThanOrEqual(3)
+})

@@ -1,27 +1,109 @@
 import type { BusinessSummary, Page } from '@prospect/api-client'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api } from './api.ts'
-import { type BusinessListData, type BusinessListQuery, businessListKey } from './list-keys.ts'
+import { type BusinessListData, type BusinessListPage, type BusinessListQuery, businessListKey } from './list-keys.ts'
 
-/** The pages of one list, the next one fetched by the cursor of the last. */
-export const businessPagesQuery = (query: BusinessListQuery, limit = 50) =>
+/** The pages on screen, from the first to the last of them. */
+export type Sight = { firstPage: number; lastPage: number }
+
+/** The longest page that the API gives. */
+const LONGEST_PAGE = 200
+/** So many rows more are asked for where a page is read again: where the next one begins is seen although some have come in between. */
+const ROOM_FOR_NEW_ROWS = 10
+
+/**
+ * The pages of one list, the next one fetched by the cursor of the last. A refresh reads the first page and those in sight, whatever
+ * else is loaded: every other stays as it was read, and is read again when it comes into sight (see useBusinessPages).
+ */
+export const businessPagesQuery = (query: BusinessListQuery, limit: number, sight: Sight) =>
   infiniteQueryOptions({
     queryKey: businessListKey(query),
-    queryFn: ({ pageParam, signal }) =>
-      api.get<Page<BusinessSummary>>('/businesses', { query: { ...query, limit, cursor: pageParam }, signal }),
+    queryFn: async ({ client, queryKey, pageParam, signal }): Promise<BusinessListPage> => {
+      const readAt = performance.now()
+      const ask: AskPage = (cursor, many) =>
+        api.get<Page<BusinessSummary>>('/businesses', { query: { ...query, limit: many, cursor }, signal })
+      const known = client.getQueryData<BusinessListData>(queryKey)
+      const index = known?.pageParams.indexOf(pageParam) ?? -1
+      const page = known?.pages[index]
+      if (known === undefined || page === undefined) return { ...(await ask(pageParam, limit)), readAt }
+      const isStale = client.getQueryCache().find({ queryKey })?.isStale() === true
+      const isWanted = index === 0 || isIn(sight, index)
+      return isWanted && (isStale || isBehind(known, index))
+        ? { ...(await readAgain(known, index, limit, ask)), readAt }
+        : page
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.page.nextCursor,
     placeholderData: keepPreviousData,
   })
 
-/** Each record once: one that was changed meanwhile may stand on two pages, and then its newest row counts. */
-export function rowsOf(data: Pick<BusinessListData, 'pages'> | undefined): BusinessSummary[] {
-  const rows = new Map<string, BusinessSummary>()
-  for (const page of data?.pages ?? []) {
-    for (const row of page.items) {
-      const known = rows.get(row.id)
-      if (known === undefined || known.version < row.version) rows.set(row.id, row)
+type AskPage = (cursor: string | null, limit: number) => Promise<Page<BusinessSummary>>
+type Pages = Pick<BusinessListData, 'pages'>
+
+function isIn({ firstPage, lastPage }: Sight, index: number): boolean {
+  return index >= firstPage && index <= lastPage
+}
+
+/** A page that was last read before the first one, which every refresh reads. */
+function isBehind({ pages }: Pages, index: number): boolean {
+  const [page, first] = [pages[index], pages[0]]
+  return page !== undefined && first !== undefined && page.readAt < first.readAt
+}
+
+/** Whether a page in sight was left out by the last refresh. */
+export function isBehindInSight(data: Pages, sight: Sight): boolean {
+  return data.pages.some((_, index) => isIn(sight, index) && isBehind(data, index))
+}
+
+/**
+ * A page as it is now: what stands from its beginning to where the next loaded one begins, however many rows have come or gone. A row of
+ * the pages behind that is as it was still has its place, so what is read ends there. Where none is met in as many rows as are loaded, the
+ * page goes on by a cursor of its own, and the pages behind are read anew.
+ */
+async function readAgain(
+  { pages, pageParams }: BusinessListData,
+  index: number,
+  limit: number,
+  ask: AskPage,
+): Promise<Page<BusinessSummary>> {
+  const atOnce = (many: number) => Math.min(LONGEST_PAGE, Math.max(limit, many))
+  const size = pages[index]?.items.length ?? 0
+  const nextPage = pageParams[index + 1]
+  let cursor = pageParams[index] ?? null
+  if (nextPage === undefined) return ask(cursor, atOnce(size))
+  const behind = new Map(pages.slice(index + 1).flatMap(({ items }) => items.map((row) => [row.id, row.version])))
+  const items: BusinessSummary[] = []
+  for (;;) {
+    const answer = await ask(cursor, atOnce(size + ROOM_FOR_NEW_ROWS))
+    const end = answer.items.findIndex(({ id, version }) => behind.get(id) === version)
+    items.push(...(end === -1 ? answer.items : answer.items.slice(0, end)))
+    cursor = end === -1 ? answer.page.nextCursor : nextPage
+    if (end !== -1 || cursor === null || items.length >= size + behind.size)
+      return { items, page: { ...answer.page, returned: items.length, nextCursor: cursor } }
+  }
+}
+
+/** What is loaded of a list: each record once, with the page of each row. */
+export type LoadedRows = { rows: BusinessSummary[]; pageOfRow: number[] }
+
+/** Pages are not all of one moment, so a record may stand on two of them: then the page counts that was read last. */
+export function rowsOf(data: Pages | undefined): LoadedRows {
+  const pages = data?.pages ?? []
+  const newest = new Map<string, BusinessListPage>()
+  for (const page of pages) {
+    for (const { id } of page.items) {
+      const known = newest.get(id)
+      if (known === undefined || known.readAt < page.readAt) newest.set(id, page)
     }
   }
-  return [...rows.values()]
+  const placed = pages.flatMap((page, index) =>
+    page.items.filter(({ id }) => newest.get(id) === page).map((row) => ({ row, index })),
+  )
+  return { rows: placed.map(({ row }) => row), pageOfRow: placed.map(({ index }) => index) }
+}
+
+/** How many match, as the page says that was read last. */
+export function totalOf(data: Pages | undefined): Page<unknown>['page']['total'] | undefined {
+  const last = data?.pages.reduce((newest, page) => (page.readAt < newest.readAt ? newest : page))
+  return last?.page.total
 }

@@ -14,7 +14,9 @@ export type BusinessListQuery = {
   updatedTo?: string
   sort?: string
 }
-export type BusinessListData = InfiniteData<Page<BusinessSummary>, string | null>
+/** `readAt`: when it was asked for, by the clock of `performance.now()`, which is never put back. */
+export type BusinessListPage = Page<BusinessSummary> & { readAt: number }
+export type BusinessListData = InfiniteData<BusinessListPage, string | null>
 
 /** One list: its pages are cached together, and a change of a record can find its row in every list on screen. */
 export const businessListKey = (query: BusinessListQuery) => ['businesses', 'list', query] as const

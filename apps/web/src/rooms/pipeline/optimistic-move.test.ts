@@ -30,6 +30,7 @@ const list = (items: BusinessSummary[], total: number | null): BusinessListData 
   pages: [
     {
       items,
+      readAt: 0,
       page: {
         limit: 50,
         returned: items.length,

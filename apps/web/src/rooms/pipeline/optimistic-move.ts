@@ -1,5 +1,5 @@
-import type { BusinessSummary, Page, PipelineState } from '@prospect/api-client'
-import type { BusinessListData, BusinessListQuery } from '../../ui/list-keys.ts'
+import type { BusinessSummary, PipelineState } from '@prospect/api-client'
+import type { BusinessListData, BusinessListPage, BusinessListQuery } from '../../ui/list-keys.ts'
 
 /**
  * A list as it will look once the move is through: the row takes its new state, leaves a list of the old state and comes
@@ -45,7 +45,7 @@ export function findRow(lists: (BusinessListData | undefined)[], businessId: str
 }
 
 /** An unknown total stays unknown. */
-function countBy<T>(page: Page<T>, change: number): Page<T> {
+function countBy(page: BusinessListPage, change: number): BusinessListPage {
   const { total } = page.page
   if (total === null) return page
   return { ...page, page: { ...page.page, total: { ...total, value: Math.max(0, total.value + change) } } }

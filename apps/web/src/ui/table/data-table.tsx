@@ -16,6 +16,7 @@ import classes from './data-table.module.css'
 import { HeaderCell } from './header-cell.tsx'
 import { type ColumnPlace, TableRow } from './table-row.tsx'
 import { type DataColumn, rowHeights } from './table-types.ts'
+import { useSteadyRows } from './use-steady-rows.ts'
 
 const features = tableFeatures({
   columnVisibilityFeature,
@@ -67,6 +68,8 @@ export type DataTableProps<Row extends { id: string }> = {
   onActivate: (id: string) => void
   onOpen: (row: Row) => void
   renderNarrow: (row: Row) => ReactNode
+  /** Told the first and the last row on screen. */
+  onSeen: (first: number, last: number) => void
   onEndReached: () => void
   /** Under the last row: loading more, or why that failed. */
   foot?: ReactNode
@@ -161,9 +164,12 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     virtualizer.scrollToOffset(0)
   }, [props.listKey, virtualizer])
 
+  useSteadyRows(rows, props.listKey, virtualizer, rowHeight)
+
   const virtualRows = virtualizer.getVirtualItems()
-  const lastSeen = virtualizer.range?.endIndex ?? -1
-  const { onEndReached } = props
+  const { startIndex: firstSeen, endIndex: lastSeen } = virtualizer.range ?? { startIndex: 0, endIndex: -1 }
+  const { onSeen, onEndReached } = props
+  useEffect(() => onSeen(firstSeen, lastSeen), [firstSeen, lastSeen, onSeen])
   useEffect(() => {
     if (rows.length > 0 && lastSeen >= rows.length - loadAhead) onEndReached()
   }, [lastSeen, rows.length, onEndReached])

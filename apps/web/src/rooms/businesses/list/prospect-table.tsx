@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core'
 import type { BusinessSummary } from '@prospect/api-client'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '../../../ui/api-problem.ts'
-import { businessPagesQuery, rowsOf } from '../../../ui/business-pages.ts'
 import { useCommands } from '../../../ui/commands.ts'
 import { useListMemory } from '../../../ui/list-memory.ts'
 import { isFocusLost } from '../../../ui/lost-focus.ts'
@@ -13,6 +11,7 @@ import { Empty, Failed, FilteredToNothing, LoadingLines } from '../../../ui/stat
 import type { ColumnPreferences } from '../../../ui/table/column-preferences.ts'
 import { DataTable, focusActiveRow, rowsOnScreen } from '../../../ui/table/data-table.tsx'
 import { footerText } from '../../../ui/table/list-footer.ts'
+import { useBusinessPages } from '../../../ui/use-business-pages.ts'
 import classes from './list.module.css'
 import { NarrowProspect, prospectColumns } from './prospect-columns.tsx'
 import { queryFrom } from './prospect-query.ts'
@@ -34,6 +33,8 @@ const leapKeys: typeof stepKeys = [
   ['End', 'Last prospect that is loaded', () => Infinity],
 ]
 
+const PAGE_OF_ROWS = 50
+
 type ProspectTableProps = {
   search: ProspectSearch
   change: (patch: SearchPatch) => void
@@ -47,8 +48,7 @@ export function ProspectTable({ search, change, openId, preferences, onPreferenc
   const canEdit = useCan('businesses.write')
   const navigate = useNavigate()
   const query = queryFrom(search, tenant.timeZone)
-  const list = useInfiniteQuery(businessPagesQuery(query))
-  const rows = useMemo(() => rowsOf(list.data), [list.data])
+  const { list, rows, total, see, loadMore } = useBusinessPages(query, PAGE_OF_ROWS)
   const listKey = JSON.stringify(query)
   const { initial, remember } = useListMemory(`prospects ${listKey}`)
   const [activeId, setActiveId] = useState<string | null>(openId ?? initial.activeId)
@@ -116,13 +116,8 @@ export function ProspectTable({ search, change, openId, preferences, onPreferenc
     { id: 'list-open', label: 'Open the prospect', group: 'List', keys: 'Enter', inPalette: false, run: openActive },
   ])
 
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
-  const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
-
+  const { isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   const filtered = isFiltered(search)
-  const total = list.data?.pages.at(-1)?.page.total
   const isSwitching = list.isPlaceholderData
   const status = list.isPending || isSwitching ? 'loading' : list.data === undefined ? 'failed' : 'ready'
 
@@ -154,6 +149,7 @@ export function ProspectTable({ search, change, openId, preferences, onPreferenc
           onActivate={activate}
           onOpen={open}
           renderNarrow={(row) => <NarrowProspect row={row} />}
+          onSeen={see}
           onEndReached={loadMore}
           isBusy={isSwitching}
           initialOffset={initial.offset}

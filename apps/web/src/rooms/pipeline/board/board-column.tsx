@@ -2,16 +2,15 @@ import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element
 import { Button } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
 import type { BusinessSummary, Page, Pipeline, PipelineState } from '@prospect/api-client'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type SyntheticEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { sentenceOf } from '../../../ui/api-problem.ts'
-import { businessPagesQuery, rowsOf } from '../../../ui/business-pages.ts'
 import { formatNumber } from '../../../ui/format.ts'
 import type { BusinessListQuery } from '../../../ui/list-keys.ts'
 import { PipelineIcon } from '../../../ui/pipeline-badge.tsx'
 import { pipelineStateName } from '../../../ui/pipeline-words.ts'
 import { LoadingLines } from '../../../ui/states.tsx'
+import { useBusinessPages } from '../../../ui/use-business-pages.ts'
 import { withIndex } from '../../../ui/virtual-range.ts'
 import { findMove, type PermittedMove, permittedMoves } from '../permitted-moves.ts'
 import classes from './board.module.css'
@@ -41,23 +40,21 @@ type BoardColumnProps = {
 }
 
 const noMoves: PermittedMove[] = []
+const PAGE_OF_CARDS = 25
 
 export function BoardColumn(props: BoardColumnProps) {
   const { state, pipeline, dragged, asking } = props
-  const list = useInfiniteQuery(businessPagesQuery({ ...props.query, state }, 25))
-  const rows = useMemo(() => rowsOf(list.data), [list.data])
+  const { list, rows, total, see, loadMore } = useBusinessPages({ ...props.query, state }, PAGE_OF_CARDS)
   const moves = useMemo(() => permittedMoves(pipeline, state), [pipeline, state])
   const { element, isOver } = useDropColumn(state)
   const fits = dragged === null || dragged === state || findMove(pipeline, dragged, state) !== undefined
   const name = pipelineStateName(state)
 
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  const { isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   const { ref: endRef, entry } = useIntersection({ rootMargin: '300px' })
   useEffect(() => {
-    if (entry?.isIntersecting === true && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) {
-      void fetchNextPage()
-    }
-  }, [entry, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+    if (entry?.isIntersecting === true) loadMore()
+  }, [entry, loadMore])
 
   const scroller = useRef<HTMLDivElement>(null)
   const [held, setHeld] = useState<string | null>(null)
@@ -75,7 +72,8 @@ export function BoardColumn(props: BoardColumnProps) {
     // The card that has the focus, or is in the hand, stays drawn however far its column is scrolled.
     rangeExtractor: (range) => withIndex(range, heldIndex),
   })
-  const total = list.data?.pages.at(-1)?.page.total
+  const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {}
+  useEffect(() => see(startIndex, endIndex), [see, startIndex, endIndex])
 
   return (
     <section
