@@ -1,6 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3'
 import { pino } from 'pino'
-import { systemClock } from '../../src/lib/clock.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { exportJob } from '../../src/rooms/exports/exports.jobs.ts'
 import { memberActor } from '../../src/rooms/identity/identity.ts'
@@ -20,7 +19,9 @@ const { TASK = '', DIES_AT = '' } = process.env
 const task = JSON.parse(TASK) as MergeTask
 const diesAt = DIES_AT === '' ? Number.POSITIVE_INFINITY : Number(DIES_AT)
 
-const store = openStore({ dataDir: task.dataDir, clock: systemClock })
+const { now } = Date
+Date.now = () => now() + (task.aheadMs ?? 0)
+const store = openStore({ dataDir: task.dataDir, clock: () => new Date(Date.now()) })
 const actor = await memberActor(store.reader, { tenantId: task.tenantId, userId: task.userId }, newId())
 if (actor === undefined) throw new Error('The manager is a member.')
 

@@ -2,7 +2,13 @@ import type { MergeBody } from '../../src/rooms/matching/merging/merges.schema.t
 import type { ChangeOptions } from '../../src/store/change.ts'
 
 /** What the process that is to be killed does. */
-export type MergeTask = { dataDir: string; tenantId: string; userId: string } & (
+export type MergeTask = {
+  dataDir: string
+  tenantId: string
+  userId: string
+  /** how far ahead the clock of the process is */
+  aheadMs?: number
+} & (
   | { do: 'merge'; suggestionId: string; body: MergeBody; idempotency: NonNullable<ChangeOptions['idempotency']> }
   | { do: 'reverse'; mergeId: string; reason: string; idempotency: NonNullable<ChangeOptions['idempotency']> }
   | { do: 'work'; kind: 'match-run' | 'export' }

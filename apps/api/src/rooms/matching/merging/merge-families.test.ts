@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
+import { run } from '../../../../test/crash/dying-process.ts'
 import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
 import { addEvidenceTo, createProspect, endProspect, type ListPage, type Problem } from '../../../../test/prospects.ts'
 import { type Business, MAX_FAMILY } from '../../businesses/businesses.ts'
@@ -31,6 +32,40 @@ test('of two merges into one survivor the later is reversed first, and then the 
   for (const { id } of [second, first]) statuses.push((await askReversal(manager, id)).status)
   expect(statuses).toEqual([200, 200])
   for (const id of [a, b, c]) expect((await manager.get(`/businesses/${id}`)).body).toMatchObject({ status: 'active' })
+})
+
+test('of two merges the later is reversed first also where the clock was set back between them', async () => {
+  const { t, manager, a, suggestion } = await setUp()
+  const { id: c } = await createProspect(manager, {
+    name: 'Karoo Pumps',
+    emails: [{ value: 'desk@karoopumps.co.za' }],
+  })
+  await followChanges(t.store)
+  await run({
+    do: 'merge',
+    dataDir: t.store.dataDir,
+    tenantId: t.tenants.home.id,
+    userId: t.tenants.home.users.manager.id,
+    aheadMs: 3_600_000,
+    suggestionId: suggestion.id,
+    body: { survivorId: a, fingerprint: suggestion.fingerprint, reason: 'The same shop.', fields: {} },
+    idempotency: { key: 'before the clock went back', fingerprint: 'the first merge' },
+  })
+  const second = await merged(askMerge(manager, await suggestionOfPair(manager, a, c), a))
+  const { id: first } = await t.store.reader
+    .selectFrom('merges')
+    .select('id')
+    .where('id', '<>', second.id)
+    .executeTakeFirstOrThrow()
+  expect(first > second.id).toBe(true)
+  const refused = await askReversal(manager, first)
+  expect([refused.status, (refused.body as unknown as Problem).errors]).toMatchObject([
+    409,
+    [{ code: 'merged_again', message: second.id }],
+  ])
+  const statuses: number[] = []
+  for (const id of [second.id, first]) statuses.push((await askReversal(manager, id)).status)
+  expect(statuses).toEqual([200, 200])
 })
 
 test('evidence that was added to the survivor since stays with it, and lists know that it has some', async () => {

@@ -154,7 +154,10 @@ export async function selectMerges(
   return query.orderBy('m.id', 'desc').limit(limit).execute()
 }
 
-/** The merge that has to be reversed before this one: the survivor's own end, or the latest into it since. */
+/**
+ * The merge that has to be reversed before this one: the survivor's own end, or the latest into it since. Which came later is told by
+ * the place of each in the audit; ids and times are those of a clock, which may have been set back.
+ */
 export async function findMergeOnTop(
   db: Db,
   { tenant_id: tenantId, id, survivor_id: survivorId }: Pick<MergeTable, 'tenant_id' | 'id' | 'survivor_id'>,
@@ -167,17 +170,28 @@ export async function findMergeOnTop(
     .where('status', '=', 'merged')
     .executeTakeFirst()
   if (ended !== undefined) return ended.id
-  const later = await db
-    .selectFrom('merges')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('survivor_id', '=', survivorId)
-    .where('id', '>', id)
-    .where('status', '=', 'merged')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return later?.id
+  const standing = await db
+    .selectFrom('merges as m')
+    .select((eb) => [
+      'm.id',
+      // The loser's own event: nothing is merged with it afterwards. Its id alone would be found in what events say, which may be erased.
+      eb
+        .selectFrom('audit_events as e')
+        .select('e.sequence')
+        .whereRef('e.tenant_id', '=', 'm.tenant_id')
+        .whereRef('e.business_id', '=', 'm.loser_id')
+        .where('e.action', '=', 'matching.merge')
+        .orderBy('e.sequence', 'desc')
+        .limit(1)
+        .as('place'),
+    ])
+    .where('m.tenant_id', '=', tenantId)
+    .where('m.survivor_id', '=', survivorId)
+    // The + keeps SQLite from reading every merge of the tenant that stands, to be spared those of the survivor that do not.
+    .where(sql`+m.status`, '=', 'merged')
+    .execute()
+  const last = standing.reduce((one, other) => ((other.place ?? 0) > (one.place ?? 0) ? other : one))
+  return last.id === id ? undefined : last.id
 }
 
 export function toMergeSummary(row: MergeRow): MergeSummary {
