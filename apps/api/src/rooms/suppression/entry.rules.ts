@@ -5,6 +5,7 @@ import {
   normalizeIdentifier,
   registrableDomain,
 } from '../normalization/normalization.ts'
+import { asItLooks } from './looks.rules.ts'
 import { entryKey, mailAddressesIn, phoneAsTyped } from './match-keys.rules.ts'
 import type { Scope } from './suppression.table.ts'
 
@@ -18,7 +19,7 @@ export type ReadEntry = EntryValue & { normalized: string; key: string }
 export type RefusedEntry = { code: string; message: string }
 
 export function readEntry(entry: EntryValue): ReadEntry | RefusedEntry {
-  const read = normalizedOf(entry)
+  const read = normalizedOf({ ...entry, value: asItLooks(entry.value) })
   if (typeof read !== 'string') return read
   return { ...entry, normalized: read, key: entryKey(entry.kind, read, entry.scope) }
 }
@@ -96,6 +97,7 @@ function domain(value: string): string | RefusedEntry {
 
 /** How a pasted line reads: an address by its `@`, a number by its digits, everything else as a domain. */
 export function kindOfLine(line: string): IdentifierKind {
-  if (line.includes('@') || /[[({]\s*at\s*[\])}]/i.test(line)) return 'email'
-  return /^[\s\d()+\-./]{7,}$/.test(line) || /^tel:/i.test(line.trim()) ? 'phone' : 'domain'
+  const text = asItLooks(line)
+  if (text.includes('@') || /[[({]\s*at\s*[\])}]/i.test(text)) return 'email'
+  return /^[\s\d()+\-./]{7,}$/.test(text) || /^tel:/i.test(text) ? 'phone' : 'domain'
 }

@@ -4,6 +4,7 @@ import type { Database } from '../../store/database.ts'
 import { prepared } from '../../store/prepared.ts'
 import { createEntryPlaces } from './entry-places.rules.ts'
 import { type Asker, type GateMatch, gate } from './gate.ts'
+import { looksAsTyped } from './looks.rules.ts'
 import {
   type ContactValue,
   entryKeysFor,
@@ -88,7 +89,8 @@ async function readEntries(asker: Asker, tenantId: string, count: number): Promi
   return {
     count,
     mayMatch(value) {
-      const isReached = value.normalized === null || places.mayReach(value.normalized)
+      const { normalized } = value
+      const isReached = normalized === null || !looksAsTyped(value.value) || places.mayReach(normalized)
       if (!isReached && !hasHashes) return false
       return recordKeysOfRead(value).some(
         (key) => (isReached && entryKeysFor(key).some(mayHold)) || (hasHashes && exactKeysFor(key).some(mayHoldHash)),

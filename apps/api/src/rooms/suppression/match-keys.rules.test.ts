@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
-import { isRefused, readEntry } from './entry.rules.ts'
+import { isRefused, kindOfLine, readEntry } from './entry.rules.ts'
 import { type ContactValue, entryKeysFor, recordKeysOf, recordRangesOf } from './match-keys.rules.ts'
 import type { Scope } from './suppression.table.ts'
 
@@ -208,6 +208,120 @@ describe('an entry meets a record', () => {
   })
 })
 
+const number = ['phone', '+27821234567'] as const
+const address = ['email', 'jan@karoo.co.za'] as const
+const site = ['domain', 'vlei.co.za'] as const
+
+test.for<[Kind, string, string]>([
+  ...[
+    '+27821234567 (cell)',
+    'Cell: 082 123 4567',
+    'WhatsApp 082 123 4567',
+    '082 123 4567 work',
+    '082 123 4567 (Jan Botha)',
+    'Jan 0821234567',
+    'Tel 27 82 123 4567',
+    'c. +27 82 123 4567.',
+    '083 000 0000 and 082 123 4567',
+    '083 000 0000 & 082 123 4567',
+    '083 000 0000 en 082 123 4567',
+    '0830000000 0821234567',
+    '082 123 4567-8',
+    'https://wa.me/27821234567',
+    'jan@elsewhere.co.za, 082 123 4567',
+    '０８２１２３４５６７',
+    '٠٨٢١٢٣٤٥٦٧',
+    '082\u200b1234567',
+    '\u202a+27 82 123 4567\u202c',
+    '“082 123 4567”',
+  ].map((typed): [Kind, string, string] => [...number, typed]),
+  ...[
+    '\u200bjan@karoo.co.za',
+    'ja\u200bn@karoo.co.za',
+    'ja\u00adn@karoo.co.za',
+    'jan@karoo.co.za\u202c',
+    'ｊａｎ@karoo.co.za',
+    'jan＠karoo.co.za',
+    'jan@karoo．co．za',
+    'jan @ karoo.co.za',
+    'jan%40karoo.co.za',
+    'jan at karoo dot co dot za',
+    '"jan"@karoo.co.za',
+    '“jan@karoo.co.za”',
+    '«jan@karoo.co.za»',
+    '`jan@karoo.co.za`',
+    '*jan@karoo.co.za*',
+    '{jan@karoo.co.za}',
+    '=jan@karoo.co.za',
+    'jan@karoo.co.za!',
+    'jan@karoo.co.za…',
+    'jan@karoo.co.za。',
+    'a@b.co.za & jan@karoo.co.za',
+    'a@b.co.za、jan@karoo.co.za',
+    '082 000 0000 jan@karoo.co.za',
+  ].map((typed): [Kind, string, string] => [...address, typed]),
+  ...[
+    '//vlei.co.za',
+    'http:vlei.co.za',
+    'https:/vlei.co.za/contact',
+    '<vlei.co.za>',
+    '(vlei.co.za)',
+    '"vlei.co.za"',
+    'vlei.co.za!',
+    'vlei\u200b.co.za',
+    'vlei dot co dot za',
+    'our_shop.vlei.co.za',
+    '_dmarc.vlei.co.za',
+  ].map((typed): [Kind, string, string] => [...site, typed]),
+])('an entry of the kind %s for %s meets %j, in its own field and in another', ([kind, value, typed], { expect }) => {
+  const key = keyOfEntry(kind, value, kind === 'domain' ? 'with_subdomains' : 'exact')
+  for (const field of kind === 'domain' ? (['domain'] as const) : (['phone', 'email'] as const)) {
+    const record = { kind: field, value: typed }
+    expect([field, meets(key, record), isMarked(key, record)]).toEqual([field, true, true])
+  }
+})
+
+test.for<[Kind, string, string]>([
+  [...address, 'jan'],
+  [...address, 'jan@karoo.co.zaa'],
+  [...address, '_jan@karoo.co.za'],
+  [...address, 'piet@karoo.co.za (082 123 4567)'],
+  [...number, '082 123 456'],
+  [...number, '10821234567890'],
+  [...number, 'GB 082 123 456 7890'],
+  [...site, 'bigvlei.co.za!'],
+  [...site, 'vlei_co.za'],
+])('an entry of the kind %s for %s is none of %j', ([kind, value, typed], { expect }) => {
+  const key = keyOfEntry(kind, value, kind === 'domain' ? 'with_subdomains' : 'exact')
+  for (const field of ['phone', 'email', 'domain'] as const)
+    expect([field, meets(key, { kind: field, value: typed })]).toEqual([field, false])
+})
+
+test('a cell of any length is read in one go', ({ expect }) => {
+  const long = [' ', '.', '@', '"', '0', '1234-', '_', '٠', 'x', '\u200b'].map(
+    (part) => `a${part.repeat(100_000 / part.length)}b`,
+  )
+  const startedAt = performance.now()
+  for (const value of long) for (const kind of ['email', 'phone', 'domain'] as const) recordKeysOf({ kind, value })
+  // Where the time grows with the square of the length this takes minutes.
+  expect(performance.now() - startedAt).toBeLessThan(20_000)
+})
+
+test('an entry that was pasted with what no font draws, or in quotation marks, blocks who was meant', ({ expect }) => {
+  for (const pasted of [
+    '\u200bjan@karoo.co.za',
+    '\u2068jan@karoo.co.za\u2069',
+    '“jan@karoo.co.za”',
+    '‘jan＠karoo.co.za’',
+  ])
+    expect(keyOfEntry('email', pasted)).toBe(keyOfEntry(...address))
+  for (const pasted of ['\u202a+27 82 123 4567\u202c', '＋２７８２１２３４５６７'])
+    expect(keyOfEntry('phone', pasted)).toBe(keyOfEntry(...number))
+  expect(keyOfEntry('domain', '\u200bvlei.co.za\u200b')).toBe(keyOfEntry(...site))
+  const lines = ['\u202a+27 82 123 4567\u202c', '０８２１２３４５６７', 'jan＠karoo.co.za', '“vlei.co.za”']
+  expect(lines.map(kindOfLine)).toEqual(['phone', 'phone', 'email', 'domain'])
+})
+
 const label = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,6}[a-z0-9])?$/)
 const host = fc
   .tuple(fc.array(label, { minLength: 1, maxLength: 4 }), fc.constantFrom('co.za', 'com', 'org.za'))
@@ -218,6 +332,10 @@ const contact: fc.Arbitrary<ContactValue> = fc.oneof(
   fc.record({ kind: fc.constant<Kind>('domain'), value: host }),
   fc.record({ kind: fc.constant<Kind>('phone'), value: fc.stringMatching(/^(\+27|0)[1-9]\d{8}$/) }),
   fc.record({ kind: fc.constantFrom<Kind>('email', 'domain', 'phone'), value: fc.string({ maxLength: 30 }) }),
+  fc.record({
+    kind: fc.constantFrom<Kind>('email', 'domain', 'phone'),
+    value: fc.string({ unit: 'binary', maxLength: 30 }),
+  }),
 )
 const entry = fc.tuple(contact, fc.constantFrom<Scope>('exact', 'with_subdomains'))
 

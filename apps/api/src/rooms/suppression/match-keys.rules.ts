@@ -1,4 +1,5 @@
 import { type IdentifierKind, NORMALIZATION_VERSION, normalizeIdentifier } from '../normalization/normalization.ts'
+import { asItLooks, looksAsTyped } from './looks.rules.ts'
 import { anyProvider, type ProviderRule, providerRules } from './provider-rules.data.ts'
 import type { Scope } from './suppression.table.ts'
 
@@ -14,7 +15,7 @@ import type { Scope } from './suppression.table.ts'
  */
 
 /** Raise the number when a rule here changes; whatever was keyed by older rules is then evaluated again. */
-const KEY_RULES_VERSION = 'keys-1'
+const KEY_RULES_VERSION = 'keys-2'
 export const RULES_VERSION = `${NORMALIZATION_VERSION}+${KEY_RULES_VERSION}`
 
 export type ContactValue = { kind: IdentifierKind; value: string; region?: string | null }
@@ -32,11 +33,20 @@ export function recordKeysOf(contact: ContactValue): string[] {
 
 /** The same of a value that has been read already. */
 export function recordKeysOfRead({ kind, value, region = null, normalized }: ReadContact): string[] {
-  if (normalized !== null) return [recordKey(kind, normalized)]
-  const own = keysAs(kind, value, region)
-  if (own.length > 0) return own
-  const elsewhere = kinds.filter((other) => other !== kind).flatMap((other) => keysAs(other, value, region))
-  return elsewhere.length > 0 ? unique(elsewhere) : [unreadableKey(kind, value)]
+  const known = normalized === null ? [] : [recordKey(kind, normalized)]
+  if (normalized !== null && looksAsTyped(value)) return known
+  const found = [...known, ...keysIn(kind, asItLooks(value), region)]
+  return found.length > 0 ? unique(found) : [unreadableKey(kind, value)]
+}
+
+/** What a text can be read as. A domain is looked for elsewhere last: any address holds one, and the whole domain is not who is meant. */
+function keysIn(kind: IdentifierKind, text: string, region: string | null): string[] {
+  const own = keysAs(kind, text, region)
+  const beside = kinds
+    .filter((other) => other !== kind && other !== 'domain')
+    .flatMap((other) => keysAs(other, text, region))
+  const found = [...own, ...beside]
+  return found.length > 0 || kind === 'domain' ? found : keysAs('domain', text, region)
 }
 
 /** The one key of a value in normalized form. Values that one mailbox stands behind share it. */
@@ -94,17 +104,22 @@ export function recordRangesOf(key: string): KeyRange[] {
   return [only(key)]
 }
 
-/** The mail addresses that a text holds, as `Name <a@b>`, `a@b; c@d` or `a [at] b`, in normalized form. */
+/** What stands between two addresses, or around one. */
+const betweenAddresses = /[\s<>(),;:"'|/\\[\]{}&*`…、，；]+/
+
+/** The mail addresses that a text holds, as `Name <a@b>`, `a@b; c@d`, `a [at] b` or `a at b dot c`, in normalized form. */
 export function mailAddressesIn(text: string): string[] {
   const whole = normalizeIdentifier('email', text).normalized
   if (whole !== null) return [whole]
   return unique(
     text
-      .replace(/\s*[[({]\s*at\s*[\])}]\s*/gi, '@')
-      .replace(/\s*[[({]\s*dot\s*[\])}]\s*/gi, '.')
-      .split(/[\s<>(),;:"'|/\\[\]]+/)
+      .replace(/\s+/g, ' ')
+      .replace(/ ?[[({] ?at ?[\])}] ?| at | ?@ ?|%40/gi, '@')
+      .replace(/ ?[[({] ?dot ?[\])}] ?| dot /gi, '.')
+      .replaceAll('"@', '@')
+      .split(betweenAddresses)
       .filter((part) => part.includes('@'))
-      .flatMap((part) => normalizeIdentifier('email', part.replace(/^\.+|\.+$/g, '')).normalized ?? []),
+      .flatMap((part) => normalizeIdentifier('email', asItLooks(part)).normalized ?? []),
   )
 }
 
@@ -119,24 +134,47 @@ function keysAs(kind: IdentifierKind, value: string, region: string | null): str
   }
 }
 
+/** Underscores stand in host names that resolve, though in no domain that can be had. */
 function domainKeys(value: string): string[] {
   const whole = normalizeIdentifier('domain', value).normalized
   const hosts =
     whole === null
-      ? value.split(/[\s,;|]+/).flatMap((part) => normalizeIdentifier('domain', part).normalized ?? [])
+      ? value
+          .replace(/\s+/g, ' ')
+          .replaceAll(' dot ', '.')
+          .split(/[ ,;|<>()"']+/)
+          .map((part) =>
+            asItLooks(part.replace(/^[a-z]+:\/{0,2}|^\/{2}/i, ''))
+              .replace(/(?<=^|\.)_+/g, '')
+              .replaceAll('_', '-'),
+          )
+          .flatMap((part) => normalizeIdentifier('domain', part).normalized ?? [])
       : [whole]
   return unique(hosts.map((host) => `h:${reversed(host)}`))
 }
 
-/** What separates two numbers that were typed into one field. */
-const betweenPhones = /\s*(?:[,;|\n]|\/|\bor\b|\bof\b)\s*/i
+/** What no number holds: words, signs, a comma. What is left are numbers, one or more between two of these. */
+const betweenNumbers = /[^\d+()./\s\-\u2010-\u2015]+/u
 const DIGITS_OF_A_PHONE = 9
 
 function phoneKeys(value: string, region: string | null): string[] {
   const whole = phoneReadings(value, region)
   if (whole.length > 0) return whole
-  const parts = value.split(betweenPhones).filter((part) => part.replace(/\D/g, '').length >= DIGITS_OF_A_PHONE)
+  const parts = value
+    .split(betweenNumbers)
+    .flatMap((numbers) => [
+      numbers,
+      ...numbers.split(/[/\n]|\s{2,}/),
+      ...numbers.split(/\s/),
+      withoutSecondLine(numbers),
+    ])
+    .filter((part) => part.replace(/\D/g, '').length >= DIGITS_OF_A_PHONE)
   return unique(parts.flatMap((part) => phoneReadings(part, region)))
+}
+
+/** `021 555 0100/1`: the line next to it. */
+function withoutSecondLine(numbers: string): string {
+  return numbers.replace(/(?<=\d{4})\s*[-/]\s*\d{1,2}\s*$/, '')
 }
 
 /** Without a word about its country, a number in South African form is read as one: the record keeps its uncertainty, the block does not. */
