@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
 import BetterSqlite3 from 'better-sqlite3'
 
 export type Connection = BetterSqlite3.Database
@@ -17,6 +18,7 @@ export function openConnection(
   file: string,
   options: { readonly?: boolean; busyTimeoutMs?: number; cacheKib?: number } = {},
 ): Connection {
+  if (!options.readonly) keepPrivate(file)
   const connection = new BetterSqlite3(file, {
     readonly: options.readonly ?? false,
     timeout: options.busyTimeoutMs ?? 0,
@@ -32,6 +34,18 @@ export function openConnection(
   connection.pragma(`wal_autocheckpoint = ${WAL_BACKSTOP_PAGES}`)
   connection.pragma(`journal_size_limit = ${WAL_KEPT_BYTES}`)
   return connection
+}
+
+/**
+ * Makes the file for whoever runs the service alone, and takes it back from others where an older version left it to them: it holds what
+ * every tenant has. SQLite makes the files beside it with the rights of the file itself.
+ */
+function keepPrivate(file: string): void {
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+  for (const one of [file, `${file}-wal`, `${file}-shm`]) {
+    const found = statSync(one, { throwIfNoEntry: false })
+    if (found !== undefined && (found.mode & 0o077) !== 0 && found.uid === process.getuid?.()) chmodSync(one, 0o600)
+  }
 }
 
 /** From now on a lock is an error at once instead of a wait: waiting inside the driver would hold the event loop. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { onTestFinished, test } from 'vitest'
@@ -76,6 +76,18 @@ test('keys are made once, for the service alone, and a purpose has its own', ({ 
   expect(readdirSync(folder).sort()).toEqual(['audit-signing.pem', 'server-secret'])
   for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
   expect(statSync(folder).mode & 0o777).toBe(0o700)
+})
+
+test('the database is for the service alone, also where an older version left it to others', async ({ expect }) => {
+  const dataDir = join(temporaryFolder(), 'new')
+  const files = ['', '-wal', '-shm'].map((end) => join(dataDir, `${STORE_FILE}${end}`))
+  const modes = () => files.map((file) => statSync(file).mode & 0o777)
+  const first = temporaryStore({ dataDir })
+  expect([statSync(dataDir).mode & 0o777, ...modes()]).toEqual([0o700, 0o600, 0o600, 0o600])
+  for (const file of files) chmodSync(file, 0o644)
+  temporaryStore({ dataDir })
+  expect(modes()).toEqual([0o600, 0o600, 0o600])
+  await first.probe()
 })
 
 test('two stores have different keys', ({ expect }) => {

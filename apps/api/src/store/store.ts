@@ -47,7 +47,7 @@ type OpenOptions = { dataDir: string; clock: Clock; keys?: Keys }
  */
 export function openStore(options: OpenOptions): Store {
   const { dataDir } = options
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const { writing, presence } = enterStore(dataDir)
   try {
     return openParts(writing, presence, options)
