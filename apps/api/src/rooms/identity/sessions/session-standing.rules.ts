@@ -3,6 +3,8 @@ import type { Role } from '../permissions.ts'
 
 /** A proof counts as fresh for so long after it was shown. */
 const FRESH_MS = 15 * 60_000
+/** A clock that is put right moves by no more. */
+const CLOCKS_DIFFER_MS = 60_000
 
 /** When a session ends by itself: unless it is used before, and at the latest. */
 export type Lifespan = { idleExpiresAt: string; expiresAt: string }
@@ -46,12 +48,13 @@ export function stepUpMethod({ hasSecondFactor }: Pick<Standing, 'hasSecondFacto
 
 /** Until when that proof counts as fresh; null when it was not shown, or too long ago. */
 export function freshUntil(standing: Standing, nowMs: number): string | null {
-  const untilMs = freshUntilMs(standing)
-  return untilMs > nowMs ? new Date(untilMs).toISOString() : null
+  return isFresh(standing, nowMs) ? new Date(freshUntilMs(standing)).toISOString() : null
 }
 
+/** A proof that stands further ahead than clocks differ was shown before the clock was set back: nobody knows how long ago. */
 export function isFresh(standing: Standing, nowMs: number): boolean {
-  return freshUntilMs(standing) > nowMs
+  const untilMs = freshUntilMs(standing)
+  return untilMs > nowMs && untilMs <= nowMs + FRESH_MS + CLOCKS_DIFFER_MS
 }
 
 function freshUntilMs({ hasSecondFactor, secondFactorAt, passwordAt }: Standing): number {

@@ -31,6 +31,8 @@ export function createAttemptLimit(
     take(key) {
       const now = clock().getTime()
       const open = windows.get(key)
+      // A clock that was set back would stretch it: no window is longer than a window.
+      if (open !== undefined) open.endsAt = Math.min(open.endsAt, now + windowMs)
       if (open !== undefined && open.endsAt > now) {
         if (open.count >= max) return open.endsAt - now
         open.count += 1

@@ -39,6 +39,8 @@ export function createGrowingDelay(clock: Clock, options: DelayOptions): Growing
     take(key) {
       const now = clock().getTime()
       const known = failures.get(key)
+      // A clock that was set back put it ahead: nobody waits for that time to come again.
+      if (known !== undefined && known.lastAt > now) known.lastAt = now
       const current = known !== undefined && known.lastAt + forgetAfterMs > now ? known : { count: 0, lastAt: now }
       const waitMs = current.count === 0 ? 0 : current.lastAt + delayAfter(current) - now
       if (waitMs > 0) return waitMs

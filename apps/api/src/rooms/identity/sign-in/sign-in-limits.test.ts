@@ -45,6 +45,16 @@ describe('failed sign-ins', () => {
     expect(refusal(THANDI, '10.0.0.2')).toBeUndefined()
   })
 
+  test('wait no longer where the clock was set back: it counts from then on', () => {
+    const { clock, refusal, fail } = setUp()
+    fail(OF_ONE_SOURCE.free, THANDI, '10.0.0.1')
+    clock.advance(-86_400_000)
+    expect(refusal(THANDI, '10.0.0.1')?.details.retryAfterSeconds).toBe(1)
+    clock.advance(1_000)
+    expect(refusal(THANDI, '10.0.0.1')).toBeUndefined()
+    expect(refusal(THANDI, '10.0.0.1')?.details.retryAfterSeconds).toBe(2)
+  })
+
   test('are forgotten after a quiet hour', () => {
     const { clock, refusal, fail } = setUp()
     fail(OF_ONE_SOURCE.free, THANDI, '10.0.0.1')
@@ -107,4 +117,14 @@ test('a growing delay keeps no more keys than it was given room for, and forgets
   expect(delay.take('b')).toBe(1_000)
   expect(delay.take('c')).toBe(1_000)
   expect(delay.take('a')).toBe(0)
+})
+
+test('a window is no longer than a window where the clock was set back', () => {
+  const clock = createTestClock()
+  const limit = createAttemptLimit(clock, { max: 1, windowMs: 1_000, maxKeys: 2 })
+  expect(limit.take('a')).toBe(0)
+  clock.advance(-86_400_000)
+  expect(limit.take('a')).toBe(1_000)
+  clock.advance(1_000)
+  expect(limit.take('a')).toBe(0)
 })

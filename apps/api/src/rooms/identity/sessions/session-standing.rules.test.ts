@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest'
+import { freshUntil, isFresh, type Standing } from './session-standing.rules.ts'
+
+const MINUTE_MS = 60_000
+const shownAt = '2026-11-22T08:00:00.000Z'
+const shown: Standing = {
+  role: 'administrator',
+  hasSecondFactor: false,
+  mustChangePassword: false,
+  passwordAt: shownAt,
+  secondFactorAt: null,
+}
+
+describe('a proof', () => {
+  test.each([
+    ['at once', 0, true],
+    ['just before a quarter of an hour is over', 15 * MINUTE_MS - 1, true],
+    ['a quarter of an hour later', 15 * MINUTE_MS, false],
+    ['by a clock that was put right by half a minute', -MINUTE_MS / 2, true],
+    ['by a clock that was set back by a day', -24 * 60 * MINUTE_MS, false],
+  ])('%s', (_when, laterMs, fresh) => {
+    const now = Date.parse(shownAt) + laterMs
+    expect(isFresh(shown, now)).toBe(fresh)
+    expect(freshUntil(shown, now)).toBe(fresh ? '2026-11-22T08:15:00.000Z' : null)
+  })
+})
