@@ -5,7 +5,7 @@ import { createWriteQueue, type Work } from '../src/store/write-queue.ts'
 import { temporaryFolder } from './temporary-store.ts'
 
 /** A queue over one table of texts, and a second connection that sees only what was committed. */
-export function queueOfWords(options: { busyPatienceMs?: number } = {}) {
+export function queueOfWords(options: { busyPatienceMs?: number; maxBatchMs?: number } = {}) {
   const file = join(temporaryFolder(), 'test.sqlite')
   const connection = openConnection(file)
   connection.exec('CREATE TABLE words (word TEXT NOT NULL) STRICT')

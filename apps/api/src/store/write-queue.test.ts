@@ -92,6 +92,18 @@ test('many changes are cut into several commits, in their order', async ({ expec
   expect(queue.commits()).toBeGreaterThanOrEqual(3)
 })
 
+test('between two commits the event loop serves others', async ({ expect }) => {
+  const { connection, queue, committed } = queueOfWords({ maxBatchMs: 0 })
+  const served: unknown[][] = []
+  const first = queue.write(async () => {
+    setImmediate(() => served.push(committed()))
+    return adds(connection, 'a')()
+  })
+  await Promise.all([first, queue.write(adds(connection, 'b'))])
+  expect(served).toEqual([['a']])
+  expect(committed()).toEqual(['a', 'b'])
+})
+
 test('a callback runs after the commit and before the answer, and only for what was kept', async ({ expect }) => {
   const { connection, queue, committed } = queueOfWords()
   const calls: unknown[] = []

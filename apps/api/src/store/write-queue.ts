@@ -71,12 +71,15 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
     })
   }
 
-  /** One turn of the event loop, so that requests that arrived together are committed together. */
+  /**
+   * One turn of the event loop before each batch: requests that arrived together are committed together, and between two batches the
+   * loop serves others.
+   */
   async function drainSoon(): Promise<void> {
-    await new Promise((turn) => setImmediate(turn))
-    while (waiting.length > 0) {
+    do {
+      await new Promise((turn) => setImmediate(turn))
       await commitBatch()
-    }
+    } while (waiting.length > 0)
     draining = undefined
   }
 
