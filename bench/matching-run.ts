@@ -6,7 +6,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
 import { newId } from '../apps/api/src/lib/ids.ts'
 import { createTenant, systemActor } from '../apps/api/src/rooms/identity/identity.ts'
-import { runMatching } from '../apps/api/src/rooms/matching/run/run-matching.ts'
+import {
+  createJob,
+  type JobContext,
+  type JobKind,
+  jobKindsOf,
+  startJobWorker,
+} from '../apps/api/src/rooms/jobs/jobs.ts'
+import { matchRun } from '../apps/api/src/rooms/matching/matching.jobs.ts'
 import { compareWithCandidates } from '../apps/api/src/rooms/matching/suggestions/check-business.ts'
 import { frequenciesOf } from '../apps/api/src/rooms/matching/suggestions/keep-suggestions.ts'
 import { findMatchInput } from '../apps/api/src/rooms/matching/suggestions/match-inputs.queries.ts'
@@ -147,15 +154,28 @@ async function measure(): Promise<void> {
   const sampling = setInterval(() => (peakMb = Math.max(peakMb, process.memoryUsage.rss() / 1e6)), 200)
   const stretches = watchStretches()
   const watching = watch(store, tenantId, ids, () => isOver)
-  const result = await runMatching({
+  const done = Promise.withResolvers<unknown>()
+  const kind: JobKind = {
+    ...matchRun,
+    run: async (context, input) => {
+      const progress: JobContext['progress'] = (told) => {
+        phases.set(told.total === null ? 'reading' : 'comparing', performance.now() - started)
+        context.progress(told)
+      }
+      const running = matchRun.run({ ...context, progress }, input)
+      running.then(done.resolve, done.reject)
+      return running
+    },
+  }
+  const worker = startJobWorker({
     store,
-    tenantId,
-    signal: new AbortController().signal,
-    resume: null,
-    progress: ({ total }) => phases.set(total === null ? 'reading' : 'comparing', performance.now() - started),
-    checkpoint: async () => undefined,
-    effect: async (_step, { action }, work) => (await change(store, actor, { permission: null, action }, work)).value,
+    kinds: jobKindsOf([kind]),
+    log: { info: () => undefined, warn: console.warn, error: console.error },
   })
+  await change(store, actor, { permission: null, action: 'benchmark.start' }, (tx) =>
+    createJob(tx, { kind: matchRun, input: {} }),
+  )
+  const result = await done.promise
   const tookMs = performance.now() - started
   isOver = true
   clearInterval(sampling)
@@ -180,6 +200,7 @@ async function measure(): Promise<void> {
     checks.push(performance.now() - before)
   }
   console.log(`a check as at creation: ${told(checks)}`)
+  await worker.stop()
   await store.close()
 }
 

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import { type Actor, actorKey } from '../lib/actor.ts'
 import { AppError } from '../lib/app-error.ts'
 import { appendAuditEvent } from './audit-chain.ts'
+import type { ChangeStore } from './change-store.ts'
 import type { Database } from './database.ts'
 import { findIdempotentResult, keepIdempotentResult, rowsWritten } from './idempotency.ts'
 import type { Keys } from './keys.ts'
-import type { Store } from './store.ts'
 import type { Outcome } from './write-queue.ts'
 
 /** The hold that a change has on the store: its transaction, who is changing, when, and the door to the audit. */
@@ -73,7 +73,7 @@ export function isUnchanged<T>(result: T | Unchanged<T>): result is Unchanged<T>
  * in each case nothing was written.
  */
 export async function change<T>(
-  store: Store,
+  store: ChangeStore,
   actor: Actor,
   options: ChangeOptions,
   work: Work<T>,
@@ -90,7 +90,7 @@ export async function change<T>(
  * Errors: those of `change`, and whatever the steps throw.
  */
 export async function changeInSteps<T>(
-  store: Store,
+  store: ChangeStore & { reader: Kysely<Database> },
   actor: Actor,
   options: ChangeOptions,
   steps: (last: (work: Work<T>) => Promise<ChangeResult<T>>) => Promise<ChangeResult<T>>,
@@ -113,7 +113,7 @@ function requirePermission(actor: Actor, { permission }: ChangeOptions): void {
 }
 
 function commit<T>(
-  store: Store,
+  store: ChangeStore,
   actor: Actor,
   { action, idempotency, repeatable = false }: ChangeOptions,
   work: Work<T>,

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder, temporaryStore } from '../../test/temporary-store.ts'
 import { openConnection } from './connection.ts'
-import { alone, COPIES_BEFORE_MIGRATIONS, keepCopy } from './enter-store.ts'
+import { COPIES_BEFORE_MIGRATIONS, keepCopy } from './enter-store.ts'
 import { takeLock } from './file-lock.ts'
 import { migrate, schemaVersion } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
+import { alone } from './presence.ts'
 
 const first = { name: '0001-first', sql: 'CREATE TABLE first (id INTEGER PRIMARY KEY) STRICT' }
 const rewriting = {

@@ -11,7 +11,7 @@ export type ReadTurn = {
 
 /**
  * All reads of one turn of the event loop share a read transaction: to open and close one takes SQLite as long as to find a row, and a
- * request makes several reads. It ends with the turn, and with every commit of this process, so nobody reads what is older than that.
+ * request makes several reads. It ends with the turn, and with every commit of this thread, so nobody reads what is older than that.
  */
 export function createReadTurn(connection: Connection): ReadTurn {
   const begin = connection.prepare('BEGIN')

@@ -3,16 +3,19 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
 import { createBackground } from './background.ts'
+import type { ChangeStore } from './change-store.ts'
 import { type Connection, neverWait, openConnection } from './connection.ts'
 import type { Database } from './database.ts'
-import { enterStore, OPENING_PATIENCE_MS } from './enter-store.ts'
+import { enterStore } from './enter-store.ts'
 import type { FileLock } from './file-lock.ts'
-import { createInProgress, type InProgress } from './idempotency.ts'
+import { createInProgress } from './idempotency.ts'
 import { type Keys, openKeys } from './keys.ts'
 import { kyselyOver } from './kysely-over.ts'
+import { OPENING_PATIENCE_MS } from './presence.ts'
 import { createReadTurn } from './read-turn.ts'
 import { STORE_FILE } from './store-files.ts'
-import { createWriteQueue, type WriteQueue } from './write-queue.ts'
+import { createWriteQueue } from './write-queue.ts'
+import { newWriteTurn, type WriteTurn } from './write-turn.ts'
 
 export { STORE_FILE }
 
@@ -20,20 +23,16 @@ export { STORE_FILE }
 const READER_CACHE_KIB = 64 * 1024
 const PROBE = 'INSERT INTO readiness_probe (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at'
 
-export type Store = {
+export type Store = ChangeStore & {
   dataDir: string
-  clock: Clock
-  keys: Keys
   /** answers at once: only queries with an index for their filter and sort */
   reader: Kysely<Database>
   /** Another number than before whenever `reader` may see something else than before, whoever wrote it. */
   version(): number
   /** for whatever may take long: same queries, in a thread of its own */
   background: Kysely<Database>
-  /** for `change()` and the other doors alone; rooms reach it as `tx.db` */
-  writer: Kysely<Database>
-  writes: WriteQueue
-  idempotencyInProgress: InProgress
+  /** for a thread that writes beside (`openThreadStore`) */
+  turn: WriteTurn
   /** Reads and durably writes one row: whether the store could serve a change now. Throws why not. */
   probe(): Promise<void>
   close(): Promise<void>
@@ -42,7 +41,8 @@ export type Store = {
 type OpenOptions = { dataDir: string; clock: Clock; keys?: Keys }
 
 /**
- * Opens the store of a data folder, or creates it; brings it to this code's schema. One writer, one reader, one reader in the background.
+ * Opens the store of a data folder, or creates it; brings it to this code's schema. One writer, one reader, one reader in the background;
+ * a job that writes much may have a writer of its own beside (`openThreadStore`).
  * `keys`: those of another folder, where a backup is looked at beside the store that it was made of.
  */
 export function openStore(options: OpenOptions): Store {
@@ -70,18 +70,20 @@ function openParts(writing: Connection, presence: FileLock, options: OpenOptions
   neverWait(writing)
   neverWait(reading)
   const background = createBackground(file)
-  const turn = createReadTurn(reading)
-  const writes = createWriteQueue(writing, { onCommit: turn.end })
+  const readTurn = createReadTurn(reading)
+  const turn = newWriteTurn()
+  const writes = createWriteQueue(writing, { onCommit: readTurn.end, turn })
   const writer = kyselyOver(writing)
   return {
     dataDir,
     clock,
     keys,
-    reader: kyselyOver(reading, turn),
-    version: turn.version,
+    reader: kyselyOver(reading, readTurn),
+    version: readTurn.version,
     background: background.db,
     writer,
     writes,
+    turn,
     idempotencyInProgress: createInProgress(),
     probe: async () => {
       reading.prepare('SELECT count(*) FROM sqlite_schema').get()

@@ -2,13 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Statement } from 'better-sqlite3'
 import type { Connection } from './connection.ts'
 import { isBusy, storeFailure } from './failures.ts'
+import { giveTurn, newWriteTurn, type WriteTurn, want, wantNoMore } from './write-turn.ts'
 
 /** A batch is cut here, so that one commit never holds the event loop for long. */
 const MAX_BATCH = 128
 const MAX_BATCH_MS = 15
-/** How long a change waits for another program (a command line, a backup) to leave the store. */
+/** How long a change waits for somebody else who writes: a thread of a job, another program (a command line, a backup). */
 const BUSY_PATIENCE_MS = 5_000
-const BUSY_STEP_MS = 10
+const BUSY_STEP_MS = 1
 
 export type Work<T> = () => Promise<Outcome<T>>
 /** `keep: false` undoes whatever the work wrote, without being an error: nothing had to change. */
@@ -41,11 +42,19 @@ export type WriteQueue = {
   idle(): Promise<void>
 }
 
-/** `onCommit`: after every commit, before anybody is told of it. */
-export type WriteQueueOptions = { busyPatienceMs?: number; maxBatchMs?: number; onCommit?: () => void }
+export type WriteQueueOptions = {
+  busyPatienceMs?: number
+  maxBatchMs?: number
+  /** after every commit, before anybody is told of it */
+  onCommit?: () => void
+  /** shared with the other threads that write this store */
+  turn?: WriteTurn
+  /** lets threads that do not give way write first; it stands still meanwhile, so only where nobody is served */
+  givesWay?: boolean
+}
 
 /**
- * The one writer. Changes that arrive while others are being committed share the next commit; one's failure never touches
+ * The one writer of its thread. Changes that arrive while others are being committed share the next commit; one's failure never touches
  * another's, and there is no answer before the commit is on disk. Works run one after the other; they must wait for nothing but
  * this store, or every writer waits with them.
  *
@@ -55,6 +64,7 @@ export type WriteQueueOptions = { busyPatienceMs?: number; maxBatchMs?: number; 
  */
 export function createWriteQueue(connection: Connection, options: WriteQueueOptions = {}): WriteQueue {
   const { busyPatienceMs = BUSY_PATIENCE_MS, maxBatchMs = MAX_BATCH_MS, onCommit } = options
+  const { turn = newWriteTurn(), givesWay = false } = options
   const step = transactionSteps(connection)
   const waiting: Waiting[] = []
   let draining: Promise<void> | undefined
@@ -85,7 +95,8 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
 
   async function commitBatch(): Promise<void> {
     try {
-      await begin(connection, step, busyPatienceMs)
+      if (givesWay) giveTurn(turn)
+      await begin(connection, step, busyPatienceMs, givesWay ? undefined : turn)
     } catch (error) {
       const failure = storeFailure(error)
       for (const { fail } of waiting.splice(0)) fail(failure)
@@ -163,18 +174,31 @@ function undo(connection: Connection): void {
   }
 }
 
-/** Another program may hold the write lock: wait without holding the event loop. */
-async function begin(connection: Connection, step: Step, patienceMs: number): Promise<void> {
+/** Another thread or program may hold the write lock: wait without holding the event loop. `turn`: those who give way are told of it. */
+async function begin(connection: Connection, step: Step, patienceMs: number, turn?: WriteTurn): Promise<void> {
+  if (hasBegun(connection, step)) return
   const patienceEnds = performance.now() + patienceMs
-  for (;;) {
-    try {
-      if (connection.inTransaction) connection.exec('ROLLBACK')
-      step('BEGIN IMMEDIATE')
-      return
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > patienceEnds) throw error
+  if (turn !== undefined) want(turn)
+  try {
+    while (performance.now() < patienceEnds) {
       await delay(BUSY_STEP_MS)
+      if (hasBegun(connection, step)) return
     }
+    step('BEGIN IMMEDIATE')
+  } finally {
+    if (turn !== undefined) wantNoMore(turn)
+  }
+}
+
+/** False when somebody else has the write lock. */
+function hasBegun(connection: Connection, step: Step): boolean {
+  try {
+    if (connection.inTransaction) connection.exec('ROLLBACK')
+    step('BEGIN IMMEDIATE')
+    return true
+  } catch (error) {
+    if (isBusy(error)) return false
+    throw error
   }
 }
 

@@ -56,15 +56,3 @@ export async function eraseBusinesses(tx: Tx, ids: readonly string[]): Promise<v
   }
   indexAtOnce(tx)
 }
-
-/** Whether a record of the tenant was erased at this time or later: what was read before may hold what it said. */
-export async function wasErasedSince(tx: Tx, at: string): Promise<boolean> {
-  const erased = await tx.db
-    .selectFrom('erasures')
-    .select('business_id')
-    .where('tenant_id', '=', tx.actor.tenantId)
-    .where('at', '>=', at)
-    .limit(1)
-    .executeTakeFirst()
-  return erased !== undefined
-}

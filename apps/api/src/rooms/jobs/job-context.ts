@@ -1,10 +1,12 @@
 import type { Actor } from '../../lib/actor.ts'
 import type { JsonObject } from '../../lib/json.ts'
-import { change, isUnchanged, type Tx, type Unchanged, unchanged } from '../../store/change.ts'
+import type { Tx, Unchanged } from '../../store/change.ts'
 import { actorOf } from './job-actor.ts'
-import { type JobContext, JobInterrupted, type JobKind, type JobProgress } from './job-kind.ts'
+import { type Claim, effectOf } from './job-effect.ts'
+import { JobInterrupted, type JobProgress } from './job-interrupted.ts'
+import type { JobContext, JobKind } from './job-kind.ts'
 import { jobSignals } from './job-signals.ts'
-import { appendEvent, findEffect, insertEffect, isLeaseHeld, progressColumns, updateLeased } from './job-writes.ts'
+import { appendEvent, progressColumns, updateLeased } from './job-writes.ts'
 import type { ClaimedJob, Runner } from './worker-options.ts'
 
 /** A checkpoint says where to go on from; what was found belongs into tables. */
@@ -98,18 +100,18 @@ export function createJobContext(
     { action }: { action: string },
     work: (tx: Tx) => Promise<T | Unchanged<T>>,
   ): Promise<T> {
+    const { claim, actor } = await lend()
+    try {
+      return await effectOf(store, claim, actor, { step, action }, work)
+    } catch (error) {
+      throw error instanceof JobInterrupted ? loseLease() : error
+    }
+  }
+
+  async function lend(): Promise<{ claim: Claim; actor: Actor }> {
     requireToGoOn()
-    const { lineage_id: lineageId } = row
-    const actor = await actorOf(runner, row, kind)
-    const { value } = await change<T>(store, actor, { permission: kind.permission, action }, async (tx) => {
-      if (!(await isLeaseHeld(tx.db, lease))) throw loseLease()
-      const kept = await findEffect<T>(tx.db, { tenantId, lineageId, step })
-      if (kept !== undefined) return unchanged(kept.result)
-      const result = await work(tx)
-      if (!isUnchanged(result)) await insertEffect(tx.db, { tenantId, lineageId, step, jobId, result, at: tx.at })
-      return result
-    })
-    return value
+    const claim = { lease, lineageId: row.lineage_id, permission: kind.permission }
+    return { claim, actor: await actorOf(runner, row, kind) }
   }
 
   const context = (actor: Actor): JobContext => ({
@@ -124,6 +126,7 @@ export function createJobContext(
     progress,
     checkpoint,
     effect,
+    lend,
   })
 
   return {

@@ -4,22 +4,9 @@ import type { Actor } from '../../lib/actor.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import type { Tx, Unchanged } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
+import type { Claim } from './job-effect.ts'
 import { describeFields, type JobField } from './job-fields.ts'
-
-/** Why a job must stop before its work is done. */
-export type Interruption = 'cancelled' | 'timeout' | 'lease_lost' | 'shutdown'
-
-/** Thrown by `checkpoint` and `effect` when the job must stop; let it through. It is also the reason of the context's signal. */
-export class JobInterrupted extends Error {
-  readonly interruption: Interruption
-  constructor(interruption: Interruption) {
-    super(`The job must stop: ${interruption}.`)
-    this.name = 'JobInterrupted'
-    this.interruption = interruption
-  }
-}
-
-export type JobProgress = { done: number; total: number | null; unit: string }
+import type { JobProgress } from './job-interrupted.ts'
 
 /** What a handler works with. Everything that it writes is fenced: a worker that lost its lease cannot write any more. */
 export type JobContext = {
@@ -46,6 +33,8 @@ export type JobContext = {
    * Throws JobInterrupted when the job must stop, and whatever the work throws; then nothing was written.
    */
   effect<T>(step: string, options: { action: string }, work: (tx: Tx) => Promise<T | Unchanged<T>>): Promise<T>
+  /** For the next effects of a thread that has a store of its own (`effectOf`): whoever asked, as they are now. Throws as `effect` does. */
+  lend(): Promise<{ claim: Claim; actor: Actor }>
 }
 
 /** What is known of a kind without running it. */

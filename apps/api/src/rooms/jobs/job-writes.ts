@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { JsonObject } from '../../lib/json.ts'
 import type { Database } from '../../store/database.ts'
 import { prepared } from '../../store/prepared.ts'
-import type { JobProgress } from './job-kind.ts'
+import type { JobProgress } from './job-interrupted.ts'
 import type { Ended } from './jobs.rules.ts'
 import type { JobEventType, JobTable } from './jobs.table.ts'
 

@@ -15,10 +15,10 @@
 export { createJob } from './create-job.ts'
 export { demonstration } from './demonstration.jobs.ts'
 export { startEventRetention } from './event-retention.ts'
+export { JobInterrupted } from './job-interrupted.ts'
 export {
   defineJobKind,
   type JobContext,
-  JobInterrupted,
   type JobKind,
   type JobKinds,
   jobKindsOf,

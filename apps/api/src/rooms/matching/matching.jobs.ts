@@ -3,6 +3,7 @@ import { renormalizeStep } from '../businesses/businesses.ts'
 import { createJob, defineJobKind } from '../jobs/jobs.ts'
 import { NORMALIZATION_VERSION } from '../normalization/normalization.ts'
 import { runMatching } from './run/run-matching.ts'
+import { openWriterThread } from './run/writer-thread.ts'
 
 /** Compares the whole tenant: after the rules changed, after data came in by another way, or because somebody wants to be sure. */
 export const matchRun = defineJobKind({
@@ -15,7 +16,7 @@ export const matchRun = defineJobKind({
   isCancellable: true,
   touches:
     'Reads the active prospects of the tenant; writes match suggestions, and ends those that no longer hold. Decisions stay.',
-  run: (context) => runMatching(context),
+  run: (context) => runMatching(context, { openWriter: (startedAt) => openWriterThread(context, startedAt) }),
 })
 
 /**

@@ -50,6 +50,18 @@ export type SuggestionDraft = {
   facts: string
 }
 
+declare const rowsOf: unique symbol
+/** A text is cheaper between threads than what it holds. */
+export type DraftRows = string & { readonly [rowsOf]: 'drafts' }
+
+export function draftRows(drafts: readonly SuggestionDraft[]): DraftRows {
+  return JSON.stringify(drafts) as DraftRows
+}
+
+export function draftsIn(rows: DraftRows): SuggestionDraft[] {
+  return JSON.parse(rows)
+}
+
 /** Everything in a fixed order of properties, so that the same pair gives the same bytes. */
 export function draftOf(a: MatchRecord, b: MatchRecord, found: Comparison): SuggestionDraft {
   return {

@@ -12,6 +12,7 @@ import { matchRun } from '../matching.jobs.ts'
 import type { Suggestion, SuggestionSummary } from '../matching.schema.ts'
 import { followChanges } from '../suggestions/follow-changes.ts'
 import { type RunContext, runMatching } from './run-matching.ts'
+import { createRunWriter, type Effect, type RunWriter } from './run-writer.ts'
 
 const karoo = { name: 'Karoo Windpumps', phones: [{ value: '041 555 0101', region: 'ZA' }] }
 
@@ -67,11 +68,14 @@ test('a run ends suggestions that no longer hold and leaves what a person reject
 /** More pairs than are handed over at once. */
 const MANY = 15
 
-/** A run of its own, with everything of a job but its rows. */
-function runOnce(t: TestApp, context: Partial<RunContext> = {}, mostHeapMb?: number) {
+/** A run of its own, with everything of a job but its rows, whose effects a test may look at: they are written in this thread. */
+function runOnce(t: TestApp, given: Partial<RunContext> & { effect?: Effect } = {}, mostHeapMb?: number) {
   const { store } = t
   const tenantId = t.tenants.home.id
   const actor = systemActor('matching', tenantId)
+  const asSystem: Effect = async (_step, { action }, work) =>
+    (await change(store, actor, { permission: null, action }, work)).value
+  const { effect = asSystem, ...context } = given
   const whole: RunContext = {
     store,
     tenantId,
@@ -79,10 +83,13 @@ function runOnce(t: TestApp, context: Partial<RunContext> = {}, mostHeapMb?: num
     resume: null,
     progress: () => undefined,
     checkpoint: async () => undefined,
-    effect: async (_step, { action }, work) => (await change(store, actor, { permission: null, action }, work)).value,
     ...context,
   }
-  return runMatching(whole, mostHeapMb)
+  const openWriter = (startedAt: string): RunWriter => {
+    const deal = createRunWriter({ store, tenantId, startedAt })
+    return { deal: (message) => deal(message, effect), close: async () => undefined }
+  }
+  return runMatching(whole, { openWriter, ...(mostHeapMb !== undefined && { mostHeapMb }) })
 }
 
 /** Cancels a run when it has written something, and answers where it was. */
@@ -196,8 +203,8 @@ test.for([
 })
 
 /** Pairs of one write, and records of one write and more before and behind the next pair. */
-const TWINS = 25
-const SINGLES = 250
+const TWINS = 100
+const SINGLES = 550
 
 /** Records that came by another way than a request: no change tells of them. */
 async function addSingles({ store }: TestApp, like: string, from: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { giveWay } from '../../../lib/give-way.ts'
 import { compareRecords, createComparison } from '../rules/compare-records.rules.ts'
-import { draftOf, type SuggestionDraft } from '../rules/findings.rules.ts'
+import { type DraftRows, draftOf, draftRows } from '../rules/findings.rules.ts'
 import {
   type KeyRows,
   type KeysRow,
@@ -36,17 +36,17 @@ export type MatchWorkerData = {
 export type MatchWorkerMessage =
   | { type: 'progress'; done: number; total: number | null; unit: 'records' }
   | { type: 'counted'; records: number; words: [string, number][] }
-  | { type: 'drafts'; drafts: SuggestionDraft[] }
+  | { type: 'drafts'; drafts: DraftRows }
   | { type: 'keys'; keys: KeyRows }
   | { type: 'gone'; ids: string[] }
   | { type: 'records'; added: RecordRows; changed: (KeysRow & { seen: number })[] }
   | { type: 'done'; report: MatchReport; kept: number; sequence: number }
 
-/** So few at once that writing them, or making them durable, holds the event loop for a millisecond or two. */
-const DRAFTS_AT_ONCE = 25
-const IDS_AT_ONCE = 25
-const KEYS_AT_ONCE = 1_000
-const RECORDS_AT_ONCE = 200
+/** So few at once that writing them and making them durable keeps others who write out for some milliseconds. */
+const DRAFTS_AT_ONCE = 100
+const IDS_AT_ONCE = 100
+const KEYS_AT_ONCE = 4_000
+const RECORDS_AT_ONCE = 500
 /** Keys and records keep out of the way of drafts, for which the comparison would have to wait. */
 const FEW_WAITING = 8
 /** Records between two reports of how far reading is. */
@@ -174,7 +174,7 @@ function compareAll(set: MatchSet, open: Stored['open'], rest: Rest) {
       const [a, b] = [records[i], records[j]]
       return a === undefined || b === undefined ? [] : [draftOf(a, b, compareRecords(a, b, found))]
     })
-    if (drafts.length > 0) handOver({ type: 'drafts', drafts })
+    if (drafts.length > 0) handOver({ type: 'drafts', drafts: draftRows(drafts) })
     pairs = []
   }
   let kept = 0

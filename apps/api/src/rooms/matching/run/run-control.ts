@@ -1,7 +1,7 @@
 /** Shared by the threads of a run: whether it must stop, and how many messages of each way were sent and not yet dealt with. */
 export type RunControl = Int32Array<SharedArrayBuffer>
 
-/** `read`: from the thread that reads to the one that compares; `found`: from there to the one that writes. */
+/** `read`: from the thread that reads to the one that compares; `found`: from there to the one that serves, which has them written. */
 type Way = 'read' | 'found'
 
 const STOP = 0
@@ -18,7 +18,7 @@ export function newRunControl(): RunControl {
   return new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT))
 }
 
-/** One thread's side of it. Threads that read and compare wait by standing still; the one that writes never waits. */
+/** One thread's side of it. Threads that read and compare wait by standing still; the one that serves never waits. */
 export function createRunControl(control: RunControl) {
   const waiting = (way: Way): number => Atomics.load(control, waitingOn[way])
   const goOn = (): void => {

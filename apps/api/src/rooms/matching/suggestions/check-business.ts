@@ -8,6 +8,7 @@ import { draftOf, type SuggestionDraft } from '../rules/findings.rules.ts'
 import { type KeysRow, keysRow } from '../rules/match-keys.rules.ts'
 import type { MatchInput } from '../rules/match-record.ts'
 import { createRecordReader, type Frequencies } from '../rules/read-record.ts'
+import { keepDerived } from './keep-derived.ts'
 import { frequenciesOf, keepSnapshot, keepSuggestions, supersede } from './keep-suggestions.ts'
 import { findCandidates, findKeptFacts, findMatchInput } from './match-inputs.queries.ts'
 import { findSnapshot, forgetKeys, keepKeys, selectOpenOf } from './suggestions.queries.ts'
@@ -91,13 +92,5 @@ async function keepCheck(
       after: { created: kept?.created ?? 0, updated: kept?.updated ?? 0, superseded: gone.length },
     })
     return undefined
-  })
-}
-
-/** The door for what is derived from records and can be derived again: keys and positions, nothing that a person said. */
-export async function keepDerived(store: Store, work: () => Promise<void>): Promise<void> {
-  await store.writes.write(async () => {
-    await work()
-    return { keep: true, value: undefined }
   })
 }

@@ -3,7 +3,8 @@ import type { Logger } from 'pino'
 import type { Store } from '../../../store/store.ts'
 import { listTenants } from '../../identity/identity.ts'
 import { endLostAttempts } from '../merging/merge-attempts.ts'
-import { checkBusiness, keepDerived } from './check-business.ts'
+import { checkBusiness } from './check-business.ts'
+import { keepDerived } from './keep-derived.ts'
 import { findPosition, keepPosition, selectChangesAfter } from './suggestions.queries.ts'
 
 const LOOK_EVERY_MS = 300

@@ -17,9 +17,6 @@ import {
   updateSuggestion,
 } from './suggestions.queries.ts'
 
-/** A run writes for a minute: it makes room for requests oftener than what happens once. */
-export const STRETCH_MS = 1
-
 export type Kept = { created: number; updated: number; superseded: number; passedBy: number }
 
 /** Nothing was counted yet. */
@@ -75,7 +72,7 @@ export async function keepSuggestions(
   const { tenantId } = tx.actor
   const known = await selectSuggestionsOfPairs(tx.db, tenantId, drafts)
   const ended = await selectEnded(tx.db, tenantId, drafts)
-  const breathe = createBreather(STRETCH_MS)
+  const breathe = createBreather()
   for (const draft of drafts) {
     await breathe()
     const before = known.get(`${draft.a} ${draft.b}`) ?? []

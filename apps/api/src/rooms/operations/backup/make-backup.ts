@@ -8,9 +8,9 @@ import { AppError } from '../../../lib/app-error.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { copyStore, type StoreReport } from '../../../store/copy-store.ts'
 import { syncFile } from '../../../store/durable-files.ts'
-import { enterTogether } from '../../../store/enter-store.ts'
 import { takeLock } from '../../../store/file-lock.ts'
 import { findKeys, type Keys } from '../../../store/keys.ts'
+import { enterTogether } from '../../../store/presence.ts'
 import { CHECKPOINT_FILE, STORE_FILE } from '../../../store/store-files.ts'
 import {
   copyBackup,

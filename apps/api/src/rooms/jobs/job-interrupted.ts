@@ -1,0 +1,14 @@
+/** Why a job must stop before its work is done. */
+export type Interruption = 'cancelled' | 'timeout' | 'lease_lost' | 'shutdown'
+
+/** Thrown by `checkpoint` and `effect` when the job must stop; let it through. It is also the reason of the context's signal. */
+export class JobInterrupted extends Error {
+  readonly interruption: Interruption
+  constructor(interruption: Interruption) {
+    super(`The job must stop: ${interruption}.`)
+    this.name = 'JobInterrupted'
+    this.interruption = interruption
+  }
+}
+
+export type JobProgress = { done: number; total: number | null; unit: string }

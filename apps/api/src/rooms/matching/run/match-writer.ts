@@ -1,0 +1,55 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Actor } from '../../../lib/actor.ts'
+import { AppError, type ErrorCode } from '../../../lib/app-error.ts'
+import { giveWay } from '../../../lib/give-way.ts'
+import { openThreadStore, type ThreadStore } from '../../../store/thread-store.ts'
+import type { WriteTurn } from '../../../store/write-turn.ts'
+import { type Claim, effectOf, JobInterrupted } from '../../jobs/jobs.thread.ts'
+import { createRunWriter, type Dealt, type RunWrite } from './run-writer.ts'
+
+export type MatchWriterData = { dataDir: string; turn: WriteTurn; tenantId: string; startedAt: string }
+/** `now`: the time of the process that serves. `claim` and `actor`: who writes, as they are now. */
+export type MatchWriterOrder = 'close' | { now: string; claim: Claim; actor: Actor; message: RunWrite }
+/** `message`: for the log alone, unless a code says that it is for people. */
+export type MatchWriterAnswer =
+  | { dealt: Dealt }
+  | { interruption: JobInterrupted['interruption'] }
+  | { code: ErrorCode | null; message: string }
+
+if (parentPort === null) throw new Error('This file runs as a worker thread of a run.')
+const port = parentPort
+
+const { dataDir, turn, tenantId, startedAt }: MatchWriterData = workerData
+let now = startedAt
+let opened: { store: ThreadStore; deal: ReturnType<typeof createRunWriter> } | undefined
+
+giveWay()
+port.on('message', (order: MatchWriterOrder) => {
+  if (order !== 'close') void answer(order).then((answered) => port.postMessage(answered))
+  else {
+    opened?.store.close()
+    port.close()
+  }
+})
+
+/** Not before there is something to write: a run that is stopped earlier has nothing to leave. */
+function open(): NonNullable<typeof opened> {
+  const store = openThreadStore({ dataDir, turn, clock: () => new Date(now) })
+  return { store, deal: createRunWriter({ store, tenantId, startedAt }) }
+}
+
+async function answer(order: Exclude<MatchWriterOrder, 'close'>): Promise<MatchWriterAnswer> {
+  const { claim, actor, message } = order
+  now = order.now
+  try {
+    opened ??= open()
+    const { store, deal } = opened
+    return {
+      dealt: await deal(message, (step, { action }, work) => effectOf(store, claim, actor, { step, action }, work)),
+    }
+  } catch (error) {
+    if (error instanceof JobInterrupted) return { interruption: error.interruption }
+    if (error instanceof AppError) return { code: error.code, message: error.message }
+    return { code: null, message: error instanceof Error ? `${error.stack}` : String(error) }
+  }
+}

@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { expect, test } from 'vitest'
+import { actorIn, seedTenant, temporaryFolder, temporaryStore } from '../../test/temporary-store.ts'
+import type { WritingThreadData } from '../../test/writing-thread.ts'
+import { systemClock } from '../lib/clock.ts'
+import { verifyTenant } from '../rooms/audit/audit.ts'
+import { change } from './change.ts'
+import { enterAlone } from './presence.ts'
+import { openStore, type Store } from './store.ts'
+import { want, wantNoMore } from './write-turn.ts'
+
+const CHANGES = 40
+
+async function setUp(store = temporaryStore()) {
+  const tenantId = await seedTenant(store)
+  const workerData: WritingThreadData = { dataDir: store.dataDir, turn: store.turn, tenantId, changes: CHANGES }
+  const start = async () => {
+    const worker = new Worker(new URL('../../test/writing-thread.ts', import.meta.url), { workerData })
+    const ended = once(worker, 'exit')
+    await once(worker, 'message')
+    return { ended }
+  }
+  const actor = actorIn(tenantId)
+  const record = () =>
+    change(store, actor, { permission: null, action: 'test.served' }, (tx) =>
+      tx.record({ subject: { type: 'test', id: 'served' } }),
+    )
+  return { store, tenantId, start, record }
+}
+
+async function countOf(store: Store, action: string): Promise<number> {
+  const rows = await store.reader.selectFrom('audit_events').select('id').where('action', '=', action).execute()
+  return rows.length
+}
+
+test('changes of a thread and of the one that serves make one chain, and none is lost', async () => {
+  const { store, tenantId, start, record } = await setUp()
+  const { ended } = await start()
+  for (let n = 0; n < CHANGES; n++) await record()
+  expect(await ended).toEqual([0])
+  expect(await countOf(store, 'test.thread')).toBe(CHANGES)
+  expect(await countOf(store, 'test.served')).toBe(CHANGES)
+  expect(await verifyTenant(store, tenantId)).toMatchObject({ status: 'intact', checkedEvents: 2 * CHANGES })
+})
+
+test('a thread writes nothing while the one that serves wants to, and goes on afterwards', async () => {
+  const { store, start, record } = await setUp()
+  want(store.turn)
+  const { ended } = await start()
+  for (let n = 0; n < CHANGES; n++) await record()
+  expect(await countOf(store, 'test.thread')).toBe(0)
+  wantNoMore(store.turn)
+  expect(await ended).toEqual([0])
+  expect(await countOf(store, 'test.thread')).toBe(CHANGES)
+})
+
+test('nobody has the store alone while a thread writes, though the store itself is closed', async () => {
+  const store = openStore({ dataDir: temporaryFolder(), clock: systemClock })
+  const { start } = await setUp(store)
+  want(store.turn)
+  const { ended } = await start()
+  await store.close()
+  expect(() => enterAlone(store.dataDir, 0)).toThrow(expect.objectContaining({ code: 'unavailable' }))
+  wantNoMore(store.turn)
+  await ended
+  enterAlone(store.dataDir, 0).release()
+})

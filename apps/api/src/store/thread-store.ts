@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import type { Clock } from '../lib/clock.ts'
+import type { ChangeStore } from './change-store.ts'
+import { openConnection } from './connection.ts'
+import { createInProgress } from './idempotency.ts'
+import { openKeys } from './keys.ts'
+import { kyselyOver } from './kysely-over.ts'
+import { enterTogether } from './presence.ts'
+import { STORE_FILE } from './store-files.ts'
+import { createWriteQueue } from './write-queue.ts'
+import type { WriteTurn } from './write-turn.ts'
+
+/** Standing still for a short while is cheaper than coming again; whoever is served has the turn by then. */
+const WAIT_FOR_LOCK_MS = 1_000
+/** What it writes lies together. */
+const CACHE_KIB = 16 * 1024
+
+export type ThreadStore = ChangeStore & { close(): void }
+
+/**
+ * The store of a thread that writes much and serves nobody: `change()` with a connection and a queue of its own, behind all that the
+ * store of this program has waiting (`turn` is that of the store). The schema is that of now: the store was opened before.
+ * Errors: `unavailable` while somebody has the store alone.
+ */
+export function openThreadStore(options: { dataDir: string; turn: WriteTurn; clock: Clock }): ThreadStore {
+  const { dataDir, turn, clock } = options
+  const presence = enterTogether(dataDir)
+  const connection = openConnection(join(dataDir, STORE_FILE), { busyTimeoutMs: WAIT_FOR_LOCK_MS, cacheKib: CACHE_KIB })
+  return {
+    clock,
+    keys: openKeys(dataDir),
+    writer: kyselyOver(connection),
+    writes: createWriteQueue(connection, { turn, givesWay: true }),
+    idempotencyInProgress: createInProgress(),
+    close: () => {
+      connection.close()
+      presence.release()
+    },
+  }
+}

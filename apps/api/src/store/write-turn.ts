@@ -1,0 +1,29 @@
+/**
+ * Whose turn it is to write, where several threads of a program have a connection of their own to one store: SQLite lets one of them in and
+ * tells the others to come again, so who comes again at once would keep out who may not wait. Plain shared memory, to be handed to threads.
+ */
+export type WriteTurn = Int32Array<SharedArrayBuffer>
+
+const WANTED = 0
+/** Somebody who was not woken looks again by himself. */
+const PATIENCE_MS = 1_000
+
+export function newWriteTurn(): WriteTurn {
+  return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+}
+
+/** From here on no thread that gives way begins anew, until `wantNoMore`. */
+export function want(turn: WriteTurn): void {
+  Atomics.add(turn, WANTED, 1)
+}
+
+export function wantNoMore(turn: WriteTurn): void {
+  Atomics.sub(turn, WANTED, 1)
+  Atomics.notify(turn, WANTED)
+}
+
+/** Stands still while anybody wants to write. For threads that serve nobody. */
+export function giveTurn(turn: WriteTurn): void {
+  for (let wanted = Atomics.load(turn, WANTED); wanted > 0; wanted = Atomics.load(turn, WANTED))
+    Atomics.wait(turn, WANTED, wanted, PATIENCE_MS)
+}

@@ -1,0 +1,29 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { systemClock } from '../src/lib/clock.ts'
+import { newId } from '../src/lib/ids.ts'
+import { change } from '../src/store/change.ts'
+import { openThreadStore } from '../src/store/thread-store.ts'
+import type { WriteTurn } from '../src/store/write-turn.ts'
+
+/*
+ * A thread that makes changes one after the other beside a store, and tells before the first.
+ */
+
+export type WritingThreadData = { dataDir: string; turn: WriteTurn; tenantId: string; changes: number }
+
+const { dataDir, turn, tenantId, changes }: WritingThreadData = workerData
+const store = openThreadStore({ dataDir, turn, clock: systemClock })
+const actor = {
+  kind: 'system',
+  name: 'matching',
+  tenantId,
+  correlationId: newId(),
+  permissions: new Set<string>(),
+} as const
+parentPort?.postMessage('begins')
+for (let n = 0; n < changes; n++) {
+  await change(store, actor, { permission: null, action: 'test.thread' }, (tx) =>
+    tx.record({ subject: { type: 'test', id: String(n) } }),
+  )
+}
+store.close()
