@@ -147,16 +147,11 @@ export async function redactEvents(
   eventId: string,
   events: readonly RedactedEvent[],
 ): Promise<void> {
-  for (const { sequence, residue } of events) {
-    await db
-      .insertInto('audit_redactions')
-      .values({ tenant_id: tenantId, sequence, event_id: eventId, residue })
-      .execute()
-    await db
-      .updateTable('audit_events')
-      .set({ before_json: null, after_json: null, reason: null })
-      .where('tenant_id', '=', tenantId)
-      .where('sequence', '=', sequence)
-      .execute()
-  }
+  const list = JSON.stringify(events)
+  await sql`
+    INSERT INTO audit_redactions (tenant_id, sequence, event_id, residue)
+    SELECT ${tenantId}, value ->> 'sequence', ${eventId}, value ->> 'residue' FROM json_each(${list})`.execute(db)
+  await sql`
+    UPDATE audit_events SET before_json = NULL, after_json = NULL, reason = NULL
+    WHERE tenant_id = ${tenantId} AND sequence IN (SELECT value ->> 'sequence' FROM json_each(${list}))`.execute(db)
 }

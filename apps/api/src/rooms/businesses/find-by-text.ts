@@ -26,18 +26,22 @@ export async function findByText(store: Store, actor: Actor, q: string, bound: n
   return rows.map(({ id }) => id)
 }
 
-/** Of these words, those that no record of the tenant holds any more. Words too short for the search index are never among them. */
+/** Of these words, those that no record of the tenant holds, `apart` from some. Words too short for the search index are never among them. */
 export async function wordsOfNobody(
   db: Kysely<Database>,
   tenantId: string,
-  words: Iterable<string>,
+  words: readonly string[],
+  apart: readonly string[] = [],
 ): Promise<string[]> {
   const token = await tenantTokenOf(db, tenantId)
+  const docidsApart = sql`(SELECT b.docid FROM json_each(${JSON.stringify(apart)}) one
+    CROSS JOIN businesses b ON b.tenant_id = ${tenantId} AND b.id = one.value)`
   const gone: string[] = []
   for (const word of words) {
     const terms = searchTerms(word)
     if (terms.length === 0) continue
-    const { rows } = await sql`SELECT 1 FROM ${foundByText(token, terms)} LIMIT 1`.execute(db)
+    const { rows } = await sql`
+      SELECT 1 FROM ${foundByText(token, terms)} WHERE found.docid NOT IN ${docidsApart} LIMIT 1`.execute(db)
     if (rows.length === 0) gone.push(word)
   }
   return gone

@@ -1,29 +1,42 @@
+import type { Kysely } from 'kysely'
 import type { UserActor } from '../../lib/actor.ts'
 import { actorKey } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import {
   findEventsToRedact,
   findRequestsToRedact,
+  type RedactedEvent,
   redactEvents,
   statementOf,
   valuesTold,
 } from '../../store/audit-redaction.ts'
 import { type ChangeOptions, type ChangeResult, change, type Tx } from '../../store/change.ts'
+import type { Database } from '../../store/database.ts'
 import { findResultsAbout, forgetResults } from '../../store/idempotency.ts'
 import { overwriteFreedPages } from '../../store/overwrite-freed.ts'
 import type { Store } from '../../store/store.ts'
 import { readBack } from '../audit/audit.ts'
-import { type Business, eraseBusinesses, familyOf, getBusiness } from '../businesses/businesses.ts'
+import { type Business, eraseBusinesses, familyOf, getBusiness, wasErasedSince } from '../businesses/businesses.ts'
 import { eraseEvidence } from '../evidence/evidence.ts'
 import { eraseExports } from '../exports/exports.ts'
 import { eraseInteractions } from '../interactions/interactions.ts'
-import { eraseMatches, eraseWords, type MatchesOf, matchesOf } from '../matching/matching.ts'
+import {
+  type CountedWords,
+  countedWordsOf,
+  eraseMatches,
+  eraseWords,
+  isStillCounted,
+  type MatchesOf,
+  matchesOf,
+} from '../matching/matching.ts'
 import { eraseNotes } from '../notes/notes.ts'
 import { eraseReasons } from '../pipeline/pipeline.ts'
 import { eraseReports } from '../reports/reports.ts'
 import { contactValuesOf, keepTombstones } from '../suppression/suppression.ts'
 import type { EraseBusiness, ErasedBusiness } from './erasure.schema.ts'
 import type { ErasureTable } from './erasure.table.ts'
+
+type Db = Kysely<Database>
 
 /*
  * The end of a record of which nothing may be left (specification, Phase 12 §5: suppression is retained even if the contact is
@@ -48,15 +61,19 @@ export async function eraseBusiness(
   const since = await afterAllBefore(store)
   const family = await familyOf(store.reader, tenantId, id)
   // Looked for beside the requests: stored answers have no index for whom they are about.
-  const { carried } = await matchesOf(store.background, tenantId, family)
-  const carriers = carried.map(({ survivorId }) => survivorId)
+  const looked = await lookForWords(store.background, tenantId, family)
+  const carriers = looked.carried.map(({ survivorId }) => survivorId)
   const answers = await findResultsAbout(store.background, tenantId, [...family, ...carriers])
   const options = { permission: 'erasure.erase', action: 'business.erase', idempotency }
   return change(store, actor, options, async (tx) => {
     const business = await getErasable(tx, id)
     const erased = await familyOf(tx.db, tenantId, id)
+    const found = await lookAt(tx, erased)
+    // Hardly ever not: somebody gave one of them a name, erased another record or ran matching in the meantime.
+    const isAsLooked = (await isStillCounted(tx, found.names, looked.words)) && !(await wasErasedSince(tx, since))
+    const words = isAsLooked ? looked.words : await countedWordsOf(tx.db, tenantId, erased, found.names)
     await forgetResults(tx.db, tenantId, { keys: answers, ids: [...erased, ...carriers], since })
-    return overwriteFreedPages(tx, () => erase(tx, store.dataDir, business, erased, input))
+    return overwriteFreedPages(tx, () => erase(tx, store.dataDir, { business, ids: erased, found, words }, input))
   })
 }
 
@@ -77,15 +94,16 @@ async function getErasable(tx: Tx, id: string): Promise<Business> {
   return business
 }
 
+type Found = Awaited<ReturnType<typeof lookAt>>
+type ToErase = { business: Business; ids: readonly string[]; found: Found; words: CountedWords }
+
 async function erase(
   tx: Tx,
   dataDir: string,
-  business: Business,
-  ids: readonly string[],
+  { business, ids, found, words }: ToErase,
   { reason, suppress }: EraseBusiness,
 ): Promise<ErasedBusiness> {
   const { tenantId } = tx.actor
-  const found = await lookAt(tx, ids)
   await keepErasures(tx, business.id, ids)
   const evidence = await eraseEvidence(tx, ids)
   const notes = await eraseNotes(tx, ids)
@@ -93,7 +111,7 @@ async function erase(
   const moves = await eraseReasons(tx, ids)
   await eraseBusinesses(tx, ids)
   await eraseMatches(tx, ids, found.matches)
-  await eraseWords(tx, found.names)
+  await eraseWords(tx, words)
   const reports = await eraseReports(tx)
   const { exports, searches, tags } = await eraseExports(tx, dataDir, reports)
   const requests = await findRequestsToRedact(tx.db, tenantId, [...reports, ...tags])
@@ -128,25 +146,47 @@ async function erase(
   }
 }
 
+/** What takes as long as the history of the records is long, and is therefore looked for before their change. */
+async function lookForWords(db: Db, tenantId: string, ids: readonly string[]) {
+  const matches = await matchesOf(db, tenantId, ids)
+  const names = await namesOf(db, tenantId, ids, await eventsOf(db, tenantId, ids, matches))
+  return { carried: matches.carried, words: await countedWordsOf(db, tenantId, ids, names) }
+}
+
 /** Everything that has to be known before it is gone. */
 async function lookAt(tx: Tx, ids: readonly string[]) {
   const { tenantId } = tx.actor
   const values = []
-  const names: string[] = []
   let isBlocked = false
   for (const id of ids) {
     const { own, claimed } = await contactValuesOf(tx, id)
     values.push(...own, ...claimed)
-    const { doNotContact, name, tradingName } = await getBusiness(tx.db, tenantId, id)
-    isBlocked ||= doNotContact !== null
-    names.push(name, ...(tradingName === null ? [] : [tradingName]))
+    isBlocked ||= (await getBusiness(tx.db, tenantId, id)).doNotContact !== null
   }
   const matches: MatchesOf = await matchesOf(tx.db, tenantId, ids)
+  const events = await eventsOf(tx.db, tenantId, ids, matches)
+  return { values, names: await namesOf(tx.db, tenantId, ids, events), isBlocked, matches, events }
+}
+
+function eventsOf(db: Db, tenantId: string, ids: readonly string[], matches: MatchesOf): Promise<RedactedEvent[]> {
   const { suggestionIds, mergeIds, snapshotIds, carried } = matches
   const subjectIds = [...suggestionIds, ...mergeIds, ...snapshotIds]
-  const events = await findEventsToRedact(tx.db, tenantId, { businessIds: ids, subjectIds, mergeIds, carried })
-  names.push(...(await valuesTold(tx.db, tenantId, events, ['name', 'tradingName'])))
-  return { values, names, isBlocked, matches, events }
+  return findEventsToRedact(db, tenantId, { businessIds: ids, subjectIds, mergeIds, carried })
+}
+
+/** What these records are called, and what they ever were. */
+async function namesOf(
+  db: Db,
+  tenantId: string,
+  ids: readonly string[],
+  events: readonly RedactedEvent[],
+): Promise<string[]> {
+  const names = await valuesTold(db, tenantId, events, ['name', 'tradingName'])
+  for (const id of ids) {
+    const { name, tradingName } = await getBusiness(db, tenantId, id)
+    names.push(name, ...(tradingName === null ? [] : [tradingName]))
+  }
+  return names
 }
 
 async function keepErasures(tx: Tx, rootId: string, ids: readonly string[]): Promise<void> {

@@ -4,5 +4,13 @@
  */
 
 export { matchRun, renormalization } from './matching.jobs.ts'
-export { eraseMatches, eraseWords, type MatchesOf, matchesOf } from './suggestions/erase-matches.ts'
+export {
+  type CountedWords,
+  countedWordsOf,
+  eraseMatches,
+  eraseWords,
+  isStillCounted,
+  type MatchesOf,
+  matchesOf,
+} from './suggestions/erase-matches.ts'
 export { startMatching } from './suggestions/follow-changes.ts'

@@ -94,27 +94,60 @@ async function emptyCarried(tx: Tx, { survivorId, mergedAt, reversedAt }: Carrie
   }
 }
 
+/** What was counted of the words of some names, and that only these records hold, as far as it was seen. */
+export type CountedWords = { names: readonly string[]; snapshotIds: readonly string[]; words: readonly string[] }
+
 /**
- * Takes out of what was counted of the tenant's words those that only these names held: a word is kept there when it stood in more than
- * one of them. To be called when the records hold them no longer.
+ * Looks for the words of these names that are kept in what was counted of the tenant's words, where a word is when it stood in more than
+ * one name, and that no record holds but these. It takes as long as the names are many: to be asked beside the requests.
  */
-export async function eraseWords(tx: Tx, names: readonly string[]): Promise<void> {
-  const { tenantId } = tx.actor
-  const words = new Set(
-    names.flatMap((name) => {
-      const { words: own, tradingAs } = readBusinessName(name)
-      return [...own, ...(tradingAs ?? [])]
-    }),
+export async function countedWordsOf(
+  db: Db,
+  tenantId: string,
+  ids: readonly string[],
+  names: readonly string[],
+): Promise<CountedWords> {
+  const snapshotIds = await snapshotsOf(db, tenantId)
+  const { rows } = await sql<{ word: string }>`
+    SELECT DISTINCT counted.key AS word FROM match_snapshots s CROSS JOIN json_each(s.words) counted
+    WHERE s.tenant_id = ${tenantId} AND counted.key IN (SELECT value FROM json_each(${JSON.stringify(wordsIn(names))}))`.execute(
+    db,
   )
-  for (const word of await wordsOfNobody(tx.db, tenantId, words)) {
-    const path = `$.${JSON.stringify(word)}`
-    await tx.db
-      .updateTable('match_snapshots')
-      .set({ words: sql<string>`json_remove(words, ${path})` })
-      .where('tenant_id', '=', tenantId)
-      .where(sql<boolean>`json_type(words, ${path}) IS NOT NULL`)
-      .execute()
-  }
+  const counted = rows.map(({ word }) => word)
+  return { names, snapshotIds, words: await wordsOfNobody(db, tenantId, counted, ids) }
+}
+
+/** Whether nothing was counted and no name was given since these words were looked for. */
+export async function isStillCounted(tx: Tx, names: readonly string[], looked: CountedWords): Promise<boolean> {
+  const known = new Set([...looked.names, ...looked.snapshotIds])
+  return [...names, ...(await snapshotsOf(tx.db, tx.actor.tenantId))].every((one) => known.has(one))
+}
+
+/** Takes these words out of what was counted, those that no record holds. To be called when the erased ones hold them no longer. */
+export async function eraseWords(tx: Tx, { words }: CountedWords): Promise<void> {
+  const { tenantId } = tx.actor
+  const gone = await wordsOfNobody(tx.db, tenantId, words)
+  if (gone.length === 0) return
+  const list = sql`(SELECT value FROM json_each(${JSON.stringify(gone)}))`
+  await tx.db
+    .updateTable('match_snapshots')
+    .set({ words: sql<string>`(SELECT json_group_object(key, value) FROM json_each(words) WHERE key NOT IN ${list})` })
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`EXISTS (SELECT 1 FROM json_each(words) WHERE key IN ${list})`)
+    .execute()
+}
+
+async function snapshotsOf(db: Db, tenantId: string): Promise<string[]> {
+  const rows = await db.selectFrom('match_snapshots').select('id').where('tenant_id', '=', tenantId).execute()
+  return rows.map(({ id }) => id)
+}
+
+function wordsIn(names: readonly string[]): string[] {
+  const words = names.flatMap((name) => {
+    const { words: own, tradingAs } = readBusinessName(name)
+    return [...own, ...(tradingAs ?? [])]
+  })
+  return [...new Set(words)]
 }
 
 async function eraseSuggestion(tx: Tx, id: string): Promise<void> {
