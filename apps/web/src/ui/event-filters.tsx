@@ -1,7 +1,8 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { DayField } from './day-field.tsx'
 import classes from './event-list.module.css'
+import { Select } from './select.tsx'
 
 type FilterSelectProps = {
   label: string
@@ -22,7 +23,6 @@ export function FilterSelect({ label, placeholder, options, value, onChange }: F
       data={isKnown ? options : [{ value, label: value }, ...options]}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': `Clear “${label}”` }}
       value={value ?? null}
       onChange={(next) => onChange(next ?? undefined)}
     />

@@ -1,6 +1,7 @@
-import { Alert, Button, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import classes from '../../ui/entries.module.css'
 import { factFields, fieldName } from '../../ui/field-names.ts'
+import { Select } from '../../ui/select.tsx'
 import { TypedTime } from '../../ui/typed-time.tsx'
 import { useEntryForm } from '../../ui/use-entry-form.ts'
 import { addEvidence } from './evidence.queries.ts'
@@ -115,7 +116,6 @@ export function EvidenceForm({ businessId, prefill, close }: Props) {
         />
         <Select
           label="Your confidence"
-          allowDeselect={false}
           data={[
             { value: 'low', label: 'Low' },
             { value: 'medium', label: 'Medium' },

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Tenant } from '@prospect/api-client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { api } from '../../ui/api.ts'
 import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
+import { Select } from '../../ui/select.tsx'
 import { refreshSession, useCan } from '../../ui/session.ts'
 import { Failed, LoadingLines } from '../../ui/states.tsx'
 import { tenantQuery } from './accounts.queries.ts'
@@ -132,7 +133,6 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
           data={zonesWith(timeZone)}
           searchable
           limit={200}
-          allowDeselect={false}
           nothingFoundMessage="No zone of this name"
           value={timeZone}
           error={about('timeZone')}

@@ -1,8 +1,9 @@
-import { Alert, Button, Select, Textarea } from '@mantine/core'
+import { Alert, Button, Textarea } from '@mantine/core'
 import type { Interaction } from '@prospect/api-client'
 import classes from '../../ui/entries.module.css'
 import { NameTagsInput } from '../../ui/name-tags-input.tsx'
 import { outcomeOptions } from '../../ui/outcome-words.ts'
+import { Select } from '../../ui/select.tsx'
 import { TypedTime } from '../../ui/typed-time.tsx'
 import { useEntryForm } from '../../ui/use-entry-form.ts'
 import {
@@ -65,7 +66,7 @@ export function InteractionForm({ businessId, corrects, isBlocked, close }: Prop
       )}
       <div className={classes.grid}>
         <Select label="How it ended" required data={outcomeOptions} data-first {...form.getInputProps('outcome')} />
-        <Select label="By" allowDeselect={false} data={channelOptions} {...form.getInputProps('channel')} />
+        <Select label="By" data={channelOptions} {...form.getInputProps('channel')} />
         <TypedTime
           of="time"
           label="When"

@@ -1,4 +1,4 @@
-import { Button, CloseButton, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Button, CloseButton, SegmentedControl, TextInput } from '@mantine/core'
 import type { Business } from '@prospect/api-client'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { useCommands } from '../../ui/commands.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { Name } from '../../ui/name.tsx'
 import { recordKey } from '../../ui/record-keys.ts'
+import { Select } from '../../ui/select.tsx'
 import { type DuplicatesSearch, MAX_SEARCH, parseDuplicatesSearch } from './duplicates-search.ts'
 import classes from './matching.module.css'
 import { countsQuery } from './matching.queries.ts'
@@ -40,7 +41,6 @@ export function DuplicatesFilters({ search, set, refused }: Props) {
       <Select
         label="Standing"
         size="xs"
-        allowDeselect={false}
         data={Object.entries(statusWords).map(([value, label]) => ({ value, label }))}
         value={status}
         onChange={(next) => change({ status: next })}

@@ -1,4 +1,4 @@
-import { Select, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import type { MergeSummary } from '@prospect/api-client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { useCommands } from '../../ui/commands.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Name } from '../../ui/name.tsx'
+import { Select } from '../../ui/select.tsx'
 import { useCan } from '../../ui/session.ts'
 import { Empty, Failed, FilteredToNothing, LoadingLines, NoPermission } from '../../ui/states.tsx'
 import { Attempts } from './attempts.tsx'
@@ -47,7 +48,6 @@ function Merges() {
           placeholder="Any"
           size="xs"
           clearable
-          clearButtonProps={{ 'aria-label': 'Clear “Standing”' }}
           data={Object.entries(standings).map(([value, label]) => ({ value, label }))}
           value={search.status ?? null}
           onChange={(status) => set(parseMergesSearch({ ...search, status }))}

@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Select, TextInput, Title } from '@mantine/core'
+import { Autocomplete, Button, TextInput, Title } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { dayIn } from '../../ui/format.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
 import { usePeopleOptions } from '../../ui/people.ts'
 import { provinces } from '../../ui/provinces.ts'
+import { Select } from '../../ui/select.tsx'
 import { useCan, useSession } from '../../ui/session.ts'
 import { NoPermission } from '../../ui/states.tsx'
 import {
@@ -163,7 +164,6 @@ function QuestionForm() {
               data={zonesWith(question.zone)}
               searchable
               limit={200}
-              allowDeselect={false}
               nothingFoundMessage="No zone of this name"
               value={question.zone}
               error={errors.zone}
@@ -187,7 +187,6 @@ function QuestionForm() {
               placeholder="Any"
               data={provinceOptions}
               clearable
-              clearButtonProps={{ 'aria-label': 'Clear the province' }}
               value={question.province === '' ? null : question.province}
               error={errors.province}
               onChange={(province) => set({ province: province ?? '' })}
@@ -198,7 +197,6 @@ function QuestionForm() {
               data={people}
               searchable
               clearable
-              clearButtonProps={{ 'aria-label': 'Clear the assignee' }}
               value={question.assignee === '' ? null : question.assignee}
               error={errors.assignee}
               onChange={(assignee) => set({ assignee: assignee ?? '' })}

@@ -1,5 +1,5 @@
-import { Select } from '@mantine/core'
 import type { CsvPreview } from '@prospect/api-client'
+import { Select } from '../../ui/select.tsx'
 import type { CsvSettings } from './csv-settings.ts'
 import classes from './sources.module.css'
 
@@ -38,7 +38,7 @@ type Props = {
 
 /** How the file was read, with what is doubtful about it. Another choice reads the file again. */
 export function DialectPanel({ preview: { dialect, doubts }, settings, change, isBusy }: Props) {
-  const common = { allowDeselect: false, disabled: isBusy, inputWrapperOrder: order }
+  const common = { disabled: isBusy, inputWrapperOrder: order }
   return (
     <section aria-label="How the file is read" className={classes.dialect}>
       <Select

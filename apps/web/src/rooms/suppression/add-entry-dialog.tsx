@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Suppression } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formErrors } from '../../ui/form-errors.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { Select } from '../../ui/select.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { emptyProvenance, ProvenanceFields, provenanceOf, type TypedProvenance } from './provenance-fields.tsx'
 import { addSuppression, type NewEntry, refreshAll } from './suppression.queries.ts'
@@ -91,7 +92,6 @@ export function AddEntryDialog({ close }: { close: () => void }) {
           <Select
             label="Kind"
             data={Object.entries(kindWords).map(([value, label]) => ({ value, label }))}
-            allowDeselect={false}
             value={typed.kind}
             onChange={(kind) => (kind === 'email' || kind === 'phone' || kind === 'domain') && set({ kind })}
           />

@@ -1,5 +1,6 @@
-import { Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { Stack, Textarea, TextInput } from '@mantine/core'
 import type { Suppression } from '@prospect/api-client'
+import { Select } from '../../ui/select.tsx'
 import type { Provenance } from './suppression.queries.ts'
 import { channelOptions, channelWords } from './suppression-words.ts'
 
@@ -43,7 +44,6 @@ export function ProvenanceFields({ value, errors, onChange }: Props) {
       <Select
         label="How it reached us"
         data={channelOptions}
-        allowDeselect={false}
         value={value.channel}
         error={errors.channel}
         onChange={(chosen) => chosen !== null && isChannel(chosen) && set({ channel: chosen })}

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
+import { Select } from '../../../ui/select.tsx'
 import { emptyRow, type IdentifierList } from './business-form.ts'
 import classes from './record-form.module.css'
 import { regionOptions } from './regions.ts'

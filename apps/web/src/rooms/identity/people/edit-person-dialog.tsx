@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { User } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -8,6 +8,7 @@ import { isProblem, sentenceOf } from '../../../ui/api-problem.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
+import { Select } from '../../../ui/select.tsx'
 import { useSession } from '../../../ui/session.ts'
 import { usersQuery } from '../accounts.queries.ts'
 import { isRole, roleOptions, roleText } from '../permission-words.ts'
@@ -83,7 +84,6 @@ export function EditPersonDialog({ user, close }: { user: User; close: () => voi
             <Select
               label="Role"
               data={roleOptions}
-              allowDeselect={false}
               value={role}
               description={roleText(role)}
               error={about('role')}

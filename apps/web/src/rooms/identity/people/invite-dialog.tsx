@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import type { Invitation, Role, OneTimeLink as ShownLink } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -7,6 +7,7 @@ import { isProblem, sentenceOf } from '../../../ui/api-problem.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
+import { Select } from '../../../ui/select.tsx'
 import { invitationsQuery } from '../accounts.queries.ts'
 import { isRole, roleOptions, roleText } from '../permission-words.ts'
 import { OneTimeLink } from './one-time-link.tsx'
@@ -81,7 +82,6 @@ export function InviteDialog({ close }: { close: () => void }) {
           <Select
             label="Role"
             data={roleOptions}
-            allowDeselect={false}
             value={role}
             description={roleText(role)}
             error={errors.role}

@@ -1,0 +1,38 @@
+import { Select as MantineSelect, type SelectProps } from '@mantine/core'
+import { type KeyboardEvent, useRef } from 'react'
+
+/**
+ * One of several, as safe by keyboard as by mouse: passing through opens nothing over the fields below, Enter on what is chosen does not
+ * take it away, Enter in an open list does not send the form while a name is half typed, and what may be left blank has a button to clear it.
+ */
+export function Select<Value extends string>({
+  clearButtonProps,
+  ...props
+}: Omit<SelectProps<Value>, 'allowDeselect'>) {
+  const { label, searchable = false } = props
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <MantineSelect
+      ref={input}
+      allowDeselect={false}
+      openOnFocus={false}
+      // Enter takes the first that fits what was typed.
+      selectFirstOptionOnChange={searchable}
+      onKeyDownCapture={keepForm}
+      clearButtonProps={{
+        'aria-hidden': false,
+        'aria-label': `Clear “${props['aria-label'] ?? String(label)}”`,
+        size: '24px',
+        tabIndex: 0,
+        onClick: () => input.current?.focus(),
+        ...clearButtonProps,
+      }}
+      {...props}
+    />
+  )
+}
+
+function keepForm(event: KeyboardEvent<HTMLInputElement>): void {
+  const isOpen = event.currentTarget.getAttribute('aria-expanded') === 'true'
+  if (event.key === 'Enter' && isOpen) event.preventDefault()
+}
