@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { ApiProblem } from '../ui/api-problem.ts'
 
 export type Connection = 'online' | 'offline' | 'unreachable'
@@ -51,10 +51,8 @@ export function useConnection(): Connection {
         (response) => response.ok,
         () => false,
       )
-      if (isBack) {
-        noteCall(null)
-        await queryClient.invalidateQueries()
-      } else if (!isOver) {
+      if (isBack) noteCall(null)
+      else if (!isOver) {
         pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)
         timer = setTimeout(ask, pauseMs)
       }
@@ -63,6 +61,13 @@ export function useConnection(): Connection {
       isOver = true
       clearTimeout(timer)
     }
+  }, [connection])
+  // Whoever noticed first that it is back, as a list that asks again and again does: what failed meanwhile is asked for anew.
+  const wasLost = useRef(false)
+  useEffect(() => {
+    const isLost = connection !== 'online'
+    if (wasLost.current && !isLost) void queryClient.invalidateQueries()
+    wasLost.current = isLost
   }, [connection, queryClient])
   return connection
 }
