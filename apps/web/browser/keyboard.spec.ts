@@ -65,10 +65,17 @@ test('by keyboard alone: search, list, record, note, edit, back to the list', as
   await expect(page.getByLabel('New note')).toBeFocused()
   await page.keyboard.type('e and n are letters here')
   await page.keyboard.press('Control+Enter')
+  // Said, since the focus stays where the next one is typed.
+  await expect(page.getByRole('alert').filter({ hasText: 'Note added.' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Notes, newest first' })).toContainText('e and n are letters here')
   await expectAccessible(page)
 
-  await page.getByLabel('New note').blur()
+  // Esc leaves the field, and what is typed by then stays.
+  await page.keyboard.type('half a note')
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('New note')).not.toBeFocused()
+  await expect(page.getByLabel('New note')).toHaveValue('half a note')
+  await expect(record).toBeVisible()
   await page.keyboard.press('e')
   await expect(record.getByRole('form', { name: `Edit ${name} B` })).toBeVisible()
   await page.getByLabel('Trading name').fill('Kitchens')

@@ -7,6 +7,9 @@ import classes from './keys.module.css'
 export function ShortcutList({ close }: { close: () => void }) {
   return (
     <Dialog opened onClose={close} title="Shortcuts" size="lg">
+      <p className="pp-quiet">
+        They rest while you type: <KeyCaps keys="Escape" /> leaves the field, and what you typed stays.
+      </p>
       <div className={classes.list}>
         {shortcutGroups().map(([group, commands]) => (
           <section key={group} className={classes.group}>

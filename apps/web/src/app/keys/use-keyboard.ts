@@ -19,6 +19,7 @@ export function useKeyboard(isCovered: boolean): void {
       if (key === null) return
       if (rests(event.target, key)) {
         pending = ''
+        if (key === 'Escape') leaveField(event.target)
         return
       }
       const next = step(event.timeStamp - pressedAt > waitMs ? '' : pending, key, currentCommands())
@@ -35,6 +36,16 @@ export function useKeyboard(isCovered: boolean): void {
   }, [isCovered])
 }
 
+const textFields = 'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select'
+/** What floats closes by Esc itself, and so does the list of a field. */
+const closesItself = '[role="dialog"], [role="menu"], [role="listbox"], [aria-haspopup]'
+
+/** Esc leaves the field that is typed in, so that the keys work again; what was typed stays. */
+function leaveField(target: EventTarget | null): void {
+  if (target instanceof HTMLElement && target.matches(textFields) && target.closest(closesItself) === null)
+    target.blur()
+}
+
 function rests(target: EventTarget | null, key: string): boolean {
   if (document.querySelector('[aria-modal="true"]') !== null) return true
   if (key.startsWith('mod+')) return false
@@ -43,5 +54,5 @@ function rests(target: EventTarget | null, key: string): boolean {
     return true
   // What a focused button or link does with Enter and Space stays its own.
   if ((key === 'Enter' || key === ' ') && target.closest('a, button, summary, [role="button"]') !== null) return true
-  return target.matches('input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select')
+  return target.matches(textFields)
 }

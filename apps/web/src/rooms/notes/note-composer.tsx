@@ -1,4 +1,5 @@
 import { Button, Switch, Textarea } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
@@ -45,6 +46,7 @@ export function NoteComposer({ businessId, focusCount }: { businessId: string; f
     onSuccess: () => {
       done()
       change(blank)
+      notifications.show({ message: 'Note added.' })
       void refreshRecord(queryClient, businessId)
       input.current?.focus()
     },
