@@ -1,14 +1,21 @@
 import { Button, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { takeSession, useSession } from '../../../ui/session.ts'
+import { useFocusAfter } from '../../../ui/use-focus-after.ts'
 import { ownSessionsQuery } from '../accounts.queries.ts'
 import classes from '../profile.module.css'
 import { ChangePasswordForm } from '../steps/change-password-form.tsx'
 
 export function PasswordSection() {
   const [isOpen, setOpen] = useState(false)
+  const form = useRef<HTMLDivElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  useFocusAfter(isOpen, opener)
+  useEffect(() => {
+    if (isOpen) form.current?.querySelector<HTMLElement>('input:not([hidden])')?.focus()
+  }, [isOpen])
   const { user } = useSession()
   const queryClient = useQueryClient()
   return (
@@ -19,7 +26,7 @@ export function PasswordSection() {
       <div>
         <p className={classes.text}>Changing it signs you out everywhere else.</p>
         {isOpen ? (
-          <div className={classes.form}>
+          <div ref={form} className={classes.form}>
             <ChangePasswordForm
               email={user.email}
               submitLabel="Change the password"
@@ -37,7 +44,7 @@ export function PasswordSection() {
             />
           </div>
         ) : (
-          <Button variant="default" onClick={() => setOpen(true)}>
+          <Button ref={opener} variant="default" onClick={() => setOpen(true)}>
             Change the password…
           </Button>
         )}
