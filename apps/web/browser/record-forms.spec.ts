@@ -31,8 +31,14 @@ test('a draft survives a reload and can be discarded', async ({ page }) => {
   await expect(page.getByText('Restored what you left unsaved')).toBeVisible()
   await expect(page.getByLabel('Registered name')).toHaveValue(name)
   await expect(page.getByLabel('City')).toHaveValue('Upington')
+  // Read out with the field that has the focus: what stands on the page from the start is read to nobody.
+  await expect(page.getByLabel('Registered name')).toBeFocused()
+  await expect(page.getByLabel('Registered name')).toHaveAccessibleDescription(/^You left this unsaved/)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Discard draft' }).click()
   await expect(page.getByLabel('Registered name')).toHaveValue('')
+  await expect(page.getByLabel('Registered name')).toBeFocused()
+  await expect(page.getByLabel('Registered name')).toHaveAccessibleDescription('')
   await page.reload()
   await expect(page.getByRole('heading', { name: 'New prospect' })).toBeVisible()
   await expect(page.getByText('Restored what you left unsaved')).toBeHidden()
@@ -91,6 +97,42 @@ test('a save whose answer was lost is retried and makes one record', async ({ pa
   await expect(page.getByRole('main')).toBeFocused()
   const found = await page.request.get('/api/v1/businesses', { params: { q: name } })
   expect((await found.json()).items).toHaveLength(1)
+})
+
+test('a form that is on its way takes nothing more, so that nothing typed is gone with it', async ({ page }) => {
+  await signIn(page)
+  const { id } = await createBusiness(page, { name: unique('Slow save') })
+  const answered = Promise.withResolvers<void>()
+  await page.route(`**/api/v1/businesses/${id}**`, async (route) => {
+    if (route.request().method() !== 'GET') await answered.promise
+    await route.continue()
+  })
+  await page.goto(`/prospects/${id}?tab=edit`)
+  await page.getByLabel('Trading name').fill('Sent')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByLabel('Trading name')).toHaveAttribute('readonly')
+  await page.keyboard.type(' and not sent')
+  await page.getByRole('button', { name: 'Add an e-mail' }).click()
+  await expect(page.getByLabel('Trading name')).toHaveValue('Sent')
+  await expect(page.getByRole('textbox', { name: 'E-mail', exact: true })).toHaveCount(1)
+  answered.resolve()
+  await expect(page.getByRole('tabpanel', { name: 'Overview' })).toContainText('Sent')
+
+  const again = Promise.withResolvers<void>()
+  await page.route(`**/api/v1/businesses/${id}/interactions`, async (route) => {
+    if (route.request().method() !== 'GET') await again.promise
+    await route.continue()
+  })
+  await page.getByRole('tab', { name: 'Interactions' }).click()
+  await page.getByRole('button', { name: 'Record interaction' }).click()
+  const form = page.getByRole('form', { name: 'Record an interaction' })
+  await form.getByRole('combobox', { name: 'How it ended' }).click()
+  await page.getByRole('option', { name: 'Connected' }).click()
+  await form.getByLabel('What was said').fill('Sent too')
+  await page.keyboard.press('Control+Enter')
+  await expect(form.getByLabel('What was said')).toHaveAttribute('readonly')
+  again.resolve()
+  await expect(page.getByText('Interaction recorded.')).toBeVisible()
 })
 
 test('possible duplicates are a hint while typing, never a block', async ({ page }) => {

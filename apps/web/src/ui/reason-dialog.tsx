@@ -86,6 +86,7 @@ export function ReasonDialog<Answer>(props: Props<Answer>) {
         maxLength={MAX_REASON}
         mt="md"
         value={reason}
+        readOnly={decide.isPending}
         error={isMissing ? missing : beside}
         onChange={(event) => {
           const { value } = event.currentTarget

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from './api-problem.ts'
 import { formErrors } from './form-errors.ts'
+import { holdInputs } from './hold-inputs.ts'
 import { useIdempotencyKey } from './idempotency.ts'
 import { refreshRecord } from './record-keys.ts'
 import { useSession } from './session.ts'
@@ -89,7 +90,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Body>(optio
   }
 
   return {
-    form,
+    form: holdInputs(form, save.isPending),
     timeZone,
     failure,
     isSaving: save.isPending,

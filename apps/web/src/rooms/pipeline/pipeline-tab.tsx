@@ -166,6 +166,7 @@ function ReasonForm({ businessId, to, label, isBusy, submit, cancel }: ReasonFor
         required
         maxLength={MAX_REASON}
         value={reason}
+        readOnly={isBusy}
         error={error}
         onChange={(event) => {
           setReason(event.currentTarget.value)

@@ -4,6 +4,7 @@ import type { PersonRef } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { fieldName } from '../../../ui/field-names.ts'
+import { KeptSince } from '../../../ui/kept-since.tsx'
 import { NameTagsInput } from '../../../ui/name-tags-input.tsx'
 import { usePeopleOptions } from '../../../ui/people.ts'
 import { provinces } from '../../../ui/provinces.ts'
@@ -14,10 +15,14 @@ import { tagSuggestionsQuery } from './record.queries.ts'
 import classes from './record-form.module.css'
 import type { BusinessForm } from './use-business-form.ts'
 
-type Props = { form: BusinessForm; assignee: PersonRef | null }
+type AssigneeProps = { form: BusinessForm; assignee: PersonRef | null }
+type Props = AssigneeProps & {
+  /** When what was put back from a draft was typed; null where nothing was. */
+  restoredAt: string | null
+}
 
 /** Every field of a business, the same for a new one and for an edit. */
-export function BusinessFields({ form, assignee }: Props) {
+export function BusinessFields({ form, assignee, restoredAt }: Props) {
   return (
     <>
       <Section title="Identity">
@@ -27,6 +32,10 @@ export function BusinessFields({ form, assignee }: Props) {
             required
             autoFocus
             className={classes.wide}
+            {...(restoredAt !== null && {
+              description: <KeptSince draft={{ savedAt: restoredAt }} />,
+              descriptionProps: { className: 'pp-visually-hidden' },
+            })}
             {...form.getInputProps('name')}
           />
           <TextInput label={fieldName('tradingName')} {...form.getInputProps('tradingName')} />
@@ -73,7 +82,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function AssigneeSelect({ form, assignee }: Props) {
+function AssigneeSelect({ form, assignee }: AssigneeProps) {
   const people = usePeopleOptions(assignee)
   return (
     <Select

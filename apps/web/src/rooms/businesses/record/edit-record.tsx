@@ -3,6 +3,7 @@ import type { ActorRef, Business } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { isProblem } from '../../../ui/api-problem.ts'
+import { holdInputs } from '../../../ui/hold-inputs.ts'
 import { nameText } from '../../../ui/name-text.ts'
 import { recordKey, refreshRecord } from '../../../ui/record-keys.ts'
 import { useDraft } from '../../../ui/use-draft.ts'
@@ -29,7 +30,7 @@ export function EditRecord({ business, close }: Props) {
   )
   const [stored, setStored] = useState<{ business: Business; by: ActorRef | undefined } | null>(null)
   const queryClient = useQueryClient()
-  const { form, formRef, failure, showFailure, clearFailure, isComplete } = useBusinessForm(
+  const { form, formRef, failure, showFailure, clearFailure, isComplete, focusFirst } = useBusinessForm(
     draft.restored?.value.values ?? start.base,
     (values) => keepDraft(start, values),
   )
@@ -115,11 +116,16 @@ export function EditRecord({ business, close }: Props) {
               form.setValues(fresh.base)
               clearFailure()
               draft.clear()
+              focusFirst()
             }}
           />
         )}
         <DuplicateHint values={form.values} except={business.id} />
-        <BusinessFields form={form} assignee={business.assignee} />
+        <BusinessFields
+          form={holdInputs(form, save.isPending)}
+          assignee={business.assignee}
+          restoredAt={draft.restored?.savedAt ?? null}
+        />
       </div>
       <SaveBar label="Save" isSaving={save.isPending} failure={failure} cancel={close} />
     </form>

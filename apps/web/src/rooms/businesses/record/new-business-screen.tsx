@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCanGoBack, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { sentenceOf } from '../../../ui/api-problem.ts'
+import { holdInputs } from '../../../ui/hold-inputs.ts'
 import { useIdempotencyKey } from '../../../ui/idempotency.ts'
 import { nameText } from '../../../ui/name-text.ts'
 import { refreshRecord } from '../../../ui/record-keys.ts'
@@ -41,7 +42,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
   const draft = useDraft<BusinessFormValues>(name, parseValues)
   const begun = (prefill === null ? null : parseValues(prefill.values)) ?? blank
   const [isRecorded, setIsRecorded] = useState(true)
-  const { form, formRef, failure, showFailure, clearFailure, isComplete } = useBusinessForm(
+  const { form, formRef, failure, showFailure, clearFailure, isComplete, focusFirst } = useBusinessForm(
     draft.restored?.value ?? begun,
     (values) => (isUnchanged(begun, values) ? draft.clear() : draft.keep(values)),
   )
@@ -88,6 +89,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
                 form.setValues(parseValues(prefill?.values) ?? emptyValues())
                 clearFailure()
                 draft.clear()
+                focusFirst()
               }}
             />
           )}
@@ -102,7 +104,11 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
               />
             </Alert>
           )}
-          <BusinessFields form={form} assignee={null} />
+          <BusinessFields
+            form={holdInputs(form, create.isPending)}
+            assignee={null}
+            restoredAt={draft.restored?.savedAt ?? null}
+          />
         </div>
         <aside className={classes.aside} aria-label="Possible duplicates">
           <DuplicateHint values={form.values} />

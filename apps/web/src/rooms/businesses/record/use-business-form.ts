@@ -15,6 +15,8 @@ type FormState = {
   clearFailure: () => void
   /** The rule that needs no server. */
   isComplete: () => boolean
+  /** Back to where the form begins. */
+  focusFirst: () => void
 }
 
 export function useBusinessForm(
@@ -60,7 +62,9 @@ export function useBusinessForm(
     setFailure(null)
   }, [setErrors])
 
-  return { form, formRef, failure, showFailure, clearFailure, isComplete }
+  const focusFirst = () => formRef.current?.querySelector<HTMLElement>('[data-path="name"]')?.focus()
+
+  return { form, formRef, failure, showFailure, clearFailure, isComplete, focusFirst }
 }
 
 function placeErrors(problem: ApiProblem, values: BusinessFormValues) {

@@ -52,6 +52,7 @@ export function ReasonCard({ asking, isBusy, onReason, onCancel }: ReasonCardPro
         withAsterisk={false}
         maxLength={MAX_REASON}
         value={reason}
+        readOnly={isBusy}
         onChange={(event) => setReason(event.currentTarget.value)}
         error={asking.refusal}
       />
