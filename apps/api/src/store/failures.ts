@@ -1,5 +1,8 @@
+import { statfs } from 'node:fs/promises'
 import BetterSqlite3 from 'better-sqlite3'
 import { AppError } from '../lib/app-error.ts'
+
+const FULL = 'The disk of the store is full. Nothing was changed; free some space and try again.'
 
 /** What the database cannot do right now, in words for the person and a word for the runbook. */
 const unavailability: [codePrefix: string, reason: string, message: string][] = [
@@ -13,7 +16,7 @@ const unavailability: [codePrefix: string, reason: string, message: string][] = 
     'database_busy',
     'The database is busy with another program. Nothing was changed; try again in a moment.',
   ],
-  ['SQLITE_FULL', 'storage_full', 'The disk of the store is full. Nothing was changed; free some space and try again.'],
+  ['SQLITE_FULL', 'storage_full', FULL],
   [
     'SQLITE_READONLY',
     'storage_read_only',
@@ -41,13 +44,29 @@ const unavailability: [codePrefix: string, reason: string, message: string][] = 
   ],
 ]
 
-/** Turns a failure of the store itself into 503 `unavailable`; anything else comes back as it was. */
+/** The same of files beside it: uploads, exports, checkpoints. */
+const unavailabilityOfFiles: typeof unavailability = [
+  ['ENOSPC', 'storage_full', FULL],
+  ['EDQUOT', 'storage_full', FULL],
+  ['EROFS', 'storage_read_only', 'The data folder cannot be written. Nothing was changed; check the disk it is on.'],
+  ['EIO', 'storage_failed', 'The disk of the store failed. Nothing was changed; check the disk and try again.'],
+]
+
+/** Turns a failure of the store itself, or of the disk that it is on, into 503 `unavailable`; anything else comes back as it was. */
 export function storeFailure(error: unknown): unknown {
-  if (!(error instanceof BetterSqlite3.SqliteError)) return error
-  const known = unavailability.find(([prefix]) => error.code.startsWith(prefix))
+  if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return error
+  const { code } = error
+  const kinds = error instanceof BetterSqlite3.SqliteError ? unavailability : unavailabilityOfFiles
+  const known = kinds.find(([prefix]) => code.startsWith(prefix))
   if (known === undefined) return error
   const [, reason, message] = known
   return new AppError('unavailable', message, { cause: error, reason })
+}
+
+/** Errors: `unavailable` where so little is free that a change may find no room, though a smaller one still might. */
+export async function requireRoomOnDisk(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < bytes) throw new AppError('unavailable', FULL, { reason: 'storage_full' })
 }
 
 export function isBusy(error: unknown): boolean {

@@ -7,6 +7,7 @@ import type { ChangeStore } from './change-store.ts'
 import { type Connection, neverWait, openConnection } from './connection.ts'
 import type { Database } from './database.ts'
 import { enterStore } from './enter-store.ts'
+import { requireRoomOnDisk } from './failures.ts'
 import type { FileLock } from './file-lock.ts'
 import { createInProgress } from './idempotency.ts'
 import { type Keys, openKeys } from './keys.ts'
@@ -21,6 +22,8 @@ export { STORE_FILE }
 
 /** Most requests only read: what they find here is not fetched from the file again until somebody writes. */
 const READER_CACHE_KIB = 64 * 1024
+/** The log of the database grows by this for a few of the largest changes; with less, one is refused and the next, a smaller one, is not. */
+const ROOM_FOR_CHANGES = 1024 * 1024
 const PROBE = 'INSERT INTO readiness_probe (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at'
 
 export type Store = ChangeStore & {
@@ -33,7 +36,7 @@ export type Store = ChangeStore & {
   background: Kysely<Database>
   /** for a thread that writes beside (`openThreadStore`) */
   turn: WriteTurn
-  /** Reads and durably writes one row: whether the store could serve a change now. Throws why not. */
+  /** Reads and durably writes one row, where there is room for more than that: whether the store could serve a change now. Throws why not. */
   probe(): Promise<void>
   close(): Promise<void>
 }
@@ -86,6 +89,7 @@ function openParts(writing: Connection, presence: FileLock, options: OpenOptions
     turn,
     idempotencyInProgress: createInProgress(),
     probe: async () => {
+      await requireRoomOnDisk(dataDir, ROOM_FOR_CHANGES)
       reading.prepare('SELECT count(*) FROM sqlite_schema').get()
       await writes.write(async () => {
         writing.prepare(PROBE).run(clock().toISOString())
