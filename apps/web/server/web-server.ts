@@ -7,6 +7,7 @@ import { apiProxy } from './api-proxy.ts'
 import { ConfigRefused, type WebConfig } from './config.ts'
 import { indexPage } from './index-page.ts'
 import { commonHeaders, strictTransportSecurity } from './security-headers.ts'
+import { standardOutput } from './standard-output.ts'
 import { answerUnreadable } from './unreadable-requests.ts'
 
 /** A whole request, its body included: the 100 MB of a CSV file over a slow line. Its headers alone have Node's 60 seconds. */
@@ -26,7 +27,7 @@ export async function createWebServer(
   const template = readFileSync(indexFile, 'utf8')
 
   const app = Fastify({
-    logger: { level: config.logLevel },
+    logger: { level: config.logLevel, stream: standardOutput },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     forceCloseConnections: 'idle',

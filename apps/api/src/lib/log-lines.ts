@@ -1,5 +1,8 @@
 import { type DestinationStream, destination } from 'pino'
 
+/** What waits for a full disk to take it; further lines are let go. */
+const MAX_UNWRITTEN_BYTES = 1024 * 1024
+
 let timeMs = 0
 let time = ''
 
@@ -16,9 +19,11 @@ export function lineTime(): string {
 /**
  * Standard output, written once a turn of the event loop with all lines of that turn: a write for each takes as long as the rest of a
  * line. What has been logged is written when the process ends, by itself or by an error; a kill -9 takes the lines of one turn along.
+ * A disk that takes no more, or a reader who has gone, does not end the service, and there is nobody left to tell.
  */
 export function standardOutput(): DestinationStream {
-  const output = destination({ sync: true })
+  const output = destination({ sync: true, maxLength: MAX_UNWRITTEN_BYTES })
+  output.on('error', () => {})
   let lines = ''
   const flush = () => {
     if (lines === '') return

@@ -1,0 +1,2 @@
+/** Where the web server logs. A disk that takes no more, or a reader who has gone, does not end it, and there is nobody left to tell. */
+export const standardOutput = process.stdout.on('error', () => {})
