@@ -32,7 +32,7 @@ const kinds: Partial<Record<string, string>> = {
   object: 'an object',
 }
 
-/** Checks bodies, queries, parameters by their Zod schema; everything that is wrong is told at once, each beside its path. */
+/** Checks bodies, queries, parameters by their Zod schema; what is wrong is told at once, each beside its path. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (data) => {
@@ -40,13 +40,16 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
     return result.success ? { value: result.data } : { error: invalidRequest(result.error.issues) }
   }
 
+/** Told of one request. A body of nothing but mistakes would otherwise be answered with ten times its size, before anybody has signed in. */
+const MAX_ERRORS = 100
+
 export function invalidRequest(issues: readonly z.core.$ZodIssue[]): AppError {
-  const errors = issues.flatMap(fieldErrors)
-  return new AppError(
-    'invalid_request',
-    errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join(' '),
-    { errors },
-  )
+  const all = issues.flatMap(fieldErrors)
+  const errors = all.slice(0, MAX_ERRORS)
+  const told = errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+  const untold = all.length - errors.length
+  if (untold > 0) told.push(`${untold.toLocaleString('en')} more are wrong.`)
+  return new AppError('invalid_request', told.join(' '), { errors })
 }
 
 /** The path is as the sender wrote it: `emails.0.value`. */
