@@ -47,6 +47,8 @@ export type TestApp = {
 }
 
 export type TestAppOptions = {
+  /** the app of a store that is there, as after a start; one of its own otherwise */
+  over?: { dataDir: string; tenants: TestTenants; clock: TestClock }
   config?: Partial<Config>
   kinds?: JobKinds
   onRoute?: (route: RouteOptions) => void
@@ -58,13 +60,14 @@ export type TestAppOptions = {
  * checked against its schema. Everything ends with the test that called it.
  */
 export async function buildTestApp({
+  over,
   config: changed = {},
   kinds,
   onRoute,
   onAnswer,
 }: TestAppOptions = {}): Promise<TestApp> {
-  const { dataDir, tenants } = await copyTemplateStore()
-  const clock = createTestClock()
+  const { dataDir, tenants } = over ?? (await copyTemplateStore())
+  const clock = over?.clock ?? createTestClock()
   const store = openStore({ dataDir, clock })
   const config = { ...baseConfig(dataDir), ...changed }
   const log = memoryLog()

@@ -182,14 +182,22 @@ function restoreSentences({
   broken,
   lacking,
 }: RestoreResult): string[] {
-  const lacks = lacking?.map(({ action, events }) => `${action} ${events}`).join(', ')
+  const lacks = (again: boolean) =>
+    (lacking ?? [])
+      .filter(({ mustBeDoneAgain }) => mustBeDoneAgain === again)
+      .map(({ action, events }) => `${action} ${events}`)
+      .join(', ')
+  const [again, others] = [lacks(true), lacks(false)]
   return [
     `The store is as it was at ${manifest.takenAt}. Tenants: ${tenants}; audit events verified: ${verifiedEvents}; sessions ended: ${endedSessions}.`,
     ...broken.map(({ tenantId, reason }) => `The audit chain of ${tenantId} was broken already: ${reason}`),
     ...(kept === undefined ? [] : [`The former store is in ${kept}.`]),
-    ...(lacking === null ? ['The former store could not be read, so it cannot be said what is lacking.'] : []),
-    ...(lacks === undefined || lacks === ''
-      ? []
-      : [`Lacking since then, by audit event: ${lacks}. Blocks, disabled people and the like must be set again.`]),
+    ...(lacking === null
+      ? [
+          'The former store could not be read, so it cannot be said what is lacking. Blocks, suppressions, erasures and people who were disabled since then must be found out otherwise.',
+        ]
+      : []),
+    ...(again === '' ? [] : [`Lacking since then, to be done again before anybody works, by audit event: ${again}.`]),
+    ...(others === '' ? [] : [`Lacking besides: ${others}.`]),
   ]
 }

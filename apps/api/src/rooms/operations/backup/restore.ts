@@ -16,8 +16,17 @@ import { type StagedStore, stageBackup } from './stage-backup.ts'
 const STAGED_PREFIX = '.restoring-'
 /** What must be left on the disk beside the opened store. */
 const SPARE_BYTES = 64 * 1024 * 1024
-/** Kinds of events that are named among what the restored store lacks. */
-const MAX_LACKING = 20
+/** What people asked for, or who may not come in any more: without these nobody may work on a restored store. */
+const doneAgainFirst = [
+  'business.block',
+  'business.erase',
+  'suppression.add',
+  'suppression.keep_tombstone',
+  'suppression.request_again',
+  'user.change_role',
+  'user.disable',
+  'user.remove',
+]
 
 export type RestoreOptions = {
   dataDir: string
@@ -27,11 +36,14 @@ export type RestoreOptions = {
   keysLost: boolean
 }
 
-/** `kept`: where the files of the former store are. `lacking`: what its audit had and the restored one has not; null when it cannot be read. */
+/**
+ * `kept`: where the files of the former store are. `lacking`: what its audit had and the restored one has not, first what must be done again
+ * before anybody works; null when it cannot be read.
+ */
 export type RestoreResult = StagedStore & {
   manifest: Manifest
   kept: string | undefined
-  lacking: { action: string; events: number }[] | null
+  lacking: { action: string; events: number; mustBeDoneAgain: boolean }[] | null
 }
 
 /**
@@ -98,9 +110,12 @@ function lackingSince(file: string, { chains }: Manifest): RestoreResult['lackin
         `SELECT e.action, count(*) AS events FROM audit_events e
            LEFT JOIN (SELECT value ->> 'tenantId' AS tenant_id, value ->> 'sequence' AS sequence FROM json_each(?)) c USING (tenant_id)
          WHERE e.sequence > coalesce(c.sequence, 0) AND e.action NOT LIKE ?
-         GROUP BY e.action ORDER BY events DESC, e.action LIMIT ${MAX_LACKING}`,
+         GROUP BY e.action ORDER BY events DESC, e.action`,
       )
-      return later.all(JSON.stringify(chains), 'session.%')
+      const kinds = later
+        .all(JSON.stringify(chains), 'session.%')
+        .map((kind) => ({ ...kind, mustBeDoneAgain: doneAgainFirst.includes(kind.action) }))
+      return kinds.sort((a, b) => Number(b.mustBeDoneAgain) - Number(a.mustBeDoneAgain))
     } finally {
       connection.close()
     }
