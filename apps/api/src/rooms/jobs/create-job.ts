@@ -4,6 +4,7 @@ import { fingerprint } from '../../lib/hashing.ts'
 import { newId } from '../../lib/ids.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import type { Tx } from '../../store/change.ts'
+import { findIdempotentResult, keepIdempotentResult } from '../../store/idempotency.ts'
 import type { JobKind } from './job-kind.ts'
 import { jobSignals } from './job-signals.ts'
 import { appendEvent, insertJob } from './job-writes.ts'
@@ -53,11 +54,14 @@ export function requireKindPermission(tx: Tx, { permission }: Pick<JobKind, 'per
   }
 }
 
-/** The job that this key made; refuses the key for anything else. */
+/** The job that this key made; refuses the key for anything else, whichever route it was sent to. */
 export async function findReplayed(tx: Tx, key: string | null, print: string): Promise<CreatedJob | undefined> {
   if (key === null) return undefined
   const known = await findByIdempotencyKey(tx.db, tx.actor.tenantId, key)
-  if (known === undefined) return undefined
+  if (known === undefined) {
+    await findIdempotentResult(tx.db, tx.actor.tenantId, { key, fingerprint: print })
+    return undefined
+  }
   if (known.fingerprint === print) return { id: known.id, isReplayed: true }
   throw new AppError('idempotency_key_reused', 'This Idempotency-Key was already used for another job. Send a new key.')
 }
@@ -100,10 +104,17 @@ export async function requireRoom(tx: Tx): Promise<void> {
   }
 }
 
-/** Writes a new job with its first event and wakes the worker behind the commit. */
+/**
+ * Writes a new job with its first event and wakes the worker behind the commit. Its key stays with the job; it is kept beside all others
+ * as well, so that no other route takes it for something else.
+ */
 export async function queueJob(tx: Tx, row: JobTable): Promise<void> {
   const { tenant_id: tenantId, id, kind, attempt, lineage_id: lineageId } = row
   await insertJob(tx.db, row)
+  if (row.idempotency_key !== null) {
+    const key = { key: row.idempotency_key, fingerprint: row.fingerprint }
+    await keepIdempotentResult(tx.db, tenantId, key, { id }, tx.at)
+  }
   const data: JsonObject = { kind, attempt, ...(row.retry_of === null ? {} : { retryOf: row.retry_of }) }
   await appendEvent(tx.db, { tenantId, jobId: id, sequence: 1 }, { type: 'created', at: tx.at, data })
   await tx.record({

@@ -84,6 +84,20 @@ test('a kind may have attempts made by itself; each is a job of the same asker, 
   expect((await world.operator.get<Job>(`/jobs/${newest}`)).body.requestedBy).toEqual(flaky.requestedBy)
 })
 
+test('a key that another route has used makes no job, and that of a job nothing else', async () => {
+  const world = await jobWorld([testKind(async () => ({ done: true }))])
+  const { operator } = world
+  const prospect = (key: string) => operator.post<Problem>('/businesses', { name: 'Karoo' }, { 'idempotency-key': key })
+  const job = (key: string) => operator.post<Problem>('/jobs', { kind: 'test', input: {} }, { 'idempotency-key': key })
+  expect([(await prospect('a')).status, (await job('b')).status]).toEqual([201, 201])
+  const changes = await world.t.changes(async () => {
+    for (const refused of [await job('a'), await prospect('b')])
+      expect(refused).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+  })
+  expect(changes).toEqual({})
+  expect((await job('b')).headers['idempotency-replayed']).toBe('true')
+})
+
 test('the same key and request answer the job that is there, whatever has become of it; another request is refused', async () => {
   const world = await jobWorld([testKind(async () => ({ done: true }))])
   const ask = (input: Record<string, unknown>, key?: string) =>

@@ -86,9 +86,14 @@ test('every change wants the CSRF token of its session', async () => {
   expect(changes).toEqual({})
 })
 
-test('a queued job changes its own rows, its event and the audit, and nothing else', async () => {
+test('a queued job changes its own rows, its event, its key and the audit, and nothing else', async () => {
   const world = await jobWorld([open])
-  expect(await world.t.changes(() => world.create())).toEqual({ jobs: 1, job_events: 1, audit_events: 1 })
+  expect(await world.t.changes(() => world.create())).toEqual({
+    jobs: 1,
+    job_events: 1,
+    audit_events: 1,
+    idempotency_keys: 1,
+  })
 })
 
 test('events are read from a cursor in bounded pages, and the last page says that nothing comes any more', async () => {
