@@ -27,6 +27,11 @@ export function formatDay(day: string): string {
   return formatDate(`${day}T00:00:00Z`, 'UTC')
 }
 
+/** 1 Nov 2026 to 30 Nov 2026 */
+export function formatDays(from: string, to: string): string {
+  return from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`
+}
+
 /** 21 Nov 2026, 14:05 */
 export function formatDateTime(at: string, zone: string): string {
   return dateFormat(zone, 'dateTime', {

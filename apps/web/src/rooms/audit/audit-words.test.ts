@@ -86,6 +86,16 @@ describe('before and after in words', () => {
     )
   })
 
+  test('a report that nobody gave a name is called by its days as people write them, any other as somebody called it', () => {
+    const days = { from: '2026-11-01', to: '2026-11-22' }
+    const named = (name: string, more: object = days) =>
+      differencesOf(event('report.request', null, { name, ...more })).find(({ path }) => path === 'name')?.after
+    const line = (words: string) => ({ kind: 'text', lines: [words] })
+    expect(named('2026-11-01 to 2026-11-22')).toEqual(line('1 Nov 2026 to 22 Nov 2026'))
+    expect(named('November, 2026-11-01 to 2026-11-22')).toEqual(line('November, 2026-11-01 to 2026-11-22'))
+    expect(named('2026-11-01 to 2026-11-22', {})).toEqual(line('2026-11-01 to 2026-11-22'))
+  })
+
   test('blank, null, missing and an empty list all read as not there', () => {
     expect(differencesOf(event('x', { a: null, b: '', c: [] }, { d: null }))).toEqual([])
   })

@@ -10,6 +10,7 @@ import { fieldName } from '../../ui/field-names.ts'
 import { formatDay } from '../../ui/format.ts'
 import { isOpaque } from '../../ui/opaque.ts'
 import { pipelineStateName } from '../../ui/pipeline-words.ts'
+import { reportName } from '../../ui/report-name.ts'
 
 /** `person`: an id that the screen turns into a name. */
 export type Shown =
@@ -92,9 +93,17 @@ function flatten(body: Body, prefix = ''): Map<string, Shown> {
     const path = `${prefix}${key}`
     const standsAlone = isBody(value) && (text(value, 'value') !== undefined || text(value, 'name') !== undefined)
     if (isBody(value) && !standsAlone) for (const [inner, row] of flatten(value, `${path}.`)) rows.set(inner, row)
-    else rows.set(path, shown(key, value))
+    else rows.set(path, shown(key, key === 'name' ? nameOf(body) : value))
   }
   return rows
+}
+
+/** A report's is made of its days where nobody gave it one. */
+function nameOf(body: Body): unknown {
+  const { name, from, to } = body
+  return typeof name === 'string' && typeof from === 'string' && typeof to === 'string' && isDay(from) && isDay(to)
+    ? reportName({ name, from, to })
+    : name
 }
 
 const same = (a: Shown, b: Shown) => JSON.stringify(a) === JSON.stringify(b)

@@ -6,6 +6,7 @@ import type { CreateReportData, ReportSummary } from '@prospect/api-client'
 import { dayFrom } from '../../ui/day.ts'
 import { dayIn } from '../../ui/format.ts'
 import { provinces } from '../../ui/provinces.ts'
+import { isNamedByDays } from '../../ui/report-name.ts'
 import { instantIn } from '../../ui/zone-time.ts'
 
 const keys = ['name', 'from', 'to', 'asOf', 'zone', 'province', 'assignee', 'tag'] as const
@@ -49,9 +50,10 @@ export function questionFrom(search: ReportQuestionSearch, tenantZone: string, n
 }
 
 /** The same question as one that was asked, as of now. */
-export function questionOf({ name, from, to, timeZone, filter }: ReportSummary): ReportQuestion {
+export function questionOf(report: ReportSummary): ReportQuestion {
+  const { name, from, to, timeZone, filter } = report
   return {
-    name: name === `${from} to ${to}` ? '' : name,
+    name: isNamedByDays(report) ? '' : name,
     from,
     to,
     asOf: '',

@@ -11,6 +11,7 @@ import { formatNumber } from '../../ui/format.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
 import { Name } from '../../ui/name.tsx'
 import { usePeopleOptions } from '../../ui/people.ts'
+import { reportName } from '../../ui/report-name.ts'
 import { useCan, useSession } from '../../ui/session.ts'
 import { Failed, LoadingLines, NoPermission } from '../../ui/states.tsx'
 import { Figure } from './report-figure.tsx'
@@ -45,14 +46,14 @@ function ReportPage({ report, actions }: { report: Report; actions: (report: Rep
   ])
   return (
     <article className={classes.page}>
-      <title>{`${report.name} · Prospect Platform`}</title>
+      <title>{`${reportName(report)} · Prospect Platform`}</title>
       <Link to="/reports" className={classes.back}>
         <IconArrowLeft size={15} stroke={1.7} aria-hidden />
         Reports
       </Link>
       <header className={classes.head}>
         <Title order={1}>
-          <Name of={report.name} />
+          <Name of={reportName(report)} />
         </Title>
         <div className={classes.actions}>
           {result !== null && (

@@ -1,15 +1,13 @@
 /** A report in words: which days, as of when, and what the keys in its figures mean. */
 import type { ReportFigure, ReportSummary } from '@prospect/api-client'
-import { formatDateTime, formatDay, formatNumber } from '../../ui/format.ts'
+import { formatDateTime, formatDays, formatNumber } from '../../ui/format.ts'
 import { outcomeName } from '../../ui/outcome-words.ts'
 import { pipelineStateName } from '../../ui/pipeline-words.ts'
 import { provinceName } from '../../ui/provinces.ts'
 
 type Asked = Pick<ReportSummary, 'from' | 'to' | 'timeZone' | 'asOf'>
 
-export function intervalWords({ from, to }: Asked): string {
-  return from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`
-}
+export const intervalWords = ({ from, to }: Pick<Asked, 'from' | 'to'>) => formatDays(from, to)
 
 export const asOfWords = ({ asOf, timeZone }: Asked) => formatDateTime(asOf, timeZone)
 

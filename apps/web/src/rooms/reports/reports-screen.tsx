@@ -8,6 +8,7 @@ import { DateTime } from '../../ui/date-time.tsx'
 import list from '../../ui/event-list.module.css'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Name } from '../../ui/name.tsx'
+import { isNamedByDays, reportName } from '../../ui/report-name.ts'
 import { useCan } from '../../ui/session.ts'
 import { Empty, Failed, LoadingLines, NoPermission } from '../../ui/states.tsx'
 import { ReportStatus } from './report-status.tsx'
@@ -96,10 +97,11 @@ function ReportTable({ reports }: { reports: ReportSummary[] }) {
           <tr key={report.id}>
             <td>
               <Link to="/reports/$reportId" params={{ reportId: report.id }} className={classes.name}>
-                <Name of={report.name} />
+                <Name of={reportName(report)} />
               </Link>
               <span className={classes.under}>
-                {intervalWords(report)} · {report.timeZone}
+                {isNamedByDays(report) ? '' : `${intervalWords(report)} · `}
+                {report.timeZone}
               </span>
             </td>
             <td className={classes.asOf}>
