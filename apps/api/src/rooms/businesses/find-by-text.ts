@@ -5,8 +5,8 @@ import type { Database } from '../../store/database.ts'
 import type { Store } from '../../store/store.ts'
 import { hidesValuesFrom } from '../suppression/suppression.ts'
 import { holdsAny } from './business-filter.ts'
-import { foundByText, tenantTokenOf } from './list-plan.ts'
 import { type SearchTerm, searchTerms } from './search-text.rules.ts'
+import { foundByText, textScopeOf } from './text-index.ts'
 
 /**
  * The ids of the businesses of the tenant that a text finds, as the list of prospects finds them, but whatever their status: for lists
@@ -17,7 +17,7 @@ export async function findByText(store: Store, actor: Actor, q: string, bound: n
   const terms = searchTerms(q)
   if (terms.length === 0)
     throw refuse('too_short', 'Write at least three characters of a name, a number or an address.')
-  const found = foundByText(await tenantTokenOf(store.reader, actor.tenantId), terms)
+  const found = foundByText(await textScopeOf(store.reader, actor.tenantId, terms), terms)
   const { rows } = await sql<{ id: string }>`
     SELECT b.id FROM ${found} CROSS JOIN businesses AS b ON b.docid = found.docid
     WHERE b.tenant_id = ${actor.tenantId} AND ${mayBeFound(actor, terms)} LIMIT ${bound + 1}`.execute(store.background)
@@ -33,15 +33,14 @@ export async function wordsOfNobody(
   words: readonly string[],
   apart: readonly string[] = [],
 ): Promise<string[]> {
-  const token = await tenantTokenOf(db, tenantId)
   const docidsApart = sql`(SELECT b.docid FROM json_each(${JSON.stringify(apart)}) one
     CROSS JOIN businesses b ON b.tenant_id = ${tenantId} AND b.id = one.value)`
   const gone: string[] = []
   for (const word of words) {
     const terms = searchTerms(word)
     if (terms.length === 0) continue
-    const { rows } = await sql`
-      SELECT 1 FROM ${foundByText(token, terms)} WHERE found.docid NOT IN ${docidsApart} LIMIT 1`.execute(db)
+    const found = foundByText(await textScopeOf(db, tenantId, terms), terms)
+    const { rows } = await sql`SELECT 1 FROM ${found} WHERE found.docid NOT IN ${docidsApart} LIMIT 1`.execute(db)
     if (rows.length === 0) gone.push(word)
   }
   return gone

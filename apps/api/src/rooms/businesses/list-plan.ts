@@ -4,11 +4,12 @@ import type { Store } from '../../store/store.ts'
 import { countInCube, countWithTag } from './business-counts.ts'
 import { conditionsOf, type Filter, holdsAny } from './business-filter.ts'
 import type { Sort } from './businesses.schema.ts'
-import { type SearchTerm, tenantToken, threeByThree } from './search-text.rules.ts'
+import type { SearchTerm } from './search-text.rules.ts'
+import { foundByText, textScopeOf } from './text-index.ts'
 
 /*
- * How a list finds its rows. With list-businesses.ts the place in this room for SQL that only SQLite understands: INDEXED BY, so
- * that a list reads the index that was chosen for it and not one that a planner guesses, and the full-text index.
+ * How a list finds its rows. With list-businesses.ts and text-index.ts the place in this room for SQL that only SQLite understands:
+ * INDEXED BY, so that a list reads the index that was chosen for it and not one that a planner guesses, and the full-text index.
  *
  *   direct  an index holds exactly the filter in exactly the order: answered at once, at any size
  *   gather  some filter leaves few rows: fetch them all and sort them, in the background thread
@@ -73,11 +74,13 @@ function heldInOrder(filter: Filter): { part: Part; source: Source }[] {
   const { state, province, assigneeId, doNotContact, hasEvidence, tagKey } = filter
   const held: { part: Part; source: Source }[] = []
   const add = (part: Part, index: Index) => held.push({ part, source: byIndex(index) })
-  if (state !== undefined) add({ state }, 'businesses_by_state')
-  if (province !== undefined) add({ province }, 'businesses_by_province')
-  // What is new is much of any province, and is not in this index.
-  if (state !== undefined && state !== 'new' && province !== undefined)
+  // What is new is much of any province, and is not in this index. Of the rest neither alone is fewer than both, nor need be counted.
+  if (state !== undefined && state !== 'new' && province !== undefined) {
     add({ state, province }, 'businesses_by_province_and_state')
+  } else {
+    if (state !== undefined) add({ state }, 'businesses_by_state')
+    if (province !== undefined) add({ province }, 'businesses_by_province')
+  }
   if (assigneeId !== undefined) add({ assigneeId }, 'businesses_by_assignee')
   if (doNotContact === true) add({ doNotContact }, 'businesses_blocked')
   if (hasEvidence === true) add({ hasEvidence }, 'businesses_with_evidence')
@@ -185,7 +188,7 @@ async function candidatesOf(store: Store, filter: Filter, smallSet: number): Pro
 
 /** What a text finds, asked once: whoever counts it, or fetches its rows, goes on from the list. Past the bound nothing does. */
 async function findByIndex(store: Store, tenantId: string, terms: readonly SearchTerm[], bound: number) {
-  const found = foundByText(await tenantTokenOf(store.reader, tenantId), terms)
+  const found = foundByText(await textScopeOf(store.reader, tenantId, terms), terms)
   const { rows } = await sql<{ size: number; docids: string }>`
     SELECT count(*) AS size, json_group_array(docid) AS docids FROM (SELECT docid FROM ${found} LIMIT ${bound + 1})`.execute(
     store.background,
@@ -193,47 +196,6 @@ async function findByIndex(store: Store, tenantId: string, terms: readonly Searc
   const { size, docids } = rows[0] ?? { size: 0, docids: '[]' }
   const from = sql`json_each(${docids}) AS found CROSS JOIN businesses AS b ON b.docid = found.value`
   return { size, source: { from, where: [] } }
-}
-
-/**
- * What the index holds, but for the texts that have changed since it was written, and of those the ones that hold a term now. The
- * tenant's own token narrows inside the index itself, so another tenant's size never shows in the time.
- */
-export function foundByText(token: string, terms: readonly SearchTerm[]): RawBuilder<unknown> {
-  const match = `tenant : ${quoted(token)} AND text : (${terms.map(askedOfIndex).join(' OR ')})`
-  // One word is asked of the index as it stands: nothing is left to be read.
-  const isRead = terms.some((parts) => parts.length > 1)
-  const toRead = isRead ? sql`CROSS JOIN business_search AS s ON s.docid = business_search_index.rowid` : sql``
-  const read = isRead ? sql`AND ${holdsAny(sql`s.text`, terms)}` : sql``
-  return sql`(
-      SELECT business_search_index.rowid AS docid FROM business_search_index ${toRead}
-        WHERE business_search_index MATCH ${match} AND business_search_index.rowid NOT IN (SELECT docid FROM business_search_pending)
-        ${read}
-      UNION ALL
-      SELECT docid FROM business_search_pending WHERE tenant = ${token} AND ${holdsAny(sql`text`, terms)}
-    ) AS found`
-}
-
-/**
- * A word is a phrase to the index: it reads what it knows of every three characters of it, with their places. Several words leave
- * few records, so of them it is asked only for characters three by three, wherever they stand, and the texts of those few are read.
- */
-function askedOfIndex(parts: SearchTerm): string {
-  const asked = parts.length > 1 ? parts.flatMap(threeByThree) : parts
-  return `(${asked.map(quoted).join(' AND ')})`
-}
-
-function quoted(phrase: string): string {
-  return `"${phrase.replaceAll('"', '""')}"`
-}
-
-export async function tenantTokenOf(db: Kysely<Database>, tenantId: string): Promise<string> {
-  const { number } = await db
-    .selectFrom('tenants')
-    .select('number')
-    .where('id', '=', tenantId)
-    .executeTakeFirstOrThrow()
-  return tenantToken(number)
 }
 
 /** What is left to be asked of the rows of a source. */
