@@ -59,8 +59,9 @@ declare const rowsOf: unique symbol
 export type KeyRows = string & { readonly [rowsOf]: 'keys' }
 export type RecordRows = { text: string & { readonly [rowsOf]: 'records' }; count: number }
 
+/** Each as one text, the id and behind it the key, which `addKeys` cuts: a list in a list would be read twice. */
 export function keyRows(keys: readonly (readonly [key: number, businessId: string])[]): KeyRows {
-  return JSON.stringify(keys) as KeyRows
+  return JSON.stringify(keys.map(([key, businessId]) => businessId + key)) as KeyRows
 }
 
 /** Lists, in the order in which `addRecords` takes them apart: by the names of properties it would take twice as long. */

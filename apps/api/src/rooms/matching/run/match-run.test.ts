@@ -66,7 +66,7 @@ test('a run ends suggestions that no longer hold and leaves what a person reject
 })
 
 /** More pairs than are handed over at once. */
-const MANY = 15
+const MANY = 21
 
 /** A run of its own, with everything of a job but its rows, whose effects a test may look at: they are written in this thread. */
 function runOnce(t: TestApp, given: Partial<RunContext> & { effect?: Effect } = {}, mostHeapMb?: number) {
@@ -203,7 +203,7 @@ test.for([
 })
 
 /** Pairs of one write, and records of one write and more before and behind the next pair. */
-const TWINS = 100
+const TWINS = 200
 const SINGLES = 550
 
 /** Records that came by another way than a request: no change tells of them. */

@@ -43,12 +43,12 @@ export type MatchWorkerMessage =
   | { type: 'done'; report: MatchReport; kept: number; sequence: number }
 
 /** So few at once that writing them and making them durable keeps others who write out for some milliseconds. */
-const DRAFTS_AT_ONCE = 100
-const IDS_AT_ONCE = 100
+const DRAFTS_AT_ONCE = 200
+const IDS_AT_ONCE = 200
 const KEYS_AT_ONCE = 4_000
 const RECORDS_AT_ONCE = 500
 /** Keys and records keep out of the way of drafts, for which the comparison would have to wait. */
-const FEW_WAITING = 8
+const FEW_WAITING = 4
 /** Records between two reports of how far reading is. */
 const REPORTED_EVERY = 4_000
 const NOTHING = -1

@@ -7,7 +7,7 @@ type Way = 'read' | 'found'
 const STOP = 0
 const waitingOn: Readonly<Record<Way, number>> = { read: 1, found: 2 }
 /** Of what may wait: a second of work at most, and some megabytes. */
-const mostWaiting: Readonly<Record<Way, number>> = { read: 64, found: 32 }
+const mostWaiting: Readonly<Record<Way, number>> = { read: 64, found: 16 }
 /** Somebody who was not woken looks again by himself. */
 const PATIENCE_MS = 1_000
 

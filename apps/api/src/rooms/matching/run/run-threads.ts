@@ -1,6 +1,6 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { AppError } from '../../../lib/app-error.ts'
-import { THREAD_YOUNG_GENERATION_MB } from '../../../lib/young-generation.ts'
+import { RUN_YOUNG_GENERATION_MB } from '../../../lib/young-generation.ts'
 import type { MatchReaderData } from './match-reader.ts'
 import type { MatchWorkerData, MatchWorkerMessage } from './match-worker.ts'
 import { createRunControl, newRunControl } from './run-control.ts'
@@ -31,7 +31,7 @@ export function startThreads(
     const worker = new Worker(new URL(script, import.meta.url), {
       workerData,
       transferList: [workerData.port],
-      resourceLimits: { maxOldGenerationSizeMb: mostHeapMb, maxYoungGenerationSizeMb: THREAD_YOUNG_GENERATION_MB },
+      resourceLimits: { maxOldGenerationSizeMb: mostHeapMb, maxYoungGenerationSizeMb: RUN_YOUNG_GENERATION_MB },
     })
     worker.on('message', (message: MatchWorkerMessage) => {
       waiting.push(message)

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../lib/app-error.ts'
-import { THREAD_YOUNG_GENERATION_MB } from '../../../lib/young-generation.ts'
+import { RUN_YOUNG_GENERATION_MB } from '../../../lib/young-generation.ts'
 import { type JobContext, JobInterrupted } from '../../jobs/jobs.ts'
 import type { MatchWriterAnswer, MatchWriterData, MatchWriterOrder } from './match-writer.ts'
 import type { RunWriter } from './run-writer.ts'
@@ -22,7 +22,7 @@ export function openWriterThread(
   const { dataDir, turn } = store
   const worker = new Worker(new URL('./match-writer.ts', import.meta.url), {
     workerData: { dataDir, turn, tenantId, startedAt } satisfies MatchWriterData,
-    resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB, maxYoungGenerationSizeMb: THREAD_YOUNG_GENERATION_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB, maxYoungGenerationSizeMb: RUN_YOUNG_GENERATION_MB },
   })
   let waiting: Waiting | undefined
   let failure: unknown

@@ -184,8 +184,8 @@ const recordRow = prepared<{ tenantId: string; businessId: string }>()((db, para
 const insertKeys = prepared<{ tenantId: string; keys: string }>()(
   (_db, param) => sql`
     INSERT INTO match_keys (tenant_id, key, business_id)
-    SELECT ${param('tenantId')}, value ->> 0, value ->> 1 FROM json_each(${param('keys')})
-    WHERE NOT EXISTS (SELECT 1 FROM erasures WHERE tenant_id = ${param('tenantId')} AND business_id = value ->> 1)
+    SELECT ${param('tenantId')}, CAST(substr(value, 37) AS INTEGER), substr(value, 1, 36) FROM json_each(${param('keys')})
+    WHERE NOT EXISTS (SELECT 1 FROM erasures WHERE tenant_id = ${param('tenantId')} AND business_id = substr(value, 1, 36))
     ON CONFLICT DO NOTHING`,
 )
 
