@@ -9,6 +9,11 @@ type Db = Kysely<Database>
 
 /** The search index is written when so many changed texts wait for it, all of them at once. */
 const INDEX_AT = 64
+/**
+ * Pages of the index that are put together each time it is written. 64 texts fill some ten pages, and with a million records each of those
+ * is written again seven times: with fewer the parts would become more and more, until the index puts sixteen together in one go.
+ */
+const PAGES_AT_ONCE = 128
 
 type Indexed = { docid: number; tenant: string; text: string }
 
@@ -61,13 +66,14 @@ const addToIndex = prepared<Indexed>()(
 )
 
 /** Written out: the index takes whole numbers alone, and a bound one is none. */
-const setSecureDelete = (value: 0 | 1) =>
+const tellIndex = (command: 'secure-delete' | 'merge', value: number) =>
   prepared<Record<never, never>>()(
     () =>
-      sql`INSERT INTO business_search_index (business_search_index, rank) VALUES ('secure-delete', ${sql.lit(value)})`,
+      sql`INSERT INTO business_search_index (business_search_index, rank) VALUES (${sql.lit(command)}, ${sql.lit(value)})`,
   )
-const forgetAtOnce = setSecureDelete(1)
-const forgetLater = setSecureDelete(0)
+const forgetAtOnce = tellIndex('secure-delete', 1)
+const forgetLater = tellIndex('secure-delete', 0)
+const putTogether = tellIndex('merge', PAGES_AT_ONCE)
 
 /** An index over outside content has to be told what it forgets. */
 const takeFromIndex = prepared<Indexed>()(
@@ -102,7 +108,8 @@ export function indexAtOnce(tx: Tx): void {
 
 /**
  * What a text replaces is forgotten at once. Otherwise the index would keep it until its parts are put together the next time, which may
- * be never: a name of years ago would outlive the erasure of its record there.
+ * be never: a name of years ago would outlive the erasure of its record there. Of itself the index puts nothing together:
+ * hundreds of pages of it in one commit held everybody up (decision 0061).
  */
 async function indexPending(db: Db): Promise<void> {
   const pending = await allPending(db, {})
@@ -118,5 +125,6 @@ async function indexPending(db: Db): Promise<void> {
     await addToIndex(db, { docid, tenant, text })
   }
   if (forgets) await forgetLater(db, {})
+  await putTogether(db, {})
   await db.deleteFrom('business_search_pending').execute()
 }

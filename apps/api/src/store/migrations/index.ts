@@ -28,6 +28,7 @@ import { erasedSearches } from './0031-erased-searches.ts'
 import { fewerIndexes } from './0034-fewer-indexes.ts'
 import { erasedTraces } from './0037-erased-traces.ts'
 import { listsByTagAndPlace } from './0039-lists-by-tag-and-place.ts'
+import { searchMergesInSteps } from './0041-search-merges-in-steps.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; the position is the schema version. */
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   fewerIndexes,
   listsByTagAndPlace,
   erasedTraces,
+  searchMergesInSteps,
 ]
