@@ -6,6 +6,7 @@ import { type Command, print, say, UsageError } from './command.ts'
 import { migrationCommands } from './migration-commands.ts'
 import { probeCommand } from './probe-command.ts'
 import { sampleCommand } from './sample-command.ts'
+import { storeCommands } from './store-commands.ts'
 import { tenantCommands } from './tenant-commands.ts'
 import { userCommands } from './user-commands.ts'
 
@@ -15,6 +16,7 @@ const commands: Command[] = [
   ...auditCommands,
   ...migrationCommands,
   ...backupCommands,
+  ...storeCommands,
   probeCommand,
   acceptanceCommand,
   sampleCommand,
