@@ -97,3 +97,38 @@ test('a won prospect is reopened with a reason only', async ({ page }) => {
     'They want to extend the contract',
   )
 })
+
+test('a move that is refused says so, also when the menu or the part of the record that asked for it is gone by then', async ({
+  page,
+}) => {
+  await signIn(page)
+  const { id } = await createBusiness(page, { name: unique('Moved by others') })
+  await page.goto(`/prospects/${id}?tab=pipeline`)
+  await expect(page.getByRole('heading', { name: 'In New' })).toBeVisible()
+  // Two others move it on; here it is still new, where it stands for both buttons.
+  await call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to: 'contacted' })
+  await call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to: 'qualified' })
+  const answers: (() => void)[] = []
+  await page.route('**/pipeline-transitions', async (route) => {
+    if (route.request().method() === 'POST') await new Promise<void>((resolve) => answers.push(resolve))
+    await route.continue()
+  })
+  await page.route(`**/api/v1/businesses/${id}`, (route) => route.abort())
+  const refusal = page.getByRole('alert').filter({ hasText: 'From New a prospect does not go to Contacted.' })
+
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Move to Contacted' }).click()
+  await page.getByRole('tab', { name: 'Notes' }).click()
+  await expect(page.getByLabel('New note')).toBeVisible()
+  await expect.poll(() => answers.length).toBe(1)
+  answers.pop()?.()
+  await expect(refusal).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(refusal).toBeHidden()
+
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Move to Contacted' }).click()
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect.poll(() => answers.length).toBe(1)
+  answers.pop()?.()
+  await expect(refusal).toBeVisible()
+})

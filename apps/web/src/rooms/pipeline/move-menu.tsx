@@ -23,16 +23,15 @@ export function MoveMenuItems({ business, askReason }: Props) {
     return <Menu.Label>The permitted moves could not be loaded. {sentenceOf(pipeline.error)}</Menu.Label>
 
   const moves = permittedMoves(pipeline.data, from, business.stateBeforePause)
-  const go = (to: PipelineState) =>
-    move.mutate(
-      { businessId: business.id, to },
-      {
-        onSuccess: () =>
-          notifications.show({ message: `${nameText(business.name)} is in ${pipelineStateName(to)} now.` }),
-        onError: (error) =>
-          notifications.show({ color: 'red', title: 'Not moved', message: refusedMoveWords(error, from, to) }),
-      },
-    )
+  // Awaited, not called back: the menu is gone before the server answers, and nobody would be told.
+  const go = async (to: PipelineState): Promise<void> => {
+    try {
+      await move.mutateAsync({ businessId: business.id, to })
+      notifications.show({ message: `${nameText(business.name)} is in ${pipelineStateName(to)} now.` })
+    } catch (error) {
+      notifications.show({ color: 'red', title: 'Not moved', message: refusedMoveWords(error, from, to) })
+    }
+  }
   return (
     <>
       {moves.length === 0 && <Menu.Label>From {pipelineStateName(from)} there is no way on</Menu.Label>}
@@ -41,7 +40,7 @@ export function MoveMenuItems({ business, askReason }: Props) {
           key={to}
           leftSection={<PipelineIcon state={to} />}
           disabled={move.isPending}
-          onClick={() => (reasonRequired ? askReason(to) : go(to))}
+          onClick={() => (reasonRequired ? askReason(to) : void go(to))}
         >
           {moveLabel(pipeline.data, from, to)}
           {reasonRequired && '…'}

@@ -1,4 +1,5 @@
 import { Button, Textarea } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import type { Business, PipelineState, Transition } from '@prospect/api-client'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -44,6 +45,7 @@ function Moves({ business, asking, setAsking }: Props) {
   const pipeline = useQuery(pipelineQuery)
   const move = useMove()
   const canMove = useCan('pipeline.move')
+  const place = useRef<HTMLElement>(null)
   const from = business.pipelineState
   if (pipeline.isPending) return <LoadingLines lines={2} />
   if (pipeline.isError)
@@ -51,16 +53,17 @@ function Moves({ business, asking, setAsking }: Props) {
 
   const moves = permittedMoves(pipeline.data, from, business.stateBeforePause)
   const asked = moves.find(({ to }) => to === asking)
-  const go = (to: PipelineState, reason?: string, saved?: () => void) =>
-    move.mutate(
-      { businessId: business.id, to, ...(reason === undefined ? {} : { reason }) },
-      {
-        onSuccess: () => {
-          saved?.()
-          setAsking(null)
-        },
-      },
-    )
+  // Awaited, not called back: what becomes of it is told also to who has gone on to another part of the record by then.
+  const go = async (to: PipelineState, reason?: string, saved?: () => void): Promise<void> => {
+    try {
+      await move.mutateAsync({ businessId: business.id, to, ...(reason === undefined ? {} : { reason }) })
+      saved?.()
+      setAsking(null)
+    } catch (error) {
+      if (place.current !== null) return
+      notifications.show({ color: 'red', title: 'Not moved', message: refusedMoveWords(error, from, to) })
+    }
+  }
   // While a move is under way `from` already shows where it goes.
   const refusal =
     move.isError && move.variables.businessId === business.id
@@ -68,7 +71,7 @@ function Moves({ business, asking, setAsking }: Props) {
       : null
 
   return (
-    <section aria-labelledby="pipeline-now">
+    <section ref={place} aria-labelledby="pipeline-now">
       <h2 id="pipeline-now" className={classes.now}>
         In <PipelineBadge state={from} />
         {business.stateBeforePause !== null && (
@@ -91,7 +94,7 @@ function Moves({ business, asking, setAsking }: Props) {
               loading={move.isPending && move.variables.to === to}
               disabled={move.isPending}
               rightSection={<IconArrowRight size={14} aria-hidden />}
-              onClick={() => (reasonRequired ? setAsking(to) : go(to))}
+              onClick={() => (reasonRequired ? setAsking(to) : void go(to))}
             >
               {moveLabel(pipeline.data, from, to)}
               {reasonRequired && '…'}
@@ -106,7 +109,7 @@ function Moves({ business, asking, setAsking }: Props) {
           to={asked.to}
           label={moveLabel(pipeline.data, from, asked.to)}
           isBusy={move.isPending}
-          submit={(reason, saved) => go(asked.to, reason, saved)}
+          submit={(reason, saved) => void go(asked.to, reason, saved)}
           cancel={() => setAsking(null)}
         />
       )}
