@@ -1,12 +1,20 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { focusPlaceOf, wayTo } from './lost-focus.ts'
 
 /** What asks or shows something over the page. When it goes, the focus is back where it was opened, however it goes. */
 export function Dialog({ children, ...props }: ModalProps) {
+  const { opened } = props
+  const [wasOpened, setWasOpened] = useState(false)
+  const [menuButton, setMenuButton] = useState<Element | null>(null)
+  if (opened !== wasOpened) {
+    setWasOpened(opened)
+    // Looked for while it is drawn: where nothing moves, the item that opens it is gone with its menu before it is there.
+    setMenuButton(menuButtonOf(document.activeElement))
+  }
   return (
     <Modal closeButtonProps={{ 'aria-label': 'Close' }} {...props}>
-      <FocusReturn />
+      <FocusReturn opener={menuButton} />
       {children}
     </Modal>
   )
@@ -14,12 +22,13 @@ export function Dialog({ children, ...props }: ModalProps) {
 
 /**
  * Within a dialog. Mantine gives the focus back when a dialog closes, but not when it is taken away while it is open, as all are that are
- * there only as long as they are needed.
+ * there only as long as they are needed. Without an `opener` it goes back to what had it before.
  */
-export function FocusReturn() {
+export function FocusReturn({ opener: given = null }: { opener?: Element | null }) {
   const place = useRef<HTMLSpanElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where it was opened does not change while it is there
   useLayoutEffect(() => {
-    const opener = openerOf(document.activeElement)
+    const opener = given ?? menuButtonOf(document.activeElement) ?? document.activeElement
     const way = wayTo(opener)
     const dialog = place.current?.closest('[role="dialog"]')
     return () => {
@@ -34,7 +43,7 @@ export function FocusReturn() {
 }
 
 /** An item of a menu goes with its menu: what opened that stays. */
-function openerOf(element: Element | null): Element | null {
+function menuButtonOf(element: Element | null): Element | null {
   const menu = element?.closest('[role="menu"]')
-  return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : element
+  return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : null
 }
