@@ -113,6 +113,11 @@ test('many are pasted, seen line by line before anything is stored, and then sta
   const host = `p${Date.now()}.co.za`
   const { id, name } = await createBusiness(page, { name: unique('Pasted Plumbing'), emails: [{ value: `a@${host}` }] })
   await page.getByRole('link', { name: 'Paste many' }).click()
+  // What is refused as a whole is told by the number of the line, beside the field.
+  await page.getByLabel('Lines').fill(`info@${host}\n${'x'.repeat(400)}`)
+  await page.getByRole('button', { name: 'Show what would happen' }).click()
+  await expect(page.getByText('Line 2: At most 320 characters a line.')).toBeVisible()
+  await expect(page.getByLabel('Lines')).toBeFocused()
   await page
     .getByRole('textbox', { name: 'Lines' })
     .fill(`a@${host}\n\nA+x@${host}\ngmail.com\n082 555 ${String(Date.now()).slice(-4)}`)

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Textarea, Title } from '@mantine/core'
 import type { SuppressionBatchLine, SuppressionPreviewLine } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
 import { formErrors } from '../../ui/form-errors.ts'
 import { formatNumber } from '../../ui/format.ts'
@@ -44,7 +44,8 @@ function Paste() {
   const pasted = pastedOf(text, isLocal, withSubdomains)
   const tooMany = pasted.lines.length > MAX_LINES
 
-  const preview = useMutation({ mutationFn: previewBatch })
+  const input = useRef<HTMLTextAreaElement>(null)
+  const preview = useMutation({ mutationFn: previewBatch, onError: () => input.current?.focus() })
   const add = useMutation({
     mutationFn: () => {
       const body = { ...pasted, ...provenanceOf(provenance) }
@@ -102,6 +103,7 @@ function Paste() {
         what each line would do.
       </p>
       <Textarea
+        ref={input}
         label="Lines"
         autosize
         minRows={6}
@@ -238,6 +240,14 @@ function pastedOf(text: string, isLocal: boolean, withSubdomains: boolean): Past
   }
 }
 
+/** By the number that a person counts: the server names a line by its place in what was sent, from 0. */
 function lineError(error: unknown): string | null {
-  return error === null ? null : sentenceOf(error)
+  if (error === null) return null
+  if (!isProblem(error) || error.errors.length === 0) return sentenceOf(error)
+  return error.errors
+    .map(({ path, message }) => {
+      const [, place] = path.split('.')
+      return place === undefined ? message : `Line ${formatNumber(Number(place) + 1)}: ${message}`
+    })
+    .join(' ')
 }
