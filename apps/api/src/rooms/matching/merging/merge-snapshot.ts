@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import canonicalize from 'canonicalize'
 import type { Kysely } from 'kysely'
 import { AppError } from '../../../lib/app-error.ts'
@@ -44,9 +45,10 @@ export type MergeSnapshot = {
   records: RecordGraph[]
 }
 
-/** Read at once; more children of one kind than this and a merge is refused instead of stopping everybody else. */
+/** More children of one kind than this and a merge is refused instead of stopping everybody else. */
 const MAX_CHILDREN = 20_000
-const READ_AT_ONCE = 1_000
+/** Some milliseconds of reading and hashing; then requests have a turn. */
+const READ_AT_ONCE = 500
 
 /** Errors: `too_large` when more hangs on a record than a merge takes. */
 export async function takeSnapshot(
@@ -139,6 +141,7 @@ async function eachChild(
     const last = rows.at(-1)
     if (last === undefined || rows.length < READ_AT_ONCE) return
     after = last.id
+    await nextTurn()
   }
 }
 
