@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
 import type { TestApp } from '../build-app.ts'
 import { temporaryFolder } from '../template-store.ts'
@@ -21,16 +20,20 @@ export async function copyOf(t: Pick<TestApp, 'store'>): Promise<string> {
 
 /** Runs the task until the statement of that number, or to its end. Answers the statements that ran; none of a process that was killed. */
 export async function run(task: MergeTask, diesAt?: number): Promise<string[]> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'merge-process.ts')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const ran = join(temporaryFolder(), 'ran')
+  const script = (name: string) => join(import.meta.dirname, name)
+  const child = spawn(process.execPath, ['--import', script('dies-at-statement.ts'), script('merge-process.ts')], {
+    stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: compiled,
       TASK: JSON.stringify(task),
       DIES_AT: diesAt === undefined ? '' : String(diesAt),
+      RAN: ran,
     },
   })
-  const [said, [, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  const [, signal] = await once(child, 'exit')
   expect(signal).toBe(diesAt === undefined ? null : 'SIGKILL')
-  return diesAt === undefined ? (JSON.parse(said) as string[]) : []
+  const lines = diesAt === undefined ? readFileSync(ran, 'utf8').trimEnd().split('\n') : []
+  return lines.map((line): string => JSON.parse(line))
 }

@@ -161,7 +161,7 @@ test('a run whose process is killed twice goes on where it was and keeps what an
   const t = await buildTestApp({ kinds: jobKindsOf([matchRun]) })
   const manager = await t.as('manager')
   const names = ['Karoo Windpumps', 'Protea Bakery', 'Botha Attorneys', 'Umlazi Panelbeaters']
-  // More pairs than sixteen changes hold: the first process dies within the third to fifth of them, the second some five further on.
+  // More pairs than two changes hold: the first process dies within the second of them, the other, which goes on behind the first, within the third.
   for (let n = 0; n < 60; n++) {
     const phones = [{ value: `+27 41 555 0${100 + (n % names.length)}` }]
     await createProspect(manager, { name: names[n % names.length], phones })
@@ -172,8 +172,8 @@ test('a run whose process is killed twice goes on where it was and keeps what an
   const ran = await run({ do: 'work', kind: 'match-run', ...who, dataDir: undisturbed })
   const dataDir = await copyOf(t)
   const first = ran.findIndex((source) => source.includes('insert into "match_suggestions"'))
-  await run({ do: 'work', kind: 'match-run', ...who, dataDir }, first + between(60, 120))
-  await run({ do: 'work', kind: 'match-run', ...who, dataDir }, first + between(206, 214))
+  await run({ do: 'work', kind: 'match-run', ...who, dataDir }, first + between(230, 380))
+  await run({ do: 'work', kind: 'match-run', ...who, dataDir }, first + between(203, 214))
   const store = open(dataDir)
   await isWhole(store, who.tenantId)
   work({ store, kinds: jobKindsOf([matchRun]) })
