@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -122,11 +121,11 @@ export function answerUnreadable(this: FastifyInstance, error: Error & { code?: 
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const id = newId()
   const problem = problemOf(unreadable(error.code), { id })
-  const { status } = problem
+  const { status, title } = problem
   this.log.info({ requestId: id, status, code: error.code }, 'answered what cannot be read')
   const body = JSON.stringify(problem)
   const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `HTTP/1.1 ${status} ${title}`,
     'Content-Type: application/problem+json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
