@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { Clock } from '../lib/clock.ts'
 import type { ChangeStore } from './change-store.ts'
-import { openConnection } from './connection.ts'
+import { type Connection, openConnection } from './connection.ts'
+import type { FileLock } from './file-lock.ts'
 import { createInProgress } from './idempotency.ts'
 import { openKeys } from './keys.ts'
 import { kyselyOver } from './kysely-over.ts'
@@ -24,11 +25,12 @@ export type ThreadStore = ChangeStore & { close(): void }
  */
 export function openThreadStore(options: { dataDir: string; turn: WriteTurn; clock: Clock }): ThreadStore {
   const { dataDir, turn, clock } = options
+  const keys = openKeys(dataDir)
   const presence = enterTogether(dataDir)
-  const connection = openConnection(join(dataDir, STORE_FILE), { busyTimeoutMs: WAIT_FOR_LOCK_MS, cacheKib: CACHE_KIB })
+  const connection = openBehind(presence, dataDir)
   return {
     clock,
-    keys: openKeys(dataDir),
+    keys,
     writer: kyselyOver(connection),
     writes: createWriteQueue(connection, { turn, givesWay: true }),
     idempotencyInProgress: createInProgress(),
@@ -36,5 +38,14 @@ export function openThreadStore(options: { dataDir: string; turn: WriteTurn; clo
       connection.close()
       presence.release()
     },
+  }
+}
+
+function openBehind(presence: FileLock, dataDir: string): Connection {
+  try {
+    return openConnection(join(dataDir, STORE_FILE), { busyTimeoutMs: WAIT_FOR_LOCK_MS, cacheKib: CACHE_KIB })
+  } catch (error) {
+    presence.release()
+    throw error
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { Statement } from 'better-sqlite3'
 import type { Connection } from './connection.ts'
 import { isBusy, storeFailure } from './failures.ts'
@@ -87,7 +87,7 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
    */
   async function drainSoon(): Promise<void> {
     do {
-      await new Promise((turn) => setImmediate(turn))
+      await nextTurn()
       await commitBatch()
     } while (waiting.length > 0)
     draining = undefined
