@@ -1,8 +1,7 @@
 import type { Actor } from '../../lib/actor.ts'
 import type { JsonObject } from '../../lib/json.ts'
-import type { Tx, Unchanged } from '../../store/change.ts'
 import { actorOf } from './job-actor.ts'
-import { type Claim, effectOf } from './job-effect.ts'
+import { type Claim, type Effect, effectOf } from './job-effect.ts'
 import { JobInterrupted, type JobProgress } from './job-interrupted.ts'
 import type { JobContext, JobKind } from './job-kind.ts'
 import { jobSignals } from './job-signals.ts'
@@ -95,11 +94,7 @@ export function createJobContext(
     requireToGoOn()
   }
 
-  async function effect<T>(
-    step: string,
-    { action }: { action: string },
-    work: (tx: Tx) => Promise<T | Unchanged<T>>,
-  ): Promise<T> {
+  const effect: Effect = async (step, { action }, work) => {
     const { claim, actor } = await lend()
     try {
       return await effectOf(store, claim, actor, { step, action }, work)

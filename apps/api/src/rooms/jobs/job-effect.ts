@@ -7,6 +7,13 @@ import { findEffect, insertEffect, isLeaseHeld, type Lease } from './job-writes.
 /** What a worker shows with every effect of a job: its lease, under what the ledger keeps it, and what the actor must hold. Plain data. */
 export type Claim = { lease: Lease; lineageId: string; permission: string }
 
+/** As `JobContext` says. */
+export type Effect = <T>(
+  step: string,
+  options: { action: string },
+  work: (tx: Tx) => Promise<T | Unchanged<T>>,
+) => Promise<T>
+
 /**
  * Does something once for a job's lineage and step (`JobContext.effect`), by any store of this program.
  * Errors: `JobInterrupted` when the lease is somebody else's, those of `change`, and whatever the work throws; nothing was written then.

@@ -2,9 +2,8 @@ import type { z } from 'zod'
 import { invalidRequest } from '../../http/validation.ts'
 import type { Actor } from '../../lib/actor.ts'
 import type { JsonObject } from '../../lib/json.ts'
-import type { Tx, Unchanged } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
-import type { Claim } from './job-effect.ts'
+import type { Claim, Effect } from './job-effect.ts'
 import { describeFields, type JobField } from './job-fields.ts'
 import type { JobProgress } from './job-interrupted.ts'
 
@@ -32,7 +31,7 @@ export type JobContext = {
    * as JSON keeps it. The work must record an audit event, as in every change; what it answers `unchanged` is not kept.
    * Throws JobInterrupted when the job must stop, and whatever the work throws; then nothing was written.
    */
-  effect<T>(step: string, options: { action: string }, work: (tx: Tx) => Promise<T | Unchanged<T>>): Promise<T>
+  effect: Effect
   /** For the next effects of a thread that has a store of its own (`effectOf`): whoever asked, as they are now. Throws as `effect` does. */
   lend(): Promise<{ claim: Claim; actor: Actor }>
 }

@@ -8,11 +8,12 @@ import { newId } from '../../../lib/ids.ts'
 import type { JsonObject } from '../../../lib/json.ts'
 import { change } from '../../../store/change.ts'
 import { systemActor } from '../../identity/identity.ts'
+import type { Effect } from '../../jobs/jobs.thread.ts'
 import { matchRun } from '../matching.jobs.ts'
 import type { Suggestion, SuggestionSummary } from '../matching.schema.ts'
 import { followChanges } from '../suggestions/follow-changes.ts'
 import { type RunContext, runMatching } from './run-matching.ts'
-import { createRunWriter, type Effect, type RunWriter } from './run-writer.ts'
+import { createRunWriter, type RunWriter } from './run-writer.ts'
 
 const karoo = { name: 'Karoo Windpumps', phones: [{ value: '041 555 0101', region: 'ZA' }] }
 

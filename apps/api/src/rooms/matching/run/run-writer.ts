@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../lib/json.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change.ts'
 import type { ChangeStore } from '../../../store/change-store.ts'
 import { wasErasedSince } from '../../businesses/businesses.thread.ts'
+import type { Effect } from '../../jobs/jobs.thread.ts'
 import { draftsIn, type SuggestionDraft } from '../rules/findings.rules.ts'
 import { keepDerived } from '../suggestions/keep-derived.ts'
 import { type Kept, keepSnapshot, keepSuggestions, supersede } from '../suggestions/keep-suggestions.ts'
@@ -22,13 +23,6 @@ export type RunWriter = {
   deal(message: RunWrite): Promise<Dealt>
   close(): Promise<void>
 }
-
-/** As a job's. */
-export type Effect = <T>(
-  step: string,
-  options: { action: string },
-  work: (tx: Tx) => Promise<T | Unchanged<T>>,
-) => Promise<T>
 
 /** `startedAt`: before anything was read. */
 type Options = { store: Pick<ChangeStore, 'writer' | 'writes'>; tenantId: string; startedAt: string }
