@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts'
 import { hidesValuesFrom } from '../suppression/suppression.ts'
 import { holdsAny } from './business-filter.ts'
 import { type SearchTerm, searchTerms } from './search-text.rules.ts'
-import { foundByText, textScopeOf } from './text-index.ts'
+import { foundByText, type TextScope, tenantTokenOf, textScopeOf } from './text-index.ts'
 
 /**
  * The ids of the businesses of the tenant that a text finds, as the list of prospects finds them, but whatever their status: for lists
@@ -35,12 +35,13 @@ export async function wordsOfNobody(
 ): Promise<string[]> {
   const docidsApart = sql`(SELECT b.docid FROM json_each(${JSON.stringify(apart)}) one
     CROSS JOIN businesses b ON b.tenant_id = ${tenantId} AND b.id = one.value)`
+  const scope: TextScope = { token: await tenantTokenOf(db, tenantId), holdsMost: false }
   const gone: string[] = []
   for (const word of words) {
     const terms = searchTerms(word)
     if (terms.length === 0) continue
-    const found = foundByText(await textScopeOf(db, tenantId, terms), terms)
-    const { rows } = await sql`SELECT 1 FROM ${found} WHERE found.docid NOT IN ${docidsApart} LIMIT 1`.execute(db)
+    const { rows } =
+      await sql`SELECT 1 FROM ${foundByText(scope, terms)} WHERE found.docid NOT IN ${docidsApart} LIMIT 1`.execute(db)
     if (rows.length === 0) gone.push(word)
   }
   return gone

@@ -25,7 +25,7 @@ export async function textScopeOf(
   return { token, holdsMost: 2 * (await countInCube(db, { tenantId })) > last }
 }
 
-async function tenantTokenOf(db: Kysely<Database>, tenantId: string): Promise<string> {
+export async function tenantTokenOf(db: Kysely<Database>, tenantId: string): Promise<string> {
   const { number } = await db
     .selectFrom('tenants')
     .select('number')
