@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import { seededNumbers } from '../apps/api/src/lib/seeded-numbers.ts'
 
 /** A record of a labelled set: rows of one cluster are one business. */
 export type LabelledRecord = {
@@ -60,17 +61,6 @@ export function namePairs({ rows }: DataFile): NamePair[] {
   }))
 }
 
-/** A small generator of the same numbers for the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 const beginnings =
   'Karoo Protea Umzansi Baobab Kudu Marula Impala Thaba Lesedi Nala Botha Naidoo Dlamini Khumalo Venter Pillay Mokoena Jacobs Steyn Moodley'.split(
     ' ',
@@ -99,7 +89,7 @@ const towns =
  * branches of a chain, which share name, domain and sometimes a switchboard and are different businesses all the same.
  */
 export function generateRecords(count: number, seed: number): LabelledRecord[] {
-  const random = seeded(seed)
+  const random = seededNumbers(seed)
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
   const number = (most: number) => 1 + Math.floor(random() * most)
   const records: LabelledRecord[] = []

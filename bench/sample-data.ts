@@ -1,3 +1,5 @@
+import { seededNumbers } from '../apps/api/src/lib/seeded-numbers.ts'
+
 /**
  * Believable South African businesses, the same for every run: record `i` depends on `i` alone, so the bare server and
  * ours hold the same rows and a store can be filled in any number of batches.
@@ -96,17 +98,6 @@ const states = [
   ['lost', 6],
 ] as const
 
-/** A small seeded generator (mulberry32): good enough for variety, and the same everywhere. */
-function randomFrom(seed: number): () => number {
-  let state = (seed * 2654435761) >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
-
 function pick<T>(random: () => number, list: readonly [T, ...T[]] | readonly T[]): T {
   const chosen = list[Math.floor(random() * list.length)]
   if (chosen === undefined) throw new Error('cannot pick from an empty list')
@@ -134,7 +125,7 @@ const daySpan = 680 * 86_400_000
  * share the records among.
  */
 export function sampleBusiness(index: number, { total, people }: { total: number; people: number }): SampleBusiness {
-  const random = randomFrom(index + 1)
+  const random = seededNumbers(((index + 1) * 2_654_435_761) >>> 0)
   const first = pick(random, firstWords)
   const second = pick(random, secondWords)
   const [trade, industry] = pick(random, trades)

@@ -154,7 +154,7 @@ export function createSeedWriter(db: Connection) {
         business_id: id,
         tag,
       })
-    const indexed = { tenant: tenantToken(tenant.number), text: searchText({ ...sample, identifiers }) }
+    const indexed = { tenant: tenantToken(tenant.number), text: searchText({ ...sample, identifiers, merged: [] }) }
     insert('business_search', { docid, ...indexed })
     insert('business_search_index', { rowid: docid, ...indexed })
     record(tenant, {

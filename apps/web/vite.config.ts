@@ -3,6 +3,9 @@ import { defineConfig } from 'vite'
 
 const apiUrl = process.env.API_URL ?? 'http://127.0.0.1:8000'
 
+const inNearlyEveryScreen =
+  /@mantine[\\/](hooks|core[\\/]esm[\\/](core|utils|components[\\/](Input|InputBase|TextInput|CloseButton))[\\/])/
+
 export default defineConfig({
   plugins: [react()],
   // The web server puts a fresh nonce in place of this on every answer: server/index-page.ts.
@@ -13,6 +16,21 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: 'manifest.json',
     sourcemap: false,
+    // The styles of every screen come with the page: one that failed to come with its screen is never asked for again, and the screen
+    // is drawn without.
+    cssCodeSplit: false,
+    // What every page needs at once is one file, what nearly every screen needs another: each came in a dozen or more, most of
+    // them smaller than their way.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'] },
+            { name: 'common', test: inNearlyEveryScreen, minShareCount: 3 },
+          ],
+        },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',

@@ -17,7 +17,8 @@ export type Settings = {
 /** How long to wait for a server that does not answer. */
 const connectTimeoutMs = 10_000
 
-const defaultPort = 3306
+const defaultPort = '3306'
+const portInDigits = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(65_535))
 
 /** Options win over the environment; an empty variable counts as absent, as a container passes them through empty. Throws StoreError (usage) when something is missing or wrong. */
 export function readSettings(options: Record<string, string | undefined>, given: NodeJS.ProcessEnv): Settings {
@@ -29,12 +30,7 @@ export function readSettings(options: Record<string, string | undefined>, given:
     if (value === undefined || value === '') throw usage(`--${name} is missing.`)
     return value
   }
-  const port = z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(65_535)
-    .safeParse(setting('port') ?? defaultPort)
+  const port = portInDigits.safeParse(setting('port') ?? defaultPort)
   if (!port.success) throw usage('--port must be a whole number from 1 to 65535.')
   const tlsCaFile = setting('tls-ca')
   return {

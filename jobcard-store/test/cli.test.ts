@@ -101,6 +101,8 @@ test('what is typed wrong ends with 2 and a sentence', async () => {
     [['verify', '--without-backup'], {}, '--backup and --without-backup belong to upgrade.'],
     [['verify'], { JOBCARD_STORE_DATABASE: '' }, '--database is missing.'],
     [['verify'], { JOBCARD_STORE_PORT: 'many' }, '--port must be a whole number'],
+    [['verify'], { JOBCARD_STORE_PORT: '0xcea' }, '--port must be a whole number'],
+    [['verify', '--port', '3e3'], {}, '--port must be a whole number'],
     [['verify', '--password-file', join(folder, 'none')], {}, 'cannot be read'],
     [['verify', '--password-file', join(folder, 'none')], { JOBCARD_STORE_PASSWORD: 'x' }, 'not both'],
   ]

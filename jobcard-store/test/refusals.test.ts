@@ -153,7 +153,9 @@ test('a duplicate that comes between the look and the change ends the script bef
     .poll(
       async () =>
         JSON.stringify(
-          await late.query("SELECT INFO FROM information_schema.PROCESSLIST WHERE INFO LIKE 'ALTER TABLE%'"),
+          await late.query(
+            "SELECT INFO FROM information_schema.PROCESSLIST WHERE DB = DATABASE() AND INFO LIKE 'ALTER TABLE%'",
+          ),
         ),
       { timeout: 20_000 },
     )

@@ -7,6 +7,7 @@ import fastify, {
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
+import { routeHeadAsGet } from './http/head.ts'
 import { MAX_BODY_BYTES, registerJsonBody } from './http/json-body.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { createCursors } from './http/pagination.ts'
@@ -73,6 +74,7 @@ export async function buildApp(appOptions: AppOptions) {
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     return503OnClosing: true,
+    rewriteUrl: routeHeadAsGet,
     exposeHeadRoutes: false,
     schemaController: { compilersFactory: { buildValidator: notBuilt, buildSerializer: notBuilt } },
   }).withTypeProvider<ZodTypeProvider>()
@@ -104,7 +106,7 @@ export async function buildApp(appOptions: AppOptions) {
   await app.register(evidenceRoutes, options)
   await app.register(noteRoutes, options)
   await app.register(pipelineRoutes, options)
-  await app.register(matchingRoutes, options)
+  await app.register(matchingRoutes, { ...options, kinds })
   await app.register(mergeRoutes, options)
   await app.register(interactionRoutes, options)
   await app.register(sourceRoutes, options)

@@ -36,6 +36,9 @@ describe('the command line', () => {
     [['user', 'count', '--loudly'], '--loudly'],
     [['tenant', 'create'], '--name is missing'],
     [['user', 'create', '--password', PASSWORD], '--password'],
+    [['sample-data', '--businesses', '0x10'], '--businesses takes a whole number'],
+    [['sample-data', '--businesses', '1e2'], '--businesses takes a whole number'],
+    [['sample-data', '--seed', ' 5'], '--seed takes a whole number'],
   ])('answers %j with a sentence and 2', async (args, sentence) => {
     const { exitCode, stdout, stderr } = await typeCommand(args, { DATA_DIR: temporaryFolder() })
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })

@@ -67,6 +67,16 @@ describe('a value out of bounds', () => {
     ['SESSION_IDLE_MINUTES', '4'],
     ['SESSION_ABSOLUTE_HOURS', '721'],
     ['SESSION_IDLE_MINUTES', '7.5'],
+    ['API_PORT', '0x1f90'],
+    ['API_PORT', '8e3'],
+    ['API_PORT', ' 8000'],
+    ['API_PORT', '+8000'],
+    ['CSV_MAX_MEGABYTES', '1e2'],
+    ['TRUST_PROXY', 'everyone'],
+    ['TRUST_PROXY', '127.0.0.1, 10.0.0.0/40'],
+    ['TRUST_PROXY', '10.0.0.0/0x8'],
+    ['TRUST_PROXY', '10.0.0.0/8/8'],
+    ['TRUST_PROXY', '::/0'],
   ])('%s=%s stops the start and is named', (name, value) => {
     expect(refusal({ [name]: value })).toContain(name)
   })
@@ -79,6 +89,7 @@ describe('a value out of bounds', () => {
 
 test('trusted proxies are a list', () => {
   expect(readConfig({ TRUST_PROXY: '127.0.0.1, 10.0.0.0/8 ,' }).trustProxy).toEqual(['127.0.0.1', '10.0.0.0/8'])
+  expect(readConfig({ TRUST_PROXY: 'uniquelocal,fd00::/8' }).trustProxy).toEqual(['uniquelocal', 'fd00::/8'])
 })
 
 describe('the first administrator', () => {

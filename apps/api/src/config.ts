@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { z } from 'zod'
+import { inDigits } from './lib/digits.ts'
 import { fingerprint } from './lib/hashing.ts'
 
 /** The environment, read once. Every limit that an operator may set is here; the others are constants beside what they bound. */
@@ -11,14 +13,14 @@ export type Config = {
   /** where the web app is served, for the origins that may change state */
   webPort: number
   trustProxy: string[]
-  logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
+  logLevel: (typeof logLevels)[number]
   sessionIdleMinutes: number
   sessionAbsoluteHours: number
   /** what argon2id spends on each password */
   passwordCost: { memoryKib: number; passes: number; lanes: number }
   /** the largest CSV file that a preview takes */
   csvMaxBytes: number
-  /** how long the events of a job are kept behind its end */
+  /** how long the events of a job are kept after its end */
   jobEventsKeepDays: number
   bootstrap: { email: string; password: string } | undefined
   /** where Prometheus may read; nowhere unless METRICS_PORT is set */
@@ -36,15 +38,39 @@ export type Build = {
 
 export class ConfigError extends Error {}
 
-function wholeNumber(min: number, max: number) {
+/** A variable that is a number, in plain digits. */
+export function wholeNumber(min: number, max: number) {
   const error = `must be a whole number from ${min} to ${max}.`
-  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error })
+  return inDigits(z.int({ error }).min(min, { error }).max(max, { error }))
 }
 
 /** Enough to tell two configurations apart. */
 const SHOWN_HASH_LENGTH = 16
 
 const port = wholeNumber(1, 65_535)
+
+/** Networks that Fastify knows by name; the stack names the one of its containers. */
+const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+const trustedProxies = z
+  .string()
+  .transform((list) =>
+    list
+      .split(',')
+      .map((peer) => peer.trim())
+      .filter((peer) => peer !== ''),
+  )
+  .refine((peers) => peers.every(isPeer), {
+    error: `lists addresses or networks, such as 10.0.0.2 or 10.0.0.0/24, or ${[...namedNetworks].join(', ')}, with commas between.`,
+  })
+
+function isPeer(peer: string): boolean {
+  if (namedNetworks.has(peer)) return true
+  const [address = '', bits, ...rest] = peer.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || wholeNumber(1, family === 6 ? 128 : 32).safeParse(bits).success
+}
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
@@ -57,7 +83,7 @@ const environmentSchema = z.object({
   API_HOST: z.string().min(1).default('127.0.0.1'),
   API_PORT: port.default(8000),
   WEB_PORT: port.default(8080),
-  TRUST_PROXY: z.string().default(''),
+  TRUST_PROXY: trustedProxies.default([]),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}.` }).default('info'),
   SESSION_IDLE_MINUTES: wholeNumber(5, 1_440).default(480),
   SESSION_ABSOLUTE_HOURS: wholeNumber(1, 720).default(168),
@@ -89,9 +115,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     host: values.API_HOST,
     port: values.API_PORT,
     webPort: values.WEB_PORT,
-    trustProxy: values.TRUST_PROXY.split(',')
-      .map((address) => address.trim())
-      .filter((address) => address !== ''),
+    trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     sessionIdleMinutes: values.SESSION_IDLE_MINUTES,
     sessionAbsoluteHours: values.SESSION_ABSOLUTE_HOURS,

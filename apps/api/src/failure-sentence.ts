@@ -16,7 +16,13 @@ const unwritableFolder = new Set([
 export function failureSentence(thrown: unknown): string {
   if (thrown instanceof ConfigError) return `The configuration is wrong: ${thrown.message}`
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
-  if (code === 'EADDRINUSE') return 'The port of the API is in use by another program. Stop that, or set API_PORT.'
+  const listening = thrown instanceof Error && 'port' in thrown ? `Port ${thrown.port}` : 'A port'
+  if (code === 'EADDRINUSE')
+    return `${listening} is in use by another program. Stop that, or set API_PORT or METRICS_PORT, whichever it is.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return 'API_HOST or METRICS_HOST is no address of this machine. Set it to one, such as 127.0.0.1.'
+  if (code === 'EACCES' && thrown instanceof Error && 'syscall' in thrown && thrown.syscall === 'listen')
+    return `${listening} may not be opened by this user. Set API_PORT or METRICS_PORT, whichever it is, to one above 1023.`
   if (thrown instanceof Error && unwritableFolder.has(code)) {
     return `The data folder cannot be written: ${thrown.message}. Set DATA_DIR to a folder that this user may write.`
   }

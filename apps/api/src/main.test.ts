@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../../../script/lib/free-port.ts'
 import { runNode } from '../test/run-node.ts'
@@ -39,18 +41,36 @@ describe('the start is refused', () => {
   })
 })
 
-test('the start is refused where the port is taken, by a sentence that says what to do', async () => {
-  const taken = createServer().listen(0, '127.0.0.1')
-  await once(taken, 'listening')
-  const address = taken.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  const { exitCode, stderr } = await start({ DATA_DIR: temporaryFolder(), API_PORT: String(port) })
-  taken.close()
-  expect({ exitCode, stderr }).toEqual({
-    exitCode: 1,
-    stderr: 'The port of the API is in use by another program. Stop that, or set API_PORT.\n',
-  })
-})
+test.each(['API_PORT', 'METRICS_PORT'])(
+  'the start is refused where the port of %s is taken, by a sentence that names it and says what to do',
+  async (name) => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const address = taken.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const { exitCode, stderr } = await start({
+      DATA_DIR: temporaryFolder(),
+      API_PORT: String(await freePort()),
+      [name]: String(port),
+    })
+    taken.close()
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: `Port ${port} is in use by another program. Stop that, or set API_PORT or METRICS_PORT, whichever it is.\n`,
+    })
+  },
+)
+
+test.each(['192.0.2.1', 'nowhere.invalid'])(
+  'the start is refused on %s, which is no address of this machine, by a sentence',
+  async (API_HOST) => {
+    const { exitCode, stderr } = await start({ DATA_DIR: temporaryFolder(), API_HOST })
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: 'API_HOST or METRICS_HOST is no address of this machine. Set it to one, such as 127.0.0.1.\n',
+    })
+  },
+)
 
 test('the first administrator is made at the first start and only there, and neither value is ever logged', async () => {
   const env = {
@@ -69,4 +89,20 @@ test('the first administrator is made at the first start and only there, and nei
   expect(first.stdout).toContain('the first administrator was created')
   expect(second.stdout).toContain('there are users already')
   expect((await runNode('cli.ts', ['user', 'count'], { env })).stdout).toBe('1\n')
+})
+
+test('a store in use whose keys are gone is started with new ones, and the log says which and what to do', async () => {
+  const env = {
+    DATA_DIR: temporaryFolder(),
+    API_PORT: String(await freePort()),
+    BOOTSTRAP_ADMIN_EMAIL: EMAIL,
+    BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
+  }
+  const told = async () => (await start(env)).stdout.match(/"files":\[[^\]]*\]/)?.[0]
+  const remove = (file: string) => rmSync(join(env.DATA_DIR, 'keys', file), { recursive: true })
+  expect([await told(), await told()]).toEqual([undefined, undefined])
+  remove('tombstone-secret')
+  expect([await told(), await told()]).toEqual(['"files":["tombstone-secret"]', undefined])
+  remove('')
+  expect(await told()).toBe('"files":["server-secret","audit-signing.pem","tombstone-secret"]')
 })

@@ -34,6 +34,7 @@ async function main(): Promise<void> {
 }
 
 async function serve(store: Store, config: Config, logger: Logger): Promise<void> {
+  await tellOfMissingKeys(store, logger)
   if (config.bootstrap !== undefined) {
     const created = await bootstrapAdministrator(store, config.bootstrap)
     const done = created ? 'the first administrator was created' : 'there are users already'
@@ -75,6 +76,17 @@ async function serve(store: Store, config: Config, logger: Logger): Promise<void
   giveMemoryBack()
   await app.listen({ host: config.host, port: config.port })
   if (!stopping) worker = startJobWorker({ store, kinds, log: logger })
+}
+
+/** Of a store that was in use; a new one begins without keys. */
+async function tellOfMissingKeys({ keys, reader }: Store, logger: Logger): Promise<void> {
+  if (keys.missing.length === 0) return
+  const event = await reader.selectFrom('audit_events').select('sequence').limit(1).executeTakeFirst()
+  if (event === undefined) return
+  logger.warn(
+    { files: keys.missing },
+    'these files of keys/ were not there and have been made. If there is a copy of what was there, stop and put it back before anybody works: the runbook says what is void without it. Copy the new ones to where secrets are kept',
+  )
 }
 
 /** Loaded when it is wanted: most run without, and 20 MB lighter. */

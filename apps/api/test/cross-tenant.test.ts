@@ -173,7 +173,9 @@ const queryCases: Record<string, (victim: Graph) => string> = {
 describe('another tenant', () => {
   it('gets 404 with the body of a missing record from every route with an identifier in its path, and changes nothing', async () => {
     const { test, attacker, victim, operations } = await twoTenants()
-    for (const operation of operations.filter(({ path }) => path.includes('{'))) {
+    const named = operations.filter(({ path }) => path.includes('{'))
+    expect(named.map(({ id }) => id).sort()).toEqual(Object.keys(paths).sort())
+    for (const operation of named) {
       const fill = paths[operation.id]
       expect(fill, `${operation.id} has no case in cross-tenant.test.ts`).toBeDefined()
       if (fill === undefined) continue
@@ -202,9 +204,11 @@ describe('another tenant', () => {
 
   it('cannot refer to a foreign record from any body, and changes nothing by trying', async () => {
     const { test, attacker, own, victim, operations } = await twoTenants()
+    const tried: string[] = []
     for (const operation of operations) {
       for (const property of operation.bodyProperties.filter((name) => identifierName.test(name))) {
         const name = `${operation.id}.${property}`
+        tried.push(name)
         const make = bodyCases[name]
         expect(make, `${name} has no case in cross-tenant.test.ts`).toBeDefined()
         if (make === undefined) continue
@@ -214,24 +218,29 @@ describe('another tenant', () => {
         expect([name, answer?.status]).toEqual([name, status])
       }
     }
+    expect(tried.sort()).toEqual(Object.keys(bodyCases).sort())
   })
 
   it('sees nothing of the victim in any list, filtered by foreign identifiers or not', async () => {
     const { attacker, victim, operations } = await twoTenants()
+    const asked: string[] = []
     for (const operation of operations.filter(({ method, path }) => method === 'get' && !path.includes('{'))) {
       const filters = operation.parameters.filter(
         ({ in: place, name }) => place === 'query' && identifierName.test(name),
       )
       for (const { name } of filters)
         expect(queryCases, `${operation.id}.${name} has no case`).toHaveProperty([`${operation.id}.${name}`])
+      asked.push(...filters.map(({ name }) => `${operation.id}.${name}`))
       const queries = ['', ...filters.map(({ name }) => `?${name}=${queryCases[`${operation.id}.${name}`]?.(victim)}`)]
       for (const query of queries) {
         const answer = await attacker.get(operation.path + query)
+        expect([operation.path + query, answer.status]).toEqual([operation.path + query, 200])
         const text = JSON.stringify(answer.body)
         for (const identifier of Object.values(victim))
           expect(text, `${operation.path}${query}`).not.toContain(identifier)
       }
     }
+    expect(asked.sort()).toEqual(Object.keys(queryCases).sort())
   })
 })
 

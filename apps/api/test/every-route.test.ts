@@ -1,7 +1,8 @@
 import type { RouteOptions } from 'fastify'
 import { expect, test } from 'vitest'
-import { allPermissions } from '../src/rooms/identity/identity.ts'
-import { buildTestApp } from './build-app.ts'
+import { allPermissions, permissionsOf, roles } from '../src/rooms/identity/permissions.ts'
+import { buildTestApp, type TestClient } from './build-app.ts'
+import type { Problem } from './prospects.ts'
 
 type Declared = {
   name: string
@@ -13,7 +14,14 @@ type Declared = {
   stepUp: boolean
 }
 
-async function allRoutes(): Promise<Declared[]> {
+let declared: Promise<Declared[]> | undefined
+
+function allRoutes(): Promise<Declared[]> {
+  declared ??= askApp()
+  return declared
+}
+
+async function askApp(): Promise<Declared[]> {
   const routes: Declared[] = []
   const onRoute = ({ method, url, config }: RouteOptions) => {
     for (const one of [method].flat()) {
@@ -33,9 +41,9 @@ async function allRoutes(): Promise<Declared[]> {
 }
 
 test('every route names its permission, says that a session is enough, or is open', async () => {
-  const declared = await allRoutes()
-  expect(declared.length).toBeGreaterThan(20)
-  for (const { name, permission, open } of declared) {
+  const routes = await allRoutes()
+  expect(routes.length).toBeGreaterThan(100)
+  for (const { name, permission, open } of routes) {
     expect(open ? permission === undefined : permission !== undefined, name).toBe(true)
   }
 })
@@ -100,23 +108,118 @@ test('every permission that a route names is in the table of roles', async () =>
   expect(named.filter((permission) => !allPermissions.has(permission))).toEqual([])
 })
 
+/** The rooms whose own tables of routes hold each to its permission. */
+const rooms = [
+  'businesses',
+  'erasure',
+  'evidence',
+  'exports',
+  'interactions',
+  'matching',
+  'notes',
+  'pipeline',
+  'reports',
+  'suppression',
+]
+
+test('every route that no room holds to its permission asks for this one', async () => {
+  const others = (await allRoutes()).filter(
+    ({ open, method, permission }) => !open && method !== 'HEAD' && !rooms.includes(permission?.split('.')[0] ?? ''),
+  )
+  const asked = others.map(({ name, permission }) => `${permission ?? 'a session'}: ${name.replace('/api/v1', '')}`)
+  expect(asked.sort()).toEqual([
+    'a session: DELETE /mfa/passkeys/:id',
+    'a session: DELETE /mfa/totp',
+    'a session: DELETE /session',
+    'a session: DELETE /sessions',
+    'a session: DELETE /sessions/:id',
+    'a session: GET /assignees',
+    'a session: GET /capabilities',
+    'a session: GET /docs',
+    'a session: GET /docs/*',
+    'a session: GET /mfa',
+    'a session: GET /openapi.json',
+    'a session: GET /roles',
+    'a session: GET /session',
+    'a session: GET /sessions',
+    'a session: GET /tenant',
+    'a session: POST /mfa/enrolment',
+    'a session: POST /mfa/enrolment/confirmation',
+    'a session: POST /mfa/passkeys',
+    'a session: POST /mfa/passkeys/options',
+    'a session: POST /mfa/recovery-codes',
+    'a session: POST /password',
+    'a session: POST /session/mfa',
+    'a session: POST /session/passkey-options',
+    'a session: POST /session/tenant',
+    'audit.read: GET /audit-events',
+    'audit.read: GET /audit-events/:id',
+    'audit.verify: GET /audit-events/verification',
+    'jobs.cancel: POST /jobs/:jobId/cancellation',
+    'jobs.create: POST /jobs',
+    'jobs.read: GET /job-kinds',
+    'jobs.read: GET /jobs',
+    'jobs.read: GET /jobs/:jobId',
+    'jobs.read: GET /jobs/:jobId/events',
+    'jobs.read: GET /jobs/:jobId/events/stream',
+    'jobs.retry: POST /jobs/:jobId/retry',
+    'sources.preview: GET /csv-previews/:previewId',
+    'sources.preview: GET /csv-previews/:previewId/rows',
+    'sources.preview: GET /csv-previews/limits',
+    'sources.preview: POST /csv-previews',
+    'tenant.configure: GET /acceptance-report',
+    'tenant.configure: GET /health/detail',
+    'tenant.configure: PATCH /tenant',
+    'users.manage: DELETE /invitations/:id',
+    'users.manage: DELETE /users/:id',
+    'users.manage: GET /invitations',
+    'users.manage: GET /security-events',
+    'users.manage: GET /users',
+    'users.manage: GET /users/:id',
+    'users.manage: PATCH /users/:id',
+    'users.manage: POST /users',
+    'users.manage: POST /users/:id/password-reset',
+    'users.manage: POST /users/:id/second-factor-reset',
+    'users.manage: POST /users/:id/session-revocation',
+  ])
+})
+
+/** Asks each of them as this client, with nothing that it needs but an identifier. */
+async function ask(client: TestClient, routes: readonly Declared[]) {
+  const asks = new Map([
+    ['GET', client.get],
+    ['HEAD', client.get],
+    ['POST', client.post],
+    ['PATCH', client.patch],
+    ['DELETE', client.delete],
+  ])
+  const answers: [name: string, status: number | undefined, code: string | undefined][] = []
+  for (const { name, url, method } of routes) {
+    const path = url.replace('/api/v1', '').replaceAll(/:\w+/g, 'anything').replace('*', '')
+    const answer = await asks.get(method)?.<Problem>(path)
+    answers.push([name, answer?.status, answer?.body.code])
+  }
+  return answers
+}
+
 test('every closed route answers nobody without a session, and changes nothing', async () => {
   const closed = (await allRoutes()).filter(({ open }) => !open)
   const t = await buildTestApp()
-  const visitor = t.visitor()
-  const asks = new Map([
-    ['GET', visitor.get],
-    ['HEAD', visitor.get],
-    ['POST', visitor.post],
-    ['PATCH', visitor.patch],
-    ['DELETE', visitor.delete],
-  ])
   const changes = await t.changes(async () => {
-    for (const { name, url, method } of closed) {
-      const path = url.replace('/api/v1', '').replaceAll(/:\w+/g, 'anything').replace('*', '')
-      const answer = await asks.get(method)?.(path)
-      expect([name, answer]).toMatchObject([name, { status: 401, body: { code: 'authentication_required' } }])
-    }
+    expect(await ask(t.visitor(), closed)).toEqual(closed.map(({ name }) => [name, 401, 'authentication_required']))
   })
   expect(changes).toEqual({})
+})
+
+test('every route answers 403 to a role without its permission, and changes nothing', async () => {
+  const routes = await allRoutes()
+  const t = await buildTestApp()
+  for (const role of roles) {
+    const client = await t.as(role)
+    const refused = routes.filter(({ permission }) => permission != null && !permissionsOf(role).has(permission))
+    const changes = await t.changes(async () => {
+      expect(await ask(client, refused)).toEqual(refused.map(({ name }) => [name, 403, 'permission_denied']))
+    })
+    expect([role, changes]).toEqual([role, {}])
+  }
 })

@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { onTestFinished, test } from 'vitest'
 import { newId } from '../src/lib/ids.ts'
+import { OF_ONE_SOURCE } from '../src/rooms/identity/sign-in/sign-in-limits.ts'
 import { openConnection } from '../src/store/connection.ts'
 import { STORE_FILE, type Store } from '../src/store/store.ts'
-import { buildTestApp } from './build-app.ts'
+import { buildTestApp, TEST_PASSWORD } from './build-app.ts'
 
 /** The database behind the door of every change; what is set here is what the faults of a disk look like to it. */
 async function pragma(store: Store, setting: string): Promise<number> {
@@ -50,6 +51,33 @@ test('a store that cannot be written is unavailable with its reason, still answe
   await pragma(t.store, 'query_only = OFF')
   expect(await t.visitor().get('/health/ready')).toMatchObject({ status: 200 })
   expect(await operator.post('/businesses', prospect)).toMatchObject({ status: 201 })
+})
+
+test('who signs in or proves themselves rightly while the store cannot be written is not held up afterwards', async ({
+  expect,
+}) => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const visitor = t.visitor()
+  const signIn = () => visitor.post('/session', { email: 'operator@home.example', password: TEST_PASSWORD })
+  const prove = () => operator.post('/session/mfa', { password: TEST_PASSWORD })
+  await pragma(t.store, 'query_only = ON')
+  for (let tried = 0; tried <= OF_ONE_SOURCE.free; tried++) {
+    expect(await signIn()).toMatchObject({ status: 503 })
+    expect(await prove()).toMatchObject({ status: 503 })
+  }
+  await pragma(t.store, 'query_only = OFF')
+  expect(await prove()).toMatchObject({ status: 200 })
+  expect(await signIn()).toMatchObject({ status: 201 })
+})
+
+test('guesses while the store cannot be written count as ever', async ({ expect }) => {
+  const t = await buildTestApp()
+  const visitor = t.visitor()
+  const guess = () => visitor.post('/session', { email: 'operator@home.example', password: 'not the right words' })
+  await pragma(t.store, 'query_only = ON')
+  for (let tried = 0; tried < OF_ONE_SOURCE.free; tried++) expect(await guess()).toMatchObject({ status: 503 })
+  expect(await guess()).toMatchObject({ status: 429 })
 })
 
 test('a full disk refuses what does not fit, whole, and the same request succeeds when there is room', async ({

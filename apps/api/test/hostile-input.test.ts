@@ -158,12 +158,14 @@ function send(client: TestClient, { method, url, body }: Request): Promise<Answe
 }
 
 test('whatever is asked of any operation, the answer is one of the interface', async () => {
+  const operations = Object.entries(paths).flatMap(([path, of]) => Object.keys(of).map((method) => `${method} ${path}`))
+  expect([...leftOut].filter((name) => !operations.includes(name))).toEqual([])
   const { t, place, foreign } = await setUp()
   const client = await t.as('administrator')
   const ids = fc.constantFrom(...Object.values(place), foreign.businessId, newId(), 'nobody')
-  for (const [path, operations] of Object.entries(paths)) {
+  for (const [path, of] of Object.entries(paths)) {
     for (const method of ['get', 'post', 'patch', 'delete'] as const) {
-      const operation = operations[method]
+      const operation = of[method]
       if (operation === undefined || leftOut.has(`${method} ${path}`)) continue
       await fc.assert(
         fc.asyncProperty(requestsOf(path, method, operation, ids), async (request) => {

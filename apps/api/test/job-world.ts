@@ -72,7 +72,7 @@ export function work(options: Pick<WorkerOptions, 'store' | 'kinds'> & Partial<W
 
 export async function createJobOf(client: TestClient, kind: string, input: JsonObject = {}): Promise<Job> {
   const answer: Answer<Job> = await client.post('/jobs', { kind, input }, { 'idempotency-key': newId() })
-  if (answer.status !== 201) throw new Error(`No job was created: ${JSON.stringify(answer.body)}`)
+  if (answer.status !== 202) throw new Error(`No job was created: ${JSON.stringify(answer.body)}`)
   return answer.body
 }
 

@@ -33,6 +33,7 @@ export function personAt(t: TestApp, options: { address?: string; agent?: string
 
   const person: TestClient = {
     get: (path, headers) => keeping((held) => plain.get(path, held), headers),
+    head: (path, headers) => keeping((held) => plain.head(path, held), headers),
     post: (path, body, headers) => keeping((held) => plain.post(path, body, held), headers),
     patch: (path, body, headers) => keeping((held) => plain.patch(path, body, held), headers),
     delete: (path, body, headers) => keeping((held) => plain.delete(path, body, held), headers),

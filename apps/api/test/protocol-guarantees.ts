@@ -124,6 +124,7 @@ export const holdVersions: Hold = (room, patches) => {
             String(version),
             `"${version}", "9"`,
             '"-1"',
+            `"0${version}"`,
             '"0"',
             `"${version + 1}"`,
           ])
@@ -132,7 +133,7 @@ export const holdVersions: Hold = (room, patches) => {
         expect([routeName(route), changes]).toEqual([routeName(route), {}])
         expect(answers.map(({ status, body }) => [status, body.code, body.currentVersion])).toEqual([
           [428, 'precondition_required', undefined],
-          ...Array.from({ length: 5 }, () => [400, 'invalid_request', undefined]),
+          ...Array.from({ length: 6 }, () => [400, 'invalid_request', undefined]),
           [412, 'version_conflict', version],
           [412, 'version_conflict', version],
         ])
@@ -147,7 +148,9 @@ export const holdLists: Hold = (room, lists) => {
     test('refuses a limit out of bounds or no number, and a parameter that it does not know', async ({ expect }) => {
       const { t, place } = await setUp()
       const administrator = await t.as('administrator')
-      const wrong = ['limit=0', 'limit=201', 'limit=-1', 'limit=1.5', 'limit=x', 'limit=', 'limit=1&limit=2', 'page=2']
+      const outOfBounds = ['limit=0', 'limit=201', 'limit=-1', 'limit=1.5']
+      const noNumber = ['limit=x', 'limit=', 'limit=0x10', 'limit=1e1', 'limit=+5', 'limit=5%20', 'limit=1&limit=2']
+      const wrong = [...outOfBounds, ...noNumber, 'page=2']
       for (const route of lists) {
         const answers = await Promise.all(
           wrong.map((query) => administrator.get<Problem>(`${filled(route, place)}?${query}`)),

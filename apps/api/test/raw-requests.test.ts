@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import type { RouteOptions } from 'fastify'
+import { describe, expect, test, vi } from 'vitest'
 import { buildTestApp, type TestApp, WEB_ORIGIN } from './build-app.ts'
 
 /*
@@ -59,11 +59,48 @@ describe('what cannot be read', () => {
   })
 })
 
+test('a HEAD leaves nothing on its connection but the headers, with the length that the body would have', async () => {
+  const t = await buildTestApp()
+  const socket = await connected(t)
+  for (const [method, connection] of [
+    ['HEAD', 'keep-alive'],
+    ['GET', 'close'],
+  ])
+    socket.write(`${method} /api/v1/health/live HTTP/1.1\r\nHost: here\r\nConnection: ${connection}\r\n\r\n`)
+  let text = ''
+  for await (const chunk of socket) text += String(chunk)
+  const [head = '', second = '', body = '', ...more] = text.split('\r\n\r\n')
+  expect([body, more]).toEqual(['{"status":"ok"}', []])
+  for (const headers of [head, second]) {
+    expect(headers).toContain('HTTP/1.1 200 OK\r\n')
+    expect(headers.toLowerCase()).toContain(`content-length: ${body.length}`)
+  }
+})
+
 describe('a body that takes its time', () => {
   const BODY = JSON.stringify({ name: 'Sent slowly' })
 
-  /** Sends the headers of a change, lets `meanwhile` happen, and sends the body long after. */
-  async function sendSlowly(t: TestApp, meanwhile: (token: string) => Promise<unknown>) {
+  /** An app that tells when a request was admitted, by its headers. */
+  async function admittingApp() {
+    let tell = () => {}
+    const admitted = new Promise<void>((resolve) => {
+      tell = resolve
+    })
+    const onRoute = (route: RouteOptions) => {
+      if (route.method !== 'POST' || !route.url.endsWith('/businesses')) return
+      route.preParsing = (_request, _reply, payload, done) => {
+        tell()
+        done(null, payload)
+      }
+    }
+    return { t: await buildTestApp({ onRoute }), admitted }
+  }
+
+  /** Sends the headers of a change, lets `meanwhile` happen when it is admitted, and sends the body long after. */
+  async function sendSlowly(
+    { t, admitted }: Awaited<ReturnType<typeof admittingApp>>,
+    meanwhile: (token: string) => Promise<unknown>,
+  ) {
     const { id: tenantId, users } = t.tenants.home
     const token = await t.startSession({ tenantId, userId: users.operator.id, role: 'operator' })
     const { body: session } = await t.withSession(token).get<{ csrfToken: string }>('/session')
@@ -79,30 +116,33 @@ describe('a body that takes its time', () => {
       `Content-Length: ${BODY.length}`,
     ]
     socket.write(`${headers.join('\r\n')}\r\n\r\n`)
-    await wait(100)
+    await admitted
     await meanwhile(token)
-    await wait(600)
+    const now = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 600)
     socket.write(BODY)
     return answerOf(socket)
   }
 
   test('is taken of whoever is still signed in', async () => {
-    const t = await buildTestApp()
-    expect(await sendSlowly(t, async () => undefined)).toMatchObject({ status: 201, body: { name: 'Sent slowly' } })
+    const slow = await admittingApp()
+    expect(await sendSlowly(slow, async () => undefined)).toMatchObject({ status: 201, body: { name: 'Sent slowly' } })
   })
 
   test('is refused when the session ended meanwhile, and nothing is written', async () => {
-    const t = await buildTestApp()
-    const answer = await sendSlowly(t, (token) => t.withSession(token).delete('/session'))
+    const slow = await admittingApp()
+    const { t } = slow
+    const answer = await sendSlowly(slow, (token) => t.withSession(token).delete('/session'))
     expect(answer).toMatchObject({ status: 401, body: { code: 'authentication_required' } })
     const { body } = await (await t.as('viewer')).get('/businesses')
     expect(body).toMatchObject({ items: [] })
   })
 
   test('is refused when the role no longer permits it', async () => {
-    const t = await buildTestApp()
+    const slow = await admittingApp()
+    const { t } = slow
     const { id: tenantId, users } = t.tenants.home
-    const answer = await sendSlowly(t, () =>
+    const answer = await sendSlowly(slow, () =>
       t.store.writes.write(async () => {
         const membership = t.store.writer.updateTable('memberships').set({ role: 'viewer' })
         await membership.where('tenant_id', '=', tenantId).where('user_id', '=', users.operator.id).execute()
@@ -113,9 +153,10 @@ describe('a body that takes its time', () => {
   })
 
   test('is refused when the session went into another tenant', async () => {
-    const t = await buildTestApp()
+    const slow = await admittingApp()
+    const { t } = slow
     const { other } = t.tenants
-    const answer = await sendSlowly(t, () =>
+    const answer = await sendSlowly(slow, () =>
       t.store.writes.write(async () => {
         const { operator } = t.tenants.home.users
         const joined = { tenant_id: other.id, user_id: operator.id, role: 'operator', status: 'active' } as const

@@ -170,7 +170,7 @@ export function seenAs({ route, answer }: Asked): unknown[] {
 }
 
 export function isSuccess(status: number): boolean {
-  return status === 200 || status === 201
+  return status === 200 || status === 201 || status === 202
 }
 
 /** Another value of the same kind. */

@@ -43,7 +43,10 @@ function walksTenant(sql: string, plan: readonly string[]): boolean {
 const fewInTenant = /^SEARCH (business_counts|pipeline_configurations|match_positions|match_suggestion_counts) /
 
 /** Rows of these are few however large a tenant grows, or are the statement's own. */
-const bounded = /^SCAN (\(subquery-\d+\)|CONSTANT ROW|activity|sqlite_master|business_search_pending|found|json_each)/
+const bounded =
+  /^SCAN (\(subquery-\d+\)|CONSTANT ROW|\d+-ROW VALUES CLAUSE|activity|sqlite_master|business_search_pending|found|json_each)/
+/** A list that the statement was given, whatever it is called there. */
+const given = /^SCAN \w+ (EXISTS )?VIRTUAL TABLE INDEX 1:/
 /** The text index is asked by its MATCH; what it says of that is `0:M` and the number of the column. */
 const byText = /^SCAN business_search_index VIRTUAL TABLE INDEX 0:M\d+/
 
@@ -52,7 +55,9 @@ export function askedOf(statements: ReadonlyMap<string, Statement>): Statement[]
 }
 
 export function walks(sql: string, plan: readonly string[]): boolean {
-  const scans = plan.some((step) => step.startsWith('SCAN') && !bounded.test(step) && !byText.test(step))
+  const scans = plan.some(
+    (step) => step.startsWith('SCAN') && ![bounded, given, byText].some((known) => known.test(step)),
+  )
   return scans || walksTenant(sql, plan)
 }
 

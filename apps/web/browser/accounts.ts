@@ -1,4 +1,4 @@
-import type { Browser, CDPSession, Locator, Page } from '@playwright/test'
+import type { Browser, CDPSession, Locator, Page, Request } from '@playwright/test'
 import type { Invitation, OneTimeLink, Role } from '@prospect/api-client'
 import { generateSync } from 'otplib'
 import { expect } from './fixtures.ts'
@@ -35,6 +35,28 @@ export async function createPerson(browser: Browser, baseURL: string | undefined
 export function codeOf(secret: string, which: 'now' | 'next' = 'now'): string {
   const seconds = Math.floor(Date.now() / 1000) + (which === 'next' ? 30 : 0)
   return generateSync({ secret, epoch: seconds })
+}
+
+/**
+ * As the server answers what is dangerous when the last proof is more than 15 minutes old: until the person has shown another. No test
+ * waits for that.
+ */
+export async function goStale(page: Page, isDangerous: (request: Request) => boolean): Promise<void> {
+  let isFresh = false
+  await page.route('**/api/v1/**', async (route) => {
+    const request = route.request()
+    if (request.url().endsWith('/session/mfa')) {
+      const answer = await route.fetch()
+      isFresh = answer.ok()
+      return route.fulfill({ response: answer })
+    }
+    if (isFresh || !isDangerous(request)) return route.continue()
+    await route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      json: { type: 'about:blank', title: '', status: 403, detail: '', code: 'step_up_required', requestId: 'r' },
+    })
+  })
 }
 
 export const textOf = async (locator: Locator): Promise<string> => (await locator.textContent()) ?? ''

@@ -62,3 +62,42 @@ test('a card is moved by keyboard, a refused move says which rule, and a reason 
   await expect(column('Negotiation').getByRole('link', { name })).toBeVisible()
   await expect(reason).toBeHidden()
 })
+
+test('a move that is refused once the board is left is told on the page where the person is by then, until they dismiss it', async ({
+  page,
+}) => {
+  await signIn(page)
+  const name = unique('Left behind')
+  const { id } = await createBusiness(page, { name })
+  const column = (state: string) => page.getByRole('region', { name: state, exact: true })
+  await page.goto(`/prospects?view=board&q=${encodeURIComponent(name)}`)
+  await expect(column('New').getByRole('link', { name })).toBeVisible()
+  // Someone else moves it on; here it still is where Contacted comes next.
+  await call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to: 'contacted' })
+  await call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to: 'qualified' })
+  const sent = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/pipeline-transitions', async (route) => {
+    sent.resolve()
+    await answer.promise
+    await route.continue()
+  })
+  await page.keyboard.press('j')
+  await expect(column('New').getByRole('link', { name })).toBeFocused()
+  await page.keyboard.press('m')
+  await page.keyboard.press('Enter')
+  await sent.promise
+  await page.keyboard.press('g')
+  await page.keyboard.press('j')
+  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
+  answer.resolve()
+  const told = page.getByRole('alert').filter({ hasText: `Not moved: ${name}` })
+  await expect(told).toContainText('It stays in its state.')
+  await expectAccessible(page)
+  await page.keyboard.press('g')
+  await page.keyboard.press('a')
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible()
+  await expect(told).toBeVisible()
+  await told.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(told).toBeHidden()
+})

@@ -1,26 +1,15 @@
 import type { Page } from '@playwright/test'
-import type { BusinessInput, Page as ListPage, MatchSuggestionSummary, Merge } from '@prospect/api-client'
+import type {
+  BusinessInput,
+  Page as ListPage,
+  MatchSuggestion,
+  MatchSuggestionSummary,
+  Merge,
+  Pipeline,
+} from '@prospect/api-client'
+import { goStale } from './accounts.ts'
 import { administrator, expect, test } from './fixtures.ts'
 import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
-
-/** As the server answers when the last proof is more than 15 minutes old: until the person has shown another. */
-async function goStale(page: Page) {
-  let isFresh = false
-  await page.route('**/api/v1/**', async (route) => {
-    const request = route.request()
-    if (request.url().endsWith('/session/mfa')) {
-      const answer = await route.fetch()
-      isFresh = answer.ok()
-      return route.fulfill({ response: answer })
-    }
-    if (isFresh || !request.url().endsWith('/reversal')) return route.continue()
-    await route.fulfill({
-      status: 403,
-      contentType: 'application/problem+json',
-      json: { type: 'about:blank', title: '', status: 403, detail: '', code: 'step_up_required', requestId: 'r' },
-    })
-  })
-}
 
 async function read<T>(page: Page, path: string): Promise<T> {
   return (await page.request.get(`/api/v1${path}`)).json()
@@ -125,7 +114,15 @@ test('by keyboard alone: three records of one business are compared, merged past
   await expect(reason).toHaveValue('The same yard and the same foreman')
   await page.keyboard.press('Control+Enter')
   await expect(confirm).toContainText('1 note')
+  // What was typed is what is on its way: nothing more is taken meanwhile.
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/merge', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
   await page.keyboard.press('Control+Enter')
+  await expect(reason).toHaveAttribute('readonly')
+  answer.resolve()
 
   // Merged, read back, and the third record is next.
   await expect(page.getByRole('heading', { level: 1, name: 'Merged' })).toBeVisible()
@@ -153,7 +150,7 @@ test('by keyboard alone: three records of one business are compared, merged past
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Merged' })).toBeVisible()
   await expect(page.getByText('If it is undone')).toBeVisible()
-  await goStale(page)
+  await goStale(page, (request) => request.url().endsWith('/reversal'))
   await page.keyboard.press('u')
   await expect(page.getByRole('dialog', { name: 'Undo this merge?' }).getByRole('textbox')).toBeFocused()
   await page.keyboard.type('Two owners after all')
@@ -166,4 +163,87 @@ test('by keyboard alone: three records of one business are compared, merged past
   await expect(page.getByRole('region', { name: 'What undoing it did' })).toBeFocused()
   for (const { id } of [a, b, c])
     expect(await read(page, `/businesses/${id}`)).toMatchObject({ status: 'active', mergedInto: null })
+})
+
+test('two that were paused from different states: both are shown with the state before, one of them is chosen, and the merge keeps the other', async ({
+  page,
+}) => {
+  await signIn(page)
+  const allowPause = async (pausedEnabled: boolean) => {
+    const { version } = await read<Pipeline>(page, '/pipeline')
+    await call(page, 'PATCH', '/pipeline', { pausedEnabled }, { 'if-match': `"${version}"` })
+  }
+  await allowPause(true)
+  const facts = { name: unique('Karoo Pumps'), phones: [{ value: `+27 41 ${String(Date.now()).slice(-7)}` }] }
+  const [a, b] = [await createBusiness(page, facts), await createBusiness(page, facts)]
+  await call(page, 'POST', `/businesses/${b.id}/pipeline-transitions`, { to: 'contacted' })
+  for (const { id } of [a, b])
+    await call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to: 'paused', reason: 'They are moving.' })
+  await allowPause(false)
+  const pairs = async () =>
+    (await read<ListPage<MatchSuggestionSummary>>(page, `/match-suggestions?businessId=${a.id}`)).items
+  await expect.poll(async () => (await pairs()).length).toBe(1)
+  await page.goto(`/duplicates/${(await pairs())[0]?.id}`)
+
+  const conflict = '“paused, before that new” and “paused, before that contacted”'
+  await expect(page.getByRole('region', { name: 'One conflict' })).toContainText(conflict)
+  const states = page.getByRole('group', { name: 'Pipeline state' })
+  await expect(states).toContainText('differs')
+  await page.getByRole('radio', { name: /^Record 1, .* goes on$/ }).check()
+  await page.getByRole('textbox', { name: 'Reason' }).fill('One yard')
+  await page.getByRole('button', { name: 'Merge the two…' }).click()
+  await expect(states.getByRole('alert')).toContainText('Choose which pipeline state stands')
+  await states.getByRole('radio', { name: /^Paused, before that contacted/ }).check()
+  await page.getByRole('button', { name: 'Merge the two…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge the two' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Merged' })).toBeVisible()
+  const choices = page.getByRole('region', { name: 'What stands, and what is kept beside it' })
+  await expect(choices).toContainText('Paused, before that contacted')
+  await expect(choices).toContainText('Kept beside it: Paused, before that new')
+})
+
+test('what could not be read of duplicates is said on the record and asked for again, and the page of a merge says that its records were erased', async ({
+  page,
+}) => {
+  await signIn(page)
+  const facts = { name: unique('Karoo Pumps'), phones: [{ value: `+27 41 ${String(Date.now()).slice(-7)}` }] }
+  const a = await createBusiness(page, facts)
+  await createBusiness(page, { ...facts, industry: 'Irrigation' })
+  const pairs = async () =>
+    (await read<ListPage<MatchSuggestionSummary>>(page, `/match-suggestions?businessId=${a.id}`)).items
+  await expect.poll(async () => (await pairs()).length).toBe(1)
+  const [pair] = await pairs()
+  const { fingerprint } = await read<MatchSuggestion>(page, `/match-suggestions/${pair?.id}`)
+  const decision = { survivorId: a.id, fields: {}, fingerprint, reason: 'One yard' }
+  const key = { 'idempotency-key': a.id }
+  const merge = await call<Merge>(page, 'POST', `/match-suggestions/${pair?.id}/merge`, decision, key)
+
+  let isBroken = true
+  await page.route('**/api/v1/merges?*', (route) => {
+    const refusal = {
+      type: 'about:blank',
+      title: '',
+      status: 500,
+      detail: 'Broken.',
+      code: 'internal_error',
+      requestId: 'r',
+    }
+    return isBroken
+      ? route.fulfill({ status: 500, contentType: 'application/problem+json', json: refusal })
+      : route.continue()
+  })
+  await page.goto(`/prospects/${a.id}`)
+  const failure = page.getByRole('alert').filter({ hasText: 'duplicates and merges' })
+  await expect(failure).toBeVisible()
+  await expectAccessible(page)
+  isBroken = false
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('region', { name: 'Merged records' })).toContainText(facts.name)
+  await expect(failure).toBeHidden()
+
+  await call(page, 'POST', `/businesses/${a.id}/erasure`, { reason: 'They asked.' })
+  await page.goto(`/duplicates/merges/${merge.id}`)
+  const choices = page.getByRole('region', { name: 'What stands, and what is kept beside it' })
+  await expect(choices).toContainText('A record of this merge was erased, and with it what the two said.')
+  await expect(choices).not.toContainText('nothing different')
 })

@@ -116,3 +116,24 @@ test('after a change the page of the list on screen and the first are read again
   expect(await row.boundingBox()).toEqual(before)
   expect(lists.length).toBeLessThanOrEqual(3)
 })
+
+test('what is exported is called by the name of who is filtered for, and on the board is every state that it shows', async ({
+  page,
+}) => {
+  await signIn(page)
+  const session = await (await page.request.get('/api/v1/session')).json()
+  await page.goto(`/prospects?assignee=${session.user.id}&state=won`)
+  await expect(page).toHaveTitle(new RegExp(`^Prospects in Won, assigned to ${session.user.name}`))
+  const words = page.getByRole('dialog', { name: 'Export prospects' })
+  await page.getByRole('button', { name: 'Export' }).click()
+  await expect(words).toContainText(`Prospects in Won, assigned to ${session.user.name}, as they stand`)
+  await page.keyboard.press('Escape')
+  await expect(words).toBeHidden()
+  await page.getByText('Board', { exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Won', exact: true })).toBeVisible()
+  const asked = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/exports'))
+  await page.getByRole('button', { name: 'Export' }).click()
+  await expect(words).toContainText(`Prospects assigned to ${session.user.name}, as they stand`)
+  await words.getByRole('button', { name: 'Write the file' }).click()
+  expect((await asked).postDataJSON().filter).toEqual({ assignee: session.user.id })
+})

@@ -16,3 +16,70 @@ test('when the service answers again, all that failed meanwhile is asked for ane
   await expect(page.getByText('The service does not answer.')).toBeHidden()
   await expect(page.getByRole('button', { name: 'New job' })).toBeVisible()
 })
+
+test('what was fetched ahead opens while nothing answers, and what was not comes once something does', async ({
+  page,
+}) => {
+  await signIn(page)
+  await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
+  await page.waitForFunction(() =>
+    ['shortcut-list', 'record-view', 'board'].every((file) =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes(`/assets/${file}-`)),
+    ),
+  )
+  await page.route('**/*', (route) => route.abort('connectionrefused'))
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByText('Board', { exact: true }).click()
+  await expect(page.getByText('The service does not answer.')).toBeVisible()
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.unroute('**/*')
+  await expect(page.getByRole('dialog', { name: 'Export prospects' })).toBeVisible()
+  await expect(page.getByText('The service does not answer.')).toBeHidden()
+})
+
+test('a part of the page that the web server still hands out does not pass for an answer of the service', async ({
+  page,
+}) => {
+  let handOut = () => {}
+  const mayComeNow = new Promise<void>((resolve) => {
+    handOut = resolve
+  })
+  await page.route('**/assets/shortcut-list-*', async (route) => {
+    await mayComeNow
+    await route.continue()
+  })
+  await signIn(page)
+  await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
+  const asked: string[] = []
+  await page.route('**/api/v1/**', (route) => {
+    asked.push(new URL(route.request().url()).pathname)
+    return route.abort('connectionrefused')
+  })
+  await page.getByRole('link', { name: 'Audit' }).click()
+  await expect(page.getByText('The service does not answer.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  const before = asked.filter((path) => path.endsWith('/session')).length
+  await page.keyboard.press('?')
+  handOut()
+  await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toBeVisible()
+  await page.waitForRequest('**/api/v1/health/live')
+  expect(asked.filter((path) => path.endsWith('/session'))).toHaveLength(before)
+  await expect(page.getByText('The service does not answer.')).toBeVisible()
+})
+
+test('a screen that could not be fetched while nothing answered comes as it looks otherwise', async ({ page }) => {
+  await signIn(page)
+  await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
+  await page.route('**/*', (route) => route.abort('connectionrefused'))
+  await page.getByRole('link', { name: 'Audit' }).click()
+  await expect(page.getByRole('main').getByText('The service does not answer.')).toBeVisible()
+  await page.unroute('**/*')
+  const title = page.getByRole('heading', { level: 1, name: 'Audit' })
+  await expect(title).toBeVisible()
+  const place = await title.boundingBox()
+  await page.reload()
+  await expect(title).toBeVisible()
+  expect(await title.boundingBox()).toEqual(place)
+})

@@ -195,3 +195,58 @@ test('a stale edit shows both versions, keeps what does not conflict, and lets t
     address: { city: 'Beaufort West' },
   })
 })
+
+test('an answer that comes when the form was left takes nobody away from where they are by then', async ({ page }) => {
+  await signIn(page, '/prospects/new')
+  const [name, other] = [unique('Saved late'), unique('Looked at meanwhile')]
+  const { id } = await createBusiness(page, { name: other })
+  let held = Promise.withResolvers<void>()
+  await page.route('**/api/v1/businesses{,/*}', async (route) => {
+    if (route.request().method() !== 'GET') await held.promise
+    await route.continue()
+  })
+  await page.getByLabel('Registered name').fill(name)
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('link', { name: 'Jobs' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
+  held.resolve()
+  await expect(page.getByText(`${name} is created.`)).toBeVisible()
+  await expect(page).toHaveURL(/\/jobs$/)
+
+  held = Promise.withResolvers<void>()
+  await page.goto(`/prospects?q=${encodeURIComponent(name)}`)
+  await page.getByRole('row', { name }).getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
+  await page.keyboard.press('e')
+  await page.getByLabel('Industry').fill('Late trade')
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(other)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(id))
+  await page.getByRole('tab', { name: 'Notes' }).click()
+  await expect(page.getByLabel('New note')).toBeVisible()
+  held.resolve()
+  await expect(page.getByText(`${name} is saved.`)).toBeVisible()
+  await expect(page.getByLabel('New note')).toBeVisible()
+
+  // One that is refused is told, where they are.
+  await page.route('**/api/v1/businesses/*/notes', (route) =>
+    route.request().method() === 'GET' ? route.continue() : route.abort(),
+  )
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/notes'))
+  await page.getByLabel('New note').fill('Kept where it was written')
+  held = Promise.withResolvers<void>()
+  await page.route('**/api/v1/businesses/*/notes', async (route) => {
+    if (route.request().method() !== 'GET') await held.promise
+    await route.fallback()
+  })
+  await page.keyboard.press('Control+Enter')
+  await sent
+  await page.getByRole('tab', { name: 'Activity' }).click()
+  await expect(page.getByLabel('New note')).toBeHidden()
+  held.resolve()
+  await expect(page.getByRole('alert').filter({ hasText: `Not saved: a note of ${other}` })).toBeVisible()
+  await page.getByRole('tab', { name: 'Notes' }).click()
+  await expect(page.getByLabel('New note')).toHaveValue('Kept where it was written')
+})

@@ -39,6 +39,10 @@ test('a report is asked by keyboard, made, read with its words, and asked again 
   await expect(page.getByRole('heading', { level: 1, name: tag })).toBeVisible()
   const pipeline = page.getByRole('region', { name: 'Pipeline by state' })
   await expect(pipeline).toContainText('Active businesses, as of')
+  const heights = await Promise.all(
+    ['Print', 'Export', 'Ask again as of now'].map((name) => page.getByRole('button', { name }).boundingBox()),
+  )
+  expect(new Set(heights.map((box) => box?.height)).size).toBe(1)
   await expect(pipeline.getByRole('row', { name: 'New 2' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Do not contact' })).toContainText('50 %')
   await expect(page.getByRole('region', { name: 'Interactions by outcome' })).toContainText('No answer')
@@ -55,7 +59,7 @@ test('a report is asked by keyboard, made, read with its words, and asked again 
 
   const before = page.url()
   await createBusiness(page, { name: unique('Counted later'), tags: [tag] })
-  await page.getByRole('button', { name: 'Ask again as of now' }).click()
+  await page.getByRole('button', { name: 'Ask again as of now' }).press('Enter')
   await expect(page).not.toHaveURL(before)
   await expect(pipeline.getByRole('row', { name: 'New 3' })).toBeVisible()
 

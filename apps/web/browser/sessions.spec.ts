@@ -1,6 +1,6 @@
-import { createPerson } from './accounts.ts'
-import { expect, test } from './fixtures.ts'
-import { expectAccessible, fillSignIn, signIn } from './steps.ts'
+import { createPerson, workIn } from './accounts.ts'
+import { expect, switcher, tenants, test } from './fixtures.ts'
+import { expectAccessible, fillSignIn, signIn, unique } from './steps.ts'
 
 test('a session elsewhere is ended from here, and there the page asks to sign in again', async ({
   page,
@@ -56,4 +56,83 @@ test('a changed password ends every other session and is asked for from then on'
   await page.goto('/profile')
   await fillSignIn(page, 'Sign in', { ...person, password: 'a new one that is long enough' })
   await expect(page.getByRole('heading', { level: 1, name: person.name })).toBeVisible()
+})
+
+test('a tab that was open before somebody else signed in in the same browser asks nothing under the name that it shows', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const [first, second] = [
+    await createPerson(browser, baseURL, 'operator'),
+    await createPerson(browser, baseURL, 'operator'),
+  ]
+  const other = await page.context().newPage()
+  await signIn(page, '/prospects/new', first)
+  const name = unique('Typed by the first')
+  await page.getByLabel('Registered name').fill(name)
+  await other.goto('/profile')
+  await other.getByRole('button', { name: 'Sign out' }).click()
+  await fillSignIn(other, 'Sign in', second)
+  await expect(other.getByRole('heading', { name: 'Prospects' })).toBeVisible()
+
+  const dialog = page.getByRole('dialog', { name: `This browser is ${second.name}’s now` })
+  await expect(dialog).toContainText(first.name)
+  await expect(dialog.getByRole('button')).toBeFocused()
+  await expectAccessible(page)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog).toBeVisible()
+  expect(asked).toEqual([])
+
+  // The first is back: the page goes on where it was, with what was typed.
+  await other.goto('/profile')
+  await other.getByRole('button', { name: 'Sign out' }).click()
+  await fillSignIn(other, 'Sign in', first)
+  await expect(dialog).toBeHidden()
+  await expect(page.getByLabel('Registered name')).toHaveValue(name)
+  await page.getByRole('button', { name: 'Create prospect' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+  await other.goto('/profile')
+  await other.getByRole('button', { name: 'Sign out' }).click()
+  await fillSignIn(other, 'Sign in', second)
+  await dialog.getByRole('button', { name: `Leave this page and go on as ${second.name}` }).click()
+  await expect(page.getByRole('button', { name: new RegExp(second.name) })).toBeVisible()
+})
+
+test('a tab of one tenant asks nothing of another that was chosen in a second tab', async ({ page }) => {
+  await signIn(page, '/prospects', switcher)
+  await workIn(page, tenants.first)
+  const other = await page.context().newPage()
+  await other.goto('/prospects')
+  await workIn(other, tenants.second)
+  const dialog = page.getByRole('dialog', { name: `This browser works in ${tenants.second} now` })
+  await expect(dialog).toContainText(tenants.first)
+  await expectAccessible(page)
+  await workIn(other, tenants.first)
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
+})
+
+test('who signs in again in one tab goes on in the others too', async ({ page, browser, baseURL }) => {
+  const person = await createPerson(browser, baseURL, 'operator')
+  await signIn(page, '/prospects', person)
+  const other = await page.context().newPage()
+  await other.goto('/prospects')
+  await expect(other.getByRole('heading', { name: 'Prospects' })).toBeVisible()
+  await page.context().clearCookies()
+  for (const tab of [page, other]) {
+    await tab.getByRole('link', { name: 'Jobs' }).click()
+    await expect(tab.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
+  }
+  await other.getByLabel('Password', { exact: true }).fill(person.password)
+  await other.getByRole('button', { name: 'Sign in and go on' }).click()
+  await expect(other.getByRole('dialog')).toBeHidden()
+  // As the browser says it when this tab is chosen.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
 })

@@ -1,26 +1,6 @@
-import type { Page } from '@playwright/test'
-import { createPerson } from './accounts.ts'
+import { createPerson, goStale } from './accounts.ts'
 import { administrator, expect, test } from './fixtures.ts'
 import { expectAccessible, signIn } from './steps.ts'
-
-/** As the server answers when the last proof is more than 15 minutes old: until the person has shown another. */
-async function goStale(page: Page) {
-  let isFresh = false
-  await page.route('**/api/v1/**', async (route) => {
-    const request = route.request()
-    if (request.url().endsWith('/session/mfa')) {
-      const answer = await route.fetch()
-      isFresh = answer.ok()
-      return route.fulfill({ response: answer })
-    }
-    if (isFresh || request.method() !== 'PATCH') return route.continue()
-    await route.fulfill({
-      status: 403,
-      contentType: 'application/problem+json',
-      json: { type: 'about:blank', title: '', status: 403, detail: '', code: 'step_up_required', requestId: 'r' },
-    })
-  })
-}
 
 test('a dangerous change asks for a fresh proof over the page and then goes on by itself', async ({
   page,
@@ -29,7 +9,7 @@ test('a dangerous change asks for a fresh proof over the page and then goes on b
 }) => {
   const person = await createPerson(browser, baseURL, 'viewer')
   await signIn(page, '/settings/people')
-  await goStale(page)
+  await goStale(page, (request) => request.method() === 'PATCH')
   await page.getByRole('button', { name: `Manage ${person.name}` }).click()
   await page.getByRole('menuitem', { name: 'Name and role…' }).click()
   const edit = page.getByRole('dialog', { name: `Name and role of ${person.name}` })

@@ -1,26 +1,7 @@
 import type { Page } from '@playwright/test'
-import { createPerson } from './accounts.ts'
+import { createPerson, goStale } from './accounts.ts'
 import { administrator, expect, test } from './fixtures.ts'
-import { createBusiness, expectAccessible, signIn, unique } from './steps.ts'
-
-/** As the server answers when the last proof is more than 15 minutes old: until the person has shown another. */
-async function goStale(page: Page) {
-  let isFresh = false
-  await page.route('**/api/v1/**', async (route) => {
-    const request = route.request()
-    if (request.url().endsWith('/session/mfa')) {
-      const answer = await route.fetch()
-      isFresh = answer.ok()
-      return route.fulfill({ response: answer })
-    }
-    if (isFresh || !request.url().endsWith('/removal')) return route.continue()
-    await route.fulfill({
-      status: 403,
-      contentType: 'application/problem+json',
-      json: { type: 'about:blank', title: '', status: 403, detail: '', code: 'step_up_required', requestId: 'r' },
-    })
-  })
-}
+import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
 /** As the server answers when the term that the tenant set has ended for every entry; no test waits a month. */
 async function endTerms(page: Page) {
@@ -81,7 +62,7 @@ test('an entry marks its records everywhere, and only a removal with reason and 
   await page.getByRole('link', { name: `${host} and all below it` }).click()
   await expect(page.getByRole('link', { name })).toBeVisible()
   await expectAccessible(page)
-  await goStale(page)
+  await goStale(page, (request) => request.url().endsWith('/removal'))
   await page.getByRole('button', { name: 'Remove…' }).click()
   const removal = page.getByRole('dialog', { name: /Remove the entry/ })
   await removal.getByRole('button', { name: 'Remove the entry' }).click()
@@ -183,4 +164,145 @@ test('a block by hand is lifted by an administrator; an operator cannot, and a v
   // The button that lifted it went with the band.
   await expect(page.getByRole('article')).toBeFocused()
   await expect(band).toBeHidden()
+})
+
+test('an entry on its way takes nothing more, and comes back with all that was typed when its dialog was left', async ({
+  page,
+}) => {
+  await signIn(page, '/suppression')
+  const host = `h${Date.now()}.co.za`
+  const dialog = page.getByRole('dialog')
+  const value = dialog.getByRole('textbox', { name: 'E-mail' })
+  const reason = dialog.getByRole('textbox', { name: 'Reason' })
+  await page.getByRole('button', { name: 'Suppress', exact: true }).click()
+  await value.fill(`held@${host}`)
+  await reason.fill('As it was sent')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Suppress', exact: true }).click()
+  await expect(value).toHaveAccessibleDescription(/You left this unsaved/)
+
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/v1/suppressions', async (route) => {
+    if (route.request().method() === 'POST') await answer.promise
+    await route.continue()
+  })
+  await reason.press('Control+Enter')
+  await expect(reason).toHaveAttribute('readonly')
+  await expect(value).toHaveAttribute('readonly')
+  await page.keyboard.type(' and more')
+  await expect(reason).toHaveValue('As it was sent')
+  answer.resolve()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('row', { name: `held@${host}` })).toContainText('As it was sent')
+})
+
+test('what is said of a batch is kept with its lines, and what is refused of it stands where it is seen', async ({
+  page,
+}) => {
+  await signIn(page, '/suppression/paste')
+  const host = `b${Date.now()}.co.za`
+  const lines = page.getByLabel('Lines')
+  const reason = page.getByRole('textbox', { name: 'Reason' })
+  const show = page.getByRole('button', { name: 'Show what would happen' })
+  await lines.fill(`kept@${host}`)
+  await show.click()
+  await reason.fill('From the letter of Monday')
+  await page.reload()
+  await expect(lines).toHaveValue(`kept@${host}`)
+  await expect(lines).toHaveAccessibleDescription(/You left this unsaved/)
+  await show.click()
+  await expect(reason).toHaveValue('From the letter of Monday')
+  await page.route('**/api/v1/suppressions/batches', (route) =>
+    route.fulfill({
+      status: 400,
+      contentType: 'application/problem+json',
+      json: {
+        type: 'about:blank',
+        title: 'Invalid request',
+        status: 400,
+        detail: 'The request is not valid.',
+        code: 'invalid_request',
+        requestId: 'r',
+        errors: [
+          { path: 'lines.0', code: 'x', message: 'Nobody has this.' },
+          { path: 'reference', code: 'x', message: 'Not a reference.' },
+        ],
+      },
+    }),
+  )
+  await page.getByRole('button', { name: 'Suppress 1 line' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Line 1: Nobody has this.' })).toBeVisible()
+  await expect(page.getByLabel('Reference')).toHaveAccessibleDescription(/Not a reference\./)
+  await page.unroute('**/api/v1/suppressions/batches')
+  await page.getByRole('button', { name: 'Suppress 1 line' }).click()
+  await expect(page.getByText('1 entry was added')).toBeVisible()
+  await page.reload()
+  await expect(lines).toHaveValue('')
+})
+
+test('of a long list an added entry has its first page read again, and any other when it is looked at', async ({
+  page,
+}) => {
+  await signIn(page)
+  const host = `l${Date.now()}.co.za`
+  const lines = Array.from({ length: 130 }, (_, index) => `n${index}@${host}`)
+  await call(
+    page,
+    'POST',
+    '/suppressions/batches',
+    { lines, region: null, domainScope: 'exact', reason: 'Many', channel: 'email', requestedBy: null, reference: null },
+    { 'idempotency-key': host },
+  )
+  await page.goto(`/suppression?kind=email`)
+  const more = page.getByRole('button', { name: 'Load more' })
+  await more.click()
+  await expect(page.getByText(/^100 (of|entries)/)).toBeVisible()
+  await more.click()
+  await expect(page.getByRole('row')).not.toHaveCount(101)
+  await page.keyboard.press('Home')
+  await page.getByRole('main').evaluate((main) => main.scrollTo({ top: 0 }))
+  const read: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (request.method() === 'GET' && url.pathname === '/api/v1/suppressions') read.push(url.search)
+  })
+  await page.getByRole('button', { name: 'Suppress', exact: true }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'E-mail' }).fill(`new@${host}`)
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('One more')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('row').nth(1)).toContainText(`new@${host}`)
+  expect(read).toHaveLength(1)
+  await page.getByRole('main').evaluate((main) => main.scrollTo({ top: main.scrollHeight }))
+  await expect.poll(() => read.length).toBeGreaterThan(1)
+})
+
+test('an entry is looked up and opened by keyboard', async ({ page }) => {
+  await signIn(page)
+  const host = `k${Date.now()}.co.za`
+  const body = { reason: 'Asked', channel: 'email', requestedBy: null, reference: null }
+  for (const name of ['one', 'two'])
+    await call(page, 'POST', '/suppressions', {
+      ...{ kind: 'email', value: `${name}@${host}`, region: null, scope: 'exact' },
+      ...body,
+    })
+  await page.goto('/suppression')
+  await expect(page.getByRole('link', { name: `two@${host}` })).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(page.getByRole('link', { name: `two@${host}` })).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(page.getByRole('link', { name: `one@${host}` })).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(page.getByRole('link', { name: `two@${host}` })).toBeFocused()
+  await page.keyboard.press('/')
+  const field = page.getByRole('searchbox', { name: 'Look up' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type(`ONE@${host}`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: `two@${host}` })).toBeHidden()
+  await expect(field).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: `one@${host}` })).toBeVisible()
 })

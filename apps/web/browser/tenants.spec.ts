@@ -66,6 +66,20 @@ test('tenant settings are saved, and a change that somebody else made meanwhile 
   // The frame follows at once.
   await expect(page.getByRole('button', { name: new RegExp(`^${renamed}`) })).toBeVisible()
 
+  // Left half typed, it is there again, and nothing else is kept back; undone, it is not.
+  await name.fill('Half a tenant')
+  await page.getByRole('link', { name: 'People' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible()
+  const left = await (await page.request.get('/api/v1/tenant')).json()
+  await call(page, 'PATCH', '/tenant', { timeZone: 'Africa/Maputo' }, { 'if-match': `"${left.version}"` })
+  await page.goto('/settings')
+  await expect(name).toHaveValue('Half a tenant')
+  await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Africa/Maputo')
+  await expect(name).toHaveAccessibleDescription(/You left this unsaved/)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.reload()
+  await expect(name).toHaveValue(renamed)
+
   const before = await (await page.request.get('/api/v1/tenant')).json()
   await name.fill('Mine')
   await call(page, 'PATCH', '/tenant', { name: tenants.second }, { 'if-match': `"${before.version}"` })

@@ -51,10 +51,11 @@ function readTrustedProxies(value: string): string[] {
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
   for (const entry of entries) {
-    const [address = '', bits] = entry.split('/')
+    const [address = '', bits, ...rest] = entry.split('/')
     const family = isIP(address)
     const most = family === 6 ? 128 : 32
-    if (family === 0 || (bits !== undefined && (!/^\d{1,3}$/.test(bits) || Number(bits) > most))) {
+    const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most)
+    if (family === 0 || !isRange || rest.length > 0) {
       throw new ConfigRefused(
         `TRUST_PROXY holds "${entry}". List addresses or networks, such as 10.0.0.2 or 10.0.0.0/24, with commas between.`,
       )

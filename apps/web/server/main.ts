@@ -33,6 +33,7 @@ function refusalOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : null
   if (code === 'EADDRINUSE') return 'The port is in use: stop what listens there, or set WEB_PORT to another one.'
   if (code === 'EACCES') return 'The port may not be opened by this user: set WEB_PORT to one above 1023.'
-  if (code === 'EADDRNOTAVAIL') return 'WEB_HOST is not an address of this machine: set it to one, such as 127.0.0.1.'
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return 'WEB_HOST is not an address of this machine: set it to one, such as 127.0.0.1.'
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -18,7 +18,7 @@ const kinds: Partial<Record<string, { status: number; title: string; code: strin
 }
 
 /**
- * Answers what Node cannot read and therefore makes no request of, as the API does. Logged is which rule it broke alone: the error
+ * Answers what Node cannot read and therefore makes no request of, as the API does. Only the rule that it broke is logged: the error
  * carries what was sent, cookies and passwords with it.
  */
 export function answerUnreadable(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {

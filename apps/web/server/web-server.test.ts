@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { standardOutput } from './standard-output.ts'
 import { createWebServer } from './web-server.ts'
 
 const page = '<!doctype html><html><head><script nonce="__CSP_NONCE__"></script></head></html>'
@@ -73,6 +74,7 @@ describe('the app', () => {
   test('health is open and says ok', async () => {
     const answer = await (await start()).inject('/healthz')
     expect(answer.statusCode).toBe(200)
+    expect(answer.headers['cache-control']).toBe('no-store')
     expect(answer.json()).toEqual({ status: 'ok' })
   })
 
@@ -119,6 +121,24 @@ describe('the app', () => {
     expect(answer.body).not.toContain('<html')
   })
 
+  test('a build under a running server is served with the next page, and a page asked for meanwhile is told so', async () => {
+    const server = await start()
+    expect((await server.inject('/')).statusCode).toBe(200)
+    rmSync(join(folder, 'assets', 'index-abc.js'))
+    rmSync(join(folder, 'index.html'))
+    const meanwhile = await server.inject('/prospects')
+    expect(meanwhile.statusCode).toBe(503)
+    expect(meanwhile.headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '5' })
+    expect(meanwhile.body).toContain('The web app is being built')
+    writeFileSync(join(folder, 'assets', 'index-def.js'), script)
+    writeFileSync(
+      join(folder, 'index.html'),
+      page.replace('</head>', '<script src="/assets/index-def.js"></script></head>'),
+    )
+    expect((await server.inject('/prospects')).body).toContain('/assets/index-def.js')
+    expect((await server.inject('/assets/index-def.js')).body).toBe(script)
+  })
+
   test('nothing outside the built files is served', async () => {
     const server = await start()
     for (const url of ['/assets/../manifest.json', '/assets/%2e%2e/manifest.json', '/assets/..%2fmanifest.json']) {
@@ -147,9 +167,22 @@ describe('the app', () => {
     }
   })
 
-  test('TRACE is not answered', async () => {
+  test('TRACE is not answered, and nothing is sent to a page', async () => {
     const server = await start()
     expect((await server.inject({ method: 'TRACE', url: '/' })).statusCode).toBeGreaterThanOrEqual(400)
+    const sent = await server.inject({ method: 'POST', url: '/prospects' })
+    expect([sent.statusCode, sent.headers['cache-control'], sent.body]).toEqual([404, 'no-store', 'Not found\n'])
+  })
+
+  test('the log tells the path of an answer, never what was searched for', async () => {
+    const lines: string[] = []
+    vi.spyOn(standardOutput, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
+    app = await createWebServer({ apiUrl: 'http://127.0.0.1:9', trustedProxies: [], logLevel: 'trace' }, folder)
+    for (const path of ['/prospects', '/api/v1/businesses']) {
+      await app.inject(`${path}?q=jan@karoo.co.za`)
+      expect(lines.filter((line) => line.includes(`"path":"${path}"`))).toHaveLength(1)
+    }
+    expect(lines.join('')).not.toContain('karoo')
   })
 
   test('what cannot be read is answered as a problem, and logged without what was sent', async () => {
@@ -257,8 +290,24 @@ describe('the way to the API', () => {
   test('an API that is down is a problem with the code unavailable', async () => {
     const answer = await (await start('http://127.0.0.1:9')).inject('/api/v1/businesses')
     expect(answer.statusCode).toBe(503)
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '2' })
     expect(answer.headers['content-type']).toContain('application/problem+json')
     expect(answer.json()).toMatchObject({ status: 503, code: 'unavailable' })
+  })
+
+  test('where the API breaks off a read is asked once more, a change never, and neither is told as not reached', async () => {
+    const asked: string[] = []
+    const upstream = createServer(({ method, socket }) => {
+      asked.push(method ?? '')
+      socket.resetAndDestroy()
+    })
+    await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+    api = upstream
+    const server = await start(`http://127.0.0.1:${portOf(upstream)}`)
+    const read = await server.inject('/api/v1/businesses')
+    const changed = await server.inject({ method: 'POST', url: '/api/v1/businesses', payload: { name: 'Karoo' } })
+    expect([read.statusCode, changed.statusCode]).toEqual([502, 502])
+    expect(asked).toEqual(['GET', 'GET', 'POST'])
   })
 
   test('a path that climbs out of /api does not reach the API', async () => {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { apiProxy } from './api-proxy.ts'
 import { ConfigRefused, type WebConfig } from './config.ts'
 import { indexPage } from './index-page.ts'
@@ -24,7 +25,6 @@ export async function createWebServer(
       'The web app is not built: run `npm run build -w @prospect/web`, or script/start, which does.',
     )
   }
-  const template = readFileSync(indexFile, 'utf8')
 
   const app = Fastify({
     logger: { level: config.logLevel, stream: standardOutput },
@@ -66,13 +66,32 @@ export async function createWebServer(
     reply.sendFile('favicon.svg', distFolder, { maxAge: '1d', immutable: false }),
   )
 
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD'
     if (!isPage || request.url.startsWith('/assets/')) {
       return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found\n')
     }
+    const template = await readTemplate(indexFile)
+    if (template === null) return answerBuilding(reply)
     const page = indexPage(template)
     return reply.headers(page.headers).send(page.html)
   })
   return app
+}
+
+/** Read for each page: a build under a running server takes away the files that the page of before names. Null: one is under way. */
+async function readTemplate(indexFile: string): Promise<string | null> {
+  return readFile(indexFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return null
+  })
+}
+
+function answerBuilding(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(503)
+    .header('cache-control', 'no-store')
+    .header('retry-after', '5')
+    .type('text/plain; charset=utf-8')
+    .send('The web app is being built. Load this page again in a moment.\n')
 }

@@ -82,7 +82,8 @@ describe('what is missing or wrong is said in a sentence, and no key is repeated
     expect(none).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('holds no secret key') })
     expect(none.stderr).not.toContain('my secret notes')
     expect((await cli(['backup', 'verify'])).stderr).toContain('There is no backup in')
-    expect((await cli(['backup'], { BACKUP_KEEP_DAYS: '0' })).stderr).toContain('BACKUP_KEEP_DAYS must be')
+    for (const days of ['0', '1e1', '0x1e'])
+      expect((await cli(['backup'], { BACKUP_KEEP_DAYS: days })).stderr).toContain('BACKUP_KEEP_DAYS must be')
   })
 
   test('a restore beside a running API', async () => {

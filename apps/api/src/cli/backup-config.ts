@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { ConfigError, readConfig } from '../config.ts'
+import { ConfigError, readConfig, wholeNumber } from '../config.ts'
 import {
   type BackupSettings,
   KEEP_DAYS_DEFAULT,
@@ -9,11 +9,6 @@ import {
   requireRecipients,
 } from '../rooms/operations/operations.ts'
 import { dataDirEnvironment } from './command.ts'
-
-const wholeNumber = (min: number, max: number) => {
-  const error = `must be a whole number from ${min} to ${max}.`
-  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error })
-}
 
 const environmentSchema = z.object({
   BACKUP_DIR: z.string().optional(),

@@ -1,3 +1,4 @@
+import { numberInDigits } from '../lib/digits.ts'
 import { listTenants } from '../rooms/identity/identity.ts'
 import { fillWithSampleData, SAMPLE_BUSINESSES_DEFAULT, SAMPLE_BUSINESSES_MAX } from '../rooms/operations/operations.ts'
 import type { Store } from '../store/store.ts'
@@ -27,7 +28,7 @@ export const sampleCommand: Command = {
 }
 
 function wholeNumber(value: string, option: string, max: number): number {
-  const number = Number(value)
+  const number = numberInDigits(value)
   if (!Number.isInteger(number) || number < 1 || number > max)
     throw new UsageError(`${option} takes a whole number from 1 to ${max}.`)
   return number

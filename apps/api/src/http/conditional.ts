@@ -4,7 +4,8 @@ import { AppError } from '../lib/app-error.ts'
 import { fingerprint } from '../lib/hashing.ts'
 import type { ChangeOptions, ChangeResult } from '../store/change.ts'
 
-const versionTag = /^(?:W\/)?"(\d{1,15})"$/
+/** As `setEntityTag` writes it, without leading zeros. A proxy that compresses an answer makes its tag a weak one. */
+const versionTag = /^(?:W\/)?"(0|[1-9]\d{0,14})"$/
 
 /** The version that the sender saw, from `If-Match: "<version>"`. */
 export function expectedVersion(request: FastifyRequest): number {
@@ -56,7 +57,7 @@ export function idempotencyOf(request: FastifyRequest, body: unknown = request.b
   }
 }
 
-/** The same where the route takes nothing without a key: to do it twice would do harm. `lest` says which. */
+/** The same for a route that takes nothing without a key, because to do its work twice would do harm: `lest` says what is prevented. */
 export function requiredIdempotencyOf(
   request: FastifyRequest,
   lest: string,
@@ -66,13 +67,13 @@ export function requiredIdempotencyOf(
   throw new AppError('idempotency_key_required', `Send an Idempotency-Key, so that ${lest}.`)
 }
 
-/** What the document says of the header there; that it is missing is told by `requiredIdempotencyOf`. */
+/** The header as the OpenAPI document shows it for such a route. `requiredIdempotencyOf` refuses a request without it. */
 export const requiredIdempotencyHeaders = z.object({
   'idempotency-key': z.string().optional().describe('Names this request, in the tenant; required'),
 })
 
 /** Sends what a change gave, telling a replay from a first time. */
-export function answerChange<T>(reply: FastifyReply, status: 200 | 201, { value, replayed }: ChangeResult<T>): T {
+export function answerChange<T>(reply: FastifyReply, status: 200 | 201 | 202, { value, replayed }: ChangeResult<T>): T {
   reply.code(status)
   if (replayed) reply.header('idempotency-replayed', 'true')
   return value

@@ -66,7 +66,7 @@ function nestsDeeperThan(limit: number, text: string): boolean {
   return false
 }
 
-/** To look at every property takes five times as long as to parse. Without an escape by number a name can only be spelt out. */
+/** Looking at every property takes five times as long as parsing. A text with neither of these two cannot name it, spelt out or escaped. */
 function mayNameProto(text: string): boolean {
   return text.includes('__proto__') || text.includes('\\u')
 }

@@ -5,7 +5,7 @@ import { notFound } from '../lib/app-error.ts'
 
 const DOCUMENT = fileURLToPath(new URL('openapi.json', import.meta.url))
 const REFERENCE_PAGE = '/api/v1/docs'
-/** For the connection that brought the answer, not for the one that takes it on. */
+/** Headers that belong to the connection between the two apps, not to the answer that is handed on. */
 const hopByHop = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
 
 /**

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../lib/app-error.ts'
+import { inDigits } from '../lib/digits.ts'
 import type { Keys } from '../store/keys.ts'
 
 const PAGE_LIMIT_DEFAULT = 50
@@ -9,7 +10,7 @@ const MAX_CURSOR_LENGTH = 1_024
 
 /** The two parameters of every list; out of bounds is refused, never clamped in silence. */
 export const pageQuery = {
-  limit: z.coerce.number().int().min(1).max(PAGE_LIMIT_MAX).default(PAGE_LIMIT_DEFAULT),
+  limit: inDigits(z.int().min(1).max(PAGE_LIMIT_MAX).default(PAGE_LIMIT_DEFAULT)),
   cursor: z.string().max(MAX_CURSOR_LENGTH).optional(),
 }
 

@@ -114,8 +114,8 @@ export function answerFrameworkError(error: FastifyError, request: FastifyReques
 }
 
 /**
- * What Node cannot read becomes no request: no route, no hook and no log line of a request comes of it. Logged is which rule it broke
- * alone: the error carries what was sent, cookies and passwords with it.
+ * What Node cannot read becomes no request, so no route, hook or request log ever sees it. Only the rule that it broke is logged: the
+ * error carries what was sent, cookies and passwords with it.
  */
 export function answerUnreadable(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
@@ -178,7 +178,7 @@ function asAppError(thrown: unknown): AppError | undefined {
 function frameworkError(error: Error & Partial<FastifyError>): AppError | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError('too_large', 'The body is larger than this route accepts.')
+      return new AppError('too_large', 'This is more than can be sent at once. Send less at a time.')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('unsupported_media_type', 'Send the body as application/json.')
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { methodOf } from './head.ts'
 
 /** In production there is TLS in front, for this host and those below it. */
 const TWO_YEARS_OF_TLS = 'max-age=63072000; includeSubDomains'
@@ -25,7 +26,7 @@ export function registerRequestLog(app: FastifyInstance, { isProduction }: { isP
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
-        method: request.method,
+        method: methodOf(request),
         route: request.routeOptions.url ?? 'none',
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,

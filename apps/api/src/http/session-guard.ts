@@ -1,6 +1,6 @@
 import { parseCookie } from 'cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { UserActor } from '../lib/actor.ts'
+import { requirePermission, type UserActor } from '../lib/actor.ts'
 import { AppError } from '../lib/app-error.ts'
 import { hmacUnder, secretsEqual } from '../lib/hashing.ts'
 import type { Keys } from '../store/keys.ts'
@@ -50,13 +50,13 @@ export type GuardOptions = {
   onRefusedCookie: (token: string, request: FastifyRequest) => Promise<void>
 }
 
-/** Whose body takes longer than this is looked for again: they may have been signed out, or have another role by now. */
+/** Somebody whose body takes longer than this is looked up again: they may have been signed out, or have another role by now. */
 const ADMITTED_FOR_MS = 500
 
 /**
  * Every route is closed unless it says `open`; every change wants the CSRF token and comes, as far as the browser tells, from a
- * page of ours. A session on hold gets no further than the routes that lift its hold. Who sends a body slowly is found again when it
- * is there: somebody who was signed out meanwhile wrote all the same.
+ * page of ours. A session on hold gets no further than the routes that lift its hold. Whoever sends a body slowly is looked up
+ * again when it has arrived; otherwise somebody who was signed out meanwhile could still write.
  */
 export function registerSessionGuard(app: FastifyInstance, options: GuardOptions): void {
   const { cookieName, findActor, onRefusedCookie, ownOrigins } = options
@@ -68,7 +68,7 @@ export function registerSessionGuard(app: FastifyInstance, options: GuardOptions
 
   app.addHook('onRequest', async (request) => {
     const { open } = request.routeOptions.config
-    const changes = request.method !== 'GET' && request.method !== 'HEAD'
+    const changes = request.method !== 'GET'
     if (changes) requireOwnPage(request, ownOrigins)
     if (open === true || request.is404) return
     const token = cookieValue(request.headers.cookie, cookieName)
@@ -105,9 +105,7 @@ export function registerSessionGuard(app: FastifyInstance, options: GuardOptions
 function requireAllowed(request: FastifyRequest, { actor, hold, isFresh }: SessionHolder): void {
   const { permission, during, stepUp } = request.routeOptions.config
   if (hold !== null && during?.includes(hold) !== true) throw heldBack(hold)
-  if (typeof permission === 'string' && !actor.permissions.has(permission)) {
-    throw new AppError('permission_denied', `Your role does not include ${permission}.`)
-  }
+  if (typeof permission === 'string') requirePermission(actor, permission)
   if (stepUp === true && !isFresh) {
     throw new AppError('step_up_required', 'Show once more that it is you, then do this again.')
   }

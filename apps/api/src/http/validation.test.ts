@@ -19,3 +19,19 @@ test('of fewer every one is told', async () => {
   expect(answer.body.errors?.map(({ path }) => path).sort()).toEqual(['a', 'b', 'email', 'password'])
   expect(answer.body.detail).not.toContain('more')
 })
+
+test('a text that is too long is told in characters, a list in its entries, and a request as a whole in words for people', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const long = await operator.get<Problem>(`/businesses?tag=${'x'.repeat(51)}`)
+  expect(long.body.errors?.map(({ message }) => message)).toEqual(['At most 50 characters.'])
+  const tags = Array.from({ length: 21 }, (_, n) => `tag ${n}`)
+  const many = await operator.post<Problem>('/businesses', { name: 'Many tags', tags })
+  expect(many.body.errors?.map(({ message }) => message)).toEqual(['At most 20 of these.'])
+  const lines = Array.from({ length: 1_000 }, (_, n) => `${'x'.repeat(290)}${n}@karoo.example`)
+  const whole = await operator.post<Problem>('/suppressions/batch-previews', { lines })
+  expect(whole).toMatchObject({
+    status: 413,
+    body: { detail: 'This is more than can be sent at once. Send less at a time.' },
+  })
+})

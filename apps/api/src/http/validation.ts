@@ -15,6 +15,7 @@ function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
     case 'too_small':
       return issue.origin === 'number' || issue.origin === 'int' ? `At least ${issue.minimum}.` : undefined
     case 'too_big':
+      if (issue.origin === 'string') return `At most ${issue.maximum} characters.`
       return issue.origin === 'number' || issue.origin === 'int'
         ? `At most ${issue.maximum}.`
         : `At most ${issue.maximum} of these.`
@@ -40,7 +41,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
     return result.success ? { value: result.data } : { error: invalidRequest(result.error.issues) }
   }
 
-/** Told of one request. A body of nothing but mistakes would otherwise be answered with ten times its size, before anybody has signed in. */
+/** Mistakes that are told of one request. A body of nothing else would be answered with ten times its size, before anybody has signed in. */
 const MAX_ERRORS = 100
 
 export function invalidRequest(issues: readonly z.core.$ZodIssue[]): AppError {

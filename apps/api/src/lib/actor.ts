@@ -1,3 +1,5 @@
+import { AppError } from './app-error.ts'
+
 /** Whoever changes something. Every change and every audit event names one. */
 export type Actor = {
   tenantId: string
@@ -20,6 +22,13 @@ export const systemActorNames = [
   'suppression',
 ] as const
 export type SystemActorName = (typeof systemActorNames)[number]
+
+/** Errors: `permission_denied`. */
+export function requirePermission({ permissions }: Actor, permission: string): void {
+  if (!permissions.has(permission)) {
+    throw new AppError('permission_denied', `Your role does not include ${permission}.`)
+  }
+}
 
 /** The value kept in an actor column: a user's id, or the name of a part of the system. */
 export function actorKey(actor: Actor): string {

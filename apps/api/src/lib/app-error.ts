@@ -78,6 +78,11 @@ export class AppError extends Error {
   }
 }
 
+/** One field of a request that is refused: `path` as the sender wrote it, `message` for the person. */
+export function invalidField(path: string, code: string, message: string): AppError {
+  return new AppError('invalid_request', message, { errors: [{ path, code, message }] })
+}
+
 /** One answer for what does not exist, what belongs to another tenant and what hangs under another parent. */
 export function notFound(): AppError {
   return new AppError('not_found', 'There is no such record.')

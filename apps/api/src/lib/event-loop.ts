@@ -7,10 +7,10 @@ const MAX_STRETCH_MS = 5
  * Lets long work make room: call what this gives between two small steps, and it waits for the next turn of the event
  * loop whenever the stretch has been long enough.
  */
-export function createBreather(maxStretchMs = MAX_STRETCH_MS): () => Promise<void> {
+export function createBreather(): () => Promise<void> {
   let since = performance.now()
   return async () => {
-    if (performance.now() - since < maxStretchMs) return
+    if (performance.now() - since < MAX_STRETCH_MS) return
     await nextTurn()
     since = performance.now()
   }

@@ -5,8 +5,8 @@ type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resor
 
 /**
  * Collects what is no longer used and gives whole pages back to the system: 9 MB after loading and compiling the program, which would
- * otherwise stay for good, because an idle process collects nothing. Takes 20 ms of computing, 66 by the clock on one core, during
- * which nobody is answered.
+ * otherwise stay for good, because an idle process collects nothing. It takes 20 ms of processor time, on one core 66 ms in
+ * all, during which no request is answered.
  */
 export function giveMemoryBack(): void {
   setFlagsFromString('--expose-gc')

@@ -24,9 +24,9 @@ const BYTES_A_CHARACTER = 3
 const ROOM_BYTES = 1_024
 
 /**
- * HMAC-SHA256 in base64url by its definition (RFC 2104), as two hashes in one go each: every change shows a token that is one, millions of
- * values of a file are asked about, and an object of `createHmac` for each takes over twice as long, its collection not counted. A test
- * of suppression's tombstones holds it to `createHmac`. `secret`: at most 64 bytes.
+ * HMAC-SHA256 in base64url by its definition (RFC 2104), made of two hashes. Every change shows a token that is one, and millions of values of
+ * a file are hashed so: an object of `createHmac` for each takes over twice as long, not counting its collection. A test of suppression's
+ * tombstones holds it to `createHmac`. `secret`: at most 64 bytes.
  */
 export function hmacUnder(secret: Buffer): (text: string) => string {
   const block = (pad: number) => Uint8Array.from({ length: BLOCK_BYTES }, (_, at) => (secret[at] ?? 0) ^ pad)

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { newId } from './ids.ts'
+import { makeIdsAfter, newId } from './ids.ts'
 
 test('identifiers are UUIDv7 and come in the order in which they were made, also within one millisecond', ({
   expect,
@@ -15,4 +15,15 @@ test('an identifier holds the time at which it was made', ({ expect }) => {
   const before = Date.now()
   const [time = 0] = [newId()].map((id) => Number.parseInt(id.replace('-', '').slice(0, 12), 16))
   expect(time).toBeGreaterThanOrEqual(before)
+})
+
+test('an identifier comes after one of another process whose clock was ahead, and after none it is not held back', ({
+  expect,
+}) => {
+  const ahead = (Date.now() + 60_000).toString(16).padStart(12, '0')
+  const theirs = `${ahead.slice(0, 8)}-${ahead.slice(8)}-7fff-8fff-ffffffffffff`
+  makeIdsAfter(theirs)
+  const first = newId()
+  makeIdsAfter('00000000-0000-7000-8000-000000000000')
+  expect([theirs, first, newId()].toSorted()).toEqual([theirs, first, expect.any(String)])
 })

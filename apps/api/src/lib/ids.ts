@@ -25,6 +25,12 @@ export function newId(): string {
   return `${time}-7${counter.toString(16).padStart(3, '0')}${random.slice(18)}`
 }
 
+/** Makes every identifier from now on larger than this one, which another process made: by a clock that was perhaps set back since. */
+export function makeIdsAfter(id: string): void {
+  const ms = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+  if (ms >= lastMs) begin(ms + 1, 0)
+}
+
 function begin(ms: number, first: number): void {
   lastMs = ms
   counter = first

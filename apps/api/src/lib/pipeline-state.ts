@@ -11,3 +11,9 @@ export const pipelineStates = [
   'disqualified',
 ] as const
 export type PipelineState = (typeof pipelineStates)[number]
+
+/** Where a prospect stands, in words: of one that was set aside, with the state that it may be reopened into. */
+export function placeWords(at: { pipelineState: PipelineState; stateBeforePause: PipelineState | null }): string {
+  const { pipelineState, stateBeforePause } = at
+  return stateBeforePause === null ? pipelineState : `${pipelineState}, before that ${stateBeforePause}`
+}

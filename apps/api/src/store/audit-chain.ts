@@ -106,12 +106,12 @@ const insertEvent = prepared<AuditEventTable>()((db, param) =>
 const PLACE_AT = 24
 const PLACE_DIGITS = 12
 
-/** A UUIDv7 that ends in the event's place in its chain: it is found by that, and its id needs no index (decision 0048). */
+/** A UUIDv7 that ends in the event's place in its chain: it is found by that, and its id needs no index (decision 48). */
 export function auditEventId(sequence: number): string {
   return newId().slice(0, PLACE_AT) + sequence.toString(16).padStart(PLACE_DIGITS, '0')
 }
 
-/** The place that an event's id says. Events of before ids said it are elsewhere. */
+/** The place in the chain that an event's id says. Older events, whose ids do not say it, stand elsewhere. */
 export function placeOfEvent(id: string): number {
   return Number.parseInt(id.slice(PLACE_AT), 16)
 }

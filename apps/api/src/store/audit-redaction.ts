@@ -12,7 +12,7 @@ declare module './database.ts' {
 export type AuditRedactionTable = { tenant_id: string; sequence: number; event_id: string; residue: string }
 
 /*
- * How the history loses content and stays provable (decision 0035). An event that is redacted keeps who, what, when and its hash, which
+ * How the history loses content and stays provable (decision 35). An event that is redacted keeps who, what, when and its hash, which
  * the next event rests on; `before`, `after` and the reason go. The erasure that took them is an event of the same chain and holds a
  * digest over what is left of all that it redacted, so that nobody can empty an event without a later one that says so.
  */
@@ -58,43 +58,56 @@ export type ToRedact = {
   businessIds: readonly string[]
   /** every event about these */
   subjectIds: readonly string[]
-  /** every event of a merge, in whosever activity: what it told of one record came from the other */
+  /** every event of a merge, whichever record it is about: what it tells of one record came from the other */
   mergeIds: readonly string[]
   /** merges into another record that were reversed: what was written of its facts in between tells theirs as well */
   carried: readonly { mergeId: string; survivorId: string }[]
 }
 
-/** The events that hold content and are to lose it, as they stand. Those that were redacted before have none. */
+/**
+ * The events that hold content and are to lose it, as they stand. Those that were redacted before have none. Each step names its index:
+ * asked for a list, SQLite would go through the chain of the tenant.
+ */
 export async function findEventsToRedact(
   db: Kysely<Database>,
   tenantId: string,
   { businessIds, subjectIds, mergeIds, carried }: ToRedact,
 ): Promise<RedactedEvent[]> {
-  const list = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
-  return eventsWhere(
+  return eventsAt(
     db,
     tenantId,
-    sql`(before_json IS NOT NULL OR after_json IS NOT NULL OR reason IS NOT NULL)
-      AND sequence IN (
-        SELECT sequence FROM audit_events WHERE tenant_id = ${tenantId} AND business_id IN ${list(businessIds)}
-        UNION
-        SELECT sequence FROM audit_events
-          WHERE tenant_id = ${tenantId} AND subject_id IS NOT business_id AND subject_id IN ${list([...businessIds, ...subjectIds])}
-        UNION
-        SELECT sequence FROM audit_events
-          WHERE tenant_id = ${tenantId} AND action IN ('matching.merge', 'matching.reverse')
-            AND after_json ->> 'mergeId' IN ${list(mergeIds)}
-        UNION
-        SELECT within.sequence FROM (
-          SELECT own.business_id AS id, min(own.sequence) AS since, max(own.sequence) AS until
-          FROM json_each(${JSON.stringify(carried)}) merge CROSS JOIN audit_events own
-            ON own.tenant_id = ${tenantId} AND own.business_id = merge.value ->> 'survivorId'
-          WHERE own.action IN ('matching.merge', 'matching.reverse') AND own.after_json ->> 'mergeId' = merge.value ->> 'mergeId'
-          GROUP BY merge.key) span
-          CROSS JOIN audit_events within ON within.tenant_id = ${tenantId} AND within.business_id = span.id
-            AND within.sequence BETWEEN span.since AND span.until
-          WHERE within.action IN ('business.edit', 'matching.merge', 'matching.reverse'))`,
+    sql`
+      SELECT own.sequence FROM json_each(${JSON.stringify(businessIds)}) one
+        CROSS JOIN audit_events own INDEXED BY audit_events_by_business
+          ON own.tenant_id = ${tenantId} AND own.business_id = one.value
+      UNION ${aboutSubjects(tenantId, [...businessIds, ...subjectIds])}
+      UNION
+      SELECT told.sequence FROM json_each(${JSON.stringify(mergeIds)}) one
+        CROSS JOIN merges m ON m.tenant_id = ${tenantId} AND m.id = one.value
+        CROSS JOIN (SELECT 0 AS survives UNION ALL SELECT 1) side
+        CROSS JOIN audit_events told INDEXED BY audit_events_by_business
+          ON told.tenant_id = ${tenantId} AND told.business_id = iif(side.survives, m.survivor_id, m.loser_id)
+        WHERE told.action IN ('matching.merge', 'matching.reverse') AND told.after_json ->> 'mergeId' = m.id
+      UNION
+      SELECT within.sequence FROM (
+        SELECT own.business_id AS id, min(own.sequence) AS since, max(own.sequence) AS until
+        FROM json_each(${JSON.stringify(carried)}) merge CROSS JOIN audit_events own INDEXED BY audit_events_by_business
+          ON own.tenant_id = ${tenantId} AND own.business_id = merge.value ->> 'survivorId'
+        WHERE own.action IN ('matching.merge', 'matching.reverse') AND own.after_json ->> 'mergeId' = merge.value ->> 'mergeId'
+        GROUP BY merge.key) span
+        CROSS JOIN audit_events within INDEXED BY audit_events_by_business
+          ON within.tenant_id = ${tenantId} AND within.business_id = span.id AND within.sequence BETWEEN span.since AND span.until
+        WHERE within.action IN ('business.edit', 'matching.merge', 'matching.reverse')`,
+    sql`e.before_json IS NOT NULL OR e.after_json IS NOT NULL OR e.reason IS NOT NULL`,
   )
+}
+
+/** The places of the events about these, in nobody's activity or in another's. */
+function aboutSubjects(tenantId: string, subjectIds: readonly string[]): RawBuilder<unknown> {
+  return sql`
+    SELECT DISTINCT about.sequence FROM json_each(${JSON.stringify(subjectIds)}) one
+      CROSS JOIN audit_events about INDEXED BY audit_events_by_subject
+        ON about.tenant_id = ${tenantId} AND about.subject_id = one.value AND about.subject_id IS NOT about.business_id`
 }
 
 /** The events that tell how these reports and exports were asked for, as far as they hold content. */
@@ -103,24 +116,28 @@ export async function findRequestsToRedact(
   tenantId: string,
   subjectIds: readonly string[],
 ): Promise<RedactedEvent[]> {
-  return eventsWhere(
+  return eventsAt(
     db,
     tenantId,
-    sql`subject_id IN (SELECT value FROM json_each(${JSON.stringify(subjectIds)}))
-      AND subject_id IS NOT business_id AND action IN ('report.request', 'export.request') AND after_json IS NOT NULL`,
+    aboutSubjects(tenantId, subjectIds),
+    sql`e.action IN ('report.request', 'export.request') AND e.after_json IS NOT NULL`,
   )
 }
 
-async function eventsWhere(
+/** The events at these places, which `places` selects each once, in their order. */
+async function eventsAt(
   db: Kysely<Database>,
   tenantId: string,
+  places: RawBuilder<unknown>,
   condition: RawBuilder<unknown>,
 ): Promise<RedactedEvent[]> {
   const { rows } = await sql<Residue>`
-    SELECT tenant_id, sequence, id, at, actor, action, subject_type, subject_id, business_id, correlation_id, previous_hash, hash
-    FROM audit_events
-    WHERE tenant_id = ${tenantId} AND ${condition}
-    ORDER BY sequence`.execute(db)
+    WITH place (sequence) AS MATERIALIZED (${places})
+    SELECT e.tenant_id, e.sequence, e.id, e.at, e.actor, e.action, e.subject_type, e.subject_id, e.business_id, e.correlation_id,
+      e.previous_hash, e.hash
+    FROM place CROSS JOIN audit_events e ON e.tenant_id = ${tenantId} AND e.sequence = place.sequence
+    WHERE ${condition}
+    ORDER BY e.sequence`.execute(db)
   return rows.map((row) => ({ sequence: row.sequence, residue: residueOf(row) }))
 }
 

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type Actor, actorKey } from '../lib/actor.ts'
-import { AppError } from '../lib/app-error.ts'
+import { type Actor, actorKey, requirePermission } from '../lib/actor.ts'
 import { appendAuditEvent } from './audit-chain.ts'
 import type { ChangeStore } from './change-store.ts'
 import type { Database } from './database.ts'
@@ -78,15 +77,15 @@ export async function change<T>(
   options: ChangeOptions,
   work: Work<T>,
 ): Promise<ChangeResult<T>> {
-  requirePermission(actor, options)
+  if (options.permission !== null) requirePermission(actor, options.permission)
   return store.idempotencyInProgress.guard(actor.tenantId, options.idempotency?.key, () =>
     commit(store, actor, options, work),
   )
 }
 
 /**
- * A change that others come before, each with a commit of its own, as a snapshot comes before a merge: `steps` makes those and then
- * `last`, whose result is kept under the key. None of them is begun for a key that has its answer, or whose first request is running.
+ * A change that takes several commits, as a merge does, whose snapshot is committed first: `steps` makes the earlier ones and then calls
+ * `last`, whose result is kept under the key. Nothing is begun for a key that has its answer, or whose first request is still running.
  * Errors: those of `change`, and whatever the steps throw.
  */
 export async function changeInSteps<T>(
@@ -95,8 +94,8 @@ export async function changeInSteps<T>(
   options: ChangeOptions,
   steps: (last: (work: Work<T>) => Promise<ChangeResult<T>>) => Promise<ChangeResult<T>>,
 ): Promise<ChangeResult<T>> {
-  requirePermission(actor, options)
-  const { idempotency } = options
+  const { permission, idempotency } = options
+  if (permission !== null) requirePermission(actor, permission)
   return store.idempotencyInProgress.guard(actor.tenantId, idempotency?.key, async () => {
     const stored = idempotency && (await findIdempotentResult<T>(store.reader, actor.tenantId, idempotency))
     if (stored !== undefined) return { value: stored.value, replayed: true }
@@ -105,12 +104,6 @@ export async function changeInSteps<T>(
 }
 
 type Work<T> = (tx: Tx) => Promise<T | Unchanged<T>>
-
-function requirePermission(actor: Actor, { permission }: ChangeOptions): void {
-  if (permission !== null && !actor.permissions.has(permission)) {
-    throw new AppError('permission_denied', `Your role does not include ${permission}.`)
-  }
-}
 
 function commit<T>(
   store: ChangeStore,
@@ -155,7 +148,7 @@ function commit<T>(
     if (isUnchanged(result)) {
       const value = { value: result.value, replayed: false }
       if (idempotency === undefined) return { keep: false, value }
-      // The key is all that is kept: what the work wrote beside it no event would tell of.
+      // Nothing but the key may be kept: no event would tell of anything else that the work wrote.
       if ((await rowsWritten(db)) !== writtenBefore)
         throw new Error(`The change ${action} wrote, said that nothing had to change, and was undone.`)
       await keepIdempotentResult(db, actor.tenantId, idempotency, result.value, at)

@@ -28,14 +28,14 @@ const LOOK_EVERY_MS = 100
  * Copies the store as it is at one moment into a new file, compacted, while others write on; then checks the copy. In a thread
  * of its own, so that the caller can tell how far it is; what is copied goes to the disk all along. Errors: those of the driver (a full disk among them).
  */
-export function copyStore(from: string, to: string, onBytes?: (bytes: number) => void): Promise<StoreReport> {
+export function copyStore(from: string, to: string, onBytes: (bytes: number) => void): Promise<StoreReport> {
   let isLooking = false
   return ask({ from, to }, async () => {
     if (isLooking) return
     isLooking = true
     // What is wrong with the disk is told by the copying itself; this only keeps what is not yet written small.
     await syncWritten(to).catch(() => {})
-    onBytes?.(await sizeOf(to))
+    onBytes(await sizeOf(to))
     isLooking = false
   })
 }

@@ -25,11 +25,11 @@ export function syncFolder(folder: string): void {
 }
 
 /**
- * Writes a new file piece by piece, durable when it resolves. It goes to the disk in small parts all along: where a file system
- * orders its writes, a commit beside it waits for what is not yet there. Errors: those of the disk; `EEXIST`.
+ * Writes a new file, for this user alone, piece by piece; durable when it resolves. It goes to the disk in small parts all along: where a
+ * file system orders its writes, a commit beside it waits for what is not yet there. Errors: those of the disk; `EEXIST`.
  */
-export async function writeDurably(file: string, chunks: AsyncIterable<Uint8Array>, mode = 0o600): Promise<void> {
-  const handle = await open(file, 'wx', mode)
+export async function writeDurably(file: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  const handle = await open(file, 'wx', 0o600)
   try {
     let unsynced = 0
     for await (const chunk of chunks) {

@@ -98,7 +98,7 @@ export async function forgetResults(
     DELETE FROM idempotency_keys
     WHERE tenant_id = ${tenantId} AND key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`.execute(db)
   await sql`
-    DELETE FROM idempotency_keys AS k
+    DELETE FROM idempotency_keys AS k INDEXED BY idempotency_keys_by_age
     WHERE k.tenant_id = ${tenantId} AND k.created_at >= ${since} AND ${namesAny(ids)}`.execute(db)
 }
 

@@ -168,3 +168,29 @@ test('tags of a store from before they kept an order have it, and are counted an
   expect(counts()).toEqual([])
   expect(connection.pragma('foreign_key_check')).toEqual([])
 })
+
+test('survivors of merges that were made before are found by the names of what was merged into them', ({ expect }) => {
+  const { connection } = setUp()
+  const before = migrations.findIndex(({ name }) => name === '0044-survivors-are-found-by-merged-names')
+  migrate(connection, { steps: migrations.slice(0, before) })
+  const business = (docid: number, name: string, into: string, trading = 'NULL') => `
+    INSERT INTO businesses (docid, tenant_id, id, version, created_at, created_by, updated_at, name, name_key, trading_name, tags, status,
+        merged_into, pipeline_state, do_not_contact, has_evidence, normalization_version)
+      VALUES (${docid}, 't', '${name}', 1, '2026-01-01', 'u', '2026-01-01', '${name}', lower('${name}'), ${trading}, '[]',
+        iif(${into} IS NULL, 'active', 'merged'), ${into}, 'new', 0, 0, '1');
+    INSERT INTO business_search VALUES (${docid}, 'ttt', lower('${name}'));`
+  connection.exec(`
+    INSERT INTO tenants (id, number, name, time_zone, created_at) VALUES ('t', 1, 'T', 'UTC', '2026-01-01');
+    ${business(1, 'Karoo', 'NULL')} ${business(2, 'Bergwind', "'Karoo'")} ${business(3, 'Oryx', "'Bergwind'", "'Gemsbok'")}
+    ${business(4, 'Alone', 'NULL')}
+    INSERT INTO business_search_pending VALUES (1, 'ttt', 'karoo farms');
+  `)
+  migrate(connection)
+  const waiting = connection.prepare('SELECT docid, tenant, text FROM business_search_pending ORDER BY docid').all()
+  expect(waiting).toEqual([
+    { docid: 1, tenant: 'ttt', text: expect.stringMatching(/^karoo farms\n/) },
+    { docid: 2, tenant: 'ttt', text: 'bergwind\noryx\ngemsbok' },
+  ])
+  const [{ text }] = waiting as [{ text: string }]
+  expect(text.split('\n').toSorted()).toEqual(['bergwind', 'gemsbok', 'karoo farms', 'oryx'])
+})

@@ -1,8 +1,11 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import files from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { onTestFinished, test } from 'vitest'
-import { temporaryFolder, temporaryStore } from '../../test/temporary-store.ts'
+import { onTestFinished, test, vi } from 'vitest'
+import { seedTenant, temporaryFolder, temporaryStore } from '../../test/temporary-store.ts'
+import { newId } from '../lib/ids.ts'
 import { openConnection } from './connection.ts'
 import { openKeys } from './keys.ts'
 import { prepared } from './prepared.ts'
@@ -40,12 +43,47 @@ test('a store opened again holds what it held', async ({ expect }) => {
   await second.probe()
 })
 
+test('identifiers go on behind those of the store, by whatever clock they were made', async ({ expect }) => {
+  const dataDir = temporaryFolder()
+  const first = temporaryStore({ dataDir })
+  const tenant = await seedTenant(first)
+  await seedTenant(first)
+  const ahead = (Date.now() + 3_600_000).toString(16).padStart(12, '0')
+  const theirs = `${ahead.slice(0, 8)}-${ahead.slice(8)}-7000-8000-000000000001`
+  const event = { tenant_id: tenant, sequence: 1, at: '', actor: '', action: '', subject_type: '', subject_id: '' }
+  const chained = { correlation_id: '', previous_hash: '', hash: '' }
+  await first.writes.write(async () => {
+    await first.writer
+      .insertInto('audit_events')
+      .values({ ...event, ...chained, id: theirs })
+      .execute()
+    return { keep: true, value: undefined }
+  })
+  expect(newId() > theirs).toBe(false)
+  temporaryStore({ dataDir })
+  expect(newId() > theirs).toBe(true)
+})
+
 test('the probe says why the store cannot serve', async ({ expect }) => {
   const store = temporaryStore()
   await sql`PRAGMA query_only = ON`.execute(store.writer)
   await expect(store.probe()).rejects.toMatchObject({ code: 'unavailable', details: { reason: 'storage_read_only' } })
   await sql`PRAGMA query_only = OFF`.execute(store.writer)
   await store.probe()
+})
+
+test('the probe finds out that there is no room for a change, though its own small write still fits', async ({
+  expect,
+}) => {
+  const store = temporaryStore()
+  const { statfs } = files
+  vi.spyOn(files, 'statfs').mockImplementation(async (path) => Object.assign(await statfs(path), { bavail: 1 }))
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+    syncBuiltinESMExports()
+  })
+  await expect(store.probe()).rejects.toMatchObject({ code: 'unavailable', details: { reason: 'storage_full' } })
 })
 
 test('opening waits for another program that is writing, and does not fail', async ({ expect }) => {
@@ -73,7 +111,7 @@ test('keys are made once, for the service alone, and a purpose has its own', ({ 
   expect(first.derive('cursor')).not.toEqual(first.derive('csrf'))
   expect(again.auditSigning.equals(first.auditSigning)).toBe(true)
   const folder = join(dataDir, 'keys')
-  expect(readdirSync(folder).sort()).toEqual(['audit-signing.pem', 'server-secret'])
+  expect(readdirSync(folder).sort()).toEqual(['audit-signing.pem', 'server-secret', 'tombstone-secret'])
   for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
   expect(statSync(folder).mode & 0o777).toBe(0o700)
 })

@@ -14,6 +14,7 @@ import { type Keys, openKeys } from './keys.ts'
 import { kyselyOver } from './kysely-over.ts'
 import { OPENING_PATIENCE_MS } from './presence.ts'
 import { createReadTurn } from './read-turn.ts'
+import { goOnWithIds } from './rising-ids.ts'
 import { STORE_FILE } from './store-files.ts'
 import { createWriteQueue } from './write-queue.ts'
 import { newWriteTurn, type WriteTurn } from './write-turn.ts'
@@ -22,7 +23,7 @@ export { STORE_FILE }
 
 /** Most requests only read: what they find here is not fetched from the file again until somebody writes. */
 const READER_CACHE_KIB = 64 * 1024
-/** The log of the database grows by this for a few of the largest changes; with less, one is refused and the next, a smaller one, is not. */
+/** By so much a few of the largest changes make the database's log grow. With less room one is refused, and the next, smaller one is not. */
 const ROOM_FOR_CHANGES = 1024 * 1024
 const PROBE = 'INSERT INTO readiness_probe (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at'
 
@@ -70,6 +71,7 @@ function openParts(writing: Connection, presence: FileLock, options: OpenOptions
     busyTimeoutMs: OPENING_PATIENCE_MS,
     cacheKib: READER_CACHE_KIB,
   })
+  goOnWithIds(reading)
   neverWait(writing)
   neverWait(reading)
   const background = createBackground(file)

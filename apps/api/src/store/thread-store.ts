@@ -7,6 +7,7 @@ import { createInProgress } from './idempotency.ts'
 import { openKeys } from './keys.ts'
 import { kyselyOver } from './kysely-over.ts'
 import { enterTogether } from './presence.ts'
+import { goOnWithIds } from './rising-ids.ts'
 import { STORE_FILE } from './store-files.ts'
 import { createWriteQueue } from './write-queue.ts'
 import type { WriteTurn } from './write-turn.ts'
@@ -19,8 +20,8 @@ const CACHE_KIB = 16 * 1024
 export type ThreadStore = ChangeStore & { close(): void }
 
 /**
- * The store of a thread that writes much and serves nobody: `change()` with a connection and a queue of its own, behind all that the
- * store of this program has waiting (`turn` is that of the store). The schema is that of now: the store was opened before.
+ * The store of a thread that writes much and serves nobody: `change()` with a connection and a queue of its own, which lets all
+ * changes that wait at the program's own store go first (`turn` is that of the store). Migrates nothing: the store was opened before.
  * Errors: `unavailable` while somebody has the store alone.
  */
 export function openThreadStore(options: { dataDir: string; turn: WriteTurn; clock: Clock }): ThreadStore {
@@ -28,6 +29,7 @@ export function openThreadStore(options: { dataDir: string; turn: WriteTurn; clo
   const keys = openKeys(dataDir)
   const presence = enterTogether(dataDir)
   const connection = openBehind(presence, dataDir)
+  goOnWithIds(connection)
   return {
     clock,
     keys,

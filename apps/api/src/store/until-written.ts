@@ -18,7 +18,7 @@ export function untilWritten<V>(
     const known = kept.get(key)
     if (known !== undefined) return known
     const found = await read(key)
-    // Somebody may have written while this was read: then it is the answer of now, and not the one to keep.
+    // Somebody may have written while this was read: then it is answered, but not kept.
     if (found !== undefined && store.version() === version) kept.set(key, found)
     return found
   }

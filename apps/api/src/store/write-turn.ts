@@ -1,11 +1,12 @@
 /**
- * Whose turn it is to write, where several threads of a program have a connection of their own to one store: SQLite lets one of them in and
- * tells the others to come again, so who comes again at once would keep out who may not wait. Plain shared memory, to be handed to threads.
+ * Whose turn it is to write, where several threads of a program each have a connection to one store. SQLite lets one of them in and tells the
+ * others to try again, so a thread that tries at once, all the time, would keep out the one that serves people. Plain shared memory, to be
+ * handed to threads.
  */
 export type WriteTurn = Int32Array<SharedArrayBuffer>
 
 const WANTED = 0
-/** Somebody who was not woken looks again by himself. */
+/** A thread that nobody woke looks again after this time. */
 const PATIENCE_MS = 1_000
 
 export function newWriteTurn(): WriteTurn {

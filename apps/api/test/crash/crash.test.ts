@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, test } from 'vitest'
 import { freePort } from '../../../../script/lib/free-port.ts'
+import { seededNumbers } from '../../src/lib/seeded-numbers.ts'
 import { openConnection } from '../../src/store/connection.ts'
 import { STORE_FILE } from '../../src/store/store.ts'
 import { type ApiProcess, type ApiSession, signIn, startApi } from '../api-process.ts'
@@ -11,20 +12,10 @@ const KILLS = 20
 /** Every so many starts the process dies while it is starting, the first on an empty folder. */
 const KILL_WHILE_STARTING_EVERY = 5
 const CONNECTIONS = 6
+/** The same moments in every run. */
 const SEED = 20_261_121
 
-/** mulberry32: the same moments in every run. */
-function seededRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
-const random = seededRandom(SEED)
+const random = seededNumbers(SEED)
 const between = (low: number, high: number) => low + Math.floor(random() * (high - low))
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 

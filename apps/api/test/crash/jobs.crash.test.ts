@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
 import { newId } from '../../src/lib/ids.ts'
+import { seededNumbers } from '../../src/lib/seeded-numbers.ts'
 import { verifyTenant } from '../../src/rooms/audit/audit.ts'
 import { memberActor } from '../../src/rooms/identity/identity.ts'
 import { cancelJob } from '../../src/rooms/jobs/cancel-job.ts'
@@ -20,22 +21,12 @@ const KILLS = 14
 /** As many jobs of each tenant come before each kill, so that there is work to die at however fast or slow the machine is. */
 const JOBS_PER_KILL = 11
 const PROCESSES = 2
+/** The same moments in every run, as far as the machine has it. */
 const SEED = 20_261_121
 const GIVE_UP_AFTER_MS = 150_000
 const LOOK_EVERY_MS = 100
 
-/** mulberry32: the same moments in every run, as far as the machine has it. */
-function seededRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
-const random = seededRandom(SEED)
+const random = seededNumbers(SEED)
 const between = (low: number, high: number) => low + Math.floor(random() * (high - low))
 const kind = crashKind(async () => {})
 

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
 import { newId } from '../../src/lib/ids.ts'
+import { seededNumbers } from '../../src/lib/seeded-numbers.ts'
 import { verifyTenant } from '../../src/rooms/audit/audit.ts'
 import { memberActor } from '../../src/rooms/identity/identity.ts'
+import type { Job } from '../../src/rooms/jobs/jobs.schema.ts'
 import { jobKindsOf } from '../../src/rooms/jobs/jobs.ts'
 import { matchRun } from '../../src/rooms/matching/matching.jobs.ts'
 import { endLostAttempts } from '../../src/rooms/matching/merging/merge-attempts.ts'
@@ -24,19 +26,10 @@ import type { MergeTask } from './merge-task.ts'
  * process leaves is opened again, must be whole, and the same request with the same key must come to its end.
  */
 
+/** The same moments in every run. */
 const SEED = 20_261_121
 
-/** mulberry32: the same moments in every run. */
-function seededRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-const random = seededRandom(SEED)
+const random = seededNumbers(SEED)
 
 const between = (low: number, high: number) => low + Math.floor(random() * (high - low))
 
@@ -166,7 +159,7 @@ test('a run whose process is killed twice goes on where it was and keeps what an
     const phones = [{ value: `+27 41 555 0${100 + (n % names.length)}` }]
     await createProspect(manager, { name: names[n % names.length], phones })
   }
-  const { body: job } = await manager.post<{ jobId: string }>('/match-runs', {}, { 'idempotency-key': 'run' })
+  const { body: job } = await manager.post<Job>('/match-runs', {}, { 'idempotency-key': 'run' })
   const who = { tenantId: t.tenants.home.id, userId: t.tenants.home.users.manager.id }
   const undisturbed = await copyOf(t)
   const ran = await run({ do: 'work', kind: 'match-run', ...who, dataDir: undisturbed })
@@ -177,7 +170,7 @@ test('a run whose process is killed twice goes on where it was and keeps what an
   const store = open(dataDir)
   await isWhole(store, who.tenantId)
   work({ store, kinds: jobKindsOf([matchRun]) })
-  expect(await untilJob(store, job.jobId, ({ ended_at }) => ended_at !== null)).toMatchObject({ status: 'succeeded' })
+  expect(await untilJob(store, job.id, ({ ended_at }) => ended_at !== null)).toMatchObject({ status: 'succeeded' })
   await isWhole(store, who.tenantId)
   const pairs = (of: Store) =>
     of.reader

@@ -1,7 +1,8 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, StrictMode, Suspense } from 'react'
+import { StrictMode } from 'react'
+import { apart } from '../ui/apart.tsx'
 import { createQueryClient } from './query-client.ts'
 import { createAppRouter } from './router.tsx'
 import { SessionInterruptions } from './session-interruptions.tsx'
@@ -9,7 +10,7 @@ import { styleNonce } from './style-nonce.ts'
 import { colorSchemeManager, theme } from './theme.ts'
 
 // Nothing is announced in the first moment, so what announces is fetched after it.
-const Notifications = lazy(() => import('@mantine/notifications').then((module) => ({ default: module.Notifications })))
+const Announcements = apart('announcements', () => import('./announcements.tsx').then((module) => module.Announcements))
 
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
@@ -36,9 +37,7 @@ export function App() {
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
           <SessionInterruptions />
-          <Suspense fallback={null}>
-            <Notifications position="bottom-right" limit={3} transitionDuration={120} />
-          </Suspense>
+          <Announcements />
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>

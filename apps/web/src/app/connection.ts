@@ -1,18 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { ApiProblem } from '../ui/api-problem.ts'
+import { ApiProblem, isProblem, LOAD_ANEW } from '../ui/api-problem.ts'
 
 export type Connection = 'online' | 'offline' | 'unreachable'
 
 const listeners = new Set<() => void>()
 let isUnreachable = false
+/** Why this page is no longer whole, in a sentence; so it stays until it is loaded anew. */
+let incomplete: string | null = null
 
-/** Told by every call: an answer of any kind means the service is there. */
+/**
+ * Told by every call: an answer of any kind means the service is there. A part of the app that is fetched apart tells only that it failed: the
+ * web server hands it out, and this browser may have kept it, whether the service answers or not.
+ */
 export function noteCall(error: unknown): void {
   const next =
     error instanceof ApiProblem ? error.status === 0 || (error.status >= 502 && error.code === 'unavailable') : false
-  if (next === isUnreachable) return
+  const reason = isProblem(error, LOAD_ANEW) ? error.detail : incomplete
+  if (next === isUnreachable && reason === incomplete) return
   isUnreachable = next
+  incomplete = reason
   for (const listener of listeners) listener()
 }
 
@@ -31,6 +38,11 @@ function current(): Connection {
   if (isUnreachable) return navigator.onLine ? 'unreachable' : 'offline'
   // The browser's word alone is not enough: a server on this very machine answers without any network.
   return 'online'
+}
+
+/** Why some of this page does not open until it is loaded anew; null: it is whole. */
+export function useIncomplete(): string | null {
+  return useSyncExternalStore(subscribe, () => incomplete)
 }
 
 /** How long it is left alone before it is asked again: doubled each time, so that everybody's pages do not hold down what comes up. */

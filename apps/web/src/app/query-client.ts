@@ -4,7 +4,12 @@ import { noteCall } from './connection.ts'
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: noteCall, onSuccess: () => noteCall(null) }),
+    queryCache: new QueryCache({
+      onError: noteCall,
+      onSuccess: (_, { meta }) => {
+        if (meta?.isPart !== true) noteCall(null)
+      },
+    }),
     mutationCache: new MutationCache({ onError: noteCall, onSuccess: () => noteCall(null) }),
     defaultOptions: {
       queries: {

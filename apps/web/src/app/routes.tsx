@@ -1,19 +1,20 @@
 /**
  * Every address of the web app. A screen is fetched when it is first opened, so that the first load stays small: add a
- * room's screen with `lazyRouteComponent`, and only pure helpers (reading the address) with a plain import.
+ * room's screen with `screen`, and only pure helpers (reading the address) with a plain import.
  */
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router'
 import { parseAuditSearch } from '../rooms/audit/audit-search.ts'
 import { parseProspectSearch } from '../rooms/businesses/list/prospect-search.ts'
 import { parseSecuritySearch } from '../rooms/identity/people/security-search.ts'
 import { parseJobsSearch } from '../rooms/jobs/jobs-search.ts'
 import { parseDuplicatesSearch } from '../rooms/matching/duplicates-search.ts'
 import { parseMergesSearch } from '../rooms/matching/merges-search.ts'
-import { parseReportQuestion } from '../rooms/reports/report-question.ts'
+import { parseReportQuestion } from '../rooms/reports/report-search.ts'
 import { parseSuppressionSearch } from '../rooms/suppression/suppression-search.ts'
 import { isProblem } from '../ui/api-problem.ts'
 import { sessionQuery } from '../ui/session.ts'
+import { screen } from './screen.ts'
 import { DeskFrame } from './shell/desk-frame.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
 
@@ -34,14 +35,14 @@ const signInRoute = createRoute({
     const session = await context.queryClient.ensureQueryData(sessionQuery).catch(() => null)
     if (session !== null && session.hold === null) throw redirect({ href: search.next ?? '/', replace: true })
   },
-  component: lazyRouteComponent(() => import('../rooms/identity/sign-in-screen.tsx'), 'SignInScreen'),
+  component: screen(() => import('../rooms/identity/sign-in-screen.tsx'), 'SignInScreen'),
 })
 
 /** A one-time link: an invitation, or a way back in. The token stands behind #, so that no server ever logs it. */
 const welcomeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/welcome',
-  component: lazyRouteComponent(() => import('../rooms/identity/welcome-screen.tsx'), 'WelcomeScreen'),
+  component: screen(() => import('../rooms/identity/welcome-screen.tsx'), 'WelcomeScreen'),
 })
 
 /** Everything below needs a session that lacks nothing; without one the person signs in first and then arrives where they wanted to go. */
@@ -78,7 +79,7 @@ const prospectsRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/prospects',
   validateSearch: parseProspectSearch,
-  component: lazyRouteComponent(() => import('./prospects/prospects-desk.tsx'), 'ProspectsDesk'),
+  component: screen(() => import('./prospects/prospects-desk.tsx'), 'ProspectsDesk'),
 })
 const prospectRoute = createRoute({
   getParentRoute: () => prospectsRoute,
@@ -89,155 +90,149 @@ const prospectRoute = createRoute({
 const newProspectRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/prospects/new',
-  component: lazyRouteComponent(
-    () => import('../rooms/businesses/record/new-business-screen.tsx'),
-    'NewBusinessScreen',
-  ),
+  component: screen(() => import('../rooms/businesses/record/new-business-screen.tsx'), 'NewBusinessScreen'),
 })
 
 const suppressionRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/suppression',
   validateSearch: parseSuppressionSearch,
-  component: lazyRouteComponent(() => import('../rooms/suppression/suppression-screen.tsx'), 'SuppressionScreen'),
+  component: screen(() => import('../rooms/suppression/suppression-screen.tsx'), 'SuppressionScreen'),
 })
 const pasteRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/suppression/paste',
-  component: lazyRouteComponent(() => import('../rooms/suppression/paste-screen.tsx'), 'PasteScreen'),
+  component: screen(() => import('../rooms/suppression/paste-screen.tsx'), 'PasteScreen'),
 })
 const suppressionEntryRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/suppression/$suppressionId',
-  component: lazyRouteComponent(() => import('../rooms/suppression/entry-screen.tsx'), 'EntryScreen'),
+  component: screen(() => import('../rooms/suppression/entry-screen.tsx'), 'EntryScreen'),
 })
 
 const duplicatesRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/duplicates',
   validateSearch: parseDuplicatesSearch,
-  component: lazyRouteComponent(() => import('../rooms/matching/duplicates-screen.tsx'), 'DuplicatesScreen'),
+  component: screen(() => import('../rooms/matching/duplicates-screen.tsx'), 'DuplicatesScreen'),
 })
 const pairRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/duplicates/$suggestionId',
   validateSearch: parseDuplicatesSearch,
-  component: lazyRouteComponent(() => import('../rooms/matching/compare-screen.tsx'), 'CompareScreen'),
+  component: screen(() => import('../rooms/matching/compare-screen.tsx'), 'CompareScreen'),
 })
 const mergesRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/duplicates/merges',
   validateSearch: parseMergesSearch,
-  component: lazyRouteComponent(() => import('../rooms/matching/merges-screen.tsx'), 'MergesScreen'),
+  component: screen(() => import('../rooms/matching/merges-screen.tsx'), 'MergesScreen'),
 })
 const mergeRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/duplicates/merges/$mergeId',
-  component: lazyRouteComponent(() => import('../rooms/matching/merge-screen.tsx'), 'MergeScreen'),
+  component: screen(() => import('../rooms/matching/merge-screen.tsx'), 'MergeScreen'),
 })
 
 const reportsRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/reports',
-  component: lazyRouteComponent(() => import('../rooms/reports/reports-screen.tsx'), 'ReportsScreen'),
+  component: screen(() => import('../rooms/reports/reports-screen.tsx'), 'ReportsScreen'),
 })
 const newReportRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/reports/new',
   validateSearch: parseReportQuestion,
-  component: lazyRouteComponent(() => import('../rooms/reports/new-report-screen.tsx'), 'NewReportScreen'),
+  component: screen(() => import('../rooms/reports/new-report-screen.tsx'), 'NewReportScreen'),
 })
 const reportRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/reports/$reportId',
-  component: lazyRouteComponent(() => import('./reports/report-desk.tsx'), 'ReportDesk'),
+  component: screen(() => import('./reports/report-desk.tsx'), 'ReportDesk'),
 })
 
 const exportsRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/exports',
-  component: lazyRouteComponent(() => import('../rooms/exports/exports-screen.tsx'), 'ExportsScreen'),
+  component: screen(() => import('../rooms/exports/exports-screen.tsx'), 'ExportsScreen'),
 })
 
 const auditRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/audit',
   validateSearch: parseAuditSearch,
-  component: lazyRouteComponent(() => import('../rooms/audit/audit-screen.tsx'), 'AuditScreen'),
+  component: screen(() => import('../rooms/audit/audit-screen.tsx'), 'AuditScreen'),
 })
 const sourcesRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/sources',
-  component: lazyRouteComponent(() => import('../rooms/sources/csv-preview-screen.tsx'), 'CsvPreviewScreen'),
+  component: screen(() => import('../rooms/sources/csv-preview-screen.tsx'), 'CsvPreviewScreen'),
 })
 const jobsRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/jobs',
   validateSearch: parseJobsSearch,
-  component: lazyRouteComponent(() => import('../rooms/jobs/jobs-screen.tsx'), 'JobsScreen'),
+  component: screen(() => import('../rooms/jobs/jobs-screen.tsx'), 'JobsScreen'),
 })
 const jobRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/jobs/$jobId',
-  component: lazyRouteComponent(() => import('../rooms/jobs/job-screen.tsx'), 'JobScreen'),
+  component: screen(() => import('../rooms/jobs/job-screen.tsx'), 'JobScreen'),
 })
 const profileFrame = createRoute({
   getParentRoute: () => deskRoute,
   path: '/profile',
-  component: lazyRouteComponent(() => import('./settings/profile-frame.tsx'), 'ProfileFrame'),
+  component: screen(() => import('./settings/profile-frame.tsx'), 'ProfileFrame'),
 })
 const profileRoute = createRoute({
   getParentRoute: () => profileFrame,
   path: '/',
-  component: lazyRouteComponent(() => import('../rooms/identity/profile-screen.tsx'), 'ProfileScreen'),
+  component: screen(() => import('../rooms/identity/profile-screen.tsx'), 'ProfileScreen'),
 })
 const securityRoute = createRoute({
   getParentRoute: () => profileFrame,
   path: '/security',
-  component: lazyRouteComponent(() => import('../rooms/identity/security/security-screen.tsx'), 'SecurityScreen'),
+  component: screen(() => import('../rooms/identity/security/security-screen.tsx'), 'SecurityScreen'),
 })
 
 const settingsFrame = createRoute({
   getParentRoute: () => deskRoute,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./settings/settings-frame.tsx'), 'SettingsFrame'),
+  component: screen(() => import('./settings/settings-frame.tsx'), 'SettingsFrame'),
 })
 const generalRoute = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/',
-  component: lazyRouteComponent(() => import('./settings/general-screen.tsx'), 'GeneralScreen'),
+  component: screen(() => import('./settings/general-screen.tsx'), 'GeneralScreen'),
 })
 const peopleRoute = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/people',
-  component: lazyRouteComponent(() => import('../rooms/identity/people/people-screen.tsx'), 'PeopleScreen'),
+  component: screen(() => import('../rooms/identity/people/people-screen.tsx'), 'PeopleScreen'),
 })
 const rolesRoute = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/roles',
-  component: lazyRouteComponent(() => import('../rooms/identity/people/roles-screen.tsx'), 'RolesScreen'),
+  component: screen(() => import('../rooms/identity/people/roles-screen.tsx'), 'RolesScreen'),
 })
 const securityEventsRoute = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/security-events',
   validateSearch: parseSecuritySearch,
-  component: lazyRouteComponent(
-    () => import('../rooms/identity/people/security-events-screen.tsx'),
-    'SecurityEventsScreen',
-  ),
+  component: screen(() => import('../rooms/identity/people/security-events-screen.tsx'), 'SecurityEventsScreen'),
 })
 
 const acceptanceRoute = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/acceptance',
-  component: lazyRouteComponent(() => import('../rooms/operations/acceptance-screen.tsx'), 'AcceptanceScreen'),
+  component: screen(() => import('../rooms/operations/acceptance-screen.tsx'), 'AcceptanceScreen'),
 })
 
 /** Desks and machinery that are not built: each has its address, and says what it is and why it is not there. */
 const placeRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/$placeId',
-  component: lazyRouteComponent(() => import('./shell/not-built-screen.tsx'), 'NotBuiltScreen'),
+  component: screen(() => import('./shell/not-built-screen.tsx'), 'NotBuiltScreen'),
 })
 
 export const routeTree = rootRoute.addChildren([

@@ -1,29 +1,43 @@
 import type { Session } from '@prospect/api-client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { apart } from '../ui/apart.tsx'
 import { api } from '../ui/api.ts'
 import { isProblem } from '../ui/api-problem.ts'
 import { sessionKey, sessionQuery } from '../ui/session.ts'
+import { type SessionMark, watchOwner } from '../ui/session-owner.ts'
 import { sessionSeam } from '../ui/session-seam.ts'
 
-const SessionLapsed = lazy(() =>
-  import('../rooms/identity/sign-in-over.tsx').then((module) => ({ default: module.SessionLapsed })),
+const SessionLapsed = apart('session-lapsed', () =>
+  import('../rooms/identity/sign-in-over.tsx').then((module) => module.SessionLapsed),
 )
-const StepUp = lazy(() => import('../rooms/identity/step-up.tsx').then((module) => ({ default: module.StepUp })))
+const SessionElsewhere = apart('session-elsewhere', () =>
+  import('../rooms/identity/session-elsewhere.tsx').then((module) => module.SessionElsewhere),
+)
+const StepUp = apart('step-up', () => import('../rooms/identity/step-up.tsx').then((module) => module.StepUp))
+
+/** What must not depend on the server when it is needed: what waits for it is what somebody typed. */
+export const interruptionParts = [SessionLapsed, SessionElsewhere, StepUp]
+
+/** The session as the server has it now, while something of it is asked for over the page. */
+const sessionNowKey = ['session-now']
 
 /**
- * When the session lapses during work, or wants a proof first: what is asked for stands over the page, which stays as it
- * is; then what was waiting goes on.
+ * When the session lapses during work, wants a proof first, or is another's by now: what is asked for stands over the page,
+ * which stays as it is; then what was waiting goes on.
  */
 export function SessionInterruptions() {
   const interruption = useSyncExternalStore(sessionSeam.subscribe, () => sessionSeam.interruption)
-  return (
-    <Suspense fallback={null}>
-      {interruption === 'sign_in' && <SignInOver held={null} />}
-      {interruption === 'hold' && <HoldOver />}
-      {interruption === 'step_up' && <StepUpOver />}
-    </Suspense>
+  const queryClient = useQueryClient()
+  useEffect(
+    () =>
+      watchOwner(() => {
+        if (sessionSeam.isAnothers) sessionSeam.raise('another')
+        void queryClient.invalidateQueries({ queryKey: sessionNowKey })
+      }),
+    [queryClient],
   )
+  return interruption === 'step_up' ? <StepUpOver /> : interruption !== null && <NotOurs key={interruption} />
 }
 
 function SignInOver({ held }: { held: Session | null }) {
@@ -36,7 +50,7 @@ function SignInOver({ held }: { held: Session | null }) {
       take={takeToken}
       onSignedIn={(session) => {
         void backToTenant(session).then((current) => {
-          const mark = { userId: current.user.id, tenantId: current.tenant.id }
+          const mark = markOf(current)
           if (sessionSeam.isSame(mark)) queryClient.setQueryData(sessionKey, current)
           sessionSeam.goOn(mark, current.csrfToken)
         })
@@ -46,22 +60,27 @@ function SignInOver({ held }: { held: Session | null }) {
   )
 }
 
-/** The session is there but lacks something since: only the server knows what. */
-function HoldOver() {
+/** There is no session, it lacks something since, or it is another's: only the server knows. */
+function NotOurs() {
+  const queryClient = useQueryClient()
   const session = useQuery({
-    queryKey: ['held-session'],
+    queryKey: sessionNowKey,
     queryFn: () => api.get<Session>('/session', { onLapse: 'fail' }),
     gcTime: 0,
     staleTime: 0,
     retry: false,
+    refetchOnWindowFocus: false,
   })
-  const isFree = session.data?.hold === null
-  // Another tab has given it meanwhile: nothing is left to ask for.
+  const isOwn = session.data !== undefined && sessionSeam.isSame(markOf(session.data))
+  // Another tab has given it meanwhile, or signed in: nothing is left to ask for.
+  const isFree = isOwn && session.data.hold === null
   useEffect(() => {
-    if (session.data?.hold === null) takeBack(session.data)
-  }, [session.data])
+    if (isFree) takeBack(session.data)
+  }, [isFree, session.data])
   if (session.isPending || isFree) return null
-  return <SignInOver held={session.data ?? null} />
+  const known = queryClient.getQueryData<Session>(sessionKey)
+  if (session.data === undefined || isOwn || known === undefined) return <SignInOver held={session.data ?? null} />
+  return <SessionElsewhere page={known} now={session.data} goOn={() => sessionSeam.startOver()} />
 }
 
 function StepUpOver() {
@@ -81,8 +100,12 @@ function StepUpOver() {
   )
 }
 
-function takeBack({ user, tenant, csrfToken }: Session): void {
-  sessionSeam.goOn({ userId: user.id, tenantId: tenant.id }, csrfToken)
+function markOf({ user, tenant }: Session): SessionMark {
+  return { userId: user.id, tenantId: tenant.id }
+}
+
+function takeBack(session: Session): void {
+  sessionSeam.goOn(markOf(session), session.csrfToken)
 }
 
 /** The next step needs the token of the session that begins; somebody else's session ends this page. */
@@ -92,7 +115,7 @@ function takeToken(session: Session): boolean {
     sessionSeam.startOver()
     return false
   }
-  sessionSeam.remember(mark ?? { userId: session.user.id, tenantId: session.tenant.id }, session.csrfToken)
+  sessionSeam.remember(mark ?? markOf(session), session.csrfToken)
   return true
 }
 

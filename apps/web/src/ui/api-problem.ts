@@ -54,6 +54,33 @@ export const unreachable = (): ApiProblem =>
     detail: 'The server could not be reached.',
   })
 
+export const notOwn = (): ApiProblem =>
+  new ApiProblem({
+    status: 401,
+    code: 'session_replaced',
+    title: 'Another session',
+    detail: 'In another tab somebody else signed in, or another tenant was chosen.',
+  })
+
+/** A file of the app is out of reach of this page, for good: only the page that is loaded next has it. */
+export const LOAD_ANEW = 'load_anew'
+
+export const newerVersion = (): ApiProblem =>
+  new ApiProblem({
+    status: 404,
+    code: LOAD_ANEW,
+    title: 'There is a newer version',
+    detail: 'There is a newer version of this app, and this page is of the one before.',
+  })
+
+export const neverFetched = (): ApiProblem =>
+  new ApiProblem({
+    status: 404,
+    code: LOAD_ANEW,
+    title: 'This could not be fetched',
+    detail: 'A part of this page could not be fetched.',
+  })
+
 /** Reads a failed answer; one that is not problem+json (a proxy's page, say) still becomes a problem. */
 export async function problemFrom(response: Response): Promise<ApiProblem> {
   const seconds = Number(response.headers.get('retry-after'))

@@ -2,6 +2,7 @@ import type { Session } from '@prospect/api-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { api, queryString } from './api.ts'
 import { ApiProblem, sentenceOf } from './api-problem.ts'
+import { noteOwner } from './session-owner.ts'
 import { sessionSeam } from './session-seam.ts'
 
 type Call = { method: string; url: string; headers: Headers; body: string | null }
@@ -21,6 +22,11 @@ beforeEach(() => {
     const next = answers.shift()
     if (next === undefined) throw new Error('a call too many')
     return next()
+  })
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
   })
   sessionSeam.remember({ userId: 'u1', tenantId: 't1' }, 'token-1')
 })
@@ -202,19 +208,54 @@ describe('a token that another tab changed', () => {
     expect(calls[2]?.headers.get('x-csrf-token')).toBe('token-9')
   })
 
-  test('in another tenant nothing is written there: the page starts over', async () => {
-    const assign = vi.fn()
-    vi.stubGlobal('window', { location: { assign } })
-    answers = [problem(403, 'csrf_token_invalid'), ok(session('u1', 't2', 'token-9'))]
-    await expect(api.post('/businesses', { body: {} })).rejects.toMatchObject({ code: 'csrf_token_invalid' })
+  test('in another tenant nothing is written there: the change waits until the tenant is this page’s again', async () => {
+    answers = [problem(403, 'csrf_token_invalid'), ok(session('u1', 't2', 'token-9')), ok({ id: 'b1' })]
+    const change = api.post('/businesses', { body: {} })
+    await vi.waitFor(() => expect(sessionSeam.interruption).toBe('another'))
     expect(calls).toHaveLength(2)
-    expect(assign).toHaveBeenCalledWith('/')
+    sessionSeam.goOn({ userId: 'u1', tenantId: 't1' }, 'token-10')
+    expect(await change).toEqual({ id: 'b1' })
+    expect(calls[2]?.headers.get('x-csrf-token')).toBe('token-10')
   })
 
   test('a permission that is missing is not asked for twice', async () => {
     answers = [problem(403, 'permission_denied')]
     await expect(api.post('/businesses', { body: {} })).rejects.toMatchObject({ code: 'permission_denied' })
     expect(calls).toHaveLength(1)
+  })
+})
+
+describe('a browser in which another tab signed in as somebody else', () => {
+  test('is asked nothing under the name of the first, who goes on when signed in again', async () => {
+    noteOwner({ userId: 'u2', tenantId: 't1' })
+    answers = [ok('read')]
+    const read = api.get('/pipeline')
+    await vi.waitFor(() => expect(sessionSeam.interruption).toBe('another'))
+    expect(calls).toHaveLength(0)
+    sessionSeam.goOn({ userId: 'u1', tenantId: 't1' }, 'token-2')
+    expect(await read).toBe('read')
+    // It is the browser's owner again.
+    answers = [ok('read again')]
+    expect(await api.get('/pipeline')).toBe('read again')
+  })
+
+  test('is asked who it is all the same, as that alone tells', async () => {
+    noteOwner({ userId: 'u2', tenantId: 't1' })
+    answers = [ok(session('u2', 't1', 'token-2'))]
+    await expect(api.get('/session', { onLapse: 'fail' })).resolves.toMatchObject({ user: { id: 'u2' } })
+    expect(sessionSeam.interruption).toBe(null)
+  })
+
+  test('refuses what waits when the page is left', async () => {
+    const assign = vi.fn()
+    vi.stubGlobal('window', { location: { assign } })
+    noteOwner({ userId: 'u1', tenantId: 't2' })
+    const refused = expect(api.get('/pipeline')).rejects.toMatchObject({ code: 'session_replaced' })
+    await vi.waitFor(() => expect(sessionSeam.interruption).toBe('another'))
+    sessionSeam.startOver()
+    await refused
+    expect(assign).toHaveBeenCalledWith('/')
+    expect(calls).toHaveLength(0)
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Session } from '@prospect/api-client'
-import { type ApiProblem, problemFrom, unreachable } from './api-problem.ts'
-import { type Interruption, type SessionMark, sessionSeam } from './session-seam.ts'
+import { type ApiProblem, notOwn, problemFrom, unreachable } from './api-problem.ts'
+import type { SessionMark } from './session-owner.ts'
+import { type Interruption, sessionSeam } from './session-seam.ts'
 
 export type QueryValue = string | number | boolean | null | undefined
 export type ApiRequest = {
@@ -37,6 +38,7 @@ export const api = {
  * ApiProblem, or with the abort reason.
  */
 async function call<T>(method: string, path: string, request: ApiRequest = {}): Promise<T> {
+  if (request.onLapse !== 'fail') await untilOwn()
   for (let refusals = 0; ; refusals += 1) {
     const turn = sessionSeam.turns
     const once = () => send(method, path, request)
@@ -93,15 +95,17 @@ async function send(method: string, path: string, request: ApiRequest): Promise<
   }
 }
 
-/** The token changed under us: another tab signed in or switched tenant. Same person and tenant: go on; else start over. */
+/** The token changed under us: another tab signed in or switched tenant. Same person and tenant: go on; else wait until it is. */
 async function refreshToken(problem: ApiProblem): Promise<void> {
   const session = await call<Session>('GET', '/session', {})
   const mark: SessionMark = { userId: session.user.id, tenantId: session.tenant.id }
-  if (!sessionSeam.isSame(mark)) {
-    sessionSeam.startOver()
-    throw problem
-  }
-  sessionSeam.remember(mark, session.csrfToken)
+  if (sessionSeam.isSame(mark)) sessionSeam.remember(mark, session.csrfToken)
+  else await sessionSeam.waitFor('another', problem)
+}
+
+/** Nothing is sent with the session of somebody else than whom the page shows. */
+async function untilOwn(): Promise<void> {
+  if (sessionSeam.isAnothers) await sessionSeam.waitFor('another', notOwn())
 }
 
 export function queryString(query: Record<string, QueryValue> = {}): string {

@@ -1,5 +1,5 @@
 /** A calendar day as the addresses and the filters write it, whatever the browser's language: 2026-11-21. */
-import { nextDay, startOfDay } from './format.ts'
+import { nextDay, startOfDay } from './zone-time.ts'
 
 /** A day that is in the calendar; `2026-02-30` is none. */
 export function isDay(text: string): boolean {
@@ -34,21 +34,4 @@ export function instantsOf({ from, to }: { from?: string; to?: string }, zone: s
     ...(from === undefined ? {} : { from: startOfDay(from, zone) }),
     ...(to === undefined ? {} : { to: startOfDay(nextDay(to), zone) }),
   }
-}
-
-const maxLength = 200
-
-/** The filters of a list of events in an address, read strictly: what is no value of that key is left out. */
-export function parseFilters<Key extends string>(
-  search: Record<string, unknown>,
-  keys: readonly Key[],
-): Partial<Record<Key, string>> {
-  const result: Partial<Record<Key, string>> = {}
-  for (const key of keys) {
-    const value = search[key]
-    if (typeof value !== 'string' || value === '' || value.length > maxLength) continue
-    if ((key === 'from' || key === 'to') && !isDay(value)) continue
-    result[key] = value
-  }
-  return result
 }

@@ -1,6 +1,6 @@
 import { Combobox, Loader, useCombobox } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from './filter-chip.module.css'
 
 export type FilterOption = { value: string; label: string; icon?: ReactNode }
@@ -20,6 +20,7 @@ type FilterChipProps = {
   onChange: (value: string) => void
   onClear: () => void
   startOpen: boolean
+  /** It was closed with nothing chosen. */
   onClose: () => void
 }
 
@@ -27,12 +28,16 @@ type FilterChipProps = {
 export function FilterChip(props: FilterChipProps) {
   const { name, words, value, options } = props
   const [typed, setTyped] = useState('')
+  // Its filter is on its way then: the chip stays, and the keyboard goes on at it.
+  const isChosen = useRef(false)
   const combobox = useCombobox({
     defaultOpened: props.startOpen,
-    onDropdownClose: () => {
+    onDropdownClose: (source) => {
       combobox.resetSelectedOption()
       setTyped('')
-      props.onClose()
+      if (source === 'keyboard') combobox.focusTarget()
+      if (!isChosen.current) props.onClose()
+      isChosen.current = false
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   })
@@ -44,6 +49,14 @@ export function FilterChip(props: FilterChipProps) {
     props.onTyped === undefined
       ? options.filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()))
       : options
+  // Enter takes the first that fits what was typed.
+  const first = typed.trim() === '' ? undefined : shown[0]?.value
+  const { selectFirstOption, resetSelectedOption } = combobox
+  // biome-ignore lint/correctness/useExhaustiveDependencies: by each letter anew, whatever the arrows had chosen before
+  useEffect(() => {
+    if (first === undefined) resetSelectedOption()
+    else selectFirstOption()
+  }, [typed, first, selectFirstOption, resetSelectedOption])
 
   return (
     <span className={classes.chip}>
@@ -53,8 +66,9 @@ export function FilterChip(props: FilterChipProps) {
         position="bottom-start"
         shadow="md"
         onOptionSubmit={(next) => {
+          isChosen.current = true
           props.onChange(next)
-          combobox.closeDropdown()
+          combobox.closeDropdown('keyboard')
         }}
       >
         <Combobox.Target withAriaAttributes={false}>
@@ -75,7 +89,6 @@ export function FilterChip(props: FilterChipProps) {
             onChange={(event) => {
               setTyped(event.currentTarget.value)
               props.onTyped?.(event.currentTarget.value)
-              combobox.updateSelectedOptionIndex()
             }}
             placeholder={name}
             aria-label={name}

@@ -1,19 +1,35 @@
 import type { ApiProblem } from './api-problem.ts'
+import { fieldName } from './field-names.ts'
 
 /**
- * The server's errors by the field they belong to, as the form library takes them ("emails.0.value"); what belongs to no
- * field of this form comes back apart, so that nothing the server said goes unseen.
+ * The server's errors by the field they belong to, as the form library takes them ("emails.0.value"); what is wrong within a list is
+ * told at the input of the list. What belongs to no field of this form comes back apart, called by its name in words, so that
+ * nothing the server said goes unseen.
  */
 export function formErrors(
   problem: ApiProblem,
   hasField: (path: string) => boolean,
+  nameOf: (path: string) => string = nameInWords,
 ): { fields: Record<string, string>; general: string[] } {
   const fields: Record<string, string> = {}
   const general: string[] = []
   for (const { path, message } of problem.errors) {
-    if (!hasField(path)) general.push(path === '' ? message : `${path}: ${message}`)
-    else fields[path] = fields[path] === undefined ? message : `${fields[path]} ${message}`
+    const field = fieldOf(path, hasField)
+    if (field === undefined) general.push(path === '' ? message : `${nameOf(path)}: ${message}`)
+    else fields[field] = fields[field] === undefined ? message : `${fields[field]} ${message}`
   }
   if (problem.errors.length === 0) general.push(problem.detail || problem.title)
   return { fields, general }
+}
+
+/** The field of a path, or the one that it is part of: 'participants.2' is told at 'participants'. */
+function fieldOf(path: string, hasField: (path: string) => boolean): string | undefined {
+  if (hasField(path)) return path
+  const end = path.lastIndexOf('.')
+  return end === -1 ? undefined : fieldOf(path.slice(0, end), hasField)
+}
+
+/** 'emails.0.value' → 'E-mails'. */
+export function nameInWords(path: string): string {
+  return fieldName(path.replace(/\.\d+(\..*)?$/, ''))
 }

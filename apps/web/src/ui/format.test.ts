@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatDate, formatDateTime, formatExact, formatNumber, formatRelative, nextDay, startOfDay } from './format.ts'
+import { formatDate, formatDateTime, formatExact, formatNumber, formatRelative, listWords } from './format.ts'
 
 const zone = 'Africa/Johannesburg'
 
@@ -27,18 +27,8 @@ describe('times in the tenant zone', () => {
   })
 })
 
-describe('a calendar day', () => {
-  test('begins at midnight of the zone', () => {
-    expect(startOfDay('2026-11-21', zone)).toBe('2026-11-20T22:00:00.000Z')
-    expect(startOfDay('2026-11-21', 'UTC')).toBe('2026-11-21T00:00:00.000Z')
-    expect(startOfDay('2026-03-29', 'Europe/Berlin')).toBe('2026-03-28T23:00:00.000Z')
-    expect(startOfDay('2026-03-30', 'Europe/Berlin')).toBe('2026-03-29T22:00:00.000Z')
-  })
-
-  test('the next one crosses months and years', () => {
-    expect(nextDay('2026-12-31')).toBe('2027-01-01')
-    expect(nextDay('2028-02-28')).toBe('2028-02-29')
-  })
+test('a list is read as a sentence reads it', () => {
+  expect([listWords([]), listWords(['a']), listWords(['a', 'b', 'c'])]).toEqual(['', 'a', 'a, b and c'])
 })
 
 test('numbers have separators', () => {

@@ -1,4 +1,4 @@
-/** Numbers and times in words, the same on every screen. Times are shown in the tenant's zone, wherever the browser is. */
+/** Numbers, times and lists in words, the same on every screen. Times are shown in the tenant's zone, wherever the browser is. */
 
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 
@@ -6,9 +6,15 @@ export function formatNumber(value: number): string {
   return numbers.format(value)
 }
 
+/** 'Name, City and Street' */
+export function listWords(words: readonly string[]): string {
+  return words.length <= 1 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function dateFormat(zone: string, name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+/** Made once for each name and zone: to make one takes longer than to write many times with it. */
+export function dateFormat(zone: string, name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${name} ${zone}`
   const known = formats.get(key)
   if (known !== undefined) return known
@@ -67,31 +73,4 @@ export function dayIn(at: string, zone: string): string {
   )
   const part = (type: string): string => parts.find((candidate) => candidate.type === type)?.value ?? ''
   return `${part('year')}-${part('month')}-${part('day')}`
-}
-
-/** The moment at which a calendar day begins in a zone, as the API wants it. */
-export function startOfDay(day: string, zone: string): string {
-  const guess = new Date(`${day}T00:00:00Z`)
-  // Twice: the offset at the guess may be another than at the real beginning, where the clocks change that night.
-  const first = new Date(guess.getTime() - offsetMs(guess, zone))
-  return new Date(guess.getTime() - offsetMs(first, zone)).toISOString()
-}
-
-export function nextDay(day: string): string {
-  return new Date(new Date(`${day}T00:00:00Z`).getTime() + 86_400_000).toISOString().slice(0, 10)
-}
-
-function offsetMs(at: Date, zone: string): number {
-  const parts = dateFormat(zone, 'offset', {
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  }).formatToParts(at)
-  const part = (type: string): number => Number(parts.find((candidate) => candidate.type === type)?.value ?? 0)
-  const local = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
-  return local - Math.floor(at.getTime() / 1000) * 1000
 }

@@ -1,5 +1,5 @@
-import type { BusinessSummary, Page, PipelineState } from '@prospect/api-client'
-import type { InfiniteData } from '@tanstack/react-query'
+import type { BusinessSummary, PipelineState } from '@prospect/api-client'
+import type { ReadPage, ReadPages } from './pages-in-sight.ts'
 
 /** The query of a list of businesses as it goes to the API, without cursor and limit. */
 export type BusinessListQuery = {
@@ -14,9 +14,8 @@ export type BusinessListQuery = {
   updatedTo?: string
   sort?: string
 }
-/** `readAt`: when it was asked for, by the clock of `performance.now()`, which is never put back. */
-export type BusinessListPage = Page<BusinessSummary> & { readAt: number }
-export type BusinessListData = InfiniteData<BusinessListPage, string | null>
+export type BusinessListPage = ReadPage<BusinessSummary>
+export type BusinessListData = ReadPages<BusinessSummary>
 
 /** One list: its pages are cached together, and a change of a record can find its row in every list on screen. */
 export const businessListKey = (query: BusinessListQuery) => ['businesses', 'list', query] as const

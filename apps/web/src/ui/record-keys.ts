@@ -1,7 +1,15 @@
+import type { Business } from '@prospect/api-client'
 import type { QueryClient } from '@tanstack/react-query'
+import { nameText } from './name-text.ts'
 
 /** Everything read of one business hangs under one key, whichever room reads it. */
 export const recordKey = (businessId: string) => ['business', businessId] as const
+
+/** For a sentence about it, where only its id is at hand. */
+export function recordName(queryClient: QueryClient, businessId: string): string {
+  const record = queryClient.getQueryData<Business>(recordKey(businessId))
+  return record === undefined ? 'a prospect' : nameText(record.name)
+}
 
 /** The lists, boards and counts that a change of any record may have made old. */
 const listKeys = [['businesses'], ['pipeline']] as const

@@ -1,5 +1,6 @@
 import { Select as MantineSelect, type SelectProps } from '@mantine/core'
 import { type KeyboardEvent, useRef } from 'react'
+import { useListOpen } from './use-list-open.ts'
 
 /**
  * One of several, as safe by keyboard as by mouse: passing through opens nothing over the fields below, Enter on what is chosen does not
@@ -11,11 +12,13 @@ export function Select<Value extends string>({
 }: Omit<SelectProps<Value>, 'allowDeselect'>) {
   const { label, searchable = false } = props
   const input = useRef<HTMLInputElement>(null)
+  const list = useListOpen()
   return (
     <MantineSelect
       ref={input}
       allowDeselect={false}
       openOnFocus={false}
+      {...list}
       // Enter takes the first that fits what was typed.
       selectFirstOptionOnChange={searchable}
       onKeyDownCapture={keepForm}

@@ -1,14 +1,13 @@
 import { ApiProblem } from './api-problem.ts'
-
-/** Who this page belongs to; a call must never go on as somebody else or in another tenant. */
-export type SessionMark = { userId: string; tenantId: string }
+import { isOwnerAnother, noteOwner, type SessionMark } from './session-owner.ts'
 
 /**
  * What a call waits for, the weightier last: a fresh proof of who asks (403 `step_up_required`), something that the
- * session itself still lacks (403 `mfa_required`, `password_change_required`), or a session at all.
+ * session itself still lacks (403 `mfa_required`, `password_change_required`), a session at all, or this page's own:
+ * in another tab of this browser another person signed in, or the tenant was changed.
  */
-export type Interruption = 'step_up' | 'hold' | 'sign_in'
-const weights: Record<Interruption, number> = { step_up: 1, hold: 2, sign_in: 3 }
+export type Interruption = 'step_up' | 'hold' | 'sign_in' | 'another'
+const weights: Record<Interruption, number> = { step_up: 1, hold: 2, sign_in: 3, another: 4 }
 
 type Listener = () => void
 type Waiting = { resolve: () => void; reject: (error: ApiProblem) => void; problem: ApiProblem }
@@ -62,6 +61,11 @@ function createSessionSeam() {
     remember(next: SessionMark, token: string): void {
       mark = next
       csrfToken = token
+      noteOwner(next)
+    },
+    /** Whether the session of this browser seems to be another's by now, so that nothing may be asked under this page's name. */
+    get isAnothers(): boolean {
+      return mark !== null && isOwnerAnother(mark)
     },
     forget(): void {
       mark = null

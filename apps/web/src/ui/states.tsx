@@ -1,8 +1,8 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconCloudOff, IconLock, IconMoodEmpty, IconSearchOff } from '@tabler/icons-react'
+import { IconCloudOff, IconLock, IconMoodEmpty, IconRefresh, IconSearchOff } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { ApiProblem, sentenceOf } from './api-problem.ts'
+import { ApiProblem, isProblem, LOAD_ANEW, sentenceOf } from './api-problem.ts'
 import classes from './states.module.css'
 import { useSlow } from './use-slow.ts'
 
@@ -83,6 +83,7 @@ export function Failed({ error, retry, what, isPage = false, isTriedAgain = fals
   if (error instanceof ApiProblem && error.code === 'permission_denied') {
     return <NoPermission what={what ?? 'this'} isPage={isPage} />
   }
+  if (isProblem(error, LOAD_ANEW)) return <LoadAnew error={error} isPage={isPage} />
   return (
     <Notice
       isAlert
@@ -101,6 +102,24 @@ export function Failed({ error, retry, what, isPage = false, isTriedAgain = fals
       {error instanceof ApiProblem && error.requestId !== null && (
         <span className={classes.request}>Request {error.requestId}</span>
       )}
+    </Notice>
+  )
+}
+
+function LoadAnew({ error, isPage }: { error: ApiProblem; isPage: boolean }) {
+  return (
+    <Notice
+      isAlert
+      isPage={isPage}
+      icon={<IconRefresh size={22} stroke={1.5} />}
+      title={error.title}
+      action={
+        <Button variant="default" onClick={() => window.location.reload()}>
+          Load the page anew
+        </Button>
+      }
+    >
+      {error.detail} Load it anew to go on here.
     </Notice>
   )
 }

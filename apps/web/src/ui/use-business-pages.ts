@@ -1,41 +1,17 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
-import { businessPagesQuery, isBehindInSight, rowsOf, type Sight, totalOf } from './business-pages.ts'
-import type { BusinessListQuery } from './list-keys.ts'
+import type { BusinessSummary } from '@prospect/api-client'
+import { type BusinessListQuery, businessListKey } from './list-keys.ts'
+import type { PagedList } from './pages-in-sight.ts'
+import { usePagesInSight } from './use-pages-in-sight.ts'
 
-const atTheTop: Sight = { firstPage: 0, lastPage: 0 }
+/** Every change of a place in a list raises the version. */
+export const businessPages = (query: BusinessListQuery, limit: number): PagedList<BusinessSummary> => ({
+  queryKey: businessListKey(query),
+  path: '/businesses',
+  query,
+  limit,
+  placeOf: ({ version }) => version,
+  keepsPrevious: true,
+})
 
-/**
- * A list of businesses that grows page by page. `see` is told which rows are on screen: a refresh reads their pages, and what a refresh
- * has left out is read when it is seen. `loadMore` brings the next page, once nothing else is being read.
- */
-export function useBusinessPages(query: BusinessListQuery, limit: number) {
-  const [sight, setSight] = useState(atTheTop)
-  const list = useInfiniteQuery(businessPagesQuery(query, limit, sight))
-  const { data, isFetching, isRefetchError, isPlaceholderData, refetch } = list
-  const { rows, pageOfRow } = useMemo(() => rowsOf(data), [data])
-
-  const see = useCallback(
-    (firstRow: number, lastRow: number) => {
-      const firstPage = pageOfRow[firstRow]
-      const lastPage = pageOfRow[Math.min(lastRow, pageOfRow.length - 1)]
-      if (firstPage === undefined || lastPage === undefined) return
-      setSight((before) =>
-        before.firstPage === firstPage && before.lastPage === lastPage ? before : { firstPage, lastPage },
-      )
-    },
-    [pageOfRow],
-  )
-
-  const isBehind = data !== undefined && !isPlaceholderData && isBehindInSight(data, sight)
-  useEffect(() => {
-    if (isBehind && !isFetching && !isRefetchError) void refetch()
-  }, [isBehind, isFetching, isRefetchError, refetch])
-
-  const { hasNextPage, isFetchNextPageError, fetchNextPage } = list
-  const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
-  }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
-
-  return { list, rows, total: totalOf(data), see, loadMore }
-}
+export const useBusinessPages = (query: BusinessListQuery, limit: number) =>
+  usePagesInSight(businessPages(query, limit))

@@ -6,9 +6,11 @@ import { isProblem, sentenceOf } from './api-problem.ts'
 import { formErrors } from './form-errors.ts'
 import { holdInputs } from './hold-inputs.ts'
 import { useIdempotencyKey } from './idempotency.ts'
-import { refreshRecord } from './record-keys.ts'
+import { recordName, refreshRecord } from './record-keys.ts'
 import { useSession } from './session.ts'
+import { tellNotSaved } from './tell-not-saved.ts'
 import { useDraft } from './use-draft.ts'
+import { useIsHere } from './use-is-here.ts'
 
 type EntryForm<Values, Body> = {
   businessId: string
@@ -24,6 +26,8 @@ type EntryForm<Values, Body> = {
   /** `now`: the same moment on every retry of one entry, or the retry would be another payload under another key */
   bodyOf: (values: Values, timeZone: string, now: string) => Body
   send: (body: Body, idempotencyKey: string) => Promise<unknown>
+  /** 'evidence', 'an interaction': what was not saved, when it was left by then */
+  what: string
   /** what is said when it is saved */
   saved: (values: Values) => string
   close: () => void
@@ -34,7 +38,7 @@ type EntryForm<Values, Body> = {
  * however often it is sent, and puts the focus on what was refused. `first` marks the input that has the focus when it opens.
  */
 export function useEntryForm<Values extends Record<string, unknown>, Body>(options: EntryForm<Values, Body>) {
-  const { businessId, draftName, parse, initial, isBlank, inputs, missing, bodyOf, send, saved, close } = options
+  const { businessId, draftName, parse, initial, isBlank, inputs, missing, bodyOf, send, what, saved, close } = options
   const { timeZone } = useSession().tenant
   const draft = useDraft<Values>(draftName, parse)
   const form = useForm<Values>({
@@ -47,6 +51,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Body>(optio
   const { keyFor, done } = useIdempotencyKey()
   const now = useRef<string | null>(null)
   const queryClient = useQueryClient()
+  const isHere = useIsHere()
   const formRef = useRef<HTMLFormElement>(null)
 
   useEffect(() => {
@@ -74,6 +79,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Body>(optio
       close()
     },
     onError: (error) => {
+      if (!isHere()) return tellNotSaved(`${what} of ${recordName(queryClient, businessId)}`, error)
       if (!isProblem(error)) return refuse({}, sentenceOf(error))
       const { fields, general } = formErrors(error, (path) => inputs.includes(path))
       refuse(fields, general.length === 0 ? null : error.errors.length === 0 ? sentenceOf(error) : general.join(' '))

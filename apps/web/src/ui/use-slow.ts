@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react'
 
-/** False for the first 200 ms: what is quick needs no sign that it is loading. */
-export function useSlow(afterMs = 200): boolean {
+const SLOW_AFTER_MS = 200
+
+/** False at first: what is quick needs no sign that it is loading. */
+export function useSlow(): boolean {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), afterMs)
+    const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [afterMs])
+  }, [])
   return isSlow
 }

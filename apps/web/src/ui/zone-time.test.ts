@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { instantIn } from './zone-time.ts'
+import { describe, expect, test } from 'vitest'
+import { instantIn, nextDay, startOfDay } from './zone-time.ts'
 
 test('a wall clock time is an instant of its zone, in summer and in winter', () => {
   expect(instantIn('2026-11-02T10:00', 'Africa/Johannesburg')).toBe('2026-11-02T08:00:00.000Z')
@@ -10,4 +10,18 @@ test('a wall clock time is an instant of its zone, in summer and in winter', () 
 test('times on both sides of a change of clocks keep their own offset', () => {
   expect(instantIn('2026-03-29T01:30', 'Europe/Berlin')).toBe('2026-03-29T00:30:00.000Z')
   expect(instantIn('2026-03-29T03:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z')
+})
+
+describe('a calendar day', () => {
+  test('begins at midnight of the zone', () => {
+    expect(startOfDay('2026-11-21', 'Africa/Johannesburg')).toBe('2026-11-20T22:00:00.000Z')
+    expect(startOfDay('2026-11-21', 'UTC')).toBe('2026-11-21T00:00:00.000Z')
+    expect(startOfDay('2026-03-29', 'Europe/Berlin')).toBe('2026-03-28T23:00:00.000Z')
+    expect(startOfDay('2026-03-30', 'Europe/Berlin')).toBe('2026-03-29T22:00:00.000Z')
+  })
+
+  test('the next one crosses months and years', () => {
+    expect(nextDay('2026-12-31')).toBe('2027-01-01')
+    expect(nextDay('2028-02-28')).toBe('2028-02-29')
+  })
 })

@@ -255,6 +255,224 @@ export type Tenant = {
     updatedAt: string;
 };
 
+export type JobSummary = {
+    id: string;
+    kind: string;
+    /**
+     * The kind, for people.
+     */
+    title: string;
+    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    /**
+     * Counts the attempts of the lineage from 1.
+     */
+    attempt: number;
+    /**
+     * The first attempt; the same for all attempts.
+     */
+    lineageId: string;
+    retryOf: string | null;
+    progress: {
+        done: number;
+        total: number | null;
+        unit: string;
+    } | null;
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    requestedBy: ActorRef;
+    cancelRequested: {
+        at: string;
+        by: ActorRef;
+    } | null;
+    /**
+     * How often it was taken up again because its worker was lost.
+     */
+    reclaims: number;
+    /**
+     * The sequence of its newest event.
+     */
+    lastSequence: number;
+    createdAt: string;
+    startedAt: string | null;
+    endedAt: string | null;
+    /**
+     * What the job is in a state for and the asker may do.
+     */
+    permitted: {
+        cancel: boolean;
+        retry: boolean;
+    };
+};
+
+export type JobPage = {
+    items: Array<JobSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not known, because the set is too large to count at once
+         */
+        total: Total | null;
+    };
+};
+
+export type Job = {
+    id: string;
+    kind: string;
+    /**
+     * The kind, for people.
+     */
+    title: string;
+    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    /**
+     * Counts the attempts of the lineage from 1.
+     */
+    attempt: number;
+    /**
+     * The first attempt; the same for all attempts.
+     */
+    lineageId: string;
+    retryOf: string | null;
+    progress: {
+        done: number;
+        total: number | null;
+        unit: string;
+    } | null;
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    requestedBy: ActorRef;
+    cancelRequested: {
+        at: string;
+        by: ActorRef;
+    } | null;
+    /**
+     * How often it was taken up again because its worker was lost.
+     */
+    reclaims: number;
+    /**
+     * The sequence of its newest event.
+     */
+    lastSequence: number;
+    createdAt: string;
+    startedAt: string | null;
+    endedAt: string | null;
+    /**
+     * What the job is in a state for and the asker may do.
+     */
+    permitted: {
+        cancel: boolean;
+        retry: boolean;
+    };
+    input: {
+        [key: string]: unknown;
+    };
+    result: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * The lineage, first to last, this one among them.
+     */
+    attempts: Array<{
+        id: string;
+        attempt: number;
+        status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+        createdAt: string;
+        endedAt: string | null;
+    }>;
+};
+
+export type JobCancellation = {
+    /**
+     * too_late: the job had ended, and its status says how. requested: it stops at its next checkpoint.
+     */
+    outcome: 'cancelled' | 'requested' | 'too_late';
+    job: Job;
+};
+
+export type JobEvent = {
+    jobId: string;
+    /**
+     * Counts the events of the job from 1, without a gap.
+     */
+    sequence: number;
+    type: 'created' | 'started' | 'progress' | 'checkpoint' | 'cancel_requested' | 'handed_back' | 'reclaimed' | 'succeeded' | 'failed' | 'cancelled';
+    at: string;
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+export type JobEventPage = {
+    items: Array<JobEvent>;
+    /**
+     * Where to go on.
+     */
+    nextAfter: number;
+    /**
+     * Events behind the cursor that are no longer kept: what is answered is not all that happened.
+     */
+    forgotten: {
+        from: number;
+        through: number;
+    } | null;
+    /**
+     * Nothing comes any more: the job has ended and its last event is here, or was before.
+     */
+    isOver: boolean;
+};
+
+export type JobKinds = {
+    items: Array<{
+        kind: string;
+        title: string;
+        permission: string;
+        /**
+         * What such a job reads and writes.
+         */
+        touches: string;
+        timeoutSeconds: number;
+        /**
+         * Attempts that are made by themselves; 1: none but the one asked for.
+         */
+        maxAttempts: number;
+        isCancellable: boolean;
+        /**
+         * Whether the asker may create one with POST /jobs.
+         */
+        isOffered: boolean;
+        /**
+         * What a form asks for; empty when the kind takes no input.
+         */
+        fields: Array<{
+            /**
+             * The property of the input.
+             */
+            name: string;
+            label: string;
+            hint: string | null;
+            type: 'integer' | 'text';
+            /**
+             * Of an integer.
+             */
+            minimum: number | null;
+            /**
+             * Of an integer, or the characters of a text.
+             */
+            maximum: number | null;
+            initial: string | number | null;
+            /**
+             * False: left empty it is as if nothing was said.
+             */
+            isRequired: boolean;
+        }>;
+    }>;
+};
+
 export type PipelineState = 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified';
 
 /**
@@ -479,6 +697,10 @@ export type Fact = {
     standing: 'supported' | 'contradicted' | 'unsupported';
     supporting: number;
     contradicting: number;
+    /**
+     * Where there is more about the field than is weighed: of how many, the newest, all of this tells; else null
+     */
+    newestCounted: number | null;
     evidence: Array<{
         id: string;
         value: string;
@@ -969,223 +1191,6 @@ export type InteractionPage = {
     };
 };
 
-export type JobSummary = {
-    id: string;
-    kind: string;
-    /**
-     * The kind, for people.
-     */
-    title: string;
-    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-    /**
-     * Counts the attempts of the lineage from 1.
-     */
-    attempt: number;
-    /**
-     * The first attempt; the same for all attempts.
-     */
-    lineageId: string;
-    retryOf: string | null;
-    progress: {
-        done: number;
-        total: number | null;
-        unit: string;
-    } | null;
-    error: {
-        code: string;
-        message: string;
-    } | null;
-    requestedBy: ActorRef;
-    cancelRequested: {
-        at: string;
-        by: ActorRef;
-    } | null;
-    /**
-     * How often it was taken up again because its worker was lost.
-     */
-    reclaims: number;
-    /**
-     * The sequence of its newest event.
-     */
-    lastSequence: number;
-    createdAt: string;
-    startedAt: string | null;
-    endedAt: string | null;
-    /**
-     * What the job is in a state for and the asker may do.
-     */
-    permitted: {
-        cancel: boolean;
-        retry: boolean;
-    };
-};
-
-export type JobPage = {
-    items: Array<JobSummary>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not known, because the set is too large to count at once
-         */
-        total: Total | null;
-    };
-};
-
-export type Job = {
-    id: string;
-    kind: string;
-    /**
-     * The kind, for people.
-     */
-    title: string;
-    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-    /**
-     * Counts the attempts of the lineage from 1.
-     */
-    attempt: number;
-    /**
-     * The first attempt; the same for all attempts.
-     */
-    lineageId: string;
-    retryOf: string | null;
-    progress: {
-        done: number;
-        total: number | null;
-        unit: string;
-    } | null;
-    error: {
-        code: string;
-        message: string;
-    } | null;
-    requestedBy: ActorRef;
-    cancelRequested: {
-        at: string;
-        by: ActorRef;
-    } | null;
-    /**
-     * How often it was taken up again because its worker was lost.
-     */
-    reclaims: number;
-    /**
-     * The sequence of its newest event.
-     */
-    lastSequence: number;
-    createdAt: string;
-    startedAt: string | null;
-    endedAt: string | null;
-    /**
-     * What the job is in a state for and the asker may do.
-     */
-    permitted: {
-        cancel: boolean;
-        retry: boolean;
-    };
-    input: {
-        [key: string]: unknown;
-    };
-    result: {
-        [key: string]: unknown;
-    } | null;
-    /**
-     * The lineage, first to last, this one among them.
-     */
-    attempts: Array<{
-        id: string;
-        attempt: number;
-        status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-        createdAt: string;
-        endedAt: string | null;
-    }>;
-};
-
-export type JobCancellation = {
-    /**
-     * too_late: the job had ended, and its status says how. requested: it stops at its next checkpoint.
-     */
-    outcome: 'cancelled' | 'requested' | 'too_late';
-    job: Job;
-};
-
-export type JobEvent = {
-    /**
-     * Counts the events of the job from 1, without a gap.
-     */
-    sequence: number;
-    type: 'created' | 'started' | 'progress' | 'checkpoint' | 'cancel_requested' | 'handed_back' | 'reclaimed' | 'succeeded' | 'failed' | 'cancelled';
-    at: string;
-    data: {
-        [key: string]: unknown;
-    };
-};
-
-export type JobEventPage = {
-    items: Array<JobEvent>;
-    /**
-     * Where to go on.
-     */
-    nextAfter: number;
-    /**
-     * Events behind the cursor that are no longer kept: what is answered is not all that happened.
-     */
-    forgotten: {
-        from: number;
-        through: number;
-    } | null;
-    /**
-     * Nothing comes any more: the job has ended and its last event is here, or was before.
-     */
-    isOver: boolean;
-};
-
-export type JobKinds = {
-    items: Array<{
-        kind: string;
-        title: string;
-        permission: string;
-        /**
-         * What such a job reads and writes.
-         */
-        touches: string;
-        timeoutSeconds: number;
-        /**
-         * Attempts that are made by themselves; 1: none but the one asked for.
-         */
-        maxAttempts: number;
-        isCancellable: boolean;
-        /**
-         * Whether the asker may create one with POST /jobs.
-         */
-        isOffered: boolean;
-        /**
-         * What a form asks for; empty when the kind takes no input.
-         */
-        fields: Array<{
-            /**
-             * The property of the input.
-             */
-            name: string;
-            label: string;
-            hint: string | null;
-            type: 'integer' | 'text';
-            /**
-             * Of an integer.
-             */
-            minimum: number | null;
-            /**
-             * Of an integer, or the characters of a text.
-             */
-            maximum: number | null;
-            initial: string | number | null;
-            /**
-             * False: left empty it is as if nothing was said.
-             */
-            isRequired: boolean;
-        }>;
-    }>;
-};
-
 export type MatchBand = 'strong' | 'review';
 
 /**
@@ -1246,7 +1251,7 @@ export type MatchSuggestionSummary = {
         MatchCandidate
     ];
     /**
-     * the pair was rejected before; what its records say has changed since
+     * the pair, or one with a record that was merged since, was rejected before
      */
     proposedAgain: boolean;
 };
@@ -1271,7 +1276,7 @@ export type MatchSuggestion = {
     ];
     conflicts: Array<MatchConflict>;
     /**
-     * of both records with all that hangs on them; another one when anything changed
+     * of both records with all that hangs on them, and of band and kinds of reasons; another one when anything changed
      */
     fingerprint: string;
     snapshot: {
@@ -1285,7 +1290,7 @@ export type MatchSuggestion = {
         reason: string | null;
     } | null;
     /**
-     * the rejection that this pair had; what its records say has changed since
+     * the last rejection of this pair, or of one with a record that was merged since; what was compared has changed
      */
     renews: {
         id: string;
@@ -1310,13 +1315,6 @@ export type MatchSuggestionCounts = {
         superseded: MatchBandCounts;
     };
     asOf: string;
-};
-
-/**
- * The job that compares the tenant; how far it is, and its result, stand at /jobs.
- */
-export type MatchRun = {
-    jobId: string;
 };
 
 export type MergeField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'assignee' | 'pipelineState' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
@@ -1359,6 +1357,11 @@ export type MergeChoice = {
     };
 };
 
+export type MergeLeftOut = {
+    identifiers: number;
+    tags: number;
+};
+
 /**
  * Counted again after it was written, and compared with the snapshot.
  */
@@ -1369,10 +1372,7 @@ export type MergeReadBack = {
      * what is read on the survivor, through the link
      */
     throughSurvivor: MergeCounts;
-    leftOut: {
-        identifiers: number;
-        tags: number;
-    };
+    leftOut: MergeLeftOut;
     doNotContact: boolean;
 };
 
@@ -1441,7 +1441,10 @@ export type Merge = {
     } | null;
     snapshotHash: string;
     snapshotAt: string;
-    choices: Array<MergeChoice>;
+    /**
+     * null: a record that the merge or its snapshot held was erased since, and with it what the two said
+     */
+    choices: Array<MergeChoice> | null;
     /**
      * what a reversal would do now; null once it is reversed
      */
@@ -1485,15 +1488,26 @@ export type MergePreview = {
             id: string;
             counts: MergeCounts;
             merged: Array<MergedRecord>;
+            /**
+             * what of the other record would find no room on this one, if this one went on
+             */
+            leftOut: MergeLeftOut;
         },
         {
             id: string;
             counts: MergeCounts;
             merged: Array<MergedRecord>;
+            /**
+             * what of the other record would find no room on this one, if this one went on
+             */
+            leftOut: MergeLeftOut;
         }
     ];
     fields: Array<{
         field: MergeField;
+        /**
+         * what either record says; its pipeline state, where it was set aside, with the one before
+         */
         values: [
             string | null,
             string | null
@@ -3582,7 +3596,7 @@ export type CreateJobResponses = {
     /**
      * Default Response
      */
-    201: Job;
+    202: Job;
 };
 
 export type CreateJobResponse = CreateJobResponses[keyof CreateJobResponses];
@@ -3673,7 +3687,7 @@ export type RetryJobResponses = {
     /**
      * Default Response
      */
-    201: Job;
+    202: Job;
 };
 
 export type RetryJobResponse = RetryJobResponses[keyof RetryJobResponses];
@@ -4777,7 +4791,7 @@ export type StartMatchRunResponses = {
     /**
      * Default Response
      */
-    201: MatchRun;
+    202: Job;
 };
 
 export type StartMatchRunResponse = StartMatchRunResponses[keyof StartMatchRunResponses];
@@ -4941,7 +4955,7 @@ export type MergeSuggestionData = {
         reason: string;
         survivorId: string;
         /**
-         * for each field, the record whose value stands; a difference of the pipeline state must be decided
+         * for each field, the record whose value stands; a difference of the pipeline state, or of the one before a pause, must be decided
          */
         fields?: {
             [key in MergeFieldInput]?: string;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { systemClock, timestamp } from '../../lib/clock.ts'
+import { systemClock } from '../../lib/clock.ts'
 import { createTenant, createUser, type Role } from '../../rooms/identity/identity.ts'
 import type { AcceptanceCheck, AcceptanceReport } from '../../rooms/operations/operations.ts'
 import type { Store } from '../../store/store.ts'
@@ -62,7 +62,7 @@ export type AcceptanceOptions = {
  * leaves them there. Errors: CheckFailed when the service cannot even be signed in to.
  */
 export async function runAcceptance(options: AcceptanceOptions): Promise<AcceptanceReport> {
-  const started_at = timestamp(systemClock)
+  const started_at = systemClock().toISOString()
   const scratch = mkdtempSync(join(options.scratch, 'prospect-acceptance-'))
   try {
     const world = await createWorld(options, scratch)
@@ -82,7 +82,7 @@ export async function runAcceptance(options: AcceptanceOptions): Promise<Accepta
     const textOrNull = (path: string) => (find(detail, path) === null ? null : textAt(detail, path))
     const run = {
       started_at,
-      ended_at: timestamp(systemClock),
+      ended_at: systemClock().toISOString(),
       commit: textOrNull('revision'),
       product_version: textAt(detail, 'version'),
       image_digest: textOrNull('imageDigest'),

@@ -43,9 +43,9 @@ export const jobs: Gate = {
         const body1 = isLong ? other : some
         const body2 = isLong ? some : other
         const key = { 'idempotency-key': randomUUID() }
-        const made = expectStatus(await client.post('/jobs', body1, key), 201, 'a job')
+        const made = expectStatus(await client.post('/jobs', body1, key), 202, 'a job')
         const id = textAt(made.body, 'id')
-        const again = expectStatus(await client.post('/jobs', body1, key), 201, 'the same job')
+        const again = expectStatus(await client.post('/jobs', body1, key), 202, 'the same job')
         expectThat(textAt(again.body, 'id') === id, 'The same key and request made a second job.')
         const conflicting = await client.post('/jobs', body2, key)
         expectRefusal(conflicting, 422, 'idempotency_key_reused', 'the key with another request')
@@ -68,7 +68,7 @@ export const jobs: Gate = {
         const { client, some, isLong } = await workOf(world)
         const key = () => ({ 'idempotency-key': randomUUID() })
         const made = await client.post('/jobs', some, key())
-        const id = textAt(expectStatus(made, 201, 'a job to be cancelled').body, 'id')
+        const id = textAt(expectStatus(made, 202, 'a job to be cancelled').body, 'id')
         expectStatus(await client.post(`/jobs/${id}/cancellation`, {}), 200, 'a cancellation')
         const { body } = await untilEnded(client, `/jobs/${id}`)
         if (!isLong && find(body, 'status') === 'succeeded') {
@@ -77,7 +77,7 @@ export const jobs: Gate = {
           return 'The job was done before it could be cancelled, and said so; it cannot be tried again.'
         }
         expectThat(find(body, 'status') === 'cancelled', 'The cancelled job ended otherwise.')
-        const retried = expectStatus(await client.post(`/jobs/${id}/retry`, {}, key()), 201, 'a retry')
+        const retried = expectStatus(await client.post(`/jobs/${id}/retry`, {}, key()), 202, 'a retry')
         expectThat(find(retried.body, 'retryOf') === id, 'The retry is not linked to the job.')
         expectThat(numberAt(retried.body, 'attempt') === 2, 'The retry is not attempt 2.')
         await client.post(`/jobs/${textAt(retried.body, 'id')}/cancellation`, {})
@@ -89,7 +89,7 @@ export const jobs: Gate = {
       run: async (world) => {
         const { client, some, other, isLong } = await workOf(world)
         const key = { 'idempotency-key': randomUUID() }
-        const made = expectStatus(await client.post('/jobs', isLong ? other : some, key), 201, 'a job')
+        const made = expectStatus(await client.post('/jobs', isLong ? other : some, key), 202, 'a job')
         const id = textAt(made.body, 'id')
         await untilEnded(client, `/jobs/${id}`)
         const page = expectStatus(await client.get('/jobs?limit=1'), 200, 'the list of jobs')

@@ -1,7 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { type Cursors, type Page, type Position, type Total, toPage } from '../../http/pagination.ts'
 import { actorRef } from '../../lib/actor.ts'
-import { timestamp } from '../../lib/clock.ts'
 import { type AuditEventTable, placeOfEvent } from '../../store/audit-chain.ts'
 import type { Database } from '../../store/database.ts'
 import { prepared } from '../../store/prepared.ts'
@@ -40,7 +39,7 @@ const eventAtPlace = prepared<{ tenantId: string; id: string; sequence: number }
     .where('e.id', '=', param('id')),
 )
 
-/** Of before an event's id ended in its place; the index of migration 0034 holds these alone. */
+/** Events from before ids ended in the place in the chain; the index of migration 0034 holds only these. */
 const olderEvent = prepared<{ tenantId: string; id: string }>()((db, param) =>
   withNames(db)
     .where('e.tenant_id', '=', param('tenantId'))
@@ -243,7 +242,7 @@ function isAbout(tenantId: string, subjectId: string) {
 }
 
 function totalOf(store: Store, value: number): Total {
-  return { value, counts: 'matching_set', asOf: timestamp(store.clock) }
+  return { value, counts: 'matching_set', asOf: store.clock().toISOString() }
 }
 
 function toAuditEvent(row: EventRow): AuditEvent {

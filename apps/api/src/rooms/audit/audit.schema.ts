@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { instant } from '../../http/text.ts'
+import { inDigits } from '../../lib/digits.ts'
 
 const body = z.record(z.string(), z.unknown()).nullable()
 
@@ -55,13 +56,9 @@ export const listSecurityEventsQuery = z.strictObject({
 export type ListSecurityEvents = z.infer<typeof listSecurityEventsQuery>
 
 export const verifyAuditChainQuery = z.strictObject({
-  after: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(Number.MAX_SAFE_INTEGER)
-    .default(0)
-    .describe('Goes on after this sequence: `nextAfter` of the answer before.'),
+  after: inDigits(z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(0)).describe(
+    'Goes on after this sequence: `nextAfter` of the answer before.',
+  ),
 })
 
 export const auditVerificationSchema = z

@@ -1,9 +1,12 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
-import { test } from 'vitest'
+import { join } from 'node:path'
+import { test, vi } from 'vitest'
+import { askedOf, planOf, watchStatements } from '../../../test/statement-plans.ts'
 import { actorIn, seedTenant, temporaryFolder, temporaryStore } from '../../../test/temporary-store.ts'
 import { createTestClock } from '../../../test/test-clock.ts'
 import { change } from '../../store/change.ts'
-import type { Store } from '../../store/store.ts'
+import { openConnection } from '../../store/connection.ts'
+import { STORE_FILE, type Store } from '../../store/store.ts'
 import { appendCheckpointLines, checkpointFile, cutHalfLine, readCheckpointLines } from './checkpoint-file.ts'
 import { CHECKPOINT_AFTER_MS, CHECKPOINT_EVENTS, createCheckpointer, startCheckpoints } from './keep-checkpoints.ts'
 
@@ -53,6 +56,30 @@ test('a tenant with few new events is signed when ten minutes passed, and not ag
   clock.advance(CHECKPOINT_AFTER_MS)
   await checkpointer.signWhatIsDue()
   expect(signed(file)).toHaveLength(1)
+})
+
+test('a tenant is signed as well when the clock was set back since its last checkpoint', async ({ expect }) => {
+  const { clock, store, tenantId, file, checkpointer } = await setUp()
+  await record(store, tenantId)
+  await checkpointer.signWhatIsNew()
+  clock.advance(-24 * CHECKPOINT_AFTER_MS)
+  await record(store, tenantId)
+  await checkpointer.signWhatIsDue()
+  expect(signed(file)).toMatchObject([{ sequence: 1 }, { sequence: 2, at: clock().toISOString() }])
+})
+
+test('to look what is due goes from each tenant to the end of its chain, and walks none', async ({ expect }) => {
+  const { store, tenantId, checkpointer } = await setUp()
+  await record(store, tenantId)
+  const statements = watchStatements()
+  await checkpointer.signWhatIsDue()
+  vi.restoreAllMocks()
+  const looking = askedOf(statements).filter(({ where }) => where === 'background')
+  const connection = openConnection(join(store.dataDir, STORE_FILE), { readonly: true })
+  const steps = looking.flatMap(({ sql }) => planOf(connection, sql))
+  connection.close()
+  expect(looking).toHaveLength(1)
+  expect(steps.filter((step) => /^SCAN (?!t )/.test(step))).toEqual([])
 })
 
 test('a thousand new events are signed at once', async ({ expect }) => {

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { AppError } from '../../lib/app-error.ts'
-import { type Clock, timestamp } from '../../lib/clock.ts'
+import { invalidField } from '../../lib/app-error.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { createBreather } from '../../lib/event-loop.ts'
 import { type AuditEventTable, auditEventHash, CHAIN_START } from '../../store/audit-chain.ts'
 import type { Database } from '../../store/database.ts'
@@ -67,9 +67,7 @@ export async function verifyChain({
 }: VerifyOptions): Promise<AuditVerification> {
   const newest = await getNewestSequence(db, tenantId)
   if (after > newest) {
-    throw new AppError('invalid_request', `There are only ${newest} events.`, {
-      errors: [{ path: 'after', code: 'too_big', message: `There are only ${newest} events.` }],
-    })
+    throw invalidField('after', 'too_big', `There are only ${newest} events.`)
   }
   const end = Math.min(newest, after + limit)
   const chain = await verifyEvents(db, tenantId, after, end)
@@ -90,7 +88,7 @@ export async function verifyChain({
     nextAfter: firstBroken === null && !isLast ? end : null,
     firstBroken,
     checkpoints: { checked: signed.checked, latest: signed.latest },
-    verifiedAt: timestamp(clock),
+    verifiedAt: clock().toISOString(),
   }
 }
 

@@ -8,7 +8,7 @@ import type { Business } from './businesses.schema.ts'
 import type { BlockedThrough } from './businesses.table.ts'
 import { survivorsOf, tellingCarriedBlocks } from './carried-blocks.ts'
 
-/** What everybody reads as the reason of a mark that an entry made; whoever may see entries sees which one. The triggers of 0014 say the same. */
+/** The reason that everybody reads of a mark that an entry made; who may see entries sees which one it was. The triggers of 0014 write the same words. */
 export const MATCHED_REASON = 'A suppression entry matches this record.'
 
 /** The business, if it may still be worked on: merged and inactive ones are history (specification, Phase 12 §2). */

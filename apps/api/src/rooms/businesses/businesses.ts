@@ -22,9 +22,9 @@ export {
   createBusinessSchema,
   pipelineStateSchema,
 } from './businesses.schema.ts'
-export { tellingCarriedBlocks } from './carried-blocks.ts'
+export { survivorsOf, tellingCarriedBlocks } from './carried-blocks.ts'
 export { createBusiness } from './create-business.ts'
-export { eraseBusinesses } from './erase-business.ts'
+export { ERASED, eraseBusinesses } from './erase-business.ts'
 export { wasErasedSince } from './erased-since.ts'
 export { type ExportRecord, findWithdrawn, keptFilter, readExportRecords } from './export-records.ts'
 export { type FactField, factFields } from './fact-fields.ts'

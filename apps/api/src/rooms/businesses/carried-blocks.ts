@@ -1,5 +1,6 @@
 import type { Tx } from '../../store/change.ts'
 import { prepared } from '../../store/prepared.ts'
+import type { BusinessTable } from './businesses.table.ts'
 import { MAX_FAMILY } from './max-family.ts'
 import { getStoredRecord, isBlockedByHand } from './merge-records.ts'
 
@@ -23,8 +24,9 @@ export async function survivorsOf(tx: Tx, id: string): Promise<string[]> {
 }
 
 /**
- * Does what may carry a block by hand from one record to others, which the triggers of 0014 do, and tells each that it reached in its
- * own activity: reports read from there what was so at a time.
+ * Runs `work`, by which a block may go over from one record to others (the triggers of 0014 carry it), and writes an event for each
+ * record that it reached. From those of blocks by hand reports tell who was blocked at which time; what entries hold they read from its
+ * matches, and the event tells the activity.
  */
 export async function tellingCarriedBlocks(
   tx: Tx,
@@ -32,17 +34,19 @@ export async function tellingCarriedBlocks(
   work: () => Promise<void>,
 ): Promise<void> {
   const { tenantId } = tx.actor
-  const free: string[] = []
-  for (const id of to) if (!isBlockedByHand((await getStoredRecord(tx.db, tenantId, id)).business)) free.push(id)
+  const reached: BusinessTable[] = []
+  for (const id of to) reached.push((await getStoredRecord(tx.db, tenantId, id)).business)
   await work()
-  for (const id of free) {
+  for (const before of reached) {
+    const { id } = before
     const { business } = await getStoredRecord(tx.db, tenantId, id)
-    if (!isBlockedByHand(business)) continue
+    const isNowByHand = isBlockedByHand(business) && !isBlockedByHand(before)
+    if (!isNowByHand && business.do_not_contact === before.do_not_contact) continue
     await tx.record({
-      action: 'business.block',
+      action: isNowByHand ? 'business.block' : 'business.match_suppression',
       subject: { type: 'business', id },
       businessId: id,
-      before: { doNotContact: false },
+      before: { doNotContact: before.do_not_contact === 1 },
       after: { doNotContact: true, carriedFrom: from },
       reason: business.blocked_reason,
     })

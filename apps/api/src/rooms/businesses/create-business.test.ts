@@ -63,7 +63,7 @@ test('a prospect is kept exactly as typed with its normalized identifiers beside
     business_tag_counts: 2,
     business_counts: 1,
     business_search_pending: 1,
-    suppression_record_keys: 9,
+    suppression_record_keys: 10,
     audit_events: 1,
   })
   const [answer] = answers

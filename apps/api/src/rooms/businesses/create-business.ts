@@ -81,7 +81,7 @@ export async function createBusiness(
   await keepMatches(tx, id, matches)
   await writeTags(tx, id, tags)
   const { name, trading_name: tradingName, registration_number: registrationNumber } = row
-  await writeSearchText(tx, id, { name, tradingName, registrationNumber, identifiers: normalized })
+  await writeSearchText(tx, id, { name, tradingName, registrationNumber, identifiers: normalized, merged: [] })
   await tx.record({ subject: { type: 'business', id }, businessId: id, after: input })
   if (isBlocked) await recordMatch(tx, id, matches)
   return { ...toBusiness(await withNames(tx.db, row), normalized), possibleDuplicates }

@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient } from '../../../test/build-app.ts'
 import { addEvidenceTo, createProspect, endProspect } from '../../../test/prospects.ts'
+import { change } from '../../store/change.ts'
+import { systemActor } from '../identity/identity.ts'
 import type { Business } from './businesses.schema.ts'
+import { refreshSearchText } from './merge-records.ts'
 import { searchText } from './search-text.rules.ts'
 
 /*
@@ -67,6 +70,15 @@ async function take(t: TestApp, client: TestClient, keeper: string, ids: string[
     await client.post(`${path}/pipeline-transitions`, { to: states[states.indexOf(pipelineState) + 1] ?? 'lost' })
   } else if (step.do === 'end') {
     await endProspect(t, id, step.as === 'merged' ? { status: 'merged', into: keeper } : { status: step.as })
+    await change(
+      t.store,
+      systemActor('matching', t.tenants.home.id),
+      { permission: null, action: 'test.end' },
+      async (tx) => {
+        await refreshSearchText(tx, keeper)
+        await tx.record({ subject: { type: 'business', id: keeper } })
+      },
+    )
   } else await refuse(client, path)
 }
 
@@ -109,13 +121,16 @@ async function compare(t: TestApp): Promise<void> {
 }
 
 async function compareSearch({ store }: TestApp): Promise<void> {
-  const businesses = await store.reader.selectFrom('businesses').selectAll().execute()
+  const businesses = await store.reader.selectFrom('businesses').selectAll().orderBy('id').execute()
   const identifiers = await store.reader.selectFrom('business_identifiers').selectAll().orderBy('position').execute()
   const kinds = ['email', 'phone', 'domain']
   const anew = businesses.map(({ id, name, trading_name: tradingName, registration_number: registrationNumber }) => {
     const own = identifiers.filter(({ business_id }) => business_id === id)
     const inOrder = kinds.flatMap((kind) => own.filter((identifier) => identifier.kind === kind))
-    return [id, searchText({ name, tradingName, registrationNumber, identifiers: inOrder })]
+    const merged = businesses
+      .filter(({ merged_into: into }) => into === id)
+      .map((one) => ({ name: one.name, tradingName: one.trading_name, registrationNumber: one.registration_number }))
+    return [id, searchText({ name, tradingName, registrationNumber, identifiers: inOrder, merged })]
   })
   const kept = await store.reader
     .selectFrom('businesses as b')

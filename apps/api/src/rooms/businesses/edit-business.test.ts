@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { test } from 'vitest'
 import { type Answer, buildTestApp } from '../../../test/build-app.ts'
 import { createProspect, type ListPage, moveTo, type Refusal } from '../../../test/prospects.ts'
 import { newId } from '../../lib/ids.ts'
 import type { AuditEvent } from '../audit/audit.schema.ts'
+import { NORMALIZATION_VERSION } from '../normalization/normalization.ts'
 import type { Business } from './businesses.schema.ts'
 
 const original = {
@@ -55,6 +57,24 @@ test('an edit changes what was sent, raises the version, records the changed fac
     { name: 'Karoo Windpumps', industry: 'Irrigation' },
     { name: 'Karoo Solar', industry: null },
   ])
+})
+
+test('a record that older rules read is brought to the rules of now as a whole: no form stands under a version that did not make it', async ({
+  expect,
+}) => {
+  const { t, path, edit, operator } = await setUp()
+  await t.store.writes.write(async () => {
+    await sql`UPDATE businesses SET normalization_version = 'identifiers-0'`.execute(t.store.writer)
+    await sql`UPDATE business_identifiers SET normalization_version = 'identifiers-0', normalized = 'an older form'`.execute(
+      t.store.writer,
+    )
+    return { keep: true, value: undefined }
+  })
+  await edit({ name: 'Karoo Solar' })
+  const { body } = await operator.get<Business>(path)
+  expect([body.phones[0]?.normalized, body.normalizationVersion]).toEqual(['+27821234567', NORMALIZATION_VERSION])
+  const stored = await t.store.reader.selectFrom('business_identifiers').select('normalization_version').execute()
+  expect(new Set(stored.map(({ normalization_version: version }) => version))).toEqual(new Set([NORMALIZATION_VERSION]))
 })
 
 test('editing with the values that stand already writes nothing and keeps the version', async ({ expect }) => {
@@ -118,7 +138,7 @@ test('null empties a field, a list is replaced as a whole, absent stays', async 
     business_search_pending: 0,
     business_tag_counts: 0,
     business_tags: 0,
-    suppression_record_keys: 0,
+    suppression_record_keys: 1,
     audit_events: 1,
   })
   expect(answers[0]?.body).toMatchObject({

@@ -14,6 +14,7 @@ import { requireAssignable } from './assignee.ts'
 import { getActiveBusiness, recordMatch } from './business-state.ts'
 import { getBusiness } from './businesses.queries.ts'
 import type { Business, EditBusiness } from './businesses.schema.ts'
+import { namesMergedInto } from './merge-records.ts'
 import { writeSearchText } from './search-index.ts'
 import {
   contactValues,
@@ -138,7 +139,8 @@ async function writeFacts(tx: Tx, current: Business, facts: Facts, changed: Read
     .execute()
   if (changed.has('tags')) await replaceTags(tx, current.id, current.tags, facts.tags)
   const rows = identifierRows(tenantId, current.id, identifiers)
-  if (hasIdentifiers([...changed])) {
+  // Forms of older rules go with the version that told of them.
+  if (hasIdentifiers([...changed]) || current.normalizationVersion !== NORMALIZATION_VERSION) {
     await tx.db
       .deleteFrom('business_identifiers')
       .where('tenant_id', '=', tenantId)
@@ -146,7 +148,8 @@ async function writeFacts(tx: Tx, current: Business, facts: Facts, changed: Read
       .execute()
     await writeIdentifiers(tx, rows)
   }
-  await writeSearchText(tx, current.id, { ...facts, identifiers: rows })
+  const merged = await namesMergedInto(tx, current.id)
+  await writeSearchText(tx, current.id, { ...facts, identifiers: rows, merged })
 }
 
 function hasIdentifiers(changed: readonly FactName[]): boolean {

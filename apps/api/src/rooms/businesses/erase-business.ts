@@ -6,6 +6,8 @@ import { nameKey, replaceTags } from './write-business.ts'
 
 /** What a record is called of which nothing is left. */
 const ERASED_NAME = 'Erased record'
+/** Stands for an erased text where there must be one. The triggers of 0021 let nothing else take the place of what was written once. */
+export const ERASED = 'Erased.'
 const ERASED_REASON = 'The record was erased.'
 
 /**
@@ -52,7 +54,8 @@ export async function eraseBusinesses(tx: Tx, ids: readonly string[]): Promise<v
       .where('business_id', '=', id)
       .execute()
     await forgetRecordKeys(tx, id)
-    await writeSearchText(tx, id, { name: ERASED_NAME, tradingName: null, registrationNumber: null, identifiers: [] })
+    const erased = { name: ERASED_NAME, tradingName: null, registrationNumber: null, identifiers: [], merged: [] }
+    await writeSearchText(tx, id, erased)
   }
   indexAtOnce(tx)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { invalidField } from '../../lib/app-error.ts'
 import type { Database } from '../../store/database.ts'
 import type { Store } from '../../store/store.ts'
 import { hidesValuesFrom } from '../suppression/suppression.ts'
@@ -16,17 +16,17 @@ import { foundByText, type TextScope, tenantTokenOf, textScopeOf } from './text-
 export async function findByText(store: Store, actor: Actor, q: string, bound: number): Promise<string[]> {
   const terms = searchTerms(q)
   if (terms.length === 0)
-    throw refuse('too_short', 'Write at least three characters of a name, a number or an address.')
+    throw invalidField('q', 'too_short', 'Write at least three characters of a name, a number or an address.')
   const found = foundByText(await textScopeOf(store.reader, actor.tenantId, terms), terms)
   const { rows } = await sql<{ id: string }>`
     SELECT b.id FROM ${found} CROSS JOIN businesses AS b ON b.docid = found.docid
     WHERE b.tenant_id = ${actor.tenantId} AND ${mayBeFound(actor, terms)} LIMIT ${bound + 1}`.execute(store.background)
   if (rows.length > bound)
-    throw refuse('too_many', `More than ${bound} records match “${q.trim()}”. Write more of the name.`)
+    throw invalidField('q', 'too_many', `More than ${bound} records match “${q.trim()}”. Write more of the name.`)
   return rows.map(({ id }) => id)
 }
 
-/** Of these words, those that no record of the tenant holds, `apart` from some. Words too short for the search index are never among them. */
+/** Those of these words that no record of the tenant holds but the ones in `apart`. Words too short for the search index are never answered. */
 export async function wordsOfNobody(
   db: Kysely<Database>,
   tenantId: string,
@@ -51,8 +51,4 @@ function mayBeFound(actor: Actor, terms: readonly SearchTerm[]): RawBuilder<unkn
   if (!hidesValuesFrom(actor, { doNotContact: true })) return sql`TRUE`
   // A merged record is as little for use as its survivor, which may be blocked: it is found by its names in any case.
   return sql`((b.do_not_contact = 0 AND b.merged_into IS NULL) OR ${holdsAny(sql`b.name_key`, terms)})`
-}
-
-function refuse(code: string, message: string): AppError {
-  return new AppError('invalid_request', message, { errors: [{ path: 'q', code, message }] })
 }

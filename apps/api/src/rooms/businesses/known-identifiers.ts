@@ -15,9 +15,9 @@ const MAX_PER_IDENTIFIER = 5
 type Identifier = { tenantId: string; kind: IdentifierKind; normalized: string }
 
 /**
- * By the key that suppression keeps of each identifier: an index of their own would be the dearest of all (decision 0048). SQLite takes
- * a cross join in the order in which it is written; left to choose, it walks all identifiers of the tenant. A form that other rules made
- * says nothing now: there the key says it, which a change of rules adds at the next start.
+ * Looks identifiers up by the key that suppression keeps of each: an index of their own would cost a create more than any other (decision
+ * 0048). A cross join is done in the order in which it is written; left to choose, SQLite walks all identifiers of the tenant. A normalized
+ * form that other rules made cannot be compared; there the key decides, which a change of rules adds at the next start.
  */
 const withIdentifier = prepared<Identifier & { key: string; version: string; limit: number }>()((db, param) =>
   db
@@ -98,7 +98,7 @@ function toHolder({ id, name, pipeline_state, do_not_contact }: HolderRow): Hold
   return { id, name, pipelineState: pipeline_state, doNotContact: do_not_contact === 1 }
 }
 
-/** The identifiers that the tenant's records hold, business by business, from behind `after` on. */
+/** The identifiers that the tenant's records hold, business by business, those after `after`. */
 export async function listIdentifiers(
   db: Db,
   { tenantId, after, limit }: { tenantId: string; after: IdentifierPlace | undefined; limit: number },

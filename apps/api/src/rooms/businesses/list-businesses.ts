@@ -25,7 +25,7 @@ const COUNT_BOUND = 10_000
 
 export type BusinessLister = (actor: UserActor, query: ListBusinesses) => Promise<Page<BusinessSummary>>
 
-/** From where on a list goes about it another way; tests set them low. */
+/** Up to how many rows a list gathers and sorts, and up to how many it counts; tests set them low. */
 export type ListBounds = { smallSet: number; counted: number }
 
 /** Lists active businesses of the actor's tenant, filtered, sorted, a page at a time by keyset. */

@@ -37,7 +37,7 @@ export async function listTags(
   })
 }
 
-/** Of what names a tag, that of which nobody carries it any more, whatever became of those who did. */
+/** Those of the reports or exports named here whose tag no business carries any more, active or not. */
 export async function tagsOfNobody<Named extends { tag: string }>(
   db: Kysely<Database>,
   tenantId: string,

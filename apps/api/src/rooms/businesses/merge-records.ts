@@ -7,6 +7,7 @@ import { gate, keepMatches, keepRecordKeys, recordKeysOf } from '../suppression/
 import type { BusinessIdentifierTable, BusinessTable } from './businesses.table.ts'
 import { MAX_FAMILY } from './max-family.ts'
 import { writeSearchText } from './search-index.ts'
+import type { Named } from './search-text.rules.ts'
 import { replaceTags, writeIdentifiers } from './write-business.ts'
 
 type Db = Kysely<Database>
@@ -47,7 +48,7 @@ export type IdentifierRecord = Omit<BusinessIdentifierTable, 'tenant_id' | 'busi
 /** A business as it is stored: its whole row, and its identifiers in their order. */
 export type StoredRecord = { business: BusinessTable; identifiers: IdentifierRecord[] }
 
-const mergedInto = prepared<{ tenantId: string; id: string }>()((db, param) =>
+const mergedRows = prepared<{ tenantId: string; id: string }>()((db, param) =>
   db
     .selectFrom('businesses')
     .select('id')
@@ -61,7 +62,7 @@ const mergedInto = prepared<{ tenantId: string; id: string }>()((db, param) =>
 export async function familyOf(db: Db, tenantId: string, id: string): Promise<string[]> {
   const family = [id]
   for (const one of family) {
-    for (const row of await mergedInto(db, { tenantId, id: one })) {
+    for (const row of await mergedRows(db, { tenantId, id: one })) {
       if (family.length < MAX_FAMILY && !family.includes(row.id)) family.push(row.id)
     }
   }
@@ -156,12 +157,27 @@ export async function rewriteRecord(
   const before = current.identifiers.map(contactValue).flatMap(recordKeysOf)
   await keepRecordKeys(tx, id, { before, after: keys.flat() })
   await keepMatches(tx, id, await gate(tx, tenantId, after, keys))
-  await writeSearchText(tx, id, {
-    name: columns.name,
-    tradingName: columns.trading_name,
-    registrationNumber: columns.registration_number,
-    identifiers: inOrderOfSearch(identifiers),
-  })
+  await refreshSearchText(tx, id)
+}
+
+/** Brings the text by which a record is found up to date with what is stored of it and of all that were merged into it. */
+export async function refreshSearchText(tx: Tx, id: string): Promise<void> {
+  const { business, identifiers } = await getStoredRecord(tx.db, tx.actor.tenantId, id)
+  const merged = await namesMergedInto(tx, id)
+  await writeSearchText(tx, id, { ...namedAs(business), identifiers: inOrderOfSearch(identifiers), merged })
+}
+
+/** The names of all that were merged into a record: by what gave way in a merge the survivor is found as well. */
+export async function namesMergedInto(tx: Tx, id: string): Promise<Named[]> {
+  const names: Named[] = []
+  for (const one of (await familyOf(tx.db, tx.actor.tenantId, id)).slice(1))
+    names.push(namedAs((await getStoredRecord(tx.db, tx.actor.tenantId, one)).business))
+  return names
+}
+
+function namedAs(business: BusinessTable): Named {
+  const { name, trading_name: tradingName, registration_number: registrationNumber } = business
+  return { name, tradingName, registrationNumber }
 }
 
 function contactValue({ kind, original: value, region }: IdentifierRecord) {
@@ -177,7 +193,7 @@ export function tagsOf({ tags }: Pick<BusinessTable, 'tags'>): string[] {
   return JSON.parse(tags) as string[]
 }
 
-/** Ends a business by a merge, or brings it back; its row stays as it is otherwise. */
+/** Ends a business by a merge, or brings it back; its row stays as it is otherwise, and the survivor is found by its names, or no more. */
 export async function linkTo(tx: Tx, { business }: StoredRecord, survivorId: string | null): Promise<void> {
   await tx.db
     .updateTable('businesses')
@@ -190,6 +206,8 @@ export async function linkTo(tx: Tx, { business }: StoredRecord, survivorId: str
     .where('tenant_id', '=', tx.actor.tenantId)
     .where('id', '=', business.id)
     .execute()
+  const survivor = survivorId ?? business.merged_into
+  if (survivor !== null) await refreshSearchText(tx, survivor)
 }
 
 /**

@@ -1,9 +1,9 @@
+import { createBreather } from '../../lib/event-loop.ts'
 import { type Tx, type Unchanged, unchanged } from '../../store/change.ts'
 import { NORMALIZATION_VERSION, normalizeIdentifier, provinceCodeOf } from '../normalization/normalization.ts'
 import { gate, keepMatches, keepRecordKeys, recordKeysOf } from '../suppression/suppression.ts'
 import type { BusinessTable } from './businesses.table.ts'
-import { getStoredRecord, type IdentifierRecord, type StoredRecord } from './merge-records.ts'
-import { writeSearchText } from './search-index.ts'
+import { getStoredRecord, type IdentifierRecord, refreshSearchText, type StoredRecord } from './merge-records.ts'
 
 /*
  * Forms that older rules derived are derived anew from what was typed, which stays as it is. Nothing that a person said changes, keys
@@ -15,14 +15,14 @@ const RECORDS_A_STEP = 100
 /** How far a step came; `after` is where the next one goes on, null when there is none. */
 type RenormalizedStep = { read: number; businesses: number; identifiers: number; after: string | null }
 
-/** The identifier in the form of the rules of now. */
+/** The identifier in the form that the present rules give it. */
 export function renewIdentifier(row: IdentifierRecord): IdentifierRecord {
   if (row.normalization_version === NORMALIZATION_VERSION) return row
   const { kind, original, region } = row
   return { ...row, ...normalizeIdentifier(kind, original, region), normalization_version: NORMALIZATION_VERSION }
 }
 
-/** The columns with what is derived from them by the rules of now. */
+/** The columns with what the present rules derive from them. */
 export function renewColumns<
   Columns extends Pick<BusinessTable, 'province' | 'province_code' | 'normalization_version'>,
 >(columns: Columns): Columns {
@@ -34,7 +34,7 @@ export function renewColumns<
   }
 }
 
-/** Businesses behind `after`, merged and inactive ones among them: those with older forms are rewritten, each with a new version. */
+/** Businesses after `after`, merged and inactive ones among them: those with older forms are rewritten, each with a new version. */
 export async function renormalizeStep(tx: Tx, after: string): Promise<RenormalizedStep | Unchanged<RenormalizedStep>> {
   const rows = await tx.db
     .selectFrom('businesses')
@@ -46,7 +46,9 @@ export async function renormalizeStep(tx: Tx, after: string): Promise<Renormaliz
     .execute()
   const last = rows.length < RECORDS_A_STEP ? null : (rows.at(-1)?.id ?? null)
   const step: RenormalizedStep = { read: rows.length, businesses: 0, identifiers: 0, after: last }
+  const breathe = createBreather()
   for (const { id } of rows) {
+    await breathe()
     const record = await getStoredRecord(tx.db, tx.actor.tenantId, id)
     const old = record.identifiers.filter((row) => row.normalization_version !== NORMALIZATION_VERSION)
     if (old.length === 0 && record.business.normalization_version === NORMALIZATION_VERSION) continue
@@ -86,12 +88,5 @@ async function rewriteForms(tx: Tx, { business, identifiers }: StoredRecord, old
   const values = identifiers.map(({ kind, original: value, region }) => ({ kind, value, region }))
   await keepRecordKeys(tx, id, { before: [], after: values.flatMap(recordKeysOf) })
   await keepMatches(tx, id, await gate(tx, tenantId, values), 'reevaluation')
-  await writeSearchText(tx, id, {
-    name: business.name,
-    tradingName: business.trading_name,
-    registrationNumber: business.registration_number,
-    identifiers: (['email', 'phone', 'domain'] as const).flatMap((kind) =>
-      identifiers.filter((row) => row.kind === kind).map(renewIdentifier),
-    ),
-  })
+  await refreshSearchText(tx, id)
 }

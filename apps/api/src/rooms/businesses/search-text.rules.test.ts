@@ -18,7 +18,7 @@ test('accents typed in either encoding fold alike', () => {
   )
 })
 
-test('every value of a prospect is a line of its search text, each once, phones as they are dialled', () => {
+test('every value of a prospect, and the names of what was merged into it, are lines of its search text, each once, phones as they are dialled', () => {
   const text = searchText({
     name: 'Karoo',
     tradingName: 'KAROO',
@@ -29,6 +29,7 @@ test('every value of a prospect is a line of its search text, each once, phones 
       { kind: 'phone', original: 'ask at the gate', normalized: null },
       { kind: 'domain', original: 'https://karoo.co.za', normalized: 'karoo.co.za' },
     ],
+    merged: [{ name: 'Wéstern Pumps', tradingName: 'Karoo', registrationNumber: '2015/123456/07' }],
   })
   expect(text.split('\n')).toEqual([
     'karoo',
@@ -37,6 +38,8 @@ test('every value of a prospect is a line of its search text, each once, phones 
     '27821234567',
     'https://karoo.co.za',
     'karoo.co.za',
+    'western pumps',
+    '2015/123456/07',
   ])
 })
 

@@ -1,3 +1,5 @@
+import type { IdentifierKind } from '../normalization/normalization.ts'
+
 /** Folds text so that case and accents make no difference: for sorting by name and for finding. */
 export function fold(value: string): string {
   return value.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
@@ -7,21 +9,28 @@ function digits(value: string): string {
   return value.replace(/\D/g, '')
 }
 
-export type Searchable = {
-  name: string
-  tradingName: string | null
-  registrationNumber: string | null
-  identifiers: readonly { kind: 'email' | 'phone' | 'domain'; original: string; normalized: string | null }[]
+/** What a record is called, and is registered as. */
+export type Named = { name: string; tradingName: string | null; registrationNumber: string | null }
+
+export type Searchable = Named & {
+  identifiers: readonly { kind: IdentifierKind; original: string; normalized: string | null }[]
+  /** all that were merged into it */
+  merged: readonly Named[]
 }
 
 /** Everything by which a business is found, a line each; one line never runs into the next. */
-export function searchText({ name, tradingName, registrationNumber, identifiers }: Searchable): string {
-  const lines = [name, tradingName, registrationNumber].filter((value) => value !== null).map(fold)
+export function searchText({ identifiers, merged, ...own }: Searchable): string {
+  const lines = linesOf(own)
   for (const { kind, original, normalized } of identifiers) {
     const forms = [original, ...(normalized === null ? [] : [normalized])]
     lines.push(...(kind === 'phone' ? forms.flatMap(dialled) : forms.map(fold)))
   }
+  lines.push(...merged.flatMap(linesOf))
   return [...new Set(lines.filter((value) => value !== ''))].join('\n')
+}
+
+function linesOf({ name, tradingName, registrationNumber }: Named): string[] {
+  return [name, tradingName, registrationNumber].filter((value) => value !== null).map(fold)
 }
 
 /** The digits of a phone; a South African one also as it is dialled at home, because that is how people ask for it. */

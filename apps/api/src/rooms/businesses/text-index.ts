@@ -5,9 +5,9 @@ import { holdsAny } from './business-filter.ts'
 import { type SearchTerm, tenantToken, threeByThree } from './search-text.rules.ts'
 
 /**
- * How the texts of a tenant are told from others'. The index is asked for the tenant's token among the words, so another tenant's size
- * never shows in the time. Unless the tenant `holdsMost` of all records: then its token stands in so many that it costs more than all the
- * words, and others' records, fewer than its own, are told apart when their texts are read.
+ * How the texts of a tenant are told from others'. The index is asked for the tenant's token together with the words, so another tenant's
+ * size never shows in the time. The exception is a tenant that `holdsMost` of all records: its token stands in so many that asking for it costs
+ * more than all the words, so the records of others, which are fewer, are told apart when their texts are read.
  */
 export type TextScope = { token: string; holdsMost: boolean }
 

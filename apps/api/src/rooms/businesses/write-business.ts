@@ -30,14 +30,14 @@ export function identifierRows(
   return [...rowsOf('email'), ...rowsOf('phone'), ...rowsOf('domain')]
 }
 
-/** The same as the gate asks for them. */
+/** The identifiers as the gate is asked about them. */
 export function contactValues({ email, phone, domain }: Identifiers): ContactValue[] {
   const valuesOf = (kind: IdentifierKind, inputs: readonly IdentifierInput[]) =>
     inputs.map(({ value, region = null }) => ({ kind, value, region }))
   return [...valuesOf('email', email), ...valuesOf('phone', phone), ...valuesOf('domain', domain)]
 }
 
-/** The same of what has been normalized already. */
+/** An identifier that was normalized already, as the gate is asked about it. */
 export function readContact({ kind, original, region, normalized }: BusinessIdentifierTable): ReadContact {
   return { kind, value: original, region, normalized }
 }
@@ -127,7 +127,6 @@ const deleteTag = prepared<Omit<BusinessTagTable, 'tag' | 'listed_at'>>()((db, p
     .where('business_id', '=', param('business_id')),
 )
 
-/** Writes the rows that hang on a business: its identifiers and its tags. */
 export async function writeIdentifiers(tx: Tx, rows: readonly BusinessIdentifierTable[]): Promise<void> {
   for (const row of rows) await insertIdentifier(tx.db, row)
 }

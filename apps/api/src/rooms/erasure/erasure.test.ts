@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { type Answer, buildTestApp, type TestApp } from '../../../test/build-app.ts'
-import { askMerge, merged, suggestedPair } from '../../../test/merging.ts'
+import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../test/merging.ts'
 import {
   addEvidenceTo,
   addInteractionTo,
@@ -18,6 +19,7 @@ import { STORE_FILE } from '../../store/store.ts'
 import { verifyTenant } from '../audit/audit.ts'
 import type { Business } from '../businesses/businesses.ts'
 import type { Export } from '../exports/exports.schema.ts'
+import { followChanges } from '../matching/suggestions/follow-changes.ts'
 import type { ErasedBusiness } from './erasure.schema.ts'
 
 /** Stands in everything that is written of the record. */
@@ -102,7 +104,7 @@ test('nothing that was written of an erased record is left in any table, whateve
     expect([path, (await operator.get(`/businesses/${id}/${path}`)).status]).toEqual([path, 200])
   expect((await administrator.get(`/match-suggestions/${suggestion.id}`)).status).toBe(200)
   expect((await administrator.get(`/merges/${merge.id}`)).body).toMatchObject({
-    choices: [],
+    choices: null,
     reversible: { possible: false },
   })
   expect(
@@ -115,12 +117,34 @@ test('nothing that was written of an erased record is left in any table, whateve
   expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
 })
 
+test('an answer that is stored after an erasure looked for them goes with it', async () => {
+  const { t, operator, erase } = await setUp()
+  const { id } = await createProspect(operator)
+  const { write } = t.store.writes
+  let asked = 0
+  t.store.writes.write = async (...given) => {
+    asked += 1
+    // The first says since when it looks; the second is its change.
+    if (asked === 2) {
+      t.store.writes.write = write
+      const block = { reason: MARK }
+      const key = { 'idempotency-key': newId() }
+      expect((await operator.post(`/businesses/${id}/do-not-contact`, block, key)).status).toBe(200)
+    }
+    return write(...given)
+  }
+  expect((await erase(id)).status).toBe(200)
+  expect([asked, remains(t)]).toEqual([2, {}])
+})
+
 test('what was suppressed stays so by its hash, and comes back suppressed; what nobody blocked does not, unless asked for', async () => {
   const { operator, erase } = await setUp()
   const add = async (body: Record<string, unknown>) => (await createProspect(operator, body)).doNotContact !== null
   const blocked = await createProspect(operator, {
     emails: [{ value: 'Old+x@karoo.co.za' }],
     phones: [{ value: '+27 82 111 2222' }],
+    // Of a domain that belongs to everybody nothing stays: all who write from there would come back suppressed.
+    domains: [{ value: 'gmail.com' }],
   })
   await operator.post(`/businesses/${blocked.id}/do-not-contact`, { reason: 'They asked.' })
   const free = await createProspect(operator, { emails: [{ value: 'free@karoo.co.za' }] })
@@ -132,6 +156,7 @@ test('what was suppressed stays so by its hash, and comes back suppressed; what 
   expect(await add({ phones: [{ value: '0821112222', region: 'ZA' }] })).toBe(true)
   expect(await add({ emails: [{ value: 'asked@karoo.co.za' }] })).toBe(true)
   expect(await add({ emails: [{ value: 'free@karoo.co.za' }] })).toBe(false)
+  expect(await add({ domains: [{ value: 'gmail.com' }] })).toBe(false)
 })
 
 test('a record is erased once, with what was merged into it and never without; nothing is done to it afterwards', async () => {
@@ -148,8 +173,11 @@ test('a record is erased once, with what was merged into it and never without; n
     ])
   })
   expect(changes).toEqual({})
+  // A block of the survivor is one of all that it stands for.
+  expect((await operator.post(`/businesses/${a}/do-not-contact`, { reason: 'They asked.' })).status).toBe(200)
   const before = (await operator.get<Business>(`/businesses/${a}`)).body
-  expect((await erase(a)).status).toBe(200)
+  const { status, body } = await erase(a)
+  expect([status, body.erased.records, body.erased.tombstones]).toEqual([200, 2, 1])
   const after = await t.changes(async () => {
     expect(refused(await erase(a))).toEqual([409, 'conflict'])
     expect(
@@ -182,6 +210,28 @@ test('a merge that was reversed keeps nothing of the one that was erased, and th
   expect((await erase(b)).status).toBe(200)
   expect(remains(t)).toEqual({})
   expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
+})
+
+test('a snapshot that holds a record by way of another merge loses it as well', async () => {
+  const { t, administrator, erase } = await setUp()
+  const { a, b, suggestion } = await suggestedPair(t, administrator, 'Merged twice')
+  const first = await merged(askMerge(administrator, suggestion, a))
+  const { id: top } = await createProspect(administrator, {
+    name: 'Merged twice',
+    emails: [{ value: 'desk@mergedtwice.co.za' }],
+  })
+  await followChanges(t.store)
+  const second = await merged(askMerge(administrator, await suggestionOfPair(administrator, top, a), top))
+  for (const { id } of [second, first]) expect((await askReversal(administrator, id)).status).toBe(200)
+  const holding = async () => {
+    const { rows } = await sql<{ id: string }>`SELECT id FROM merge_snapshots WHERE instr(content, ${b}) > 0`.execute(
+      t.store.reader,
+    )
+    return rows.map(({ id }) => id).sort()
+  }
+  expect(await holding()).toEqual([first.snapshotId, second.snapshotId].sort())
+  expect((await erase(b)).status).toBe(200)
+  expect(await holding()).toEqual([])
 })
 
 test('to verify a chain of which erasures have taken content, nothing walks the chain or the erasures once more for each of them', async () => {

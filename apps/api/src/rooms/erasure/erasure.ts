@@ -69,7 +69,7 @@ export async function eraseBusiness(
     const business = await getErasable(tx, id)
     const erased = await familyOf(tx.db, tenantId, id)
     const found = await lookAt(tx, erased)
-    // Hardly ever not: somebody gave one of them a name, erased another record or ran matching in the meantime.
+    // Nearly always true. Not where somebody renamed one of them, erased another record or ran matching in the meantime.
     const isAsLooked = (await isStillCounted(tx, found.names, looked.words)) && !(await wasErasedSince(tx, since))
     const words = isAsLooked ? looked.words : await countedWordsOf(tx.db, tenantId, erased, found.names)
     await forgetResults(tx.db, tenantId, { keys: answers, ids: [...erased, ...carriers], since })
@@ -77,7 +77,7 @@ export async function eraseBusiness(
   })
 }
 
-/** A time before which nothing is being written any more: a change of earlier that was still at it would be seen by neither search. */
+/** A time before which every change has been written: one that began earlier and is still being written would be seen by neither search. */
 function afterAllBefore(store: Store): Promise<string> {
   return store.writes.write(async () => ({ keep: false, value: store.clock().toISOString() }))
 }

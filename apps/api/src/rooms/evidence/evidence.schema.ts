@@ -85,6 +85,12 @@ export const factSchema = z
     standing: z.enum(['supported', 'contradicted', 'unsupported']),
     supporting: z.int(),
     contradicting: z.int(),
+    newestCounted: z
+      .int()
+      .nullable()
+      .describe(
+        'Where there is more about the field than is weighed: of how many, the newest, all of this tells; else null',
+      ),
     evidence: z.array(
       z.object({
         id: z.string(),

@@ -55,7 +55,7 @@ test('evidence is kept as given with who added it and when, recorded, and nothin
     evidence: 1,
     businesses: 0,
     business_counts: 1,
-    suppression_record_keys: 1,
+    suppression_record_keys: 2,
     audit_events: 1,
   })
   const [answer] = answers

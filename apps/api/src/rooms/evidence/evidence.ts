@@ -1,11 +1,13 @@
 import { type Cursors, newestFirst, type Page, type PageQuery } from '../../http/pagination.ts'
 import { type Actor, actorKey, type UserActor } from '../../lib/actor.ts'
-import { AppError, notFound } from '../../lib/app-error.ts'
+import { AppError, invalidField, notFound } from '../../lib/app-error.ts'
+import { isInFuture } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
 import {
   type Business,
+  ERASED,
   type FactField,
   forReader,
   getActiveBusiness,
@@ -14,6 +16,8 @@ import {
   markHasEvidence,
   newestIdFirst,
   recordMatch,
+  survivorsOf,
+  tellingCarriedBlocks,
   throughMerges,
 } from '../businesses/businesses.ts'
 import { gate, HIDDEN, keepEvidenceKeys, keepMatches } from '../suppression/suppression.ts'
@@ -32,10 +36,6 @@ import { type AddEvidence, type Evidence, type Fact, limits } from './evidence.s
  * is a new observation that supersedes the old one, and both stay.
  */
 
-/** Stands for what was erased where something must. */
-const ERASED = 'Erased.'
-/** Clocks of people and machines differ a little; a capture further ahead than this is a mistake. */
-const FUTURE_TOLERANCE_MS = 5 * 60_000
 /** Claims about one field of a business that are weighed, newest first: however many speak of another field, each is heard. */
 const CLAIMS_WEIGHED = 1_000
 
@@ -47,7 +47,7 @@ const CLAIMS_WEIGHED = 1_000
 export async function addEvidence(tx: Tx, businessId: string, input: AddEvidence): Promise<Evidence> {
   const { tenantId } = tx.actor
   const business = await getActiveBusiness(tx, businessId)
-  requireNotInFuture('capturedAt', input.capturedAt, tx.at)
+  if (isInFuture(input.capturedAt, tx.at)) throw invalidField('capturedAt', 'in_future', 'This time is in the future.')
   const superseded = input.supersedesId == null ? null : await requireSupersedable(tx, businessId, input.supersedesId)
   const home = superseded?.businessId ?? businessId
   const id = newId()
@@ -81,8 +81,10 @@ async function askTheGate(tx: Tx, business: Business, { field, value }: AddEvide
   if (kind === undefined || value == null) return
   await keepEvidenceKeys(tx, business.id, { kind, value })
   const matches = await gate(tx, tx.actor.tenantId, [{ kind, value }])
-  await keepMatches(tx, business.id, matches)
-  if (matches.length > 0 && business.doNotContact === null) await recordMatch(tx, business.id, matches)
+  if (matches.length === 0) return
+  const survivors = await survivorsOf(tx, business.id)
+  await tellingCarriedBlocks(tx, { from: business.id, to: survivors }, () => keepMatches(tx, business.id, matches))
+  if (business.doNotContact === null) await recordMatch(tx, business.id, matches)
 }
 
 /** Evidence as this person may see it: without its contact values where the business is do not contact and they are not for them. */
@@ -101,20 +103,11 @@ export async function getEvidence(db: Tx['db'], tenantId: string, businessId: st
   return evidence
 }
 
-function requireNotInFuture(path: string, value: string, now: string): void {
-  if (Date.parse(value) <= Date.parse(now) + FUTURE_TOLERANCE_MS) return
-  const message = 'This time is in the future.'
-  throw new AppError('invalid_request', message, { errors: [{ path, code: 'in_future', message }] })
-}
-
 async function requireSupersedable(tx: Tx, businessId: string, id: string): Promise<Evidence> {
   const { tenantId } = tx.actor
   const superseded = await inFamily(tx.db, { tenantId, businessId }, (one) => findEvidence(tx.db, tenantId, one, id))
   if (superseded === undefined) {
-    const message = 'There is no such evidence on this business.'
-    throw new AppError('invalid_request', message, {
-      errors: [{ path: 'supersedesId', code: 'unknown_evidence', message }],
-    })
+    throw invalidField('supersedesId', 'unknown_evidence', 'There is no such evidence on this business.')
   }
   if (superseded.supersededById !== null) {
     throw new AppError(
@@ -157,14 +150,15 @@ export async function listFacts(store: Store, actor: UserActor, businessId: stri
   const facts = statedFacts(business)
   const claims = new Map<FactField, ClaimRow[]>()
   for (const field of new Set(facts.map((fact) => fact.field))) {
-    const wanted = { tenantId, field, limit: CLAIMS_WEIGHED }
+    // One more than is weighed shows whether there is more.
+    const wanted = { tenantId, field, limit: CLAIMS_WEIGHED + 1 }
     const standing = await throughMerges(
       store.reader,
       { tenantId, businessId },
       (id) => selectStandingClaims(store.reader, { ...wanted, businessId: id }),
       newestIdFirst,
     )
-    claims.set(field, standing.slice(0, CLAIMS_WEIGHED))
+    claims.set(field, standing)
   }
   const hidden = forReader(actor, business).valuesHidden
   return facts.map((fact) => {
@@ -178,7 +172,7 @@ function hideFact(fact: Fact): Fact {
 }
 
 function weigh(fact: StatedFact, claims: readonly ClaimRow[]): Fact {
-  const related = claims.flatMap(({ field, value, ...claim }) => {
+  const related = claims.slice(0, CLAIMS_WEIGHED).flatMap(({ field, value, ...claim }) => {
     if (field === null || value === null) return []
     const answer = agreement(fact, { field, value })
     return answer === 'unrelated' ? [] : [{ ...claim, value, agrees: answer === 'agrees' }]
@@ -191,6 +185,7 @@ function weigh(fact: StatedFact, claims: readonly ClaimRow[]): Fact {
     standing: standingOf({ supporting, contradicting }),
     supporting,
     contradicting,
+    newestCounted: claims.length > CLAIMS_WEIGHED ? CLAIMS_WEIGHED : null,
     evidence: related.slice(0, limits.evidencePerFact).map((claim) => ({
       id: claim.id,
       value: claim.value,

@@ -94,7 +94,9 @@ test('a claim for one more e-mail, phone or domain says nothing against those of
     ['domain', 'karoopumps.co.za'],
   ]
   for (const [field, value] of more) await addEvidenceTo(operator, id, { field, value })
-  for (const fact of await factsOf(operator, id)) expect(fact).toMatchObject({ standing: 'unsupported', evidence: [] })
+  const facts = await factsOf(operator, id)
+  expect(facts.length).toBeGreaterThan(more.length)
+  for (const fact of facts) expect(fact).toMatchObject({ standing: 'unsupported', evidence: [] })
 })
 
 test('superseded evidence no longer speaks, for or against', async ({ expect }) => {
@@ -128,7 +130,9 @@ test('a fact shows its newest evidence and counts all of it', async ({ expect })
   expect(fact?.evidence.map((evidence) => evidence.id)).toEqual(added.toReversed().slice(0, limits.evidencePerFact))
 })
 
-test('however many claims there are about one field, the claims about the others are heard', async ({ expect }) => {
+test('of many claims about one field the newest are counted and the answer says so; the claims about the others are heard', async ({
+  expect,
+}) => {
   const { t, operator, id } = await setUp()
   const { id: only } = await addEvidenceTo(operator, id, { field: 'tradingName', value: 'Karoo Pumps' })
   const at = t.clock().toISOString()
@@ -156,5 +160,10 @@ test('however many claims there are about one field, the claims about the others
     }
     return { keep: true, value: undefined }
   })
-  expect(await factOf(operator, id, 'tradingName')).toMatchObject({ standing: 'supported', evidence: [{ id: only }] })
+  expect(await factOf(operator, id, 'tradingName')).toMatchObject({
+    standing: 'supported',
+    newestCounted: null,
+    evidence: [{ id: only }],
+  })
+  expect(await factOf(operator, id, 'name')).toMatchObject({ supporting: 1_000, newestCounted: 1_000 })
 })

@@ -1,6 +1,6 @@
 import { withGuard } from '../../lib/formula-guard.ts'
 import type { ExportRecord } from '../businesses/businesses.ts'
-import type { Report } from '../reports/reports.ts'
+import { type Report, totalColumn } from '../reports/reports.ts'
 
 /*
  * How an export is written down. CSV is RFC 4180: UTF-8, comma, every cell in quotes, CRLF; a cell that a spreadsheet would run is
@@ -118,17 +118,38 @@ function shownIdentifiers({ identifiers }: ExportRecord, isSuppressed: boolean):
   return isSuppressed ? [] : identifiers
 }
 
-export const figureColumns = ['report', 'as of', 'figure', 'semantics', 'row', 'column', 'value', 'counts'] as const
+export const figureColumns = [
+  'report',
+  'from',
+  'to',
+  'time zone',
+  'as of',
+  'filter',
+  'figures version',
+  'made at',
+  'figure',
+  'semantics',
+  'row',
+  'column',
+  'value',
+  'counts',
+] as const
 
-/** One line for each number or word of a figure, so that figures of any shape stand in one table; the total is a row of its own. */
-export function reportCsv({ name, asOf, result }: Report): string[] {
-  const figures = result?.figures ?? []
-  return figures.flatMap(({ title, semantics, columns, rows, total, counts }) => {
+/**
+ * One line for each number or word of a figure, so that figures of any shape stand in one table; the total is a row of its own. Each line
+ * says the question: a number without its interval says nothing.
+ */
+export function reportCsv({ name, from, to, timeZone, asOf, filter, result }: Report): string[] {
+  if (result === null) return []
+  const narrowed = Object.keys(filter).length === 0 ? null : JSON.stringify(filter)
+  const asked = [name, from, to, timeZone, asOf, narrowed, result.figuresVersion, result.computedAt]
+  return result.figures.flatMap((figure) => {
+    const { title, semantics, columns, rows, total, counts } = figure
     const line = (row: number | string, column: string, value: Cell) =>
-      csvLine([name, asOf, title, semantics, row, column, value, counts])
+      csvLine([...asked, title, semantics, row, column, value, counts])
     return [
       ...rows.flatMap((row, index) => columns.map((column, place) => line(index + 1, column, row[place] ?? null))),
-      ...(total === null ? [] : [line('total', columns.at(-1) ?? '', total)]),
+      ...(total === null ? [] : [line('total', totalColumn(figure), total)]),
     ]
   })
 }

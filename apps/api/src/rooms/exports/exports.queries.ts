@@ -1,14 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import { actorRef } from '../../lib/actor.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
+import { latestBeginning } from '../../lib/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { type BusinessFilter, tagsOfNobody } from '../businesses/businesses.ts'
+import type { JobStatus } from '../jobs/jobs.ts'
 import type { Export, exportStatuses } from './exports.schema.ts'
 import type { ExportFileTable, ExportTable, RemovalCause } from './exports.table.ts'
 
 type Db = Kysely<Database>
 type File = Pick<ExportFileTable, 'rows' | 'left_out' | 'marked' | 'bytes' | 'sha256' | 'expires_at'>
-type JobStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 export type ExportRow = ExportTable & {
   actor_name: string | null
   report_name: string | null
@@ -71,7 +72,7 @@ export async function selectExports(
     .execute()
 }
 
-export type KeptFile = Pick<ExportFileTable, 'tenant_id' | 'export_id' | 'expires_at'> &
+export type KeptFile = Pick<ExportFileTable, 'tenant_id' | 'export_id' | 'written_at' | 'expires_at'> &
   Pick<ExportTable, 'source' | 'format' | 'report_id'>
 
 /** The files of a tenant that are kept, oldest first. */
@@ -81,7 +82,7 @@ export async function selectKept(db: Db, tenantId: string): Promise<KeptFile[]> 
     .innerJoin('exports as e', (join) =>
       join.onRef('e.tenant_id', '=', 'f.tenant_id').onRef('e.id', '=', 'f.export_id'),
     )
-    .select(['f.tenant_id', 'f.export_id', 'f.expires_at', 'e.source', 'e.format', 'e.report_id'])
+    .select(['f.tenant_id', 'f.export_id', 'f.written_at', 'f.expires_at', 'e.source', 'e.format', 'e.report_id'])
     .where('f.tenant_id', '=', tenantId)
     .where('f.removed_at', 'is', null)
     .orderBy('f.export_id')
@@ -146,12 +147,22 @@ export async function emptyTags(db: Db, tenantId: string): Promise<string[]> {
   return gone.map(({ id }) => id)
 }
 
+/** Past its end, or written by a clock that was set back since: it would be kept longer by as much. */
+export function isOver(
+  { written_at, expires_at }: Pick<ExportFileTable, 'written_at' | 'expires_at'>,
+  now: string,
+): boolean {
+  return expires_at <= now || written_at > latestBeginning(now)
+}
+
 /** How an export stands at a time: a file past its end is expired, whether or not it has been taken away yet. */
 export function statusOf(row: ExportRow, now: string): (typeof exportStatuses)[number] {
   const { job_status, written_at, expires_at, removed_because } = row
   if (written_at === null) return job_status === null || job_status === 'succeeded' ? 'running' : job_status
   if (removed_because !== null && removed_because !== 'expired') return 'removed'
-  return removed_because === 'expired' || (expires_at ?? '') <= now ? 'expired' : 'ready'
+  return removed_because === 'expired' || isOver({ written_at, expires_at: expires_at ?? '' }, now)
+    ? 'expired'
+    : 'ready'
 }
 
 export function fileName({
@@ -196,8 +207,8 @@ function fileOf(row: ExportRow): Export['file'] {
   }
 }
 
-/** The exports whose job waits or runs: what lies in the folder for them is theirs. */
-export async function selectUnderWay(db: Db, tenantId: string): Promise<string[]> {
+/** The exports whose job, which is of this kind, waits or runs: what lies in the folder for them is theirs. */
+export async function selectUnderWay(db: Db, tenantId: string, kind: string): Promise<string[]> {
   const rows = await db
     .selectFrom('jobs as j')
     .innerJoin('exports as e', (join) =>
@@ -205,6 +216,7 @@ export async function selectUnderWay(db: Db, tenantId: string): Promise<string[]
     )
     .select('e.id')
     .where('j.tenant_id', '=', tenantId)
+    .where('j.kind', '=', kind)
     .where('j.status', 'in', ['queued', 'running'])
     .execute()
   return rows.map(({ id }) => id)

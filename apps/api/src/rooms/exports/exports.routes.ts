@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answerChange, requiredIdempotencyHeaders, requiredIdempotencyOf } from '../../http/conditional.ts'
+import { isHead } from '../../http/head.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
@@ -75,7 +76,8 @@ export const exportRoutes: Room = async (app, { store, cursors }) => {
       config: { permission: 'exports.read' },
     },
     async (request, reply) => {
-      const { name, bytes, type, stream } = await openContent(store, actorOf(request), request.params.exportId)
+      const { exportId } = request.params
+      const { name, bytes, type, stream } = await openContent(store, actorOf(request), exportId, isHead(request))
       reply.type(type).header('content-length', bytes).header('content-disposition', `attachment; filename="${name}"`)
       return reply.send(stream)
     },

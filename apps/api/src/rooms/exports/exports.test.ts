@@ -1,15 +1,27 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Answer, TestClient } from '../../../test/build-app.ts'
 import { jobWorld } from '../../../test/job-world.ts'
-import { addNoteTo, createProspect, endProspect, type Problem } from '../../../test/prospects.ts'
+import {
+  addInteractionTo,
+  addNoteTo,
+  createProspect,
+  endProspect,
+  moveTo,
+  type Problem,
+} from '../../../test/prospects.ts'
+import { askedOf, findPlans, watchStatements } from '../../../test/statement-plans.ts'
 import { sha256 } from '../../lib/hashing.ts'
 import { newId } from '../../lib/ids.ts'
+import { memberActor } from '../identity/identity.ts'
+import { type JobKind, jobKindsOf } from '../jobs/jobs.ts'
 import { reportJob } from '../reports/reports.jobs.ts'
 import { exportJob, KEPT_HOURS, MAX_KEPT } from './exports.jobs.ts'
 import type { Export } from './exports.schema.ts'
 import { keepExports } from './keep-exports.ts'
+import { writeProspects } from './write-export.ts'
+import { createFileWriter } from './write-file.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -87,6 +99,27 @@ test('an export of prospects holds what the filter lets through, and its counts,
   ])
   expect((await manager.get<Problem>(`/exports/${newId()}/content`)).status).toBe(404)
   expect((await fetch(made.id, await t.as('administrator', 'other'))).status).toBe(404)
+})
+
+test('a HEAD of a file asks the gate and tells its headers, hands nothing out and tells the audit of none', async () => {
+  const { manager, operator, fetch, audit, work, write, t } = await setUp()
+  work()
+  await createProspect(operator, { phones: [{ value: '+27 82 123 4567' }] })
+  const { id } = await write()
+  const told = await manager.head(`/exports/${id}/content`)
+  expect(told).toMatchObject({ status: 200, body: null })
+  expect(await audit('export.download')).toEqual([])
+  const got = await fetch(id)
+  for (const name of ['content-type', 'content-length', 'content-disposition'])
+    expect([name, told.headers[name]]).toEqual([name, got.headers[name]])
+  t.clock.advance(1_000)
+  await operator.post('/suppressions', {
+    kind: 'phone',
+    value: '+27821234567',
+    reason: 'They asked.',
+    channel: 'phone',
+  })
+  expect((await manager.head(`/exports/${id}/content`)).status).toBe(409)
 })
 
 test('the same key and question make one file; an export without a key, or of what cannot be, is refused', async () => {
@@ -189,6 +222,31 @@ test('a file is not handed out any more once anything in it may not be contacted
   expect(await audit('export.download')).toHaveLength(3)
 })
 
+test('of more prospects than the gate is asked about at a stretch each is written once and asked about again; past its bounds there is no file', async () => {
+  const { t, operator, work, write, fetch } = await setUp()
+  work()
+  const ids: string[] = []
+  for (let one = 0; one < 51; one++)
+    ids.push((await createProspect(operator, { emails: [{ value: `person${one}@karoo.co.za` }] })).id)
+  const made = await write()
+  expect(rowsOf((await fetch(made.id)).body).map(({ id }) => id)).toEqual(ids)
+  await operator.post(`/businesses/${ids[0]}/do-not-contact`, { reason: 'They asked.' })
+  expect((await fetch(made.id)).status).toBe(409)
+
+  const { id: tenantId, users } = t.tenants.home
+  const actor = await memberActor(t.store.reader, { tenantId, userId: users.manager.id }, newId())
+  if (actor === undefined) throw new Error('The manager is a member.')
+  const export51 = async (maxRows: number, maxBytes?: number) => {
+    const content = await createFileWriter(join(t.store.dataDir, 'bounded'), maxBytes)
+    const wanted = { store: t.store, actor, filter: {}, format: 'jsonl', suppressed: 'mark', maxRows } as const
+    const signal = new AbortController().signal
+    return writeProspects({ ...wanted, signal, onPart: () => {} }, { content, values: content }).finally(content.close)
+  }
+  expect(await export51(51)).toEqual({ rows: 51, leftOut: 0, marked: 1 })
+  await expect(export51(50)).rejects.toMatchObject({ code: 'too_large' })
+  await expect(export51(51, 1_000)).rejects.toMatchObject({ code: 'too_large' })
+})
+
 test('a file is there for a day, and no more than so many of a tenant; a file that is gone says why', async () => {
   const { t, work, write, see, fetch, folder } = await setUp()
   work()
@@ -201,12 +259,37 @@ test('a file is there for a day, and no more than so many of a tenant; a file th
   const { id: tenantId, users } = t.tenants.home
   const signInAgain = async () =>
     t.withSession(await t.startSession({ tenantId, userId: users.manager.id, role: 'manager' }))
-  t.clock.advance(KEPT_HOURS * HOUR_MS - 1)
-  expect((await fetch(last.id, await signInAgain())).status).toBe(200)
-  t.clock.advance(1)
+  t.clock.advance(KEPT_HOURS * HOUR_MS - 2)
+  const inTime = await signInAgain()
+  expect((await fetch(last.id, inTime)).status).toBe(200)
+  // Its time runs out while the gate is asked.
+  const { write: writeNow } = t.store.writes
+  t.store.writes.write = (handingOut, options) => {
+    t.store.writes.write = writeNow
+    t.clock.advance(2)
+    return writeNow(handingOut, options)
+  }
+  expect((await fetch(last.id, inTime)).status).toBe(410)
   const again = await signInAgain()
   expect((await fetch(last.id, again)).status).toBe(410)
   expect((await again.get<Export>(`/exports/${last.id}`)).body.status).toBe('expired')
+  const statements = watchStatements()
+  await keepExports(t.store)
+  vi.restoreAllMocks()
+  expect(readdirSync(folder)).toEqual([])
+  // Jobs stay for ever: those of other kinds are not looked through.
+  const ofJobs = askedOf(statements).filter(({ sql }) => sql.includes('"jobs"'))
+  expect([ofJobs.length, findPlans(t.store, ofJobs).walking]).toEqual([1, []])
+})
+
+test('a file goes when the clock was set back since it was written: it would be kept longer than a day', async () => {
+  const { t, work, write, fetch, folder } = await setUp()
+  work()
+  const { id } = await write()
+  const { id: tenantId, users } = t.tenants.home
+  t.clock.advance(-HOUR_MS)
+  const manager = t.withSession(await t.startSession({ tenantId, userId: users.manager.id, role: 'manager' }))
+  expect((await fetch(id, manager)).status).toBe(410)
   await keepExports(t.store)
   expect(readdirSync(folder)).toEqual([])
 })
@@ -248,10 +331,33 @@ test('what was searched for goes with an erasure, and an export that had not bee
   expect((await see(whole.id)).file).toMatchObject({ rows: 1 })
 })
 
+test('of an export that was written while a record was erased nothing is kept', async () => {
+  const { t, operator, work, ask, ended, folder } = await setUp()
+  const { id } = await createProspect(operator)
+  const administrator = await t.as('administrator')
+  const interrupted: JobKind = {
+    ...exportJob,
+    run: (context, input) => {
+      const effect: typeof context.effect = async (...given) => {
+        expect(readFileSync(join(folder, readdirSync(folder)[0] ?? ''), 'utf8')).toContain(id)
+        expect((await administrator.post(`/businesses/${id}/erasure`, { reason: 'They asked.' })).status).toBe(200)
+        return context.effect(...given)
+      }
+      return exportJob.run({ ...context, effect }, input)
+    },
+  }
+  work({ kinds: jobKindsOf([interrupted]) })
+  const { body: asked } = await ask()
+  expect(await ended(asked.jobId)).toMatchObject({ status: 'failed', error_code: 'export_outdated' })
+  expect(readdirSync(folder)).toEqual([])
+})
+
 test('a report is exported as it was made, cell by cell or figure by figure', async () => {
   const { manager, operator, work, written, ended, ask, audit } = await setUp()
-  await createProspect(operator)
-  const question = { name: '=November', from: '2026-11-01', to: '2026-11-30' }
+  const { id } = await createProspect(operator, { tags: ['Wind'] })
+  await moveTo(operator, id, 'contacted')
+  await addInteractionTo(operator, id, { outcome: 'connected' })
+  const question = { name: '=November', from: '2026-11-01', to: '2026-11-30', filter: { tag: 'Wind' } }
   const { body: report } = await manager.post<{ id: string; jobId: string }>('/reports', question, {
     'idempotency-key': newId(),
   })
@@ -263,10 +369,23 @@ test('a report is exported as it was made, cell by cell or figure by figure', as
   expect(head).toMatchObject({ report: { id: report.id, from: '2026-11-01' }, businesses: 1 })
   expect(figures.map(({ figure }) => (figure as { key: string }).key)).toContain('pipeline_by_state')
   const csv = (await written({ ...wanted, format: 'csv' })).split('\r\n')
-  expect(csv[0]).toBe('"report","as of","figure","semantics","row","column","value","counts"')
-  expect(csv).toContainEqual(
-    expect.stringMatching(/^"'=November",.*"Pipeline by state","latest_state","1","State","new",/),
+  expect(csv[0]).toBe(
+    '"report","from","to","time zone","as of","filter","figures version","made at","figure","semantics","row","column","value","counts"',
   )
-  expect(csv).toContainEqual(expect.stringMatching(/"Pipeline by state","latest_state","total","Businesses","1",/))
+  const asked = `"'=November","2026-11-01","2026-11-30","Africa/Johannesburg","2026-11-21T`
+  const lines = csv.slice(1, -1)
+  expect(lines.filter((line) => !line.startsWith(asked) || !line.includes('{""tag"":""wind""}'))).toEqual([])
+  expect(csv).toContainEqual(expect.stringMatching(/"Pipeline by state","latest_state","1","State","new",/))
+  const totals = lines.flatMap(
+    (line) => /"([^"]*)","[a-z_]+","total","([^"]*)","(\d+)"/.exec(line)?.slice(1).join(' ') ?? [],
+  )
+  expect(totals).toEqual([
+    'Pipeline by state Businesses 1',
+    'Moves Moves 1',
+    'Interactions by outcome Interactions 1',
+    'Time in state Stays 1',
+    'Evidence Businesses 1',
+    'Do not contact Businesses 1',
+  ])
   expect((await audit('export.write'))[0]?.after).toMatchObject({ source: 'report' })
 })

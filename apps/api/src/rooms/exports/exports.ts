@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { type Cursors, newestFirst, type Page, type PageQuery } from '../../http/pagination.ts'
 import { actorKey, type UserActor } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -93,10 +93,11 @@ export type Content = { name: string; bytes: number; type: string; stream: Reada
 const types = { csv: 'text/csv; charset=utf-8; header=present', jsonl: 'application/x-ndjson; charset=utf-8' }
 
 /**
- * Hands out the file, once the gate has been asked again about everything in it, and tells the audit.
+ * Hands out the file, once the gate has been asked again about everything in it, and tells the audit. Whoever asks for its headers alone
+ * gets them after the same questions, with nothing of the file and nothing to tell.
  * Errors: `not_found`, `export_not_ready`, `export_gone`, `export_outdated`.
  */
-export async function openContent(store: Store, actor: UserActor, id: string): Promise<Content> {
+export async function openContent(store: Store, actor: UserActor, id: string, isHead = false): Promise<Content> {
   const { tenantId } = actor
   const row = await getExportRow(store.reader, tenantId, id)
   requireReady(row, store.clock().toISOString())
@@ -107,17 +108,22 @@ export async function openContent(store: Store, actor: UserActor, id: string): P
   try {
     await requireWhole(handle, row)
     if (row.source === 'prospects') await requireStillAllowed(store, tenantId, files.values)
+    const about = { name: fileName(row), bytes: row.bytes ?? 0, type: types[row.format] }
+    if (isHead) {
+      await handle.close()
+      return { ...about, stream: Readable.from([]) }
+    }
     const { rows, bytes, sha256 } = row
     await change(store, actor, { permission: 'exports.read', action: 'export.download' }, async (tx) => {
       requireReady(await getExportRow(tx.db, tenantId, id), tx.at)
       await tx.record({ subject: { type: 'export', id }, after: { rows, bytes, sha256 } })
       return null
     })
+    return { ...about, stream: handle.createReadStream() }
   } catch (error) {
     await handle.close()
     throw error
   }
-  return { name: fileName(row), bytes: row.bytes ?? 0, type: types[row.format], stream: handle.createReadStream() }
 }
 
 function requireReady(row: ExportRow, now: string): void {

@@ -5,7 +5,8 @@ import { change } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
 import { listTenants, systemActor } from '../identity/identity.ts'
 import { exportsWithFiles, filesOf, removeFiles } from './export-folder.ts'
-import { selectKept, selectUnderWay } from './exports.queries.ts'
+import { exportJob } from './exports.jobs.ts'
+import { isOver, selectKept, selectUnderWay } from './exports.queries.ts'
 import { removeFile } from './remove-files.ts'
 
 /** How often files past their time are looked for; until then nobody is handed one anyway. */
@@ -28,11 +29,11 @@ export async function keepExports(store: Store): Promise<void> {
   const found = exportsWithFiles(dataDir)
   const known = new Set<string>()
   for (const { id: tenantId } of await listTenants(reader)) {
-    for (const id of await selectUnderWay(reader, tenantId)) known.add(id)
+    for (const id of await selectUnderWay(reader, tenantId, exportJob.kind)) known.add(id)
     const kept = await selectKept(reader, tenantId)
     for (const { export_id } of kept) known.add(export_id)
     const now = store.clock().toISOString()
-    const over = kept.filter(({ expires_at }) => expires_at <= now)
+    const over = kept.filter((file) => isOver(file, now))
     const missing = kept.filter((file) => !over.includes(file) && !existsSync(contentOf(dataDir, file)))
     if (over.length + missing.length === 0) continue
     const actor = systemActor('exports', tenantId, newId())

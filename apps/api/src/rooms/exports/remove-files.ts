@@ -3,7 +3,7 @@ import { removeFiles } from './export-folder.ts'
 import { emptySearches, emptyTags, type KeptFile, markRemoved, selectKept } from './exports.queries.ts'
 import type { RemovalCause } from './exports.table.ts'
 
-/** Takes a file away: from now on nobody is handed it, and behind the commit it is gone. What it was stays known. */
+/** Takes a file away: from now on nobody is handed it, and after the commit it is gone. What it was stays known. */
 export async function removeFile(
   tx: Tx,
   dataDir: string,

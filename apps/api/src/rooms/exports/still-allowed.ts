@@ -5,9 +5,7 @@ import { createBreather } from '../../lib/event-loop.ts'
 import type { Store } from '../../store/store.ts'
 import { findWithdrawn } from '../businesses/businesses.ts'
 import { gate, hasLiveEntries } from '../suppression/suppression.ts'
-import type { HeldValues } from './write-export.ts'
-
-const ASKED_AT_ONCE = 50
+import { ASKED_AT_ONCE, type HeldValues } from './write-export.ts'
 
 /**
  * Asks about every record whose contact values stand in a file, as they stand there: the gate about the values, and the store whether

@@ -20,7 +20,7 @@ import type { FileWriter } from './write-file.ts'
 /** Records in one file. */
 const MAX_ROWS = 100_000
 /** Records that the gate is asked about at a stretch; between two stretches the event loop serves others. */
-const ASKED_AT_ONCE = 50
+export const ASKED_AT_ONCE = 50
 
 export type Counts = { rows: number; leftOut: number; marked: number }
 

@@ -34,7 +34,7 @@ export async function createFileWriter(path: string, maxBytes = MAX_FILE_BYTES):
       if (bytes > maxBytes) {
         throw new AppError(
           'too_large',
-          `This export would be larger than ${Math.round(maxBytes / 1_000_000)} MB. Narrow the filter and export the rest separately.`,
+          `This export would be larger than ${maxBytes / 1_000_000} MB. Narrow the filter and export the rest separately.`,
         )
       }
       hash.update(chunk)

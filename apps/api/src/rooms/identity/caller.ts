@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf, cookieValue } from '../../http/session-guard.ts'
 import type { Accounts, Caller } from './accounts.ts'
 import { clientOf } from './client.ts'
-import { findPerson } from './identity.queries.ts'
+import { getPerson } from './identity.queries.ts'
 import type { Session } from './identity.schema.ts'
 import { deviceCookie, deviceCookieName, sessionCookie } from './sessions/session-cookie.ts'
 import { getSession } from './sessions/sessions.ts'
@@ -12,7 +12,7 @@ import type { SignedIn, Visitor } from './sign-in/sign-in.ts'
 export async function callerOf(accounts: Accounts, request: FastifyRequest): Promise<Caller> {
   const actor = actorOf(request)
   if (request.sessionId === null) throw new Error('An open route has no session.')
-  const { email } = await findPerson(accounts.store.reader, actor.userId)
+  const { email } = await getPerson(accounts.store.reader, actor.userId)
   const device = accounts.devices.recognise(email, deviceCookieOf(accounts, request))
   return { actor, sessionId: request.sessionId, client: clientOf(request), device }
 }

@@ -57,8 +57,8 @@ async function credentialsWhere(
   return { ...rest, hasSecondFactor: hasFactor === 1 }
 }
 
-/** The person behind a session, whom every session has. */
-export function findPerson(db: Kysely<Database>, userId: string): Promise<Person & { email: string }> {
+/** The person behind a session: there is always one. */
+export function getPerson(db: Kysely<Database>, userId: string): Promise<Person & { email: string }> {
   return db.selectFrom('users').select(['id', 'email', 'name']).where('id', '=', userId).executeTakeFirstOrThrow()
 }
 
@@ -133,8 +133,8 @@ export function listTenants(db: Kysely<Database>): Promise<Tenant[]> {
   return db.selectFrom('tenants').select(['id', 'name', 'time_zone as timeZone']).orderBy('number').execute()
 }
 
-/** The tenant that somebody works in, which is there. */
-export async function findTenant(db: Kysely<Database>, tenantId: string): Promise<TenantRecord> {
+/** The tenant that somebody works in: there is always one. */
+export async function getTenant(db: Kysely<Database>, tenantId: string): Promise<TenantRecord> {
   const { updatedAt, ...tenant } = await db
     .selectFrom('tenants')
     .select(['id', 'version', 'name', 'time_zone as timeZone', 'created_at as createdAt', 'updated_at as updatedAt'])
@@ -173,7 +173,7 @@ export async function countUsers(db: Kysely<Database>): Promise<number> {
   return count
 }
 
-/** Gives the tenant the next number, in the one transaction that anybody can hold. */
+/** Gives the tenant the next number; no other can be given meanwhile, because one transaction writes at a time. */
 export async function insertTenant(
   db: Kysely<Database>,
   tenant: Omit<Insertable<TenantTable>, 'number'>,

@@ -4,7 +4,6 @@ import { toPage } from '../../http/pagination.ts'
 import type { Room, RoomOptions } from '../../http/room.ts'
 import { actorOf, holds } from '../../http/session-guard.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { timestamp } from '../../lib/clock.ts'
 import { createAccounts, type IdentityConfig } from './accounts.ts'
 import { factorRoutes } from './factors/factors.routes.ts'
 import { countActiveMembers, listActiveMembers } from './identity.queries.ts'
@@ -21,7 +20,7 @@ import { createAttemptLimit } from './sign-in/attempt-limit.ts'
 const VISITS = { max: 120, windowMs: 15 * 60_000, maxKeys: 20_000 }
 const IPV6_SUBNET = 64
 
-/** Accounts, authentication and the tenant a person works in (specification, Authentication; `interface.md`, session and CSRF). */
+/** Accounts, authentication and the tenant a person works in (specification, Authentication). */
 export const identityRoutes: Room<RoomOptions & { config: IdentityConfig }> = async (
   app,
   { store, cursors, config },
@@ -80,7 +79,7 @@ export const identityRoutes: Room<RoomOptions & { config: IdentityConfig }> = as
         total: {
           value: await countActiveMembers(store.reader, tenantId),
           counts: 'matching_set',
-          asOf: timestamp(store.clock),
+          asOf: store.clock().toISOString(),
         },
       })
     },

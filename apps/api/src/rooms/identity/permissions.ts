@@ -1,5 +1,5 @@
 /*
- * Every permission and every role in one table (Authentication 5; `interface.md`, Roles). A route names the permission that it
+ * Every permission and every role in one table (specification, Authentication 5). A route names the permission that it
  * asks for, `change()` asks again, and `GET /roles` shows this very table.
  */
 
@@ -56,7 +56,7 @@ const everything = [
   'sample_data.create',
 ]
 
-/** One set a role, made once: a request borrows it. */
+/** The permissions of each role, made once and shared by all requests. */
 const permissionsByRole: Record<Role, ReadonlySet<string>> = {
   administrator: new Set(everything),
   manager: new Set(oversight),

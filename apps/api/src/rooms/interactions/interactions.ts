@@ -1,6 +1,7 @@
 import { type Cursors, type Page, type PageQuery, toPage } from '../../http/pagination.ts'
 import { type Actor, actorKey, type UserActor } from '../../lib/actor.ts'
-import { AppError, notFound } from '../../lib/app-error.ts'
+import { AppError, invalidField, notFound } from '../../lib/app-error.ts'
+import { isInFuture } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
@@ -23,9 +24,6 @@ import type { AddInteraction, Interaction } from './interactions.schema.ts'
  * contact they may hold its address or number, and are for those who may see them.
  */
 
-/** Clocks of people and machines differ a little; anything further ahead has not happened. */
-const FUTURE_TOLERANCE_MS = 5 * 60_000
-
 /**
  * Records an interaction with an active business and answers its id alone: what a change answers is kept for replays of its
  * idempotency key, and there the summary would stand a second time. A business that is not to be contacted takes one too (its people
@@ -38,7 +36,8 @@ export async function addInteraction(tx: Tx, businessId: string, input: AddInter
   const { doNotContact } = await getActiveBusiness(tx, businessId)
   const { occurredAt, channel, direction = null, outcome, summary = null, participants } = input
   const { followUpOn = null, correctsId = null } = input
-  requireHappened(occurredAt, tx.at)
+  if (isInFuture(occurredAt, tx.at))
+    throw invalidField('occurredAt', 'in_future', 'This time is in the future: record what has happened.')
   const corrected = correctsId === null ? null : await requireCorrectable(tx, businessId, correctsId)
   const home = corrected?.businessId ?? businessId
   const id = newId()
@@ -76,16 +75,11 @@ export async function addInteraction(tx: Tx, businessId: string, input: AddInter
   return { id }
 }
 
-function requireHappened(occurredAt: string, now: string): void {
-  if (Date.parse(occurredAt) <= Date.parse(now) + FUTURE_TOLERANCE_MS) return
-  throw invalid('occurredAt', 'in_future', 'This time is in the future: record what has happened.')
-}
-
 async function requireCorrectable(tx: Tx, businessId: string, id: string): Promise<Interaction> {
   const { tenantId } = tx.actor
   const corrected = await inFamily(tx.db, { tenantId, businessId }, (one) => findInteraction(tx.db, tenantId, one, id))
   if (corrected === undefined) {
-    throw invalid('correctsId', 'unknown_interaction', 'There is no such interaction with this business.')
+    throw invalidField('correctsId', 'unknown_interaction', 'There is no such interaction with this business.')
   }
   if (corrected.correctedById !== null) {
     throw new AppError(
@@ -94,10 +88,6 @@ async function requireCorrectable(tx: Tx, businessId: string, id: string): Promi
     )
   }
   return corrected
-}
-
-function invalid(path: string, code: string, message: string): AppError {
-  return new AppError('invalid_request', message, { errors: [{ path, code, message }] })
 }
 
 /** One interaction with the business or with one that was merged into it. Errors: `not_found`. */

@@ -1,7 +1,6 @@
-import { actorKey } from '../../lib/actor.ts'
+import { actorKey, requirePermission } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type Tx, type Unchanged, unchanged } from '../../store/change.ts'
-import { requireKindPermission } from './create-job.ts'
 import type { JobKind } from './job-kind.ts'
 import { jobSignals } from './job-signals.ts'
 import { appendEvent, cancelQueued, requestCancel } from './job-writes.ts'
@@ -17,7 +16,7 @@ export type CancelOutcome = 'cancelled' | 'requested' | 'too_late'
  * Errors: `permission_denied`, `job_not_cancellable`.
  */
 export async function cancelJob(tx: Tx, kind: JobKind, job: JobRow): Promise<CancelOutcome | Unchanged<CancelOutcome>> {
-  requireKindPermission(tx, kind)
+  requirePermission(tx.actor, kind.permission)
   const { tenantId } = tx.actor
   const { id: jobId } = job
   const decision = decideCancellation({ status: job.status, isCancellable: kind.isCancellable })

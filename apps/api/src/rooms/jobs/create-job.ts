@@ -1,4 +1,4 @@
-import { actorKey } from '../../lib/actor.ts'
+import { actorKey, requirePermission } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { fingerprint } from '../../lib/hashing.ts'
 import { newId } from '../../lib/ids.ts'
@@ -29,7 +29,7 @@ export async function createJob<Input>(
   wanted: { kind: JobKind<Input>; input: Input; idempotencyKey?: string | null },
 ): Promise<CreatedJob> {
   const { kind, idempotencyKey = null } = wanted
-  requireKindPermission(tx, kind)
+  requirePermission(tx.actor, kind.permission)
   const input = kind.check(wanted.input)
   const print = fingerprint({ kind: kind.kind, input })
   const known = await findReplayed(tx, idempotencyKey, print)
@@ -46,12 +46,6 @@ export async function createJob<Input>(
     idempotency_key: idempotencyKey,
   })
   return { id, isReplayed: false }
-}
-
-export function requireKindPermission(tx: Tx, { permission }: Pick<JobKind, 'permission'>): void {
-  if (!tx.actor.permissions.has(permission)) {
-    throw new AppError('permission_denied', `Your role does not include ${permission}.`)
-  }
 }
 
 /** The job that this key made; refuses the key for anything else, whichever route it was sent to. */
@@ -105,7 +99,7 @@ export async function requireRoom(tx: Tx): Promise<void> {
 }
 
 /**
- * Writes a new job with its first event and wakes the worker behind the commit. Its key stays with the job; it is kept beside all others
+ * Writes a new job with its first event and wakes the worker after the commit. Its key stays with the job; it is kept beside all others
  * as well, so that no other route takes it for something else.
  */
 export async function queueJob(tx: Tx, row: JobTable): Promise<void> {

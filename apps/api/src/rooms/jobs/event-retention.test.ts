@@ -59,6 +59,8 @@ test('events of jobs that ended long ago go, all but the last; the job stays, a 
   w.work()
   await w.ended(retried.id)
   await w.ended(young.id)
+  // It has ended by now, but not so long ago.
+  expect(await prune()).toEqual({ jobs: 0, events: 0 })
   w.t.clock.advance(2 * HOUR_MS)
   await pruneJobEvents(w.t.store, { before: w.t.clock().toISOString() })
   const events = await w.t.store.reader

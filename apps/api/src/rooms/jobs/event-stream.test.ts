@@ -115,7 +115,7 @@ test('whoever lost the stream goes on behind the last event that they saw, by he
   for (let n = 0; n < 2; n++) await step()
   expect(sequences(await byHeader.rest())).toEqual([3, 4, 5, 6])
   expect(sequences(await byQuery.rest())).toEqual([2, 3, 4, 5, 6])
-  expect((await open(id, '', { 'last-event-id': 'x' })).status).toBe(400)
+  for (const seen of ['x', '0x2', '2e0']) expect((await open(id, '', { 'last-event-id': seen })).status).toBe(400)
   expect(sequences(await (await open(id, '?after=6')).rest())).toEqual([])
 })
 
@@ -172,6 +172,15 @@ test('the streams of a tenant are bounded; a server that stops ends them all', a
   const ends = Promise.all(streams.slice(1).map((stream) => stream.rest()))
   await world.t.app.close()
   await ends
+})
+
+test('a HEAD is answered with the headers of the stream, and ends while the job still waits', async () => {
+  const world = await jobWorld([testKind(async () => undefined)])
+  const operator = await world.t.as('operator')
+  const { id } = await world.create()
+  const { status, headers, body } = await operator.head(`/jobs/${id}/events/stream`)
+  expect([status, headers['content-type'], body]).toEqual([200, 'text/event-stream; charset=utf-8', null])
+  expect((await operator.head('/jobs/nobody/events/stream')).status).toBe(404)
 })
 
 test('a foreign job has no stream', async () => {

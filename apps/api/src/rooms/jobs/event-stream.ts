@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isHead } from '../../http/head.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -23,7 +24,7 @@ const MAX_UNREAD_BYTES = 256 * 1024
 
 export type FindActor = (token: string, correlationId: string) => Promise<UserActor | undefined>
 type Streams = {
-  /** Answers with the events behind `after` as they come, until the job's last one was sent or the session ended. */
+  /** Answers with the events after the cursor `after` as they come, until the job's last one was sent or the session ended; a HEAD with none. */
   open(request: FastifyRequest, reply: FastifyReply, jobId: string, after: number): Promise<void>
   /** Ends all of them, so that the server can stop. */
   endAll(): void
@@ -58,6 +59,10 @@ export function createEventStreams(jobs: Omit<Jobs, 'cursors'>, findActor: FindA
         'content-type': 'text/event-stream; charset=utf-8',
         'x-accel-buffering': 'no',
       })
+      if (isHead(request)) {
+        raw.end()
+        return
+      }
       raw.write(`retry: ${COME_BACK_AFTER_MS}\n\n`)
 
       let cursor = after

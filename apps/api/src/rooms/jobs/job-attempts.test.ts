@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cancel, retry, trace, traces } from '../../../test/job-traces.ts'
 import { jobWorld, testKind } from '../../../test/job-world.ts'
 import { lastEvent } from '../../../test/person.ts'
-import type { Problem } from '../../../test/prospects.ts'
+import type { ListPage, Problem } from '../../../test/prospects.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Job } from './jobs.schema.ts'
 import type { JobContext } from './jobs.ts'
@@ -22,8 +22,9 @@ test('a retry is a new attempt of the lineage that goes on at the checkpoint and
   const original = await world.create()
   world.work()
   await world.ended(original.id)
+  expect((await world.operator.get<Job>(`/jobs/${original.id}`)).body.permitted).toEqual({ cancel: false, retry: true })
   const { status, body: attempt, headers } = await retry(world, original.id)
-  expect(status).toBe(201)
+  expect(status).toBe(202)
   expect(headers.location).toBe(`/api/v1/jobs/${attempt.id}`)
   expect(attempt).toMatchObject({ attempt: 2, lineageId: original.id, retryOf: original.id, input: original.input })
   expect(await world.ended(attempt.id)).toMatchObject({
@@ -37,7 +38,13 @@ test('a retry is a new attempt of the lineage that goes on at the checkpoint and
     [original.id, 'failed'],
     [attempt.id, 'succeeded'],
   ])
-  expect(await lastEvent(world.t, 'job.retry')).toMatchObject({ subject_id: attempt.id })
+  expect(body.permitted).toEqual({ cancel: false, retry: false })
+  const { items } = (await world.operator.get<ListPage<Job>>('/jobs?status=failed')).body
+  expect(items).toMatchObject([{ id: original.id, permitted: { cancel: false, retry: false } }])
+  expect(await lastEvent(world.t, 'job.retry')).toMatchObject({
+    subject_id: attempt.id,
+    after_json: JSON.stringify({ kind: 'test', attempt: 2, lineageId: original.id, retryOf: original.id }),
+  })
 })
 
 test('only the newest attempt that failed or was cancelled is retried, and once for each key', async () => {
@@ -48,7 +55,7 @@ test('only the newest attempt that failed or was cancelled is retried, and once 
   const first = await retry(world, job.id, 'a key')
   const replay = await retry(world, job.id, 'a key')
   expect(replay).toMatchObject({
-    status: 201,
+    status: 202,
     body: { id: first.body.id },
     headers: { 'idempotency-replayed': 'true' },
   })
@@ -68,7 +75,8 @@ test('only the newest attempt that failed or was cancelled is retried, and once 
 test('a kind may have attempts made by itself; each is a job of the same asker, and refusals are not tried again', async () => {
   const run = async (context: JobContext, { name }: { name: string }) => {
     if (name === 'refused') throw new AppError('conflict', 'No.')
-    if (context.attempt < 3) throw new Error('flaky')
+    if (context.attempt === 1) throw new AppError('unavailable', 'Not now.')
+    if (context.attempt === 2) throw new Error('flaky')
     return { attempt: context.attempt }
   }
   const world = await jobWorld([testKind(run, { maxAttempts: 3 })])
@@ -89,7 +97,7 @@ test('a key that another route has used makes no job, and that of a job nothing 
   const { operator } = world
   const prospect = (key: string) => operator.post<Problem>('/businesses', { name: 'Karoo' }, { 'idempotency-key': key })
   const job = (key: string) => operator.post<Problem>('/jobs', { kind: 'test', input: {} }, { 'idempotency-key': key })
-  expect([(await prospect('a')).status, (await job('b')).status]).toEqual([201, 201])
+  expect([(await prospect('a')).status, (await job('b')).status]).toEqual([201, 202])
   const changes = await world.t.changes(async () => {
     for (const refused of [await job('a'), await prospect('b')])
       expect(refused).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
@@ -104,12 +112,12 @@ test('the same key and request answer the job that is there, whatever has become
     world.operator.post<Job & Pick<Problem, 'code'>>('/jobs', { kind: 'test', input }, { 'idempotency-key': key })
   expect(await ask({})).toMatchObject({ status: 400, body: { code: 'idempotency_key_required' } })
   const first = await ask({ name: 'x' }, 'k')
-  expect(first.status).toBe(201)
+  expect(first).toMatchObject({ status: 202, headers: { location: `/api/v1/jobs/${first.body.id}` } })
   world.work()
   await world.ended(first.body.id)
   const changes = await world.t.changes(async () => {
     expect(await ask({ name: 'x' }, 'k')).toMatchObject({
-      status: 201,
+      status: 202,
       body: { id: first.body.id, status: 'succeeded', attempt: 1 },
       headers: { 'idempotency-replayed': 'true' },
     })
@@ -118,7 +126,7 @@ test('the same key and request answer the job that is there, whatever has become
   expect(changes).toEqual({})
   const other = await world.t.as('operator', 'other')
   const foreign = await other.post<Job>('/jobs', { kind: 'test', input: { name: 'z' } }, { 'idempotency-key': 'k' })
-  expect(foreign.status).toBe(201)
+  expect(foreign.status).toBe(202)
   const both = await Promise.all([ask({ name: 'w' }, 'w'), ask({ name: 'w' }, 'w')])
   expect(new Set(both.map(({ body }) => body.id)).size).toBe(1)
 })

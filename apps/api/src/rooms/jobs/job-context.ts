@@ -9,7 +9,7 @@ import { appendEvent, progressColumns, updateLeased } from './job-writes.ts'
 import type { ClaimedJob, Runner } from './worker-options.ts'
 
 /** A checkpoint says where to go on from; what was found belongs into tables. */
-const MAX_CHECKPOINT_BYTES = 16 * 1024
+export const MAX_CHECKPOINT_BYTES = 16 * 1024
 
 /** Makes what a handler works with, for one claim of one job. `close` waits for what is being written; from then on progress is only kept in mind. */
 export function createJobContext(

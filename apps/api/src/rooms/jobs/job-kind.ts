@@ -23,7 +23,7 @@ export type JobContext = {
   resume: JsonObject | null
   /** Tells how far it is; the newest is written twice a second at most, and at the end. Never waits, never throws. */
   progress(progress: JobProgress): void
-  /** Keeps where to go on from, durably. Throws JobInterrupted when the job must stop: the place to do so is behind a checkpoint. */
+  /** Keeps where to go on from, durably. Throws JobInterrupted when the job must stop: the place to do so is after a checkpoint. */
   checkpoint(state: JsonObject): Promise<void>
   /**
    * Does something exactly once for the lineage and step: the work runs as a `change()` of `actor` (its permission asked again), and the

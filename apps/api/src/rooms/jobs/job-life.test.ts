@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { cancel, gate, trace, traces } from '../../../test/job-traces.ts'
+import { cancel, gate, retry, trace, traces } from '../../../test/job-traces.ts'
 import { createJobOf, jobWorld, quickTimes, testKind } from '../../../test/job-world.ts'
 import { lastEvent } from '../../../test/person.ts'
 import type { Problem } from '../../../test/prospects.ts'
@@ -8,8 +8,10 @@ import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { change } from '../../store/change.ts'
 import { MAX_QUEUED_PER_TENANT } from './create-job.ts'
+import { MAX_CHECKPOINT_BYTES } from './job-context.ts'
 import type { Job } from './jobs.schema.ts'
 import { createJob } from './jobs.ts'
+import { MAX_RESULT_BYTES } from './run-job.ts'
 
 const types = (events: readonly { type: string }[]) => events.map(({ type }) => type)
 
@@ -38,7 +40,12 @@ test('a job is queued, started and ended with its result, each as an event witho
   const events = await world.events(job.id)
   expect(types(events)).toEqual(['created', 'started', 'succeeded'])
   expect(events.map(({ sequence }) => sequence)).toEqual([1, 2, 3])
-  expect(await lastEvent(world.t, 'job.end')).toMatchObject({ subject_id: job.id, actor: 'job worker' })
+  expect(await lastEvent(world.t, 'job.end')).toMatchObject({
+    subject_id: job.id,
+    actor: 'job worker',
+    before_json: '{"status":"running"}',
+    after_json: '{"kind":"test","attempt":1,"status":"succeeded"}',
+  })
 })
 
 test('a job that is cancelled before anybody started it ends at once and is never started', async () => {
@@ -51,7 +58,12 @@ test('a job that is cancelled before anybody started it ends at once and is neve
   ])
   const [first, second] = [await world.create(), await world.create()]
   expect((await cancel(world, first.id)).body).toMatchObject({ outcome: 'cancelled', job: { status: 'cancelled' } })
-  expect(await lastEvent(world.t, 'job.cancel')).toMatchObject({ subject_id: first.id })
+  expect(await lastEvent(world.t, 'job.cancel')).toMatchObject({
+    subject_id: first.id,
+    actor: world.t.tenants.home.users.operator.id,
+    before_json: '{"status":"queued"}',
+    after_json: '{"status":"cancelled","cancelRequested":true}',
+  })
   world.work()
   await world.ended(second.id)
   expect(started).toEqual([second.id])
@@ -74,6 +86,7 @@ test('a running job that is cancelled stops at its next checkpoint, and asking a
   world.work({ times: { ...quickTimes, beatMs: 1e8 } })
   await reached.opened
   expect((await cancel(world, id)).body).toMatchObject({ outcome: 'requested', job: { status: 'running' } })
+  expect((await lastEvent(world.t, 'job.cancel'))?.after_json).toBe('{"status":"running","cancelRequested":true}')
   const changes = await world.t.changes(async () => {
     expect((await cancel(world, id)).body.outcome).toBe('requested')
   })
@@ -212,8 +225,10 @@ test('a room creates a job inside its own change, in the name of whoever is chan
 
 test('whoever lost the permission after asking has their job refused, before it starts and between two effects', async () => {
   const [reached, goOn] = [gate(), gate()]
+  let begun = 0
   const world = await jobWorld([
     testKind(async (context) => {
+      begun += 1
       await trace(context, 'before')
       reached.open()
       await goOn.opened
@@ -221,25 +236,54 @@ test('whoever lost the permission after asking has their job refused, before it 
       return undefined
     }),
   ])
+  const { store, tenants } = world.t
+  const become = (role: 'operator' | 'viewer') =>
+    store.writes.write(async () => {
+      const ofOperator = store.writer.updateTable('memberships').set({ role })
+      await ofOperator.where('user_id', '=', tenants.home.users.operator.id).execute()
+      return { keep: true, value: undefined }
+    })
   const { id } = await world.create()
-  world.work()
+  const worker = world.work()
   await reached.opened
-  await world.t.store.writes.write(async () => {
-    await world.t.store.writer
-      .updateTable('memberships')
-      .set({ role: 'viewer' })
-      .where('user_id', '=', world.t.tenants.home.users.operator.id)
-      .execute()
-    return { keep: true, value: undefined }
-  })
+  await become('viewer')
   goOn.open()
   expect(await world.ended(id)).toMatchObject({ status: 'failed', error_code: 'permission_denied' })
   expect(await traces(world)).toEqual(['before'])
+  await worker.stop()
+  await become('operator')
+  const { id: waiting } = await world.create()
+  await become('viewer')
+  world.work()
+  expect(await world.ended(waiting)).toMatchObject({ status: 'failed', error_code: 'permission_denied' })
+  expect(begun).toBe(1)
+})
+
+test('a result or a checkpoint that is larger than a job may keep fails the job, and nothing of it is kept', async () => {
+  const sized = (bytes: number) => ({ text: 'x'.repeat(bytes - Buffer.byteLength('{"text":""}')) })
+  const world = await jobWorld([
+    testKind(async ({ checkpoint }, { name }) => {
+      if (name === 'checkpoint') await checkpoint(sized(MAX_CHECKPOINT_BYTES + 1))
+      await checkpoint(sized(MAX_CHECKPOINT_BYTES))
+      return sized(name === 'result' ? MAX_RESULT_BYTES + 1 : MAX_RESULT_BYTES)
+    }),
+  ])
+  world.work()
+  const ended = async (name: string) => world.ended((await world.create({ name })).id)
+  expect(await ended('as large as may be')).toMatchObject({ status: 'succeeded', error_code: null })
+  expect(await ended('result')).toMatchObject({ status: 'failed', error_code: 'result_too_large', result_json: null })
+  expect(await ended('checkpoint')).toMatchObject({
+    status: 'failed',
+    error_code: 'internal_error',
+    checkpoint_json: null,
+  })
 })
 
 test('the queue of a tenant is bounded, and another tenant’s is not touched by it', async () => {
   const kind = testKind(async () => undefined)
   const world = await jobWorld([kind])
+  const ended = await world.create()
+  await cancel(world, ended.id)
   const { store, tenants } = world.t
   const { id: tenantId, users } = tenants.home
   const permissions = new Set(['jobs.create'])
@@ -249,5 +293,6 @@ test('the queue of a tenant is bounded, and another tenant’s is not touched by
   })
   const refused = await world.operator.post<Problem>('/jobs', { kind: 'test' }, { 'idempotency-key': 'one more' })
   expect(refused).toMatchObject({ status: 429, body: { code: 'queue_full' } })
+  expect(await retry(world, ended.id)).toMatchObject({ status: 429, body: { code: 'queue_full' } })
   await createJobOf(await world.t.as('operator', 'other'), 'test')
 })

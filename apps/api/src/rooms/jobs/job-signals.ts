@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../store/database.ts'
 
 /**
- * What happened to the jobs of a store in this process, told behind the commit. Only ever a hint that there is something to read: what
+ * What happened to the jobs of a store in this process, told after the commit. Only ever a hint that there is something to read: what
  * another process does is not told, so whoever listens also looks by themselves from time to time.
  */
 export type JobSignals = EventEmitter<{

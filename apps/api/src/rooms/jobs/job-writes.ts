@@ -4,27 +4,18 @@ import type { Database } from '../../store/database.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { JobProgress } from './job-interrupted.ts'
 import type { Ended } from './jobs.rules.ts'
-import type { JobEventType, JobTable } from './jobs.table.ts'
+import type { JobEventTable, JobEventType, JobTable } from './jobs.table.ts'
 
 type Db = Kysely<Database>
 
 /** Which job, and by whose claim: what a worker shows with every write. */
 export type Lease = { tenantId: string; jobId: string; owner: string; claim: number }
-/** What every write of a job answers: where its events go on. */
-type Numbered = { last_sequence: number }
 
 export async function insertJob(db: Db, row: JobTable): Promise<void> {
   await db.insertInto('jobs').values(row).execute()
 }
 
-const insertEventRow = prepared<{
-  tenant_id: string
-  job_id: string
-  sequence: number
-  type: JobEventType
-  at: string
-  data_json: string
-}>()((db, param) =>
+const insertEventRow = prepared<JobEventTable>()((db, param) =>
   db.insertInto('job_events').values({
     tenant_id: param('tenant_id'),
     job_id: param('job_id'),
@@ -61,7 +52,7 @@ const nextTenant = prepared<{ after: string }>()((db, param) =>
     .limit(1),
 )
 
-/** The next tenant behind `after` that has a queued job; `''` is before all of them. */
+/** The next tenant after `after` that has a queued job; `''` is before all of them. */
 export async function findNextTenant(db: Db, after: string): Promise<string | undefined> {
   const [found] = await nextTenant(db, { after })
   return found?.tenant_id
@@ -139,7 +130,7 @@ export async function updateLeased(
     .set((eb) => ({ ...columns, last_sequence: eb('last_sequence', '+', 1) }))
     .returning('last_sequence')
     .execute()
-  return sequenceOf(updated)
+  return updated?.last_sequence
 }
 
 export type JobEnd = {
@@ -165,7 +156,7 @@ export async function endLeased(db: Db, lease: Lease, end: JobEnd): Promise<numb
     }))
     .returning('last_sequence')
     .execute()
-  return sequenceOf(updated)
+  return updated?.last_sequence
 }
 
 /** Queues a running job again, its lease given back; `isLost` counts against it. */
@@ -184,7 +175,7 @@ export async function requeueLeased(
     }))
     .returning('last_sequence')
     .execute()
-  return sequenceOf(updated)
+  return updated?.last_sequence
 }
 
 function leasedUpdate(db: Db, lease: Lease) {
@@ -237,7 +228,7 @@ export async function requestCancel(
     .where('cancel_requested_at', 'is', null)
     .returning('last_sequence')
     .execute()
-  return sequenceOf(updated)
+  return updated?.last_sequence
 }
 
 const effectResult = prepared<{ tenantId: string; lineageId: string; step: string }>()((db, param) =>
@@ -272,8 +263,4 @@ export async function insertEffect(
       at: effect.at,
     })
     .execute()
-}
-
-function sequenceOf(updated: Numbered | undefined): number | undefined {
-  return updated?.last_sequence
 }

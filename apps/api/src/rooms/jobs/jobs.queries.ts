@@ -110,7 +110,7 @@ const eventsAfter = prepared<{ tenantId: string; jobId: string; after: number; l
     .limit(param('limit')),
 )
 
-/** The events of a job behind a cursor, in order. */
+/** The events of a job after a cursor, in order. */
 export function selectEvents(
   db: Db,
   wanted: { tenantId: string; jobId: string; after: number; limit: number },

@@ -99,29 +99,31 @@ test('a queued job changes its own rows, its event, its key and the audit, and n
 test('events are read from a cursor in bounded pages, and the last page says that nothing comes any more', async () => {
   const world = await jobWorld([
     testKind(async ({ checkpoint }) => {
-      for (let step = 0; step < 5; step++) await checkpoint({ step })
+      for (let step = 0; step < 60; step++) await checkpoint({ step })
       return undefined
     }),
   ])
   const { id } = await world.create()
   const page = async (query: string) =>
     (
-      await world.operator.get<{ items: { sequence: number }[]; nextAfter: number; isOver: boolean }>(
+      await world.operator.get<{ items: { jobId: string; sequence: number }[]; nextAfter: number; isOver: boolean }>(
         `/jobs/${id}/events?${query}`,
       )
     ).body
   expect(await page('after=1')).toEqual({ items: [], nextAfter: 1, isOver: false, forgotten: null })
   world.work()
   await world.ended(id)
+  const first = await page('')
+  expect([first.items.length, first.items[0]?.jobId, first.nextAfter, first.isOver]).toEqual([50, id, 50, false])
   const seen: number[] = []
   for (let after = 0, isOver = false; !isOver; ) {
-    const { items, nextAfter, isOver: over } = await page(`after=${after}&limit=3`)
-    expect(items.length).toBeLessThanOrEqual(3)
+    const { items, nextAfter, isOver: over } = await page(`after=${after}&limit=30`)
+    expect(items.length).toBeLessThanOrEqual(30)
     seen.push(...items.map(({ sequence }) => sequence))
     ;[after, isOver] = [nextAfter, over]
   }
-  expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
-  for (const query of ['limit=0', 'limit=201', 'after=-1', 'after=x', 'page=2'])
+  expect(seen).toEqual(Array.from({ length: 63 }, (_, index) => index + 1))
+  for (const query of ['limit=0', 'limit=201', 'limit=0xa', 'after=-1', 'after=x', 'after=1e0', 'after=+1', 'page=2'])
     expect((await world.operator.get(`/jobs/${id}/events?${query}`)).status).toBe(400)
 })
 

@@ -9,7 +9,7 @@ import {
 } from '../../http/conditional.ts'
 import type { Room, RoomOptions } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
 import { change, unchanged } from '../../store/change.ts'
 import { sessionWatcher } from '../identity/identity.ts'
 import { cancelJob } from './cancel-job.ts'
@@ -83,7 +83,7 @@ export const jobRoutes: Room<JobRoomOptions> = async (app, { store, cursors, kin
         summary: 'Queue a job; the same key and request again answer the job that is there',
         headers: requiredIdempotencyHeaders,
         body: createJobSchema,
-        response: { 201: jobSchema },
+        response: { 202: jobSchema },
       },
       config: { permission: 'jobs.create' },
     },
@@ -148,7 +148,7 @@ export const jobRoutes: Room<JobRoomOptions> = async (app, { store, cursors, kin
         params: jobParams,
         headers: requiredIdempotencyHeaders,
         body: nothingSchema,
-        response: { 201: jobSchema },
+        response: { 202: jobSchema },
       },
       config: { permission: 'jobs.retry' },
     },
@@ -213,13 +213,14 @@ export const jobRoutes: Room<JobRoomOptions> = async (app, { store, cursors, kin
     return { kind, row }
   }
 
+  /** Accepted is not done: whoever asked follows the job (Global rule 9). */
   async function answerNew(
     reply: Parameters<typeof answerChange>[0],
     { id, isReplayed }: CreatedJob,
     actor: ReturnType<typeof actorOf>,
   ) {
     reply.header('location', `/api/v1/jobs/${id}`)
-    return answerChange(reply, 201, { value: await getJob(jobs, actor, id), replayed: isReplayed })
+    return answerChange(reply, 202, { value: await getJob(jobs, actor, id), replayed: isReplayed })
   }
 }
 
@@ -231,8 +232,11 @@ function requiredKey(request: FastifyRequest): string {
 function offeredKind(kinds: JobKinds, name: string): JobKind {
   const kind = kinds.get(name)
   if (kind?.isOffered === true) return kind
-  const message = 'There is no such kind of job. GET /job-kinds lists those that you may use.'
-  throw new AppError('invalid_request', message, { errors: [{ path: 'kind', code: 'unknown_kind', message }] })
+  throw invalidField(
+    'kind',
+    'unknown_kind',
+    'There is no such kind of job. GET /job-kinds lists those that you may use.',
+  )
 }
 
 function unlessReplayed(created: CreatedJob) {

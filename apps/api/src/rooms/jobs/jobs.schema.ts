@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { recordId } from '../../http/text.ts'
+import { inDigits } from '../../lib/digits.ts'
 import { jobFieldSchema } from './job-fields.ts'
 import { jobEventTypes, jobStatuses } from './jobs.table.ts'
 
@@ -77,13 +78,12 @@ export const cancelledSchema = z
   })
   .meta({ id: 'JobCancellation' })
 
-const MAX_EVENTS = 200
-
-export const eventCursor = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+const sequence = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
+export const eventCursor = inDigits(sequence)
 
 export const listEventsQuery = z.strictObject({
-  after: eventCursor.default(0).describe('The sequence of the last event that was seen.'),
-  limit: z.coerce.number().int().min(1).max(MAX_EVENTS).default(MAX_EVENTS),
+  after: inDigits(sequence.default(0)).describe('The sequence of the last event that was seen.'),
+  limit: pageQuery.limit,
 })
 
 export const streamQuery = z.strictObject({
@@ -94,6 +94,7 @@ export const streamQuery = z.strictObject({
 
 export const jobEventSchema = z
   .object({
+    jobId: z.string(),
     sequence: z.int().describe('Counts the events of the job from 1, without a gap.'),
     type: z.enum(jobEventTypes),
     at: z.string(),

@@ -24,4 +24,7 @@ export {
   jobKindsOf,
 } from './job-kind.ts'
 export { type JobEnding, watchJob } from './job-watch.ts'
+export { jobSchema } from './jobs.schema.ts'
+export { type JobStatus, jobStatuses } from './jobs.table.ts'
+export { getJob } from './read-jobs.ts'
 export { type JobWorker, startJobWorker } from './worker.ts'

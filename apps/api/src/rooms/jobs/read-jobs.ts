@@ -40,7 +40,7 @@ export async function listJobs(
     .flat()
     .sort((a, b) => (a.id < b.id ? 1 : -1))
     .slice(0, limit + 1)
-  const newestOf = await newestAttempts(store, rows.slice(0, limit))
+  const newestOf = await newestAttempts(store, tenantId, rows.slice(0, limit))
   return toPage({
     rows,
     limit,
@@ -51,17 +51,14 @@ export async function listJobs(
 }
 
 /** Which attempt of each lineage is the newest: it alone can be retried. */
-async function newestAttempts(store: Store, rows: readonly JobRow[]): Promise<Map<string, number>> {
+async function newestAttempts(store: Store, tenantId: string, rows: readonly JobRow[]): Promise<Map<string, number>> {
   const ended = rows.filter(({ status }) => status === 'failed' || status === 'cancelled')
-  const lineages = [...new Set(ended.map(({ tenant_id, lineage_id }) => `${tenant_id} ${lineage_id}`))]
-  const newest = await Promise.all(
-    lineages.map(async (name) => {
-      const [tenantId = '', lineageId = ''] = name.split(' ')
-      const attempts = await selectAttempts(store.reader, tenantId, lineageId)
-      return [lineageId, attempts.at(-1)?.attempt ?? 1] as const
-    }),
-  )
-  return new Map(newest)
+  const newest = new Map<string, number>()
+  for (const lineageId of new Set(ended.map(({ lineage_id }) => lineage_id))) {
+    const attempts = await selectAttempts(store.reader, tenantId, lineageId)
+    newest.set(lineageId, attempts.at(-1)?.attempt ?? 1)
+  }
+  return newest
 }
 
 /** One job with its lineage. Errors: `not_found`, also for a kind that the reader may not use. */
@@ -84,7 +81,7 @@ export async function getJob({ store, kinds }: Omit<Jobs, 'cursors'>, reader: Us
 }
 
 /**
- * The events behind a cursor, in order, and whether that was all there will ever be. The job is read first: events that come between
+ * The events after a cursor, in order, and whether that was all there will ever be. The job is read first: events that come between
  * the two readings are the next page's. Errors: `not_found`.
  */
 export async function listEvents(
@@ -107,8 +104,8 @@ export async function listEvents(
   }
 }
 
-function toEvent({ sequence, type, at, data_json }: JobEventTable): JobEvent {
-  return { sequence, type, at, data: JSON.parse(data_json) }
+function toEvent({ job_id, sequence, type, at, data_json }: JobEventTable): JobEvent {
+  return { jobId: job_id, sequence, type, at, data: JSON.parse(data_json) }
 }
 
 function toSummary(row: JobRow, kinds: JobKinds, reader: UserActor, newestAttempt: number): JobSummary {

@@ -1,8 +1,9 @@
+import { requirePermission } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { fingerprint } from '../../lib/hashing.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
-import { type CreatedJob, findReplayed, newJob, queueJob, requireKindPermission, requireRoom } from './create-job.ts'
+import { type CreatedJob, findReplayed, newJob, queueJob, requireRoom } from './create-job.ts'
 import type { JobKind } from './job-kind.ts'
 import { getNewestAttempt } from './jobs.queries.ts'
 import { decideRetry, MAX_ATTEMPTS_OF_LINEAGE } from './jobs.rules.ts'
@@ -19,7 +20,7 @@ export async function retryJob(
   job: JobTable,
   idempotencyKey: string | null,
 ): Promise<CreatedJob> {
-  requireKindPermission(tx, kind)
+  requirePermission(tx.actor, kind.permission)
   const print = fingerprint({ retryOf: job.id })
   const known = await findReplayed(tx, idempotencyKey, print)
   if (known !== undefined) return known
@@ -52,7 +53,7 @@ export async function retryJob(
 /** Whose the next attempt is. */
 type Asked = Pick<JobTable, 'actor' | 'correlation_id' | 'fingerprint' | 'idempotency_key'>
 
-/** Writes the next attempt behind this one, which is the newest and has ended, or is ending in this very transaction. */
+/** Writes the next attempt after this one, which is the newest and has ended, or is ending in this very transaction. */
 export async function queueAttempt(tx: Tx, job: JobTable, asked: Asked): Promise<string> {
   const id = newId()
   await queueJob(tx, {

@@ -72,7 +72,7 @@ function overrunAfter(signal: AbortSignal, ms: number): Promise<typeof overrun> 
 }
 
 /** What is kept and shown of a job; a kind that has more to say keeps it in a table of its own. */
-const MAX_RESULT_BYTES = 16 * 1024
+export const MAX_RESULT_BYTES = 16 * 1024
 
 function succeeded(result: JsonObject | null): Outcome {
   if (result !== null && Buffer.byteLength(JSON.stringify(result)) > MAX_RESULT_BYTES) {

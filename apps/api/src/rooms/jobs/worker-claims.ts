@@ -5,7 +5,7 @@ import { type ClaimedJob, MAX_RUNNING_PER_TENANT } from './worker-options.ts'
 
 type Db = Kysely<Database>
 
-/** The tenant whose turn it is behind `turn`, with a queued job and below its bound; undefined when there is none. */
+/** The tenant whose turn comes after that of `turn`, with a queued job and below its bound; undefined when there is none. */
 export async function findTurn(db: Db, turn: string, running: readonly string[]): Promise<string | undefined> {
   const busy = new Map<string, number>()
   for (const tenantId of running) busy.set(tenantId, (busy.get(tenantId) ?? 0) + 1)

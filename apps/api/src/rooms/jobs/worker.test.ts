@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { crashKind } from '../../../test/crash/crash-kind.ts'
+import { gate } from '../../../test/job-traces.ts'
 import { createJobOf, jobWorld, quickTimes, testKind, untilJob, work } from '../../../test/job-world.ts'
 import { copyTemplateStore } from '../../../test/template-store.ts'
 import { systemClock } from '../../lib/clock.ts'
@@ -9,7 +10,9 @@ import { newId } from '../../lib/ids.ts'
 import { change } from '../../store/change.ts'
 import { openStore } from '../../store/store.ts'
 import { memberActor } from '../identity/identity.ts'
+import type { Job } from './jobs.schema.ts'
 import { createJob, type JobContext, JobInterrupted, jobKindsOf } from './jobs.ts'
+import { MAX_RUNNING, MAX_RUNNING_PER_TENANT } from './worker-options.ts'
 
 /** No machine stands still for so long: between two workers that both live, no lease runs out. */
 const unhurried = { ...quickTimes, leaseMs: 60_000 }
@@ -113,6 +116,31 @@ test('tenants take turns: one job of a tenant waits for none of another’s hund
   world.work()
   await world.ended(id)
   expect(order.indexOf(world.t.tenants.other.id)).toBeLessThan(10)
+})
+
+test('a tenant has so many jobs running at once, however much is free', async () => {
+  const goOn = gate()
+  let [running, most] = [0, 0]
+  const world = await jobWorld([
+    testKind(async ({ tenantId }) => {
+      if (tenantId !== world.t.tenants.home.id) return undefined
+      running += 1
+      most = Math.max(most, running)
+      await goOn.opened
+      running -= 1
+      return undefined
+    }),
+  ])
+  const other = await world.t.as('operator', 'other')
+  const jobs: Job[] = []
+  for (let n = 0; n < MAX_RUNNING; n++) jobs.push(await world.create())
+  world.work()
+  await expect.poll(() => running).toBe(MAX_RUNNING_PER_TENANT)
+  for (let n = 0; n < 2; n++) await world.ended((await createJobOf(other, 'test')).id)
+  expect(running).toBe(MAX_RUNNING_PER_TENANT)
+  goOn.open()
+  for (const { id } of jobs) expect((await world.ended(id)).status).toBe('succeeded')
+  expect(most).toBe(MAX_RUNNING_PER_TENANT)
 })
 
 test('two workers on one store run each job once', async () => {

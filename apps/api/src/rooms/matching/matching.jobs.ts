@@ -8,7 +8,7 @@ import { openWriterThread } from './run/writer-thread.ts'
 /** Compares the whole tenant: after the rules changed, after data came in by another way, or because somebody wants to be sure. */
 export const matchRun = defineJobKind({
   kind: 'match-run',
-  title: 'Look for duplicates',
+  title: 'Look through all records for duplicates',
   permission: 'matching.run',
   input: z.strictObject({}),
   timeoutMs: 3_600_000,
@@ -21,7 +21,7 @@ export const matchRun = defineJobKind({
 
 /**
  * Derives the forms of identifiers anew where older rules derived them, a step at a time, and then has the tenant compared. Asked for by
- * a person after an update that changed normalization (decision 0036); a run of `match-run` says how many older forms it met.
+ * a person after an update that changed normalization (decision 36); a run of `match-run` says how many older forms it met.
  */
 export const renormalization = defineJobKind({
   kind: 'renormalization',

@@ -1,4 +1,7 @@
+import { test } from 'vitest'
+import { buildTestApp } from '../../../test/build-app.ts'
 import { holdRouteGuarantees } from '../../../test/route-guarantees.ts'
+import type { Job } from '../jobs/jobs.schema.ts'
 
 holdRouteGuarantees('matching', [
   {
@@ -38,3 +41,16 @@ holdRouteGuarantees('matching', [
   },
   { method: 'get', path: '/merge-attempts', permission: 'matching.read', isList: true },
 ])
+
+test('a run that is asked for is accepted, with the job that does it', async ({ expect }) => {
+  const t = await buildTestApp()
+  const manager = await t.as('manager')
+  const { status, body, headers } = await manager.post<Job>('/match-runs', {}, { 'idempotency-key': 'run' })
+  expect([status, body.kind, body.status, headers.location]).toEqual([
+    202,
+    'match-run',
+    'queued',
+    `/api/v1/jobs/${body.id}`,
+  ])
+  expect((await manager.get<Job>(`/jobs/${body.id}`)).body).toEqual(body)
+})

@@ -4,15 +4,14 @@ import {
   requiredIdempotencyHeaders,
   requiredIdempotencyOf,
 } from '../../http/conditional.ts'
-import type { Room } from '../../http/room.ts'
+import type { Room, RoomOptions } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { change } from '../../store/change.ts'
-import { createJob } from '../jobs/jobs.ts'
+import { createJob, getJob, type JobKinds, jobSchema } from '../jobs/jobs.ts'
 import { matchRun } from './matching.jobs.ts'
 import {
   listSuggestionsQuery,
   rejectionSchema,
-  runSchema,
   startRunSchema,
   suggestionCountsSchema,
   suggestionPageSchema,
@@ -24,7 +23,7 @@ import { suggestionForReader, summaryForReader } from './suggestions/hide-sugges
 import { listSuggestions } from './suggestions/list-suggestions.ts'
 import { getSuggestion, rejectSuggestion } from './suggestions/suggestions.ts'
 
-export const matchingRoutes: Room = async (app, { store, cursors }) => {
+export const matchingRoutes: Room<RoomOptions & { kinds: JobKinds }> = async (app, { store, cursors, kinds }) => {
   app.post(
     '/match-runs',
     {
@@ -34,20 +33,21 @@ export const matchingRoutes: Room = async (app, { store, cursors }) => {
         summary: 'Compare all active records of the tenant; a job does it',
         headers: requiredIdempotencyHeaders,
         body: startRunSchema,
-        response: { 201: runSchema },
+        response: { 202: jobSchema },
       },
       config: { permission: 'matching.run' },
     },
     async (request, reply) => {
       const idempotency = requiredIdempotencyOf(request, 'no run is started twice')
+      const actor = actorOf(request)
       const options = { permission: 'matching.run', action: 'matching.start_run', idempotency }
-      const result = await change(store, actorOf(request), options, async (tx) => {
+      const { value, replayed } = await change(store, actor, options, async (tx) => {
         const { id: jobId } = await createJob(tx, { kind: matchRun, input: {} })
         await tx.record({ subject: { type: 'job', id: jobId }, reason: request.body.reason ?? null })
         return { jobId }
       })
-      reply.header('location', `/api/v1/jobs/${result.value.jobId}`)
-      return answerChange(reply, 201, result)
+      reply.header('location', `/api/v1/jobs/${value.jobId}`)
+      return answerChange(reply, 202, { value: await getJob({ store, kinds }, actor, value.jobId), replayed })
     },
   )
 

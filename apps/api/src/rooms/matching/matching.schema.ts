@@ -68,7 +68,7 @@ export const suggestionSummarySchema = z
   .object({
     ...shape,
     businesses: z.array(candidateSchema).length(2),
-    proposedAgain: z.boolean().describe('the pair was rejected before; what its records say has changed since'),
+    proposedAgain: z.boolean().describe('the pair, or one with a record that was merged since, was rejected before'),
   })
   .meta({ id: 'MatchSuggestionSummary' })
 export type SuggestionSummary = z.infer<typeof suggestionSummarySchema>
@@ -79,13 +79,19 @@ export const suggestionSchema = z
     businesses: z.array(businessSchema).length(2),
     canonical: z.array(canonicalSchema).length(2),
     conflicts: z.array(conflictSchema),
-    fingerprint: z.string().describe('of both records with all that hangs on them; another one when anything changed'),
+    fingerprint: z
+      .string()
+      .describe(
+        'of both records with all that hangs on them, and of band and kinds of reasons; another one when anything changed',
+      ),
     snapshot: z.object({ id: z.string(), at: z.string(), records: z.int() }),
     decision: z.object({ at: z.string(), by: actorRefSchema, reason: z.string().nullable() }).nullable(),
     renews: z
       .object({ id: z.string(), rejectedAt: z.string(), reason: z.string() })
       .nullable()
-      .describe('the rejection that this pair had; what its records say has changed since'),
+      .describe(
+        'the last rejection of this pair, or of one with a record that was merged since; what was compared has changed',
+      ),
   })
   .meta({ id: 'MatchSuggestion' })
 export type Suggestion = z.infer<typeof suggestionSchema>
@@ -125,10 +131,6 @@ export type ListSuggestions = z.infer<typeof listSuggestionsQuery>
 
 /** Nothing to choose, a run compares everything; why it is wanted may be said. */
 export const startRunSchema = z.strictObject({ reason: text(limits.reasonLength).optional() })
-export const runSchema = z.object({ jobId: z.string() }).meta({
-  id: 'MatchRun',
-  description: 'The job that compares the tenant; how far it is, and its result, stand at /jobs.',
-})
 
 export const suggestionParams = z.object({ suggestionId: recordId })
 export const rejectionSchema = z.strictObject({ reason: text(limits.reasonLength) })

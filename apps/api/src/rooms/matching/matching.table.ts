@@ -62,8 +62,8 @@ export type MatchSuggestionTable = {
   decision_reason: string | null
 }
 
-/** Kept by triggers; `band` as the score says it */
-type MatchSuggestionCountTable = {
+/** Kept with what is written (decision 72); `band` as the score says it */
+export type MatchSuggestionCountTable = {
   tenant_id: string
   status: SuggestionStatus
   band: 'strong' | 'review'

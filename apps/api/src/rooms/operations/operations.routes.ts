@@ -1,7 +1,6 @@
 import apiPackage from '../../../package.json' with { type: 'json' }
 import type { Build } from '../../config.ts'
 import type { Room, RoomOptions } from '../../http/room.ts'
-import { timestamp } from '../../lib/clock.ts'
 import { migrations } from '../../store/migrations/index.ts'
 import { findAcceptanceReport } from './acceptance-report.ts'
 import { capabilities } from './capabilities.data.ts'
@@ -17,7 +16,7 @@ import { createReadiness } from './readiness.ts'
 const { version: VERSION } = apiPackage
 
 export const operationsRoutes: Room<RoomOptions & { config: { build: Build } }> = async (app, { store, config }) => {
-  const startedAt = timestamp(store.clock)
+  const startedAt = store.clock().toISOString()
   const requireReady = createReadiness(() => store.probe())
 
   app.get(

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../lib/app-error.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { CLOCKS_DIFFER_MS, type Clock } from '../../lib/clock.ts'
 import { openConnection } from '../../store/connection.ts'
 import { storeFailure } from '../../store/failures.ts'
 import { findKeys } from '../../store/keys.ts'
@@ -29,7 +29,6 @@ const SPACE_WARNING_SHARE = 0.2
 const SPACE_CRITICAL_SHARE = 0.05
 /** A checkpoint is due 10 minutes after the first event that is not covered; later than this nobody signs. */
 const CHECKPOINT_LATE_MS = HOUR_MS
-const CLOCK_SKEW_MS = 60_000
 
 export type ProbeOptions = { dataDir: string; shelf: string; apiUrl: string; webUrl: string }
 
@@ -64,7 +63,7 @@ export async function probe(options: ProbeOptions, clock: Clock): Promise<Findin
 /** Why something could not be looked at. That the store is damaged is known by it; anything else leaves it unknown. */
 function notSeen(thrown: unknown): Omit<Finding, 'check'> {
   const error = storeFailure(thrown)
-  const isDamage = error instanceof AppError && error.details?.reason === 'storage_damaged'
+  const isDamage = error instanceof AppError && error.details.reason === 'storage_damaged'
   const found = error instanceof Error ? error.message : String(error)
   return { standing: isDamage ? 'critical' : 'unknown', found }
 }
@@ -104,7 +103,7 @@ function lastBackup(dataDir: string, shelf: string, now: Date): Omit<Finding, 'c
   if (keys !== undefined) requireSignature(manifest, keys)
   const ageMs = now.getTime() - Date.parse(manifest.takenAt)
   const found = `${manifest.id}, ${(ageMs / HOUR_MS).toFixed(1)} hours old, checked when it was made${keys === undefined ? '' : ', signed by this server'}`
-  if (ageMs < -CLOCK_SKEW_MS) return { standing: 'warning', found: `${found}: it bears a time to come` }
+  if (ageMs < -CLOCKS_DIFFER_MS) return { standing: 'warning', found: `${found}: it bears a time to come` }
   return { standing: ageMs > BACKUP_CRITICAL_MS ? 'critical' : ageMs > BACKUP_WARNING_MS ? 'warning' : 'ok', found }
 }
 
@@ -141,7 +140,7 @@ async function clockOf(dataDir: string, apiUrl: string, clock: Clock): Promise<O
       .sort()
       .at(-1) ?? ''
   const aheadMs = newest === '' ? 0 : Date.parse(newest) - clock().getTime()
-  if (aheadMs > CLOCK_SKEW_MS) {
+  if (aheadMs > CLOCKS_DIFFER_MS) {
     return {
       standing: 'critical',
       found: `the newest audit event is of ${newest}, which is to come: the clock was set back`,
@@ -149,7 +148,7 @@ async function clockOf(dataDir: string, apiUrl: string, clock: Clock): Promise<O
   }
   const { headers } = await fetch(`${apiUrl}/api/v1/health/live`, { signal: AbortSignal.timeout(HTTP_PATIENCE_MS) })
   const skewMs = Math.abs(Date.parse(headers.get('date') ?? '') - clock().getTime())
-  if (!(skewMs <= CLOCK_SKEW_MS)) return { standing: 'warning', found: 'the clock of the API is not the clock here' }
+  if (!(skewMs <= CLOCKS_DIFFER_MS)) return { standing: 'warning', found: 'the clock of the API is not the clock here' }
   return { standing: 'ok', found: 'not before the newest audit event, and the same as that of the API' }
 }
 

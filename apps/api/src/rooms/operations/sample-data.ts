@@ -1,5 +1,4 @@
 import { AppError } from '../../lib/app-error.ts'
-import { timestamp } from '../../lib/clock.ts'
 import { change, type Tx, type Unchanged } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
 import { blockBusiness, createBusiness, createBusinessSchema } from '../businesses/businesses.ts'
@@ -15,7 +14,7 @@ export const SAMPLE_BUSINESSES_DEFAULT = 500
 /** A sample is for looking at; a benchmark fills its store another way. */
 export const SAMPLE_BUSINESSES_MAX = 5_000
 
-/** A job that is asked to stop does so behind so many. */
+/** A job that is asked to stop does so after so many. */
 const PROSPECTS_PER_CHECKPOINT = 5
 
 export type SampleResult = { businesses: number; evidence: number; notes: number; moves: number }
@@ -61,7 +60,7 @@ export async function fillAsJob(
   let resume = resumeOf(context)
   if (resume === undefined) {
     await requireEmptyTenant(store, tenantId)
-    resume = { now: timestamp(store.clock), done: 0 }
+    resume = { now: store.clock().toISOString(), done: 0 }
     await checkpoint(resume)
   }
   const { now, done } = resume

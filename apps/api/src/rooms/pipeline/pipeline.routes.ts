@@ -3,7 +3,6 @@ import { answerChange, expectedVersion, idempotencyOf, setEntityTag } from '../.
 import { pageQuery } from '../../http/pagination.ts'
 import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { timestamp } from '../../lib/clock.ts'
 import { change } from '../../store/change.ts'
 import { businessParams, forReader } from '../businesses/businesses.ts'
 import {
@@ -28,7 +27,7 @@ export const pipelineRoutes: Room = async (app, { store, cursors }) => {
       config: { permission: 'pipeline.read' },
     },
     async (request, reply) => {
-      const pipeline = await describePipeline(store.reader, actorOf(request).tenantId, timestamp(store.clock))
+      const pipeline = await describePipeline(store.reader, actorOf(request).tenantId, store.clock().toISOString())
       setEntityTag(reply, pipeline.version)
       return pipeline
     },

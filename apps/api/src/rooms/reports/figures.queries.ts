@@ -7,7 +7,8 @@ import type { Counts, InteractionCount, Move, Standing, Stay, Step } from './fig
 type Db = Kysely<Database>
 
 /*
- * CROSS JOIN: from the businesses of the part to what hangs on each. Left to itself SQLite goes through the whole table for every part.
+ * CROSS JOIN: from the businesses of the part to what hangs on each. INDEXED BY: by the business itself. Left to itself SQLite goes through
+ * the whole table for every part, and through all blocks and matches of the tenant for every business.
  */
 
 /** Narrows the businesses of a report by the record as it stands when the report is made; see `filter` in the interface. */
@@ -26,10 +27,10 @@ export type Wanted = {
   filter: ReportFilter
 }
 
-/** Businesses whose id lies behind `after`, up to `upTo`: a part that one query goes through in a few hundredths of a second. */
+/** Businesses whose id comes after `after`, up to `upTo`: a part that one query goes through in a few hundredths of a second. */
 export type Part = { after: string; upTo: string }
 
-/** Where the next part ends: at its `size`th business, or at the last. Undefined when there is none behind `after`. */
+/** Where the next part ends: at its `size`th business, or at the last. Undefined when there is none after `after`. */
 export async function findPart(
   db: Db,
   { tenantId, asOf }: Pick<Wanted, 'tenantId' | 'asOf'>,
@@ -45,10 +46,17 @@ export async function findPart(
   return found?.last == null ? undefined : { after, upTo: found.last, businesses: found.businesses }
 }
 
-/** The businesses of the part that were there at `asOf` and that the filter lets through. Merged and inactive ones are not worked and not counted. */
+/**
+ * The businesses of the part that were there at `asOf` and that the filter lets through. One that had been merged into another by then, or
+ * erased, is not worked and not counted.
+ */
 function population({ tenantId, asOf, filter }: Wanted, { after, upTo }: Part) {
   const conditions = [
-    sql`b.tenant_id = ${tenantId} AND b.id > ${after} AND b.id <= ${upTo} AND b.created_at <= ${asOf} AND b.status = 'active'`,
+    sql`b.tenant_id = ${tenantId} AND b.id > ${after} AND b.id <= ${upTo} AND b.created_at <= ${asOf}`,
+    sql`b.id NOT IN (SELECT m.loser_id FROM merges m
+      WHERE m.tenant_id = ${tenantId} AND m.loser_id > ${after} AND m.loser_id <= ${upTo} AND ${stoodAt(asOf)})`,
+    sql`b.id NOT IN (SELECT e.business_id FROM erasures e
+      WHERE e.tenant_id = ${tenantId} AND e.business_id > ${after} AND e.business_id <= ${upTo} AND e.at <= ${asOf})`,
     ...(filter.province === undefined ? [] : [sql`b.province_code = ${filter.province}`]),
     ...(filter.assigneeId === undefined ? [] : [sql`b.assignee_id = ${filter.assigneeId}`]),
     ...(filter.tag === undefined
@@ -58,6 +66,31 @@ function population({ tenantId, asOf, filter }: Wanted, { after, upTo }: Part) {
         ]),
   ]
   return sql`population AS MATERIALIZED (SELECT b.id, b.created_at FROM businesses b WHERE ${sql.join(conditions, sql` AND `)})`
+}
+
+/** Of a merge `m`: it had happened by then and was not undone. */
+function stoodAt(asOf: string) {
+  return sql`m.merged_at <= ${asOf} AND (m.reversed_at IS NULL OR m.reversed_at > ${asOf})`
+}
+
+/**
+ * The population with all that had been merged into each by `asOf`, as `root` and `id`: what hangs on a merged record is read through its
+ * survivor, as in its lists. `merged` are those alone, found from the merges, which are few beside the businesses. UNION, not UNION ALL: a
+ * clock that was set back could close a ring of merges that stood one after the other.
+ */
+function family(wanted: Wanted, part: Part) {
+  const { tenantId, asOf } = wanted
+  const { after, upTo } = part
+  return sql`RECURSIVE ${population(wanted, part)}, merged (root, id, created_at) AS (
+      SELECT m.survivor_id, b.id, b.created_at FROM merges m
+        CROSS JOIN businesses b ON b.tenant_id = m.tenant_id AND b.id = m.loser_id
+        WHERE m.tenant_id = ${tenantId} AND m.survivor_id > ${after} AND m.survivor_id <= ${upTo} AND ${stoodAt(asOf)}
+          AND m.survivor_id IN (SELECT id FROM population)
+      UNION SELECT d.root, b.id, b.created_at FROM merged d
+        CROSS JOIN merges m ON m.tenant_id = ${tenantId} AND m.survivor_id = d.id AND ${stoodAt(asOf)}
+        CROSS JOIN businesses b ON b.tenant_id = m.tenant_id AND b.id = m.loser_id),
+    family (root, id, created_at) AS (
+      SELECT id, id, created_at FROM population UNION ALL SELECT root, id, created_at FROM merged)`
 }
 
 /** Everything of one part. Nothing that was written after `asOf` is seen, so the same part counts the same whenever it is counted. */
@@ -86,25 +119,37 @@ export async function countPart(db: Db, wanted: Wanted, part: Part): Promise<Cou
 }
 
 /**
- * State, evidence and do not contact of each business at `asOf`, from what is kept of its history: the last move, the evidence, the
- * matches of suppression entries that stood, and the last block or lifting by hand, which only the audit has.
+ * State, evidence and do not contact of each business at `asOf`, from what is kept of its history: the last move or the last merge, for
+ * which somebody chose a state, the evidence, the matches of suppression entries that stood, and the last block or lifting by hand, which
+ * only the audit has.
  */
 async function countStandings(db: Db, wanted: Wanted, part: Part): Promise<Standing[]> {
   const { tenantId, asOf } = wanted
   const { rows } = await sql<Standing>`
-    WITH ${population(wanted, part)}, standing AS (
+    WITH ${family(wanted, part)}, standing AS (
       SELECT
-        coalesce((SELECT t.to_state FROM pipeline_transitions t
-          WHERE t.tenant_id = ${tenantId} AND t.business_id = p.id AND t.at <= ${asOf} ORDER BY t.id DESC LIMIT 1), 'new') AS state,
+        coalesce(CASE WHEN p.id IN (SELECT root FROM merged) THEN (SELECT state FROM (
+            SELECT t.id, t.to_state AS state FROM pipeline_transitions t
+              WHERE t.tenant_id = ${tenantId} AND t.business_id = p.id AND t.at <= ${asOf}
+            UNION ALL SELECT m.id, m.after ->> '$.columns.pipeline_state' FROM merges m
+              WHERE m.tenant_id = ${tenantId} AND m.survivor_id = p.id AND ${stoodAt(asOf)})
+            WHERE state IS NOT NULL ORDER BY id DESC LIMIT 1)
+          ELSE (SELECT t.to_state FROM pipeline_transitions t
+            WHERE t.tenant_id = ${tenantId} AND t.business_id = p.id AND t.at <= ${asOf} ORDER BY t.id DESC LIMIT 1)
+          END, 'new') AS state,
         EXISTS (SELECT 1 FROM evidence e
-          WHERE e.tenant_id = ${tenantId} AND e.business_id = p.id AND e.created_at <= ${asOf}) AS hasEvidence,
-        coalesce((SELECT a.action = 'business.block' FROM audit_events a
+            WHERE e.tenant_id = ${tenantId} AND e.business_id = p.id AND e.created_at <= ${asOf})
+          OR p.id IN (SELECT d.root FROM merged d CROSS JOIN evidence e
+            ON e.tenant_id = ${tenantId} AND e.business_id = d.id AND e.created_at <= ${asOf}) AS hasEvidence,
+        coalesce((SELECT a.action = 'business.block' FROM audit_events a INDEXED BY audit_events_by_business
           WHERE a.tenant_id = ${tenantId} AND a.business_id = p.id AND a.action IN ('business.block', 'business.unblock')
             AND a.at <= ${asOf} ORDER BY a.sequence DESC LIMIT 1), 0)
-          OR EXISTS (SELECT 1 FROM suppression_matches m
-            JOIN suppressions s ON s.tenant_id = m.tenant_id AND s.id = m.suppression_id
+          OR EXISTS (SELECT 1 FROM suppression_matches m INDEXED BY suppression_matches_by_business
+            CROSS JOIN suppressions s ON s.tenant_id = m.tenant_id AND s.id = m.suppression_id
             WHERE m.tenant_id = ${tenantId} AND m.business_id = p.id AND m.at <= ${asOf}
-              AND (s.ended_at IS NULL OR s.ended_at > ${asOf})) AS isBlocked
+              AND (s.ended_at IS NULL OR s.ended_at > ${asOf})
+              AND (m.cause <> 'merge' OR EXISTS (SELECT 1 FROM merges g
+                WHERE g.tenant_id = m.tenant_id AND g.survivor_id = m.business_id AND g.merged_at <= ${asOf}))) AS isBlocked
       FROM population p)
     SELECT state, hasEvidence, isBlocked, count(*) AS businesses FROM standing GROUP BY state, hasEvidence, isBlocked
     ORDER BY state, hasEvidence, isBlocked`.execute(db)
@@ -120,15 +165,15 @@ async function countCreated(db: Db, wanted: Wanted, part: Part): Promise<number>
   return rows[0]?.count ?? 0
 }
 
-/** The moves of the population in the interval, as far as they had happened at `asOf`. */
+/** The moves of the families in the interval, as far as they had happened at `asOf`. */
 function movesIn({ tenantId, startsAt, endsAt, asOf }: Wanted) {
-  return sql`FROM population p CROSS JOIN pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = p.id
+  return sql`FROM family f CROSS JOIN pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = f.id
     WHERE t.at >= ${startsAt} AND t.at < ${endsAt} AND t.at <= ${asOf}`
 }
 
 async function countMoves(db: Db, wanted: Wanted, part: Part): Promise<Move[]> {
   const { rows } = await sql<Move>`
-    WITH ${population(wanted, part)}
+    WITH ${family(wanted, part)}
     SELECT t.from_state AS "from", t.to_state AS "to", count(*) AS moves ${movesIn(wanted)} GROUP BY t.from_state, t.to_state`.execute(
     db,
   )
@@ -137,7 +182,7 @@ async function countMoves(db: Db, wanted: Wanted, part: Part): Promise<Move[]> {
 
 async function countMoved(db: Db, wanted: Wanted, part: Part): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    WITH ${population(wanted, part)} SELECT count(DISTINCT p.id) AS count ${movesIn(wanted)}`.execute(db)
+    WITH ${family(wanted, part)} SELECT count(DISTINCT f.root) AS count ${movesIn(wanted)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -154,9 +199,9 @@ const steps: readonly [state: PipelineState, next: PipelineState][] = [
 async function countSteps(db: Db, wanted: Wanted, part: Part): Promise<Step[]> {
   const { tenantId, startsAt, endsAt, asOf } = wanted
   const { rows } = await sql<Step>`
-    WITH ${population(wanted, part)}, moved AS MATERIALIZED (
-      SELECT p.id, t.id AS move, t.at, t.to_state AS state FROM population p
-        CROSS JOIN pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = p.id WHERE t.at <= ${asOf}),
+    WITH ${family(wanted, part)}, moved AS MATERIALIZED (
+      SELECT f.root AS id, t.id AS move, t.at, t.to_state AS state FROM family f
+        CROSS JOIN pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = f.id WHERE t.at <= ${asOf}),
     entered AS (
       SELECT id, '' AS move, created_at AS at, 'new' AS state FROM population
       UNION ALL SELECT id, min(move), min(at), state FROM moved WHERE state <> 'new' GROUP BY id, state),
@@ -168,14 +213,20 @@ async function countSteps(db: Db, wanted: Wanted, part: Part): Promise<Step[]> {
   return rows
 }
 
-/** Every stay in a state that ended in the interval, in hours to one decimal. */
+/**
+ * Every stay of a record in a state that ended in the interval, in hours to one decimal. In a state that no move brought it to it has been
+ * since the merge for which somebody chose that state.
+ */
 async function collectStays(db: Db, wanted: Wanted, part: Part): Promise<Stay[]> {
   const { tenantId, startsAt, endsAt, asOf } = wanted
   const { rows } = await sql<{ state: PipelineState; hours: string }>`
-    WITH ${population(wanted, part)}, moved AS (
+    WITH ${family(wanted, part)}, moved AS (
       SELECT t.from_state AS state, t.at AS left_at,
-        coalesce(lag(t.at) OVER (PARTITION BY p.id ORDER BY t.id), p.created_at) AS entered_at
-      FROM population p CROSS JOIN pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = p.id WHERE t.at <= ${asOf})
+        CASE WHEN t.from_state = coalesce(lag(t.to_state) OVER own, 'new') THEN coalesce(lag(t.at) OVER own, f.created_at)
+          ELSE coalesce((SELECT max(m.merged_at) FROM merges m
+            WHERE m.tenant_id = ${tenantId} AND m.survivor_id = f.id AND m.merged_at <= t.at), f.created_at) END AS entered_at
+      FROM family f CROSS JOIN pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = f.id WHERE t.at <= ${asOf}
+      WINDOW own AS (PARTITION BY f.id ORDER BY t.id))
     SELECT state, json_group_array(round((julianday(left_at) - julianday(entered_at)) * 24, 1)) AS hours
     FROM moved WHERE left_at >= ${startsAt} AND left_at < ${endsAt} GROUP BY state`.execute(db)
   return rows.map(({ state, hours }) => ({ state, hours: JSON.parse(hours) }))
@@ -183,7 +234,7 @@ async function collectStays(db: Db, wanted: Wanted, part: Part): Promise<Stay[]>
 
 /** By when they happened; what was recorded or corrected after `asOf` is not known yet. */
 function interactionsIn({ tenantId, startsAt, endsAt, asOf }: Wanted) {
-  return sql`FROM population p CROSS JOIN interactions i ON i.tenant_id = ${tenantId} AND i.business_id = p.id
+  return sql`FROM family f CROSS JOIN interactions i ON i.tenant_id = ${tenantId} AND i.business_id = f.id
     WHERE i.occurred_at >= ${startsAt} AND i.occurred_at < ${endsAt} AND i.created_at <= ${asOf}
       AND NOT EXISTS (SELECT 1 FROM interactions later
         WHERE later.tenant_id = i.tenant_id AND later.corrects_id = i.id AND later.created_at <= ${asOf})`
@@ -196,9 +247,9 @@ async function countInteractions(
   part: Part,
 ): Promise<{ interactions: InteractionCount[]; open: number; blocked: number }> {
   const { rows } = await sql<{ outcome: string | null; isBlocked: 0 | 1; count: number }>`
-    WITH ${population(wanted, part)}, talks AS MATERIALIZED (
-      SELECT p.id, i.outcome, i.on_do_not_contact AS isBlocked, count(*) AS interactions ${interactionsIn(wanted)}
-      GROUP BY p.id, i.outcome, i.on_do_not_contact)
+    WITH ${family(wanted, part)}, talks AS MATERIALIZED (
+      SELECT f.root AS id, i.outcome, i.on_do_not_contact AS isBlocked, count(*) AS interactions ${interactionsIn(wanted)}
+      GROUP BY f.root, i.outcome, i.on_do_not_contact)
     SELECT outcome, isBlocked, sum(interactions) AS count FROM talks GROUP BY outcome, isBlocked
     UNION ALL SELECT NULL, isBlocked, count(DISTINCT id) FROM talks GROUP BY isBlocked`.execute(db)
   const businesses = (wantedBlocked: 0 | 1) =>

@@ -4,7 +4,7 @@ import { type PipelineState, pipelineStates } from '../../lib/pipeline-state.ts'
  * What a report says, from what was counted part by part. Pure: the same counts give the same figures, to the byte. A change of what a
  * figure means is a new version.
  */
-export const FIGURES_VERSION = 'figures-1'
+export const FIGURES_VERSION = 'figures-2'
 
 /** What a number counts: records as they stood at `asOf`, events of the interval, or businesses that had any. */
 export type Semantics = 'latest_state' | 'event_time' | 'distinct_business'
@@ -26,6 +26,11 @@ export type Move = { from: PipelineState; to: PipelineState; moves: number }
 export type Step = { state: PipelineState; entered: number; advanced: number }
 export type Stay = { state: PipelineState; hours: readonly number[] }
 export type InteractionCount = { outcome: string; isBlocked: 0 | 1; interactions: number }
+
+/** The column that `total` sums: the first behind the names, of which moves have two. */
+export function totalColumn({ key, columns }: Pick<Figure, 'key' | 'columns'>): string {
+  return columns[key === 'moves' ? 2 : 1] ?? ''
+}
 
 /** What is counted of a part of the businesses; parts add up, because no business is in two of them. */
 export type Counts = {
@@ -127,7 +132,8 @@ export function figuresOf(counts: Counts): Figure[] {
       key: 'moves',
       title: 'Moves',
       semantics: 'event_time',
-      counts: 'Moves in the pipeline that happened in the interval; one business may have moved several times.',
+      counts:
+        'Moves in the pipeline that happened in the interval, those of merged records among them; one business may have moved several times.',
       columns: ['From', 'To', 'Moves'],
       rows: byOrder(counts.moves, ({ from, to }) => [order(from), order(to)]).map(({ from, to, moves }) => [
         from,
@@ -141,7 +147,7 @@ export function figuresOf(counts: Counts): Figure[] {
       title: 'Businesses at work',
       semantics: 'distinct_business',
       counts:
-        'Businesses that had at least one such event in the interval, each once a row; a business may be in several rows.',
+        'Businesses that had at least one such event in the interval, each once a row; a business may be in several rows, and a merged record counts with its survivor.',
       columns: ['Had', 'Businesses'],
       rows: [
         ['created', counts.created],
@@ -171,7 +177,7 @@ export function figuresOf(counts: Counts): Figure[] {
       key: 'time_in_state',
       title: 'Time in state',
       semantics: 'event_time',
-      counts: 'Stays in a state that ended in the interval, in hours; stays that go on are not among them.',
+      counts: 'Stays of a record in a state that ended in the interval, in hours; stays that go on are not among them.',
       columns: ['State', 'Stays', 'Median hours', '90 % within hours'],
       rows: byOrder(counts.stays, ({ state }) => [order(state)]).map(({ state, hours }) => [
         state,
@@ -221,7 +227,7 @@ function interactionFigure({ interactions }: Counts): Figure {
     title: 'Interactions by outcome',
     semantics: 'event_time',
     counts:
-      'Interactions that happened in the interval; corrected ones do not count, and those with a business that was not to be contacted stand apart.',
+      'Interactions that happened in the interval, those with merged records among them; corrected ones do not count, and those with a business that was not to be contacted stand apart.',
     columns: ['Outcome', 'Interactions', 'While do not contact'],
     rows: outcomes.map((outcome) => [outcome, of(outcome, 0), of(outcome, 1)]),
     total: sum(outcomes.map((outcome) => of(outcome, 0))),

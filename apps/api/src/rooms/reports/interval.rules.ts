@@ -1,4 +1,4 @@
-import { AppError } from '../../lib/app-error.ts'
+import { invalidField } from '../../lib/app-error.ts'
 
 /** The longest interval of a report. */
 export const MAX_INTERVAL_DAYS = 1_830
@@ -12,9 +12,9 @@ export type Interval = { startsAt: string; endsAt: string }
 export function intervalOf({ from, to, timeZone }: Days): Interval {
   const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)]
   const days = first.until(last, { largestUnit: 'days' }).days + 1
-  if (days < 1) throw refused('to', 'reversed', 'The last day is before the first.')
+  if (days < 1) throw invalidField('to', 'reversed', 'The last day is before the first.')
   if (days > MAX_INTERVAL_DAYS) {
-    throw refused(
+    throw invalidField(
       'to',
       'interval_too_long',
       `At most ${MAX_INTERVAL_DAYS.toLocaleString('en')} days; these are ${days.toLocaleString('en')}.`,
@@ -31,10 +31,6 @@ function startOf(day: Temporal.PlainDate, timeZone: string): string {
 /** A report tells what was so at `asOf`: never a time to come, never one before its interval began. */
 export function requireAsOf(asOf: string, now: string, { startsAt }: Interval): void {
   if (asOf > now)
-    throw refused('asOf', 'in_future', 'This time is in the future: nobody knows yet what will be so then.')
-  if (asOf < startsAt) throw refused('asOf', 'before_interval', 'This time is before the interval begins.')
-}
-
-function refused(path: string, code: string, message: string): AppError {
-  return new AppError('invalid_request', message, { errors: [{ path, code, message }] })
+    throw invalidField('asOf', 'in_future', 'This time is in the future: nobody knows yet what will be so then.')
+  if (asOf < startsAt) throw invalidField('asOf', 'before_interval', 'This time is before the interval begins.')
 }

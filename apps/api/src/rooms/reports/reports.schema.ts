@@ -3,6 +3,7 @@ import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf } from '../../http/pagination.ts'
 import { instant, line, recordId } from '../../http/text.ts'
 import { timeZone } from '../identity/identity.ts'
+import { jobStatuses } from '../jobs/jobs.ts'
 import { provinceCodes } from '../normalization/normalization.ts'
 
 const MAX_NAME_LENGTH = 200
@@ -61,7 +62,7 @@ export const reportSummarySchema = z
     id: z.string(),
     jobId: z.string(),
     name: z.string(),
-    status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']).describe('Of its newest attempt'),
+    status: z.enum(jobStatuses).describe('Of its newest attempt'),
     from: z.string(),
     to: z.string(),
     timeZone: z.string(),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TestClient } from '../../../test/build-app.ts'
 import { jobWorld } from '../../../test/job-world.ts'
-import { askMerge, merged, suggestedPair } from '../../../test/merging.ts'
+import { askMerge, askReversal, merged, suggestedPair } from '../../../test/merging.ts'
 import { lastEvent } from '../../../test/person.ts'
 import { addEvidenceTo, addInteractionTo, createProspect, moveTo, type Problem, walk } from '../../../test/prospects.ts'
 import { newId } from '../../lib/ids.ts'
@@ -90,7 +90,7 @@ test('a report tells states, moves, interactions, conversion, stays, evidence an
   const event = await lastEvent(t, 'report.make')
   expect([event?.subject_id, JSON.parse(event?.after_json ?? 'null')]).toEqual([
     report.id,
-    { figuresVersion: 'figures-1', figuresHash: report.result?.figuresHash, businesses: 3 },
+    { figuresVersion: 'figures-2', figuresHash: report.result?.figuresHash, businesses: 3 },
   ])
 })
 
@@ -237,7 +237,7 @@ test('a block by hand counts on the survivor of a merge from the merge on, as of
   await merged(askMerge(manager, { ...suggestion, fingerprint: seen.fingerprint }, a))
   const after = t.clock()
   t.clock.advance(HOUR_MS)
-  expect(await blockedAt(before)).toEqual({ do_not_contact: 0, contactable: 1 })
+  expect(await blockedAt(before)).toEqual({ do_not_contact: 0, contactable: 2 })
   expect(await blockedAt(after)).toEqual({ do_not_contact: 1, contactable: 0 })
   const { body } = await operator.get<{ items: { action: string; businessId: string; after: unknown }[] }>(
     `/businesses/${a}/activity`,
@@ -245,4 +245,89 @@ test('a block by hand counts on the survivor of a merge from the merge on, as of
   expect(body.items).toContainEqual(
     expect.objectContaining({ action: 'business.block', businessId: a, after: { doNotContact: true, carriedFrom: b } }),
   )
+})
+
+test('what two records did before they were made one counts as that of the one, and as of an earlier time as it was then', async () => {
+  const { t, operator, make } = await setUp()
+  const manager = await t.as('manager')
+  const { a, b, suggestion } = await suggestedPair(t, manager, 'Told twice')
+  t.clock.advance(HOUR_MS)
+  await moveTo(operator, b, 'contacted')
+  t.clock.advance(2 * HOUR_MS)
+  await moveTo(operator, b, 'qualified')
+  await addEvidenceTo(operator, b)
+  await addInteractionTo(operator, b)
+  const { body: entry } = await operator.post<{ marked: number }>('/suppressions', {
+    kind: 'phone',
+    value: '+27 82 555 0101',
+    reason: 'They asked.',
+    channel: 'letter',
+  })
+  expect(entry.marked).toBe(0)
+  await addEvidenceTo(operator, b, { field: 'phone', value: '082 555 0101', observation: null })
+  const again = async (report: Report) => {
+    const { result } = await make({ ...november, asOf: report.asOf })
+    expect(result).toEqual({ ...report.result, computedAt: result?.computedAt })
+  }
+  const apart = await make()
+  t.clock.advance(HOUR_MS)
+
+  const { body: pair } = await manager.get<{ fingerprint: string }>(`/match-suggestions/${suggestion.id}`)
+  const asked = askMerge(manager, { ...suggestion, ...pair }, a, { fields: { pipelineState: b } })
+  const { id: mergeId } = await merged(asked)
+  const together = await make()
+  expect([together.result?.businesses, rowsOf(together, 'pipeline_by_state')?.slice(0, 3)]).toEqual([
+    1,
+    [
+      ['new', 0],
+      ['contacted', 0],
+      ['qualified', 1],
+    ],
+  ])
+  expect(rowsOf(together, 'moves')).toEqual(rowsOf(apart, 'moves'))
+  expect(rowsOf(together, 'time_in_state')).toEqual(rowsOf(apart, 'time_in_state'))
+  expect(rowsOf(together, 'interactions_by_outcome')).toEqual(rowsOf(apart, 'interactions_by_outcome'))
+  expect(rowsOf(together, 'distinct_businesses')).toEqual([
+    ['created', 1],
+    ['moved', 1],
+    ['interaction', 1],
+    ['interaction_while_do_not_contact', 0],
+  ])
+  expect(rowsOf(together, 'conversion')).toEqual([
+    ['new', 1, 1, 1],
+    ['contacted', 1, 1, 1],
+    ['qualified', 1, 0, 0],
+  ])
+  expect(rowsOf(together, 'evidence_coverage')?.[0]).toEqual(['with_evidence', 1, 1])
+  expect(rowsOf(together, 'suppression')?.[0]).toEqual(['do_not_contact', 1, 1])
+
+  t.clock.advance(HOUR_MS)
+  // Signed in now: taking apart and erasing want a fresh proof.
+  const administrator = await t.as('administrator')
+  expect((await askReversal(administrator, mergeId)).status).toBe(200)
+  const apartAgain = await make()
+  expect(rowsOf(apartAgain, 'pipeline_by_state')).toEqual(rowsOf(apart, 'pipeline_by_state'))
+  expect(rowsOf(apartAgain, 'moves')).toEqual(rowsOf(apart, 'moves'))
+  for (const report of [apart, together]) await again(report)
+  t.clock.advance(HOUR_MS / 6)
+  expect((await administrator.post(`/businesses/${b}/erasure`, { reason: 'They asked.' })).status).toBe(200)
+  expect((await make()).result?.businesses).toBe(1)
+  for (const report of [apart, apartAgain]) await again(report)
+})
+
+test('a stay in a state that a merge chose begins with the merge', async () => {
+  const { t, operator, make } = await setUp()
+  const manager = await t.as('manager')
+  const { a, b, suggestion } = await suggestedPair(t, manager, 'Chosen')
+  t.clock.advance(HOUR_MS)
+  await moveTo(operator, b, 'contacted')
+  t.clock.advance(2 * HOUR_MS)
+  const { body: pair } = await manager.get<{ fingerprint: string }>(`/match-suggestions/${suggestion.id}`)
+  await merged(askMerge(manager, { ...suggestion, ...pair }, a, { fields: { pipelineState: b } }))
+  t.clock.advance(4 * HOUR_MS)
+  await moveTo(operator, a, 'qualified')
+  expect(rowsOf(await make(), 'time_in_state')).toEqual([
+    ['new', 1, 1, 1],
+    ['contacted', 1, 4, 4],
+  ])
 })

@@ -4,7 +4,7 @@ import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
 import { tagKey } from '../businesses/businesses.ts'
-import { findTenant } from '../identity/identity.ts'
+import { getTenant } from '../identity/identity.ts'
 import { createJob } from '../jobs/jobs.ts'
 import { intervalOf, requireAsOf } from './interval.rules.ts'
 import { reportJob } from './reports.jobs.ts'
@@ -22,7 +22,7 @@ import type { CreateReport, ReportSummary } from './reports.schema.ts'
  */
 export async function requestReport(tx: Tx, input: CreateReport): Promise<{ id: string }> {
   const { tenantId } = tx.actor
-  const { from, to, timeZone = (await findTenant(tx.db, tenantId)).timeZone, asOf = tx.at, filter } = input
+  const { from, to, timeZone = (await getTenant(tx.db, tenantId)).timeZone, asOf = tx.at, filter } = input
   const interval = intervalOf({ from, to, timeZone })
   requireAsOf(asOf, tx.at, interval)
   const id = newId()
@@ -64,5 +64,6 @@ export async function listReports(
   })
 }
 
+export { totalColumn } from './figures.rules.ts'
 export { eraseReports, getReport } from './reports.queries.ts'
 export type { Report } from './reports.schema.ts'

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Answer, buildTestApp, type TestApp, type TestClient } from '../../../test/build-app.ts'
 import { createProspect, type ListPage, type Problem } from '../../../test/prospects.ts'
+import { newId } from '../../lib/ids.ts'
+import { heldLimits, heldPreviewsOf } from './held-previews.ts'
 import type { CsvPreview, CsvRowPage } from './sources.schema.ts'
 import { TEMPORARY_FOLDER } from './temporary-files.ts'
 
@@ -199,6 +201,22 @@ test('a preview is for the person who made it, in the tenant in which it was mad
   expect((await operator.get(`/csv-previews/${body.id}`)).body).toEqual(body)
   t.clock.advance(16 * 60_000)
   expect((await operator.get(`/csv-previews/${body.id}`)).status).toBe(404)
+})
+
+test('a person has a bounded number of previews, and the process too: the oldest makes room', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const made: string[] = []
+  for (let n = 0; n <= heldLimits.ofAPerson; n++) made.push((await upload(operator, file)).body.id)
+  const seen = () => Promise.all(made.map(async (id) => (await operator.get(`/csv-previews/${id}`)).status))
+  expect(await seen()).toEqual([404, 200, 200, 200])
+  const { id: tenantId, users } = t.tenants.home
+  const held = heldPreviewsOf(t.store)
+  const preview = held.get({ tenantId, userId: users.operator.id }, made.at(-1) ?? '')
+  if (preview.status !== 'ready') throw new Error('It was read.')
+  for (let n = 1; n < heldLimits.inAll; n++)
+    held.hold({ ...preview, id: newId(), owner: { tenantId, userId: newId() } })
+  expect(await seen()).toEqual([404, 404, 404, 200])
 })
 
 test('a replayed key does nothing a second time, and another file under it is refused', async () => {

@@ -4,9 +4,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Answer, TestClient } from '../../../test/build-app.ts'
 import { type JobWorld, jobWorld } from '../../../test/job-world.ts'
 import type { ListPage, Problem } from '../../../test/prospects.ts'
+import { newId } from '../../lib/ids.ts'
 import { openStore } from '../../store/store.ts'
 import type { Job } from '../jobs/jobs.schema.ts'
-import { heldLimits } from './held-previews.ts'
+import { heldLimits, heldPreviewsOf } from './held-previews.ts'
 import { csvPreviewJob } from './sources.jobs.ts'
 import type { CsvPreview, CsvPreviewState, CsvRowPage } from './sources.schema.ts'
 import { TEMPORARY_FOLDER } from './temporary-files.ts'
@@ -159,7 +160,7 @@ test('the same key and file again is the same preview, and once it is gone it is
   expect(filesLeft(w)).toBe(0)
 })
 
-test('a person has a bounded number of files waiting, and one that waited for too long goes', async () => {
+test('a person has a bounded number of files waiting, the process too, and one that waited for too long goes', async () => {
   const w = await world()
   const uploads = []
   for (let n = 0; n < heldLimits.readingOfAPerson; n++) uploads.push((await upload(w.operator)).body)
@@ -167,6 +168,14 @@ test('a person has a bounded number of files waiting, and one that waited for to
     expect(await upload<Problem>(w.operator)).toMatchObject({ status: 429, body: { code: 'queue_full' } })
   })
   expect([changes, filesLeft(w)]).toEqual([{}, heldLimits.readingOfAPerson])
+  const { id: tenantId } = w.t.tenants.home
+  const held = heldPreviewsOf(w.t.store)
+  const waiting = held.findReading(tenantId, uploads[0]?.id ?? '')
+  if (waiting === undefined) throw new Error('It waits.')
+  const another = () =>
+    held.await({ ...waiting, id: newId(), owner: { tenantId, userId: newId() }, remove: () => undefined })
+  for (let n = uploads.length; n < heldLimits.readingInAll; n++) another()
+  expect(another).toThrow(expect.objectContaining({ code: 'queue_full' }))
   w.t.clock.advance(31 * 60_000)
   expect((await w.operator.get(`/csv-previews/${uploads[0]?.id}`)).status).toBe(404)
   expect(filesLeft(w)).toBe(0)

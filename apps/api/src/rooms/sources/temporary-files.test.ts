@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTemporaryFiles, TEMPORARY_FOLDER } from './temporary-files.ts'
+import { MAX_FOLDERS, openTemporaryFiles, TEMPORARY_FOLDER } from './temporary-files.ts'
 
 function dataFolder(): string {
   const path = mkdtempSync(join(tmpdir(), 'csv-temporary-'))
@@ -55,4 +55,14 @@ test('a folder goes with its upload, and all of them with the process', () => {
   expect([existsSync(one.path), existsSync(other.path)]).toEqual([false, true])
   files.removeAll()
   expect(readdirSync(join(dataDir, TEMPORARY_FOLDER))).toEqual([])
+})
+
+test('no more folders lie here at a time than the bound; one that goes makes room', () => {
+  const files = openTemporaryFiles(dataFolder())
+  const open = Array.from({ length: MAX_FOLDERS }, () => files.folder())
+  const full = expect.objectContaining({ code: 'unavailable', details: { reason: 'csv_uploads_full' } })
+  expect(() => files.folder()).toThrow(full)
+  open[0]?.remove()
+  expect(existsSync(files.folder().path)).toBe(true)
+  expect(() => files.folder()).toThrow(full)
 })

@@ -7,7 +7,7 @@ import { newId } from '../../lib/ids.ts'
 export const TEMPORARY_FOLDER = join('tmp', 'csv-previews')
 
 /** Uploads that may lie here at a time, those that are still coming among them: what one process takes of the disk is bounded. */
-const MAX_FOLDERS = 24
+export const MAX_FOLDERS = 24
 
 export type TemporaryFolder = { path: string; remove: () => void }
 export type TemporaryFiles = {

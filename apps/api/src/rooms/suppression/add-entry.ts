@@ -1,5 +1,6 @@
 import { actorKey } from '../../lib/actor.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { invalidField } from '../../lib/app-error.ts'
+import { isInFuture } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
 import { isRefused, type ReadEntry, readEntry } from './entry.rules.ts'
@@ -14,9 +15,6 @@ import {
 } from './suppression.queries.ts'
 import type { AddedSuppression, AddSuppression, Provenance } from './suppression.schema.ts'
 
-/** A clock of somebody else may differ a little; a wish from further ahead is a mistake. */
-const FUTURE_TOLERANCE_MS = 5 * 60_000
-
 /**
  * Adds an entry and marks every business that it matches **Do not contact**, in the same transaction, however many. One that stands
  * already stays as it is; that it was asked for again goes into its history, and its term begins anew.
@@ -24,7 +22,7 @@ const FUTURE_TOLERANCE_MS = 5 * 60_000
  */
 export async function addSuppression(tx: Tx, input: AddSuppression): Promise<AddedSuppression> {
   const read = readEntry(input)
-  if (isRefused(read)) throw refusal('value', read.code, read.message)
+  if (isRefused(read)) throw invalidField('value', read.code, read.message)
   requireProvenance(tx, input)
   const { id, created, marked } = await keepEntry(tx, read, input)
   return { suppression: await getSuppression(tx.db, tx.actor.tenantId, id, tx.at), created, marked }
@@ -33,14 +31,14 @@ export async function addSuppression(tx: Tx, input: AddSuppression): Promise<Add
 /** Refuses what no entry may carry. */
 export function requireProvenance(tx: Tx, { expiresAt, requestedAt }: Provenance): void {
   if (expiresAt != null) {
-    throw refusal(
+    throw invalidField(
       'expiresAt',
       'expiry_off',
       'Entries do not expire: only an authorized removal with a reason ends one. Leave the expiry out.',
     )
   }
-  if (requestedAt !== undefined && Date.parse(requestedAt) > Date.parse(tx.at) + FUTURE_TOLERANCE_MS)
-    throw refusal('requestedAt', 'in_future', 'This time is in the future.')
+  if (requestedAt !== undefined && isInFuture(requestedAt, tx.at))
+    throw invalidField('requestedAt', 'in_future', 'This time is in the future.')
 }
 
 export async function keepEntry(
@@ -93,8 +91,4 @@ export async function keepEntry(
     reason,
   })
   return { id, created: true, marked }
-}
-
-function refusal(path: string, code: string, message: string): AppError {
-  return new AppError('invalid_request', message, { errors: [{ path, code, message }] })
 }

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { timestamp } from '../../lib/clock.ts'
+import { createBreather } from '../../lib/event-loop.ts'
 import type { Store } from '../../store/store.ts'
 import { gate } from './gate.ts'
-import type { ContactValue } from './match-keys.rules.ts'
+import { type ContactValue, recordKeysOf } from './match-keys.rules.ts'
 import { getSuppression } from './suppression.queries.ts'
 import type { checkAnswerSchema, Suppression } from './suppression.schema.ts'
 
@@ -12,8 +12,14 @@ export async function checkValues(
   tenantId: string,
   values: readonly ContactValue[],
 ): Promise<z.infer<typeof checkAnswerSchema>> {
-  const matches = await gate({ db: store.reader, keys: store.keys }, tenantId, values)
-  const at = timestamp(store.clock)
+  const breathe = createBreather()
+  const keys: string[][] = []
+  for (const value of values) {
+    keys.push(recordKeysOf(value))
+    await breathe()
+  }
+  const matches = await gate({ db: store.reader, keys: store.keys }, tenantId, values, keys)
+  const at = store.clock().toISOString()
   const entries = new Map<string, Suppression>()
   for (const id of new Set(matches.map(({ suppressionId }) => suppressionId)))
     entries.set(id, await getSuppression(store.reader, tenantId, id, at))

@@ -7,6 +7,7 @@ import {
 } from '../normalization/normalization.ts'
 import { asItLooks } from './looks.rules.ts'
 import { entryKey, mailAddressesIn, phoneAsTyped } from './match-keys.rules.ts'
+import { isSharedHost, pageOf } from './pages.rules.ts'
 import type { Scope } from './suppression.table.ts'
 
 /*
@@ -91,6 +92,11 @@ function domain(value: string): string | RefusedEntry {
     return {
       code: 'free_mail',
       message: `${normalized} gives mailboxes to anybody: an entry for it would block strangers. Add the address of the one who asked.`,
+    }
+  if (isSharedHost(normalized) && pageOf(value) !== undefined)
+    return {
+      code: 'shared_host',
+      message: `Anybody can have a page at ${normalized}: an entry for it would block strangers. Add the address or the number of the one who asked, or ${normalized} alone where all of it is meant.`,
     }
   return normalized
 }

@@ -49,6 +49,7 @@ const exits: Record<string, Exit> = {
   'rooms/matching/merging/reverse-merge.ts': {
     isNoExit: 'writes through rewriteRecord, which asks; names fields, no values',
   },
+  'rooms/matching/merging/count-children.ts': { isNoExit: 'answers counts alone' },
   'rooms/matching/merging/merge-checks.ts': { isNoExit: 'answers names and pipeline states alone' },
   'rooms/matching/merging/merge-choices.ts': {
     isNoExit: 'ids and numbers of evidence for fields that are no contact values',

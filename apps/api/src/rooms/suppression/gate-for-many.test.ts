@@ -42,6 +42,13 @@ const typed = fc.oneof(
     'CO.ZA',
     'za',
   ),
+  fc.constantFrom(
+    'https://example.com/?u=only.co.za',
+    'https://wa.me/27821234567',
+    'https://example.com/?to=boss%40karoo.co.za',
+    '0927821234567',
+    'boss@@karoo.co.za',
+  ),
   fc.emailAddress(),
   fc.domain(),
   fc.string(),

@@ -4,11 +4,11 @@ import type { Database } from '../../store/database.ts'
 import { prepared } from '../../store/prepared.ts'
 import { createEntryPlaces } from './entry-places.rules.ts'
 import { type Asker, type GateMatch, gate } from './gate.ts'
-import { looksAsTyped } from './looks.rules.ts'
 import {
   type ContactValue,
   entryKeysFor,
   exactKeysFor,
+  isReadOneWay,
   placesOf,
   type ReadContact,
   recordKeysOfRead,
@@ -29,7 +29,7 @@ const liveKeysAfter = prepared<{ tenantId: string; after: string; limit: number 
 )
 
 export type GateForMany = {
-  /** To be asked before each stretch of values: an entry counts from the next stretch behind its commit. */
+  /** To be called before each stretch of values: an entry counts from the first stretch after its commit. */
   prepare(): Promise<void>
   /** Whether a live entry matches, told from memory. False is certain. */
   mayMatch(value: ReadContact): boolean
@@ -90,7 +90,7 @@ async function readEntries(asker: Asker, tenantId: string, count: number): Promi
     count,
     mayMatch(value) {
       const { normalized } = value
-      const isReached = normalized === null || !looksAsTyped(value.value) || places.mayReach(normalized)
+      const isReached = normalized === null || !isReadOneWay(value) || places.mayReach(normalized)
       if (!isReached && !hasHashes) return false
       return recordKeysOfRead(value).some(
         (key) => (isReached && entryKeysFor(key).some(mayHold)) || (hasHashes && exactKeysFor(key).some(mayHoldHash)),

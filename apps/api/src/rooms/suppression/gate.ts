@@ -63,7 +63,11 @@ async function decide(
     }
   })
   const found = await lookUp(asker, tenantId, [...askedBy.keys()])
-  return found.flatMap(({ key, suppressionId }) => (askedBy.get(key) ?? []).map((index) => ({ index, suppressionId })))
+  // A tombstone may be met by two keys of one value: that is one match.
+  const matches = found.flatMap(({ key, suppressionId }) =>
+    (askedBy.get(key) ?? []).map((index) => [`${index} ${suppressionId}`, { index, suppressionId }] as const),
+  )
+  return [...new Map(matches).values()]
 }
 
 /** Whether any live entry of the tenant can match at all: for whoever has millions of values to ask about. Fails closed as the gate does. */

@@ -3,7 +3,7 @@ import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
 import { isRefused, readEntry } from './entry.rules.ts'
 import { gate } from './gate.ts'
-import { type ContactValue, RULES_VERSION, recordKeysOf, recordRangesOf } from './match-keys.rules.ts'
+import { type ContactValue, RULES_VERSION, recordRangesOf, rememberedKeysOf } from './match-keys.rules.ts'
 import { markInRanges } from './record-matches.ts'
 import { addHistory, insertSuppression } from './suppression.queries.ts'
 import { hasher } from './tombstones.ts'
@@ -13,17 +13,26 @@ const REASON = 'Taken out of a record that is do not contact; only a hash of it 
 /**
  * For identifiers that leave a business which is do not contact: what no entry blocks yet gets one that holds only hashes, so that the
  * same address is suppressed when it comes again, under whatever record, and nothing readable of it is kept. A domain that belongs
- * to everybody gets none. Answers how many there are now that were not before.
+ * to everybody gets none; a page there gets one for itself. Answers how many there are now that were not before.
  */
 export async function keepTombstones(tx: Tx, businessId: string, removed: readonly ContactValue[]): Promise<number> {
   const { tenantId } = tx.actor
   let kept = 0
-  const covered = new Set((await gate(tx, tenantId, removed)).map(({ index }) => index))
+  const left = removed.map((value) => ({ value, all: isPublicSuffix(value) ? [] : rememberedKeysOf(value) }))
+  // Each key for itself: of a value with two addresses an entry may be for the one alone.
+  const asked = left.flatMap(({ value, all }) => all.map((key) => ({ value, key })))
+  const matches = await gate(
+    tx,
+    tenantId,
+    asked.map(({ value }) => value),
+    asked.map(({ key }) => [key]),
+  )
+  const held = new Set(matches.map(({ index }) => asked[index]?.key))
   const hash = hasher(tx.keys, tenantId)
   const keyed = new Set<string>()
-  for (const [index, value] of removed.entries()) {
-    if (covered.has(index) || belongsToEverybody(value)) continue
-    const keys = recordKeysOf(value)
+  for (const { value, all } of left) {
+    if (whatIsRead(all).every((key) => held.has(key))) continue
+    const keys = all.filter((key) => !held.has(key))
     // The same address in a record and in its evidence is one.
     if (keys.every((key) => keyed.has(key))) continue
     for (const key of keys) keyed.add(key)
@@ -66,8 +75,14 @@ export async function keepTombstones(tx: Tx, businessId: string, removed: readon
   return kept
 }
 
-function belongsToEverybody({ kind, value, region = null }: ContactValue): boolean {
+/** What was read in a value; its very text only where nothing was. */
+function whatIsRead(keys: readonly string[]): readonly string[] {
+  const read = keys.filter((key) => !key.startsWith('u:'))
+  return read.length === 0 ? keys : read
+}
+
+function isPublicSuffix({ kind, value, region = null }: ContactValue): boolean {
   if (kind !== 'domain') return false
   const read = readEntry({ kind, value, region, scope: 'exact' })
-  return isRefused(read) && (read.code === 'public_suffix' || read.code === 'free_mail')
+  return isRefused(read) && read.code === 'public_suffix'
 }

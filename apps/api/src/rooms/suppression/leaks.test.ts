@@ -1,4 +1,5 @@
 import { test } from 'vitest'
+import { lastEvent } from '../../../test/person.ts'
 import {
   addEvidenceTo,
   addInteractionTo,
@@ -39,10 +40,18 @@ test('what the peers leak: an address taken out of a blocked record is suppresse
 }) => {
   const { t, operator, remove, edit, read, emailed } = await suppressionWorld()
   const { id } = await emailed('jan@karoo.co.za')
+  const same = await emailed('jan+here@karoo.co.za')
   await operator.post(`/businesses/${id}/do-not-contact`, { reason: 'By hand.' })
   await edit(id, { emails: [{ value: 'Jan@Karoo.co.za' }] })
   expect((await operator.get<ListPage<Suppression>>('/suppressions')).body.items).toEqual([])
   await edit(id, { emails: [] })
+  expect(await lastEvent(t, 'suppression.keep_tombstone')).toMatchObject({
+    business_id: id,
+    before_json: null,
+    after_json: '{"kind":"email","businessesMarked":1}',
+    reason: expect.stringContaining('only a hash of it is kept'),
+  })
+  expect((await read(same.id)).doNotContact).toMatchObject({ through: 'suppression' })
   const again = await emailed('JAN+x@karoo.co.za')
   expect(again.doNotContact).not.toBeNull()
   const { items } = (await operator.get<ListPage<Suppression>>('/suppressions?q=jan@karoo.co.za')).body
@@ -52,6 +61,69 @@ test('what the peers leak: an address taken out of a blocked record is suppresse
   await remove(items[0]?.id ?? '')
   expect((await read(again.id)).doNotContact).toBeNull()
   expect((await read(id)).doNotContact).not.toBeNull()
+})
+
+test('of a value with two addresses the one is remembered when it leaves that no entry is for', async ({ expect }) => {
+  const { t, operator, suppress, edit, emailed } = await suppressionWorld()
+  await suppress('jan@karoo.co.za')
+  const { id } = await emailed('jan@karoo.co.za, piet@vlei.co.za')
+  await edit(id, { emails: [] })
+  expect((await emailed('Piet@vlei.co.za')).doNotContact).not.toBeNull()
+  const same = await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za; piet@vlei.co.za' }] })
+  expect(await t.changes(() => edit(same.id, { emails: [] }))).not.toHaveProperty('suppressions')
+})
+
+test('a page at a host where anybody has one is suppressed when it comes again, and no other page there', async ({
+  expect,
+}) => {
+  const { t, operator, edit, read } = await suppressionWorld()
+  const at = async (page: string) => (await createProspect(operator, { domains: [{ value: page }] })).id
+  const id = await at('https://www.facebook.com/KarooCafe/')
+  await operator.post(`/businesses/${id}/do-not-contact`, { reason: 'By hand.' })
+  await edit(id, { domains: [] })
+  const blocked = async (page: string) => (await read(await at(page))).doNotContact !== null
+  expect(await blocked('m.facebook.com/karoocafe#about')).toBe(true)
+  for (const other of ['facebook.com/karoo', 'https://www.facebook.com/', 'facebook.com'])
+    expect([other, await blocked(other)]).toEqual([other, false])
+  for (const [host, kept] of [
+    ['gmail.com', undefined],
+    ['co.za', undefined],
+    ['takealot.com', 1],
+  ] as const) {
+    const bare = await at(host)
+    await operator.post(`/businesses/${bare}/do-not-contact`, { reason: 'By hand.' })
+    expect([host, (await t.changes(() => edit(bare, { domains: [] }))).suppressions]).toEqual([host, kept])
+  }
+})
+
+test('what many records have in common is not remembered of one that left, so that no stranger is blocked', async ({
+  expect,
+}) => {
+  const { t, operator, edit, read } = await suppressionWorld()
+  const common = {
+    emails: ['none'],
+    phones: ['n/a', '0000000000'],
+    domains: ['https://karoo.co.za/index.html?utm_source=chatgpt.com', 'facebook.com/profile.php?id=1', 'linkedin.com'],
+  }
+  const strangers = {
+    emails: ['none', 'ann@chatgpt.com'],
+    phones: ['n/a', '0000000000'],
+    domains: ['vlei.co.za/index.html?utm_source=chatgpt.com', 'facebook.com/profile.php?id=2', 'linkedin.com/in/ann'],
+  }
+  const made = async (values: typeof common) => {
+    const all = (list: string[]) => list.map((value) => ({ value }))
+    const { emails, phones, domains } = values
+    return createProspect(operator, { emails: all(emails), phones: all(phones), domains: all(domains) })
+  }
+  const before = await made(strangers)
+  const { id } = await made(common)
+  await operator.post(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
+  const kept = await t.changes(() => edit(id, { emails: [], phones: [], domains: [] }))
+  expect(kept.suppressions).toBe(3)
+  expect((await read(before.id)).doNotContact).toBeNull()
+  expect((await made(strangers)).doNotContact).toBeNull()
+  for (const domain of ['karoo.co.za/contact', 'https://m.facebook.com/profile.php?id=1', 'http://linkedin.com/'])
+    expect((await createProspect(operator, { domains: [{ value: domain }] })).doNotContact).not.toBeNull()
 })
 
 test('what the peers leak: to lift deletes nothing, and an entry that was asked for twice keeps both askings', async ({
@@ -81,7 +153,9 @@ test('who may not see contact values of a blocked record sees none: not in lists
     phones: [{ value: '+27821234567' }],
     domains: [{ value: 'karoo.co.za' }],
   })
-  await addEvidenceTo(operator, id, { field: 'email', value: 'secret@karoo.co.za', observation: 'secret@karoo.co.za' })
+  const secret = 'secret@karoo.co.za'
+  const places = { observation: secret, context: `Beside ${secret}.`, url: 'https://karoo.co.za/secret' }
+  await addEvidenceTo(operator, id, { field: 'email', value: secret, ...places })
   await addNoteTo(operator, id, { text: 'Their secret number is 082 123 4567' })
   await addInteractionTo(operator, id, { summary: 'Write to secret@karoo.co.za', participants: ['Jan, 0821234567'] })
   const open = await emailed('open@karoo.co.za')

@@ -1,5 +1,4 @@
 import { type Cursors, newestFirst, type Page, type PageQuery, toPage } from '../../http/pagination.ts'
-import { timestamp } from '../../lib/clock.ts'
 import type { Store } from '../../store/store.ts'
 import { normalizeIdentifier } from '../normalization/normalization.ts'
 import { kindOfLine } from './entry.rules.ts'
@@ -30,7 +29,7 @@ export async function listSuppressions(
   query: ListSuppressions,
 ): Promise<Page<Suppression>> {
   const { q, kind, status, ...page } = query
-  const term = await termOf(store.reader, tenantId, timestamp(store.clock))
+  const term = await termOf(store.reader, tenantId, store.clock().toISOString())
   const search = q === undefined ? undefined : searchFor(store, tenantId, q)
   const db = search === undefined ? store.reader : store.background
   if (status === 'past_term') return listPastTerm(db, cursors, { tenantId, search, term, query })
@@ -91,7 +90,7 @@ export async function listHistory(
   wanted: { tenantId: string; suppressionId: string; query: PageQuery },
 ): Promise<Page<HistoryItem>> {
   const { tenantId, suppressionId, query } = wanted
-  await getSuppression(store.reader, tenantId, suppressionId, timestamp(store.clock))
+  await getSuppression(store.reader, tenantId, suppressionId, store.clock().toISOString())
   return newestFirst({
     cursors,
     binding: ['suppression history', tenantId, suppressionId],
@@ -108,7 +107,7 @@ export async function listMatches(
   wanted: { tenantId: string; suppressionId: string; query: PageQuery },
 ): Promise<Page<Match>> {
   const { tenantId, suppressionId, query } = wanted
-  await getSuppression(store.reader, tenantId, suppressionId, timestamp(store.clock))
+  await getSuppression(store.reader, tenantId, suppressionId, store.clock().toISOString())
   const binding = ['suppression matches', tenantId, suppressionId]
   const [position] = query.cursor === undefined ? [] : cursors.decode(binding, query.cursor)
   const after = position === undefined ? undefined : String(position)
@@ -132,7 +131,7 @@ export async function listEntriesOfBusiness(
   const binding = ['suppressions of a business', tenantId, businessId]
   const position = query.cursor === undefined ? undefined : cursors.decode(binding, query.cursor)
   const after = position === undefined ? undefined : { live: Number(position[0]), id: String(position[1]) }
-  const term = await termOf(store.reader, tenantId, timestamp(store.clock))
+  const term = await termOf(store.reader, tenantId, store.clock().toISOString())
   const page = { tenantId, businessId, term, after, limit: query.limit + 1 }
   const rows = await selectEntriesOfBusiness(store.reader, page)
   return toPage({

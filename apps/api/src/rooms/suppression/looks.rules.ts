@@ -26,7 +26,7 @@ export function asItLooks(value: string): string {
   return text.slice(start, end)
 }
 
-/** The ten digits of a script stand in a row, and behind NFKC no two rows touch. */
+/** The ten digits of a script stand in a row, and after NFKC no two rows touch. */
 function digitOf(character: string): string {
   const code = character.codePointAt(0) ?? 0
   let zero = code

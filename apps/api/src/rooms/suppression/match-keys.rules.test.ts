@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { isRefused, kindOfLine, readEntry } from './entry.rules.ts'
-import { type ContactValue, entryKeysFor, recordKeysOf, recordRangesOf } from './match-keys.rules.ts'
+import { type ContactValue, entryKeysFor, recordKeysOf, recordRangesOf, rememberedKeysOf } from './match-keys.rules.ts'
+import { pageOf } from './pages.rules.ts'
 import type { Scope } from './suppression.table.ts'
 
 type Kind = ContactValue['kind']
@@ -234,6 +235,13 @@ test.for<[Kind, string, string]>([
     '082\u200b1234567',
     '\u202a+27 82 123 4567\u202c',
     '“082 123 4567”',
+    '09 27 82 123 4567',
+    '0927821234567',
+    '(27) 082 123 4567',
+    '27 082 123 4567',
+    '0 27 82 123 4567',
+    'Tel 0927 82 123 4567 (Jan)',
+    'https://api.whatsapp.com/send?phone=%2B27821234567&text=hi',
   ].map((typed): [Kind, string, string] => [...number, typed]),
   ...[
     '\u200bjan@karoo.co.za',
@@ -259,6 +267,15 @@ test.for<[Kind, string, string]>([
     'a@b.co.za & jan@karoo.co.za',
     'a@b.co.za、jan@karoo.co.za',
     '082 000 0000 jan@karoo.co.za',
+    'jan@@karoo.co.za',
+    'jan @ @ karoo.co.za',
+    'jan(@)karoo.co.za',
+    'jan [ @ ] karoo[.]co[.]za',
+    'jan <at> karoo <dot> co.za',
+    'jan{at}karoo{dot}co{dot}za',
+    'jan@karoo..co.za',
+    'https://karroo.co.za/contact?email=jan%40karoo.co.za&name=Jan',
+    'https://karroo.co.za/#to=jan@karoo.co.za',
   ].map((typed): [Kind, string, string] => [...address, typed]),
   ...[
     '//vlei.co.za',
@@ -272,6 +289,17 @@ test.for<[Kind, string, string]>([
     'vlei dot co dot za',
     'our_shop.vlei.co.za',
     '_dmarc.vlei.co.za',
+    'vlei[.]co[.]za',
+    'vlei (dot) co (dot) za',
+    'vlei..co.za',
+    '@vlei.co.za',
+    'http:\\\\www.vlei.co.za',
+    'https://example.com/?u=vlei.co.za',
+    'https://www.google.com/url?q=https://vlei.co.za/contact&sa=U',
+    'https://l.example.com/l.php?u=https%3A%2F%2Fvlei.co.za%2F',
+    'web.archive.org/web/2020/https://shop.vlei.co.za/',
+    'example.com/company/vlei.co.za',
+    'https://example.com/write?to=jan@vlei.co.za',
   ].map((typed): [Kind, string, string] => [...site, typed]),
 ])('an entry of the kind %s for %s meets %j, in its own field and in another', ([kind, value, typed], { expect }) => {
   const key = keyOfEntry(kind, value, kind === 'domain' ? 'with_subdomains' : 'exact')
@@ -279,6 +307,42 @@ test.for<[Kind, string, string]>([
     const record = { kind: field, value: typed }
     expect([field, meets(key, record), isMarked(key, record)]).toEqual([field, true, true])
   }
+})
+
+test.for<[Kind, string, string]>([
+  [...number, 'https://wa.me/27821234567'],
+  [...number, 'wa.me/0821234567'],
+  [...number, 'https://api.whatsapp.com/send?phone=27821234567'],
+  [...address, 'https://karroo.co.za/contact?email=jan@karoo.co.za'],
+])('an entry of the kind %s for %s meets %j in the field of web addresses', ([kind, value, typed], { expect }) => {
+  const key = keyOfEntry(kind, value)
+  const record = { kind: 'domain', value: typed } as const
+  expect([meets(key, record), isMarked(key, record)]).toEqual([true, true])
+  const { hostname } = new URL(`https://${typed.replace('https://', '')}`)
+  expect(recordKeysOf(record)).toContain(`h:${hostname.split('.').toReversed().join('.')}.`)
+})
+
+test('a host where anybody has a page is taken where it was written alone, and means all of it', ({ expect }) => {
+  const key = keyOfEntry('domain', 'takealot.com')
+  expect(meets(key, { kind: 'email', value: 'jan@takealot.com' })).toBe(true)
+  expect(keyOfEntry('domain', 'https://www.takealot.com/')).toBe(key)
+})
+
+test('an address of a page that names nobody has the key of its host alone', ({ expect }) => {
+  for (const typed of ['https://www.karoo.co.za/contact', 'karoo.co.za/2020/11/about-us?lang=en#top', 'karoo.co.za/'])
+    expect(recordKeysOf({ kind: 'domain', value: typed })).toEqual(['h:za.co.karoo.'])
+})
+
+test('what has no normalized form keeps the key of its very text, whatever else it is read as: older rules had that alone', ({
+  expect,
+}) => {
+  for (const [value, key] of [
+    ['Cell: 082 123 4567', 'u:phone:cell:0821234567'],
+    ['0927 82 123 4567', 'u:phone:0927821234567'],
+    ['ask for Jan', 'u:phone:askforjan'],
+  ] as const)
+    expect(recordKeysOf({ kind: 'phone', value })).toContain(key)
+  expect(recordKeysOf({ kind: 'phone', value: '+27 82 123 4567' })).toEqual(['p:+27821234567'])
 })
 
 test.for<[Kind, string, string]>([
@@ -291,6 +355,11 @@ test.for<[Kind, string, string]>([
   [...number, 'GB 082 123 456 7890'],
   [...site, 'bigvlei.co.za!'],
   [...site, 'vlei_co.za'],
+  [...site, 'https://example.com/?u=bigvlei.co.za'],
+  [...site, 'https://example.com/vlei/co/za'],
+  [...number, '0927 82 123 456'],
+  [...number, 'https://example.com/page/278212345678'],
+  [...number, 'https://example.com/profile.php?id=100027821234567'],
 ])('an entry of the kind %s for %s is none of %j', ([kind, value, typed], { expect }) => {
   const key = keyOfEntry(kind, value, kind === 'domain' ? 'with_subdomains' : 'exact')
   for (const field of ['phone', 'email', 'domain'] as const)
@@ -298,7 +367,7 @@ test.for<[Kind, string, string]>([
 })
 
 test('a cell of any length is read in one go', ({ expect }) => {
-  const long = [' ', '.', '@', '"', '0', '1234-', '_', '٠', 'x', '\u200b'].map(
+  const long = [' ', '.', '@', ' @', '"', '0', '1234-', '_', '٠', 'x', '\u200b', '/', 'a.b/', '..', '%40', 'a:'].map(
     (part) => `a${part.repeat(100_000 / part.length)}b`,
   )
   const startedAt = performance.now()
@@ -320,6 +389,41 @@ test('an entry that was pasted with what no font draws, or in quotation marks, b
   expect(keyOfEntry('domain', '\u200bvlei.co.za\u200b')).toBe(keyOfEntry(...site))
   const lines = ['\u202a+27 82 123 4567\u202c', '０８２１２３４５６７', 'jan＠karoo.co.za', '“vlei.co.za”']
   expect(lines.map(kindOfLine)).toEqual(['phone', 'phone', 'email', 'domain'])
+})
+
+test.for<[Kind, string, string[]]>([
+  ['domain', 'https://karoo.co.za/index.html', ['h:za.co.karoo.']],
+  ['domain', 'karoo.co.za/shop/welcome.do', ['h:za.co.karoo.']],
+  ['domain', 'https://karoo.co.za/?utm_source=chatgpt.com', ['h:za.co.karoo.']],
+  ['domain', 'https://karoo.co.za/mail/jan@vlei.co.za', ['h:za.co.karoo.', 'h:za.co.vlei.@jan']],
+  ['domain', 'facebook.com/profile.php?id=1000635', ['u:domain:facebook.com/profile.php?id=1000635']],
+  ['domain', 'https://twitter.com/#!/karoo', ['u:domain:twitter.com/#!/karoo']],
+  ['domain', 'google.com/url?q=karoo.co.za', ['u:domain:google.com/url?q=karoo.co.za', 'h:za.co.karoo.']],
+  ['domain', 'www.instagram.com', ['u:domain:instagram.com']],
+  ['domain', 'facebook.com', []],
+  ['domain', 'n/a', []],
+  ['domain', 'n.a.', []],
+  ['domain', 'no website', []],
+  ['domain', 'karoo dot coza', ['u:domain:karoodotcoza']],
+  ['email', 'none', []],
+  ['email', 'jan#karoo.co.za', ['h:za.co.karoo.', 'u:email:jan#karoo.co.za']],
+  ['phone', 'n.a.', []],
+  ['phone', '000 000 0000', []],
+  ['phone', 'dial 012', []],
+  ['phone', '０１２ ３４５ ６', ['u:phone:0123456']],
+])('what left as %s %s is remembered by what says who it was', ([kind, value, keys], { expect }) => {
+  expect(rememberedKeysOf({ kind, value })).toEqual(keys)
+})
+
+test('a page at a host where anybody has one is refused as an entry, also where it stands behind a hash', ({
+  expect,
+}) => {
+  for (const value of ['https://twitter.com/#!/karoo', 'linkedin.com/#/in/karoo'])
+    expect(readEntry({ kind: 'domain', value, region: null, scope: 'exact' })).toMatchObject({ code: 'shared_host' })
+})
+
+test('a page of a million slashes is read in one go', ({ expect }) => {
+  expect(pageOf(`facebook.com${'/'.repeat(1_000_000)}x`)).toMatch(/x$/)
 })
 
 const label = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,6}[a-z0-9])?$/)
@@ -381,6 +485,9 @@ test.for<[Kind, string, Scope, string]>([
   ['domain', 'gmail.com', 'exact', 'free_mail'],
   ['domain', 'mweb.co.za', 'exact', 'free_mail'],
   ['domain', 'mail.yahoo.com', 'exact', 'free_mail'],
+  ['domain', 'facebook.com/karoo', 'exact', 'free_mail'],
+  ['domain', 'https://za.linkedin.com/company/karoo', 'exact', 'shared_host'],
+  ['domain', 'wa.me/27821234567', 'exact', 'shared_host'],
   ['domain', 'info@karoo.co.za', 'exact', 'not_a_domain'],
   ['domain', '10.0.0.1', 'exact', 'not_a_domain'],
   ['domain', 'localhost', 'exact', 'not_a_domain'],

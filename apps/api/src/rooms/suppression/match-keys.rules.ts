@@ -1,5 +1,11 @@
-import { type IdentifierKind, NORMALIZATION_VERSION, normalizeIdentifier } from '../normalization/normalization.ts'
+import {
+  type IdentifierKind,
+  isFreeMailDomain,
+  NORMALIZATION_VERSION,
+  normalizeIdentifier,
+} from '../normalization/normalization.ts'
 import { asItLooks, looksAsTyped } from './looks.rules.ts'
+import { behindHost, isFile, isSharedHost, pageOf } from './pages.rules.ts'
 import { anyProvider, type ProviderRule, providerRules } from './provider-rules.data.ts'
 import type { Scope } from './suppression.table.ts'
 
@@ -11,11 +17,12 @@ import type { Scope } from './suppression.table.ts'
  *   h:za.co.example.            a host, its labels turned round, so that all below it stand together
  *   h:za.co.example.@info       a mailbox there
  *   t:za.co.example.            an entry for the host and all below it; only entries have it
- *   u:email:…                   what no rule can read, so that at least the very same text is known again
+ *   u:email:…                   what has no normalized form, so that at least the very same text is known again, by whatever rules;
+ *                               and a page at a host where anybody has one, or that host alone
  */
 
 /** Raise the number when a rule here changes; whatever was keyed by older rules is then evaluated again. */
-const KEY_RULES_VERSION = 'keys-2'
+const KEY_RULES_VERSION = 'keys-4'
 export const RULES_VERSION = `${NORMALIZATION_VERSION}+${KEY_RULES_VERSION}`
 
 export type ContactValue = { kind: IdentifierKind; value: string; region?: string | null }
@@ -32,21 +39,67 @@ export function recordKeysOf(contact: ContactValue): string[] {
 }
 
 /** The same of a value that has been read already. */
-export function recordKeysOfRead({ kind, value, region = null, normalized }: ReadContact): string[] {
+export function recordKeysOfRead(contact: ReadContact): string[] {
+  const { kind, value, region = null, normalized } = contact
   const known = normalized === null ? [] : [recordKey(kind, normalized)]
-  if (normalized !== null && looksAsTyped(value)) return known
-  const found = [...known, ...keysIn(kind, asItLooks(value), region)]
-  return found.length > 0 ? unique(found) : [unreadableKey(kind, value)]
+  if (kind === 'domain' && normalized !== null && isSharedHost(normalized))
+    known.push(unreadableKey('domain', pageOf(value) ?? normalized))
+  if (isReadOneWay(contact)) return known
+  const found = keysIn(kind, asItLooks(value), region)
+  return unique([...known, ...found, ...(normalized === null ? [unreadableKey(kind, value)] : [])])
+}
+
+/**
+ * The keys that a value is remembered by when it has left, by which nobody can look at what it was: those that say who it was. No host where
+ * anybody has a mailbox or a page; of an address whose host is somebody's own no other site that it mentions (`?utm_source=…`); no text that
+ * stands for nothing (`n/a`). None where nothing is left.
+ */
+export function rememberedKeysOf(contact: ContactValue): string[] {
+  const host = contact.kind === 'domain' ? normalizeIdentifier('domain', contact.value).normalized : null
+  const own = host === null || isSharedHost(host) ? null : host
+  return recordKeysOf(contact).filter((key) => {
+    if (key.startsWith('u:'))
+      return host === null ? saysWho(contact.value) : !isFreeMailDomain(host) || pageOf(contact.value) !== undefined
+    if (!key.startsWith('h:') || key.includes('@')) return true
+    const named = hostOf(key)
+    if (isFreeMailDomain(named) || isSharedHost(named)) return false
+    return own === null ? !isFile(named) : named === own && !endsInALetter.test(named)
+  })
+}
+
+/** `n.a.`: no domain ends so. */
+const endsInALetter = /\.[^.]$/
+
+/** Whether a text that cannot be read may still name somebody: by the digits of a number, or by a sign between two words. */
+function saysWho(value: string): boolean {
+  const text = value.normalize('NFKC')
+  const digits = text.match(/\p{Nd}/gu) ?? []
+  return (
+    (digits.length >= 6 && new Set(digits).size >= 3) ||
+    /[\p{L}\p{N}]{2}(?:\s?[.,@#]\s?| dot )[\p{L}\p{N}]{2}/iu.test(text)
+  )
+}
+
+/** Whether the normalized form is all that a value says, as nearly every one does. */
+export function isReadOneWay({ kind, value, normalized }: ReadContact): boolean {
+  return normalized !== null && looksAsTyped(value) && (kind !== 'domain' || behindHost(value) === undefined)
 }
 
 /** What a text can be read as. A domain is looked for elsewhere last: any address holds one, and the whole domain is not who is meant. */
 function keysIn(kind: IdentifierKind, text: string, region: string | null): string[] {
-  const own = keysAs(kind, text, region)
-  const beside = kinds
-    .filter((other) => other !== kind && other !== 'domain')
-    .flatMap((other) => keysAs(other, text, region))
+  const behind = behindHost(text)
+  const keysOf = (read: IdentifierKind) => [
+    ...keysAs(read, text, region),
+    ...(behind === undefined ? [] : keysAs(read, behind, region).filter((key) => !isOfFile(key))),
+  ]
+  const own = keysOf(kind)
+  const beside = kinds.filter((other) => other !== kind && other !== 'domain').flatMap(keysOf)
   const found = [...own, ...beside]
-  return found.length > 0 || kind === 'domain' ? found : keysAs('domain', text, region)
+  return found.length > 0 || kind === 'domain' ? found : keysOf('domain')
+}
+
+function isOfFile(key: string): boolean {
+  return key.startsWith('h:') && isFile(hostOf(key))
 }
 
 /** The one key of a value in normalized form. Values that one mailbox stands behind share it. */
@@ -79,8 +132,7 @@ export function placesOf(key: string): string[] {
   const kind = key.slice(0, 2)
   if (kind === 'p:') return [key.slice(2)]
   if (kind === 'u:') return []
-  const at = key.indexOf('@')
-  const host = forward(key.slice(2, at === -1 ? undefined : at))
+  const host = hostOf(key)
   const delivering = providerRules.filter(({ hosts: [first] }) => `.${first}`.endsWith(`.${host}`))
   return [host, ...delivering.flatMap(({ hosts }) => hosts)]
 }
@@ -104,6 +156,9 @@ export function recordRangesOf(key: string): KeyRange[] {
   return [only(key)]
 }
 
+/** A dot in words, in brackets or doubled. */
+const spelledDot = / ?[[({<] ?(?:dot|\.) ?[\])}>] ?| dot |(?<!\.)\.\.(?!\.)/gi
+
 /** What stands between two addresses, or around one. */
 const betweenAddresses = /[\s<>(),;:"'|/\\[\]{}&*`…、，；]+/
 
@@ -114,8 +169,8 @@ export function mailAddressesIn(text: string): string[] {
   return unique(
     text
       .replace(/\s+/g, ' ')
-      .replace(/ ?[[({] ?at ?[\])}] ?| at | ?@ ?|%40/gi, '@')
-      .replace(/ ?[[({] ?dot ?[\])}] ?| dot /gi, '.')
+      .replace(/ ?[[({<] ?(?:at|@) ?[\])}>] ?| at |(?: ?(?:@|%40))+ ?/gi, '@')
+      .replace(spelledDot, '.')
       .replaceAll('"@', '@')
       .split(betweenAddresses)
       .filter((part) => part.includes('@'))
@@ -141,10 +196,11 @@ function domainKeys(value: string): string[] {
     whole === null
       ? value
           .replace(/\s+/g, ' ')
-          .replaceAll(' dot ', '.')
+          .replace(spelledDot, '.')
           .split(/[ ,;|<>()"']+/)
+          .filter((part) => /[.。]/.test(part))
           .map((part) =>
-            asItLooks(part.replace(/^[a-z]+:\/{0,2}|^\/{2}/i, ''))
+            asItLooks(part.replace(/^[a-z]+:[/\\]{0,2}|^\/{2}|^@/i, ''))
               .replace(/(?<=^|\.)_+/g, '')
               .replaceAll('_', '-'),
           )
@@ -189,14 +245,15 @@ function phoneReadings(value: string, region: string | null): string[] {
   return mayBeLocal ? [phoneKey(`+27${national}`)] : []
 }
 
-/** A number whose country was said and that no network is known to have: of a shape that could be dialled. */
+/** A number whose country was said and that no network is known to have: of a shape that could be dialled. 09 led out of South Africa until 2007. */
 export function phoneAsTyped(value: string, region: string | null): string | undefined {
   if (/[a-z]{3}/i.test(value)) return undefined
   const digits = dialled(value)
   const [, abroad] = /^(?:\+|00)([1-9]\d{6,14})$/.exec(digits) ?? []
   if (abroad !== undefined) return `+${abroad}`
   if (region !== null && region !== 'ZA') return undefined
-  const [, national] = (region === 'ZA' ? /^(?:27|0)?([1-9]\d{8})$/ : /^27([1-9]\d{8})$/).exec(digits) ?? []
+  const [, national] =
+    (region === 'ZA' ? /^(?:(?:09?)?270?|0)?([1-9]\d{8})$/ : /^(?:09?)?270?([1-9]\d{8})$/).exec(digits) ?? []
   return national === undefined ? undefined : `+27${national}`
 }
 
@@ -249,9 +306,14 @@ function reversed(host: string): string {
   return `${host.slice(from)}.${turned}`
 }
 
-/** What `reversed` turned round. */
-function forward(reversedHost: string): string {
-  return reversedHost.slice(0, -1).split('.').reverse().join('.')
+/** The host of a key that has one. */
+function hostOf(key: string): string {
+  const at = key.indexOf('@')
+  return key
+    .slice(2, at === -1 ? -1 : at - 1)
+    .split('.')
+    .reverse()
+    .join('.')
 }
 
 /** Keys hold no control characters, so nothing stands between one and itself with this behind it. */

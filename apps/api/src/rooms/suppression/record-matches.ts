@@ -69,6 +69,12 @@ export async function keepRecordKeys(
   for (const key of after.difference(before)) await insertRecordKey(tx.db, { tenantId, key, businessId, source })
 }
 
+/** The same for what evidence says of a business. Evidence is never taken back, so neither are its keys. */
+export async function keepEvidenceKeys(tx: Tx, businessId: string, value: ContactValue): Promise<void> {
+  const { tenantId } = tx.actor
+  for (const key of recordKeysOf(value)) await insertRecordKey(tx.db, { tenantId, key, businessId, source: 'evidence' })
+}
+
 /** Forgets every key of a business that is erased: its record's, and those of what evidence said. Matches stay with their entries. */
 export async function forgetRecordKeys(tx: Tx, businessId: string): Promise<void> {
   await tx.db
@@ -76,12 +82,6 @@ export async function forgetRecordKeys(tx: Tx, businessId: string): Promise<void
     .where('tenant_id', '=', tx.actor.tenantId)
     .where('business_id', '=', businessId)
     .execute()
-}
-
-/** The same for what evidence says of a business; evidence stays, so its keys do. */
-export async function keepEvidenceKeys(tx: Tx, businessId: string, value: ContactValue): Promise<void> {
-  const { tenantId } = tx.actor
-  for (const key of recordKeysOf(value)) await insertRecordKey(tx.db, { tenantId, key, businessId, source: 'evidence' })
 }
 
 /** Ties a business to the entries that match it, which marks it **Do not contact**. The business must be there. */

@@ -1,16 +1,18 @@
 import { pino } from 'pino'
-import { test } from 'vitest'
+import { test, vi } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-app.ts'
 import { jobWorld } from '../../../test/job-world.ts'
 import { addEvidenceTo, createProspect } from '../../../test/prospects.ts'
 import { actorIn } from '../../../test/temporary-store.ts'
 import { change } from '../../store/change.ts'
 import type { Business } from '../businesses/businesses.ts'
+import { renormalizeStep } from '../businesses/renormalize.ts'
 import { beginEvaluated, reevaluateWhereRulesChanged } from './keep-evaluated.ts'
 import { RULES_VERSION } from './match-keys.rules.ts'
 import { finishReevaluation, reevaluateEntries, reevaluateRecords, type Step } from './reevaluate.ts'
 import { suppressionReevaluation } from './suppression.jobs.ts'
 import type { AddedSuppression, Evaluation } from './suppression.schema.ts'
+import { hasher } from './tombstones.ts'
 
 type Work = Parameters<typeof change<Step>>[3]
 
@@ -18,7 +20,7 @@ async function evaluateAgain({ store, tenants }: TestApp): Promise<number> {
   const options = { permission: null, action: 'suppression.reevaluate' }
   const actor = actorIn(tenants.home.id)
   const step = async (work: Work) => (await change(store, actor, options, work)).value
-  let marked = (await step(reevaluateEntries)).marked
+  let marked = (await step((tx) => reevaluateEntries(tx, ''))).marked
   for (let after: string | null = ''; after !== null; ) {
     const from: string = after
     const { marked: found, after: next } = await step((tx) => reevaluateRecords(tx, from))
@@ -54,6 +56,22 @@ test('the job does the same for whoever may, to its end', async ({ expect }) => 
   expect((await operator.get<Business>(`/businesses/${id}`)).body.doNotContact).not.toBeNull()
 })
 
+test('a job that was begun under other rules begins anew: what it did by those is not taken for done', async ({
+  expect,
+}) => {
+  const { t, operator, work, create, ended } = await jobWorld([suppressionReevaluation])
+  await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za' }] })
+  const { id } = await create()
+  const checkpoint = { rulesVersion: 'older', entries: 7, records: 100, marked: 0, after: 'ffffffff' }
+  await t.store.writes.write(async () => {
+    const checkpoint_json = JSON.stringify(checkpoint)
+    await t.store.writer.updateTable('jobs').set({ checkpoint_json }).where('id', '=', id).execute()
+    return { keep: true, value: undefined }
+  })
+  work()
+  expect(JSON.parse((await ended(id)).result_json ?? 'null')).toEqual({ entries: 0, records: 1, marked: 0 })
+})
+
 test('new rules find what older ones missed, in records, in evidence and in entries, and lift nothing', async ({
   expect,
 }) => {
@@ -84,6 +102,60 @@ test('new rules find what older ones missed, in records, in evidence and in entr
     { rules_version: RULES_VERSION },
   ])
   expect(await evaluateAgain(t)).toBe(0)
+})
+
+test.for([
+  ['evaluated again', reevaluateRecords],
+  ['renormalized', renormalizeStep],
+] as const)('others are served between two records that are %s', async ([, step], { expect }) => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  for (let at = 0; at < 20; at += 1) await createProspect(operator, { emails: [{ value: `a${at}@karoo.co.za` }] })
+  let [now, turns, isOver] = [0, 0, false]
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 10))
+  const count = () => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const options = { permission: null, action: 'suppression.reevaluate' }
+  await change<unknown>(t.store, actorIn(t.tenants.home.id), options, (tx) => step(tx, ''))
+  isOver = true
+  clock.mockRestore()
+  expect(turns).toBeGreaterThanOrEqual(20)
+})
+
+test('a step goes on behind the last entry, however many are behind it', async ({ expect }) => {
+  const t = await buildTestApp()
+  const lines = Array.from({ length: 60 }, (_, at) => `person${at}@karoo.co.za`)
+  await (await t.as('operator')).post('/suppressions/batches', { lines, reason: 'They asked.', channel: 'letter' })
+  await forget(t)
+  const step = async (after: string) => {
+    const options = { permission: null, action: 'suppression.reevaluate' }
+    return (await change(t.store, actorIn(t.tenants.home.id), options, (tx) => reevaluateEntries(tx, after))).value
+  }
+  const first = await step('')
+  expect(first).toMatchObject({ done: 50, after: expect.any(String) })
+  await forget(t)
+  expect(await step(first.after ?? '')).toEqual({ done: 10, marked: 0, after: null })
+})
+
+test('a tombstone of rules that could not read its value yet goes on meeting the very same text', async ({
+  expect,
+}) => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const phones = [{ value: '0927 82 123 4567' }]
+  const { id } = await createProspect(operator, { phones })
+  await operator.post(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
+  await operator.patch(`/businesses/${id}`, { phones: [] }, { 'if-match': '"2"' })
+  const ofItsText = hasher(t.store.keys, t.tenants.home.id)('u:phone:0927821234567')
+  await t.store.writes.write(async () => {
+    await t.store.writer.updateTable('suppression_keys').set({ key: 'x:none' }).where('key', '!=', ofItsText).execute()
+    return { keep: true, value: undefined }
+  })
+  expect((await createProspect(operator, { phones: [{ value: '+27 82 123 4567' }] })).doNotContact).toBeNull()
+  expect((await createProspect(operator, { phones })).doNotContact).not.toBeNull()
 })
 
 test('a start under other rules asks for the job once, for each tenant that has anything, by the system; it lifts nothing and is seen', async ({

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { createBreather } from '../../lib/event-loop.ts'
 import { type Tx, type Unchanged, unchanged } from '../../store/change.ts'
 import { isRefused, readEntry } from './entry.rules.ts'
 import { keepRules } from './evaluation.queries.ts'
@@ -18,13 +19,14 @@ const RECORDS_A_STEP = 100
 /** How far a step came: `after` is where the next one goes on, null when there is none. */
 export type Step = { done: number; marked: number; after: string | null }
 
-/** Entries that were keyed by other rules. Tombstones keep their keys: what they stand for is known to nobody. */
-export async function reevaluateEntries(tx: Tx): Promise<Step | Unchanged<Step>> {
+/** Entries after `after` that were keyed by other rules. Tombstones keep their keys: nobody knows the values behind them. */
+export async function reevaluateEntries(tx: Tx, after: string): Promise<Step | Unchanged<Step>> {
   const { tenantId } = tx.actor
   const entries = await tx.db
     .selectFrom('suppressions')
     .select(['id', 'kind', 'scope', 'original', 'region'])
     .where('tenant_id', '=', tenantId)
+    .where('id', '>', after)
     .where('rules_version', '!=', RULES_VERSION)
     .where('status', '=', 'active')
     .where('tombstone', '=', 0)
@@ -35,7 +37,7 @@ export async function reevaluateEntries(tx: Tx): Promise<Step | Unchanged<Step>>
   let marked = 0
   for (const { id, kind, scope, original, region } of entries) {
     const read = original === null ? undefined : readEntry({ kind, scope, value: original, region })
-    // What the new rules would not take any more goes on blocking by the keys that it has.
+    // An entry that the new rules would refuse goes on blocking by the keys that it has.
     if (read !== undefined && !isRefused(read)) {
       await keepKeys(tx, id, [read.key])
       const found = await markInRanges(tx, id, recordRangesOf(read.key), 'reevaluation')
@@ -51,10 +53,11 @@ export async function reevaluateEntries(tx: Tx): Promise<Step | Unchanged<Step>>
       .execute()
   }
   await recordStep(tx, { entries: entries.length, businessesMarked: marked })
-  return { done: entries.length, marked, after: entries.length < ENTRIES_A_STEP ? null : 'more' }
+  const last = entries.at(-1)?.id ?? null
+  return { done: entries.length, marked, after: entries.length < ENTRIES_A_STEP ? null : last }
 }
 
-/** Businesses behind `after`: the keys of their identifiers and of what evidence says, and the gate asked about all of them. */
+/** Businesses after `after`: the keys of their identifiers and of what evidence says, and the gate asked about all of them. */
 export async function reevaluateRecords(tx: Tx, after: string): Promise<Step | Unchanged<Step>> {
   const { tenantId } = tx.actor
   const businesses = await tx.db
@@ -66,6 +69,7 @@ export async function reevaluateRecords(tx: Tx, after: string): Promise<Step | U
     .limit(RECORDS_A_STEP)
     .execute()
   if (businesses.length === 0) return unchanged({ done: 0, marked: 0, after: null })
+  const breathe = createBreather()
   let marked = 0
   for (const { id, do_not_contact } of businesses) {
     const { own, claimed } = await contactValuesOf(tx, id)
@@ -74,13 +78,14 @@ export async function reevaluateRecords(tx: Tx, after: string): Promise<Step | U
     const matches = await gate(tx, tenantId, [...own, ...claimed])
     await keepMatches(tx, id, matches, 'reevaluation')
     if (matches.length > 0 && do_not_contact === 0) marked += 1
+    await breathe()
   }
   await recordStep(tx, { businesses: businesses.length, businessesMarked: marked })
   const last = businesses.at(-1)?.id ?? null
   return { done: businesses.length, marked, after: businesses.length < RECORDS_A_STEP ? null : last }
 }
 
-/** Remembers that everything of the tenant has been evaluated by the rules of now. */
+/** Remembers that everything of the tenant has been evaluated by the present rules. */
 export async function finishReevaluation(tx: Tx): Promise<{ rulesVersion: string }> {
   await keepRules(tx.db, tx.actor.tenantId, RULES_VERSION, tx.at)
   await recordStep(tx, { finished: true })

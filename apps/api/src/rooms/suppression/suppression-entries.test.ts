@@ -1,10 +1,40 @@
-import { test } from 'vitest'
+import { sql } from 'kysely'
+import { test, vi } from 'vitest'
 import type { Answer } from '../../../test/build-app.ts'
-import { walk } from '../../../test/prospects.ts'
+import { createProspect, type Refusal, walk } from '../../../test/prospects.ts'
 import { suppressionWorld } from '../../../test/suppression-world.ts'
-import type { BatchAnswer, PreviewLine, Suppression } from './suppression.schema.ts'
+import { type BatchAnswer, limits, type PreviewLine, type Suppression } from './suppression.schema.ts'
 
 type Body = Record<string, unknown>
+
+test('a preview counts each record once, however many of its values an entry matches', async ({ expect }) => {
+  const { t, operator } = await suppressionWorld()
+  await createProspect(operator, {
+    domains: [{ value: 'karoo.co.za' }, { value: 'shop.karoo.co.za' }],
+    emails: [{ value: 'jan@karoo.co.za' }, { value: 'piet@karoo.co.za' }],
+  })
+  const counted = async (domainScope: string) => {
+    const asked = { lines: ['karoo.co.za'], domainScope }
+    return (await operator.post<{ items: PreviewLine[] }>('/suppressions/batch-previews', asked)).body.items[0]?.records
+  }
+  expect([await counted('exact'), await counted('with_subdomains')]).toEqual([1, 1])
+  const tenantId = t.tenants.home.id
+  await t.store.writes.write(async () => {
+    await sql`
+      WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 400)
+      INSERT INTO businesses (tenant_id, id, version, created_at, created_by, updated_at, name, name_key, tags, status, pipeline_state,
+        do_not_contact, has_evidence, normalization_version)
+      SELECT ${tenantId}, 'many ' || n, 1, '', '', '', '', '', '[]', 'active', 'new', 0, 0, '' FROM n`.execute(
+      t.store.writer,
+    )
+    await sql`
+      INSERT INTO suppression_record_keys (tenant_id, key, business_id, source)
+      SELECT b.tenant_id, 'h:za.co.karoo.@' || b.id || letter.value, b.id, 'record'
+      FROM businesses b CROSS JOIN json_each('["a", "b", "c"]') letter WHERE b.id LIKE 'many %'`.execute(t.store.writer)
+    return { keep: true, value: undefined }
+  })
+  expect(await counted('exact')).toBe(401)
+})
 
 test('a pasted batch does what its preview said, line by line; the preview writes nothing', async ({ expect }) => {
   const { t, operator, suppress, emailed } = await suppressionWorld()
@@ -63,7 +93,7 @@ test('a pasted batch does what its preview said, line by line; the preview write
 test('what would block nobody or everybody, expire or come from the future is refused with a sentence, and nothing changes', async ({
   expect,
 }) => {
-  const { t, suppress } = await suppressionWorld()
+  const { t, operator, suppress } = await suppressionWorld()
   const wrong: [string, Body, string][] = [
     ['co.za', { kind: 'domain' }, 'value'],
     ['gmail.com', { kind: 'domain', scope: 'with_subdomains' }, 'value'],
@@ -72,6 +102,19 @@ test('what would block nobody or everybody, expire or come from the future is re
     ['jan@karoo.co.za', { channel: 'pigeon' }, 'channel'],
     ['jan@karoo.co.za', { expiresAt: '2027-01-01T00:00:00Z' }, 'expiresAt'],
     ['jan@karoo.co.za', { requestedAt: '2030-01-01T00:00:00Z' }, 'requestedAt'],
+    [`${'x'.repeat(limits.valueLength)}@karoo.co.za`, {}, 'value'],
+    ['jan@karoo.co.za', { reason: 'x'.repeat(limits.reasonLength + 1) }, 'reason'],
+    ['jan@karoo.co.za', { requestedBy: 'x'.repeat(limits.requestedByLength + 1) }, 'requestedBy'],
+    ['jan@karoo.co.za', { reference: 'x'.repeat(limits.referenceLength + 1) }, 'reference'],
+  ]
+  const many = (length: number) => Array.from({ length }, () => 'jan@karoo.co.za')
+  const batch = { lines: ['jan@karoo.co.za'], reason: 'A list.', channel: 'registry' }
+  const wrongLists: [path: string, body: Body, field: string][] = [
+    ['batches', { ...batch, expiresAt: '2027-01-01T00:00:00Z' }, 'expiresAt'],
+    ['batches', { ...batch, requestedAt: '2030-01-01T00:00:00Z' }, 'requestedAt'],
+    ['batches', { ...batch, lines: many(limits.batchLines + 1) }, 'lines'],
+    ['batch-previews', { lines: many(limits.batchLines + 1) }, 'lines'],
+    ['checks', { values: many(limits.checkedValues + 1).map((value) => ({ kind: 'email', value })) }, 'values'],
   ]
   const seen: unknown[] = []
   const changes = await t.changes(async () => {
@@ -79,9 +122,13 @@ test('what would block nobody or everybody, expire or come from the future is re
       const { status, body } = await suppress(value, more)
       seen.push([status, body.errors?.[0]?.path])
     }
+    for (const [path, sent] of wrongLists) {
+      const { status, body } = await operator.post<Refusal>(`/suppressions/${path}`, sent)
+      seen.push([status, body.errors?.[0]?.path])
+    }
   })
   expect(changes).toEqual({})
-  expect(seen).toEqual(wrong.map(([, , path]) => [400, path]))
+  expect(seen).toEqual([...wrong, ...wrongLists].map(([, , path]) => [400, path]))
 })
 
 test('a check says which entry matches which value, and an entry of another tenant matches nothing', async ({
@@ -117,4 +164,20 @@ test('a search finds an entry by any form, and a domain shows what stands below 
   expect(await found('https://karoo.co.za/contact')).toEqual([domain.suppression.id, address.suppression.id])
   expect(await found('x@karoo.co.za')).toEqual([domain.suppression.id])
   expect(await found('elsewhere')).toEqual([])
+})
+
+test('between the values of a check others are served', async ({ expect }) => {
+  const { operator } = await suppressionWorld()
+  let [now, turns, isOver] = [0, 0, false]
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 10))
+  const count = () => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const values = Array.from({ length: 100 }, (_, at) => ({ kind: 'email', value: `a${at}@b.co c@d.co e@f.co` }))
+  expect((await operator.post<{ items: unknown[] }>('/suppressions/checks', { values })).body.items).toHaveLength(100)
+  isOver = true
+  clock.mockRestore()
+  expect(turns).toBeGreaterThanOrEqual(100)
 })

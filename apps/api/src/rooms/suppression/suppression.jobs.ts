@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { defineJobKind } from '../jobs/jobs.ts'
+import { RULES_VERSION } from './match-keys.rules.ts'
 import { finishReevaluation, reevaluateEntries, reevaluateRecords } from './reevaluate.ts'
 
 /**
- * Brings entries and records under the rules of now, a step at a time, each step done once however often the job is taken up again.
- * To be asked for when the rules have changed; until it has run, what older rules matched stays matched.
+ * Brings entries and records under the present rules, a step at a time, each step done once however often the job is taken up again.
+ * To be asked for when the rules have changed; until it has run, what older rules matched stays matched. One that goes on under other
+ * rules than it began with begins anew: what it did by the older ones counts for nothing.
  */
 export const suppressionReevaluation = defineJobKind({
   kind: 'suppression-reevaluation',
@@ -15,29 +17,36 @@ export const suppressionReevaluation = defineJobKind({
   maxAttempts: 3,
   isCancellable: true,
   touches: 'Writes the keys of entries and records, and marks what they match. It lifts nothing.',
-  run: async ({ effect, progress, checkpoint, resume }) => {
+  run: async ({ effect, progress, checkpoint, resume: left }) => {
+    const resume = left?.rulesVersion === RULES_VERSION ? left : null
+    const stepOf = (place: string) => `${RULES_VERSION} ${place}`
+    const keep = (at: Record<string, string | number>) => checkpoint({ rulesVersion: RULES_VERSION, ...at })
     const options = { action: 'suppression.reevaluate' }
     const number = (name: string) => (typeof resume?.[name] === 'number' ? resume[name] : 0)
     let [entries, records, marked] = [number('entries'), number('records'), number('marked')]
-    let after = typeof resume?.after === 'string' ? resume.after : null
+    const text = (name: string) => (typeof resume?.[name] === 'string' ? resume[name] : null)
+    let after = text('after')
+    let entriesAfter = text('entriesAfter') ?? ''
     while (after === null) {
-      const step = await effect(`entries behind ${entries}`, options, reevaluateEntries)
+      const behind = entriesAfter
+      const step = await effect(stepOf(`entries behind ${behind}`), options, (tx) => reevaluateEntries(tx, behind))
       entries += step.done
       marked += step.marked
       if (step.after === null) after = ''
+      else entriesAfter = step.after
       progress({ done: entries, total: null, unit: 'entries' })
-      await checkpoint({ entries, records, marked, ...(after === null ? {} : { after }) })
+      await keep({ entries, records, marked, entriesAfter, ...(after === null ? {} : { after }) })
     }
     for (let from: string | null = after; from !== null; ) {
       const behind: string = from
-      const step = await effect(`records behind ${behind}`, options, (tx) => reevaluateRecords(tx, behind))
+      const step = await effect(stepOf(`records behind ${behind}`), options, (tx) => reevaluateRecords(tx, behind))
       records += step.done
       marked += step.marked
       from = step.after
       progress({ done: records, total: null, unit: 'records' })
-      if (from !== null) await checkpoint({ entries, records, marked, after: from })
+      if (from !== null) await keep({ entries, records, marked, after: from })
     }
-    await effect('finish', options, finishReevaluation)
+    await effect(stepOf('finish'), options, finishReevaluation)
     return { entries, records, marked }
   },
 })

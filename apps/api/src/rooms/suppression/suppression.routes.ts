@@ -3,7 +3,6 @@ import { answerChange, idempotencyOf } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { timestamp } from '../../lib/clock.ts'
 import { change } from '../../store/change.ts'
 import { businessParams, getBusiness } from '../businesses/businesses.ts'
 import { addSuppression } from './add-entry.ts'
@@ -152,7 +151,12 @@ export const suppressionRoutes: Room = async (app, { store, cursors }) => {
       config: { permission: 'suppression.read' },
     },
     (request) =>
-      getSuppression(store.reader, actorOf(request).tenantId, request.params.suppressionId, timestamp(store.clock)),
+      getSuppression(
+        store.reader,
+        actorOf(request).tenantId,
+        request.params.suppressionId,
+        store.clock().toISOString(),
+      ),
   )
 
   app.get(

@@ -67,11 +67,14 @@ test('a record that comes later, or gets the address by an edit or by evidence, 
   expect((await read(seen.id)).doNotContact).not.toBeNull()
   const { items } = (await operator.get<ListPage<Match>>(`/suppressions/${body.suppression.id}/matches`)).body
   expect(items.map(({ cause }) => cause)).toEqual(['record', 'record', 'record'])
-  const { body: activity } = await operator.get<ListPage<AuditEvent>>(`/businesses/${born.id}/activity`)
-  expect(activity.items[0]).toMatchObject({
-    action: 'business.match_suppression',
-    after: { suppressions: [body.suppression.id] },
-  })
+  for (const { id } of [born, edited, seen]) {
+    const { body: activity } = await operator.get<ListPage<AuditEvent>>(`/businesses/${id}/activity`)
+    expect(activity.items.find(({ action }) => action === 'business.match_suppression')).toMatchObject({
+      subject: { type: 'business', id },
+      before: { doNotContact: false },
+      after: { doNotContact: true, suppressions: [body.suppression.id] },
+    })
+  }
 })
 
 test('to edit the address away lifts nothing, and what evidence says is found by an entry that comes later', async ({
@@ -161,7 +164,12 @@ test('a block by hand and an entry hold apart: each is lifted on its own, and on
     status: 200,
     body: {
       business: { doNotContact: { through: 'suppression' } },
-      event: { action: 'business.unblock', reason: 'A mistake.' },
+      event: {
+        action: 'business.unblock',
+        before: { doNotContact: true, reason: 'By hand.' },
+        after: { doNotContact: true },
+        reason: 'A mistake.',
+      },
     },
   })
   await operator.post(`${path}/do-not-contact`, { reason: 'By hand again.' })

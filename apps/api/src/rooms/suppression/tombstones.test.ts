@@ -1,11 +1,20 @@
 import { createHmac, createSecretKey, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { buildTestApp } from '../../../test/build-app.ts'
+import { createProspect } from '../../../test/prospects.ts'
 import { hasher } from './tombstones.ts'
 
 test('the hash of a key is its HMAC-SHA256 under the key of its tenant, whatever the text and however long', () => {
   const secret = randomBytes(32)
-  const keys = { auditSigning: generateKeyPairSync('ed25519').privateKey, derive: () => secret }
+  const keys = {
+    auditSigning: generateKeyPairSync('ed25519').privateKey,
+    tombstones: secret,
+    missing: [],
+    derive: () => randomBytes(32),
+  }
   const hash = hasher(keys, 'tenant')
   const tenantKey = createSecretKey(createHmac('sha256', secret).update('tenant').digest())
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ minLength: 330, maxLength: 3_000, unit: 'binary' }))
@@ -15,4 +24,20 @@ test('the hash of a key is its HMAC-SHA256 under the key of its tenant, whatever
     }),
     { numRuns: 2_000 },
   )
+})
+
+test('what left a record that is do not contact is suppressed when it comes again, also after the server secret was made anew', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const emails = [{ value: 'gone@karoo.example' }]
+  const { id } = await createProspect(operator, { emails })
+  await operator.post(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
+  expect(await operator.patch(`/businesses/${id}`, { emails: [] }, { 'if-match': '"2"' })).toMatchObject({
+    status: 200,
+  })
+  rmSync(join(t.store.dataDir, 'keys/server-secret'))
+
+  const later = await buildTestApp({ over: { dataDir: t.store.dataDir, tenants: t.tenants, clock: t.clock } })
+  const again = await createProspect(await later.as('operator'), { name: 'Karoo Traders', emails })
+  expect(again.doNotContact).toMatchObject({ through: 'suppression' })
 })

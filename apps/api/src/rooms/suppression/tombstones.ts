@@ -5,16 +5,12 @@ import type { Keys } from '../../store/keys.ts'
 /** Before a key that is a hash. */
 const HASHED = 'x:'
 
-const secrets = new WeakMap<Keys, Buffer>()
-
 /**
  * Makes of a key one that tells nothing: hashed under a key of the tenant's own, which is derived from a secret outside the database.
  * Whoever has the file alone cannot try out numbers, and the same address has another hash at every tenant.
  */
 export function hasher(keys: Keys, tenantId: string): (key: string) => string {
-  const secret = secrets.get(keys) ?? keys.derive('tombstone')
-  secrets.set(keys, secret)
-  const keyed = hmacUnder(createHmac('sha256', secret).update(tenantId).digest())
+  const keyed = hmacUnder(createHmac('sha256', keys.tombstones).update(tenantId).digest())
   return (key) => `${HASHED}${keyed(key)}`
 }
 

@@ -29,6 +29,8 @@ import { fewerIndexes } from './0034-fewer-indexes.ts'
 import { erasedTraces } from './0037-erased-traces.ts'
 import { listsByTagAndPlace } from './0039-lists-by-tag-and-place.ts'
 import { searchMergesInSteps } from './0041-search-merges-in-steps.ts'
+import { newSuggestionsAreCountedTogether } from './0042-new-suggestions-are-counted-together.ts'
+import { survivorsAreFoundByMergedNames } from './0044-survivors-are-found-by-merged-names.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; the position is the schema version. */
@@ -64,4 +66,6 @@ export const migrations: readonly Migration[] = [
   listsByTagAndPlace,
   erasedTraces,
   searchMergesInSteps,
+  newSuggestionsAreCountedTogether,
+  survivorsAreFoundByMergedNames,
 ]

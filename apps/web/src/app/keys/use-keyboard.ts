@@ -52,6 +52,8 @@ function rests(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null)
     return true
+  // What it has opened takes the focus a moment later: what is typed until then is meant for that.
+  if (target.closest('[aria-haspopup][aria-expanded="true"]') !== null) return true
   // What a focused button or link does with Enter and Space stays its own.
   if ((key === 'Enter' || key === ' ') && target.closest('a, button, summary, [role="button"]') !== null) return true
   return target.matches(textFields)

@@ -1,7 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { apart } from '../../ui/apart.tsx'
 
-export const loadPalette = () => import('./palette.tsx').then((module) => ({ default: module.Palette }))
-const Palette = lazy(loadPalette)
+export const Palette = apart('palette', () => import('./palette.tsx').then((module) => module.Palette))
 
 /** The field of the palette; whatever is typed elsewhere while it opens is meant for it. */
 const field = '[data-palette-field]'
@@ -34,9 +34,5 @@ export function OpenPalette({ close }: { close: () => void }) {
     return () => document.removeEventListener('keydown', onKeyDown, true)
   }, [close])
 
-  return (
-    <Suspense fallback={null}>
-      <Palette typed={typed} type={type} isEntered={isEntered} enter={() => setEntered(true)} close={close} />
-    </Suspense>
-  )
+  return <Palette typed={typed} type={type} isEntered={isEntered} enter={() => setEntered(true)} close={close} />
 }

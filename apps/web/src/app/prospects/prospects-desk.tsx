@@ -1,26 +1,34 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useMatch, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { filterSentence } from '../../rooms/businesses/list/filter-words.ts'
 import { prospectColumns } from '../../rooms/businesses/list/prospect-columns.tsx'
 import { boardQuery, filterBody } from '../../rooms/businesses/list/prospect-query.ts'
-import { filtersOf, parseProspectSearch } from '../../rooms/businesses/list/prospect-search.ts'
+import { filtersOf, parseProspectSearch, type SearchPatch } from '../../rooms/businesses/list/prospect-search.ts'
 import { ProspectTable } from '../../rooms/businesses/list/prospect-table.tsx'
-import { ProspectToolbar, type SearchPatch } from '../../rooms/businesses/list/prospect-toolbar.tsx'
+import { ProspectToolbar } from '../../rooms/businesses/list/prospect-toolbar.tsx'
+import { ExportButton } from '../../rooms/exports/export-button.tsx'
+import { apart, useAhead } from '../../ui/apart.tsx'
+import { assigneesQuery } from '../../ui/people.ts'
 import { useCan, useSession } from '../../ui/session.ts'
 import { NoPermission, ScreenLoading } from '../../ui/states.tsx'
 import { ColumnsMenu } from '../../ui/table/columns-menu.tsx'
 import { useColumnPreferences } from '../../ui/table/use-column-preferences.ts'
 import classes from './prospects-desk.module.css'
 
-const RecordView = lazy(() => import('../record/record-view.tsx').then((module) => ({ default: module.RecordView })))
-
-const ExportButton = lazy(() =>
-  import('../../rooms/exports/export-button.tsx').then((module) => ({ default: module.ExportButton })),
+const RecordView = apart(
+  'record',
+  () => import('../record/record-view.tsx').then((module) => module.RecordView),
+  <ScreenLoading />,
 )
-
-const Board = lazy(() => import('../../rooms/pipeline/board/board.tsx').then((module) => ({ default: module.Board })))
+const Board = apart(
+  'board',
+  () => import('../../rooms/pipeline/board/board.tsx').then((module) => module.Board),
+  <ScreenLoading />,
+)
+const nextParts = [RecordView, Board]
 
 /**
  * The prospects and the record beside them. The address of a record is the same either way: opened from the list it
@@ -29,6 +37,7 @@ const Board = lazy(() => import('../../rooms/pipeline/board/board.tsx').then((mo
 export function ProspectsDesk() {
   const record = useMatch({ from: '/desk/prospects/$businessId', shouldThrow: false })
   const canRead = useCan('businesses.read')
+  useAhead(nextParts)
   if (!canRead) return <NoPermission isPage what="prospects" />
   if (record !== undefined && !record.context.isPanel) return <RecordPage businessId={record.params.businessId} />
   return <ListWithPanel openId={record?.params.businessId ?? null} />
@@ -40,6 +49,11 @@ function ListWithPanel({ openId }: { openId: string | null }) {
   const { tenant } = useSession()
   const navigate = useNavigate({ from: '/prospects' })
   const [preferences, setPreferences] = useColumnPreferences('prospects', prospectColumns)
+  // The board stands for every state, whatever the table was filtered to.
+  const { state: _state, ...inAnyState } = search
+  const filters = filtersOf(search.view === 'board' ? inAnyState : search)
+  const people = useQuery({ ...assigneesQuery, enabled: filters.assignee !== undefined }).data ?? []
+  const words = filterSentence(filters, { people })
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
 
   const change = (patch: SearchPatch): void => {
@@ -53,27 +67,23 @@ function ListWithPanel({ openId }: { openId: string | null }) {
   }
   return (
     <div className={classes.desk}>
-      {openId === null && <title>{`${filterSentence(filtersOf(search), { people: [] })} · Prospect Platform`}</title>}
+      {openId === null && <title>{`${words} · Prospect Platform`}</title>}
       <div className={classes.list} inert={isNarrow && openId !== null}>
         <ProspectToolbar search={search} change={change}>
-          <Suspense fallback={null}>
-            <ExportButton
-              size="xs"
-              wanted={{
-                source: 'prospects',
-                filter: filterBody(search, tenant.timeZone),
-                words: `${filterSentence(filtersOf(search), { people: [] })}, as they stand when the file is written.`,
-              }}
-            />
-          </Suspense>
+          <ExportButton
+            shrinks
+            wanted={{
+              source: 'prospects',
+              filter: filterBody(filters, tenant.timeZone),
+              words: `${words}, as they stand when the file is written.`,
+            }}
+          />
           {search.view !== 'board' && (
             <ColumnsMenu columns={prospectColumns} preferences={preferences} onPreferences={setPreferences} />
           )}
         </ProspectToolbar>
         {search.view === 'board' ? (
-          <Suspense fallback={<ScreenLoading />}>
-            <Board query={boardQuery(search, tenant.timeZone)} openId={openId} />
-          </Suspense>
+          <Board query={boardQuery(search, tenant.timeZone)} openId={openId} />
         ) : (
           <ProspectTable
             search={search}
@@ -97,9 +107,7 @@ function RecordPanel({ businessId }: { businessId: string }) {
   }, [businessId])
   return (
     <aside ref={panel} className={classes.panel} aria-label="Record">
-      <Suspense fallback={<ScreenLoading />}>
-        <RecordView businessId={businessId} variant="panel" />
-      </Suspense>
+      <RecordView businessId={businessId} variant="panel" />
     </aside>
   )
 }
@@ -111,9 +119,7 @@ function RecordPage({ businessId }: { businessId: string }) {
         <IconArrowLeft size={15} stroke={1.7} aria-hidden />
         Prospects
       </Link>
-      <Suspense fallback={<ScreenLoading />}>
-        <RecordView businessId={businessId} variant="page" />
-      </Suspense>
+      <RecordView businessId={businessId} variant="page" />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core'
 import type { Business, PipelineState } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { ActivityTab } from '../../rooms/audit/activity-tab.tsx'
 import { BlockDialog } from '../../rooms/businesses/record/block-dialog.tsx'
 import { EditRecord } from '../../rooms/businesses/record/edit-record.tsx'
@@ -18,6 +18,7 @@ import { NotesTab } from '../../rooms/notes/notes-tab.tsx'
 import { MoveMenuItems } from '../../rooms/pipeline/move-menu.tsx'
 import { PipelineTab } from '../../rooms/pipeline/pipeline-tab.tsx'
 import { HoldReasons, LiftDialog } from '../../rooms/suppression/hold-reasons.tsx'
+import { apart } from '../../ui/apart.tsx'
 import { isProblem } from '../../ui/api-problem.ts'
 import { useCommands } from '../../ui/commands.ts'
 import { nameText } from '../../ui/name-text.ts'
@@ -26,8 +27,8 @@ import { Failed, LoadingLines, NotFound } from '../../ui/states.tsx'
 import { useFocusAfter } from '../../ui/use-focus-after.ts'
 import { useStrip } from '../../ui/use-strip.ts'
 
-const EraseDialog = lazy(() =>
-  import('../../rooms/erasure/erase-dialog.tsx').then((module) => ({ default: module.EraseDialog })),
+const EraseDialog = apart('erase', () =>
+  import('../../rooms/erasure/erase-dialog.tsx').then((module) => module.EraseDialog),
 )
 
 const tabs = ['overview', 'evidence', 'notes', 'interactions', 'pipeline', 'activity'] as const
@@ -209,11 +210,7 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
         </Tabs>
       )}
       {isBlocking && <BlockDialog business={business} close={() => setIsBlocking(false)} />}
-      {isErasing && (
-        <Suspense fallback={null}>
-          <EraseDialog business={business} close={() => setIsErasing(false)} />
-        </Suspense>
-      )}
+      {isErasing && <EraseDialog business={business} close={() => setIsErasing(false)} />}
       {isLifting && <LiftDialog business={business} close={() => setIsLifting(false)} />}
     </article>
   )

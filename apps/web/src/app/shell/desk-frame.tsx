@@ -1,18 +1,23 @@
-import { ActionIcon, Drawer } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
+import { apart, useAhead } from '../../ui/apart.tsx'
 import { useStored } from '../../ui/use-stored.ts'
 import { useFrameCommands } from '../frame-commands.ts'
-import { ShortcutList } from '../keys/shortcut-list.tsx'
 import { useKeyboard } from '../keys/use-keyboard.ts'
-import { loadPalette, OpenPalette } from '../palette/open-palette.tsx'
+import { OpenPalette, Palette } from '../palette/open-palette.tsx'
+import { interruptionParts } from '../session-interruptions.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { FocusKeeper } from './focus-keeper.tsx'
 import { ScreenAnnouncer } from './screen-announcer.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
+
+const ShortcutList = apart('shortcuts', () => import('../keys/shortcut-list.tsx').then((module) => module.ShortcutList))
+const PlacesDrawer = apart('drawer', () => import('./places-drawer.tsx').then((module) => module.PlacesDrawer))
+const nextParts = [Palette, ShortcutList, ...interruptionParts]
 
 /** Around every desk: the places to go, the palette, the shortcuts, and word of a lost connection. */
 export function DeskFrame() {
@@ -30,10 +35,7 @@ export function DeskFrame() {
     openShortcuts: () => setFloating('shortcuts'),
     toggleSidebar: () => setStored(!isCollapsed),
   })
-  useEffect(() => {
-    // Ahead of Ctrl-K, so that the first letters typed after it find the field. Offline, opening it says what is wrong.
-    loadPalette().catch(() => undefined)
-  }, [])
+  useAhead(nextParts)
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the drawer
   useEffect(() => setFloating((current) => (current === 'drawer' ? null : current)), [pathname])
 
@@ -66,20 +68,7 @@ export function DeskFrame() {
         </main>
       </div>
       {isNarrow && (
-        <Drawer
-          opened={floating === 'drawer'}
-          onClose={close}
-          size={270}
-          classNames={{
-            content: classes.drawer ?? '',
-            header: classes.drawerHead ?? '',
-            body: classes.drawerBody ?? '',
-          }}
-          title="Prospect Platform"
-          closeButtonProps={{ 'aria-label': 'Close the menu' }}
-        >
-          <Sidebar isCollapsed={false} openPalette={() => setFloating('palette')} />
-        </Drawer>
+        <PlacesDrawer opened={floating === 'drawer'} close={close} openPalette={() => setFloating('palette')} />
       )}
       {floating === 'shortcuts' && <ShortcutList close={close} />}
       {floating === 'palette' && <OpenPalette close={close} />}

@@ -1,4 +1,4 @@
-import { Menu, useMantineColorScheme } from '@mantine/core'
+import { useMantineColorScheme } from '@mantine/core'
 import {
   IconCheck,
   IconDeviceDesktop,
@@ -11,6 +11,8 @@ import {
 import { useNavigate } from '@tanstack/react-router'
 import { useSignOut } from '../../rooms/identity/use-sign-out.ts'
 import { currentCommands } from '../../ui/commands.ts'
+import { useOpener } from '../../ui/floating.tsx'
+import { FloatingMenu } from '../../ui/menu.ts'
 import { Name } from '../../ui/name.tsx'
 import { useSession } from '../../ui/session.ts'
 import classes from './shell.module.css'
@@ -27,52 +29,57 @@ export function PersonMenu({ isCollapsed }: { isCollapsed: boolean }) {
   const navigate = useNavigate()
   const { signOut } = useSignOut()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { button, floating } = useOpener('menu')
   return (
-    <Menu width={230} position="top-start">
-      <Menu.Target>
-        <button type="button" className={classes.person} title={user.email}>
-          <span className={classes.face} aria-hidden>
-            {initialsOf(user.name)}
-          </span>
-          <span className={isCollapsed ? 'pp-visually-hidden' : classes.label}>
-            <Name of={user.name} />
-          </span>
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconUserCircle size={16} stroke={1.6} />}
-          onClick={() => void navigate({ to: '/profile' })}
-        >
-          Profile
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconKeyboard size={16} stroke={1.6} />}
-          onClick={() =>
-            currentCommands()
-              .find(({ id }) => id === 'shortcuts')
-              ?.run()
-          }
-        >
-          Shortcuts
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>Theme</Menu.Label>
-        {themes.map(({ value, label, Icon }) => (
-          <Menu.Item
-            key={value}
-            leftSection={<Icon size={16} stroke={1.6} />}
-            rightSection={colorScheme === value ? <IconCheck size={15} aria-label="current" /> : null}
-            onClick={() => setColorScheme(value)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} />} onClick={() => signOut()}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <button type="button" className={classes.person} title={user.email} {...button}>
+        <span className={classes.face} aria-hidden>
+          {initialsOf(user.name)}
+        </span>
+        <span className={isCollapsed ? 'pp-visually-hidden' : classes.label}>
+          <Name of={user.name} />
+        </span>
+      </button>
+      {floating !== null && (
+        <FloatingMenu {...floating} width={230} position="top-start">
+          {(Menu) => (
+            <>
+              <Menu.Item
+                leftSection={<IconUserCircle size={16} stroke={1.6} />}
+                onClick={() => void navigate({ to: '/profile' })}
+              >
+                Profile
+              </Menu.Item>
+              <Menu.Item
+                leftSection={<IconKeyboard size={16} stroke={1.6} />}
+                onClick={() =>
+                  currentCommands()
+                    .find(({ id }) => id === 'shortcuts')
+                    ?.run()
+                }
+              >
+                Shortcuts
+              </Menu.Item>
+              <Menu.Divider />
+              <Menu.Label>Theme</Menu.Label>
+              {themes.map(({ value, label, Icon }) => (
+                <Menu.Item
+                  key={value}
+                  leftSection={<Icon size={16} stroke={1.6} />}
+                  rightSection={colorScheme === value ? <IconCheck size={15} aria-label="current" /> : null}
+                  onClick={() => setColorScheme(value)}
+                >
+                  {label}
+                </Menu.Item>
+              ))}
+              <Menu.Divider />
+              <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} />} onClick={() => signOut()}>
+                Sign out
+              </Menu.Item>
+            </>
+          )}
+        </FloatingMenu>
+      )}
+    </>
   )
 }

@@ -1,7 +1,9 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconLayoutSidebar, IconSearch, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { apart, useAhead } from '../../ui/apart.tsx'
+import { FloatingMenu } from '../../ui/menu.ts'
 import { useSession } from '../../ui/session.ts'
 import { KeyCaps } from '../keys/key-caps.tsx'
 import { isOffered, linkTo, type Place, places } from '../places.ts'
@@ -9,6 +11,9 @@ import { PersonMenu } from './person-menu.tsx'
 import { PlaceIcon } from './place-icons.tsx'
 import classes from './shell.module.css'
 import { TenantMenu } from './tenant-menu.tsx'
+
+const SidebarTooltip = apart('tooltip', () => import('./sidebar-tooltip.tsx').then((module) => module.SidebarTooltip))
+const nextParts = [FloatingMenu, SidebarTooltip]
 
 type SidebarProps = {
   isCollapsed: boolean
@@ -18,6 +23,7 @@ type SidebarProps = {
 }
 
 export function Sidebar({ isCollapsed, toggle, openPalette }: SidebarProps) {
+  useAhead(nextParts)
   return (
     <aside aria-label="Sidebar" className={classes.sidebar} data-collapsed={isCollapsed || undefined}>
       <div className={classes.top}>
@@ -101,9 +107,24 @@ function PlaceLink({ place, isCollapsed }: { place: Place; isCollapsed: boolean 
 }
 
 function Hint({ label, isOn, children }: { label: string; isOn: boolean; children: ReactNode }) {
+  const [target, setTarget] = useState<HTMLElement | null>(null)
+  const [isUnderMouse, setUnderMouse] = useState(false)
+  const [hasFocus, setHasFocus] = useState(false)
+  const [wasWanted, setWanted] = useState(false)
+  const isWanted = isOn && (isUnderMouse || hasFocus)
+  if (isWanted && !wasWanted) setWanted(true)
   return (
-    <Tooltip label={label} position="right" disabled={!isOn}>
-      <div>{children}</div>
-    </Tooltip>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches what is within
+    <div
+      ref={setTarget}
+      onPointerEnter={(event) => setUnderMouse(event.pointerType === 'mouse')}
+      onPointerLeave={() => setUnderMouse(false)}
+      onFocus={(event) => setHasFocus(event.target.matches(':focus-visible'))}
+      onBlur={() => setHasFocus(false)}
+      onKeyDown={(event) => event.key === 'Escape' && setHasFocus(false)}
+    >
+      {children}
+      {wasWanted && target !== null && <SidebarTooltip label={label} target={target} isShown={isWanted} />}
+    </div>
   )
 }

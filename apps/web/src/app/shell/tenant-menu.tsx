@@ -1,8 +1,9 @@
-import { Menu } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { roleName } from '../../rooms/identity/role-names.ts'
 import { useSwitchTenant } from '../../rooms/identity/use-switch-tenant.ts'
 import { sentenceOf } from '../../ui/api-problem.ts'
+import { useOpener } from '../../ui/floating.tsx'
+import { FloatingMenu } from '../../ui/menu.ts'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
 import { useSession } from '../../ui/session.ts'
@@ -12,6 +13,7 @@ import classes from './shell.module.css'
 export function TenantMenu({ isCollapsed }: { isCollapsed: boolean }) {
   const { tenant, tenants } = useSession()
   const { switchTo, isSwitching, error } = useSwitchTenant()
+  const { button, floating } = useOpener('menu')
   const face = (
     <>
       <span className={classes.tenantSign} aria-hidden>
@@ -25,30 +27,32 @@ export function TenantMenu({ isCollapsed }: { isCollapsed: boolean }) {
   if (tenants.length < 2) return <div className={classes.tenant}>{face}</div>
   return (
     <>
-      <Menu width={260} position="bottom-start">
-        <Menu.Target>
-          <button type="button" className={classes.tenant} disabled={isSwitching} title={nameText(tenant.name)}>
-            {face}
-            <span className="pp-visually-hidden">, switch tenant</span>
-            {!isCollapsed && <IconSelector size={15} stroke={1.6} aria-hidden />}
-          </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>Switch tenant</Menu.Label>
-          {tenants.map((other) => (
-            <Menu.Item
-              key={other.id}
-              onClick={() => other.id !== tenant.id && switchTo(other.id)}
-              rightSection={other.id === tenant.id ? <IconCheck size={15} aria-label="current" /> : null}
-            >
-              <span className={classes.tenantOption}>
-                <Name of={other.name} />
-              </span>
-              <span className={classes.tenantRole}>{roleName(other.role)}</span>
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <button type="button" className={classes.tenant} disabled={isSwitching} title={nameText(tenant.name)} {...button}>
+        {face}
+        <span className="pp-visually-hidden">, switch tenant</span>
+        {!isCollapsed && <IconSelector size={15} stroke={1.6} aria-hidden />}
+      </button>
+      {floating !== null && (
+        <FloatingMenu {...floating} width={260} position="bottom-start">
+          {(Menu) => (
+            <>
+              <Menu.Label>Switch tenant</Menu.Label>
+              {tenants.map((other) => (
+                <Menu.Item
+                  key={other.id}
+                  onClick={() => other.id !== tenant.id && switchTo(other.id)}
+                  rightSection={other.id === tenant.id ? <IconCheck size={15} aria-label="current" /> : null}
+                >
+                  <span className={classes.tenantOption}>
+                    <Name of={other.name} />
+                  </span>
+                  <span className={classes.tenantRole}>{roleName(other.role)}</span>
+                </Menu.Item>
+              ))}
+            </>
+          )}
+        </FloatingMenu>
+      )}
       {error !== null && (
         <p role="alert" className="pp-refusal">
           Still in <Name of={tenant.name} />. {sentenceOf(error)}

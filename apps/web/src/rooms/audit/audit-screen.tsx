@@ -1,14 +1,17 @@
 import { Title } from '@mantine/core'
 import type { AuditEvent } from '@prospect/api-client'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { DateTime } from '../../ui/date-time.tsx'
 import list from '../../ui/event-list.module.css'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Name } from '../../ui/name.tsx'
 import { useCan, useSession } from '../../ui/session.ts'
 import { Empty, Failed, FilteredToNothing, LoadingLines, NoPermission } from '../../ui/states.tsx'
-import { auditEventsQuery } from './audit.queries.ts'
+import { usePagesInSight } from '../../ui/use-pages-in-sight.ts'
+import { useRowKeys } from '../../ui/use-row-keys.ts'
+import { type See, useRowsInSight } from '../../ui/use-rows-in-sight.ts'
+import { auditPages } from './audit.queries.ts'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
 import classes from './audit-screen.module.css'
 import { type AuditSearch, auditQueryOf, filtersOf, isFiltered, parseAuditSearch } from './audit-search.ts'
@@ -27,7 +30,7 @@ function AuditLog() {
   const search = useSearch({ from: '/desk/audit', select: parseAuditSearch, structuralSharing: true })
   const navigate = useNavigate({ from: '/audit' })
   const { timeZone } = useSession().tenant
-  const events = useInfiniteQuery(auditEventsQuery(auditQueryOf(filtersOf(search), timeZone)))
+  const { list: events, rows, total, see } = usePagesInSight(auditPages(auditQueryOf(filtersOf(search), timeZone)))
   const set = (next: AuditSearch) => void navigate({ search: next, replace: true, resetScroll: false })
 
   return (
@@ -45,30 +48,34 @@ function AuditLog() {
       {events.isError && !events.data && (
         <Failed error={events.error} retry={() => void events.refetch()} what="the audit log" />
       )}
-      {events.data?.items.length === 0 &&
+      {events.data &&
+        rows.length === 0 &&
         (isFiltered(search) ? (
           <FilteredToNothing what="events" clear={() => set({})} />
         ) : (
           <Empty title="Nothing has been recorded yet" />
         ))}
-      {events.data && events.data.items.length > 0 && (
+      {rows.length > 0 && (
         <>
-          <EventTable events={events.data.items} />
-          <LoadMore what="events" {...events} data={events.data} />
+          <EventTable events={rows} see={see} />
+          <LoadMore what="events" {...events} data={{ items: rows, total }} />
         </>
       )}
       <EventDetail
         eventId={search.event ?? null}
-        known={events.data?.items.find(({ id }) => id === search.event)}
+        known={rows.find(({ id }) => id === search.event)}
         close={() => set(filtersOf(search))}
       />
     </div>
   )
 }
 
-function EventTable({ events }: { events: AuditEvent[] }) {
+function EventTable({ events, see }: { events: AuditEvent[]; see: See }) {
+  const table = useRef<HTMLTableElement>(null)
+  useRowsInSight(table, see)
+  useRowKeys(table, 'event', 'Audit')
   return (
-    <table className={`${list.table} ${classes.table}`}>
+    <table ref={table} className={`${list.table} ${classes.table}`}>
       <thead>
         <tr>
           <th scope="col">When</th>

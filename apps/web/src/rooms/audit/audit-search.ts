@@ -1,5 +1,6 @@
 /** The address of the audit log: its filters and the event that is open, read strictly so that a shared link shows the same. */
-import { instantsOf, parseFilters } from '../../ui/day.ts'
+import { instantsOf } from '../../ui/day.ts'
+import { parseFilters } from '../../ui/search-params.ts'
 
 export type AuditFilters = {
   /** A user id. */

@@ -7,7 +7,7 @@ import type { AuditEvent } from '@prospect/api-client'
 import { accountDeeds } from '../../ui/account-deeds.ts'
 import { isDay } from '../../ui/day.ts'
 import { fieldName } from '../../ui/field-names.ts'
-import { formatDay } from '../../ui/format.ts'
+import { formatDay, listWords } from '../../ui/format.ts'
 import { isOpaque } from '../../ui/opaque.ts'
 import { pipelineStateName } from '../../ui/pipeline-words.ts'
 import { reportName } from '../../ui/report-name.ts'
@@ -133,11 +133,6 @@ export function toldAndNumbers(differences: readonly Difference[]): { told: Diff
     told: differences.filter((difference) => !saysNothing(difference)),
     numbers: differences.filter(saysNothing),
   }
-}
-
-function listWords(words: string[]): string {
-  if (words.length <= 1) return words.join('')
-  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
 const lower = (word: string) => word.charAt(0).toLowerCase() + word.slice(1)
@@ -266,7 +261,10 @@ const deeds: Record<string, { name: string; did: string | ((event: AuditEvent) =
     did: 'kept the duplicates that a look through all records suggested',
   },
   'matching.renormalize': { name: 'Identifiers derived anew', did: 'derived identifiers anew' },
-  'matching.start_run': { name: 'Look for duplicates asked for', did: 'had all records looked through for duplicates' },
+  'matching.start_run': {
+    name: 'Look through all records asked for',
+    did: 'had all records looked through for duplicates',
+  },
   'export.request': { name: 'Export asked for', did: 'asked for an export' },
   'export.write': { name: 'Export written', did: 'wrote an export' },
   'export.download': { name: 'Export fetched', did: 'fetched an export' },

@@ -2,14 +2,20 @@ import type { AuditEvent, AuditVerification } from '@prospect/api-client'
 import { queryOptions } from '@tanstack/react-query'
 import { api, type QueryValue } from '../../ui/api.ts'
 import { pagedQuery } from '../../ui/paged.ts'
+import { keepsPlace, PAGE_OF_ENTRIES, type PagedList } from '../../ui/pages-in-sight.ts'
 import { recordKey } from '../../ui/record-keys.ts'
 
 /** What happened to one business, newest first. */
 export const activityQuery = (businessId: string) =>
   pagedQuery<AuditEvent>([...recordKey(businessId), 'activity'], `/businesses/${businessId}/activity`)
 
-export const auditEventsQuery = (filters: Record<string, QueryValue>) =>
-  pagedQuery<AuditEvent>(['audit-events', filters], '/audit-events', filters)
+export const auditPages = (filters: Record<string, QueryValue>): PagedList<AuditEvent> => ({
+  queryKey: ['audit-events', filters],
+  path: '/audit-events',
+  query: filters,
+  limit: PAGE_OF_ENTRIES,
+  placeOf: keepsPlace,
+})
 
 export const auditEventQuery = (eventId: string) =>
   queryOptions({

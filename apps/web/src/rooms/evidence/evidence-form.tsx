@@ -53,6 +53,7 @@ export function EvidenceForm({ businessId, prefill, close }: Props) {
     missing: missingInEvidence,
     bodyOf: evidenceBody,
     send: (body, idempotencyKey) => addEvidence(businessId, body, idempotencyKey),
+    what: 'evidence',
     saved: ({ supersedesId }) =>
       supersedesId === null ? 'Evidence added.' : 'Evidence corrected. The old observation stays in the history.',
     close,

@@ -1,15 +1,22 @@
 import { Button } from '@mantine/core'
 import { IconFileExport } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { apart } from '../../ui/apart.tsx'
 import { useCommands } from '../../ui/commands.ts'
 import { useCan } from '../../ui/session.ts'
 import type { Wanted } from './export-dialog.tsx'
 import classes from './exports.module.css'
 
-const ExportDialog = lazy(() => import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog })))
+const ExportDialog = apart('export', () => import('./export-dialog.tsx').then((module) => module.ExportDialog))
+
+type Props = {
+  wanted: Wanted
+  /** Where there is little room the sign stands alone. */
+  shrinks?: boolean
+}
 
 /** Opens the dialog that writes a file of what is on screen, for those who may. */
-export function ExportButton({ wanted, size = 'sm' }: { wanted: Wanted; size?: 'xs' | 'sm' }) {
+export function ExportButton({ wanted, shrinks = false }: Props) {
   const canExport = useCan('exports.create')
   const [isOpen, setIsOpen] = useState(false)
   const open = () => setIsOpen(true)
@@ -20,20 +27,15 @@ export function ExportButton({ wanted, size = 'sm' }: { wanted: Wanted; size?: '
     <>
       <Button
         variant="default"
-        size={size}
         leftSection={<IconFileExport size={15} stroke={1.7} />}
         aria-haspopup="dialog"
         aria-label="Export"
-        className={size === 'xs' ? classes.small : ''}
+        className={shrinks ? classes.small : ''}
         onClick={open}
       >
         Export
       </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ExportDialog wanted={wanted} close={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ExportDialog wanted={wanted} close={() => setIsOpen(false)} />}
     </>
   )
 }

@@ -7,6 +7,9 @@ import type {
 } from '@simplewebauthn/browser'
 import { api } from '../../ui/api.ts'
 import { ApiProblem, sentenceOf } from '../../ui/api-problem.ts'
+import { fetched } from '../../ui/fetched.ts'
+
+const fetchLibrary = () => fetched(() => import('@simplewebauthn/browser'))
 
 /** Passkeys belong to a host name over TLS (or this very machine): a page opened by its IP address cannot have any. */
 export function canUsePasskeys(): boolean {
@@ -19,7 +22,7 @@ export async function askForPasskey(purpose: 'sign_in' | 'proof'): Promise<Authe
   const path = purpose === 'sign_in' ? '/session/passkey/options' : '/session/passkey-options'
   const [optionsJSON, { startAuthentication }] = await Promise.all([
     api.post<PublicKeyCredentialRequestOptionsJSON>(path, { body: {}, onLapse: 'fail' }),
-    import('@simplewebauthn/browser'),
+    fetchLibrary(),
   ])
   return startAuthentication({ optionsJSON })
 }
@@ -27,7 +30,7 @@ export async function askForPasskey(purpose: 'sign_in' | 'proof'): Promise<Authe
 export async function createPasskey(): Promise<RegistrationResponseJSON> {
   const [optionsJSON, { startRegistration }] = await Promise.all([
     api.post<PublicKeyCredentialCreationOptionsJSON>('/mfa/passkeys/options', { body: {} }),
-    import('@simplewebauthn/browser'),
+    fetchLibrary(),
   ])
   return startRegistration({ optionsJSON })
 }

@@ -50,7 +50,7 @@ const roles: Role[] = ['administrator', 'manager', 'operator', 'viewer']
 
 export const roleOptions = roles.map((role) => ({ value: role, label: roleName(role) }))
 
-export const isRole = (value: string | null): value is Role => roles.some((role) => role === value)
+export const isRole = (value: unknown): value is Role => roles.some((role) => role === value)
 
 const roleTexts: Record<Role, string> = {
   administrator: 'Everything, people and tenant settings among it.',

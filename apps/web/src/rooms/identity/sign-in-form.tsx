@@ -1,8 +1,9 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import type { Session } from '@prospect/api-client'
-import { IconAlertCircle, IconClock, IconFingerprint } from '@tabler/icons-react'
+import { IconClock, IconFingerprint } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { isProblem } from '../../ui/api-problem.ts'
+import { FormRefusal } from './form-refusal.tsx'
 import { askForPasskey, canUsePasskeys, passkeySentence } from './passkeys.ts'
 import { missingIn, type SignInErrors, signIn, signInErrors, signInWithPasskey, waitWords } from './sign-in.ts'
 import { useWait } from './use-wait.ts'
@@ -75,16 +76,7 @@ export function SignInForm({ email: knownEmail, submitLabel, notice, onSignedIn,
             {notice}
           </Alert>
         )}
-        {errors.form !== undefined && (
-          <Alert
-            color={errors.waitSeconds === undefined ? 'red' : 'yellow'}
-            variant="outline"
-            icon={errors.waitSeconds === undefined ? <IconAlertCircle /> : <IconClock />}
-          >
-            {errors.form}
-            {errors.waitSeconds !== undefined && ` Wait ${waitWords(errors.waitSeconds)}, then sign in again.`}
-          </Alert>
-        )}
+        <FormRefusal refusal={errors} afterWait="sign in again" />
         <TextInput
           ref={emailInput}
           label="E-mail address"

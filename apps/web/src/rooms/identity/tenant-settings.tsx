@@ -2,14 +2,18 @@ import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Tenant } from '@prospect/api-client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../../ui/api.ts'
 import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
+import { KeptSince } from '../../ui/kept-since.tsx'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
 import { Select } from '../../ui/select.tsx'
 import { refreshSession, useCan } from '../../ui/session.ts'
 import { Failed, LoadingLines } from '../../ui/states.tsx'
+import { typedOver } from '../../ui/typed-over.ts'
+import { useDraft } from '../../ui/use-draft.ts'
+import { zonesWith } from '../../ui/zone-time.ts'
 import { tenantQuery } from './accounts.queries.ts'
 import classes from './profile.module.css'
 
@@ -48,11 +52,29 @@ function TenantFacts({ tenant }: { tenant: Tenant }) {
   )
 }
 
+/** As it stands in the fields. */
+type Fields = { name: string; timeZone: string; months: string }
+
+const fieldsOf = (tenant: Tenant): Fields => ({
+  name: tenant.name,
+  timeZone: tenant.timeZone,
+  months: monthsText(tenant),
+})
+
+function parseTyped(kept: unknown): Partial<Fields> | null {
+  if (typeof kept !== 'object' || kept === null) return null
+  return {
+    ...('name' in kept && typeof kept.name === 'string' && { name: kept.name }),
+    ...('timeZone' in kept && typeof kept.timeZone === 'string' && { timeZone: kept.timeZone }),
+    ...('months' in kept && typeof kept.months === 'string' && { months: kept.months }),
+  }
+}
+
 function TenantForm({ tenant }: { tenant: Tenant }) {
   const queryClient = useQueryClient()
-  const [name, setName] = useState(tenant.name)
-  const [timeZone, setTimeZone] = useState(tenant.timeZone)
-  const [months, setMonths] = useState(monthsText(tenant))
+  const draft = useDraft('tenant-settings', parseTyped)
+  const [typed, setTyped] = useState(draft.restored?.value ?? {})
+  const { name, timeZone, months } = { ...fieldsOf(tenant), ...typed }
   const [isMissing, setMissing] = useState(false)
   const [isNoTerm, setNoTerm] = useState(false)
   const nameInput = useRef<HTMLInputElement>(null)
@@ -65,26 +87,25 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
   }
   const isChanged = Object.keys(change).length > 0
 
-  const hold = (held: Tenant) => {
-    setName(held.name)
-    setTimeZone(held.timeZone)
-    setMonths(monthsText(held))
+  const forget = () => {
+    setTyped({})
+    draft.clear()
     setMissing(false)
     setNoTerm(false)
   }
 
-  // Another administrator's change comes in while nothing is typed here.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new version is news
-  useEffect(() => {
-    if (isChanged) return
-    hold(tenant)
-  }, [tenant.version])
+  const set = (part: Partial<Fields>) => {
+    const next = typedOver(fieldsOf(tenant), { ...typed, ...part })
+    setTyped(next)
+    if (Object.keys(next).length === 0) draft.clear()
+    else draft.keep(next)
+  }
 
   const save = useMutation({
     mutationFn: () => api.patch<Tenant>('/tenant', { body: change, ifMatch: tenant.version }),
     onSuccess: async (saved) => {
       queryClient.setQueryData(tenantQuery.queryKey, saved)
-      hold(saved)
+      forget()
       void queryClient.invalidateQueries({ queryKey: ['suppressions'] })
       notifications.show({ message: 'The tenant settings are saved.' })
       await refreshSession(queryClient)
@@ -120,10 +141,12 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
           ref={nameInput}
           label="Name"
           maxLength={200}
+          description={draft.restored === null ? null : <KeptSince draft={draft.restored} />}
           value={name}
+          readOnly={save.isPending}
           error={isMissing ? 'Enter a name.' : about('name')}
           onChange={(event) => {
-            setName(event.currentTarget.value)
+            set({ name: event.currentTarget.value })
             setMissing(false)
           }}
         />
@@ -136,7 +159,8 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
           nothingFoundMessage="No zone of this name"
           value={timeZone}
           error={about('timeZone')}
-          onChange={(value) => value !== null && setTimeZone(value)}
+          readOnly={save.isPending}
+          onChange={(zone) => zone !== null && set({ timeZone: zone })}
         />
         <TextInput
           ref={monthsInput}
@@ -146,11 +170,12 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
           maxLength={3}
           placeholder="No term"
           value={months}
+          readOnly={save.isPending}
           error={
             isNoTerm ? `Write a whole number from 1 to ${MAX_MONTHS}, or nothing.` : about('suppressionReviewMonths')
           }
           onChange={(event) => {
-            setMonths(event.currentTarget.value)
+            set({ months: event.currentTarget.value })
             setNoTerm(false)
           }}
         />
@@ -170,7 +195,7 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
               variant="default"
               disabled={save.isPending}
               onClick={() => {
-                hold(tenant)
+                forget()
                 save.reset()
               }}
             >
@@ -197,10 +222,4 @@ function monthsFrom(typed: string): number | null | undefined {
 function termWords(months: number | null): string {
   if (months === null) return 'None'
   return months === 1 ? '1 month' : `${months} months`
-}
-
-/** The zones that this browser knows, with the tenant's own among them whatever the browser calls it. */
-function zonesWith(held: string): string[] {
-  const zones = Intl.supportedValuesOf('timeZone')
-  return zones.includes(held) ? zones : [held, ...zones]
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
 import type { CheckedLink } from '@prospect/api-client'
-import { IconAlertCircle, IconClock, IconLinkOff } from '@tabler/icons-react'
+import { IconAlertCircle, IconLinkOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
@@ -10,6 +10,7 @@ import { nameText } from '../../ui/name-text.ts'
 import { takeSession } from '../../ui/session.ts'
 import { sessionSeam } from '../../ui/session-seam.ts'
 import { LoadingLines } from '../../ui/states.tsx'
+import { FormRefusal } from './form-refusal.tsx'
 import { inJoinedTenant } from './joined-tenant.ts'
 import classes from './sign-in.module.css'
 import { signIn, waitWords } from './sign-in.ts'
@@ -149,16 +150,7 @@ function PasswordForm({ token, link }: { token: string; link: CheckedLink }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        {errors.form !== undefined && (
-          <Alert
-            color={errors.waitSeconds === undefined ? 'red' : 'yellow'}
-            variant="outline"
-            icon={errors.waitSeconds === undefined ? <IconAlertCircle /> : <IconClock />}
-          >
-            {errors.form}
-            {errors.waitSeconds !== undefined && ` Wait ${waitWords(errors.waitSeconds)}, then try again.`}
-          </Alert>
-        )}
+        <FormRefusal refusal={errors} />
         <input type="text" name="username" autoComplete="username" value={link.email} readOnly hidden />
         {isNew ? (
           <NewPasswordInput

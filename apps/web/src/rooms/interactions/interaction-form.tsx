@@ -41,6 +41,7 @@ export function InteractionForm({ businessId, corrects, isBlocked, close }: Prop
     missing: missingInInteraction,
     bodyOf: (values, zone, now) => interactionBody(values, zone, corrects?.occurredAt ?? now),
     send: (body, idempotencyKey) => addInteraction(businessId, body, idempotencyKey),
+    what: 'an interaction',
     saved: () =>
       corrects === null ? 'Interaction recorded.' : 'Interaction corrected. The earlier one stays in the history.',
     close,

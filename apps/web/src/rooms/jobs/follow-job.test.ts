@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { type Followed, followJob } from './follow-job.ts'
 
 function event(sequence: number, type: JobEvent['type'] = 'progress'): JobEvent {
-  return { sequence, type, at: '2026-11-21T08:00:00.000Z', data: {} }
+  return { jobId: 'job', sequence, type, at: '2026-11-21T08:00:00.000Z', data: {} }
 }
 
 /** A server with some events, and streams and times that the test moves. */

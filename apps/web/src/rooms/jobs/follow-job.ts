@@ -75,7 +75,7 @@ export function followJob({ read, openStream, onChange, wait = timer }: FollowOp
     return true
   }
 
-  /** Reads everything there is behind the cursor. */
+  /** Reads everything there is after the cursor. */
   async function catchUp(): Promise<void> {
     if (isReading || isStopped) return
     isReading = true

@@ -6,6 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { sentenceOf } from '../../ui/api-problem.ts'
 import { useCommands } from '../../ui/commands.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { useIsHere } from '../../ui/use-is-here.ts'
 import { statusName } from './job-words.ts'
 import classes from './jobs.module.css'
 import { cancelJob, jobKey, retryJob } from './jobs.queries.ts'
@@ -15,6 +16,7 @@ export function JobActions({ job }: { job: Job }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { keyFor, done } = useIdempotencyKey()
+  const isHere = useIsHere()
   const { id, permitted } = job
   const refresh = () => {
     void queryClient.invalidateQueries({ queryKey: jobKey(id) })
@@ -32,7 +34,7 @@ export function JobActions({ job }: { job: Job }) {
     mutationFn: () => retryJob(id, keyFor(id)),
     onSuccess: async (attempt) => {
       done()
-      await navigate({ to: '/jobs/$jobId', params: { jobId: attempt.id } })
+      if (isHere()) await navigate({ to: '/jobs/$jobId', params: { jobId: attempt.id } })
     },
     onSettled: refresh,
   })

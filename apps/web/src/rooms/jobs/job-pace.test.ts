@@ -6,9 +6,9 @@ const START = Date.parse('2026-11-21T08:00:00.000Z')
 const at = (ms: number) => new Date(START + ms).toISOString()
 
 function progress(ms: number, done: number, total: number | null = 100): JobEvent {
-  return { sequence: 0, type: 'progress', at: at(ms), data: { done, total, unit: 'rows' } }
+  return { jobId: 'job', sequence: 0, type: 'progress', at: at(ms), data: { done, total, unit: 'rows' } }
 }
-const started: JobEvent = { sequence: 0, type: 'started', at: at(0), data: {} }
+const started: JobEvent = { jobId: 'job', sequence: 0, type: 'started', at: at(0), data: {} }
 
 test('a rate and an estimate come from what was seen, and not before enough was', () => {
   expect(paceOf([started], START)).toEqual({ rate: null, remainingMs: null, stalledMs: null })
@@ -38,6 +38,7 @@ test('what another run of the job told before it was taken up again says nothing
 
 test('progress is read from whatever event tells it', () => {
   const checkpoint: JobEvent = {
+    jobId: 'job',
     sequence: 3,
     type: 'checkpoint',
     at: at(0),

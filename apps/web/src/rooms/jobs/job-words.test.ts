@@ -4,6 +4,7 @@ import { durationOf, eventLines, eventWords, formatDuration, formatEstimate, pro
 
 const at = '2026-11-21T08:00:00.000Z'
 const event = (sequence: number, type: JobEvent['type'], data: JobEvent['data'] = {}): JobEvent => ({
+  jobId: 'job',
   sequence,
   type,
   at,

@@ -1,10 +1,9 @@
 import { Button, Title } from '@mantine/core'
 import type { JobSummary } from '@prospect/api-client'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import { sentenceOf } from '../../ui/api-problem.ts'
-import { useCommands } from '../../ui/commands.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { FilterSelect } from '../../ui/event-filters.tsx'
 import list from '../../ui/event-list.module.css'
@@ -12,11 +11,14 @@ import { LoadMore } from '../../ui/load-more.tsx'
 import { Name } from '../../ui/name.tsx'
 import { useCan } from '../../ui/session.ts'
 import { Empty, Failed, FilteredToNothing, LoadingLines, NoPermission } from '../../ui/states.tsx'
+import { usePagesInSight } from '../../ui/use-pages-in-sight.ts'
+import { useRowKeys } from '../../ui/use-row-keys.ts'
+import { useRowsInSight } from '../../ui/use-rows-in-sight.ts'
 import { JobProgress } from './job-progress.tsx'
 import { JobStatus } from './job-status.tsx'
 import { durationOf, formatDuration, statusName } from './job-words.ts'
 import classes from './jobs.module.css'
-import { hasEnded, jobKindsQuery, jobsQuery } from './jobs.queries.ts'
+import { hasEnded, jobKindsQuery, jobPages } from './jobs.queries.ts'
 import { type JobsSearch, jobStatuses, parseJobsSearch } from './jobs-search.ts'
 import { NewJob } from './new-job.tsx'
 import { useNow } from './use-now.ts'
@@ -32,26 +34,10 @@ function Jobs() {
   const search = useSearch({ from: '/desk/jobs', select: parseJobsSearch, structuralSharing: true })
   const navigate = useNavigate({ from: '/jobs' })
   const kinds = useQuery(jobKindsQuery)
-  const jobs = useInfiniteQuery(jobsQuery(search))
+  const { list: jobs, rows, total, see } = usePagesInSight(jobPages(search))
   const table = useRef<HTMLTableElement>(null)
-  useCommands([
-    {
-      id: 'jobs-next',
-      label: 'Next job',
-      group: 'Jobs',
-      keys: 'j',
-      inPalette: false,
-      run: () => moveFocus(table.current, 1),
-    },
-    {
-      id: 'jobs-previous',
-      label: 'Previous job',
-      group: 'Jobs',
-      keys: 'k',
-      inPalette: false,
-      run: () => moveFocus(table.current, -1),
-    },
-  ])
+  useRowsInSight(table, see)
+  useRowKeys(table, 'job', 'Jobs')
   const set = (next: JobsSearch) => void navigate({ search: next, replace: true, resetScroll: false })
   const isFiltered = search.status !== undefined || search.kind !== undefined
   const kindOptions = (kinds.data ?? []).map(({ kind, title }) => ({ value: kind, label: title }))
@@ -93,7 +79,8 @@ function Jobs() {
       </p>
       {jobs.isPending && <LoadingLines lines={8} />}
       {jobs.isError && !jobs.data && <Failed error={jobs.error} retry={() => void jobs.refetch()} what="the jobs" />}
-      {jobs.data?.items.length === 0 &&
+      {jobs.data &&
+        rows.length === 0 &&
         (isFiltered ? (
           <FilteredToNothing what="jobs" clear={() => set({})} />
         ) : (
@@ -102,20 +89,14 @@ function Jobs() {
             that your role may start.
           </Empty>
         ))}
-      {jobs.data && jobs.data.items.length > 0 && (
+      {rows.length > 0 && (
         <>
-          <JobTable jobs={jobs.data.items} table={table} />
-          <LoadMore what="jobs" {...jobs} data={jobs.data} />
+          <JobTable jobs={rows} table={table} />
+          <LoadMore what="jobs" {...jobs} data={{ items: rows, total }} />
         </>
       )}
     </div>
   )
-}
-
-function moveFocus(table: HTMLTableElement | null, by: 1 | -1): void {
-  const links = [...(table?.querySelectorAll<HTMLAnchorElement>('tbody a') ?? [])]
-  const at = links.findIndex((link) => link.matches(':focus'))
-  links[at === -1 ? 0 : Math.min(Math.max(at + by, 0), links.length - 1)]?.focus()
 }
 
 function JobTable({ jobs, table }: { jobs: JobSummary[]; table: React.RefObject<HTMLTableElement | null> }) {
@@ -136,14 +117,15 @@ function JobTable({ jobs, table }: { jobs: JobSummary[]; table: React.RefObject<
       </thead>
       <tbody>
         {jobs.map((job) => (
-          <JobRow key={job.id} job={job} now={now} />
+          <JobRow key={job.id} job={job} now={hasEnded(job) ? 0 : now} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function JobRow({ job, now }: { job: JobSummary; now: number }) {
+/** The list is read every few seconds: a row that says what it said before is not drawn again. `now` counts for one under way. */
+const JobRow = memo(function JobRow({ job, now }: { job: JobSummary; now: number }) {
   const duration = durationOf(job, now)
   return (
     <tr>
@@ -171,4 +153,4 @@ function JobRow({ job, now }: { job: JobSummary; now: number }) {
       <td className={`${classes.number} pp-figures`}>{duration === null ? '' : formatDuration(duration)}</td>
     </tr>
   )
-}
+})

@@ -1,7 +1,7 @@
 import type { Job, JobCancellation, JobEventPage, JobKinds, JobSummary } from '@prospect/api-client'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../ui/api.ts'
-import { pagedQuery } from '../../ui/paged.ts'
+import { keepsPlace, PAGE_OF_ENTRIES, type PagedList } from '../../ui/pages-in-sight.ts'
 import type { JobsSearch } from './jobs-search.ts'
 
 /** How often the list is read anew: while something in it is under way, and otherwise. */
@@ -16,14 +16,14 @@ const jobsKey = ['jobs'] as const
  * Read again and again instead of streamed: a browser opens six connections to a host, and one that stays open for a list would be missing
  * elsewhere. A tab that nobody looks at rests.
  */
-export const jobsQuery = (filters: JobsSearch) =>
-  infiniteQueryOptions({
-    ...pagedQuery<JobSummary>([...jobsKey, filters], '/jobs', filters),
-    refetchInterval: ({ state }) => {
-      const jobs = state.data?.pages.flatMap((page) => page.items) ?? []
-      return jobs.every(hasEnded) ? QUIET_EVERY_MS : BUSY_EVERY_MS
-    },
-  })
+export const jobPages = (filters: JobsSearch): PagedList<JobSummary> => ({
+  queryKey: [...jobsKey, filters],
+  path: '/jobs',
+  query: filters,
+  limit: PAGE_OF_ENTRIES,
+  placeOf: keepsPlace,
+  askAgainMs: (rows) => (rows.every(hasEnded) ? QUIET_EVERY_MS : BUSY_EVERY_MS),
+})
 
 export const jobKey = (jobId: string) => ['job', jobId] as const
 

@@ -3,10 +3,11 @@ import type { JobKinds } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { isProblem } from '../../ui/api-problem.ts'
+import { ApiProblem, isProblem } from '../../ui/api-problem.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formErrors } from '../../ui/form-errors.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { useIsHere } from '../../ui/use-is-here.ts'
 import { initialInput, inputOf, mistakesIn } from './job-input.ts'
 import classes from './jobs.module.css'
 import { startJob } from './jobs.queries.ts'
@@ -19,6 +20,7 @@ export function StartDialog({ kind, close }: { kind: Kind; close: () => void }) 
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { keyFor, done } = useIdempotencyKey()
+  const isHere = useIsHere()
   const [typed, setTyped] = useState(() => initialInput(fields))
   const [mistakes, setMistakes] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<unknown>(null)
@@ -29,14 +31,18 @@ export function StartDialog({ kind, close }: { kind: Kind; close: () => void }) 
     onSuccess: async ({ id }) => {
       done()
       void queryClient.invalidateQueries({ queryKey: ['jobs'] })
-      await navigate({ to: '/jobs/$jobId', params: { jobId: id } })
+      if (isHere()) await navigate({ to: '/jobs/$jobId', params: { jobId: id } })
     },
     onError: (error) => {
       const nameOf = (path: string) => path.replace(/^input\./, '')
       const known = (path: string) => fields.some(({ name }) => name === nameOf(path))
-      const beside = isProblem(error) ? formErrors(error, known).fields : {}
-      setMistakes(Object.fromEntries(Object.entries(beside).map(([path, told]) => [nameOf(path), told])))
-      setFailure(Object.keys(beside).length === 0 ? error : null)
+      if (!isProblem(error)) return setFailure(error)
+      const beside = formErrors(error, known)
+      setMistakes(Object.fromEntries(Object.entries(beside.fields).map(([path, told]) => [nameOf(path), told])))
+      const { status, code } = error
+      setFailure(
+        beside.general.length === 0 ? null : new ApiProblem({ status, code, detail: beside.general.join(' ') }),
+      )
     },
   })
   useEffect(() => {
@@ -73,6 +79,7 @@ export function StartDialog({ kind, close }: { kind: Kind; close: () => void }) 
               autoComplete="off"
               value={typed[name] ?? ''}
               error={mistakes[name]}
+              readOnly={start.isPending}
               onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
             />
           ))}

@@ -9,7 +9,7 @@ import { Difference, kindOf, RecordHead, Row } from './aligned-row.tsx'
 import { Behind } from './behind.tsx'
 import classes from './compare.module.css'
 import { factsQuery } from './matching.queries.ts'
-import { valueText } from './matching-words.ts'
+import { isRoomFor, valueText } from './matching-words.ts'
 import { type MergeDraft, type Missing, standsFrom } from './merge-draft.ts'
 import { earlierValue, type Pair } from './pair-changes.ts'
 
@@ -30,6 +30,7 @@ export function AlignedFields({ pair, earlier, draft, missing, chooseSurvivor, c
   const { suggestion, preview } = pair
   const [a, b] = suggestion.businesses
   const ids = [a.id, b.id] as const
+  const isAllKept = preview.sides.every(isRoomFor)
   const facts = useQueries({ queries: ids.map((id) => factsQuery(id)) }).map(({ data }) => data)
   return (
     <section aria-labelledby="pair-fields">
@@ -67,9 +68,9 @@ export function AlignedFields({ pair, earlier, draft, missing, chooseSurvivor, c
             />
           ))}
         {(['emails', 'phones', 'domains'] as const).map((name) => (
-          <IdentifierRow key={name} name={name} pair={[a, b]} facts={facts} />
+          <IdentifierRow key={name} name={name} pair={[a, b]} facts={facts} isAllKept={isAllKept} />
         ))}
-        <TagRow pair={[a, b]} />
+        <TagRow pair={[a, b]} isAllKept={isAllKept} />
       </div>
     </section>
   )
@@ -145,10 +146,12 @@ function IdentifierRow({
   name,
   pair,
   facts,
+  isAllKept,
 }: {
   name: keyof typeof evidenceFields
   pair: [Business, Business]
   facts: Facts
+  isAllKept: boolean
 }) {
   if (pair.every((one) => one[name].length === 0)) return null
   const isShared = (one: Identifier, at: number) => pair[1 - at]?.[name].some((other) => isSame(one, other)) === true
@@ -160,7 +163,7 @@ function IdentifierRow({
       note={
         <>
           <Difference kind={isDifferent ? 'differs' : 'same'} />
-          <small>all are kept</small>
+          {isAllKept && <small>all are kept</small>}
         </>
       }
       cells={pair.map((business, at) => (
@@ -199,7 +202,7 @@ function IdentifierRow({
 const isSame = (a: Identifier, b: Identifier) =>
   a.normalized === null || b.normalized === null ? a.value === b.value : a.normalized === b.normalized
 
-function TagRow({ pair }: { pair: [Business, Business] }) {
+function TagRow({ pair, isAllKept }: { pair: [Business, Business]; isAllKept: boolean }) {
   if (pair.every(({ tags }) => tags.length === 0)) return null
   const [a, b] = pair.map(({ tags }) => tags.toSorted().join('\n'))
   return (
@@ -209,7 +212,7 @@ function TagRow({ pair }: { pair: [Business, Business] }) {
       note={
         <>
           <Difference kind={a === b ? 'same' : 'differs'} />
-          <small>all are kept</small>
+          {isAllKept && <small>all are kept</small>}
         </>
       }
       cells={pair.map(({ id, tags }) => (

@@ -1,5 +1,6 @@
 import type { Fact } from '@prospect/api-client'
 import { DateTime } from '../../ui/date-time.tsx'
+import { formatNumber } from '../../ui/format.ts'
 import { Name } from '../../ui/name.tsx'
 import classes from './compare.module.css'
 import { standingText } from './matching-words.ts'
@@ -10,7 +11,8 @@ type Props = { what: string; value: string; fact: Fact | undefined; isKnown: boo
 export function Behind({ what, value, fact, isKnown }: Props) {
   // Not read yet, or not readable, is not "no evidence".
   if (!isKnown) return null
-  if (fact === undefined || fact.evidence.length === 0) return <small className={classes.standing}>No evidence</small>
+  if (fact === undefined || fact.evidence.length === 0)
+    return <small className={classes.standing}>{standingText(fact)}</small>
   const all = fact.supporting + fact.contradicting
   return (
     <details className={classes.standing} data-standing={fact.standing}>
@@ -38,7 +40,7 @@ export function Behind({ what, value, fact, isKnown }: Props) {
         ))}
         {all > fact.evidence.length && (
           <li>
-            The newest {fact.evidence.length} of {all}.
+            The newest {fact.evidence.length} of {formatNumber(all)}.
           </li>
         )}
       </ul>

@@ -6,6 +6,7 @@ import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
 import classes from './compare.module.css'
 import { CountsTable } from './counts-table.tsx'
+import { isRoomFor, leftOutWords } from './matching-words.ts'
 
 /** What disagrees between the two, with the way to where it is decided. */
 export function Conflicts({ suggestion, isDeciding }: { suggestion: MatchSuggestion; isDeciding: boolean }) {
@@ -70,6 +71,14 @@ export function WhatMoves({ preview: { sides }, names }: { preview: MergePreview
               </Fragment>
             ))}
             .
+          </p>
+        ),
+      )}
+      {sides.map(({ id, leftOut }, at) =>
+        isRoomFor({ leftOut }) ? null : (
+          <p key={id} className={classes.soft}>
+            If record {at + 1} goes on, {leftOutWords(leftOut)} of the other find no room on it; they stay readable
+            there.
           </p>
         ),
       )}

@@ -17,8 +17,8 @@ export function ProposedAgain({ suggestion: { renews } }: Props) {
     <section className={classes.note} aria-label="Proposed again">
       <IconHistory size={18} aria-hidden />
       <p>
-        <b>Proposed again, because identifiers changed.</b> This pair was rejected{' '}
-        <DateTime at={renews.rejectedAt} as="dateTime" />: “<Name of={renews.reason} />”{' '}
+        <b>Proposed again, because what was compared has changed.</b> This pair, or one with a record that was merged
+        since, was rejected <DateTime at={renews.rejectedAt} as="dateTime" />: “<Name of={renews.reason} />”{' '}
         <Link to="/duplicates/$suggestionId" params={{ suggestionId: renews.id }}>
           The rejected suggestion
         </Link>

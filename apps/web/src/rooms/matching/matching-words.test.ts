@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseDuplicatesSearch } from './duplicates-search.ts'
-import { addedWords, bitsText, listWords, percent, standingText, valueText, weightWords } from './matching-words.ts'
+import { addedWords, bitsText, percent, standingText, valueText, weightWords } from './matching-words.ts'
 import { parseMergesSearch } from './merges-search.ts'
 
 test('a score is never rounded up into the next band', () => {
@@ -19,10 +19,9 @@ test('weights are told in words, and in bits with their sign', () => {
   expect([bitsText(6.25), bitsText(-1)]).toEqual(['+6.3 bits', '−1 bit'])
 })
 
-test('counts, lists and unknown values are said in words', () => {
+test('counts and unknown values are said in words', () => {
   expect(addedWords({ evidence: 2, notes: 1, transitions: 0, interactions: 0 })).toBe('2 observations, 1 note')
   expect(addedWords({ evidence: 0, notes: 0, transitions: 0, interactions: 0 })).toBe('nothing')
-  expect([listWords([]), listWords(['a']), listWords(['a', 'b', 'c'])]).toEqual(['', 'a', 'a, b and c'])
   expect([valueText('city', null), valueText('pipelineState', 'new'), valueText('name', 'new')]).toEqual([
     'Not known',
     'New',
@@ -32,9 +31,16 @@ test('counts, lists and unknown values are said in words', () => {
 
 test('what stands behind a value says who disagrees', () => {
   expect(standingText(undefined)).toBe('No evidence')
-  expect(standingText({ supporting: 1, contradicting: 0 })).toBe('1 observation agrees')
-  expect(standingText({ supporting: 2, contradicting: 1 })).toBe('2 observations agree, 1 says otherwise')
-  expect(standingText({ supporting: 0, contradicting: 2 })).toBe('No observation agrees, 2 say otherwise')
+  const all = { newestCounted: null }
+  expect(standingText({ supporting: 1, contradicting: 0, ...all })).toBe('1 observation agrees')
+  expect(standingText({ supporting: 2, contradicting: 1, ...all })).toBe('2 observations agree, 1 says otherwise')
+  expect(standingText({ supporting: 0, contradicting: 2, ...all })).toBe('No observation agrees, 2 say otherwise')
+  expect(standingText({ supporting: 999, contradicting: 1, newestCounted: 1_000 })).toBe(
+    '999 observations agree, 1 says otherwise (among the newest 1,000)',
+  )
+  expect(standingText({ supporting: 0, contradicting: 0, newestCounted: 1_000 })).toBe(
+    'No evidence (among the newest 1,000)',
+  )
 })
 
 test('what a link says of the lists is taken when it is known, and otherwise dropped', () => {

@@ -1,5 +1,14 @@
 /** Suggestions and merges in words. */
-import type { AddedSince, Business, Fact, MatchReason, MatchSuggestion, MergeCounts } from '@prospect/api-client'
+import type {
+  AddedSince,
+  Business,
+  Fact,
+  MatchReason,
+  MatchSuggestion,
+  MergeCounts,
+  MergeLeftOut,
+} from '@prospect/api-client'
+import { amongNewest } from '../../ui/among-newest.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { pipelineStateName } from '../../ui/pipeline-words.ts'
 
@@ -68,18 +77,29 @@ export function valueText(field: string, value: string | null): string {
 }
 
 /** What stands behind a value: '2 observations agree, 1 says otherwise'. */
-export function standingText(fact: Pick<Fact, 'supporting' | 'contradicting'> | undefined): string {
-  if (fact === undefined || fact.supporting + fact.contradicting === 0) return 'No evidence'
-  const { supporting, contradicting } = fact
+export function standingText(fact: Pick<Fact, 'supporting' | 'contradicting' | 'newestCounted'> | undefined): string {
+  return fact === undefined ? 'No evidence' : `${countsText(fact)}${amongNewest(fact)}`
+}
+
+function countsText({ supporting, contradicting }: Pick<Fact, 'supporting' | 'contradicting'>): string {
+  if (supporting + contradicting === 0) return 'No evidence'
   const agree = supporting === 1 ? '1 observation agrees' : `${formatNumber(supporting)} observations agree`
   const against = contradicting === 1 ? '1 says otherwise' : `${formatNumber(contradicting)} say otherwise`
   if (contradicting === 0) return agree
   return supporting === 0 ? `No observation agrees, ${against}` : `${agree}, ${against}`
 }
 
-/** 'Name, City and Street' */
-export function listWords(words: readonly string[]): string {
-  return words.length <= 1 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+/** Whether a survivor has room for all addresses, numbers and tags of the other record. */
+export const isRoomFor = ({ leftOut: { identifiers, tags } }: { leftOut: MergeLeftOut }): boolean =>
+  identifiers + tags === 0
+
+/** '3 addresses and numbers and 1 tag' */
+export function leftOutWords({ identifiers, tags }: MergeLeftOut): string {
+  const words = [
+    ...(identifiers === 0 ? [] : [countText(identifiers, ['address or number', 'addresses and numbers'])]),
+    ...(tags === 0 ? [] : [countText(tags, ['tag', 'tags'])]),
+  ]
+  return words.join(' and ')
 }
 
 /** Blocked itself, or merged into a record that is. */

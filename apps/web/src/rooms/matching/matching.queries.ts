@@ -1,7 +1,7 @@
 import type {
   Fact,
+  Job,
   JobSummary,
-  MatchRun,
   MatchSuggestion,
   MatchSuggestionCounts,
   MatchSuggestionSummary,
@@ -80,7 +80,7 @@ export const lastRunQuery = queryOptions({
 export const isUnderWay = (job: Pick<JobSummary, 'status'> | null): boolean =>
   job?.status === 'queued' || job?.status === 'running'
 
-export const startRun = (idempotencyKey: string) => api.post<MatchRun>('/match-runs', { body: {}, idempotencyKey })
+export const startRun = (idempotencyKey: string) => api.post<Job>('/match-runs', { body: {}, idempotencyKey })
 
 export type Decision = { survivorId: string; fields: Chosen; fingerprint: string; reason: string }
 

@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { fieldName } from '../../ui/field-names.ts'
+import { listWords } from '../../ui/format.ts'
 import { nameText } from '../../ui/name-text.ts'
 import classes from './compare.module.css'
-import { addedWords, listWords } from './matching-words.ts'
+import { addedWords } from './matching-words.ts'
 import { type MergeDraft, takenFromOther } from './merge-draft.ts'
 import type { Pair } from './pair-changes.ts'
 

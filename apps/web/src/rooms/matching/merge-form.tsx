@@ -11,6 +11,7 @@ import { nameText } from '../../ui/name-text.ts'
 import { MAX_REASON } from '../../ui/reason-dialog.tsx'
 import { useCan } from '../../ui/session.ts'
 import { useDraft } from '../../ui/use-draft.ts'
+import { useIsHere } from '../../ui/use-is-here.ts'
 import { AlignedFields } from './aligned-fields.tsx'
 import classes from './compare.module.css'
 import { Conflicts, DoNotContactOutcome, WhatMoves } from './consequences.tsx'
@@ -160,6 +161,7 @@ export function MergeForm({ pair, earlier, mode, isOld, refused }: Props) {
               maxLength={MAX_REASON}
               value={draft.reason}
               error={missing.reason}
+              readOnly={merge.isPending}
               onChange={(event) => change({ reason: event.currentTarget.value })}
             />
             <div className={classes.buttons}>
@@ -214,13 +216,14 @@ function useMerge({ suggestion }: Pair, merged: () => void, refused: (error: unk
   const { keyFor, done } = useIdempotencyKey()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
+  const isHere = useIsHere()
   return useMutation({
     mutationFn: (decision: Decision) => mergePair(suggestion.id, decision, keyFor(decision)),
     onSuccess: async ({ id, survivor }) => {
       done()
       merged()
       notifications.show({ message: `Merged into ${nameText(survivor.name)}. It can be undone.` })
-      await navigate({ to: '/duplicates/merges/$mergeId', params: { mergeId: id }, replace: true })
+      if (isHere()) await navigate({ to: '/duplicates/merges/$mergeId', params: { mergeId: id }, replace: true })
       return refreshAll(queryClient)
     },
     onError: (error) => {

@@ -14,7 +14,7 @@ import { CountsTable } from './counts-table.tsx'
 import { GoOn } from './go-on.tsx'
 import classes from './matching.module.css'
 import { mergeQuery } from './matching.queries.ts'
-import { countText, valueText } from './matching-words.ts'
+import { countText, isRoomFor, leftOutWords, valueText } from './matching-words.ts'
 import { Reversal } from './reversal.tsx'
 
 /** One merge: what was decided, what was read back, and what undoing it would do. */
@@ -60,7 +60,8 @@ function Loaded({ merge }: { merge: Merge }) {
         </dd>
         <dt>Snapshot</dt>
         <dd>
-          Of both as they were, <DateTime at={merge.snapshotAt} as="dateTime" />
+          {merge.choices === null ? 'Written before the merge, erased since' : 'Of both as they were'},{' '}
+          <DateTime at={merge.snapshotAt} as="dateTime" />
           <details className={compare.more}>
             <summary>Its number and fingerprint</summary>
             <code>{merge.snapshotId}</code>
@@ -91,9 +92,12 @@ function Choices({ merge: { choices, survivor, loser } }: { merge: Merge }) {
       <h2 id="merge-choices" className={classes.part}>
         What stands, and what is kept beside it
       </h2>
-      {choices.length === 0 && <p className={classes.soft}>The two said nothing different.</p>}
+      {choices === null && (
+        <p className={classes.soft}>A record of this merge was erased, and with it what the two said.</p>
+      )}
+      {choices?.length === 0 && <p className={classes.soft}>The two said nothing different.</p>}
       <dl className={classes.facts}>
-        {choices.map(({ field, value, from, chosen, alternative }) => (
+        {choices?.map(({ field, value, from, chosen, alternative }) => (
           <div key={field} className={classes.choice}>
             <dt>{fieldName(field)}</dt>
             <dd>
@@ -138,12 +142,10 @@ function ReadBack({ merge: { readBack, survivor, loser } }: { merge: Merge }) {
         ) : (
           'Neither was do not contact.'
         )}
-        {leftOut.identifiers + leftOut.tags > 0 && (
+        {!isRoomFor({ leftOut }) && (
           <>
             {' '}
-            {countText(leftOut.identifiers, ['address or number', 'addresses and numbers'])} and{' '}
-            {countText(leftOut.tags, ['tag', 'tags'])} found no room on the survivor; they stay readable on{' '}
-            <Name of={loser.name} />.
+            {leftOutWords(leftOut)} found no room on the survivor; they stay readable on <Name of={loser.name} />.
           </>
         )}
       </p>

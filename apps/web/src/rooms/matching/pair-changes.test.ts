@@ -33,6 +33,7 @@ function business(id: string, part: Partial<Business> = {}): Business {
 }
 
 const none = { evidence: 0, notes: 0, transitions: 0, interactions: 0, sources: 0, audit: 1 }
+const leftOut = { identifiers: 0, tags: 0 }
 
 function pair(fingerprint: string, changes: { b?: Partial<Business>; city?: string; notes?: number } = {}): Pair {
   const businesses: [Business, Business] = [business('a'), business('b', changes.b)]
@@ -58,8 +59,8 @@ function pair(fingerprint: string, changes: { b?: Partial<Business>; city?: stri
   const preview: MergePreview = {
     fingerprint,
     sides: [
-      { id: 'a', counts: none, merged: [] },
-      { id: 'b', counts: { ...none, notes: changes.notes ?? 0 }, merged: [] },
+      { id: 'a', counts: none, merged: [], leftOut },
+      { id: 'b', counts: { ...none, notes: changes.notes ?? 0 }, merged: [], leftOut },
     ],
     fields: [{ field: 'address.city', values, evidence: [0, 0], differs: true, mustChoose: false }],
     pipelineStates: ['new', 'new'],
@@ -108,6 +109,14 @@ test('every change that the page shows is a sentence of its own', () => {
     '“Karoo b” was marked do not contact: They asked.',
     '“Karoo b” has 2 notes more.',
   ])
+})
+
+test('a score or reasons that are others now are told', () => {
+  const now = pair('2')
+  now.suggestion.reasons = [{ field: 'phone', weight: 7, text: 'same phone' }]
+  expect(changesOf(pair('1'), now)).toEqual(['What speaks for and against the two is not what it was.'])
+  now.suggestion.score = 0.8
+  expect(changesOf(pair('1'), now)).toEqual(['The score was 95 % and is 80 %.'])
 })
 
 test('beside a value stands what it was, and nothing where it is as it was', () => {

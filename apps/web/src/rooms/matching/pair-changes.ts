@@ -2,7 +2,7 @@
 import type { Business, MatchSuggestion, MergeField, MergePreview } from '@prospect/api-client'
 import { fieldName } from '../../ui/field-names.ts'
 import { nameText } from '../../ui/name-text.ts'
-import { childKinds, childWords, statusWords, valueText } from './matching-words.ts'
+import { childKinds, childWords, percent, statusWords, valueText } from './matching-words.ts'
 
 export type Pair = { suggestion: MatchSuggestion; preview: MergePreview }
 
@@ -16,7 +16,12 @@ export function changesOf(seen: Pair, now: Pair): string[] {
   const changes: string[] = []
   if (seen.suggestion.status !== now.suggestion.status)
     changes.push(`The suggestion stands as “${statusWords[now.suggestion.status].toLowerCase()}” now.`)
-  now.suggestion.businesses.forEach((business, at) => {
+  const { score, reasons, businesses } = now.suggestion
+  if (score !== seen.suggestion.score)
+    changes.push(`The score was ${percent(seen.suggestion.score)} and is ${percent(score)}.`)
+  else if (JSON.stringify(reasons) !== JSON.stringify(seen.suggestion.reasons))
+    changes.push('What speaks for and against the two is not what it was.')
+  businesses.forEach((business, at) => {
     const before = seen.suggestion.businesses[at]
     if (before === undefined) return
     const name = nameText(business.name)

@@ -1,8 +1,10 @@
+import { Button } from '@mantine/core'
 import type { Business, MatchSuggestionSummary, MergeSummary } from '@prospect/api-client'
-import { IconCopyCheck, IconGitMerge } from '@tabler/icons-react'
+import { IconCloudOff, IconCopyCheck, IconGitMerge } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
+import { sentenceOf } from '../../ui/api-problem.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DoNotContactMark } from '../../ui/do-not-contact-mark.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -27,8 +29,26 @@ export function RecordDuplicates({ business }: { business: Business }) {
   const into = own.find(({ loser }) => loser.id === business.id)
   const from = own.filter(({ survivor }) => survivor.id === business.id)
   const found = suggestions.data?.items ?? []
+  const failed = [merges, suggestions].filter(({ isError, data }) => isError && data === undefined)
   return (
     <>
+      {failed.length > 0 && (
+        <section className={classes.recordNote} role="alert">
+          <IconCloudOff size={18} aria-hidden />
+          <p>
+            Could not load duplicates and merges of this prospect. {sentenceOf(failed[0]?.error)}{' '}
+            <Button
+              size="compact-xs"
+              variant="default"
+              onClick={() => {
+                for (const query of failed) void query.refetch()
+              }}
+            >
+              Try again
+            </Button>
+          </p>
+        </section>
+      )}
       {into !== undefined && <MergedInto merge={into} />}
       {from.length > 0 && <StandsFor merges={from} hasMore={merges.hasNextPage} />}
       {found.length > 0 && (

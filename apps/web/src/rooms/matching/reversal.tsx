@@ -7,13 +7,14 @@ import { useRef, useState } from 'react'
 import { useCommands } from '../../ui/commands.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { fieldName } from '../../ui/field-names.ts'
+import { listWords } from '../../ui/format.ts'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import { useCan } from '../../ui/session.ts'
 import classes from './matching.module.css'
 import { decideOrRefresh, refreshAll, reverseMerge } from './matching.queries.ts'
-import { addedWords, listWords } from './matching-words.ts'
+import { addedWords } from './matching-words.ts'
 
 /** What undoing would do, before anybody confirms it; afterwards what it did. */
 export function Reversal({ merge }: { merge: Merge }) {

@@ -5,9 +5,11 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
 import { KeptSince } from '../../ui/kept-since.tsx'
-import { refreshRecord } from '../../ui/record-keys.ts'
+import { recordName, refreshRecord } from '../../ui/record-keys.ts'
 import { useCan } from '../../ui/session.ts'
+import { tellNotSaved } from '../../ui/tell-not-saved.ts'
 import { useDraft } from '../../ui/use-draft.ts'
+import { useIsHere } from '../../ui/use-is-here.ts'
 import classes from './notes.module.css'
 import { addNote, type NoteInput } from './notes.queries.ts'
 
@@ -28,6 +30,7 @@ export function NoteComposer({ businessId, focusCount }: { businessId: string; f
   const canReadSensitive = useCan('notes.read_sensitive')
   const { keyFor, done } = useIdempotencyKey()
   const queryClient = useQueryClient()
+  const isHere = useIsHere()
   const input = useRef<HTMLTextAreaElement>(null)
 
   useEffect(() => {
@@ -51,6 +54,7 @@ export function NoteComposer({ businessId, focusCount }: { businessId: string; f
       input.current?.focus()
     },
     onError: (refused) => {
+      if (!isHere()) return tellNotSaved(`a note of ${recordName(queryClient, businessId)}`, refused)
       const about = isProblem(refused) ? refused.errors.map(({ message }) => message).join(' ') : ''
       setError(about === '' ? `Not saved. ${sentenceOf(refused)} What you typed is still here.` : about)
       input.current?.focus()

@@ -10,6 +10,7 @@ import { useMove } from './move.ts'
 import { moveLabel, refusedMoveWords } from './move-words.ts'
 import { permittedMoves } from './permitted-moves.ts'
 import { pipelineQuery } from './pipeline.queries.ts'
+import { tellNotMoved } from './tell-not-moved.ts'
 
 type Props = { business: Business; askReason: (to: PipelineState) => void }
 
@@ -29,7 +30,7 @@ export function MoveMenuItems({ business, askReason }: Props) {
       await move.mutateAsync({ businessId: business.id, to })
       notifications.show({ message: `${nameText(business.name)} is in ${pipelineStateName(to)} now.` })
     } catch (error) {
-      notifications.show({ color: 'red', title: 'Not moved', message: refusedMoveWords(error, from, to) })
+      tellNotMoved(business.name, refusedMoveWords(error, from, to))
     }
   }
   return (

@@ -1,5 +1,4 @@
 import { Button, Textarea } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import type { Business, PipelineState, Transition } from '@prospect/api-client'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -20,6 +19,7 @@ import { moveLabel, refusedMoveWords } from './move-words.ts'
 import { permittedMoves } from './permitted-moves.ts'
 import classes from './pipeline.module.css'
 import { pipelineQuery } from './pipeline.queries.ts'
+import { tellNotMoved } from './tell-not-moved.ts'
 import { transitionsQuery } from './transitions.queries.ts'
 
 type Props = {
@@ -60,8 +60,7 @@ function Moves({ business, asking, setAsking }: Props) {
       saved?.()
       setAsking(null)
     } catch (error) {
-      if (place.current !== null) return
-      notifications.show({ color: 'red', title: 'Not moved', message: refusedMoveWords(error, from, to) })
+      if (place.current === null) tellNotMoved(business.name, refusedMoveWords(error, from, to))
     }
   }
   // While a move is under way `from` already shows where it goes.

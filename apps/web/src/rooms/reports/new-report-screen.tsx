@@ -12,17 +12,18 @@ import { provinces } from '../../ui/provinces.ts'
 import { Select } from '../../ui/select.tsx'
 import { useCan, useSession } from '../../ui/session.ts'
 import { NoPermission } from '../../ui/states.tsx'
+import { useIsHere } from '../../ui/use-is-here.ts'
+import { zonesWith } from '../../ui/zone-time.ts'
 import {
   bodyOf,
   inputOf,
   missingIn,
-  parseReportQuestion,
   presetsFor,
   type QuestionErrors,
   questionFrom,
-  type ReportQuestion,
   searchOf,
 } from './report-question.ts'
+import { parseReportQuestion, type ReportQuestion } from './report-search.ts'
 import classes from './reports.module.css'
 import { createReport, reportsKey, tagsStartingWith } from './reports.queries.ts'
 
@@ -40,6 +41,7 @@ function QuestionForm() {
   const navigate = useNavigate({ from: '/reports/new' })
   const queryClient = useQueryClient()
   const people = usePeopleOptions()
+  const isHere = useIsHere()
   const { keyFor, done } = useIdempotencyKey()
   const [question, setQuestion] = useState(() => questionFrom(search, tenant.timeZone, new Date().toISOString()))
   const [errors, setErrors] = useState<QuestionErrors>({})
@@ -75,7 +77,7 @@ function QuestionForm() {
       done()
       write.cancel()
       void queryClient.invalidateQueries({ queryKey: reportsKey })
-      void navigate({ to: '/reports/$reportId', params: { reportId: report.id } })
+      if (isHere()) void navigate({ to: '/reports/$reportId', params: { reportId: report.id } })
     },
     onError: (error) => {
       if (!isProblem(error)) return
@@ -229,10 +231,4 @@ function QuestionForm() {
       </form>
     </div>
   )
-}
-
-/** The zones that this browser knows, with the one that is held among them whatever the browser calls it. */
-function zonesWith(held: string): string[] {
-  const zones = Intl.supportedValuesOf('timeZone')
-  return zones.includes(held) ? zones : [held, ...zones]
 }

@@ -31,7 +31,7 @@ export function Figure({ figure, asked }: Props) {
 function Bars({ bars, title, hasApart }: { bars: Bar[]; title: string; hasApart: boolean }) {
   const told = bars.map(({ label, words }) => `${label} ${words}`).join(', ')
   return (
-    <div className={classes.chart}>
+    <div>
       <div role="img" aria-label={`${title}, as bars: ${told}. The table holds the same numbers.`}>
         {bars.map(({ label, length, apart, words }) => (
           <div key={label} className={classes.bar}>

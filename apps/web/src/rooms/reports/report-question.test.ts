@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  bodyOf,
-  missingIn,
-  parseReportQuestion,
-  presetsFor,
-  questionFrom,
-  searchOf,
-  wallTimeFrom,
-} from './report-question.ts'
+import { bodyOf, missingIn, presetsFor, questionFrom, searchOf, wallTimeFrom } from './report-question.ts'
+import { parseReportQuestion } from './report-search.ts'
 
 const zone = 'Africa/Johannesburg'
 const now = '2026-11-20T22:30:00.000Z'

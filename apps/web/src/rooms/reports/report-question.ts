@@ -8,28 +8,11 @@ import { dayIn } from '../../ui/format.ts'
 import { provinces } from '../../ui/provinces.ts'
 import { isNamedByDays } from '../../ui/report-name.ts'
 import { instantIn } from '../../ui/zone-time.ts'
-
-const keys = ['name', 'from', 'to', 'asOf', 'zone', 'province', 'assignee', 'tag'] as const
-type Key = (typeof keys)[number]
-/** Blank: not said. `asOf` is a wall clock time in the zone; blank is now. */
-export type ReportQuestion = Record<Key, string>
-export type ReportQuestionSearch = Partial<ReportQuestion>
-
-const maxLength = 200
-
-export function parseReportQuestion(search: Record<string, unknown>): ReportQuestionSearch {
-  const result: ReportQuestionSearch = {}
-  for (const key of keys) {
-    const value = search[key]
-    if ((typeof value === 'string' || typeof value === 'number') && value !== '')
-      result[key] = String(value).slice(0, maxLength)
-  }
-  return result
-}
+import { type QuestionKey, questionKeys, type ReportQuestion, type ReportQuestionSearch } from './report-search.ts'
 
 /** As short as can be: what stands there anyway is left out. */
 export function searchOf(question: ReportQuestion, tenantZone: string): ReportQuestionSearch {
-  const said = keys.filter((key) => question[key] !== '' && !(key === 'zone' && question.zone === tenantZone))
+  const said = questionKeys.filter((key) => question[key] !== '' && !(key === 'zone' && question.zone === tenantZone))
   return Object.fromEntries(said.map((key) => [key, question[key]]))
 }
 
@@ -84,7 +67,7 @@ export function wallTimeFrom(typed: string): string | null {
   return read === null ? null : `${read}T${time}`
 }
 
-export type QuestionErrors = Partial<Record<Key, string>>
+export type QuestionErrors = Partial<Record<QuestionKey, string>>
 
 /** What needs no server to be known. */
 export function missingIn({ from, to, asOf }: ReportQuestion): QuestionErrors {
@@ -117,7 +100,7 @@ export function bodyOf(question: ReportQuestion): CreateReportData['body'] {
   }
 }
 
-const inputByPath: Record<string, Key> = {
+const inputByPath: Record<string, QuestionKey> = {
   name: 'name',
   from: 'from',
   to: 'to',
@@ -129,4 +112,4 @@ const inputByPath: Record<string, Key> = {
 }
 
 /** The input that an error of the API belongs to. */
-export const inputOf = (path: string): Key | undefined => inputByPath[path]
+export const inputOf = (path: string): QuestionKey | undefined => inputByPath[path]

@@ -14,6 +14,7 @@ import { usePeopleOptions } from '../../ui/people.ts'
 import { reportName } from '../../ui/report-name.ts'
 import { useCan, useSession } from '../../ui/session.ts'
 import { Failed, LoadingLines, NoPermission } from '../../ui/states.tsx'
+import { useIsHere } from '../../ui/use-is-here.ts'
 import { Figure } from './report-figure.tsx'
 import { ReportProgress } from './report-progress.tsx'
 import { bodyOf, questionOf, searchOf } from './report-question.ts'
@@ -74,7 +75,7 @@ function ReportPage({ report, actions }: { report: Report; actions: (report: Rep
         <ReportProgress report={report} />
       ) : (
         <>
-          <div className={classes.figures}>
+          <div>
             {result.figures.map((figure) => (
               <Figure key={figure.key} figure={figure} asked={report} />
             ))}
@@ -136,13 +137,14 @@ function AskAgain({ report }: { report: Report }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { keyFor, done } = useIdempotencyKey()
+  const isHere = useIsHere()
   const question = questionOf(report)
   const again = useMutation({
     mutationFn: () => createReport(bodyOf(question), keyFor(question)),
     onSuccess: (made) => {
       done()
       void queryClient.invalidateQueries({ queryKey: reportsKey })
-      void navigate({ to: '/reports/$reportId', params: { reportId: made.id } })
+      if (isHere()) void navigate({ to: '/reports/$reportId', params: { reportId: made.id } })
     },
   })
   return (

@@ -7,15 +7,22 @@ import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formErrors } from '../../ui/form-errors.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { KeptSince } from '../../ui/kept-since.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
-import { emptyProvenance, ProvenanceFields, provenanceOf, type TypedProvenance } from './provenance-fields.tsx'
+import {
+  emptyProvenance,
+  isBlankProvenance,
+  ProvenanceFields,
+  provenanceOf,
+  type TypedProvenance,
+} from './provenance-fields.tsx'
 import { addSuppression, type NewEntry, refreshAll } from './suppression.queries.ts'
 import { countWords, entryName, kindWords } from './suppression-words.ts'
 
 type Typed = { kind: Suppression['kind']; value: string; isLocal: boolean; withSubdomains: boolean } & TypedProvenance
 const empty: Typed = { kind: 'email', value: '', isLocal: true, withSubdomains: true, ...emptyProvenance }
-const fields = ['kind', 'value', 'region', 'scope', 'reason', 'channel', 'requestedBy', 'reference']
+const fields = ['kind', 'value', 'region', 'scope', ...Object.keys(emptyProvenance)]
 
 const hints: Record<Suppression['kind'], string> = {
   email: 'Case, labels behind a plus and, where the provider ignores them, dots make no difference.',
@@ -33,9 +40,12 @@ export function AddEntryDialog({ close }: { close: () => void }) {
   const form = useRef<HTMLFormElement>(null)
   const { keyFor, done } = useIdempotencyKey()
   const set = (part: Partial<Typed>) => {
+    // What is on its way is what was asked for: a change now would be in neither the entry nor the draft.
+    if (add.isPending) return
     const next = { ...typed, ...part }
     setTyped(next)
-    draft.keep(next)
+    if (next.value.trim() === '' && isBlankProvenance(next)) draft.clear()
+    else draft.keep(next)
   }
   const add = useMutation({
     mutationFn: (entry: NewEntry) => addSuppression(entry, keyFor(entry)),
@@ -93,11 +103,17 @@ export function AddEntryDialog({ close }: { close: () => void }) {
             label="Kind"
             data={Object.entries(kindWords).map(([value, label]) => ({ value, label }))}
             value={typed.kind}
+            readOnly={add.isPending}
             onChange={(kind) => (kind === 'email' || kind === 'phone' || kind === 'domain') && set({ kind })}
           />
           <TextInput
             label={kindWords[typed.kind]}
-            description={hints[typed.kind]}
+            description={
+              <>
+                {hints[typed.kind]}
+                <KeptSince draft={draft.restored} />
+              </>
+            }
             withAsterisk
             aria-required
             data-autofocus
@@ -105,6 +121,7 @@ export function AddEntryDialog({ close }: { close: () => void }) {
             maxLength={320}
             value={typed.value}
             error={errors.value ?? errors.region ?? errors.scope}
+            readOnly={add.isPending}
             onChange={(event) => set({ value: event.currentTarget.value })}
           />
           {typed.kind === 'phone' && (
@@ -121,7 +138,7 @@ export function AddEntryDialog({ close }: { close: () => void }) {
               onChange={(event) => set({ withSubdomains: event.currentTarget.checked })}
             />
           )}
-          <ProvenanceFields value={typed} errors={errors} onChange={set} />
+          <ProvenanceFields value={typed} errors={errors} isHeld={add.isPending} onChange={set} />
           {refusal !== null && (
             <p role="alert" className="pp-refusal">
               {refusal}

@@ -4,13 +4,21 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
-import { formErrors } from '../../ui/form-errors.ts'
+import { formErrors, nameInWords } from '../../ui/form-errors.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { KeptSince } from '../../ui/kept-since.tsx'
 import { useCan } from '../../ui/session.ts'
 import { NoPermission } from '../../ui/states.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
-import { emptyProvenance, ProvenanceFields, provenanceOf } from './provenance-fields.tsx'
+import {
+  emptyProvenance,
+  isBlankProvenance,
+  isProvenanceField,
+  ProvenanceFields,
+  provenanceOf,
+  type TypedProvenance,
+} from './provenance-fields.tsx'
 import classes from './suppression.module.css'
 import { addBatch, type Pasted, previewBatch, refreshAll } from './suppression.queries.ts'
 import { countWords, kindWords } from './suppression-words.ts'
@@ -32,23 +40,25 @@ export function PasteScreen() {
   )
 }
 
+type Typed = { text: string; isLocal: boolean; withSubdomains: boolean } & TypedProvenance
+const empty: Typed = { text: '', isLocal: true, withSubdomains: false, ...emptyProvenance }
+
 function Paste() {
   const queryClient = useQueryClient()
-  const draft = useDraft<string>('suppression-paste', (kept) => (typeof kept === 'string' ? kept : null))
-  const [text, setText] = useState(draft.restored?.value ?? '')
-  const [isLocal, setLocal] = useState(true)
-  const [withSubdomains, setWithSubdomains] = useState(false)
-  const [provenance, setProvenance] = useState(emptyProvenance)
+  const draft = useDraft<Typed>('suppression-paste', (kept) => (isTyped(kept) ? { ...empty, ...kept } : null))
+  const [typed, setTyped] = useState(draft.restored?.value ?? empty)
+  const { text } = typed
   const [errors, setErrors] = useState<Record<string, string>>({})
+  const [refusal, setRefusal] = useState<string | null>(null)
   const { keyFor, done } = useIdempotencyKey()
-  const pasted = pastedOf(text, isLocal, withSubdomains)
+  const pasted = pastedOf(typed)
   const tooMany = pasted.lines.length > MAX_LINES
 
   const input = useRef<HTMLTextAreaElement>(null)
   const preview = useMutation({ mutationFn: previewBatch, onError: () => input.current?.focus() })
   const add = useMutation({
     mutationFn: () => {
-      const body = { ...pasted, ...provenanceOf(provenance) }
+      const body = { ...pasted, ...provenanceOf(typed) }
       return addBatch(body, keyFor(body))
     },
     onSuccess: () => {
@@ -56,16 +66,30 @@ function Paste() {
       draft.clear()
       void refreshAll(queryClient)
     },
-    onError: (error) => isProblem(error) && setErrors(formErrors(error, () => true).fields),
+    onError: (error) => {
+      if (!isProblem(error)) return setRefusal(sentenceOf(error))
+      const { fields, general } = formErrors(error, isProvenanceField, lineName)
+      setErrors(fields)
+      setRefusal(general.length === 0 ? null : general.join(' '))
+    },
   })
+  const set = (part: Partial<Typed>) => {
+    const next = { ...typed, ...part }
+    setTyped(next)
+    if (next.text.trim() === '' && isBlankProvenance(next)) draft.clear()
+    else draft.keep(next)
+  }
   // What was shown no longer stands for what would be sent.
-  const change = (apply: () => void) => {
-    apply()
+  const change = (part: Partial<Typed>) => {
+    if (add.isPending) return
+    set(part)
     preview.reset()
     add.reset()
   }
   const start = () => {
-    if (provenance.reason.trim() === '') return setErrors({ reason: 'Say why. The reason stays with every entry.' })
+    if (add.isPending) return
+    setRefusal(null)
+    if (typed.reason.trim() === '') return setErrors({ reason: 'Say why. The reason stays with every entry.' })
     setErrors({})
     add.mutate()
   }
@@ -81,15 +105,7 @@ function Paste() {
         </p>
         <LineTable lines={items} />
         <Group mt="md">
-          <Button
-            variant="default"
-            onClick={() =>
-              change(() => {
-                setText('')
-                setProvenance(emptyProvenance)
-              })
-            }
-          >
+          <Button variant="default" onClick={() => change(empty)}>
             Paste more
           </Button>
         </Group>
@@ -109,34 +125,26 @@ function Paste() {
         minRows={6}
         maxRows={16}
         spellCheck={false}
+        description={draft.restored === null ? null : <KeptSince draft={draft.restored} />}
         value={text}
+        readOnly={add.isPending}
         error={
           tooMany
             ? `These are ${formatNumber(pasted.lines.length)} lines. Paste them in parts.`
             : lineError(preview.error)
         }
-        onChange={(event) => {
-          const { value } = event.currentTarget
-          change(() => setText(value))
-          draft.keep(value)
-        }}
+        onChange={(event) => change({ text: event.currentTarget.value })}
       />
       <Group gap="lg" my="sm">
         <Checkbox
           label="Numbers in local form are South African"
-          checked={isLocal}
-          onChange={(event) => {
-            const { checked } = event.currentTarget
-            change(() => setLocal(checked))
-          }}
+          checked={typed.isLocal}
+          onChange={(event) => change({ isLocal: event.currentTarget.checked })}
         />
         <Checkbox
           label="Domains with every domain below them"
-          checked={withSubdomains}
-          onChange={(event) => {
-            const { checked } = event.currentTarget
-            change(() => setWithSubdomains(checked))
-          }}
+          checked={typed.withSubdomains}
+          onChange={(event) => change({ withSubdomains: event.currentTarget.checked })}
         />
       </Group>
       <Button
@@ -154,10 +162,10 @@ function Paste() {
           {wanted > 0 && (
             <div className={classes.narrow}>
               <h2 className={classes.part}>For all of them</h2>
-              <ProvenanceFields value={provenance} errors={errors} onChange={setProvenance} />
-              {add.isError && Object.keys(errors).length === 0 && (
+              <ProvenanceFields value={typed} errors={errors} isHeld={add.isPending} onChange={set} />
+              {refusal !== null && (
                 <p role="alert" className="pp-refusal">
-                  {sentenceOf(add.error)}
+                  {refusal}
                 </p>
               )}
               <Button mt="md" color="red" loading={add.isPending} onClick={start}>
@@ -232,7 +240,7 @@ function recordsOf(line: SuppressionPreviewLine | SuppressionBatchLine): string 
   return records >= 1_000 && 'records' in line ? '1,000 or more' : formatNumber(records)
 }
 
-function pastedOf(text: string, isLocal: boolean, withSubdomains: boolean): Pasted {
+function pastedOf({ text, isLocal, withSubdomains }: Typed): Pasted {
   return {
     lines: text.replace(/\s+$/, '').split(/\r?\n/),
     region: isLocal ? 'ZA' : null,
@@ -240,14 +248,17 @@ function pastedOf(text: string, isLocal: boolean, withSubdomains: boolean): Past
   }
 }
 
-/** By the number that a person counts: the server names a line by its place in what was sent, from 0. */
+function isTyped(kept: unknown): kept is Partial<Typed> {
+  return typeof kept === 'object' && kept !== null && 'text' in kept && typeof kept.text === 'string'
+}
+
 function lineError(error: unknown): string | null {
   if (error === null) return null
-  if (!isProblem(error) || error.errors.length === 0) return sentenceOf(error)
-  return error.errors
-    .map(({ path, message }) => {
-      const [, place] = path.split('.')
-      return place === undefined ? message : `Line ${formatNumber(Number(place) + 1)}: ${message}`
-    })
-    .join(' ')
+  return isProblem(error) ? formErrors(error, () => false, lineName).general.join(' ') : sentenceOf(error)
+}
+
+/** By the number that a person counts: the server names a line by its place in what was sent, from 0. */
+function lineName(path: string): string {
+  const [list, place] = path.split('.')
+  return list === 'lines' && place !== undefined ? `Line ${formatNumber(Number(place) + 1)}` : nameInWords(path)
 }

@@ -13,6 +13,12 @@ export type TypedProvenance = {
 
 export const emptyProvenance: TypedProvenance = { reason: '', channel: 'email', requestedBy: '', reference: '' }
 
+export const isBlankProvenance = ({ reason, requestedBy, reference }: TypedProvenance) =>
+  [reason, requestedBy, reference].every((text) => text.trim() === '')
+
+/** Whether an error of this name has a field here to stand beside. */
+export const isProvenanceField = (path: string) => Object.hasOwn(emptyProvenance, path)
+
 export function provenanceOf({ reason, channel, requestedBy, reference }: TypedProvenance): Provenance {
   const orNull = (value: string) => (value.trim() === '' ? null : value.trim())
   return { reason, channel, requestedBy: orNull(requestedBy), reference: orNull(reference) }
@@ -21,11 +27,13 @@ export function provenanceOf({ reason, channel, requestedBy, reference }: TypedP
 type Props = {
   value: TypedProvenance
   errors: Record<string, string>
+  /** On its way to the server: nothing more is taken. */
+  isHeld: boolean
   onChange: (value: TypedProvenance) => void
 }
 
 /** Who asked, how, and where that is written down: for one entry, and for a whole batch. */
-export function ProvenanceFields({ value, errors, onChange }: Props) {
+export function ProvenanceFields({ value, errors, isHeld, onChange }: Props) {
   const set = (part: Partial<TypedProvenance>) => onChange({ ...value, ...part })
   return (
     <Stack gap="sm">
@@ -39,6 +47,7 @@ export function ProvenanceFields({ value, errors, onChange }: Props) {
         maxLength={1_000}
         value={value.reason}
         error={errors.reason}
+        readOnly={isHeld}
         onChange={(event) => set({ reason: event.currentTarget.value })}
       />
       <Select
@@ -46,6 +55,7 @@ export function ProvenanceFields({ value, errors, onChange }: Props) {
         data={channelOptions}
         value={value.channel}
         error={errors.channel}
+        readOnly={isHeld}
         onChange={(chosen) => chosen !== null && isChannel(chosen) && set({ channel: chosen })}
       />
       <TextInput
@@ -53,6 +63,7 @@ export function ProvenanceFields({ value, errors, onChange }: Props) {
         maxLength={200}
         value={value.requestedBy}
         error={errors.requestedBy}
+        readOnly={isHeld}
         onChange={(event) => set({ requestedBy: event.currentTarget.value })}
       />
       <TextInput
@@ -61,6 +72,7 @@ export function ProvenanceFields({ value, errors, onChange }: Props) {
         maxLength={200}
         value={value.reference}
         error={errors.reference}
+        readOnly={isHeld}
         onChange={(event) => set({ reference: event.currentTarget.value })}
       />
     </Stack>

@@ -1,9 +1,9 @@
 import { Button, TextInput, Title } from '@mantine/core'
 import type { Suppression } from '@prospect/api-client'
 import { IconBan, IconClipboardText, IconSearch } from '@tabler/icons-react'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCommands } from '../../ui/commands.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
@@ -12,10 +12,13 @@ import { nameText } from '../../ui/name-text.ts'
 import { Select } from '../../ui/select.tsx'
 import { useCan } from '../../ui/session.ts'
 import { Empty, Failed, FilteredToNothing, LoadingLines, NoPermission } from '../../ui/states.tsx'
+import { usePagesInSight } from '../../ui/use-pages-in-sight.ts'
+import { useRowKeys } from '../../ui/use-row-keys.ts'
+import { type See, useRowsInSight } from '../../ui/use-rows-in-sight.ts'
 import { AddEntryDialog } from './add-entry-dialog.tsx'
 import { PastTermMark } from './past-term-mark.tsx'
 import classes from './suppression.module.css'
-import { evaluationQuery, suppressionsQuery } from './suppression.queries.ts'
+import { evaluationQuery, suppressionPages } from './suppression.queries.ts'
 import { parseSuppressionSearch, type SuppressionSearch } from './suppression-search.ts'
 import { channelWords, entryName, kindWords } from './suppression-words.ts'
 
@@ -35,7 +38,7 @@ function Centre() {
   const navigate = useNavigate({ from: '/suppression' })
   const canAdd = useCan('suppression.add')
   const [isAdding, setAdding] = useState(false)
-  const list = useInfiniteQuery(suppressionsQuery(search))
+  const { list, rows, total, see } = usePagesInSight(suppressionPages(search))
   const set = (next: SuppressionSearch) => void navigate({ search: next, replace: true, resetScroll: false })
   const isFiltered = Object.keys(search).length > 0
   useCommands(
@@ -77,12 +80,13 @@ function Centre() {
           </div>
         )}
       </header>
-      <FilterBar key={search.q ?? ''} search={search} set={set} />
+      <FilterBar search={search} set={set} />
       {list.isPending && <LoadingLines lines={8} />}
       {list.isError && !list.data && (
         <Failed error={list.error} retry={() => void list.refetch()} what="the suppression entries" />
       )}
-      {list.data?.items.length === 0 &&
+      {list.data &&
+        rows.length === 0 &&
         (isFiltered ? (
           <FilteredToNothing what="entries" clear={() => set({})} />
         ) : (
@@ -90,10 +94,10 @@ function Centre() {
             When somebody asks not to be contacted, suppress it here: every record that has it is marked at once.
           </Empty>
         ))}
-      {list.data && list.data.items.length > 0 && (
+      {rows.length > 0 && (
         <>
-          <EntryTable entries={list.data.items} />
-          <LoadMore what="entries" {...list} data={list.data} />
+          <EntryTable entries={rows} see={see} />
+          <LoadMore what="entries" {...list} data={{ items: rows, total }} />
         </>
       )}
       {isAdding && <AddEntryDialog close={() => setAdding(false)} />}
@@ -123,7 +127,20 @@ function EvaluationNotice() {
 }
 
 function FilterBar({ search, set }: { search: SuppressionSearch; set: (search: SuppressionSearch) => void }) {
-  const [typed, setTyped] = useState(search.q ?? '')
+  const { q = '' } = search
+  const [typed, setTyped] = useState(q)
+  // The address changed by itself (Back, "Clear filters"): show what it says.
+  useEffect(() => setTyped(q), [q])
+  const input = useRef<HTMLInputElement>(null)
+  useCommands([
+    {
+      id: 'suppression-search',
+      label: 'Look up an entry',
+      group: 'Suppression',
+      keys: '/',
+      run: () => input.current?.select(),
+    },
+  ])
   const change = (part: Record<string, string | null>) => set(parseSuppressionSearch({ ...search, ...part }))
   return (
     <search className={classes.filters}>
@@ -134,12 +151,12 @@ function FilterBar({ search, set }: { search: SuppressionSearch; set: (search: S
         }}
       >
         <TextInput
+          ref={input}
           label="Look up"
           placeholder="An address, a number or a domain, in any form"
           size="xs"
           type="search"
           maxLength={320}
-          data-search
           leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
@@ -174,9 +191,12 @@ function FilterBar({ search, set }: { search: SuppressionSearch; set: (search: S
   )
 }
 
-function EntryTable({ entries }: { entries: Suppression[] }) {
+function EntryTable({ entries, see }: { entries: Suppression[]; see: See }) {
+  const table = useRef<HTMLTableElement>(null)
+  useRowsInSight(table, see)
+  useRowKeys(table, 'entry', 'Suppression')
   return (
-    <table className={classes.table}>
+    <table ref={table} className={classes.table}>
       <thead>
         <tr>
           <th scope="col">What</th>

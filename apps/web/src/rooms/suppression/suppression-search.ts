@@ -1,4 +1,6 @@
 /** The address of the suppression centre: what is looked for and which entries are shown, read strictly so that a shared link shows the same. */
+import { oneOf, said } from '../../ui/search-params.ts'
+
 export type SuppressionSearch = {
   q?: string
   status?: 'active' | 'past_term' | 'removed'
@@ -11,11 +13,9 @@ const MAX_SEARCH = 320
 
 export function parseSuppressionSearch({ q, status, kind }: Record<string, unknown>): SuppressionSearch {
   const typed = typeof q === 'string' ? q : typeof q === 'number' ? String(q) : ''
-  const knownStatus = statuses.find((one) => one === status)
-  const knownKind = kinds.find((one) => one === kind)
-  return {
-    ...(typed.trim() === '' || typed.length > MAX_SEARCH ? {} : { q: typed }),
-    ...(knownStatus === undefined ? {} : { status: knownStatus }),
-    ...(knownKind === undefined ? {} : { kind: knownKind }),
-  }
+  return said({
+    q: typed.trim() === '' || typed.length > MAX_SEARCH ? undefined : typed,
+    status: oneOf(statuses, status),
+    kind: oneOf(kinds, kind),
+  })
 }

@@ -13,13 +13,19 @@ import type {
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../ui/api.ts'
 import { pagedQuery } from '../../ui/paged.ts'
+import { keepsPlace, PAGE_OF_ENTRIES, type PagedList } from '../../ui/pages-in-sight.ts'
 import { recordKey } from '../../ui/record-keys.ts'
 import type { SuppressionSearch } from './suppression-search.ts'
 
 const suppressionKey = ['suppressions'] as const
 
-export const suppressionsQuery = (search: SuppressionSearch) =>
-  pagedQuery<Suppression>([...suppressionKey, 'list', search], '/suppressions', search)
+export const suppressionPages = (search: SuppressionSearch): PagedList<Suppression> => ({
+  queryKey: [...suppressionKey, 'list', search],
+  path: '/suppressions',
+  query: search,
+  limit: PAGE_OF_ENTRIES,
+  placeOf: keepsPlace,
+})
 
 export const evaluationQuery = queryOptions({
   queryKey: [...suppressionKey, 'evaluation'],

@@ -1,91 +1,22 @@
-import { ActionIcon, Button, Checkbox, Popover, SegmentedControl } from '@mantine/core'
-import { IconAdjustmentsHorizontal, IconArrowDown, IconArrowUp, IconPin, IconPinnedFilled } from '@tabler/icons-react'
-import {
-  type ColumnPreferences,
-  defaultPreferences,
-  moveColumn,
-  toggleColumn,
-  togglePinned,
-} from './column-preferences.ts'
-import classes from './columns-menu.module.css'
-import type { DataColumn } from './table-types.ts'
+import { ActionIcon } from '@mantine/core'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { apart, useAhead } from '../apart.tsx'
+import { useOpener } from '../floating.tsx'
+import type { Columns } from './columns-panel.tsx'
 
-type ColumnsMenuProps = {
-  columns: readonly Pick<DataColumn<never>, 'id' | 'label' | 'isFixed' | 'width' | 'isOptional' | 'isPinned'>[]
-  preferences: ColumnPreferences
-  onPreferences: (preferences: ColumnPreferences) => void
-}
+const ColumnsPanel = apart('columns', () => import('./columns-panel.tsx').then((module) => module.ColumnsPanel))
+const nextParts = [ColumnsPanel]
 
 /** Which columns, in which order, how dense: kept for this person in this tenant. */
-export function ColumnsMenu({ columns, preferences, onPreferences }: ColumnsMenuProps) {
-  const ordered = [
-    ...preferences.pinned,
-    ...preferences.order.filter((id) => !preferences.pinned.includes(id)),
-  ].flatMap((id) => columns.find((column) => column.id === id) ?? [])
+export function ColumnsMenu(props: Columns) {
+  const { button, floating } = useOpener('dialog')
+  useAhead(nextParts)
   return (
-    <Popover position="bottom-end" trapFocus width={300}>
-      <Popover.Target>
-        <ActionIcon variant="default" size={30} aria-label="Columns and density">
-          <IconAdjustmentsHorizontal size={16} stroke={1.7} />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.dropdown} aria-label="Columns and density">
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          aria-label="Density"
-          value={preferences.density}
-          data={[
-            { value: 'comfortable', label: 'Comfortable' },
-            { value: 'compact', label: 'Compact' },
-          ]}
-          onChange={(value) =>
-            onPreferences({ ...preferences, density: value === 'compact' ? 'compact' : 'comfortable' })
-          }
-        />
-        <ul className={classes.list}>
-          {ordered.map((column) => {
-            const isPinned = preferences.pinned.includes(column.id)
-            return (
-              <li key={column.id} className={classes.line}>
-                <Checkbox
-                  size="xs"
-                  label={column.label}
-                  className={classes.check}
-                  checked={!preferences.hidden.includes(column.id)}
-                  disabled={column.isFixed === true}
-                  onChange={() => onPreferences(toggleColumn(preferences, column.id))}
-                />
-                <ActionIcon
-                  size={24}
-                  aria-label={`${isPinned ? 'Unpin' : 'Pin'} ${column.label}`}
-                  aria-pressed={isPinned}
-                  onClick={() => onPreferences(togglePinned(preferences, column.id))}
-                >
-                  {isPinned ? <IconPinnedFilled size={14} /> : <IconPin size={14} stroke={1.6} />}
-                </ActionIcon>
-                <ActionIcon
-                  size={24}
-                  aria-label={`Move ${column.label} up`}
-                  onClick={() => onPreferences(moveColumn(preferences, column.id, -1))}
-                >
-                  <IconArrowUp size={14} stroke={1.6} />
-                </ActionIcon>
-                <ActionIcon
-                  size={24}
-                  aria-label={`Move ${column.label} down`}
-                  onClick={() => onPreferences(moveColumn(preferences, column.id, 1))}
-                >
-                  <IconArrowDown size={14} stroke={1.6} />
-                </ActionIcon>
-              </li>
-            )
-          })}
-        </ul>
-        <Button fullWidth variant="subtle" color="gray" onClick={() => onPreferences(defaultPreferences(columns))}>
-          Back to the default columns
-        </Button>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <ActionIcon variant="default" size={30} aria-label="Columns and density" {...button}>
+        <IconAdjustmentsHorizontal size={16} stroke={1.7} />
+      </ActionIcon>
+      {floating !== null && <ColumnsPanel {...props} {...floating} />}
+    </>
   )
 }

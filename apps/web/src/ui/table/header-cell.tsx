@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import {
   IconArrowDown,
   IconArrowLeft,
@@ -10,6 +9,8 @@ import {
   IconPinnedOff,
 } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { useOpener } from '../floating.tsx'
+import { FloatingMenu } from '../menu.ts'
 import {
   type ColumnPreferences,
   maxWidth,
@@ -40,6 +41,7 @@ type HeaderCellProps = {
 export function HeaderCell(props: HeaderCellProps) {
   const { column, isPinned, preferences, onPreferences, sort, onSort } = props
   const { element, dropSide } = useColumnDrag(props)
+  const { button, floating } = useOpener('menu')
   const direction =
     column.sort?.ascending === sort ? 'ascending' : column.sort?.descending === sort ? 'descending' : null
 
@@ -79,72 +81,77 @@ export function HeaderCell(props: HeaderCellProps) {
           {direction === 'descending' && <IconArrowDown size={13} stroke={2} aria-hidden />}
         </button>
       )}
-      <Menu position="bottom-end" width={190}>
-        <Menu.Target>
-          <button type="button" className={classes.headMenu} aria-label={`Column ${column.label}`}>
-            <IconChevronDown size={14} stroke={1.8} aria-hidden />
-          </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {column.sort !== undefined && (
+      <button type="button" className={classes.headMenu} aria-label={`Column ${column.label}`} {...button}>
+        <IconChevronDown size={14} stroke={1.8} aria-hidden />
+      </button>
+      {floating !== null && (
+        <FloatingMenu {...floating} position="bottom-end" width={190}>
+          {(Menu) => (
             <>
-              <Menu.Item leftSection={<IconArrowUp size={15} />} onClick={() => onSort(column.sort?.ascending ?? sort)}>
-                Sort ascending
+              {column.sort !== undefined && (
+                <>
+                  <Menu.Item
+                    leftSection={<IconArrowUp size={15} />}
+                    onClick={() => onSort(column.sort?.ascending ?? sort)}
+                  >
+                    Sort ascending
+                  </Menu.Item>
+                  <Menu.Item
+                    leftSection={<IconArrowDown size={15} />}
+                    onClick={() => onSort(column.sort?.descending ?? sort)}
+                  >
+                    Sort descending
+                  </Menu.Item>
+                  <Menu.Divider />
+                </>
+              )}
+              <Menu.Item
+                closeMenuOnClick={false}
+                leftSection={<IconArrowLeft size={15} />}
+                onClick={() => change(moveColumn(preferences, column.id, -1))}
+              >
+                Move left
               </Menu.Item>
               <Menu.Item
-                leftSection={<IconArrowDown size={15} />}
-                onClick={() => onSort(column.sort?.descending ?? sort)}
+                closeMenuOnClick={false}
+                leftSection={<IconArrowRight size={15} />}
+                onClick={() => change(moveColumn(preferences, column.id, 1))}
               >
-                Sort descending
+                Move right
+              </Menu.Item>
+              <Menu.Item
+                closeMenuOnClick={false}
+                disabled={props.width >= maxWidth}
+                onClick={() => change(resizeColumn(preferences, column.id, props.width + 24))}
+              >
+                Wider
+              </Menu.Item>
+              <Menu.Item
+                closeMenuOnClick={false}
+                disabled={props.width <= minWidth}
+                onClick={() => change(resizeColumn(preferences, column.id, props.width - 24))}
+              >
+                Narrower
               </Menu.Item>
               <Menu.Divider />
+              <Menu.Item
+                leftSection={isPinned ? <IconPinnedOff size={15} /> : <IconPin size={15} />}
+                onClick={() => change(togglePinned(preferences, column.id))}
+              >
+                {isPinned ? 'Unpin' : 'Pin to the left'}
+              </Menu.Item>
+              {column.isFixed !== true && (
+                <Menu.Item
+                  leftSection={<IconEyeOff size={15} />}
+                  onClick={() => change(toggleColumn(preferences, column.id))}
+                >
+                  Hide
+                </Menu.Item>
+              )}
             </>
           )}
-          <Menu.Item
-            closeMenuOnClick={false}
-            leftSection={<IconArrowLeft size={15} />}
-            onClick={() => change(moveColumn(preferences, column.id, -1))}
-          >
-            Move left
-          </Menu.Item>
-          <Menu.Item
-            closeMenuOnClick={false}
-            leftSection={<IconArrowRight size={15} />}
-            onClick={() => change(moveColumn(preferences, column.id, 1))}
-          >
-            Move right
-          </Menu.Item>
-          <Menu.Item
-            closeMenuOnClick={false}
-            disabled={props.width >= maxWidth}
-            onClick={() => change(resizeColumn(preferences, column.id, props.width + 24))}
-          >
-            Wider
-          </Menu.Item>
-          <Menu.Item
-            closeMenuOnClick={false}
-            disabled={props.width <= minWidth}
-            onClick={() => change(resizeColumn(preferences, column.id, props.width - 24))}
-          >
-            Narrower
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item
-            leftSection={isPinned ? <IconPinnedOff size={15} /> : <IconPin size={15} />}
-            onClick={() => change(togglePinned(preferences, column.id))}
-          >
-            {isPinned ? 'Unpin' : 'Pin to the left'}
-          </Menu.Item>
-          {column.isFixed !== true && (
-            <Menu.Item
-              leftSection={<IconEyeOff size={15} />}
-              onClick={() => change(toggleColumn(preferences, column.id))}
-            >
-              Hide
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+        </FloatingMenu>
+      )}
       {/* The mouse's way; "Wider" and "Narrower" in the menu are the keyboard's. */}
       <span
         aria-hidden
@@ -171,13 +178,17 @@ function useColumnDrag({ column, preferences, onPreferences }: HeaderCellProps) 
     let isGone = false
     let stop: (() => void) | null = null
     // Fetched apart: nobody drags a column in the first second.
-    void import('./column-drag.ts').then(({ makeDraggable }) => {
-      if (isGone) return
-      stop = makeDraggable(node, column.id, setDropSide, (id, side) => {
-        const { preferences: now, onPreferences: keep } = latest.current
-        keep(placeColumn(now, id, column.id, side))
-      })
-    })
+    import('./column-drag.ts').then(
+      ({ makeDraggable }) => {
+        if (isGone) return
+        stop = makeDraggable(node, column.id, setDropSide, (id, side) => {
+          const { preferences: now, onPreferences: keep } = latest.current
+          keep(placeColumn(now, id, column.id, side))
+        })
+      },
+      // It could not be fetched: the menu of the column moves it too.
+      () => undefined,
+    )
     return () => {
       isGone = true
       stop?.()

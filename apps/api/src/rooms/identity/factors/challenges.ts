@@ -3,7 +3,7 @@ import type { Clock } from '../../../lib/clock.ts'
 
 const CHALLENGE_BYTES = 32
 export const CHALLENGE_LIFE_MS = 5 * 60_000
-const MAX_OPEN = 20_000
+export const MAX_OPEN = 20_000
 
 /** The challenges that authenticators are to sign, each good for one answer and one purpose. */
 export type Challenges = {

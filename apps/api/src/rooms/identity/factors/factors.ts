@@ -2,7 +2,7 @@ import { AppError, notFound } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import { change, type Tx } from '../../../store/change.ts'
 import type { Accounts, Caller } from '../accounts.ts'
-import { findMembership, findPerson } from '../identity.queries.ts'
+import { findMembership, getPerson } from '../identity.queries.ts'
 import { endSessionsOf } from '../sessions/own-sessions.ts'
 import { isSecondFactorRequired } from '../sessions/session-standing.rules.ts'
 import { rotateToken } from '../sessions/sessions.ts'
@@ -50,7 +50,7 @@ export async function getFactors({ store, environment }: Accounts, { actor }: Ca
 /** Begins to enrol an authenticator app: bound to this session, gone with it or after a quarter of an hour. Begins anew each time. */
 export async function beginEnrolment({ store }: Accounts, { actor, sessionId, client }: Caller): Promise<Enrolment> {
   const { userId } = actor
-  const { email } = await findPerson(store.reader, userId)
+  const { email } = await getPerson(store.reader, userId)
   const { secret, otpauthUri } = newTotpSecret(email)
   const { value: expiresAt } = await change(store, actor, { permission: null, action: 'mfa.begin' }, async (tx) => {
     const endsAt = new Date(Date.parse(tx.at) + ENROLMENT_LIFE_MS).toISOString()
@@ -75,7 +75,7 @@ export async function confirmEnrolment(accounts: Accounts, caller: Caller, code:
   const failure = { action: 'mfa.fail' as const, tenantId, userId, client, correlationId, by: 'enrolment' }
   const codes = ['second_factor_invalid', 'enrolment_expired'] as const
   const enrolled = await recordingFailures(store, codes, failure, async () => {
-    const { value } = await change(store, actor, { permission: null, action: 'mfa.enrol' }, async (tx) => {
+    const work = async (tx: Tx) => {
       const begun = await findEnrolment(tx.db, sessionId, tx.at)
       if (begun === undefined) {
         throw new AppError('enrolment_expired', 'This enrolment has expired, or began in another window. Begin again.')
@@ -91,7 +91,10 @@ export async function confirmEnrolment(accounts: Accounts, caller: Caller, code:
       await saveTotp(tx.db, { userId, secret: begun.secret, lastStep: step, at: tx.at })
       await deleteEnrolment(tx.db, sessionId)
       return enrol(accounts, tx, caller, { factor: 'totp' })
-    })
+    }
+    const { value } = await proofLimits.whileAvailable(attempt, () =>
+      change(store, actor, { permission: null, action: 'mfa.enrol' }, work),
+    )
     return value
   })
   proofLimits.giveBack(attempt)
@@ -104,7 +107,7 @@ export async function passkeyCreationOptions(
   origin: string,
 ): Promise<CreationOptions> {
   const { reader } = accounts.store
-  const user = await findPerson(reader, actor.userId)
+  const user = await getPerson(reader, actor.userId)
   const known = await listCredentials(reader, actor.userId)
   return creationOptions(accounts.challenges, { origin, sessionId, user, known })
 }

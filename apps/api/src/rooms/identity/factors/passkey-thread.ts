@@ -11,7 +11,7 @@ import { THREAD_YOUNG_GENERATION_MB } from '../../../lib/young-generation.ts'
 /** Without anything to check for this long, the thread ends and gives its memory back. */
 const KEPT_FOR_MS = 60_000
 /** Asked while so many wait, it refuses: each takes a few milliseconds, so that many are no people. */
-const MAX_WAITING = 64
+export const MAX_WAITING = 64
 
 type Check = { registration?: VerifyRegistrationResponseOpts; authentication?: VerifyAuthenticationResponseOpts }
 export type PasskeyQuestion = Check & { number: number }

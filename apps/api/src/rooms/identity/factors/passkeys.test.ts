@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../../test/build-app.ts'
-import { HOME_OPERATOR, lastEvent, type Person, personAt } from '../../../../test/person.ts'
+import { enrolApp, HOME_OPERATOR, lastEvent, type Person, personAt } from '../../../../test/person.ts'
 import type { Problem } from '../../../../test/prospects.ts'
 import { createAuthenticator, type Page, type SoftwareAuthenticator } from '../../../../test/software-authenticator.ts'
+import { createTestClock } from '../../../../test/test-clock.ts'
 import type { Session } from '../identity.schema.ts'
+import { OF_ONE_SOURCE } from '../sign-in/sign-in-limits.ts'
+import { createChallenges, MAX_OPEN } from './challenges.ts'
 import type { Factors, Passkey } from './factors.schema.ts'
+import { checkInThread, MAX_WAITING } from './passkey-thread.ts'
 
 async function enrol(person: Person, authenticator: SoftwareAuthenticator, page: Page = {}) {
   const options = (await person.post('/mfa/passkeys/options', {})).body
@@ -160,6 +164,20 @@ describe('a passkey in place of the password', () => {
     const visitor = t.visitor('10.3.3.3')
     for (let i = 0; i < 120; i++) await visitor.post('/session/passkey/options', {})
     expect(await visitor.post('/session/passkey/options', {})).toMatchObject({ status: 429 })
+    // One-time links are asked for within the same bound.
+    const token = 'made-up'
+    expect(await visitor.post('/one-time-links/check', { token })).toMatchObject({ status: 429 })
+    expect(await visitor.post('/one-time-links/use', { token, password: 'x' })).toMatchObject({ status: 429 })
+  })
+
+  test('waits after too many refusals, and counts for nothing when it is right', async () => {
+    const { t, authenticator } = await operatorWithPasskey()
+    const person = personAt(t, { address: '10.3.3.3' })
+    const evil = { origin: 'https://evil.example' }
+    for (let i = 0; i < OF_ONE_SOURCE.free; i++) expect((await signInByPasskey(person, authenticator)).status).toBe(201)
+    for (let i = 0; i < OF_ONE_SOURCE.free; i++)
+      expect((await signInByPasskey(person, authenticator, evil)).status).toBe(401)
+    expect((await signInByPasskey(person, authenticator)).status).toBe(429)
   })
 })
 
@@ -174,5 +192,41 @@ describe('removing a passkey', () => {
     expect((await operator.delete(`/mfa/passkeys/${enrolled.passkey.id}`)).status).toBe(204)
     expect((await elsewhere.get('/session')).status).toBe(401)
     expect((await signInByPasskey(elsewhere, authenticator)).status).toBe(401)
+  })
+})
+
+test('of more passkeys at once than wait to be checked, the last is told to come again', async () => {
+  const checks = await Promise.allSettled(Array.from({ length: MAX_WAITING + 1 }, () => checkInThread({})))
+  expect(checks.filter(({ status }) => status === 'fulfilled')).toHaveLength(MAX_WAITING)
+  expect(checks.at(-1)).toMatchObject({ reason: { code: 'unavailable' } })
+})
+
+test('no more challenges are open than the bound: the oldest goes', () => {
+  const challenges = createChallenges(createTestClock())
+  const issued = Array.from({ length: MAX_OPEN + 1 }, () => challenges.issue('sign in'))
+  const [oldest = '', next = ''] = issued
+  expect([challenges.take('sign in', oldest), challenges.take('sign in', next)]).toEqual([false, true])
+})
+
+describe('a passkey and an app', () => {
+  test('share the recovery codes: the second factor brings no others, and they go with the last', async () => {
+    const { t, operator, enrolled } = await operatorWithPasskey()
+    const { recoveryCodes } = await enrolApp(t, operator)
+    expect(recoveryCodes).toEqual([])
+    const [code] = enrolled.recoveryCodes ?? []
+    expect((await operator.delete(`/mfa/passkeys/${enrolled.passkey.id}`)).status).toBe(204)
+    expect((await (await heldPerson(t)).post('/session/mfa', { recoveryCode: code })).status).toBe(200)
+    expect((await operator.delete('/mfa/totp')).status).toBe(204)
+    expect((await operator.get<Factors>('/mfa')).body.recoveryCodesLeft).toBe(0)
+  })
+
+  test('are both gone when an administrator takes the factors of somebody away', async () => {
+    const { t, operator, authenticator } = await operatorWithPasskey()
+    await enrolApp(t, operator)
+    const { id } = t.tenants.home.users.operator
+    const administrator = await t.as('administrator')
+    expect((await administrator.post(`/users/${id}/second-factor-reset`, {})).status).toBe(204)
+    expect((await signInByPasskey(personAt(t), authenticator)).status).toBe(401)
+    expect((await personAt(t).signIn(HOME_OPERATOR)).body).toMatchObject({ hold: null, secondFactor: { methods: [] } })
   })
 })

@@ -97,13 +97,16 @@ export async function stepUp(accounts: Accounts, caller: Caller, proof: Proof, o
   const failure = { action: 'mfa.fail' as const, tenantId, userId, client, correlationId, by }
   const token = await recordingFailures(store, ['second_factor_invalid'], failure, async () => {
     const consume = await consumerOf(accounts, caller, proof, origin)
-    const { value } = await change(store, actor, { permission: null, action: 'session.step_up' }, async (tx) => {
+    const work = async (tx: Tx) => {
       const method = await consume(tx)
       const shown = method === 'password' ? { password_at: tx.at } : { second_factor_at: tx.at }
       const rotated = await rotateToken(tx, sessionId, shown)
       await tx.record({ subject: { type: 'session', id: sessionId }, after: { ...client, by: method } })
       return rotated
-    })
+    }
+    const { value } = await proofLimits.whileAvailable(attempt, () =>
+      change(store, actor, { permission: null, action: 'session.step_up' }, work),
+    )
     return value
   })
   proofLimits.giveBack(attempt)

@@ -11,6 +11,7 @@ import {
 } from '../../../../test/person.ts'
 import type { Problem } from '../../../../test/prospects.ts'
 import type { Session } from '../identity.schema.ts'
+import { OF_ONE_SOURCE } from '../sign-in/sign-in-limits.ts'
 import type { Enrolment, Factors } from './factors.schema.ts'
 
 const MINUTE_MS = 60_000
@@ -95,6 +96,18 @@ describe('enrolling an authenticator app', () => {
     t.clock.advance(15 * MINUTE_MS)
     await operator.post('/session/mfa', { password: 'wide acacia over the dry river' })
     expect((await confirm(operator, codeOf(t, secret))).body.code).toBe('enrolment_expired')
+  })
+
+  test('waits after too many wrong codes', async () => {
+    const t = await buildTestApp()
+    const operator = personAt(t)
+    await operator.signIn(HOME_OPERATOR)
+    const { secret } = (await operator.post<Enrolment>('/mfa/enrolment', {})).body
+    const confirm = (code: string) => operator.post('/mfa/enrolment/confirmation', { code })
+    for (let i = 0; i < OF_ONE_SOURCE.free; i++) expect((await confirm(codeOf(t, secret, 5))).status).toBe(422)
+    expect(await confirm(codeOf(t, secret))).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    t.clock.advance(OF_ONE_SOURCE.firstMs)
+    expect((await confirm(codeOf(t, secret))).status).toBe(200)
   })
 
   test('asks for a fresh proof', async () => {
@@ -240,6 +253,12 @@ describe('a recovery code', () => {
     const again = await (await heldPerson(t)).post('/session/mfa', { recoveryCode: code })
     expect(again).toMatchObject({ status: 422, body: { code: 'second_factor_invalid' } })
     expect((await lastEvent(t, 'mfa.use_recovery_code'))?.subject_id).toBe(t.tenants.home.users.operator.id)
+  })
+
+  test('that is right counts for nothing, however often a proof is shown', async () => {
+    const { operator, recoveryCodes } = await operatorWithApp()
+    for (const recoveryCode of recoveryCodes.slice(0, OF_ONE_SOURCE.free + 1))
+      expect((await operator.post('/session/mfa', { recoveryCode })).status).toBe(200)
   })
 
   test('is void when new ones were made, and of no use to anybody else', async () => {

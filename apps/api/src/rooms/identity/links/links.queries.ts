@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Position } from '../../../http/pagination.ts'
 import { actorKey, actorRef } from '../../../lib/actor.ts'
+import { latestBeginning } from '../../../lib/clock.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change.ts'
@@ -65,7 +66,10 @@ async function pruneLinks(tx: Tx): Promise<void> {
   await tx.db.deleteFrom('one_time_links').where('token_hash', 'in', expired).execute()
 }
 
-/** The link of a token, with the account that it is for when there is one; undefined when it is unknown, used or expired. */
+/**
+ * The link of a token, with the account that it is for when there is one; undefined when it is unknown, used or expired, or was made by a
+ * clock that was set back since and would live longer by as much.
+ */
 export function findLink(db: Db, token: string, now: string) {
   return db
     .selectFrom('one_time_links as l')
@@ -85,6 +89,7 @@ export function findLink(db: Db, token: string, now: string) {
     .select(['u.id as userId', 'u.email as userEmail', 'u.name as userName', 'u.password_hash as passwordHash'])
     .where('l.token_hash', '=', sha256(token))
     .where('l.expires_at', '>', now)
+    .where('l.created_at', '<=', latestBeginning(now))
     .executeTakeFirst()
 }
 
@@ -109,6 +114,7 @@ const openInvitations = (db: Db, tenantId: string, now: string) =>
     .where('l.tenant_id', '=', tenantId)
     .where('l.purpose', '=', 'invitation')
     .where('l.expires_at', '>', now)
+    .where('l.created_at', '<=', latestBeginning(now))
 
 /** Invitations that nobody has taken up yet, the newest first, one more than `limit` when there are more. */
 export async function listInvitations(

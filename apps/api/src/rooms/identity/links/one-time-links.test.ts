@@ -6,6 +6,7 @@ import { sha256 } from '../../../lib/hashing.ts'
 import { resetPasswordByOperator } from '../people/operator-resets.ts'
 import { addMembership } from '../people/tenants-and-users.ts'
 import type { CheckedLink, Invitation } from '../people/users.schema.ts'
+import { OF_ONE_SOURCE } from '../sign-in/sign-in-limits.ts'
 
 const HOUR_MS = 3_600_000
 const CHOSEN = 'thirteen quiet lanterns'
@@ -114,6 +115,9 @@ describe('an invitation', () => {
     expect((await check(t, known.token)).body.needs).toBe('own_password')
     expect(await use(t, known.token)).toMatchObject({ status: 422, body: { code: 'password_incorrect' } })
     expect((await lastEvent(t, 'link.fail'))?.tenant_id).toBe(t.tenants.home.id)
+    for (let i = 1; i < OF_ONE_SOURCE.free; i++) await use(t, known.token)
+    expect(await use(t, known.token, TEST_PASSWORD)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    t.clock.advance(OF_ONE_SOURCE.firstMs)
     expect((await use(t, known.token, TEST_PASSWORD)).status).toBe(204)
     const { body } = await personAt(t).signIn('viewer@other.example')
     expect(body.tenants.map(({ name, role }) => [name, role])).toEqual([
@@ -138,18 +142,38 @@ describe('a reset', () => {
     await operator.signIn(HOME_OPERATOR)
     const { token } = await reset(t)
     expect((await operator.get('/session')).status).toBe(401)
-    expect((await personAt(t).signIn(HOME_OPERATOR)).body.hold).toBe('password_change')
+    expect((await operator.signIn(HOME_OPERATOR)).body.hold).toBe('password_change')
     expect((await check(t, token)).body).toMatchObject({ purpose: 'password_reset', needs: 'new_password' })
     expect((await use(t, token)).status).toBe(204)
+    expect((await operator.get('/session')).status).toBe(401)
     expect((await personAt(t).signIn(HOME_OPERATOR)).status).toBe(401)
     expect((await personAt(t).signIn(HOME_OPERATOR, CHOSEN)).body).toMatchObject({ hold: null })
     expect((await lastEvent(t, 'user.reset_password'))?.actor).toBe(t.tenants.home.users.administrator.id)
+  })
+
+  test('is no invitation: it is not listed among them, and not withdrawn as one', async () => {
+    const t = await buildTestApp()
+    const { administrator, token } = await reset(t)
+    const { id } = await t.store.reader.selectFrom('one_time_links').select('id').executeTakeFirstOrThrow()
+    expect((await administrator.get<ListPage<Invitation>>('/invitations')).body).toMatchObject({
+      items: [],
+      page: { total: { value: 0 } },
+    })
+    expect((await administrator.delete(`/invitations/${id}`)).status).toBe(404)
+    expect((await use(t, token)).status).toBe(204)
   })
 
   test('lives for an hour', async () => {
     const t = await buildTestApp()
     const { token } = await reset(t)
     t.clock.advance(HOUR_MS)
+    expect((await use(t, token)).body.code).toBe('link_invalid')
+  })
+
+  test('is void when the clock was set back since: it would live longer', async () => {
+    const t = await buildTestApp()
+    const { token } = await reset(t)
+    t.clock.advance(-HOUR_MS)
     expect((await use(t, token)).body.code).toBe('link_invalid')
   })
 

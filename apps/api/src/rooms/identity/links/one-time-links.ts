@@ -1,7 +1,6 @@
 import { type Cursors, type Page, toPage } from '../../../http/pagination.ts'
 import { systemActorNames } from '../../../lib/actor.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
-import { timestamp } from '../../../lib/clock.ts'
 import { change, type Tx } from '../../../store/change.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Accounts, Caller } from '../accounts.ts'
@@ -9,8 +8,7 @@ import type { Client } from '../client.ts'
 import { canonicalEmail } from '../email.ts'
 import { findCredentials, insertMembership } from '../identity.queries.ts'
 import type { NewUser } from '../identity.schema.ts'
-import { refuseWeakPassword } from '../passwords/change-password.ts'
-import { hashPassword } from '../passwords/passwords.ts'
+import { hashPassword, refuseWeakPassword } from '../passwords/passwords.ts'
 import { addUser, systemActor } from '../people/tenants-and-users.ts'
 import { findUser, setPasswordHash } from '../people/users.queries.ts'
 import type { CheckedLink, Invitation } from '../people/users.schema.ts'
@@ -65,7 +63,7 @@ export async function pageOfInvitations(
 ): Promise<Page<Invitation>> {
   const binding = [tenantId, 'invitations']
   const after = cursor === undefined ? undefined : cursors.decode(binding, cursor)
-  const now = timestamp(store.clock)
+  const now = store.clock().toISOString()
   return toPage({
     rows: await listInvitations(store.reader, tenantId, { now, after, limit }),
     limit,
@@ -175,7 +173,7 @@ async function getLink(
   token: string,
   { client, correlationId }: LinkVisitor,
 ): Promise<{ link: FoundLink; email: string; name: string; isJoining: boolean }> {
-  const link = await findLink(store.reader, token, timestamp(store.clock))
+  const link = await findLink(store.reader, token, store.clock().toISOString())
   if (link === undefined) {
     const isReported = await reportSpentToken(store, { kind: 'link', token, client, correlationId })
     if (!isReported) await recordUnknownAttempt(store, 'link', client)

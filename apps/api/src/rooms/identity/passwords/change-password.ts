@@ -1,4 +1,4 @@
-import { AppError } from '../../../lib/app-error.ts'
+import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { change } from '../../../store/change.ts'
 import type { Accounts, Caller } from '../accounts.ts'
 import { findCredentialsOfUser } from '../identity.queries.ts'
@@ -6,7 +6,7 @@ import { setPasswordHash } from '../people/users.queries.ts'
 import { endSessionsOf } from '../sessions/own-sessions.ts'
 import { rotateToken } from '../sessions/sessions.ts'
 import { recordFailure } from '../sign-in/account-failures.ts'
-import { hashPassword, passwordWeakness } from './passwords.ts'
+import { hashPassword, refuseWeakPassword } from './passwords.ts'
 
 /**
  * A new password in place of the present one. All other sessions end and this one gets another token, which is answered.
@@ -29,7 +29,7 @@ export async function changePassword(
   }
   proofLimits.giveBack(attempt)
   if (newPassword.normalize('NFC') === currentPassword.normalize('NFC')) {
-    throw weakPassword('newPassword', 'Choose another password than the present one.')
+    throw invalidField('newPassword', 'weak_password', 'Choose another password than the present one.')
   }
   refuseWeakPassword('newPassword', newPassword, user.email)
   const passwordHash = await hashPassword(newPassword, passwordCost)
@@ -41,14 +41,4 @@ export async function changePassword(
     return rotateToken(tx, sessionId, { password_at: tx.at })
   })
   return value
-}
-
-/** Errors: `invalid_request` with `weak_password` at the path. */
-export function refuseWeakPassword(path: string, password: string, email: string): void {
-  const message = passwordWeakness(password, email)
-  if (message !== undefined) throw weakPassword(path, message)
-}
-
-function weakPassword(path: string, message: string): AppError {
-  return new AppError('invalid_request', message, { errors: [{ path, code: 'weak_password', message }] })
 }

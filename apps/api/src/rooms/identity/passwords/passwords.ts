@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import { invalidField } from '../../../lib/app-error.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 const MIN_LENGTH = 12
@@ -13,7 +14,7 @@ export type PasswordCost = { memoryKib: number; passes: number; lanes: number }
 /** OWASP's smallest with two passes; some 34 ms in a thread of its own. */
 export const defaultPasswordCost: PasswordCost = { memoryKib: 19 * 1024, passes: 2, lanes: 1 }
 
-/** The end of the hash of a password that nobody knows. Behind any cost it takes as much work as a hash of that cost. */
+/** Salt and tag of the hash of a password that nobody knows. With a cost put before it, to verify against it takes as long as against a real hash of that cost. */
 const NOBODYS_SALT_AND_TAG = 'L7Kx2KSzMq9buotzplQxqg$0LjxZ5Mh5L/v7kX/I+m3Y2O4xi4WpjxFP8Gaqp9IqO8'
 
 /** What is wrong with a new password, as a sentence without the password; undefined when it will do. */
@@ -26,6 +27,12 @@ export function passwordWeakness(password: string, email: string): string | unde
   if (isCommonPassword(comparable(password)))
     return 'This password is among the most common ones, or is little more than one of them.'
   return undefined
+}
+
+/** Errors: `invalid_request` with `weak_password` at the path. */
+export function refuseWeakPassword(path: string, password: string, email: string): void {
+  const message = passwordWeakness(password, email)
+  if (message !== undefined) throw invalidField(path, 'weak_password', message)
 }
 
 export function hashPassword(password: string, cost: PasswordCost = defaultPasswordCost): Promise<string> {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { buildTestApp, TEST_PASSWORD } from '../../../../test/build-app.ts'
 import { codeOf, enrolApp, HOME_ADMINISTRATOR, HOME_OPERATOR, lastEvent, personAt } from '../../../../test/person.ts'
 import type { ListPage, Problem } from '../../../../test/prospects.ts'
+import { findCredentialsOfUser } from '../identity.queries.ts'
 import type { Session } from '../identity.schema.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import type { OwnSession } from './users.schema.ts'
@@ -32,6 +33,15 @@ describe('one’s own sessions', () => {
     const second = await here.get<ListPage<OwnSession>>(`/sessions?limit=1&cursor=${first.body.page.nextCursor}`)
     expect(second.body.items[0]?.agent).toBe('Laptop')
     expect(JSON.stringify(body)).not.toContain(t.tenants.other.id)
+    // One that is not used any more is none by the time that it has idled out.
+    t.clock.advance(7 * 60 * MINUTE_MS)
+    await here.get('/roles')
+    await t.store.writes.idle()
+    t.clock.advance(60 * MINUTE_MS)
+    expect((await here.get<ListPage<OwnSession>>('/sessions')).body).toMatchObject({
+      items: [{ current: true, agent: 'Laptop' }],
+      page: { total: { value: 1 } },
+    })
   })
 
   test('are revoked one by one: a stolen cookie is worth nothing from then on', async () => {
@@ -94,6 +104,22 @@ describe('a dangerous action', () => {
     expect(await invite()).toMatchObject({ status: 403, body: { code: 'step_up_required' } })
     const before = administrator.token()
     expect((await administrator.post('/session/mfa', { password: 'not it at all' })).status).toBe(422)
+    // It was right when it was looked at, and is another one when it would count.
+    const { write } = t.store.writes
+    const keep = (password_hash: string) =>
+      write(async () => {
+        const ofAdministrator = t.store.writer.updateTable('users').set({ password_hash })
+        await ofAdministrator.where('id', '=', t.tenants.home.users.administrator.id).execute()
+        return { keep: true, value: undefined }
+      })
+    const hash = (await findCredentialsOfUser(t.store.reader, t.tenants.home.users.administrator.id))?.passwordHash
+    t.store.writes.write = async (...given) => {
+      t.store.writes.write = write
+      await keep('of another password')
+      return write(...given)
+    }
+    expect((await administrator.post('/session/mfa', { password: TEST_PASSWORD })).status).toBe(422)
+    await keep(hash ?? '')
     const { status, body } = await administrator.post<Session>('/session/mfa', { password: TEST_PASSWORD })
     expect([status, body.assurance, body.stepUp.method]).toEqual([200, 'password', 'password'])
     expect(administrator.token()).not.toBe(before)

@@ -2,7 +2,7 @@ import { expectedVersion, setEntityTag } from '../../../http/conditional.ts'
 import { actorOf } from '../../../http/session-guard.ts'
 import type { AccountRoom } from '../account-room.ts'
 import { callerOf } from '../caller.ts'
-import { findTenant } from '../identity.queries.ts'
+import { getTenant } from '../identity.queries.ts'
 import { editTenantSchema, tenantSchema } from '../identity.schema.ts'
 import { editTenant } from './tenant.ts'
 
@@ -17,7 +17,7 @@ export const tenantRoutes: AccountRoom = async (app, { store, accounts }) => {
       config: { permission: null },
     },
     async (request, reply) => {
-      const tenant = await findTenant(store.reader, actorOf(request).tenantId)
+      const tenant = await getTenant(store.reader, actorOf(request).tenantId)
       setEntityTag(reply, tenant.version)
       return tenant
     },

@@ -3,7 +3,7 @@ import { requireVersion } from '../../../http/conditional.ts'
 import { change, unchanged } from '../../../store/change.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Caller } from '../accounts.ts'
-import { findTenant, updateTenant } from '../identity.queries.ts'
+import { getTenant, updateTenant } from '../identity.queries.ts'
 import type { EditTenant, Tenant } from '../identity.schema.ts'
 
 /** Name, time zone and the term of suppression entries of the tenant one works in. Errors: `version_conflict`. */
@@ -14,7 +14,7 @@ export async function editTenant(
 ): Promise<Tenant> {
   const options = { permission: 'tenant.configure', action: 'tenant.configure' }
   const { value } = await change(store, actor, options, async (tx) => {
-    const tenant = await findTenant(tx.db, actor.tenantId)
+    const tenant = await getTenant(tx.db, actor.tenantId)
     requireVersion(version, tenant.version)
     const before = {
       name: tenant.name,
@@ -31,7 +31,7 @@ export async function editTenant(
       before,
       after: { ...client, ...after },
     })
-    return findTenant(tx.db, actor.tenantId)
+    return getTenant(tx.db, actor.tenantId)
   })
   return value
 }

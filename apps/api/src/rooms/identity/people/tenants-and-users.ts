@@ -15,7 +15,7 @@ import {
   tenantExists,
 } from '../identity.queries.ts'
 import { type NewTenant, type NewUser, newTenantSchema, newUserSchema } from '../identity.schema.ts'
-import { hashPassword, passwordWeakness } from '../passwords/passwords.ts'
+import { hashPassword, refuseWeakPassword } from '../passwords/passwords.ts'
 import { allPermissions, type Role } from '../permissions.ts'
 
 /** A part of the system at work in a tenant, with every permission, under its own name in the audit. */
@@ -109,10 +109,7 @@ export async function addUser(
 /** Refuses what cannot become a user, before any time is spent on hashing. */
 export function requireValidUser({ password, ...input }: NewUser & { password: string }): void {
   const { email } = parse(newUserSchema, input)
-  const message = passwordWeakness(password, email)
-  if (message !== undefined) {
-    throw new AppError('invalid_request', message, { errors: [{ path: 'password', code: 'weak_password', message }] })
-  }
+  refuseWeakPassword('password', password, email)
 }
 
 async function requireTenant(store: Store, tenantId: string): Promise<void> {

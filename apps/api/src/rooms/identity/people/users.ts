@@ -1,7 +1,6 @@
 import { requireVersion } from '../../../http/conditional.ts'
 import { type Cursors, type Page, toPage } from '../../../http/pagination.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
-import { timestamp } from '../../../lib/clock.ts'
 import { change, type Tx, unchanged } from '../../../store/change.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Caller } from '../accounts.ts'
@@ -42,7 +41,11 @@ export async function pageOfUsers(
     limit,
     toItem: (user) => user,
     cursorAfter: ({ name, id }) => cursors.encode(binding, [name, id]),
-    total: { value: await countMembers(store.reader, tenantId), counts: 'matching_set', asOf: timestamp(store.clock) },
+    total: {
+      value: await countMembers(store.reader, tenantId),
+      counts: 'matching_set',
+      asOf: store.clock().toISOString(),
+    },
   })
 }
 

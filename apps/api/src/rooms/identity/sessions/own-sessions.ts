@@ -1,6 +1,5 @@
 import { type Cursors, type Page, toPage } from '../../../http/pagination.ts'
 import { notFound } from '../../../lib/app-error.ts'
-import { timestamp } from '../../../lib/clock.ts'
 import { change, type Tx, unchanged } from '../../../store/change.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Caller } from '../accounts.ts'
@@ -17,7 +16,7 @@ export async function listOwnSessions(
   const { userId } = actor
   const binding = [userId, 'sessions']
   const after = cursor === undefined ? undefined : cursors.decode(binding, cursor)
-  const now = timestamp(store.clock)
+  const now = store.clock().toISOString()
   return toPage({
     rows: await listSessionsOfUser(store.reader, userId, { now, after, limit }),
     limit,

@@ -1,16 +1,20 @@
 import type { Hold } from '../../../http/session-guard.ts'
+import { CLOCKS_DIFFER_MS } from '../../../lib/clock.ts'
 import type { Role } from '../permissions.ts'
 
 /** A proof counts as fresh for so long after it was shown. */
 const FRESH_MS = 15 * 60_000
-/** A clock that is put right moves by no more. */
-const CLOCKS_DIFFER_MS = 60_000
 
-/** When a session ends by itself: unless it is used before, and at the latest. */
-export type Lifespan = { idleExpiresAt: string; expiresAt: string }
+/** When a session began, and when it ends by itself: unless it is used before, and at the latest. */
+export type Lifespan = { createdAt: string; idleExpiresAt: string; expiresAt: string }
 
-export function hasExpired({ idleExpiresAt, expiresAt }: Lifespan, nowMs: number): boolean {
-  return Date.parse(idleExpiresAt) <= nowMs || Date.parse(expiresAt) <= nowMs
+/** One that began further ahead than clocks differ is over too: the clock was set back since, and it would live longer by as much. */
+export function hasExpired({ createdAt, idleExpiresAt, expiresAt }: Lifespan, nowMs: number): boolean {
+  return (
+    Date.parse(idleExpiresAt) <= nowMs ||
+    Date.parse(expiresAt) <= nowMs ||
+    Date.parse(createdAt) > nowMs + CLOCKS_DIFFER_MS
+  )
 }
 
 /** What a session has shown, and what its person has and owes. */

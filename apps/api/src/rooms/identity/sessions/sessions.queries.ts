@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Position } from '../../../http/pagination.ts'
+import { latestBeginning } from '../../../lib/clock.ts'
 import type { Database } from '../../../store/database.ts'
 import { prepared } from '../../../store/prepared.ts'
 import type { Member } from '../identity.queries.ts'
@@ -21,6 +22,7 @@ const selectSession = prepared<{ tokenHash: string }>()((db, param) =>
       's.user_id as userId',
       's.tenant_id as tenantId',
       's.seen_at as seenAt',
+      's.created_at as createdAt',
       's.idle_expires_at as idleExpiresAt',
       's.expires_at as expiresAt',
       's.password_at as passwordAt',
@@ -80,13 +82,17 @@ export async function listMethods(db: Db, userId: string): Promise<Session['seco
   return methods.filter(([, isThere]) => Boolean(isThere)).map(([method]) => method)
 }
 
+/** `hasExpired`, of a row of `sessions as s`. */
+export function hasExpiredBy(now: string): RawBuilder<boolean> {
+  return sql`(s.idle_expires_at <= ${now} OR s.expires_at <= ${now} OR s.created_at > ${latestBeginning(now)})`
+}
+
 const liveSessionsOf = (db: Db, userId: string, now: string) =>
   db
     .selectFrom('sessions as s')
     .innerJoin('tenants as t', 't.id', 's.tenant_id')
     .where('s.user_id', '=', userId)
-    .where('s.idle_expires_at', '>', now)
-    .where('s.expires_at', '>', now)
+    .where(({ not }) => not(hasExpiredBy(now)))
 
 /** The live sessions of a person, the one begun last first, one more than `limit` when there are more. */
 export function listSessionsOfUser(

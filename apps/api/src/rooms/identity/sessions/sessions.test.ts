@@ -76,7 +76,24 @@ describe('a session', () => {
     expect((await operator.get('/session')).status).toBe(401)
   })
 
+  test('that is used by a clock that was set back idles out from then on', async () => {
+    const t = await buildTestApp()
+    const operator = await t.as('operator')
+    t.clock.advance(6 * HOUR_MS)
+    await operator.get('/session')
+    await t.store.writes.idle()
+    t.clock.advance(-5 * HOUR_MS)
+    await operator.get('/session')
+    await t.store.writes.idle()
+    expect((await operator.get<Session>('/session')).body.idleExpiresAt).toBe('2026-11-21T17:00:00.000Z')
+  })
+
   test.each([
+    [
+      'began by a clock that was set back since',
+      'clock_set_back',
+      async ({ clock }: TestApp) => clock.advance(-HOUR_MS),
+    ],
     ['idled out', 'idle', async ({ clock }: TestApp) => clock.advance(8 * HOUR_MS)],
     [
       'came to its end while it was used',

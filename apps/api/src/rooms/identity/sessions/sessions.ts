@@ -27,7 +27,7 @@ import { findSession, findSessionDetails, listMethods } from './sessions.queries
 import { pruneSpentTokens } from './spent-tokens.ts'
 
 const TOKEN_BYTES = 32
-/** A session's last use is written down at most this often. */
+/** A session's last use is written down at most this often, and anew when the clock was set back by more. */
 const SEEN_EVERY_MS = 60_000
 /** Sessions that are at hand without a query, as long as nothing is written. */
 const MAX_AT_HAND = 1_000
@@ -38,8 +38,9 @@ type ErrorLog = { error(details: object, message: string): void }
 
 /**
  * How the session guard learns who is behind a cookie, at the beginning of every request: one prepared query, or none where nothing
- * was written since the last, so that what ends a session or changes a permission counts at once. A session that is used stays alive: once a minute at most its idle time starts anew, written behind the
- * request's back. That is bookkeeping of the session and no change of a record, so it has this door of its own and no audit event.
+ * was written since the last, so that what ends a session or changes a permission counts at once. A session that is used stays alive:
+ * once a minute at most its idle time starts anew, and the request does not wait for that. It is bookkeeping of the session and no change
+ * of a record, so it has this door of its own and no audit event.
  */
 export function actorFinder(
   store: Store,
@@ -68,7 +69,7 @@ export function actorFinder(
     const session = await find(tokenHash)
     if (session === undefined || hasExpired(session, nowMs)) return undefined
     const seenMs = Date.parse(session.seenAt)
-    if (nowMs - seenMs >= SEEN_EVERY_MS) {
+    if (Math.abs(nowMs - seenMs) >= SEEN_EVERY_MS) {
       void moveOn(tokenHash, now.toISOString(), Date.parse(session.idleExpiresAt) - seenMs)
     }
     return {

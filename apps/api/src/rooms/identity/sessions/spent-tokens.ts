@@ -4,6 +4,7 @@ import { change, type Tx, unchanged } from '../../../store/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { type Client, clientOf } from '../client.ts'
 import { systemActor } from '../people/tenants-and-users.ts'
+import { hasExpiredBy } from './sessions.queries.ts'
 
 /** Spent tokens past their time that one sign-in clears away: more than it can add, so they cannot pile up. */
 const MAX_PRUNED = 200
@@ -77,10 +78,10 @@ async function findRemains(store: Store, tokenHash: string, kind: RefusedToken['
 function expiredSession(store: Store, tokenHash: string) {
   const now = store.clock().toISOString()
   return store.reader
-    .selectFrom('sessions')
+    .selectFrom('sessions as s')
     .select('tenant_id')
     .where('token_hash', '=', tokenHash)
-    .where((is) => is.or([is('idle_expires_at', '<=', now), is('expires_at', '<=', now)]))
+    .where(hasExpiredBy(now))
     .executeTakeFirst()
 }
 
@@ -95,12 +96,14 @@ async function spendExpired(tx: Tx, tokenHash: string, kind: RefusedToken['kind'
     return {}
   }
   const ended = await tx.db
-    .deleteFrom('sessions')
+    .deleteFrom('sessions as s')
     .where('token_hash', '=', tokenHash)
-    .where((is) => is.or([is('idle_expires_at', '<=', tx.at), is('expires_at', '<=', tx.at)]))
-    .returning('expires_at')
+    .where(hasExpiredBy(tx.at))
+    .returning(['expires_at', 'idle_expires_at'])
     .executeTakeFirst()
-  return ended === undefined ? {} : { expired: ended.expires_at <= tx.at ? 'absolute' : 'idle' }
+  if (ended === undefined) return {}
+  if (ended.expires_at <= tx.at) return { expired: 'absolute' }
+  return { expired: ended.idle_expires_at <= tx.at ? 'idle' : 'clock_set_back' }
 }
 
 export async function pruneSpentTokens(tx: Tx): Promise<void> {

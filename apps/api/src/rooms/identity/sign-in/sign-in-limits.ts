@@ -24,6 +24,8 @@ export type SignInLimits = {
   take(attempt: Attempt): void
   /** The attempt succeeded and counts for nothing. */
   giveBack(attempt: Attempt): void
+  /** Runs what a right attempt leads to. Where the store cannot take that, the attempt is uncounted: nobody failed. */
+  whileAvailable<T>(attempt: Attempt, work: () => Promise<T>): Promise<T>
 }
 
 /**
@@ -64,6 +66,15 @@ export function createSignInLimits(clock: Clock): SignInLimits {
       for (const [counter, key] of counters(attempt)) {
         if (counter === ofSource) counter.forget(key)
         else counter.giveBack(key)
+      }
+    },
+    async whileAvailable(attempt, work) {
+      try {
+        return await work()
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'unavailable')
+          for (const [counter, key] of counters(attempt)) counter.giveBack(key)
+        throw error
       }
     },
   }

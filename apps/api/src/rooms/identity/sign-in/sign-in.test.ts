@@ -51,7 +51,7 @@ describe('signing in', () => {
 
   test('is audited as the act of the person who signed in, by the id of the session', async () => {
     const t = await buildTestApp()
-    await t.visitor().post('/session', credentials)
+    await t.visitor().post('/session', credentials, { 'user-agent': `é${'x'.repeat(400)}` })
     const session = await t.store.reader.selectFrom('sessions').select(['id', 'tenant_id']).executeTakeFirstOrThrow()
     const event = await t.store.reader
       .selectFrom('audit_events')
@@ -63,6 +63,7 @@ describe('signing in', () => {
       actor: t.tenants.home.users.operator.id,
       subject_type: 'session',
       subject_id: session.id,
+      after_json: expect.stringContaining(`"agent":"?${'x'.repeat(299)}"`),
     })
   })
 
@@ -215,6 +216,15 @@ describe('a refused sign-in', () => {
     expect(changes).toEqual({})
   })
 
+  test('of nobody is kept among the newest ten thousand', async () => {
+    const t = await buildTestApp()
+    const kept = () => t.store.reader.selectFrom('unknown_attempts').select('id').orderBy('id').execute()
+    for (const id of [1, 2, 10_000])
+      await t.store.writer.insertInto('unknown_attempts').values({ id, at: '', tried: 'password' }).execute()
+    await t.visitor().post('/session', { email: 'nobody@home.example', password: TEST_PASSWORD })
+    expect((await kept()).map(({ id }) => id)).toEqual([2, 10_000, 10_001])
+  })
+
   test('comes from another site', async () => {
     const t = await buildTestApp()
     const changes = await t.changes(async () => {
@@ -253,6 +263,14 @@ describe('too many failures', () => {
     expect((await guesser.post('/session', wrong)).headers['retry-after']).toBe(String((2 * firstMs) / 1_000))
     t.clock.advance(maxMs)
     expect((await guesser.post('/session', credentials)).status).toBe(201)
+  })
+
+  test('are forgotten with a sign-in that succeeds', async () => {
+    const t = await buildTestApp()
+    const forgetful = t.visitor('10.0.0.66')
+    for (let i = 1; i < free; i++) await forgetful.post('/session', wrong)
+    expect((await forgetful.post('/session', credentials)).status).toBe(201)
+    for (let i = 1; i < free; i++) expect((await forgetful.post('/session', wrong)).status).toBe(401)
   })
 
   test('never hold up a device by which the owner has signed in before, wherever they come from', async () => {

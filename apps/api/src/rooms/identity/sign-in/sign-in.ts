@@ -20,6 +20,7 @@ import { systemActor } from '../people/tenants-and-users.ts'
 import { setPasswordHash } from '../people/users.queries.ts'
 import { startSession } from '../sessions/sessions.ts'
 import { recordFailure, recordUnknownAttempt } from './account-failures.ts'
+import type { Attempt } from './sign-in-limits.ts'
 
 /**
  * Refusals are answered on this beat, counted from when the attempt arrived. To record one takes a known account a millisecond
@@ -67,6 +68,7 @@ async function trySignIn(
     accounts,
     member,
     visitor,
+    attempt,
     consume,
     consume === undefined ? 'password' : 'password and second factor',
   )
@@ -100,7 +102,7 @@ export async function signInWithPasskey(
     await recordFailedSignIn(accounts, member, visitor, 'passkey')
     throw invalidCredentials()
   }
-  const token = await begin(accounts, member, visitor, consume, 'passkey')
+  const token = await begin(accounts, member, visitor, attempt, consume, 'passkey')
   signInLimits.giveBack(attempt)
   return { token, account: user.email }
 }
@@ -126,19 +128,15 @@ async function begin(
   accounts: Accounts,
   member: Member,
   visitor: Visitor,
+  attempt: Attempt,
   consume: ConsumeProof | undefined,
   by: 'password' | 'password and second factor' | 'passkey',
 ): Promise<string> {
   const { client, correlationId } = visitor
-  const { store, lifetime } = accounts
+  const { store, lifetime, signInLimits } = accounts
+  const session = { lifetime, correlationId, client, by, ...(consume === undefined ? {} : { consume }) }
   try {
-    return await startSession(store, member, {
-      lifetime,
-      correlationId,
-      client,
-      by,
-      ...(consume === undefined ? {} : { consume }),
-    })
+    return await signInLimits.whileAvailable(attempt, () => startSession(store, member, session))
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'second_factor_invalid')) throw error
     await recordFailedSignIn(accounts, member, visitor, by)

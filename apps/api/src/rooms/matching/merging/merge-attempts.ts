@@ -3,7 +3,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Store } from '../../../store/store.ts'
 import { failureOf } from './merge-failures.ts'
-import { endAttempt, insertAttempt, selectBegunBefore } from './merges.queries.ts'
+import { endAttempt, insertAttempt, selectBegunOutside } from './merges.queries.ts'
 import type { MergeAttemptTable } from './merges.table.ts'
 
 export type AttemptOf = Pick<MergeAttemptTable, 'kind' | 'suggestion_id' | 'merge_id' | 'survivor_id' | 'loser_id'>
@@ -41,7 +41,10 @@ export async function recordStop(store: Store, attempt: MergeAttemptTable | unde
   })
 }
 
-/** No merge and no reversal takes this long: one that was begun before was cut off. */
+/**
+ * No merge and no reversal takes this long: one that was begun before was cut off. So was one that was begun as much ahead of now: the
+ * clock was set back since (decision 68).
+ */
 const LOST_AFTER_MS = 60_000
 
 /**
@@ -50,8 +53,11 @@ const LOST_AFTER_MS = 60_000
  * undone. Answers how many there were.
  */
 export async function endLostAttempts(store: Store, lostAfterMs: number = LOST_AFTER_MS): Promise<number> {
-  const now = store.clock()
-  const lost = await selectBegunBefore(store.reader, new Date(now.getTime() - lostAfterMs).toISOString())
+  const now = store.clock().getTime()
+  const lost = await selectBegunOutside(store.reader, {
+    from: new Date(now - lostAfterMs).toISOString(),
+    until: new Date(now + lostAfterMs).toISOString(),
+  })
   for (const attempt of lost) {
     await recordStop(
       store,

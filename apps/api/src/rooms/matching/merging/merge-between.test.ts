@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../../test/build-app.ts'
-import { askMerge, askReversal, merged, suggestedPair } from '../../../../test/merging.ts'
+import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
+import { addNoteTo, createProspect } from '../../../../test/prospects.ts'
 import { change } from '../../../store/change.ts'
 import { systemActor } from '../../identity/identity.ts'
+import { followChanges } from '../suggestions/follow-changes.ts'
+import { endLostAttempts } from './merge-attempts.ts'
 import type { Attempt } from './merges.schema.ts'
 
 /* Between the two commits of a merge or a reversal, its beginning and its change, anything may happen. */
@@ -40,6 +43,27 @@ test('what happened to one of the two since the snapshot was written refuses the
   expect((await manager.get<{ status: string }>(`/businesses/${b}`)).body.status).toBe('active')
 })
 
+test('a merge that was reversed meanwhile, or whose survivor was merged again, is not reversed', async () => {
+  const { t, manager, a, suggestion, attempts } = await setUp()
+  const { id: c } = await createProspect(manager, { name: 'Karoo Pumps', emails: [{ value: 'desk@karoopumps.co.za' }] })
+  const { id } = await merged(askMerge(manager, suggestion, a))
+  await followChanges(t.store)
+  const further = await suggestionOfPair(manager, a, c)
+  let onTop = ''
+  afterNextWrite(t, async () => {
+    onTop = (await merged(askMerge(manager, further, c))).id
+  })
+  const first = await askReversal(manager, id)
+  expect((await askReversal(manager, onTop)).status).toBe(200)
+  afterNextWrite(t, () => askReversal(manager, id))
+  const second = await askReversal(manager, id)
+  const refused = [409, 'merge_not_reversible']
+  expect([first, second].map(({ status, body }) => [status, body.code])).toEqual([refused, refused])
+  const ends = await attempts()
+  expect(ends.filter(([, status]) => status === 'refused')).toHaveLength(2)
+  expect(ends.filter(([kind, status]) => kind === 'reversal' && status === 'done')).toHaveLength(2)
+})
+
 test.for(['merge', 'reversal'] as const)(
   'a %s that was given up for lost meanwhile is not done after all',
   async (kind) => {
@@ -61,6 +85,22 @@ test.for(['merge', 'reversal'] as const)(
     expect((await manager.get(`/businesses/${b}`)).body).toEqual(before)
   },
 )
+
+test('an attempt that was begun before the clock was set back is over at once, and one that was begun just now is not', async () => {
+  const { t, manager, a, b, suggestion, attempts } = await setUp()
+  const backMs = 3_600_000
+  const ended: number[] = []
+  afterNextWrite(t, async () => {
+    ended.push(await endLostAttempts(t.store))
+    t.clock.advance(-backMs)
+    ended.push(await endLostAttempts(t.store))
+    t.clock.advance(backMs)
+  })
+  expect((await askMerge(manager, suggestion, a)).body.code).toBe('merge_stopped')
+  expect(ended).toEqual([0, 1])
+  expect(await attempts()).toEqual([['merge', 'stopped']])
+  expect((await manager.get(`/businesses/${b}`)).body).toMatchObject({ status: 'active' })
+})
 
 test.for(['merge', 'reversal'] as const)(
   'a %s that is asked for twice under one key, a hair apart, is begun once, and the second is told or answers as the first',
@@ -101,3 +141,20 @@ test('of many that arrive together under one key, those that are not told to wai
   expect(await attempts()).toEqual([['merge', 'done']])
   expect(await t.store.reader.selectFrom('merge_snapshots').select('id').execute()).toHaveLength(1)
 })
+
+test.for(['merge', 'reversal'] as const)(
+  'a %s that is asked for again under its key is answered as it was, whatever happened since',
+  async (kind) => {
+    const { manager, a, suggestion } = await setUp()
+    const key = { 'idempotency-key': 'once' }
+    const askOnce = () => askMerge(manager, suggestion, a, {}, kind === 'merge' ? key : undefined)
+    const first = await askOnce()
+    const ask = () => (kind === 'merge' ? askOnce() : askReversal(manager, first.body.id, key))
+    const answered = kind === 'merge' ? first : await ask()
+    expect(answered.status).toBe(200)
+    await addNoteTo(manager, a)
+    if (kind === 'merge') expect((await askReversal(manager, first.body.id)).status).toBe(200)
+    const again = await ask()
+    expect([again.status, again.headers['idempotency-replayed'], again.body]).toEqual([200, 'true', answered.body])
+  },
+)

@@ -7,6 +7,7 @@ import {
   addInteractionTo,
   addNoteTo,
   createProspect,
+  endProspect,
   moveTo,
   type Problem,
   walk,
@@ -89,9 +90,18 @@ test('a merge links and moves nothing: values as chosen, the others kept with th
     expect(await walk(manager, `/businesses/${b}/${list}`)).toHaveLength(1)
   }
   expect(await walk(manager, `/businesses/${a}/pipeline-transitions`)).toHaveLength(1)
-  const activity = await walk<{ action: string; after: { snapshotId?: string } }>(manager, `/businesses/${a}/activity`)
+  type Event = { action: string; subject: { id: string }; before: unknown; after: { snapshotId?: string } }
+  const activity = await walk<Event>(manager, `/businesses/${a}/activity`)
   const events = activity.filter(({ action }) => action === 'matching.merge')
   expect(events.map(({ after }) => after.snapshotId)).toEqual([merge.snapshotId, merge.snapshotId])
+  expect(events.find(({ subject }) => subject.id === a)).toMatchObject({
+    before: { industry: 'Farming', tradingName: null, pipelineState: 'new' },
+    after: { industry: 'Irrigation', tradingName: 'KP', pipelineState: 'contacted', mergeId: merge.id, merged: b },
+  })
+  expect(events.find(({ subject }) => subject.id === b)).toMatchObject({
+    before: { status: 'active' },
+    after: { status: 'merged', mergedInto: a, mergeId: merge.id, suggestionId: suggestion.id, score: suggestion.score },
+  })
   expect(activity.filter(({ action }) => action === 'business.create')).toHaveLength(2)
   expect((await walk<Business>(manager, '/businesses')).map(({ id }) => id)).toEqual([a])
   const refused = await manager.patch<Problem>(`/businesses/${b}`, { name: 'X' }, { 'if-match': '"3"' })
@@ -126,6 +136,10 @@ test('what is not decided, not seen, not of the pair or not open is refused, and
   ])
   const told = await askMerge(manager, suggestion, a)
   expect(told.body.detail).toContain('“Karoo Pumps” was moved in the pipeline.')
+  await endProspect(t, b, { status: 'inactive' })
+  const { body: seenEnded } = await manager.get<Suggestion>(`/match-suggestions/${seen.id}`)
+  const ended = await askMerge(manager, seenEnded, a, { fields: { pipelineState: a } })
+  expect([ended.status, ended.body.code]).toEqual([422, 'business_not_active'])
 })
 
 test('two people who decide the same pair at once: one wins, the other is told who', async () => {
@@ -149,6 +163,9 @@ test('three records of one business are merged a pair at a time, and taken apart
   await followChanges(t.store)
   const first = await merged(askMerge(manager, await suggestionOfPair(manager, a, b), b))
   expect(first.suggestionId).toBe(suggestion.id)
+  // What else was proposed of the one that ended, ends with it.
+  const superseded = await walk<SuggestionSummary>(manager, '/match-suggestions?status=superseded')
+  expect(superseded.map(({ businesses }) => businesses.map(({ id }) => id))).toEqual([[a, c]])
   await followChanges(t.store)
   expect(
     (await walk<SuggestionSummary>(manager, '/match-suggestions')).map(({ businesses }) =>
@@ -245,6 +262,9 @@ test('a suppression that matches either side holds the survivor, one that comes 
   await suppress('phone', '+27 41 555 0102')
   const merge = await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
   expect([merge.readBack.doNotContact, await through()]).toEqual([true, ['suppression', 'suppression']])
+  expect(await walk(manager, '/audit-events?action=business.match_suppression')).toMatchObject([
+    { businessId: a, before: { doNotContact: false }, after: { doNotContact: true, carriedFrom: b } },
+  ])
   await suppress('domain', 'pumps.co.za')
   const { body } = await askReversal(manager, merge.id)
   expect(body.reversal?.outcome.doNotContact).toEqual([a, b].toSorted())

@@ -10,11 +10,12 @@ import {
   rewriteRecord,
   tellingCarriedBlocks,
 } from '../../businesses/businesses.ts'
+import { renameRejections } from '../suggestions/keep-suggestions.ts'
 import { selectOpenOf, updateSuggestion } from '../suggestions/suggestions.queries.ts'
 import { attemptRow, isRefusal, recordStop, stoppedBy } from './merge-attempts.ts'
 import { checkMerge, pairChanged } from './merge-checks.ts'
 import { choicesOf } from './merge-choices.ts'
-import { factsOf, planMerge } from './merge-plan.rules.ts'
+import { factsOf, planMerge, renewed } from './merge-plan.rules.ts'
 import { auditedFacts, readBackMerge } from './merge-read-back.ts'
 import { snapshotHash, takeSnapshot } from './merge-snapshot.ts'
 import {
@@ -25,8 +26,9 @@ import {
   readMergeSnapshot,
   requireBegun,
 } from './merges.queries.ts'
-import type { MergeBody } from './merges.schema.ts'
+import type { Merge, MergeBody } from './merges.schema.ts'
 import type { MergeAttemptTable } from './merges.table.ts'
+import { getMerge } from './read-merges.ts'
 
 const permission = 'matching.merge'
 
@@ -36,7 +38,7 @@ type Begun = { attempt: MergeAttemptTable; snapshotId: string; hash: string }
  * Makes one business of two, as a person decided (specification, Phase 6 §5 to §7). First the complete snapshot of both, in a commit of
  * its own, read back and compared; then one change that links the loser to the survivor and moves nothing; then all is counted again
  * before it is kept. Whatever goes wrong, nothing of the records is changed, the attempt is recorded, and nothing is tried again by
- * itself. Answers the id of the merge.
+ * itself. Answers the merge.
  * Errors: those of `checkMerge`, `too_large`, `merge_stopped`.
  */
 export async function mergeBusinesses(
@@ -45,9 +47,9 @@ export async function mergeBusinesses(
   suggestionId: string,
   body: MergeBody,
   idempotency: ChangeOptions['idempotency'],
-): Promise<ChangeResult<{ id: string }>> {
+): Promise<ChangeResult<Merge>> {
   const options = { permission, action: 'matching.merge', idempotency }
-  return changeInSteps<{ id: string }>(store, actor, options, async (last) => {
+  return changeInSteps<Merge>(store, actor, options, async (last) => {
     const begun = await begin(store, actor, suggestionId, body)
     try {
       return await last((tx) => applyMerge(tx, suggestionId, body, begun))
@@ -106,7 +108,7 @@ async function begin(store: Store, actor: Actor, suggestionId: string, body: Mer
   }
 }
 
-async function applyMerge(tx: Tx, suggestionId: string, body: MergeBody, begun: Begun): Promise<{ id: string }> {
+async function applyMerge(tx: Tx, suggestionId: string, body: MergeBody, begun: Begun): Promise<Merge> {
   const { tenantId } = tx.actor
   await requireBegun(tx.db, tenantId, begun.attempt.id)
   const { survivor, loser, score } = await checkMerge(tx.db, tenantId, suggestionId, body)
@@ -117,10 +119,13 @@ async function applyMerge(tx: Tx, suggestionId: string, body: MergeBody, begun: 
     survivor: await getStoredRecord(tx.db, tenantId, survivor.id),
     loser: await getStoredRecord(tx.db, tenantId, loser.id),
   }
-  const plan = planMerge(before.survivor, before.loser, body.fields)
-  await rewriteRecord(tx, before.survivor, plan.after.columns, plan.after.identifiers)
-  await tellingCarriedBlocks(tx, { from: loser.id, to: [survivor.id] }, () => linkTo(tx, before.loser, survivor.id))
+  const plan = planMerge(renewed(before.survivor), renewed(before.loser), body.fields)
+  await tellingCarriedBlocks(tx, { from: loser.id, to: [survivor.id] }, async () => {
+    await rewriteRecord(tx, before.survivor, plan.after.columns, plan.after.identifiers)
+    await linkTo(tx, before.loser, survivor.id)
+  })
   const endedSuggestions = await endSuggestions(tx, suggestionId, loser.id, body.reason)
+  await renameRejections(tx, survivor.id)
   await recordMerge(tx, { id, survivor, loser, suggestionId, score, reason: body.reason, begun })
   const readBack = await readBackMerge(tx.db, tenantId, snapshot, plan)
   const stored = await getStoredRecord(tx.db, tenantId, survivor.id)
@@ -135,7 +140,15 @@ async function applyMerge(tx: Tx, suggestionId: string, body: MergeBody, begun: 
     merged_at: tx.at,
     merged_by: actorKey(tx.actor),
     reason: body.reason,
-    choices: JSON.stringify(await choicesOf(tx.db, tenantId, survivor, loser, plan.fields)),
+    choices: JSON.stringify(
+      await choicesOf(
+        tx.db,
+        tenantId,
+        { business: survivor, family: snapshot.survivorFamily },
+        { business: loser, family: snapshot.loserFamily },
+        plan.fields,
+      ),
+    ),
     after: JSON.stringify({ columns: factsOf(stored), identifiers: stored.identifiers }),
     ended_suggestions: JSON.stringify(endedSuggestions),
     read_back: JSON.stringify(readBack),
@@ -145,7 +158,7 @@ async function applyMerge(tx: Tx, suggestionId: string, body: MergeBody, begun: 
     reversal: null,
   })
   await endAttempt(tx.db, tenantId, begun.attempt.id, { status: 'done', stage: 'done', merge_id: id, ended_at: tx.at })
-  return { id }
+  return getMerge(tx.db, tenantId, id)
 }
 
 /** The pair is decided; what else was proposed of the loser ends with it, and is found anew of the survivor, which carries its values. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { AppError, notFound } from '../../../lib/app-error.ts'
+import { placeWords } from '../../../lib/pipeline-state.ts'
 import type { Database } from '../../../store/database.ts'
 import { type Business, getBusiness } from '../../businesses/businesses.ts'
 import { choosableFields } from './merge-plan.rules.ts'
@@ -24,7 +25,7 @@ export async function checkMerge(
   const row = await db
     .selectFrom('match_suggestions as s')
     .leftJoin('users as u', 'u.id', 's.decided_by')
-    .select(['s.business_a', 's.business_b', 's.status', 's.score', 'u.name as decider'])
+    .select(['s.business_a', 's.business_b', 's.status', 's.score', 's.evidence', 'u.name as decider'])
     .where('s.tenant_id', '=', tenantId)
     .where('s.id', '=', suggestionId)
     .executeTakeFirst()
@@ -38,11 +39,12 @@ export async function checkMerge(
   for (const { status, name } of pair) {
     if (status !== 'active') throw new AppError('business_not_active', `“${name}” is ${status} and takes no merge.`)
   }
-  const now = await pairFingerprint(db, tenantId, pair)
+  const now = await pairFingerprint(db, tenantId, pair, row)
   if (now !== body.fingerprint) throw pairChanged(changesBetween(body.fingerprint, now, pair))
   const [a, b] = pair
-  if (a.pipelineState !== b.pipelineState && body.fields.pipelineState === undefined) {
-    const message = `One stands at ${a.pipelineState}, the other at ${b.pipelineState}: say which of the two stands.`
+  const [place, other] = [placeWords(a), placeWords(b)]
+  if (place !== other && body.fields.pipelineState === undefined) {
+    const message = `One stands at ${place}; the other at ${other}: say which of the two stands.`
     throw new AppError('conflicts_unresolved', message, {
       errors: [{ path: 'fields.pipelineState', code: 'conflict', message }],
     })

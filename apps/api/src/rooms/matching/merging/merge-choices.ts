@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import type { Business } from '../../businesses/businesses.ts'
+import { type Business, newestIdFirst } from '../../businesses/businesses.ts'
 import { type ChoosableField, type FieldOutcome, fieldValue } from './merge-plan.rules.ts'
 import type { Choice } from './merges.schema.ts'
 
@@ -9,22 +9,26 @@ type Db = Kysely<Database>
 /** Pieces of evidence that are named with an alternative, the newest; all of them stay with the merged record. */
 const EVIDENCE_NAMED = 20
 
+/** `family`: the record and all that were merged into it before, whose evidence speaks of it. */
+export type Side = { business: Business; family: readonly string[] }
+
 /** Every field of which both records say something else: which value stands, and the other one with the evidence for it. */
 export async function choicesOf(
   db: Db,
   tenantId: string,
-  survivor: Business,
-  loser: Business,
+  survivor: Side,
+  loser: Side,
   fields: readonly FieldOutcome[],
 ): Promise<Choice[]> {
   const choices: Choice[] = []
   for (const { field, from, chosen } of fields) {
-    const [stands, other] = from === survivor.id ? [survivor, loser] : [loser, survivor]
-    const alternative = fieldValue(other, field)
-    const value = fieldValue(stands, field)
+    const [stands, other] = from === survivor.business.id ? [survivor, loser] : [loser, survivor]
+    const alternative = fieldValue(other.business, field)
+    const value = fieldValue(stands.business, field)
     if (alternative === null || alternative === value) continue
-    const evidenceIds = await evidenceOf(db, tenantId, other.id, field)
-    choices.push({ field, value, from, chosen, alternative: { value: alternative, from: other.id, evidenceIds } })
+    const evidenceIds = await evidenceOf(db, tenantId, other.family, field)
+    const { id } = other.business
+    choices.push({ field, value, from, chosen, alternative: { value: alternative, from: id, evidenceIds } })
   }
   return choices
 }
@@ -36,25 +40,35 @@ function isObserved(field: ChoosableField): field is ObservedField {
   return field !== 'assignee' && field !== 'pipelineState'
 }
 
-async function evidenceOf(db: Db, tenantId: string, businessId: string, field: ChoosableField): Promise<string[]> {
+async function evidenceOf(
+  db: Db,
+  tenantId: string,
+  family: readonly string[],
+  field: ChoosableField,
+): Promise<string[]> {
   if (!isObserved(field)) return []
-  const rows = await db
-    .selectFrom('evidence')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('business_id', '=', businessId)
-    .where('field', '=', field)
-    .orderBy('id', 'desc')
-    .limit(EVIDENCE_NAMED)
-    .execute()
-  return rows.map(({ id }) => id)
+  const rows: { id: string }[] = []
+  for (const businessId of family) {
+    const own = await db
+      .selectFrom('evidence')
+      .select('id')
+      .where('tenant_id', '=', tenantId)
+      .where('business_id', '=', businessId)
+      .where('field', '=', field)
+      .orderBy('id', 'desc')
+      .limit(EVIDENCE_NAMED)
+      .execute()
+    rows.push(...own)
+  }
+  const newest = rows.sort(newestIdFirst).slice(0, EVIDENCE_NAMED)
+  return newest.map(({ id }) => id)
 }
 
-/** How many observations speak of a field of one record. */
+/** How many observations speak of a field of one record, or of what was merged into it. */
 export async function countEvidenceOf(
   db: Db,
   tenantId: string,
-  businessId: string,
+  family: readonly string[],
   field: ChoosableField,
 ): Promise<number> {
   if (!isObserved(field)) return 0
@@ -62,7 +76,7 @@ export async function countEvidenceOf(
     .selectFrom('evidence')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('tenant_id', '=', tenantId)
-    .where('business_id', '=', businessId)
+    .where('business_id', 'in', family)
     .where('field', '=', field)
     .executeTakeFirstOrThrow()
   return count

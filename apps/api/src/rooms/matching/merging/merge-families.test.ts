@@ -1,17 +1,21 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../../../test/build-app.ts'
+import { buildTestApp, type TestClient } from '../../../../test/build-app.ts'
 import { run } from '../../../../test/crash/dying-process.ts'
 import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
 import { addEvidenceTo, createProspect, endProspect, type ListPage, type Problem } from '../../../../test/prospects.ts'
 import { type Business, MAX_FAMILY } from '../../businesses/businesses.ts'
 import { followChanges } from '../suggestions/follow-changes.ts'
-import type { Attempt } from './merges.schema.ts'
+import type { Attempt, MergePreview } from './merges.schema.ts'
 
 async function setUp() {
   const t = await buildTestApp()
   const manager = await t.as('manager')
   return { t, manager, ...(await suggestedPair(t, manager, 'Karoo Pumps')) }
+}
+
+async function edit(client: TestClient, id: string, body: object): Promise<void> {
+  expect((await client.patch(`/businesses/${id}`, body, { 'if-match': '"1"' })).status).toBe(200)
 }
 
 test('of two merges into one survivor the later is reversed first, and then the earlier', async () => {
@@ -100,8 +104,10 @@ test('a suppressed address that finds no room on the survivor holds it all the s
     null,
   ])
   await sql.raw(carries.sql).execute(t.store.writer)
+  const { body: preview } = await manager.get<MergePreview>(`/match-suggestions/${suggestion.id}/merge-preview`)
   const merge = await merged(ask())
   expect(merge.readBack).toMatchObject({ leftOut: { identifiers: 1 }, doNotContact: true })
+  expect(preview.sides.map(({ leftOut }) => leftOut)).toEqual([merge.readBack.leftOut, { identifiers: 1, tags: 0 }])
   expect((await manager.get<Business>(`/businesses/${a}`)).body.doNotContact).toMatchObject({ through: 'suppression' })
 })
 
@@ -116,4 +122,22 @@ test('a record that stands for as many as one can takes no further merge, and sa
   expect([status, body.code]).toEqual([413, 'too_large'])
   expect((await manager.get<{ items: Attempt[] }>('/merge-attempts')).body.items).toEqual([])
   expect((await manager.get(`/businesses/${b}`)).body).toMatchObject({ status: 'active' })
+})
+
+test('evidence of what was merged into a record before speaks of its values: it is counted when the pair is shown, and kept with the value that gave way', async () => {
+  const { t, manager, a, b } = await setUp()
+  const { id: c } = await createProspect(manager, { name: 'Karoo Pumps', emails: [{ value: 'desk@karoopumps.co.za' }] })
+  await edit(manager, b, { industry: 'Irrigation' })
+  await edit(manager, c, { industry: 'Farming' })
+  const seen = await addEvidenceTo(manager, b, { field: 'industry', value: 'Irrigation' })
+  await followChanges(t.store)
+  await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a, { fields: { industry: b } }))
+  await followChanges(t.store)
+  const suggestion = await suggestionOfPair(manager, a, c)
+  const { body } = await manager.get<MergePreview>(`/match-suggestions/${suggestion.id}/merge-preview`)
+  expect(body.fields.find(({ field }) => field === 'industry')?.evidence).toEqual([1, 0])
+  const { choices } = await merged(askMerge(manager, suggestion, c, { fields: { industry: c } }))
+  expect(choices).toMatchObject([
+    { field: 'industry', value: 'Farming', alternative: { value: 'Irrigation', evidenceIds: [seen.id] } },
+  ])
 })

@@ -1,3 +1,4 @@
+import { placeWords } from '../../../lib/pipeline-state.ts'
 import {
   type Business,
   type FactColumns,
@@ -48,7 +49,7 @@ const tagLimit = 20
 /** What a record says, in the columns and rows in which it is stored. */
 export type RecordState = { columns: FactColumns; identifiers: IdentifierRecord[] }
 
-/** A record of an older normalization in the forms of now: what was typed is what is compared and restored, not how it was read once. */
+/** A record of an older normalization in the present forms: what was typed is compared and restored, not how it was once read. */
 export function renewed<Record extends StoredRecord>(record: Record): Record {
   return {
     ...record,
@@ -170,6 +171,8 @@ export function fieldValue(business: Business, field: ChoosableField): string | 
   switch (field) {
     case 'assignee':
       return business.assignee?.name ?? null
+    case 'pipelineState':
+      return placeWords(business)
     case 'address.street':
       return business.address.street
     case 'address.suburb':

@@ -89,7 +89,7 @@ function sameMembers(a: readonly string[], b: readonly string[]): boolean {
   return isDeepStrictEqual([...a].sort(), [...b].sort())
 }
 
-export function sumOf(graphs: readonly RecordGraph[]): MergeCounts {
+function sumOf(graphs: readonly RecordGraph[]): MergeCounts {
   const sum = (of: (graph: RecordGraph) => number) => graphs.reduce((total, graph) => total + of(graph), 0)
   return {
     evidence: sum(({ children }) => children.evidence.count),
@@ -102,8 +102,8 @@ export function sumOf(graphs: readonly RecordGraph[]): MergeCounts {
 }
 
 /** What was added to a record since its snapshot. */
-export function addedSince(before: RecordGraph, now: RecordGraph): Added {
-  const added = (kind: (typeof childKinds)[number]) => now.children[kind].count - before.children[kind].count
+export function addedSince(before: RecordGraph, now: MergeCounts): Added {
+  const added = (kind: (typeof childKinds)[number]) => now[kind] - before.children[kind].count
   return {
     evidence: added('evidence'),
     notes: added('notes'),
@@ -124,6 +124,7 @@ const facts = [
   'tags',
   'assignee',
   'pipelineState',
+  'stateBeforePause',
 ] as const satisfies readonly (keyof Business)[]
 
 /** The facts that are different now, before and after, in the names that the audit has for them. */

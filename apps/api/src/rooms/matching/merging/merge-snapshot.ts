@@ -46,7 +46,7 @@ export type MergeSnapshot = {
 }
 
 /** More children of one kind than this and a merge is refused instead of stopping everybody else. */
-const MAX_CHILDREN = 20_000
+export const MAX_CHILDREN = 20_000
 /** Some milliseconds of reading and hashing; then requests have a turn. */
 const READ_AT_ONCE = 500
 
@@ -91,6 +91,12 @@ export async function recordGraph(db: Db, tenantId: string, id: string): Promise
   }
 }
 
+/** Errors: `too_large`. */
+export function requireNoMore(kind: ChildKind, count: number): void {
+  if (count <= MAX_CHILDREN) return
+  throw new AppError('too_large', `More than ${MAX_CHILDREN} ${kind} hang on one of the two; a merge takes no more.`)
+}
+
 function tally() {
   const hash = createHash('sha256')
   const ids: string[] = []
@@ -132,12 +138,7 @@ async function eachChild(
     const rows = await selectChildren(db, kind, tenantId, businessId, after)
     for (const row of rows) take(row)
     count += rows.length
-    if (count > MAX_CHILDREN) {
-      throw new AppError(
-        'too_large',
-        `More than ${MAX_CHILDREN} ${kind} hang on one of the two; a merge takes no more.`,
-      )
-    }
+    requireNoMore(kind, count)
     const last = rows.at(-1)
     if (last === undefined || rows.length < READ_AT_ONCE) return
     after = last.id

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
 import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
@@ -14,6 +15,7 @@ import type { Business } from '../../businesses/businesses.ts'
 import type { Evidence } from '../../evidence/evidence.schema.ts'
 import type { Interaction } from '../../interactions/interactions.schema.ts'
 import { followChanges } from '../suggestions/follow-changes.ts'
+import { updateSuggestion } from '../suggestions/suggestions.queries.ts'
 
 test('where the survivor is do not contact, a viewer sees no contact value of any record of its group, by whatever way', async () => {
   const t = await buildTestApp()
@@ -80,11 +82,11 @@ test('what was written of a merged record is corrected from its survivor, stands
   const t = await buildTestApp()
   const manager = await t.as('manager')
   const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps')
-  const first = await addEvidenceTo(manager, b, { field: 'industry', value: 'Farming' })
+  const first = await addEvidenceTo(manager, b, { field: 'email', value: 'desk@pump.co.za' })
   const call = await addInteractionTo(manager, b)
   const { id: mergeId } = await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
 
-  const better = { ...seen, field: 'industry', value: 'Irrigation', supersedesId: first.id }
+  const better = { ...seen, field: 'email', value: 'office@pump.co.za', supersedesId: first.id }
   const { status, body: later } = await manager.post<Evidence>(`/businesses/${a}/evidence`, better)
   expect([status, later.businessId, later.supersedesId]).toEqual([201, b, first.id])
   expect((await manager.post(`/businesses/${a}/evidence`, better)).status).toBe(409)
@@ -107,9 +109,30 @@ test('what was written of a merged record is corrected from its survivor, stands
   const gone = await manager.get(`/businesses/${a}/evidence/${later.id}`)
   const refused = await manager.post(`/businesses/${a}/evidence`, { ...better, supersedesId: later.id })
   expect([gone.status, refused.status]).toEqual([404, 400])
+  const entry = { kind: 'email', value: 'office@pump.co.za', reason: 'They asked.', channel: 'phone' }
+  expect((await manager.post('/suppressions', entry)).status).toBe(201)
+  const blocked = async (id: string) => (await manager.get<Business>(`/businesses/${id}`)).body.doNotContact !== null
+  expect([await blocked(a), await blocked(b)]).toEqual([false, true])
 })
 
-test('a note, an interaction, evidence with its source or another suppression since the pair was seen is told, and nothing is merged', async () => {
+test('what is corrected of a merged record to a suppressed address marks its survivor too, and the activity of both says so', async () => {
+  const t = await buildTestApp()
+  const manager = await t.as('manager')
+  const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps')
+  const first = await addEvidenceTo(manager, b, { field: 'email', value: 'desk@pump.co.za' })
+  await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
+  const entry = { kind: 'email', value: 'office@pump.co.za', reason: 'They asked.', channel: 'phone' }
+  expect((await manager.post('/suppressions', entry)).status).toBe(201)
+  const better = { ...seen, field: 'email', value: 'office@pump.co.za', supersedesId: first.id }
+  expect((await manager.post(`/businesses/${a}/evidence`, better)).status).toBe(201)
+  expect((await manager.get<Business>(`/businesses/${a}`)).body.doNotContact?.through).toBe('suppression')
+  expect(await walk(manager, '/audit-events?action=business.match_suppression')).toMatchObject([
+    { businessId: b, after: { doNotContact: true, suppressions: [expect.any(String)] } },
+    { businessId: a, before: { doNotContact: false }, after: { doNotContact: true, carriedFrom: b } },
+  ])
+})
+
+test('a note, an interaction, evidence with its source, another suppression or another band since the pair was seen is told, and nothing is merged', async () => {
   const t = await buildTestApp()
   const manager = await t.as('manager')
   const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps', [{ phones: [{ value: '+27 41 555 0101' }] }])
@@ -132,5 +155,43 @@ test('a note, an interaction, evidence with its source or another suppression si
       expect.arrayContaining([told]),
     ])
   }
+  const seen = await suggestionOfPair(manager, a, b)
+  const { id: tenantId } = t.tenants.home
+  await t.store.writes.write(async () => {
+    await updateSuggestion(t.store.writer, tenantId, seen.id, { score: 0.8 })
+    return { keep: true, value: undefined }
+  })
+  const { body: weighed } = await askMerge(manager, seen, a)
+  expect(weighed.errors?.map(({ message }) => message)).toEqual([
+    'What speaks for and against the two is not what it was.',
+  ])
   await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
+})
+
+test('what a survivor takes over from a record of older rules it has in the forms of now', async () => {
+  const t = await buildTestApp()
+  const manager = await t.as('manager')
+  const phone = { value: '041 555 0101', region: 'ZA' }
+  const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps', [
+    {},
+    { phones: [phone], address: { province: 'Eastern Cape' } },
+  ])
+  await t.store.writes.write(async () => {
+    const { writer } = t.store
+    const old = 'identifiers-1'
+    await sql`UPDATE businesses SET normalization_version = ${old}, province_code = NULL WHERE id = ${b}`.execute(
+      writer,
+    )
+    await sql`UPDATE business_identifiers SET normalization_version = ${old}, normalized = NULL, uncertainty = 'no_country_context'
+      WHERE business_id = ${b} AND kind = 'phone'`.execute(writer)
+    return { keep: true, value: undefined }
+  })
+  const { id } = await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
+  const { body } = await manager.get<Business>(`/businesses/${a}`)
+  expect([body.address.province, body.provinceCode, body.phones]).toMatchObject([
+    'Eastern Cape',
+    'EC',
+    [{ normalized: '+27415550101' }],
+  ])
+  expect((await askReversal(manager, id)).status).toBe(200)
 })

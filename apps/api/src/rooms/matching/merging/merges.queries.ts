@@ -65,14 +65,15 @@ export async function requireBegun(db: Db, tenantId: string, id: string): Promis
 
 const LOST_AT_ONCE = 100
 
-/** Attempts that were begun until then and have not ended, of all tenants: hardly ever one. */
-export function selectBegunBefore(db: Db, until: string): Promise<MergeAttemptTable[]> {
-  return db
-    .selectFrom('merge_attempts')
-    .selectAll()
-    .where(sql<boolean>`status = 'begun'`)
-    .where('begun_at', '<=', until)
-    .orderBy('begun_at')
+/** Attempts that have not ended and were begun outside of this time, of all tenants: hardly ever one. */
+export function selectBegunOutside(
+  db: Db,
+  { from, until }: { from: string; until: string },
+): Promise<MergeAttemptTable[]> {
+  const begun = db.selectFrom('merge_attempts').selectAll().where(sql<boolean>`status = 'begun'`)
+  return begun
+    .where('begun_at', '<=', from)
+    .unionAll(begun.where('begun_at', '>', until))
     .limit(LOST_AT_ONCE)
     .execute()
 }
@@ -107,14 +108,10 @@ function mergesWithNames(db: Db) {
     .innerJoin('merge_snapshots as n', (join) =>
       join.onRef('n.tenant_id', '=', 'm.tenant_id').onRef('n.id', '=', 'm.snapshot_id'),
     )
-    .leftJoin('erasures as x', (join) =>
-      join.onRef('x.tenant_id', '=', 'm.tenant_id').onRef('x.business_id', '=', 'm.survivor_id'),
-    )
     .leftJoin('users as u', 'u.id', 'm.merged_by')
     .leftJoin('users as r', 'r.id', 'm.reversed_by')
     .selectAll('m')
     .select([
-      'x.at as erased_at',
       's.name as survivor_name',
       'l.name as loser_name',
       'u.name as merger_name',

@@ -52,8 +52,7 @@ export const mergeRoutes: Room = async (app, { store, cursors }) => {
       const { suggestionId } = request.params
       const idempotency = requiredIdempotencyOf(request, 'no merge is begun twice')
       const result = await mergeBusinesses(store, actor, suggestionId, request.body, idempotency)
-      const { id } = answerChange(reply, 200, result)
-      return getMerge(store.reader, actor.tenantId, id)
+      return answerChange(reply, 200, result)
     },
   )
 
@@ -106,8 +105,7 @@ export const mergeRoutes: Room = async (app, { store, cursors }) => {
       const { mergeId } = request.params
       const idempotency = requiredIdempotencyOf(request, 'no reversal is begun twice')
       const result = await reverseMerge(store, actor, mergeId, request.body.reason, idempotency)
-      const { id } = answerChange(reply, 200, result)
-      return getMerge(store.reader, actor.tenantId, id)
+      return answerChange(reply, 200, result)
     },
   )
 

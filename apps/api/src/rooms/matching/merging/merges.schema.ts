@@ -16,7 +16,9 @@ export const mergeBodySchema = z.strictObject({
   fields: z
     .partialRecord(fieldSchema, recordId)
     .default({})
-    .describe('for each field, the record whose value stands; a difference of the pipeline state must be decided'),
+    .describe(
+      'for each field, the record whose value stands; a difference of the pipeline state, or of the one before a pause, must be decided',
+    ),
   fingerprint: z.string().max(FINGERPRINT_LENGTH).describe('of both records as they were seen when this was decided'),
 })
 export type MergeBody = z.output<typeof mergeBodySchema>
@@ -50,12 +52,14 @@ const choiceSchema = z
   .meta({ id: 'MergeChoice' })
 export type Choice = z.infer<typeof choiceSchema>
 
+const leftOutSchema = z.object({ identifiers: z.int(), tags: z.int() }).meta({ id: 'MergeLeftOut' })
+
 const readBackSchema = z
   .object({
     survivor: countsSchema,
     loser: countsSchema,
     throughSurvivor: countsSchema.describe('what is read on the survivor, through the link'),
-    leftOut: z.object({ identifiers: z.int(), tags: z.int() }),
+    leftOut: leftOutSchema,
     doNotContact: z.boolean(),
   })
   .meta({ id: 'MergeReadBack', description: 'Counted again after it was written, and compared with the snapshot.' })
@@ -103,7 +107,10 @@ export const mergeSchema = z
     ...mergeShape,
     snapshotHash: z.string(),
     snapshotAt: z.string(),
-    choices: z.array(choiceSchema),
+    choices: z
+      .array(choiceSchema)
+      .nullable()
+      .describe('null: a record that the merge or its snapshot held was erased since, and with it what the two said'),
     reversible: z
       .object({
         possible: z.boolean(),
@@ -152,7 +159,12 @@ export type Attempt = z.infer<typeof attemptSchema>
 export const attemptPageSchema = pageOf(attemptSchema)
 export const listAttemptsQuery = z.strictObject(pageQuery)
 
-const sideSchema = z.object({ id: z.string(), counts: countsSchema, merged: z.array(namedSchema) })
+const sideSchema = z.object({
+  id: z.string(),
+  counts: countsSchema,
+  merged: z.array(namedSchema),
+  leftOut: leftOutSchema.describe('what of the other record would find no room on this one, if this one went on'),
+})
 
 export const mergePreviewSchema = z
   .object({
@@ -161,7 +173,10 @@ export const mergePreviewSchema = z
     fields: z.array(
       z.object({
         field: fieldSchema,
-        values: z.array(z.string().nullable()).length(2),
+        values: z
+          .array(z.string().nullable())
+          .length(2)
+          .describe('what either record says; its pipeline state, where it was set aside, with the one before'),
         evidence: z.array(z.int()).length(2).describe('how many observations speak of the field on either side'),
         differs: z.boolean(),
         mustChoose: z.boolean(),

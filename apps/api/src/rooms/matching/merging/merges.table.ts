@@ -6,6 +6,9 @@ declare module '../../../store/database.ts' {
   }
 }
 
+/** What stands in a snapshot, and in its merge, once a record that it held was erased. */
+export const EMPTIED = '{}'
+
 export type MergeSnapshotTable = {
   tenant_id: string
   id: string
@@ -14,7 +17,7 @@ export type MergeSnapshotTable = {
   loser_id: string
   created_at: string
   created_by: string
-  /** JSON: `MergeSnapshot` */
+  /** JSON: `MergeSnapshot`, or `EMPTIED` */
   content: string
   content_hash: string
 }
@@ -34,7 +37,7 @@ export type MergeTable = {
   reason: string
   /** JSON: `Choice[]` */
   choices: string
-  /** JSON: `RecordState` of the survivor */
+  /** JSON: `RecordState` of the survivor, or `EMPTIED` */
   after: string
   /** JSON: ids of suggestions that ended because the loser did */
   ended_suggestions: string
@@ -43,7 +46,7 @@ export type MergeTable = {
   reversed_at: string | null
   reversed_by: string | null
   reversal_reason: string | null
-  /** JSON: `ReversalResult` */
+  /** JSON: `ReversalOutcome` */
   reversal: string | null
 }
 

@@ -2,6 +2,9 @@ import type { Kysely } from 'kysely'
 import { fingerprint } from '../../../lib/hashing.ts'
 import type { Database } from '../../../store/database.ts'
 import { type Business, familyOf } from '../../businesses/businesses.ts'
+import type { MatchSuggestionTable } from '../matching.table.ts'
+import { bandOf } from '../rules/exact-arithmetic.rules.ts'
+import type { Finding } from '../rules/findings.rules.ts'
 import { type ChildKind, childTables, suppressionsOf } from './merge-snapshot.ts'
 
 type Db = Kysely<Database>
@@ -21,12 +24,20 @@ const parts = {
 /** Enough of a hash to tell two states of one record apart; the merge compares the whole graphs besides. */
 const PART_LENGTH = 12
 
+/** What was said of a pair when it was compared. */
+export type Weighed = Pick<MatchSuggestionTable, 'score' | 'evidence'>
+
 /**
- * Of both records with all that hangs on them: whoever decides shows with it what they saw. Children are written once and never
- * changed, so how many there are and which is the newest says all of them, the sources of evidence among them. One short hash for each part of each record, so that what
- * changed can be told.
+ * Of both records with all that hangs on them, and of band and findings: whoever decides shows with it what they saw. What a finding
+ * weighs changes a little with every record that shares a value, and is nobody's reason to look again. Children are written once and never changed, so how many there are and which is the newest says all of them, the sources of
+ * evidence among them. One short hash for each part of each record, so that what changed can be told.
  */
-export async function pairFingerprint(db: Db, tenantId: string, pair: readonly Business[]): Promise<string> {
+export async function pairFingerprint(
+  db: Db,
+  tenantId: string,
+  pair: readonly Business[],
+  { score, evidence }: Weighed,
+): Promise<string> {
   const hashes: string[] = []
   for (const business of pair) {
     const { id, version, status } = business
@@ -43,6 +54,10 @@ export async function pairFingerprint(db: Db, tenantId: string, pair: readonly B
     }
     for (const part of partNames) hashes.push(fingerprint(found[part]).slice(0, PART_LENGTH))
   }
+  const findings = (JSON.parse(evidence) as Finding[]).flatMap(({ field, finding }) =>
+    field === 'together' ? [] : [[field, finding]],
+  )
+  hashes.push(fingerprint({ band: bandOf(score) ?? null, findings }).slice(0, PART_LENGTH))
   return hashes.join('-')
 }
 
@@ -53,12 +68,14 @@ export function changesBetween(seen: string, now: string, pair: readonly Busines
   const before = seen.split('-')
   const after = now.split('-')
   if (before.length !== after.length) return ['The fingerprint is none of this pair.']
-  return pair.flatMap(({ name }, which) =>
+  const changes = pair.flatMap(({ name }, which) =>
     partNames.flatMap((part, at) => {
       const index = which * partNames.length + at
       return before[index] === after[index] ? [] : [`“${name}” ${parts[part]}.`]
     }),
   )
+  if (before.at(-1) !== after.at(-1)) changes.push('What speaks for and against the two is not what it was.')
+  return changes
 }
 
 async function children(db: Db, kind: ChildKind, tenantId: string, family: readonly string[]) {

@@ -3,15 +3,15 @@ import { type Cursors, newestFirst, type Page, type PageQuery, toPage } from '..
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
-import { type Business, familyOf, getBusiness } from '../../businesses/businesses.ts'
-import { countEvidenceOf } from './merge-choices.ts'
-import { choosableFields, fieldValue } from './merge-plan.rules.ts'
-import { sumOf } from './merge-read-back.ts'
-import { recordGraph } from './merge-snapshot.ts'
+import { type Business, familyOf, getBusiness, getStoredRecord } from '../../businesses/businesses.ts'
+import { countChildren } from './count-children.ts'
+import { countEvidenceOf, type Side } from './merge-choices.ts'
+import { choosableFields, fieldValue, planMerge, renewed } from './merge-plan.rules.ts'
 import { getMergeRow, type MergeRow, selectAttempts, selectMerges, toMergeSummary } from './merges.queries.ts'
 import type { Attempt, ListMerges, Merge, MergePreview, MergeSummary } from './merges.schema.ts'
+import { EMPTIED } from './merges.table.ts'
 import { pairFingerprint } from './pair-fingerprint.ts'
-import { previewReversal } from './reverse-merge.ts'
+import { previewReversal } from './reversal-standing.ts'
 
 type Db = Kysely<Database>
 
@@ -22,7 +22,7 @@ export async function getMerge(db: Db, tenantId: string, id: string): Promise<Me
     ...toMergeSummary(row),
     snapshotHash: row.snapshot_hash,
     snapshotAt: row.snapshot_at,
-    choices: JSON.parse(row.choices),
+    choices: row.after === EMPTIED ? null : JSON.parse(row.choices),
     reversible: row.status === 'reversed' ? null : await reversibleOf(db, row),
   }
 }
@@ -83,39 +83,48 @@ export function listAttempts(
 export async function previewMerge(db: Db, tenantId: string, suggestionId: string): Promise<MergePreview> {
   const row = await db
     .selectFrom('match_suggestions')
-    .select(['business_a', 'business_b'])
+    .select(['business_a', 'business_b', 'score', 'evidence'])
     .where('tenant_id', '=', tenantId)
     .where('id', '=', suggestionId)
     .executeTakeFirstOrThrow(notFound)
   const a = await getBusiness(db, tenantId, row.business_a)
   const b = await getBusiness(db, tenantId, row.business_b)
+  const first = { business: a, family: await familyOf(db, tenantId, a.id) }
+  const second = { business: b, family: await familyOf(db, tenantId, b.id) }
   const fields: MergePreview['fields'] = []
   for (const field of choosableFields) {
     const values = [fieldValue(a, field), fieldValue(b, field)]
     const evidence = [
-      await countEvidenceOf(db, tenantId, a.id, field),
-      await countEvidenceOf(db, tenantId, b.id, field),
+      await countEvidenceOf(db, tenantId, first.family, field),
+      await countEvidenceOf(db, tenantId, second.family, field),
     ]
     const differs = values[0] !== values[1]
     fields.push({ field, values, evidence, differs, mustChoose: differs && field === 'pipelineState' })
   }
   return {
-    fingerprint: await pairFingerprint(db, tenantId, [a, b]),
-    sides: [await sideOf(db, tenantId, a), await sideOf(db, tenantId, b)],
+    fingerprint: await pairFingerprint(db, tenantId, [a, b], row),
+    sides: [await sideOf(db, tenantId, first, b.id), await sideOf(db, tenantId, second, a.id)],
     fields,
     pipelineStates: [a.pipelineState, b.pipelineState],
     doNotContact: blockWords(a, b),
   }
 }
 
-async function sideOf(db: Db, tenantId: string, { id }: Business): Promise<MergePreview['sides'][number]> {
-  const family = await familyOf(db, tenantId, id)
-  const graphs = []
-  for (const one of family) graphs.push(await recordGraph(db, tenantId, one))
+async function sideOf(
+  db: Db,
+  tenantId: string,
+  { business, family }: Side,
+  otherId: string,
+): Promise<MergePreview['sides'][number]> {
+  const own = renewed(await getStoredRecord(db, tenantId, business.id))
+  const other = renewed(await getStoredRecord(db, tenantId, otherId))
+  const merged = []
+  for (const one of family.slice(1)) merged.push((await getStoredRecord(db, tenantId, one)).business)
   return {
-    id,
-    counts: sumOf(graphs),
-    merged: graphs.slice(1).map(({ business }) => ({ id: business.id, name: business.name })),
+    id: business.id,
+    counts: await countChildren(db, tenantId, family),
+    merged: merged.map(({ id, name }) => ({ id, name })),
+    leftOut: planMerge(own, other, {}).leftOut,
   }
 }
 

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import { type Actor, actorKey } from '../../../lib/actor.ts'
-import { AppError } from '../../../lib/app-error.ts'
 import { type ChangeOptions, type ChangeResult, change, changeInSteps, type Tx } from '../../../store/change.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
@@ -10,30 +9,23 @@ import {
   familyOf,
   getBusiness,
   getStoredRecord,
-  isBlockedByHand,
   linkTo,
   rewriteRecord,
   type StoredRecord,
   tellingCarriedBlocks,
 } from '../../businesses/businesses.ts'
+import { renameRejections } from '../suggestions/keep-suggestions.ts'
 import { updateSuggestion } from '../suggestions/suggestions.queries.ts'
 import { attemptRow, isRefusal, recordStop, stoppedBy } from './merge-attempts.ts'
-import { factsOf, type RecordState, renewed, renewedState } from './merge-plan.rules.ts'
-import { addedSince, auditedFacts, must, mustBeAsBefore, mustKeepChildren } from './merge-read-back.ts'
-import { type MergeSnapshot, type RecordGraph, recordGraph } from './merge-snapshot.ts'
-import {
-  endAttempt,
-  endMerge,
-  findMergeOnTop,
-  getMergeRow,
-  insertAttempt,
-  type MergeRow,
-  readMergeSnapshot,
-  requireBegun,
-} from './merges.queries.ts'
-import type { ReversalOutcome } from './merges.schema.ts'
+import { factsOf, renewed } from './merge-plan.rules.ts'
+import { auditedFacts, must, mustBeAsBefore, mustKeepChildren } from './merge-read-back.ts'
+import { type RecordGraph, recordGraph } from './merge-snapshot.ts'
+import { endAttempt, endMerge, getMergeRow, insertAttempt, type MergeRow, requireBegun } from './merges.queries.ts'
+import type { Merge } from './merges.schema.ts'
 import type { MergeAttemptTable } from './merges.table.ts'
-import { planReversal, type ReversePlan } from './reverse-plan.rules.ts'
+import { getMerge } from './read-merges.ts'
+import { outcomeOf, readStanding, requireReversible, type Standing, wasBlockedSince } from './reversal-standing.ts'
+import type { ReversePlan } from './reverse-plan.rules.ts'
 
 type Db = Kysely<Database>
 
@@ -41,8 +33,8 @@ const permission = 'matching.reverse'
 
 /**
  * Undoes a merge from its snapshot alone (specification, Phase 6 §8): both records as before in one change, with new versions. What
- * was added to the survivor since stays with it, what was edited since stays edited, and no block is lifted. Answers the id.
- * Errors: `not_found`, `merge_not_reversible`, `merge_stopped`.
+ * was added to the survivor since stays with it, what was edited since stays edited, and no block is lifted. Answers the merge.
+ * Errors: `not_found`, `merge_not_reversible`, `too_large`, `merge_stopped`.
  */
 export async function reverseMerge(
   store: Store,
@@ -50,9 +42,9 @@ export async function reverseMerge(
   id: string,
   reason: string,
   idempotency: ChangeOptions['idempotency'],
-): Promise<ChangeResult<{ id: string }>> {
+): Promise<ChangeResult<Merge>> {
   const options = { permission, action: 'matching.reverse', idempotency }
-  return changeInSteps<{ id: string }>(store, actor, options, async (last) => {
+  return changeInSteps<Merge>(store, actor, options, async (last) => {
     const attempt = await begin(store, actor, id, reason)
     try {
       return await last((tx) => applyReversal(tx, id, reason, attempt.id))
@@ -84,95 +76,13 @@ async function begin(store: Store, actor: Actor, id: string, reason: string): Pr
   return attempt
 }
 
-type Standing = {
-  snapshot: MergeSnapshot
-  survivor: RecordGraph
-  loser: RecordGraph
-  before: { survivor: RecordGraph; loser: RecordGraph }
-  plan: ReversePlan
-}
-
-/** What a reversal would do now; nothing is written. Errors: `merge_not_reversible`. */
-export async function previewReversal(db: Db, row: MergeRow): Promise<ReversalOutcome> {
-  await requireReversible(db, row)
-  const standing = await readStanding(db, row)
-  const { survivor, loser } = standing
-  const blocked = [survivor, loser].filter(({ business }) => business.do_not_contact === 1)
-  const ids = new Set(blocked.map(({ business }) => business.id))
-  if (wasBlockedSince(standing)) ids.add(loser.business.id)
-  return outcomeOf(standing, [...ids])
-}
-
-async function requireReversible(db: Db, row: MergeRow): Promise<void> {
-  if (row.status === 'reversed') throw new AppError('merge_not_reversible', 'This merge was reversed already.')
-  if (row.erased_at !== null)
-    throw new AppError('merge_not_reversible', 'Both records were erased; nothing is left to take apart.')
-  const onTop = await findMergeOnTop(db, row)
-  if (onTop !== undefined) {
-    throw new AppError(
-      'merge_not_reversible',
-      `“${row.survivor_name}” was merged again after this. Reverse the later merge first.`,
-      { errors: [{ path: 'mergeId', code: 'merged_again', message: onTop }] },
-    )
-  }
-}
-
-async function readStanding(db: Db, row: MergeRow): Promise<Standing> {
-  const { tenant_id: tenantId, survivor_id: survivorId, loser_id: loserId } = row
-  const { snapshot } = await readMergeSnapshot(db, tenantId, row.snapshot_id)
-  must(snapshot.survivorId === survivorId && snapshot.loserId === loserId, 'the snapshot is of other records')
-  const before = { survivor: renewed(recordIn(snapshot, survivorId)), loser: renewed(recordIn(snapshot, loserId)) }
-  const survivor = renewed(await recordGraph(db, tenantId, survivorId))
-  const loser = renewed(await recordGraph(db, tenantId, loserId))
-  const plan = planReversal(before.survivor, renewedState(JSON.parse(row.after) as RecordState), survivor)
-  const isWithEvidence = await hasOwnEvidence(db, tenantId, snapshot, survivor)
-  plan.to.columns.has_evidence = isWithEvidence || before.survivor.business.has_evidence === 1 ? 1 : 0
-  return { snapshot, survivor, loser, before, plan }
-}
-
-function recordIn(snapshot: MergeSnapshot, id: string): RecordGraph {
-  const found = snapshot.records.find(({ business }) => business.id === id)
-  if (found === undefined) throw new Error(`The snapshot does not hold ${id}.`)
-  return found
-}
-
-async function hasOwnEvidence(
-  db: Db,
-  tenantId: string,
-  snapshot: MergeSnapshot,
-  survivor: RecordGraph,
-): Promise<boolean> {
-  if (survivor.children.evidence.count > 0) return true
-  for (const id of snapshot.survivorFamily.filter((one) => one !== survivor.business.id)) {
-    if ((await getStoredRecord(db, tenantId, id)).business.has_evidence === 1) return true
-  }
-  return false
-}
-
-/** A block by hand that came after the merge was meant for what both are together, so both keep it. */
-function wasBlockedSince({ survivor, loser, before }: Standing): boolean {
-  return (
-    isBlockedByHand(survivor.business) && !isBlockedByHand(before.survivor.business) && !isBlockedByHand(loser.business)
-  )
-}
-
-function outcomeOf({ plan, before, survivor }: Standing, doNotContact: string[]): ReversalOutcome {
-  return {
-    restored: plan.restored,
-    kept: plan.kept,
-    conflicts: plan.conflicts,
-    added: addedSince(before.survivor, survivor),
-    doNotContact: doNotContact.sort(),
-  }
-}
-
-async function applyReversal(tx: Tx, id: string, reason: string, attemptId: string): Promise<{ id: string }> {
+async function applyReversal(tx: Tx, id: string, reason: string, attemptId: string): Promise<Merge> {
   const { tenantId } = tx.actor
   await requireBegun(tx.db, tenantId, attemptId)
   const row = await getMergeRow(tx.db, tenantId, id)
   await requireReversible(tx.db, row)
   const standing = await readStanding(tx.db, row)
-  const { survivor, loser, before, plan } = standing
+  const { loser, before, plan } = standing
   mustBeAsBefore(before.loser, loser)
   const saidBefore = await getBusiness(tx.db, tenantId, row.survivor_id)
   if (wasBlockedSince(standing)) {
@@ -183,9 +93,10 @@ async function applyReversal(tx: Tx, id: string, reason: string, attemptId: stri
   await linkTo(tx, await getStoredRecord(tx.db, tenantId, row.loser_id), null)
   await rewriteRecord(tx, await getStoredRecord(tx.db, tenantId, row.survivor_id), plan.to.columns, plan.to.identifiers)
   await reopenSuggestions(tx, row)
+  await renameRejections(tx, row.survivor_id)
   await recordReversal(tx, row, saidBefore, reason)
   const blocked = await readBackReversal(tx.db, tenantId, standing)
-  const outcome = outcomeOf({ ...standing, survivor }, blocked)
+  const outcome = outcomeOf(standing, blocked)
   await endMerge(tx.db, tenantId, id, {
     reversed_at: tx.at,
     reversed_by: actorKey(tx.actor),
@@ -193,7 +104,7 @@ async function applyReversal(tx: Tx, id: string, reason: string, attemptId: stri
     reversal: JSON.stringify(outcome),
   })
   await endAttempt(tx.db, tenantId, attemptId, { status: 'done', stage: 'done', ended_at: tx.at })
-  return { id }
+  return getMerge(tx.db, tenantId, id)
 }
 
 /** The pair is a suggestion again, and so is what had ended with the loser; the check that follows brings them up to date. */
@@ -213,7 +124,7 @@ async function reopenSuggestions(tx: Tx, row: MergeRow): Promise<void> {
           .onRef('other.tenant_id', '=', 's.tenant_id')
           .onRef('other.business_a', '=', 's.business_a')
           .onRef('other.business_b', '=', 's.business_b')
-          .on('other.status', 'in', ['open', 'rejected']),
+          .on('other.status', '=', 'open'),
       )
       .select(['s.id', 'other.id as known'])
       .where('s.tenant_id', '=', row.tenant_id)
@@ -267,7 +178,6 @@ async function readBackReversal(db: Db, tenantId: string, standing: Standing): P
     const read = await recordGraph(db, tenantId, id)
     now.set(id, read)
     mustKeepChildren(record, read, { exactly: false })
-    must(read.business.do_not_contact >= record.business.do_not_contact, `a block of ${id} was lifted`)
   }
   const restored = { survivor: now.get(survivorId), loser: now.get(loserId) }
   if (restored.survivor === undefined || restored.loser === undefined)
@@ -280,7 +190,7 @@ async function readBackReversal(db: Db, tenantId: string, standing: Standing): P
     [loser, restored.loser],
   ] as const) {
     must(is.business.do_not_contact >= was.business.do_not_contact, 'a block was lifted')
-    must(is.audit.count > was.audit.count, 'the audit was not appended to')
+    must(is.audit.count > was.counts.audit, 'the audit was not appended to')
   }
   must(!(await familyOf(db, tenantId, survivorId)).includes(loserId), 'the two are still linked')
   return [restored.survivor, restored.loser]

@@ -1,3 +1,4 @@
+import { placeWords } from '../../../lib/pipeline-state.ts'
 import type { Business } from '../../businesses/businesses.ts'
 
 /** What disagrees between two records that may be one business. */
@@ -13,7 +14,7 @@ export function conflictsOf(a: Business, b: Business): Conflict[] {
     if (left == null || right == null || left === right) return
     conflicts.push({ field, values: [left, right], text: `${words}: “${left}” and “${right}”` })
   }
-  compare('pipelineState', 'They stand at different places of the pipeline', a.pipelineState, b.pipelineState)
+  compare('pipelineState', 'They stand at different places of the pipeline', placeWords(a), placeWords(b))
   compare('assignee', 'Different people look after them', a.assignee?.name, b.assignee?.name)
   compare('registrationNumber', 'Different registration numbers', a.registrationNumber, b.registrationNumber)
   compare('name', 'Different names', a.name, b.name)

@@ -1,4 +1,4 @@
-import type { Address } from '../../normalization/normalization.ts'
+import type { Address, IdentifierKind } from '../../normalization/normalization.ts'
 
 /** What matching reads of a business: as it is stored, nothing derived but the identifiers. */
 export type MatchInput = {
@@ -13,7 +13,7 @@ export type MatchInput = {
   postalCode: string | null
   identifiers: readonly MatchIdentifier[]
 }
-export type MatchIdentifier = { kind: 'email' | 'phone' | 'domain'; original: string; normalized: string | null }
+export type MatchIdentifier = { kind: IdentifierKind; original: string; normalized: string | null }
 
 /** Something that several records may carry, with how many do and at how many places they are; `loss`: what it
  * therefore no longer tells. One object a value: the same value is the same object. `seen`: the places met so far, one or several. */

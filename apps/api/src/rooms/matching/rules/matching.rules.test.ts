@@ -292,3 +292,21 @@ test('the configuration is frozen: whoever changes it gives the algorithm a new 
     'c93cb11b26bb4051',
   ])
 })
+
+test('who compares many is told while the blocks are built, so that they can be stopped then as well', () => {
+  const reader = createRecordReader()
+  const twins = Array.from({ length: 1_200 }, (_, n) => `info@${sha256(String(n)).slice(0, 12)}.co.za`)
+  const records = twins
+    .flatMap((email, n) => [input({ id: `a${n}`, email }), input({ id: `b${n}`, email })])
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map((one) => reader.read(one))
+  reader.settle(reader.commonWords())
+  const told: (number | 'compared')[] = []
+  matchSet(records, () => undefined, {
+    onPair: () => told.push('compared'),
+    onProgress: (done) => told.push(done),
+  })
+  const beforeComparing = told.slice(0, told.indexOf('compared'))
+  expect(beforeComparing.length).toBeGreaterThan(1)
+  expect(new Set(beforeComparing)).toEqual(new Set([0]))
+})

@@ -24,18 +24,21 @@ export type Blocks = {
 /** Takes the keys of records one at a time: what a record says is at hand when it was just read, and anywhere in a gigabyte later. */
 export function createBlocks(): {
   add(record: MatchRecord, at: number): void
-  build(records: readonly MatchRecord[]): Blocks
+  build(records: readonly MatchRecord[], onProgress: () => void): Blocks
 } {
   const collected = collectKeys()
   return {
     add: (record, at) => {
       collected.add(blockingKeys(record), at)
     },
-    build: (all) => buildBlocks(all, collected.parts),
+    build: (all, onProgress) => buildBlocks(all, collected.parts, onProgress),
   }
 }
 
-function buildBlocks(records: readonly MatchRecord[], collected: readonly Keys[]): Blocks {
+/** Blocks between two reports: some milliseconds. */
+const REPORTED_EVERY = 1_000
+
+function buildBlocks(records: readonly MatchRecord[], collected: readonly Keys[], onProgress: () => void): Blocks {
   const total = collected.reduce((sum, part) => sum + part.length, 0)
   // As large as they can become; what is not written takes no memory.
   const owners = new Int32Array(total)
@@ -62,6 +65,7 @@ function buildBlocks(records: readonly MatchRecord[], collected: readonly Keys[]
       found.pairsLeftOut += (size * (size - 1)) / 2 - compared
     }
     length = end
+    if (found.count % REPORTED_EVERY === 0) onProgress()
   }
   for (const sorted of inOrder(collected)) {
     for (let from = 0; from < sorted.keys.length; ) {

@@ -17,6 +17,7 @@ export type MatchReport = {
 /** Records between two reports of how far it is: some milliseconds. */
 const REPORTED_EVERY = 256
 
+/** `onProgress`: also while the blocks are built, which for a million records takes seconds, with none done. */
 type Watch = { onPair?: (a: number, b: number) => void; onProgress?: (recordsDone: number) => void }
 
 export type MatchSet = {
@@ -39,7 +40,10 @@ export function createMatchSet(): MatchSet {
       outlines.add(record, records.length)
       records.push(record)
     },
-    compare: (onKept, watch = {}) => compareAll(records, blocks.build(records), outlines, onKept, watch),
+    compare: (onKept, watch = {}) => {
+      const built = blocks.build(records, () => watch.onProgress?.(0))
+      return compareAll(records, built, outlines, onKept, watch)
+    },
   }
 }
 

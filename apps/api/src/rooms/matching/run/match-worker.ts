@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { giveWay } from '../../../lib/give-way.ts'
-import { compareRecords, createComparison } from '../rules/compare-records.rules.ts'
+import { compareRecords, createComparison, isKept } from '../rules/compare-records.rules.ts'
 import { type DraftRows, draftOf, draftRows } from '../rules/findings.rules.ts'
 import {
   type KeyRows,
@@ -30,7 +30,7 @@ export type MatchWorkerData = {
 
 /**
  * What is to be written, and how far it is. `counted` comes first; drafts in the order of their pairs, and between them `gone`, open
- * suggestions whose pair was not found any more. Keys come whenever there is nothing else to write, and after them records, each behind
+ * suggestions that hold no longer. Keys come whenever there is nothing else to write, and after them records, each behind
  * all that was found of it: what is kept of a record says that it was looked at.
  */
 export type MatchWorkerMessage =
@@ -80,7 +80,7 @@ function receive(): MatchReaderMessage {
 type Stored = {
   set: MatchSet
   frequencies: Frequencies
-  /** what each record stood on when it was last kept, `NOTHING` where nothing is, and whether that was by the rules of now */
+  /** what each record stood on when it was last kept, `NOTHING` where nothing is, and whether that was by the present rules */
   seen: Float64Array
   isCurrent: Uint8Array
   /** open suggestions by the numbers of their records; -1 for a record that is no more */
@@ -137,7 +137,7 @@ type Rest = { handOver(end: number, hasRoom: () => boolean): void }
 function openRest(records: readonly MatchRecord[], seen: Float64Array, hasChanged: (at: number) => boolean): Rest {
   const keys = keysOfThese(records, hasChanged)
   const changed = [...records.keys()].filter(hasChanged)
-  /** Not before it is asked for: collecting all keys takes memory that building the blocks needs first. */
+  /** Not before it is asked for: collecting all keys takes memory. */
   let key: IteratorResult<MatchWorkerMessage, undefined> | undefined
   let next = 0
   return {
@@ -180,13 +180,25 @@ function compareAll(set: MatchSet, open: Stored['open'], rest: Rest) {
   let kept = 0
   let nextOpen = 0
   let gone: string[] = []
-  /** Pairs are found in the order in which the open ones were read: those that are passed were not found. */
+  const keep = (i: number, j: number) => {
+    kept += 1
+    if (after !== null && !isAfter(records[i]?.id ?? '', records[j]?.id ?? '', after)) return
+    pairs.push([i, j])
+    if (pairs.length === DRAFTS_AT_ONCE) flush()
+  }
+  /**
+   * Pairs are found in the order in which the open ones were read: those that are passed were not found. A check compares other pairs of a
+   * large block than a run, so that they may hold all the same.
+   */
   const passOpen = (a: number, b: number) => {
     for (let next = open[nextOpen]; next !== undefined; next = open[nextOpen]) {
       const isBefore = next.a < a || (next.a === a && next.b < b)
       if (!isBefore && (next.a !== a || next.b !== b)) return
-      if (isBefore) gone.push(next.id)
       nextOpen += 1
+      if (!isBefore) continue
+      const [one, other] = [records[next.a], records[next.b]]
+      if (one !== undefined && other !== undefined && isKept(one, other, found)) keep(next.a, next.b)
+      else gone.push(next.id)
     }
   }
   /** Everything of the records before `done` is found; that of those before the first pair that waits is handed over, too. */
@@ -198,11 +210,8 @@ function compareAll(set: MatchSet, open: Stored['open'], rest: Rest) {
   }
   const report = set.compare(
     (i, j) => {
-      kept += 1
       passOpen(i, j)
-      if (after !== null && !isAfter(records[i]?.id ?? '', records[j]?.id ?? '', after)) return
-      pairs.push([i, j])
-      if (pairs.length === DRAFTS_AT_ONCE) flush()
+      keep(i, j)
     },
     {
       onProgress: (done) => {
@@ -212,6 +221,7 @@ function compareAll(set: MatchSet, open: Stored['open'], rest: Rest) {
       },
     },
   )
+  passOpen(records.length, 0)
   flush()
   handOverRest(records.length, () => true)
   return { report, kept }

@@ -9,7 +9,7 @@ import { createRunWriter, type Dealt, type RunWrite } from './run-writer.ts'
 
 export type MatchWriterData = { dataDir: string; turn: WriteTurn; tenantId: string; startedAt: string }
 /** `now`: the time of the process that serves. `claim` and `actor`: who writes, as they are now. */
-export type MatchWriterOrder = 'close' | { now: string; claim: Claim; actor: Actor; message: RunWrite }
+export type MatchWriterOrder = 'close' | { now: string; claim: Claim; actor: Actor; messages: readonly RunWrite[] }
 /** `message`: for the log alone, unless a code says that it is for people. */
 export type MatchWriterAnswer =
   | { dealt: Dealt }
@@ -39,13 +39,13 @@ function open(): NonNullable<typeof opened> {
 }
 
 async function answer(order: Exclude<MatchWriterOrder, 'close'>): Promise<MatchWriterAnswer> {
-  const { claim, actor, message } = order
+  const { claim, actor, messages } = order
   now = order.now
   try {
     opened ??= open()
     const { store, deal } = opened
     return {
-      dealt: await deal(message, (step, { action }, work) => effectOf(store, claim, actor, { step, action }, work)),
+      dealt: await deal(messages, (step, { action }, work) => effectOf(store, claim, actor, { step, action }, work)),
     }
   } catch (error) {
     if (error instanceof JobInterrupted) return { interruption: error.interruption }

@@ -47,8 +47,8 @@ export function createRunControl(control: RunControl) {
     untilSent: (way: Way): void => {
       whileWaiting(way, (now) => now === 0)
     },
-    dealtWith: (way: Way): void => {
-      Atomics.sub(control, waitingOn[way], 1)
+    dealtWith: (way: Way, count = 1): void => {
+      Atomics.sub(control, waitingOn[way], count)
       Atomics.notify(control, waitingOn[way])
     },
     stop: (): void => {

@@ -37,18 +37,17 @@ export async function runMatching(context: RunContext, options: Options): Promis
       signal,
       mostHeapMb,
     )
-    for await (const message of threads.messages()) {
-      if (message.type === 'progress') {
-        progress(message)
-        continue
-      }
-      const dealt = await writer.deal(message)
+    for await (const messages of threads.messages()) {
+      const writes = messages.filter((message) => message.type !== 'progress')
+      for (const message of messages) if (message.type === 'progress') progress(message)
+      if (writes.length === 0) continue
+      const dealt = await writer.deal(writes)
       if (dealt.result !== undefined) result = dealt.result
       if (dealt.at !== undefined && performance.now() - checkpointAt >= CHECKPOINT_EVERY_MS) {
         await context.checkpoint({ ...dealt.at })
         checkpointAt = performance.now()
       }
-      threads.dealtWith()
+      threads.dealtWith(writes.length)
     }
   } finally {
     await writer.close()

@@ -5,11 +5,14 @@ import type { MatchReaderData } from './match-reader.ts'
 import type { MatchWorkerData, MatchWorkerMessage } from './match-worker.ts'
 import { createRunControl, newRunControl } from './run-control.ts'
 
+/** So few that a run which must stop does so soon, and that those who compare do not wait until all of them are written. */
+const MESSAGES_AT_ONCE = 4
+
 type RunThreads = {
-  /** What is to be written, in its order. Ends when both threads have ended; throws why one failed. */
-  messages(): AsyncGenerator<MatchWorkerMessage>
-  /** After each message that was handed over. */
-  dealtWith(): void
+  /** What is to be written, in its order, as much as waits. Ends when both threads have ended; throws why one failed. */
+  messages(): AsyncGenerator<MatchWorkerMessage[]>
+  /** After so many messages that were to be written. */
+  dealtWith(count: number): void
 }
 
 /**
@@ -57,12 +60,12 @@ export function startThreads(
   }
   signal.addEventListener('abort', abort, { once: true })
 
-  async function* messages(): AsyncGenerator<MatchWorkerMessage> {
+  async function* messages(): AsyncGenerator<MatchWorkerMessage[]> {
     try {
       for (;;) {
         signal.throwIfAborted()
-        const message = waiting.shift()
-        if (message !== undefined) yield message
+        const messages = waiting.splice(0, MESSAGES_AT_ONCE)
+        if (messages.length > 0) yield messages
         else if (hasEnded) break
         else await new Promise<void>((resolve) => (wake = resolve))
       }
@@ -74,7 +77,7 @@ export function startThreads(
     }
   }
 
-  return { messages, dealtWith: () => dealtWith('found') }
+  return { messages, dealtWith: (count) => dealtWith('found', count) }
 }
 
 function isOutOfMemory(error: unknown): boolean {

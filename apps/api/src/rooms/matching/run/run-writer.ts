@@ -8,7 +8,9 @@ import type { Effect } from '../../jobs/jobs.thread.ts'
 import { draftsIn, type SuggestionDraft } from '../rules/findings.rules.ts'
 import { keepDerived } from '../suggestions/keep-derived.ts'
 import { type Kept, keepSnapshot, keepSuggestions, supersede } from '../suggestions/keep-suggestions.ts'
-import { addKeys, addRecords, keepPosition, keepRecord, selectStillOpen } from '../suggestions/suggestions.queries.ts'
+import { addKeys, addRecords, keepRecord } from '../suggestions/match-keys.queries.ts'
+import { keepPosition } from '../suggestions/position.queries.ts'
+import { selectStillOpen } from '../suggestions/suggestions.queries.ts'
 import type { MatchWorkerMessage } from './match-worker.ts'
 
 /** What is to be written, in its order. */
@@ -19,8 +21,8 @@ export type Dealt = { at?: Pair; result?: JsonObject }
 type Pair = Pick<SuggestionDraft, 'a' | 'b'>
 
 export type RunWriter = {
-  /** Resolves when it is durable. One after the other. */
-  deal(message: RunWrite): Promise<Dealt>
+  /** Resolves when all of them are durable, with what came of them together. One call after the other. */
+  deal(messages: readonly RunWrite[]): Promise<Dealt>
   close(): Promise<void>
 }
 
@@ -35,13 +37,13 @@ export function createRunWriter({
   store,
   tenantId,
   startedAt,
-}: Options): (message: RunWrite, effect: Effect) => Promise<Dealt> {
+}: Options): (messages: readonly RunWrite[], effect: Effect) => Promise<Dealt> {
   const run = newId()
   const total: Kept = { created: 0, updated: 0, superseded: 0, passedBy: 0 }
   let snapshotId = ''
   let step = 0
 
-  return async (message, effect) => {
+  const dealOne = async (message: RunWrite, effect: Effect): Promise<Dealt> => {
     const write = <T>(work: (tx: Tx) => Promise<T | Unchanged<T>>): Promise<T> => {
       step += 1
       return effect(`${run} ${step}`, { action: 'matching.run' }, work)
@@ -61,7 +63,7 @@ export function createRunWriter({
         const drafts = draftsIn(message.drafts)
         const kept = await write(async (tx) => {
           const now = await keepSuggestions(tx, drafts, snapshotId, startedAt)
-          if (now.created + now.updated === 0) return unchanged(now)
+          if (now.created + now.updated + now.superseded === 0) return unchanged(now)
           await tx.record({ subject: { type: 'match_snapshot', id: snapshotId }, after: { ...now } })
           return now
         })
@@ -98,12 +100,21 @@ export function createRunWriter({
       }
     }
   }
+
+  return async (messages, effect) => {
+    const dealt: Dealt = {}
+    for (const message of messages) Object.assign(dealt, await dealOne(message, effect))
+    return dealt
+  }
 }
 
 /** Words of a record that was erased since are counted as well. Errors: `unavailable`, which has the run begin anew. */
 async function requireNoErasure(tx: Tx, since: string): Promise<void> {
   if (await wasErasedSince(tx, since))
-    throw new AppError('unavailable', 'A record was erased while the words of names were counted. It begins anew.')
+    throw new AppError(
+      'unavailable',
+      'A record was erased while the words of names were counted. The run has to begin anew.',
+    )
 }
 
 function placeOf(drafts: readonly SuggestionDraft[]): Dealt {
@@ -114,5 +125,6 @@ function placeOf(drafts: readonly SuggestionDraft[]): Dealt {
 function addTo(total: Kept, kept: Kept): void {
   total.created += kept.created
   total.updated += kept.updated
+  total.superseded += kept.superseded
   total.passedBy += kept.passedBy
 }

@@ -29,10 +29,10 @@ async function setUp(work: (writer: RunWriter, told: (result: unknown) => void) 
 }
 
 const attempt = async (writer: RunWriter, message: RunWrite) =>
-  writer.deal(message).catch((error: unknown) => error instanceof Error && error.name)
+  writer.deal([message]).catch((error: unknown) => error instanceof Error && error.name)
 
 test('a thread writes as whoever asked for its job, at the time of the store, and leaves an effect of the job', async () => {
-  const { t, run } = await setUp(async (writer) => void (await writer.deal(counted)))
+  const { t, run } = await setUp(async (writer) => void (await writer.deal([counted])))
   expect((await run()).status).toBe('succeeded')
   const [event] = await t.store.reader
     .selectFrom('audit_events')
@@ -67,7 +67,7 @@ test('a thread writes nothing for somebody who may not do it any more', async ()
       await world.t.store.writer.updateTable('memberships').set({ role: 'viewer' }).execute()
       return { keep: true, value: undefined }
     })
-    await writer.deal(counted)
+    await writer.deal([counted])
   })
   expect(await world.run()).toMatchObject({ status: 'failed', error_code: 'permission_denied' })
   expect(await world.t.store.reader.selectFrom('match_snapshots').select('id').execute()).toEqual([])

@@ -5,7 +5,7 @@ import { type JobContext, JobInterrupted } from '../../jobs/jobs.ts'
 import type { MatchWriterAnswer, MatchWriterData, MatchWriterOrder } from './match-writer.ts'
 import type { RunWriter } from './run-writer.ts'
 
-/** It holds a message at a time, and once the words of a tenant. */
+/** It holds a few messages at a time, and once the words of a tenant. */
 const MOST_HEAP_MB = 1_000
 
 type Waiting = { settle(answer: MatchWriterAnswer): void; fail(error: unknown): void }
@@ -40,12 +40,12 @@ export function openWriterThread(
   const send = (order: MatchWriterOrder) => worker.postMessage(order)
 
   return {
-    deal: async (message) => {
+    deal: async (messages) => {
       const lent = await lend()
       if (failure !== undefined) throw failure
       const answer = await new Promise<MatchWriterAnswer>((settle, fail) => {
         waiting = { settle, fail }
-        send({ now: store.clock().toISOString(), ...lent, message })
+        send({ now: store.clock().toISOString(), ...lent, messages })
       })
       if ('dealt' in answer) return answer.dealt
       if ('interruption' in answer) throw new JobInterrupted(answer.interruption)

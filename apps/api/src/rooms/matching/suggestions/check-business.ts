@@ -11,10 +11,14 @@ import { createRecordReader, type Frequencies } from '../rules/read-record.ts'
 import { keepDerived } from './keep-derived.ts'
 import { frequenciesOf, keepSnapshot, keepSuggestions, supersede } from './keep-suggestions.ts'
 import { findCandidates, findKeptFacts, findMatchInput } from './match-inputs.queries.ts'
-import { findSnapshot, forgetKeys, keepKeys, selectOpenOf } from './suggestions.queries.ts'
+import { forgetKeys, keepKeys } from './match-keys.queries.ts'
+import { findSnapshot, type OpenSuggestion, selectOpenOf } from './suggestions.queries.ts'
 
-/** What a check found, before anything of it is kept. */
-type Check = { drafts: SuggestionDraft[]; compared: number; keys: KeysRow }
+/** Of the records with which this one is proposed already, so many are compared besides those that are looked up. */
+const MAX_PARTNERS = 120
+
+/** What a check found, before anything of it is kept. `looked`: whom it looked at; what it did not come to is not judged by it. */
+type Check = { drafts: SuggestionDraft[]; looked: ReadonlySet<string>; compared: number; keys: KeysRow }
 
 /**
  * Compares one business with those that may be the same, and keeps what follows: suggestions that are new, changed or no longer hold.
@@ -28,14 +32,14 @@ export async function checkBusiness(store: Store, tenantId: string, id: string):
   const actor = systemActor('matching', tenantId)
   if (input === undefined) {
     if (known === undefined) return false
-    await keepCheck(store, actor, id, [], { records: 0, words: new Map() })
+    await keepCheck(store, actor, id, undefined, { records: 0, words: new Map() })
     await keepDerived(store, () => forgetKeys(store.writer, tenantId, id))
     return true
   }
   const frequencies = frequenciesOf(await findSnapshot(db, tenantId))
   const check = await compareWithCandidates(store, tenantId, input, frequencies)
   if (known?.facts === check.keys.facts && known.normalization_version === NORMALIZATION_VERSION) return false
-  await keepCheck(store, actor, id, check.drafts, frequencies)
+  await keepCheck(store, actor, id, check, frequencies)
   await keepDerived(store, () => keepKeys(store.writer, check.keys))
   return true
 }
@@ -49,9 +53,10 @@ export async function compareWithCandidates(
 ): Promise<Check> {
   const db = store.reader
   const [own] = [createRecordReader().read(input)]
-  const candidates = await findCandidates(db, tenantId, own, input.name)
+  const partners = (await selectOpenOf(db, tenantId, input.id)).map((pair) => partnerOf(pair, input.id))
+  const looked = new Set([...(await findCandidates(db, tenantId, own, input.name)), ...partners.slice(0, MAX_PARTNERS)])
   const inputs = [input]
-  for (const id of candidates) {
+  for (const id of looked) {
     const candidate = await findMatchInput(db, tenantId, id)
     if (candidate !== undefined) inputs.push(candidate)
   }
@@ -67,29 +72,38 @@ export async function compareWithCandidates(
     const [a, b] = self.id < other.id ? [self, other] : [other, self]
     if (isKept(a, b, found)) drafts.push(draftOf(a, b, found))
   }
-  return { drafts, compared: records.length - 1, keys: keysRow(tenantId, own) }
+  return { drafts, looked, compared: records.length - 1, keys: keysRow(tenantId, own) }
+}
+
+function partnerOf({ business_a: a, business_b: b }: OpenSuggestion, id: string): string {
+  return a === id ? b : a
 }
 
 async function keepCheck(
   store: Store,
   actor: Actor,
   businessId: string,
-  drafts: readonly SuggestionDraft[],
+  /** undefined: the business has ended, and so has all that was proposed of it */
+  check: Check | undefined,
   frequencies: Frequencies,
 ): Promise<void> {
+  const drafts = check?.drafts ?? []
   await change(store, actor, { permission: null, action: 'matching.check' }, async (tx) => {
     const stillFound = new Set(drafts.map(({ a, b }) => `${a} ${b}`))
     const gone = (await selectOpenOf(tx.db, actor.tenantId, businessId)).filter(
-      ({ business_a: a, business_b: b }) => !stillFound.has(`${a} ${b}`),
+      (pair) =>
+        !stillFound.has(`${pair.business_a} ${pair.business_b}`) &&
+        (check === undefined || check.looked.has(partnerOf(pair, businessId))),
     )
     if (drafts.length === 0 && gone.length === 0) return unchanged(undefined)
     await supersede(tx, gone)
     const kept = drafts.length === 0 ? null : await keepSuggestions(tx, drafts, await keepSnapshot(tx, frequencies))
-    if (gone.length === 0 && (kept === null || kept.created + kept.updated === 0)) return unchanged(undefined)
+    const superseded = gone.length + (kept?.superseded ?? 0)
+    if (superseded === 0 && (kept === null || kept.created + kept.updated === 0)) return unchanged(undefined)
     await tx.record({
       subject: { type: 'business', id: businessId },
       businessId,
-      after: { created: kept?.created ?? 0, updated: kept?.updated ?? 0, superseded: gone.length },
+      after: { created: kept?.created ?? 0, updated: kept?.updated ?? 0, superseded },
     })
     return undefined
   })

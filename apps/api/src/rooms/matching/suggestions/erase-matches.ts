@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../../../store/change.ts'
 import type { Database } from '../../../store/database.ts'
-import { wordsOfNobody } from '../../businesses/businesses.ts'
+import { ERASED, wordsOfNobody } from '../../businesses/businesses.ts'
 import { readBusinessName } from '../../normalization/normalization.ts'
+import { EMPTIED } from '../merging/merges.table.ts'
 import type { Canonical } from '../rules/findings.rules.ts'
-import { forgetKeys } from './suggestions.queries.ts'
+import { forgetKeys } from './match-keys.queries.ts'
 
 type Db = Kysely<Database>
 
@@ -15,7 +16,6 @@ type Db = Kysely<Database>
 export type MatchesOf = { suggestionIds: string[]; mergeIds: string[]; snapshotIds: string[]; carried: CarriedMerge[] }
 export type CarriedMerge = { mergeId: string; survivorId: string; mergedAt: string; reversedAt: string | null }
 
-const ERASED = 'Erased.'
 const nothing: Canonical = {
   names: [],
   legalForm: null,
@@ -29,25 +29,37 @@ const nothing: Canonical = {
 
 /** Suggestions and merges that these records took part in, and every snapshot that holds one of them, whichever merge it was for. */
 export async function matchesOf(db: Db, tenantId: string, ids: readonly string[]): Promise<MatchesOf> {
-  const list = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  const list = JSON.stringify(ids)
   const idsOf = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id)
+  // From each record to its own: asked for a list, SQLite would go through those of the tenant.
   const suggestions = await sql<{ id: string }>`
-    SELECT id FROM match_suggestions WHERE tenant_id = ${tenantId} AND business_a IN ${list}
-    UNION SELECT id FROM match_suggestions WHERE tenant_id = ${tenantId} AND business_b IN ${list}`.execute(db)
+    SELECT s.id FROM json_each(${list}) one CROSS JOIN match_suggestions s INDEXED BY match_suggestions_by_first
+      ON s.tenant_id = ${tenantId} AND s.business_a = one.value
+    UNION SELECT s.id FROM json_each(${list}) one CROSS JOIN match_suggestions s INDEXED BY match_suggestions_by_second
+      ON s.tenant_id = ${tenantId} AND s.business_b = one.value`.execute(db)
   const merges = await sql<{ id: string }>`
-    SELECT id FROM merges WHERE tenant_id = ${tenantId} AND survivor_id IN ${list}
-    UNION SELECT id FROM merges WHERE tenant_id = ${tenantId} AND loser_id IN ${list}`.execute(db)
-  // A snapshot names everybody whom it holds; there are as many as merges, each read once.
+    SELECT m.id FROM json_each(${list}) one CROSS JOIN merges m INDEXED BY merges_by_survivor
+      ON m.tenant_id = ${tenantId} AND m.survivor_id = one.value
+    UNION SELECT m.id FROM json_each(${list}) one CROSS JOIN merges m INDEXED BY merges_by_loser
+      ON m.tenant_id = ${tenantId} AND m.loser_id = one.value`.execute(db)
+  // A snapshot names everybody whom it holds: its two records, and whoever had been merged into them by way of other merges.
   const snapshots = await sql<{ id: string }>`
-    SELECT s.id FROM merge_snapshots s WHERE s.tenant_id = ${tenantId}
-      AND EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) one WHERE instr(s.content, one.value) > 0)`.execute(
-    db,
-  )
+    WITH RECURSIVE above (id) AS (
+      SELECT value FROM json_each(${list})
+      UNION SELECT m.survivor_id FROM above CROSS JOIN merges m INDEXED BY merges_by_loser
+        ON m.tenant_id = ${tenantId} AND m.loser_id = above.id),
+    near (id) AS (
+      SELECT s.id FROM above CROSS JOIN merge_snapshots s INDEXED BY merge_snapshots_by_survivor
+        ON s.tenant_id = ${tenantId} AND s.survivor_id = above.id
+      UNION SELECT s.id FROM above CROSS JOIN merge_snapshots s INDEXED BY merge_snapshots_by_loser
+        ON s.tenant_id = ${tenantId} AND s.loser_id = above.id)
+    SELECT s.id FROM near CROSS JOIN merge_snapshots s ON s.tenant_id = ${tenantId} AND s.id = near.id
+    WHERE EXISTS (SELECT 1 FROM json_each(${list}) one WHERE instr(s.content, one.value) > 0)`.execute(db)
   const snapshotIds = idsOf(snapshots)
   const { rows: carried } = await sql<CarriedMerge>`
     SELECT id AS mergeId, survivor_id AS survivorId, merged_at AS mergedAt, reversed_at AS reversedAt FROM merges
     WHERE tenant_id = ${tenantId} AND snapshot_id IN (SELECT value FROM json_each(${JSON.stringify(snapshotIds)}))
-      AND survivor_id NOT IN ${list}`.execute(db)
+      AND survivor_id NOT IN (SELECT value FROM json_each(${list}))`.execute(db)
   return { suggestionIds: idsOf(suggestions), mergeIds: idsOf(merges), snapshotIds, carried }
 }
 
@@ -67,7 +79,7 @@ export async function eraseMatches(tx: Tx, ids: readonly string[], found: Matche
   for (const id of found.snapshotIds) {
     await tx.db
       .updateTable('merge_snapshots')
-      .set({ content: '{}' })
+      .set({ content: EMPTIED })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
       .execute()
@@ -162,7 +174,7 @@ async function eraseSuggestion(tx: Tx, id: string): Promise<void> {
   await suggestions().where('decision_reason', 'is', null).set(emptied).execute()
 }
 
-const emptiedMerge = { choices: '[]', after: '{}' }
+const emptiedMerge = { choices: '[]', after: EMPTIED }
 
 function merges(tx: Tx, id: string) {
   return tx.db.updateTable('merges').where('tenant_id', '=', tx.actor.tenantId).where('id', '=', id)

@@ -5,7 +5,7 @@ import { listTenants } from '../../identity/identity.ts'
 import { endLostAttempts } from '../merging/merge-attempts.ts'
 import { checkBusiness } from './check-business.ts'
 import { keepDerived } from './keep-derived.ts'
-import { findPosition, keepPosition, selectChangesAfter } from './suggestions.queries.ts'
+import { findPosition, keepPosition, selectChangesAfter } from './position.queries.ts'
 
 const LOOK_EVERY_MS = 300
 const AFTER_FAILURE_MS = 10_000
@@ -21,7 +21,7 @@ const EVENTS_AT_ONCE = 100
 
 /**
  * Checks every business that was created, edited or ended, within a second of its change. What changed is told by the audit, which
- * every change writes in its own transaction; the position in it is kept, so that a crash loses nothing (decision 0022).
+ * every change writes in its own transaction; the position in it is kept, so that a crash loses nothing (decision 22).
  */
 export function startMatching(store: Store, logger: Pick<Logger, 'error'>): { stop(): Promise<void> } {
   let seenCommits = -1

@@ -7,12 +7,15 @@ import type { MatchSnapshotTable } from '../matching.table.ts'
 import type { SuggestionDraft } from '../rules/findings.rules.ts'
 import { ALGORITHM_VERSION } from '../rules/matching-configuration.data.ts'
 import type { Frequencies } from '../rules/read-record.ts'
+import { selectRejectedBelow } from './rejected-below.ts'
 import {
   findSnapshot,
   insertSnapshot,
-  insertSuggestion,
+  insertSuggestions,
+  type NewSuggestion,
   type OpenSuggestion,
   selectEnded,
+  selectOpenOf,
   selectSuggestionsOfPairs,
   updateSuggestion,
 } from './suggestions.queries.ts'
@@ -57,8 +60,9 @@ export async function keepSnapshot(tx: Tx, { records, words }: Frequencies): Pro
 }
 
 /**
- * Keeps what a comparison found. A pair that a person rejected is passed by as long as both records stand on what they stood on then;
- * after that it is proposed again and names the rejection. An open suggestion keeps its id and takes what is known now. A pair of which
+ * Keeps what a comparison found. A pair that a person rejected is passed by whenever both records stand on what they stood on then;
+ * otherwise it is proposed again and names the rejection, as does one with a record into which a rejected one was merged. An open
+ * suggestion keeps its id and takes what is known now. A pair of which
  * something was written after `unlessSince` is passed by: a run that read the store earlier knows less than whoever wrote that. So is one
  * of which a record was merged or erased since it was read: nothing of it may be written down again.
  */
@@ -68,10 +72,12 @@ export async function keepSuggestions(
   snapshotId: string,
   unlessSince?: string,
 ): Promise<Kept> {
-  const kept: Kept = { created: 0, updated: 0, superseded: 0, passedBy: 0 }
+  const kept = { updated: 0, superseded: 0, passedBy: 0 }
   const { tenantId } = tx.actor
   const known = await selectSuggestionsOfPairs(tx.db, tenantId, drafts)
   const ended = await selectEnded(tx.db, tenantId, drafts)
+  const below = await selectRejectedBelow(tx.db, tenantId, drafts)
+  const created: NewSuggestion[] = []
   const breathe = createBreather()
   for (const draft of drafts) {
     await breathe()
@@ -82,7 +88,15 @@ export async function keepSuggestions(
       continue
     }
     const open = before.find(({ status }) => status === 'open')
-    const rejected = before.find(({ status }) => status === 'rejected')
+    const rejections = before.filter(({ status }) => status === 'rejected')
+    if (rejections.some(({ facts }) => facts === draft.facts)) {
+      if (open === undefined) kept.passedBy += 1
+      else {
+        await supersede(tx, [open])
+        kept.superseded += 1
+      }
+      continue
+    }
     const found = {
       score: draft.score,
       evidence: draft.evidence,
@@ -91,6 +105,7 @@ export async function keepSuggestions(
       normalization_version: NORMALIZATION_VERSION,
       algorithm_version: ALGORITHM_VERSION,
       snapshot_id: snapshotId,
+      renews: below.get(`${draft.a} ${draft.b}`) ?? rejections[0]?.id ?? null,
       updated_at: tx.at,
     }
     if (open !== undefined) {
@@ -98,6 +113,7 @@ export async function keepSuggestions(
         open.evidence === draft.evidence &&
         open.canonical === draft.canonical &&
         open.facts === draft.facts &&
+        open.renews === found.renews &&
         open.snapshot_id === snapshotId &&
         open.algorithm_version === ALGORITHM_VERSION &&
         open.normalization_version === NORMALIZATION_VERSION
@@ -106,25 +122,36 @@ export async function keepSuggestions(
         await updateSuggestion(tx.db, tenantId, open.id, found)
         kept.updated += 1
       }
-    } else if (rejected !== undefined && rejected.facts === draft.facts) kept.passedBy += 1
-    else {
-      await insertSuggestion(tx.db, {
-        tenant_id: tenantId,
+    } else {
+      created.push({
         id: newId(),
         business_a: draft.a,
         business_b: draft.b,
-        status: 'open',
         ...found,
-        renews: rejected?.id ?? null,
         created_at: tx.at,
-        decided_at: null,
-        decided_by: null,
-        decision_reason: null,
       })
-      kept.created += 1
     }
   }
-  return kept
+  await insertSuggestions(tx.db, tenantId, created)
+  return { ...kept, created: created.length }
+}
+
+/**
+ * Names in each open suggestion of a record the rejection that it renews, now that another record was merged into this one or taken out
+ * of it again: a record that says the same as before is not compared anew.
+ */
+export async function renameRejections(tx: Tx, businessId: string): Promise<void> {
+  const { tenantId } = tx.actor
+  const open = await selectOpenOf(tx.db, tenantId, businessId)
+  const pairs = open.map(({ business_a: a, business_b: b }) => ({ a, b }))
+  const known = await selectSuggestionsOfPairs(tx.db, tenantId, pairs)
+  const below = await selectRejectedBelow(tx.db, tenantId, pairs)
+  for (const [pair, suggestions] of known) {
+    const one = suggestions.find(({ status }) => status === 'open')
+    const renews = below.get(pair) ?? suggestions.find(({ status }) => status === 'rejected')?.id ?? null
+    if (one === undefined || one.renews === renews) continue
+    await updateSuggestion(tx.db, tenantId, one.id, { renews, updated_at: tx.at })
+  }
 }
 
 /** What no longer holds is open no longer; nothing is deleted. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { prepared } from '../../../store/prepared.ts'
-import { findHolders } from '../../businesses/businesses.ts'
+import { findHolders, fold } from '../../businesses/businesses.ts'
 import type { IdentifierKind } from '../../normalization/normalization.ts'
 import { digitsKey, keptKeys } from '../rules/match-keys.rules.ts'
 import type { MatchInput, MatchRecord } from '../rules/match-record.ts'
@@ -20,7 +20,6 @@ const activeBusiness = prepared<Key>()((db, param) =>
     .select([
       'id',
       'name',
-      'name_key',
       'trading_name',
       'registration_number',
       'street',
@@ -64,17 +63,32 @@ export async function findMatchInput(db: Db, tenantId: string, id: string): Prom
 
 type Look = { tenantId: string; limit: number }
 
-const withNameBetween = prepared<Look & { from: string; to: string }>()((db, param) =>
+/** Said as text: the index holds active businesses only, and a parameter could be anything. */
+const isActive = sql<boolean>`status = 'active'`
+
+const withNameFrom = prepared<Look & { name: string; to: string }>()((db, param) =>
   db
     .selectFrom('businesses')
     .select('id')
     .where('tenant_id', '=', param('tenantId'))
-    // Said as text: the index holds active businesses only, and a parameter could be anything.
-    .where(sql<boolean>`status = 'active'`)
-    .where('name_key', '>=', param('from'))
+    .where(isActive)
+    .where('name_key', '>=', param('name'))
     .where('name_key', '<', param('to'))
     .orderBy('name_key')
     .orderBy('id')
+    .limit(param('limit')),
+)
+
+const withNameBefore = prepared<Look & { name: string; from: string }>()((db, param) =>
+  db
+    .selectFrom('businesses')
+    .select('id')
+    .where('tenant_id', '=', param('tenantId'))
+    .where(isActive)
+    .where('name_key', '>=', param('from'))
+    .where('name_key', '<', param('name'))
+    .orderBy('name_key', 'desc')
+    .orderBy('id', 'desc')
     .limit(param('limit')),
 )
 
@@ -88,12 +102,14 @@ const withKey = prepared<Look & { key: number }>()((db, param) =>
     .limit(param('limit')),
 )
 
-/** The beginning of a name by which its neighbours are looked up: its first word, long enough to tell. */
+/** The beginning of a name within which its neighbours are looked up: its first word, long enough to tell. */
 const BEGINNING = 5
+const NEIGHBOURS_A_SIDE = MAX_PER_KEY / 2
 
 /** The businesses that may be the same as this one, by everything that has an index. Each once, never itself. */
 export async function findCandidates(db: Db, tenantId: string, record: MatchRecord, name: string): Promise<string[]> {
   const found = new Set<string>()
+  const key = fold(name)
   const look = { tenantId, limit: MAX_PER_KEY }
   const take = (rows: readonly { id: string }[]) => {
     for (const { id } of rows) if (id !== record.id && found.size < MAX_CANDIDATES) found.add(id)
@@ -110,10 +126,19 @@ export async function findCandidates(db: Db, tenantId: string, record: MatchReco
   for (const { address } of record.emails) await takeHolders('email', address)
   for (const { name: domain } of record.domains) await takeHolders('domain', domain)
   if (keys.number_key !== null) take(await withKey(db, { ...look, key: keys.number_key }))
-  const beginning = name.slice(0, Math.max(BEGINNING, name.indexOf(' ')))
-  if (beginning.length >= BEGINNING)
-    take(await withNameBetween(db, { ...look, from: beginning, to: `${beginning}\u{10ffff}` }))
+  const beginning = beginningOf(key)
+  if (beginning !== undefined) {
+    const near = { tenantId, limit: NEIGHBOURS_A_SIDE, name: key }
+    take(await withNameFrom(db, { ...near, to: `${beginning}\u{10ffff}` }))
+    take(await withNameBefore(db, { ...near, from: beginning }))
+  }
   return [...found].sort()
+}
+
+function beginningOf(name: string): string | undefined {
+  const letters = [...name]
+  if (letters.length < BEGINNING) return undefined
+  return letters.slice(0, Math.max(BEGINNING, letters.indexOf(' '))).join('')
 }
 
 export async function findKeptFacts(db: Db, tenantId: string, id: string) {

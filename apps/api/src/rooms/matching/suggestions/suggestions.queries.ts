@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { prepared } from '../../../store/prepared.ts'
-import { NORMALIZATION_VERSION } from '../../normalization/normalization.ts'
-import type { MatchRecordTable, MatchSnapshotTable, MatchSuggestionTable } from '../matching.table.ts'
-import { type KeptKeys, type KeyRows, keyRows, keysIn, keysOf, type RecordRows } from '../rules/match-keys.rules.ts'
+import type { MatchSnapshotTable, MatchSuggestionCountTable, MatchSuggestionTable } from '../matching.table.ts'
+import { bandOf } from '../rules/exact-arithmetic.rules.ts'
 
 type Db = Kysely<Database>
 
@@ -19,6 +18,7 @@ type KeptSuggestion = Pick<
   | 'snapshot_id'
   | 'algorithm_version'
   | 'normalization_version'
+  | 'renews'
   | 'updated_at'
 >
 
@@ -26,7 +26,7 @@ type KeptSuggestion = Pick<
 const pairRows = prepared<{ tenantId: string; pairs: string }>()(
   (_db, param) => sql<KeptSuggestion>`
     SELECT id, business_a, business_b, status, evidence, canonical, facts, snapshot_id, algorithm_version,
-      normalization_version, updated_at
+      normalization_version, renews, updated_at
     FROM (SELECT value ->> 0 AS a, value ->> 1 AS b FROM json_each(${param('pairs')})) CROSS JOIN match_suggestions
     WHERE tenant_id = ${param('tenantId')} AND business_a = a AND business_b = b`,
 )
@@ -60,6 +60,9 @@ export async function selectEnded(
   return new Set((await endedRows(db, { tenantId, ids })).map(({ id }) => id))
 }
 
+const undecided = { status: 'open', decided_at: null, decided_by: null, decision_reason: null } as const
+export type NewSuggestion = Omit<MatchSuggestionTable, 'tenant_id' | keyof typeof undecided>
+
 const insertRow = prepared<MatchSuggestionTable>()((db, param) =>
   db.insertInto('match_suggestions').values({
     tenant_id: param('tenant_id'),
@@ -83,8 +86,24 @@ const insertRow = prepared<MatchSuggestionTable>()((db, param) =>
   }),
 )
 
-export async function insertSuggestion(db: Db, row: MatchSuggestionTable): Promise<void> {
-  await insertRow(db, row)
+const addToCount = prepared<MatchSuggestionCountTable>()((db, param) =>
+  db
+    .insertInto('match_suggestion_counts')
+    .values({ tenant_id: param('tenant_id'), status: param('status'), band: param('band'), count: param('count') })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'status', 'band'])
+        .doUpdateSet((eb) => ({ count: eb('match_suggestion_counts.count', '+', eb.ref('excluded.count')) })),
+    ),
+)
+
+/** Open suggestions of one tenant, the rows and the counts of them; what becomes of them later is counted by a trigger (decision 72). */
+export async function insertSuggestions(db: Db, tenantId: string, rows: readonly NewSuggestion[]): Promise<void> {
+  for (const row of rows) await insertRow(db, { ...row, tenant_id: tenantId, ...undecided })
+  const bands = Map.groupBy(rows, ({ score }) => bandOf(score) ?? 'review')
+  for (const [band, { length: count }] of bands) {
+    await addToCount(db, { tenant_id: tenantId, status: undecided.status, band, count })
+  }
 }
 
 export async function updateSuggestion(
@@ -101,22 +120,22 @@ export async function updateSuggestion(
     .execute()
 }
 
-export type OpenSuggestion = Pick<
-  MatchSuggestionTable,
-  'id' | 'business_a' | 'business_b' | 'score' | 'evidence' | 'facts'
->
+export type OpenSuggestion = Pick<MatchSuggestionTable, 'id' | 'business_a' | 'business_b'>
 
-/** The open suggestions of one business, whichever side it stands on. */
-export async function selectOpenOf(db: Db, tenantId: string, businessId: string): Promise<OpenSuggestion[]> {
+const openOf = prepared<{ tenantId: string; businessId: string }>()((db, param) => {
   const on = (side: 'business_a' | 'business_b') =>
     db
       .selectFrom('match_suggestions')
-      .select(['id', 'business_a', 'business_b', 'score', 'evidence', 'facts'])
-      .where('tenant_id', '=', tenantId)
-      .where(side, '=', businessId)
+      .select(['id', 'business_a', 'business_b'])
+      .where('tenant_id', '=', param('tenantId'))
+      .where(side, '=', param('businessId'))
       .where('status', '=', 'open')
-      .execute()
-  return [...(await on('business_a')), ...(await on('business_b'))]
+  return on('business_a').unionAll(on('business_b'))
+})
+
+/** The open suggestions of one business, whichever side it stands on. */
+export function selectOpenOf(db: Db, tenantId: string, businessId: string): Promise<OpenSuggestion[]> {
+  return openOf(db, { tenantId, businessId })
 }
 
 /** Of these, the ones that are open and were not written since. */
@@ -143,158 +162,4 @@ export async function findSnapshot(db: Db, tenantId: string): Promise<MatchSnaps
 
 export async function insertSnapshot(db: Db, row: MatchSnapshotTable): Promise<void> {
   await db.insertInto('match_snapshots').values(row).execute()
-}
-
-const upsertRecord = prepared<MatchRecordTable>()((db, param) =>
-  db
-    .insertInto('match_records')
-    .values({
-      tenant_id: param('tenant_id'),
-      business_id: param('business_id'),
-      name_key: param('name_key'),
-      building_key: param('building_key'),
-      number_key: param('number_key'),
-      digits_key: param('digits_key'),
-      facts: param('facts'),
-      normalization_version: param('normalization_version'),
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['tenant_id', 'business_id']).doUpdateSet((eb) => ({
-        name_key: eb.ref('excluded.name_key'),
-        building_key: eb.ref('excluded.building_key'),
-        number_key: eb.ref('excluded.number_key'),
-        digits_key: eb.ref('excluded.digits_key'),
-        facts: eb.ref('excluded.facts'),
-        normalization_version: eb.ref('excluded.normalization_version'),
-      })),
-    ),
-)
-
-type Key = { tenantId: string; key: number; businessId: string }
-
-const recordRow = prepared<{ tenantId: string; businessId: string }>()((db, param) =>
-  db
-    .selectFrom('match_records')
-    .selectAll()
-    .where('tenant_id', '=', param('tenantId'))
-    .where('business_id', '=', param('businessId')),
-)
-
-/** What was computed before an erasure may come to be written after it. */
-const insertKeys = prepared<{ tenantId: string; keys: string }>()(
-  (_db, param) => sql`
-    INSERT INTO match_keys (tenant_id, key, business_id)
-    SELECT ${param('tenantId')}, CAST(substr(value, 37) AS INTEGER), substr(value, 1, 36) FROM json_each(${param('keys')})
-    WHERE NOT EXISTS (SELECT 1 FROM erasures WHERE tenant_id = ${param('tenantId')} AND business_id = substr(value, 1, 36))
-    ON CONFLICT DO NOTHING`,
-)
-
-const insertRecords = prepared<{ tenantId: string; version: string; rows: string }>()(
-  (_db, param) => sql`
-    INSERT INTO match_records (tenant_id, business_id, name_key, building_key, number_key, digits_key, facts, normalization_version)
-    SELECT ${param('tenantId')}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, ${param('version')}
-    FROM json_each(${param('rows')})
-    WHERE NOT EXISTS (SELECT 1 FROM erasures WHERE tenant_id = ${param('tenantId')} AND business_id = value ->> 0)
-      AND NOT EXISTS (SELECT 1 FROM merges WHERE tenant_id = ${param('tenantId')} AND loser_id = value ->> 0 AND status = 'merged')
-    ON CONFLICT DO NOTHING`,
-)
-
-const lastInserted = prepared<Record<never, never>>()(() => sql<{ count: number }>`SELECT changes() AS count`)
-
-const deleteKey = prepared<Key>()((db, param) =>
-  db
-    .deleteFrom('match_keys')
-    .where('tenant_id', '=', param('tenantId'))
-    .where('key', '=', param('key'))
-    .where('business_id', '=', param('businessId')),
-)
-
-const deleteRecord = prepared<{ tenantId: string; businessId: string }>()((db, param) =>
-  db
-    .deleteFrom('match_records')
-    .where('tenant_id', '=', param('tenantId'))
-    .where('business_id', '=', param('businessId')),
-)
-
-/** Keys alone, the smallest first: what they are of is kept after them, so that a crash leaves none that is missing. */
-export async function addKeys(db: Db, tenantId: string, keys: KeyRows): Promise<void> {
-  await insertKeys(db, { tenantId, keys })
-}
-
-/** Rows of businesses of which nothing was kept; one that came in between stays. Of one that was erased or merged in between its keys go, too. */
-export async function addRecords(db: Db, tenantId: string, rows: RecordRows): Promise<void> {
-  await insertRecords(db, { tenantId, version: NORMALIZATION_VERSION, rows: rows.text })
-  const [inserted] = await lastInserted(db, {})
-  if (inserted?.count === rows.count) return
-  for (const { businessId, keys } of keysIn(rows)) {
-    const [kept] = await recordRow(db, { tenantId, businessId })
-    await forgetStrays(db, { tenantId, businessId }, keys, kept)
-  }
-}
-
-/** The row of a business whose keys are there; those that it had before and has no more go, and its own where it came too late. */
-export async function keepRecord(db: Db, row: MatchRecordTable, isExpected?: (facts: number | null) => boolean) {
-  const of = { tenantId: row.tenant_id, businessId: row.business_id }
-  const [before] = await recordRow(db, of)
-  if (isExpected?.(before?.facts ?? null) === false) return forgetStrays(db, of, row, before)
-  await upsertRecord(db, row)
-  if (before !== undefined) await forgetStrays(db, of, before, row)
-}
-
-/** Deletes the keys that a business was found by once, or was to be, but those that it is found by. */
-async function forgetStrays(
-  db: Db,
-  of: { tenantId: string; businessId: string },
-  once: KeptKeys,
-  now: KeptKeys | undefined,
-): Promise<void> {
-  const own = new Set(now === undefined ? [] : keysOf(now))
-  for (const key of keysOf(once)) if (!own.has(key)) await deleteKey(db, { ...of, key })
-}
-
-/** What a business is looked up by, and what it stood on. */
-export async function keepKeys(db: Db, row: MatchRecordTable): Promise<void> {
-  await addKeys(db, row.tenant_id, keyRows(keysOf(row).map((key) => [key, row.business_id])))
-  await keepRecord(db, row)
-}
-
-export async function forgetKeys(db: Db, tenantId: string, businessId: string): Promise<void> {
-  const [before] = await recordRow(db, { tenantId, businessId })
-  if (before === undefined) return
-  await forgetStrays(db, { tenantId, businessId }, before, undefined)
-  await deleteRecord(db, { tenantId, businessId })
-}
-
-export async function findPosition(db: Db, tenantId: string): Promise<number> {
-  const row = await db
-    .selectFrom('match_positions')
-    .select('sequence')
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirst()
-  return row?.sequence ?? 0
-}
-
-export async function keepPosition(db: Db, tenantId: string, sequence: number): Promise<void> {
-  await db
-    .insertInto('match_positions')
-    .values({ tenant_id: tenantId, sequence })
-    .onConflict((conflict) =>
-      conflict.column('tenant_id').doUpdateSet({ sequence: sql<number>`max(sequence, excluded.sequence)` }),
-    )
-    .execute()
-}
-
-const changesAfter = prepared<{ tenantId: string; after: number; limit: number }>()((db, param) =>
-  db
-    .selectFrom('audit_events')
-    .select(['sequence', 'business_id'])
-    .where('tenant_id', '=', param('tenantId'))
-    .where('sequence', '>', param('after'))
-    .orderBy('sequence')
-    .limit(param('limit')),
-)
-
-/** What happened in the tenant after that event, in its order. */
-export function selectChangesAfter(db: Db, tenantId: string, after: number, limit: number) {
-  return changesAfter(db, { tenantId, after, limit })
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestClient } from '../../../../test/build-app.ts'
+import { suggestionOfPair } from '../../../../test/merging.ts'
 import { createProspect, endProspect, type ListPage, type Problem, walk } from '../../../../test/prospects.ts'
 import type { AuditEvent } from '../../audit/audit.schema.ts'
 import type { Business } from '../../businesses/businesses.ts'
@@ -34,6 +35,29 @@ async function suggested(client: TestClient): Promise<Suggestion> {
   const [first] = await open(client)
   return (await client.get<Suggestion>(`/match-suggestions/${first?.id}`)).body
 }
+
+test('a slip in the name is found among its neighbours by name, however many begin as it does', async () => {
+  const { operator, follow } = await setUp()
+  const there = { address: { street: 'PO Box 99', city: 'Upington' } }
+  const others = [
+    'Abattoir',
+    'Bakery',
+    'Cycles',
+    'Dairy',
+    'Electric',
+    'Farms',
+    'Glass',
+    'Hardware',
+    'Insurance',
+    'Joinery',
+  ]
+  for (const trade of [...others, ...others.map((one) => `Zinc ${one}`), ...others.map((one) => `Baths ${one}`)])
+    await createProspect(operator, { name: `Karoo ${trade}` })
+  const { id } = await createProspect(operator, { name: 'Karoo Irrigation', ...there })
+  const slip = await createProspect(operator, { name: 'Karoo Irigation', ...there })
+  await follow()
+  expect(await suggestionOfPair(operator, id, slip.id)).toMatchObject({ status: 'open' })
+})
 
 test('two spellings of one business are suggested once they are there, with reasons, versions and what they were compared as', async () => {
   const { t, operator, follow } = await setUp()
@@ -118,7 +142,7 @@ test('an edit that ends the likeness ends the suggestion; an edit of anything el
 
 test('a rejected pair is not proposed again until what a record says has changed, and then names the rejection', async () => {
   const { t, operator, follow } = await setUp()
-  await createProspect(operator, karoo)
+  const a = await createProspect(operator, karoo)
   const b = await createProspect(operator, same)
   await follow()
   const { id } = await suggested(operator)
@@ -129,6 +153,14 @@ test('a rejected pair is not proposed again until what a record says has changed
     expect([status, body.status, body.decision?.reason]).toEqual([200, 'rejected', 'Two shops.'])
   })
   expect(changes).toEqual({ match_suggestions: 0, match_suggestion_counts: 1, audit_events: 1 })
+  expect(await walk<AuditEvent>(await t.as('manager'), '/audit-events?action=matching.reject')).toMatchObject([
+    {
+      subject: { type: 'match_suggestion', id },
+      before: { status: 'open' },
+      after: { status: 'rejected', businesses: [a.id, b.id], score: expect.any(Number) },
+      reason: 'Two shops.',
+    },
+  ])
   const again = await t.changes(() => operator.post(`/match-suggestions/${id}/rejection`, { reason: 'Once more.' }))
   expect(again).toEqual({})
   await follow()

@@ -33,7 +33,7 @@ export async function getSuggestion(db: Db, tenantId: string, id: string): Promi
     businesses: [a, b],
     canonical: JSON.parse(row.canonical) as Canonical[],
     conflicts: conflictsOf(a, b),
-    fingerprint: await pairFingerprint(db, tenantId, [a, b]),
+    fingerprint: await pairFingerprint(db, tenantId, [a, b], row),
     snapshot: { id: row.snapshot_id, at: row.snapshot_at, records: row.snapshot_records },
     decision:
       row.decided_at === null || row.decided_by === null

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { backupPlace } from '../../../../test/backups.ts'
 import { buildTestApp } from '../../../../test/build-app.ts'
+import { walk } from '../../../../test/prospects.ts'
 import { temporaryFolder } from '../../../../test/temporary-store.ts'
 import { openConnection } from '../../../store/connection.ts'
 import { takeLock } from '../../../store/file-lock.ts'
@@ -94,17 +95,16 @@ describe('a backup', () => {
     const operator = await t.as('operator')
     await operator.post('/businesses', prospect('Umzimkhulu Plumbing'))
     await operator.post('/businesses', prospect('Cape Tiles'))
-    const copy = openConnection(join(await open((await backup()).folder), 'prospect.sqlite'))
-    expect(
-      copy
-        .prepare(`SELECT count(*) FROM business_search_index WHERE business_search_index MATCH 'umzim*'`)
-        .pluck()
-        .get(),
-    ).toBeDefined()
-    expect(
-      copy.prepare(`INSERT INTO business_search_index (business_search_index) VALUES ('integrity-check')`).run(),
-    ).toBeDefined()
+    const dataDir = await open((await backup()).folder)
+    const copy = openConnection(join(dataDir, 'prospect.sqlite'))
+    // Throws where the index does not hold what it was made of.
+    copy.prepare(`INSERT INTO business_search_index (business_search_index) VALUES ('integrity-check')`).run()
     copy.close()
+    const opened = await buildTestApp({ over: { dataDir, tenants: t.tenants, clock: t.clock } })
+    const viewer = await opened.as('viewer')
+    const names = async (path: string) => (await walk<{ name: string }>(viewer, path, 1)).map(({ name }) => name)
+    expect(await names('/businesses?q=umzim')).toEqual(['Umzimkhulu Plumbing'])
+    expect(await names('/businesses?sort=name')).toEqual(['Cape Tiles', 'Umzimkhulu Plumbing'])
   })
 
   test('tells how far it is', async () => {
@@ -200,7 +200,7 @@ describe('the shelf', () => {
 })
 
 describe('off this host', () => {
-  test('a backup is copied to another shelf and checked there', async () => {
+  test('a backup is copied to another shelf, checked there, and kept there as long as here', async () => {
     const { t, backup } = await setUp()
     const copyTo = join(temporaryFolder(), 'elsewhere')
     const { manifest, offHost } = await backup({ copyTo })
@@ -208,6 +208,9 @@ describe('off this host', () => {
     const [copy] = listBackups(copyTo)
     expect(copy?.manifest).toEqual(manifest)
     await checkSealed(copy?.folder ?? '', t.store.keys, () => {})
+    t.clock.advance(400 * 86_400_000)
+    const later = await backup({ copyTo })
+    expect(listBackups(copyTo).map(({ manifest: kept }) => kept?.id)).toEqual([later.manifest.id])
   })
 
   test('a hook is given the folder, and no secret of the environment', async () => {

@@ -33,6 +33,8 @@ async function setUp() {
   const operator = await t.as('operator')
   const create = (name: string) => operator.post<{ id: string }>('/businesses', { name })
   await create('Karoo Windpumps')
+  const invited = { email: 'guest@home.example', name: 'A guest', role: 'viewer' }
+  await (await t.as('administrator')).post('/users', invited)
   const { folder, manifest } = await place.backup()
   const later = await create('Later Limited')
   await (await t.as('administrator')).post(`/businesses/${later.body.id}/do-not-contact`, {
@@ -56,6 +58,8 @@ const contents = (dataDir: string) => sha256(readFileSync(join(dataDir, 'prospec
 describe('a restore', () => {
   test('brings back what was there, keeps what it replaces, ends all sessions, tells every audit, and says what is lacking', async () => {
     const { t, dataDir, run, stop, manifest } = await setUp()
+    // That somebody came and went is nothing that anybody would do again.
+    expect((await (await t.as('viewer')).delete('/session')).status).toBe(204)
     await stop()
     const result = await run()
     expect(namesIn(join(dataDir, 'prospect.sqlite'))).toEqual(['Karoo Windpumps'])
@@ -259,6 +263,10 @@ describe('a restore is refused, and the store stays as it was,', () => {
     const other = signManifest(t.store.keys, { ...content, counts: { ...content.counts, businesses: 7 } })
     writeFileSync(join(folder, 'manifest.json'), JSON.stringify(other))
     await expect(run()).rejects.toMatchObject({ message: expect.stringContaining('not the one of its manifest') })
+    // Every file is of the size that was said, and is not what was said.
+    const files = content.files.map((file) => ({ ...file, plainSha256: '0'.repeat(64) }))
+    writeFileSync(join(folder, 'manifest.json'), JSON.stringify(signManifest(t.store.keys, { ...content, files })))
+    await expect(run()).rejects.toMatchObject({ message: expect.stringContaining('does not hold what its manifest') })
     expect(namesIn(join(dataDir, 'prospect.sqlite'))).toHaveLength(2)
   })
 })

@@ -19,7 +19,7 @@ export async function sealFile(
   plain: string,
   sealed: string,
   recipients: readonly string[],
-  onBytes?: OnBytes,
+  onBytes: OnBytes,
 ): Promise<{ plain: Measured; sealed: Measured }> {
   const { Encrypter } = await import('age-encryption') // 5 MB that few processes need
   const encrypter = new Encrypter()

@@ -1,3 +1,5 @@
+import { seededNumbers } from '../../../lib/seeded-numbers.ts'
+
 /** A repeatable source of choices: the same seed gives the same choices on every machine. Not for secrets. */
 export type SeededRandom = {
   /** At least 0, less than 1. */
@@ -12,16 +14,8 @@ export type SeededRandom = {
   some<T>(items: readonly T[], count: number): T[]
 }
 
-/** mulberry32: 32 bits of state are ample for sample data, and the whole generator can be read at a glance. */
 export function seededRandom(seed: number): SeededRandom {
-  let state = seed >>> 0
-
-  function next(): number {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+  const next = seededNumbers(seed)
 
   function int(from: number, to: number): number {
     return from + Math.floor(next() * (to - from + 1))

@@ -1,3 +1,4 @@
+import type { IdentifierKind } from '../../normalization/normalization.ts'
 import type { Finding, NoteCode, ProblemCode } from './check-row.rules.ts'
 import type { ChosenDialect, Dialect, Fault } from './dialect.ts'
 import type { CsvField } from './fields.ts'
@@ -16,14 +17,14 @@ export type AnalysisRequest = {
 
 export type Match = {
   column: number
-  kind: 'email' | 'phone' | 'domain'
+  kind: IdentifierKind
   businessId: string
   name: string
   doNotContact: boolean
 }
 
 /** Another row of the file with the same identifier, or with the same cells where a row has none. */
-export type Duplicate = { column: number | null; kind: 'email' | 'phone' | 'domain' | 'cells'; row: number }
+export type Duplicate = { column: number | null; kind: IdentifierKind | 'cells'; row: number }
 
 export type LineEndName = 'lf' | 'crlf' | 'cr' | 'mixed' | 'none'
 

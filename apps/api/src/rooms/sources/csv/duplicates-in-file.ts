@@ -18,7 +18,7 @@ export type DuplicateFinder = {
   note(hash: Hash, row: number): number
   /** Rows that share something with another row, known in full only now. */
   finish(): number
-  /** Takes away what lies on disk; for a file that is not read to its end, and harmless behind `finish`. */
+  /** Takes away what lies on disk; for a file that is not read to its end, and harmless after `finish`. */
   discard(): void
 }
 

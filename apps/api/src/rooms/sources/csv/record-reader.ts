@@ -15,7 +15,7 @@ export type MalformedCode = 'quote_inside_cell' | 'text_after_quote'
 export type RecordSink = {
   /** A row as it stands, with the number of the line on which it begins. Cells may be slices of a large text: copy what is kept. */
   row(cells: string[], line: number): void
-  /** A row that has no reading: it is left out, and reading goes on behind it. */
+  /** A row that has no reading: it is left out, and reading goes on after it. */
   malformed(problem: { code: MalformedCode; line: number; column: number }): void
   blankLine(line: number): void
 }

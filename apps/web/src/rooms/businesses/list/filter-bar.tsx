@@ -1,8 +1,13 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { useMergedRef } from '@mantine/hooks'
 import { IconFilter, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useRef, useState } from 'react'
+import { apart, useAhead } from '../../../ui/apart.tsx'
+import { useOpener } from '../../../ui/floating.tsx'
+import { FloatingMenu } from '../../../ui/menu.ts'
 import { assigneesQuery } from '../../../ui/people.ts'
+import { useFocusAfter } from '../../../ui/use-focus-after.ts'
 import classes from './filter-bar.module.css'
 import {
   clearedField,
@@ -12,15 +17,15 @@ import {
   filterSentence,
   hasFilter,
 } from './filter-words.ts'
-import { filterKeys, filtersOf, type ProspectFilters, type ProspectSearch } from './prospect-search.ts'
+import { type FilterPatch, filtersOf, noFilters, type ProspectFilters, type ProspectSearch } from './prospect-search.ts'
 
 // A list that nobody filters needs none of it.
-const FieldChip = lazy(() => import('./filter-editors.tsx').then((module) => ({ default: module.FieldChip })))
+const FieldChip = apart('filter', () => import('./filter-editors.tsx').then((module) => module.FieldChip))
+const nextParts = [FieldChip]
 
 type FilterBarProps = {
   search: ProspectSearch
-  /** Fields of the address to change; undefined takes one away. */
-  change: (patch: { [K in keyof ProspectFilters]?: ProspectFilters[K] | undefined }) => void
+  change: (patch: FilterPatch) => void
   /** The board has its columns for the states. */
   withoutState: boolean
 }
@@ -28,8 +33,15 @@ type FilterBarProps = {
 /** The filters as one sentence, "Prospects in New, assigned to me", of which every part can be changed or taken away. */
 export function FilterBar({ search, change, withoutState }: FilterBarProps) {
   const [adding, setAdding] = useState<FilterField | null>(null)
+  const { button, floating } = useOpener('menu')
+  useAhead(nextParts)
   const { state, ...others } = filtersOf(search)
   const filters: ProspectFilters = withoutState || state === undefined ? others : { ...others, state }
+  // Chosen, and in the address by now.
+  if (adding !== null && hasFilter(filters, adding)) setAdding(null)
+  const add = useRef<HTMLButtonElement>(null)
+  useFocusAfter(adding !== null, add)
+  const addRef = useMergedRef(add, button.ref)
   const people = useQuery({ ...assigneesQuery, enabled: filters.assignee !== undefined }).data ?? []
   const fields = filterFields.filter((field) => !(withoutState && field === 'state'))
   const shown = fields.filter((field) => hasFilter(filters, field) || field === adding)
@@ -45,42 +57,42 @@ export function FilterBar({ search, change, withoutState }: FilterBarProps) {
           Prospects
         </span>
       )}
-      <Suspense fallback={null}>
-        {shown.map((field) => (
-          <FieldChip
-            key={field}
-            field={field}
-            filters={filters}
-            people={people}
-            startOpen={field === adding}
-            onClose={() => setAdding((current) => (current === field ? null : current))}
-            onChange={change}
-            onClear={() => change(clearedField(field))}
-          />
-        ))}
-      </Suspense>
+      {shown.map((field) => (
+        <FieldChip
+          key={field}
+          field={field}
+          filters={filters}
+          people={people}
+          startOpen={field === adding}
+          onClose={() => setAdding((current) => (current === field ? null : current))}
+          onChange={change}
+          onClear={() => change(clearedField(field))}
+        />
+      ))}
       {addable.length > 0 && (
-        <Menu position="bottom-start" width={190} returnFocus={false}>
-          <Menu.Target>
-            <Button
-              variant="subtle"
-              color="gray"
-              size="compact-sm"
-              className={classes.add}
-              leftSection={shown.length === 0 ? <IconFilter size={15} stroke={1.7} /> : <IconPlus size={14} />}
-              aria-label="Add a filter"
-            >
-              Filter
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {addable.map((field) => (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          className={classes.add}
+          leftSection={shown.length === 0 ? <IconFilter size={15} stroke={1.7} /> : <IconPlus size={14} />}
+          aria-label="Add a filter"
+          {...button}
+          ref={addRef}
+        >
+          Filter
+        </Button>
+      )}
+      {addable.length > 0 && floating !== null && (
+        <FloatingMenu {...floating} position="bottom-start" width={190} returnFocus={false}>
+          {(Menu) =>
+            addable.map((field) => (
               <Menu.Item key={field} onClick={() => setAdding(field)}>
                 {filterFieldNames[field]}
               </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+            ))
+          }
+        </FloatingMenu>
       )}
       {Object.keys(filters).length > 0 && (
         <Button
@@ -88,7 +100,7 @@ export function FilterBar({ search, change, withoutState }: FilterBarProps) {
           color="gray"
           size="compact-sm"
           className={classes.add}
-          onClick={() => change(Object.fromEntries(filterKeys.map((key) => [key, undefined])))}
+          onClick={() => change(noFilters)}
         >
           Clear
         </Button>

@@ -16,16 +16,15 @@ import { useSession } from '../../../ui/session.ts'
 import classes from './filter-bar.module.css'
 import { type FilterField, filterFieldNames, filterWords } from './filter-words.ts'
 import { tagsStartingWith } from './list.queries.ts'
-import type { ProspectFilters } from './prospect-search.ts'
+import type { FilterPatch, ProspectFilters } from './prospect-search.ts'
 
-type Patch = { [K in keyof ProspectFilters]?: ProspectFilters[K] | undefined }
 type EditorProps = {
   field: FilterField
   filters: ProspectFilters
   people: readonly PersonRef[]
   startOpen: boolean
   onClose: () => void
-  onChange: (patch: Patch) => void
+  onChange: (patch: FilterPatch) => void
   onClear: () => void
 }
 
@@ -129,8 +128,13 @@ function AssigneeChip(props: ChipProps) {
 
 function TagChip(props: ChipProps) {
   const [typed, setTyped] = useState('')
-  const { data, error, isFetching } = useQuery(tagsStartingWith(typed.trim().slice(0, 100)))
-  const options = (data?.items ?? []).map(({ tag }) => ({ value: tag, label: tag }))
+  const prefix = typed.trim().slice(0, 100)
+  const { data, error, isFetching, isPlaceholderData } = useQuery(tagsStartingWith(prefix))
+  const known = (data?.items ?? []).map(({ tag }) => ({ value: tag, label: tag }))
+  // Until those of what was typed are there: of the ones before only what fits, as Enter takes the first.
+  const options = isPlaceholderData
+    ? known.filter(({ label }) => label.toLowerCase().startsWith(prefix.toLowerCase()))
+    : known
   return (
     <FilterChip
       {...props}
@@ -160,7 +164,7 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
   ]
   return (
     <span className={chip.chip}>
-      <Popover opened={isOpen} onDismiss={close} trapFocus position="bottom-start" width={310}>
+      <Popover opened={isOpen} onDismiss={close} trapFocus returnFocus position="bottom-start" width={310}>
         <Popover.Target>
           <button
             type="button"
@@ -181,7 +185,7 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
                 justify="flex-start"
                 onClick={() => {
                   onChange({ updatedFrom: from, updatedTo: undefined })
-                  close()
+                  setOpen(false)
                 }}
               >
                 {label}

@@ -1,5 +1,5 @@
 import type { PersonRef } from '@prospect/api-client'
-import { formatDate } from '../../../ui/format.ts'
+import { formatDay } from '../../../ui/format.ts'
 import { nameText } from '../../../ui/name-text.ts'
 import { pipelineStateName } from '../../../ui/pipeline-words.ts'
 import { provinceName } from '../../../ui/provinces.ts'
@@ -74,11 +74,9 @@ function provinceWords(province: string): string {
 }
 
 function updatedWords(from: string | undefined, to: string | undefined): string | null {
-  // Calendar days have no zone of their own; read and written in the same one they stay the day they are.
-  const day = (value: string): string => formatDate(`${value}T00:00:00Z`, 'UTC')
   if (from !== undefined && to !== undefined) {
-    return from === to ? `updated on ${day(from)}` : `updated from ${day(from)} to ${day(to)}`
+    return from === to ? `updated on ${formatDay(from)}` : `updated from ${formatDay(from)} to ${formatDay(to)}`
   }
-  if (from !== undefined) return `updated since ${day(from)}`
-  return to === undefined ? null : `updated until ${day(to)}`
+  if (from !== undefined) return `updated since ${formatDay(from)}`
+  return to === undefined ? null : `updated until ${formatDay(to)}`
 }

@@ -1,6 +1,6 @@
 import type { CreateExportData } from '@prospect/api-client'
-import { nextDay, startOfDay } from '../../../ui/format.ts'
 import type { BusinessListQuery } from '../../../ui/list-keys.ts'
+import { nextDay, startOfDay } from '../../../ui/zone-time.ts'
 import { defaultSort, filtersOf, type ProspectSearch } from './prospect-search.ts'
 
 /** What the address asks, as the API takes it: calendar days become moments in the tenant's zone, both days included. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { filterFields, filterSentence, filterWords } from './filter-words.ts'
 import { queryFrom } from './prospect-query.ts'
-import { filtersOf, isFiltered, parseProspectSearch } from './prospect-search.ts'
+import { filtersOf, isFiltered, noFilters, parseProspectSearch } from './prospect-search.ts'
 
 const people = [{ id: 'u1', name: 'Thandi Nkosi' }]
 
@@ -64,6 +64,11 @@ describe('the address', () => {
     const search = parseProspectSearch({ sort: 'name', view: 'board' })
     expect(isFiltered(search)).toBe(false)
     expect(filtersOf(parseProspectSearch({ sort: 'name', tag: 'solar' }))).toEqual({ tag: 'solar' })
+  })
+
+  test('clearing takes the filters away and leaves the rest', () => {
+    const search = { q: 'a', state: 'new', assignee: 'me', updatedFrom: '2026-11-01', sort: 'name', view: 'board' }
+    expect(parseProspectSearch({ ...search, ...noFilters })).toEqual({ sort: 'name', view: 'board' })
   })
 })
 

@@ -1,6 +1,8 @@
 /** What the address of the prospects list says: filters, sort and view, read strictly and written as short as can be. */
 import type { PipelineState } from '@prospect/api-client'
+import { isDay } from '../../../ui/day.ts'
 import { pipelineOrder } from '../../../ui/pipeline-words.ts'
+import { oneOf, said } from '../../../ui/search-params.ts'
 
 export const prospectSorts = ['-updatedAt', 'updatedAt', 'name', '-name', 'createdAt', '-createdAt'] as const
 export const defaultSort: ProspectSort = '-updatedAt'
@@ -26,36 +28,30 @@ export type ProspectSearch = ProspectFilters & {
   tab?: string
 }
 
-/** Anything in the address that means nothing is dropped, never guessed at. */
+/** Fields of the address to change; undefined takes one away. */
+type Patch<Fields> = { [Key in keyof Fields]?: Fields[Key] | undefined }
+export type FilterPatch = Patch<ProspectFilters>
+export type SearchPatch = Patch<ProspectSearch>
+
 export function parseProspectSearch(search: Record<string, unknown>): ProspectSearch {
-  const result: ProspectSearch = {}
-  const q = text(search.q, 200)
-  if (q !== undefined) result.q = q
-  const state = oneOf(pipelineOrder, search.state)
-  if (state !== undefined) result.state = state
-  const assignee = text(search.assignee, 64)
-  if (assignee !== undefined) result.assignee = assignee
-  const tag = text(search.tag, 100)
-  if (tag !== undefined) result.tag = tag
-  const province = text(search.province, 64)
-  if (province !== undefined) result.province = province
-  const doNotContact = flag(search.doNotContact)
-  if (doNotContact !== undefined) result.doNotContact = doNotContact
-  const hasEvidence = flag(search.hasEvidence)
-  if (hasEvidence !== undefined) result.hasEvidence = hasEvidence
-  const from = text(search.updatedFrom, 10)
-  if (from !== undefined && isDay(from)) result.updatedFrom = from
-  const to = text(search.updatedTo, 10)
-  if (to !== undefined && isDay(to)) result.updatedTo = to
   const sort = oneOf(prospectSorts, search.sort)
-  if (sort !== undefined && sort !== defaultSort) result.sort = sort
-  if (search.view === 'board') result.view = 'board'
-  const tab = text(search.tab, 32)
-  if (tab !== undefined) result.tab = tab
-  return result
+  return said({
+    q: text(search.q, 200),
+    state: oneOf(pipelineOrder, search.state),
+    assignee: text(search.assignee, 64),
+    tag: text(search.tag, 100),
+    province: text(search.province, 64),
+    doNotContact: flag(search.doNotContact),
+    hasEvidence: flag(search.hasEvidence),
+    updatedFrom: day(search.updatedFrom),
+    updatedTo: day(search.updatedTo),
+    sort: sort === defaultSort ? undefined : sort,
+    view: oneOf(['board'], search.view),
+    tab: text(search.tab, 32),
+  })
 }
 
-export const filterKeys = [
+const filterKeys = [
   'q',
   'state',
   'assignee',
@@ -66,6 +62,9 @@ export const filterKeys = [
   'updatedFrom',
   'updatedTo',
 ] as const
+
+/** Takes every filter away. */
+export const noFilters: FilterPatch = Object.fromEntries(filterKeys.map((key) => [key, undefined]))
 
 export function filtersOf(search: ProspectSearch): ProspectFilters {
   return Object.fromEntries(filterKeys.flatMap((key) => (search[key] === undefined ? [] : [[key, search[key]]])))
@@ -83,17 +82,10 @@ function text(value: unknown, maxLength: number): string | undefined {
 }
 
 function flag(value: unknown): 'true' | 'false' | undefined {
-  const read = text(value, 5)
-  return read === 'true' || read === 'false' ? read : undefined
+  return oneOf(['true', 'false'], text(value, 5))
 }
 
-/** A day that exists: the thirtieth of February is no filter. */
-function isDay(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
-  const at = new Date(`${value}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
-}
-
-function oneOf<T extends string>(known: readonly T[], value: unknown): T | undefined {
-  return known.find((candidate) => candidate === value)
+function day(value: unknown): string | undefined {
+  const read = text(value, 10)
+  return read !== undefined && isDay(read) ? read : undefined
 }

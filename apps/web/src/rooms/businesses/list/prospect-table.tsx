@@ -15,8 +15,14 @@ import { useBusinessPages } from '../../../ui/use-business-pages.ts'
 import classes from './list.module.css'
 import { NarrowProspect, prospectColumns } from './prospect-columns.tsx'
 import { queryFrom } from './prospect-query.ts'
-import { defaultSort, filterKeys, isFiltered, type ProspectSearch, prospectSorts } from './prospect-search.ts'
-import type { SearchPatch } from './prospect-toolbar.tsx'
+import {
+  defaultSort,
+  isFiltered,
+  noFilters,
+  type ProspectSearch,
+  prospectSorts,
+  type SearchPatch,
+} from './prospect-search.ts'
 
 /** How far each key moves in the list. */
 const stepKeys: [keys: string, label: string, by: () => number][] = [
@@ -129,10 +135,7 @@ export function ProspectTable({ search, change, openId, preferences, onPreferenc
       ) : list.data === undefined ? (
         <Failed what="the prospects" error={list.error} retry={() => void list.refetch()} />
       ) : rows.length === 0 && !isSwitching ? (
-        <Nothing
-          isFiltered={filtered}
-          clear={() => change(Object.fromEntries(filterKeys.map((key) => [key, undefined])))}
-        />
+        <Nothing isFiltered={filtered} clear={() => change(noFilters)} />
       ) : (
         <DataTable
           label="Prospects"

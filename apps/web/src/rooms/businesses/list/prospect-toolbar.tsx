@@ -6,10 +6,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useCommands } from '../../../ui/commands.ts'
 import { useCan } from '../../../ui/session.ts'
 import { FilterBar } from './filter-bar.tsx'
-import type { ProspectSearch } from './prospect-search.ts'
+import type { ProspectSearch, SearchPatch } from './prospect-search.ts'
 import classes from './prospect-toolbar.module.css'
-
-export type SearchPatch = { [K in keyof ProspectSearch]?: ProspectSearch[K] | undefined }
 
 type ProspectToolbarProps = {
   search: ProspectSearch
@@ -40,13 +38,7 @@ export function ProspectToolbar({ search, change, children }: ProspectToolbarPro
         <span className={classes.end}>
           {children}
           {canCreate && (
-            <Button
-              component={Link}
-              to="/prospects/new"
-              size="xs"
-              leftSection={<IconPlus size={15} stroke={2} />}
-              className={classes.create}
-            >
+            <Button component={Link} to="/prospects/new" size="xs" leftSection={<IconPlus size={15} stroke={2} />}>
               New prospect
             </Button>
           )}

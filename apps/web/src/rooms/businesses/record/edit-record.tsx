@@ -6,7 +6,9 @@ import { isProblem } from '../../../ui/api-problem.ts'
 import { holdInputs } from '../../../ui/hold-inputs.ts'
 import { nameText } from '../../../ui/name-text.ts'
 import { recordKey, refreshRecord } from '../../../ui/record-keys.ts'
+import { tellNotSaved } from '../../../ui/tell-not-saved.ts'
 import { useDraft } from '../../../ui/use-draft.ts'
+import { useIsHere } from '../../../ui/use-is-here.ts'
 import { BusinessFields } from './business-fields.tsx'
 import { type BusinessFormValues, isUnchanged, patchBody, valuesFrom } from './business-form.ts'
 import { type EditDraft, parseEditDraft } from './draft.ts'
@@ -30,6 +32,7 @@ export function EditRecord({ business, close }: Props) {
   )
   const [stored, setStored] = useState<{ business: Business; by: ActorRef | undefined } | null>(null)
   const queryClient = useQueryClient()
+  const isHere = useIsHere()
   const { form, formRef, failure, showFailure, clearFailure, isComplete, focusFirst } = useBusinessForm(
     draft.restored?.value.values ?? start.base,
     (values) => keepDraft(start, values),
@@ -49,9 +52,10 @@ export function EditRecord({ business, close }: Props) {
       queryClient.setQueryData(recordKey(business.id), saved)
       void refreshRecord(queryClient, business.id)
       notifications.show({ message: `${nameText(saved.name)} is saved.` })
-      close()
+      if (isHere()) close()
     },
     onError: async (error) => {
+      if (!isHere()) return tellNotSaved(nameText(business.name), error)
       if (!isProblem(error, 'version_conflict')) return showFailure(error)
       try {
         const [theirs, by] = await Promise.all([

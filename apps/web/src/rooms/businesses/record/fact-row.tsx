@@ -8,9 +8,12 @@ import {
   IconInfoCircle,
 } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { amongNewest } from '../../../ui/among-newest.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
+import { formatNumber } from '../../../ui/format.ts'
 import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
+import { standingWords } from './fact-words.ts'
 import classes from './overview.module.css'
 import type { OverviewRow } from './overview-rows.ts'
 
@@ -58,7 +61,10 @@ function Standing({ row, addEvidence }: Props) {
     return (
       <span className={classes.none}>
         <IconCircleDashed size={14} aria-hidden />
-        <span>No evidence yet{addEvidence !== null && ' – '}</span>
+        <span>
+          {fact === undefined || fact.newestCounted === null ? 'No evidence yet' : `No evidence${amongNewest(fact)}`}
+          {addEvidence !== null && ' – '}
+        </span>
         {addEvidence !== null && (
           <button type="button" className={classes.link} onClick={() => addEvidence(row)}>
             add one
@@ -101,13 +107,6 @@ function Standing({ row, addEvidence }: Props) {
   )
 }
 
-function standingWords({ standing, supporting, contradicting }: Fact): string {
-  if (standing === 'supported')
-    return supporting === 1 ? 'Supported by 1 observation' : `Supported by ${supporting} observations`
-  const against = contradicting === 1 ? '1 observation says otherwise' : `${contradicting} observations say otherwise`
-  return supporting === 0 ? `Contradicted: ${against}` : `Contradicted: ${against}, ${supporting} agree`
-}
-
 function FactEvidence({ fact }: { fact: Fact }) {
   const shown = fact.evidence.length
   const all = fact.supporting + fact.contradicting
@@ -136,7 +135,7 @@ function FactEvidence({ fact }: { fact: Fact }) {
       ))}
       {all > shown && (
         <li>
-          The newest {shown} of {all}; the others are in the evidence list.
+          The newest {shown} of {formatNumber(all)}; the others are in the evidence list.
         </li>
       )}
     </ul>

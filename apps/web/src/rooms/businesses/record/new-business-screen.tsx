@@ -11,7 +11,9 @@ import { refreshRecord } from '../../../ui/record-keys.ts'
 import { type RowPrefill, rowEvidence } from '../../../ui/row-prefill.ts'
 import { useCan } from '../../../ui/session.ts'
 import { NoPermission } from '../../../ui/states.tsx'
+import { tellNotSaved } from '../../../ui/tell-not-saved.ts'
 import { useDraft } from '../../../ui/use-draft.ts'
+import { useIsHere } from '../../../ui/use-is-here.ts'
 import { BusinessFields } from './business-fields.tsx'
 import { type BusinessFormValues, createBody, emptyValues, isUnchanged } from './business-form.ts'
 import { parseValues } from './draft.ts'
@@ -50,6 +52,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const leave = useLeave()
+  const isHere = useIsHere()
 
   const create = useMutation({
     mutationFn: ({ values }: { values: BusinessFormValues; another: boolean }) => {
@@ -57,13 +60,14 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
       return createBusiness(body, keyFor(body))
     },
     onMutate: clearFailure,
-    onError: showFailure,
+    onError: (error, { values }) => (isHere() ? showFailure(error) : tellNotSaved(nameText(values.name), error)),
     onSuccess: async (business, { another }) => {
       done()
       draft.clear()
       void refreshRecord(queryClient, business.id)
       notifications.show({ message: `${nameText(business.name)} is created.` })
       if (prefill !== null && isRecorded) await recordSource(business.id, prefill)
+      if (!isHere()) return
       if (another) return next()
       await navigate({ to: '/prospects/$businessId', params: { businessId: business.id }, replace: true })
     },

@@ -38,6 +38,7 @@ const supported: Fact = {
   standing: 'supported',
   supporting: 1,
   contradicting: 0,
+  newestCounted: null,
   evidence: [],
 }
 

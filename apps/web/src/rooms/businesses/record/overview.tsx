@@ -136,6 +136,8 @@ function AssigneeField({ business }: { business: Business }) {
       searchable
       clearable
       value={business.assignee?.id ?? null}
+      // The next is measured against what this one leaves.
+      readOnly={assign.isPending}
       onChange={(to) => assign.mutate({ version: business.version, to })}
       className={classes.assignee}
     />

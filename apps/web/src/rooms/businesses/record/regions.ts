@@ -1,5 +1,5 @@
 /**
- * The countries whose local phone numbers are read as full ones; the API takes ISO 3166 codes. Numbers of elsewhere are
+ * The countries whose local phone numbers are read as full ones; the API takes ISO 3166 codes. Numbers of other countries are
  * typed with their + and need none.
  */
 const known = [{ value: 'ZA', label: 'South Africa +27' }]

@@ -1,6 +1,7 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { type ApiProblem, isProblem, sentenceOf } from '../../../ui/api-problem.ts'
+import { nameInWords } from '../../../ui/form-errors.ts'
 import { type BusinessFormValues, formPath, hasInput } from './business-form.ts'
 
 export type BusinessForm = UseFormReturnType<BusinessFormValues>
@@ -73,7 +74,7 @@ function placeErrors(problem: ApiProblem, values: BusinessFormValues) {
   for (const { path, message } of problem.errors) {
     const place = formPath(path, values)
     if (hasInput(place, values)) beside[place] = message
-    else above.push(message)
+    else above.push(path === '' ? message : `${nameInWords(path)}: ${message}`)
   }
   return { beside, above }
 }

@@ -1,25 +1,39 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import type { User } from '@prospect/api-client'
+import type { Role, User } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../../../ui/api.ts'
 import { isProblem, sentenceOf } from '../../../ui/api-problem.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { KeptSince } from '../../../ui/kept-since.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
 import { Select } from '../../../ui/select.tsx'
 import { useSession } from '../../../ui/session.ts'
+import { typedOver } from '../../../ui/typed-over.ts'
+import { useDraft } from '../../../ui/use-draft.ts'
 import { usersQuery } from '../accounts.queries.ts'
 import { isRole, roleOptions, roleText } from '../permission-words.ts'
 import { roleName } from '../role-names.ts'
+
+type Fields = { name: string; role: Role }
+
+function parseTyped(kept: unknown): Partial<Fields> | null {
+  if (typeof kept !== 'object' || kept === null) return null
+  return {
+    ...('name' in kept && typeof kept.name === 'string' && { name: kept.name }),
+    ...('role' in kept && isRole(kept.role) && { role: kept.role }),
+  }
+}
 
 export function EditPersonDialog({ user, close }: { user: User; close: () => void }) {
   const queryClient = useQueryClient()
   const { user: me } = useSession()
   const isMe = user.id === me.id
-  const [name, setName] = useState(user.name)
-  const [role, setRole] = useState(user.role)
+  const draft = useDraft(`person-${user.id}`, parseTyped)
+  const [typed, setTyped] = useState(draft.restored?.value ?? {})
+  const { name, role } = { name: user.name, role: user.role, ...typed }
   const [missing, setMissing] = useState(false)
   const nameInput = useRef<HTMLInputElement>(null)
   const change = {
@@ -29,6 +43,7 @@ export function EditPersonDialog({ user, close }: { user: User; close: () => voi
   const save = useMutation({
     mutationFn: () => api.patch<User>(`/users/${user.id}`, { body: change, ifMatch: user.version }),
     onSuccess: (saved) => {
+      draft.clear()
       void queryClient.invalidateQueries(usersQuery)
       notifications.show({ message: `${nameText(saved.name)} is saved.` })
       close()
@@ -39,6 +54,12 @@ export function EditPersonDialog({ user, close }: { user: User; close: () => voi
     isProblem(save.error) ? save.error.errors.find((one) => one.path === path)?.message : undefined
   const isBeside = about('name') !== undefined || about('role') !== undefined
 
+  const set = (part: Partial<Fields>) => {
+    const next = typedOver<Fields>(user, { ...typed, ...part })
+    setTyped(next)
+    if (Object.keys(next).length === 0) draft.clear()
+    else draft.keep(next)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (save.isPending) return
@@ -47,7 +68,10 @@ export function EditPersonDialog({ user, close }: { user: User; close: () => voi
       nameInput.current?.focus()
       return
     }
-    if (Object.keys(change).length === 0) return close()
+    if (Object.keys(change).length === 0) {
+      draft.clear()
+      return close()
+    }
     save.mutate()
   }
 
@@ -61,14 +85,19 @@ export function EditPersonDialog({ user, close }: { user: User; close: () => voi
             data-autofocus
             maxLength={200}
             value={name}
-            readOnly={user.isShared}
+            readOnly={user.isShared || save.isPending}
             variant={user.isShared ? 'filled' : 'default'}
-            {...(user.isShared
-              ? { description: 'They belong to other tenants too, so their name is not this tenant’s to change.' }
-              : {})}
+            description={
+              (user.isShared || draft.restored !== null) && (
+                <>
+                  {user.isShared && 'They belong to other tenants too, so their name is not this tenant’s to change.'}
+                  <KeptSince draft={draft.restored} />
+                </>
+              )
+            }
             error={missing ? 'Enter a name.' : about('name')}
             onChange={(event) => {
-              setName(event.currentTarget.value)
+              set({ name: event.currentTarget.value })
               setMissing(false)
             }}
           />
@@ -87,7 +116,8 @@ export function EditPersonDialog({ user, close }: { user: User; close: () => voi
               value={role}
               description={roleText(role)}
               error={about('role')}
-              onChange={(value) => isRole(value) && setRole(value)}
+              readOnly={save.isPending}
+              onChange={(value) => isRole(value) && set({ role: value })}
             />
           )}
           {role !== user.role && (

@@ -5,28 +5,41 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { api } from '../../../ui/api.ts'
 import { isProblem, sentenceOf } from '../../../ui/api-problem.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { formErrors } from '../../../ui/form-errors.ts'
+import { KeptSince } from '../../../ui/kept-since.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
 import { Select } from '../../../ui/select.tsx'
+import { useDraft } from '../../../ui/use-draft.ts'
 import { invitationsQuery } from '../accounts.queries.ts'
 import { isRole, roleOptions, roleText } from '../permission-words.ts'
 import { OneTimeLink } from './one-time-link.tsx'
 
 type Invited = { invitation: Invitation; link: ShownLink }
 type Errors = { email?: string; name?: string; role?: string; form?: string }
+type Typed = { email: string; name: string; role: Role }
+
+const blank: Typed = { email: '', name: '', role: 'operator' }
+
+function parseTyped(kept: unknown): Typed | null {
+  if (typeof kept !== 'object' || kept === null || !('email' in kept && 'name' in kept && 'role' in kept)) return null
+  const { email, name, role } = kept
+  return typeof email === 'string' && typeof name === 'string' && isRole(role) ? { email, name, role } : null
+}
 
 export function InviteDialog({ close }: { close: () => void }) {
   const queryClient = useQueryClient()
-  const [email, setEmail] = useState('')
-  const [name, setName] = useState('')
-  const [role, setRole] = useState<Role>('operator')
+  const draft = useDraft<Typed>('invite', parseTyped)
+  const [typed, setTyped] = useState(draft.restored?.value ?? blank)
   const [errors, setErrors] = useState<Errors>({})
   const [invited, setInvited] = useState<Invited | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const invite = useMutation({
-    mutationFn: () => api.post<Invited>('/users', { body: { email: email.trim(), name: name.trim(), role } }),
+    mutationFn: ({ email, name, role }: Typed) =>
+      api.post<Invited>('/users', { body: { email: email.trim(), name: name.trim(), role } }),
     onMutate: () => setErrors({}),
     onSuccess: (answer) => {
+      draft.clear()
       void queryClient.invalidateQueries(invitationsQuery)
       setInvited(answer)
     },
@@ -38,15 +51,21 @@ export function InviteDialog({ close }: { close: () => void }) {
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [errors])
 
+  const set = (part: Partial<Typed>) => {
+    const next = { ...typed, ...part }
+    setTyped(next)
+    if (next.email.trim() === '' && next.name.trim() === '') draft.clear()
+    else draft.keep(next)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (invite.isPending) return
     const missing = {
-      ...(email.trim() === '' ? { email: 'Enter the e-mail address that they will sign in with.' } : {}),
-      ...(name.trim() === '' ? { name: 'Enter their name, as others will see it.' } : {}),
+      ...(typed.email.trim() === '' ? { email: 'Enter the e-mail address that they will sign in with.' } : {}),
+      ...(typed.name.trim() === '' ? { name: 'Enter their name, as others will see it.' } : {}),
     }
     if (Object.keys(missing).length > 0) return setErrors(missing)
-    invite.mutate()
+    invite.mutate(typed)
   }
 
   if (invited !== null) {
@@ -67,25 +86,29 @@ export function InviteDialog({ close }: { close: () => void }) {
             autoComplete="off"
             data-autofocus
             maxLength={254}
-            value={email}
+            description={draft.restored === null ? null : <KeptSince draft={draft.restored} />}
+            value={typed.email}
             error={errors.email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
+            readOnly={invite.isPending}
+            onChange={(event) => set({ email: event.currentTarget.value })}
           />
           <TextInput
             label="Name"
             autoComplete="off"
             maxLength={200}
-            value={name}
+            value={typed.name}
             error={errors.name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            readOnly={invite.isPending}
+            onChange={(event) => set({ name: event.currentTarget.value })}
           />
           <Select
             label="Role"
             data={roleOptions}
-            value={role}
-            description={roleText(role)}
+            value={typed.role}
+            description={roleText(typed.role)}
             error={errors.role}
-            onChange={(value) => isRole(value) && setRole(value)}
+            readOnly={invite.isPending}
+            onChange={(role) => isRole(role) && set({ role })}
           />
           {errors.form !== undefined && (
             <p role="alert" className="pp-refusal">
@@ -109,12 +132,6 @@ export function InviteDialog({ close }: { close: () => void }) {
 function inviteErrors(error: unknown): Errors {
   if (!isProblem(error)) return { form: sentenceOf(error) }
   if (error.status === 409) return { email: 'Somebody with this address works in this tenant already.' }
-  const beside: Errors = {}
-  const rest: string[] = []
-  for (const { path, message } of error.errors) {
-    if (path === 'email' || path === 'name' || path === 'role') beside[path] = message
-    else rest.push(message)
-  }
-  if (error.errors.length === 0) return { form: sentenceOf(error) }
-  return rest.length === 0 ? beside : { ...beside, form: rest.join(' ') }
+  const { fields, general } = formErrors(error, (path) => Object.hasOwn(blank, path))
+  return general.length === 0 ? fields : { ...fields, form: general.join(' ') }
 }

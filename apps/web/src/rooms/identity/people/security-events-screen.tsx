@@ -1,17 +1,20 @@
 import { Title } from '@mantine/core'
 import type { AuditEvent } from '@prospect/api-client'
 import { IconShieldX } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { accountDeeds, isRefusal } from '../../../ui/account-deeds.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
 import list from '../../../ui/event-list.module.css'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { Name } from '../../../ui/name.tsx'
-import { pagedQuery } from '../../../ui/paged.ts'
+import { keepsPlace, PAGE_OF_ENTRIES } from '../../../ui/pages-in-sight.ts'
 import { usePeopleOptions } from '../../../ui/people.ts'
 import { useCan, useSession } from '../../../ui/session.ts'
 import { Empty, Failed, FilteredToNothing, LoadingLines, NoPermission } from '../../../ui/states.tsx'
+import { usePagesInSight } from '../../../ui/use-pages-in-sight.ts'
+import { useRowKeys } from '../../../ui/use-row-keys.ts'
+import { type See, useRowsInSight } from '../../../ui/use-rows-in-sight.ts'
 import { deviceName } from '../device.ts'
 import classes from './security-events.module.css'
 import { SecurityFilterBar } from './security-filter-bar.tsx'
@@ -33,7 +36,18 @@ function SecurityEvents() {
   const navigate = useNavigate({ from: '/settings/security-events' })
   const { timeZone } = useSession().tenant
   const query = securityQueryOf(search, timeZone)
-  const events = useInfiniteQuery(pagedQuery<AuditEvent>(['security-events', query], '/security-events', query))
+  const {
+    list: events,
+    rows,
+    total,
+    see,
+  } = usePagesInSight<AuditEvent>({
+    queryKey: ['security-events', query],
+    path: '/security-events',
+    query,
+    limit: PAGE_OF_ENTRIES,
+    placeOf: keepsPlace,
+  })
   const set = (next: SecuritySearch) => void navigate({ search: next, replace: true, resetScroll: false })
   return (
     <div className={classes.page}>
@@ -48,26 +62,30 @@ function SecurityEvents() {
       {events.isError && !events.data && (
         <Failed error={events.error} retry={() => void events.refetch()} what="the security events" />
       )}
-      {events.data?.items.length === 0 &&
+      {events.data &&
+        rows.length === 0 &&
         (isFiltered(search) ? (
           <FilteredToNothing what="events" clear={() => set({})} />
         ) : (
           <Empty title="Nothing has been recorded yet" />
         ))}
-      {events.data && events.data.items.length > 0 && (
+      {rows.length > 0 && (
         <>
-          <EventTable events={events.data.items} />
-          <LoadMore what="events" {...events} data={events.data} />
+          <EventTable events={rows} see={see} />
+          <LoadMore what="events" {...events} data={{ items: rows, total }} />
         </>
       )}
     </div>
   )
 }
 
-function EventTable({ events }: { events: AuditEvent[] }) {
+function EventTable({ events, see }: { events: AuditEvent[]; see: See }) {
   const people = usePeopleOptions()
+  const table = useRef<HTMLTableElement>(null)
+  useRowsInSight(table, see)
+  useRowKeys(table, 'event', 'Security events')
   return (
-    <table className={`${list.table} ${classes.table}`}>
+    <table ref={table} className={`${list.table} ${classes.table}`}>
       <thead>
         <tr>
           <th scope="col">When</th>

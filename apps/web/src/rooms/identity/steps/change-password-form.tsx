@@ -1,9 +1,9 @@
-import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
+import { Button, PasswordInput, Stack } from '@mantine/core'
 import type { Session } from '@prospect/api-client'
-import { IconAlertCircle, IconClock } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { api } from '../../../ui/api.ts'
 import { isProblem, messageAbout, sentenceOf } from '../../../ui/api-problem.ts'
+import { FormRefusal } from '../form-refusal.tsx'
 import { waitWords } from '../sign-in.ts'
 import { useWait } from '../use-wait.ts'
 import { newPasswordProblem } from './new-password.ts'
@@ -70,16 +70,7 @@ export function ChangePasswordForm({ email, submitLabel, justTyped, onLapsed, on
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        {errors.form !== undefined && (
-          <Alert
-            color={errors.waitSeconds === undefined ? 'red' : 'yellow'}
-            variant="outline"
-            icon={errors.waitSeconds === undefined ? <IconAlertCircle /> : <IconClock />}
-          >
-            {errors.form}
-            {errors.waitSeconds !== undefined && ` Wait ${waitWords(errors.waitSeconds)}, then try again.`}
-          </Alert>
-        )}
+        <FormRefusal refusal={errors} />
         {/* So that a password manager knows whose password it keeps. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         {isAsked && (

@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Skeleton, Stack, TextInput } from '@mantine/core'
 import type { Enrolment } from '@prospect/api-client'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
+import { apart } from '../../../ui/apart.tsx'
 import { api } from '../../../ui/api.ts'
 import { isProblem, sentenceOf } from '../../../ui/api-problem.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -9,13 +10,17 @@ import type { RecoveryCodes } from '../account-types.ts'
 import { missingProof, proofRefusal } from '../proof.ts'
 import classes from './enrolment.module.css'
 
-const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QrCode })))
+const QrCode = apart(
+  'qr-code',
+  () => import('./qr-code.tsx').then((module) => module.QrCode),
+  <Skeleton width={168} height={168} />,
+)
 
 export const beginEnrolment = () => api.post<Enrolment>('/mfa/enrolment', { body: {} })
 
 type Props = {
   begun: Enrolment
-  /** The codes when they are new; null when those of before stay valid. */
+  /** The codes when they are new; null when the former ones stay valid. */
   onConfirmed: (recoveryCodes: string[] | null) => void
   cancel: () => void
   /** What is on its way must not be closed over. */
@@ -74,12 +79,10 @@ export function TotpEnrolment({ begun, onConfirmed, cancel, onBusy }: Props) {
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <div className={classes.scan}>
-          <Suspense fallback={<Skeleton width={168} height={168} />}>
-            <QrCode
-              text={begun.otpauthUri}
-              label="QR code for your authenticator app. The same secret stands beside it as text."
-            />
-          </Suspense>
+          <QrCode
+            text={begun.otpauthUri}
+            label="QR code for your authenticator app. The same secret stands beside it as text."
+          />
           <div className={classes.by}>
             <p>Scan this with your authenticator app, or type the secret into it:</p>
             <code className={classes.secret}>{begun.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>

@@ -10,6 +10,7 @@ import { Failed, LoadingLines } from '../../../ui/states.tsx'
 import { useMove } from '../move.ts'
 import { findMove } from '../permitted-moves.ts'
 import { pipelineQuery } from '../pipeline.queries.ts'
+import { tellNotMoved } from '../tell-not-moved.ts'
 import classes from './board.module.css'
 import { BoardColumn } from './board-column.tsx'
 import { focusCard, focusNeighbour, pressMove } from './board-focus.ts'
@@ -39,6 +40,8 @@ export function Board({ query, openId }: BoardProps) {
       moved?.()
       setAsking((now) => (now?.row.id === row.id ? null : now))
     } catch (error) {
+      // The board is left: its cards tell nobody any more. A reason that was given is kept for the next time.
+      if (element.current === null) return tellNotMoved(row.name, `It stays in its state. ${sentenceOf(error)}`)
       if (reason !== undefined || isProblem(error, 'reason_required')) {
         setAsking({ row, to, refusal: sentenceOf(error) })
       } else {

@@ -2,8 +2,16 @@ import type { BusinessSummary, Page } from '@prospect/api-client'
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { businessPagesQuery, isBehindInSight, rowsOf, type Sight, totalOf } from './business-pages.ts'
-import { businessListKey } from './list-keys.ts'
+import {
+  isBehindInSight,
+  keepsPlace,
+  type PagedList,
+  pagesInSightQuery,
+  rowsOf,
+  type Sight,
+  totalOf,
+} from './pages-in-sight.ts'
+import { businessPages } from './use-business-pages.ts'
 
 /*
  * Against a server of one list that is sorted by its last change and answers by cursors as ours does. The requests are counted.
@@ -55,24 +63,33 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const query = { sort: '-updatedAt' }
+const byLastChange = (limit: number) => businessPages({ sort: '-updatedAt' }, limit)
+
+/** Of jobs and events: one that is changed stays where it is. */
+const asTheyCame: PagedList<BusinessSummary> = {
+  queryKey: ['as they came'],
+  path: '/jobs',
+  query: {},
+  limit: 50,
+  placeOf: keepsPlace,
+}
 
 /** A list on screen of which so many pages are loaded. */
-async function openList(pages: number, limit = 50) {
+async function openList(pages: number, limit = 50, list: PagedList<BusinessSummary> = byLastChange(limit)) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: 15_000, retry: false } } })
   const atTheTop: Sight = { firstPage: 0, lastPage: 0 }
-  const observer = new InfiniteQueryObserver(client, businessPagesQuery(query, limit, atTheTop))
+  const observer = new InfiniteQueryObserver(client, pagesInSightQuery(list, atTheTop))
   const leave = observer.subscribe(() => {})
   await observer.refetch()
   for (let page = 1; page < pages; page++) await observer.fetchNextPage()
   requests = []
   const data = () => observer.getCurrentResult().data
   const look = (firstPage: number, lastPage: number) =>
-    observer.setOptions(businessPagesQuery(query, limit, { firstPage, lastPage }))
+    observer.setOptions(pagesInSightQuery(list, { firstPage, lastPage }))
   return {
     look,
     leave,
-    refresh: () => client.invalidateQueries({ queryKey: businessListKey(query) }),
+    refresh: () => client.invalidateQueries({ queryKey: list.queryKey }),
     readSeen: () => observer.refetch(),
     isBehind: (sight: Sight) => isBehindInSight(data() ?? { pages: [] }, sight),
     pages: () => data()?.pages ?? [],
@@ -156,6 +173,32 @@ test('where everything loaded was changed, the list is read anew', async () => {
   const ids = list.ids()
   expect(ids).toEqual(idsOfServer().slice(0, ids.length))
   expect(ids.length).toBeGreaterThanOrEqual(200)
+  list.leave()
+})
+
+test('rows that are changed where they stand are the server’s at the top and in sight, and no page behind is read for them', async () => {
+  for (let i = 0; i < 400; i++) create()
+  const list = await openList(6, 50, asTheyCame)
+  list.look(3, 3)
+  const ids = list.ids()
+  const changed = new Set([ids[2], ids[160], ids[280]])
+  server = server.map((row) => (changed.has(row.id) ? { ...row, version: 2 } : row))
+  await list.refresh()
+  expect(requests).toHaveLength(2)
+  expect(list.ids()).toEqual(ids)
+  const versions = new Map(list.pages().flatMap(({ items }) => items.map(({ id, version }) => [id, version])))
+  expect([ids[2], ids[160], ids[280]].map((id) => versions.get(id ?? ''))).toEqual([2, 2, 1])
+  list.leave()
+})
+
+test('a list that asks again by itself reads its first page and those in sight each time, however fresh they are', async () => {
+  for (let i = 0; i < 400; i++) create()
+  const list = await openList(6, 50, { ...asTheyCame, askAgainMs: () => 60_000 })
+  await list.readSeen()
+  expect(requests).toHaveLength(1)
+  list.look(4, 5)
+  await list.readSeen()
+  expect(requests).toHaveLength(4)
   list.leave()
 })
 

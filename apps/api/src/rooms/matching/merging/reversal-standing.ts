@@ -1,0 +1,107 @@
+import type { Kysely } from 'kysely'
+import { AppError } from '../../../lib/app-error.ts'
+import type { Database } from '../../../store/database.ts'
+import { getStoredRecord, isBlockedByHand, type StoredRecord } from '../../businesses/businesses.ts'
+import { countChildren } from './count-children.ts'
+import { type RecordState, renewed, renewedState } from './merge-plan.rules.ts'
+import { addedSince, must } from './merge-read-back.ts'
+import { childKinds, type MergeSnapshot, type RecordGraph, requireNoMore } from './merge-snapshot.ts'
+import { findMergeOnTop, type MergeRow, readMergeSnapshot } from './merges.queries.ts'
+import type { MergeCounts, ReversalOutcome } from './merges.schema.ts'
+import { EMPTIED } from './merges.table.ts'
+import { planReversal, type ReversePlan } from './reverse-plan.rules.ts'
+
+type Db = Kysely<Database>
+
+/** A record as it is, and how much hangs on it. */
+type Counted = StoredRecord & { counts: MergeCounts }
+
+/** A merge and its two records, as they were before, as the merge left the survivor, and as they are. */
+export type Standing = {
+  snapshot: MergeSnapshot
+  survivor: Counted
+  loser: Counted
+  before: { survivor: RecordGraph; loser: RecordGraph }
+  plan: ReversePlan
+}
+
+/** What a reversal would do now; nothing is written. Errors: `merge_not_reversible`. */
+export async function previewReversal(db: Db, row: MergeRow): Promise<ReversalOutcome> {
+  await requireReversible(db, row)
+  const standing = await readStanding(db, row)
+  const { survivor, loser } = standing
+  const blocked = [survivor, loser].filter(({ business }) => business.do_not_contact === 1)
+  const ids = new Set(blocked.map(({ business }) => business.id))
+  if (wasBlockedSince(standing)) ids.add(loser.business.id)
+  return outcomeOf(standing, [...ids])
+}
+
+/** Errors: `merge_not_reversible`. */
+export async function requireReversible(db: Db, row: MergeRow): Promise<void> {
+  if (row.status === 'reversed') throw new AppError('merge_not_reversible', 'This merge was reversed already.')
+  if (row.after === EMPTIED) {
+    throw new AppError(
+      'merge_not_reversible',
+      'A record that its snapshot held was erased since, and the snapshot with it: nothing is left to restore it from.',
+    )
+  }
+  const onTop = await findMergeOnTop(db, row)
+  if (onTop !== undefined) {
+    throw new AppError(
+      'merge_not_reversible',
+      `“${row.survivor_name}” was merged again after this. Reverse the later merge first.`,
+      { errors: [{ path: 'mergeId', code: 'merged_again', message: onTop }] },
+    )
+  }
+}
+
+/** Errors: `too_large`; throws where the snapshot is not what was written. */
+export async function readStanding(db: Db, row: MergeRow): Promise<Standing> {
+  const { tenant_id: tenantId, survivor_id: survivorId, loser_id: loserId } = row
+  const { snapshot } = await readMergeSnapshot(db, tenantId, row.snapshot_id)
+  must(snapshot.survivorId === survivorId && snapshot.loserId === loserId, 'the snapshot is of other records')
+  const before = { survivor: renewed(recordIn(snapshot, survivorId)), loser: renewed(recordIn(snapshot, loserId)) }
+  const survivor = renewed(await readCounted(db, tenantId, survivorId))
+  const loser = renewed(await readCounted(db, tenantId, loserId))
+  const plan = planReversal(before.survivor, renewedState(JSON.parse(row.after) as RecordState), survivor)
+  const isWithEvidence = await hasOwnEvidence(db, tenantId, snapshot, survivor)
+  plan.to.columns.has_evidence = isWithEvidence || before.survivor.business.has_evidence === 1 ? 1 : 0
+  return { snapshot, survivor, loser, before, plan }
+}
+
+async function readCounted(db: Db, tenantId: string, id: string): Promise<Counted> {
+  const counts = await countChildren(db, tenantId, [id])
+  for (const kind of childKinds) requireNoMore(kind, counts[kind])
+  return { ...(await getStoredRecord(db, tenantId, id)), counts }
+}
+
+function recordIn(snapshot: MergeSnapshot, id: string): RecordGraph {
+  const found = snapshot.records.find(({ business }) => business.id === id)
+  if (found === undefined) throw new Error(`The snapshot does not hold ${id}.`)
+  return found
+}
+
+async function hasOwnEvidence(db: Db, tenantId: string, snapshot: MergeSnapshot, survivor: Counted): Promise<boolean> {
+  if (survivor.counts.evidence > 0) return true
+  for (const id of snapshot.survivorFamily.filter((one) => one !== survivor.business.id)) {
+    if ((await getStoredRecord(db, tenantId, id)).business.has_evidence === 1) return true
+  }
+  return false
+}
+
+/** A block by hand that came after the merge was meant for what both are together, so both keep it. */
+export function wasBlockedSince({ survivor, loser, before }: Standing): boolean {
+  const { business: was } = before.survivor
+  const isAsBefore = isBlockedByHand(was) && was.blocked_at === survivor.business.blocked_at
+  return isBlockedByHand(survivor.business) && !isAsBefore && !isBlockedByHand(loser.business)
+}
+
+export function outcomeOf({ plan, before, survivor }: Standing, doNotContact: string[]): ReversalOutcome {
+  return {
+    restored: plan.restored,
+    kept: plan.kept,
+    conflicts: plan.conflicts,
+    added: addedSince(before.survivor, survivor.counts),
+    doNotContact: doNotContact.sort(),
+  }
+}

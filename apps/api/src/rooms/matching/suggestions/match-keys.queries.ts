@@ -1,0 +1,128 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import { prepared } from '../../../store/prepared.ts'
+import { NORMALIZATION_VERSION } from '../../normalization/normalization.ts'
+import type { MatchRecordTable } from '../matching.table.ts'
+import { type KeptKeys, type KeyRows, keyRows, keysIn, keysOf, type RecordRows } from '../rules/match-keys.rules.ts'
+
+type Db = Kysely<Database>
+
+const upsertRecord = prepared<MatchRecordTable>()((db, param) =>
+  db
+    .insertInto('match_records')
+    .values({
+      tenant_id: param('tenant_id'),
+      business_id: param('business_id'),
+      name_key: param('name_key'),
+      building_key: param('building_key'),
+      number_key: param('number_key'),
+      digits_key: param('digits_key'),
+      facts: param('facts'),
+      normalization_version: param('normalization_version'),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'business_id']).doUpdateSet((eb) => ({
+        name_key: eb.ref('excluded.name_key'),
+        building_key: eb.ref('excluded.building_key'),
+        number_key: eb.ref('excluded.number_key'),
+        digits_key: eb.ref('excluded.digits_key'),
+        facts: eb.ref('excluded.facts'),
+        normalization_version: eb.ref('excluded.normalization_version'),
+      })),
+    ),
+)
+
+type Key = { tenantId: string; key: number; businessId: string }
+
+const recordRow = prepared<{ tenantId: string; businessId: string }>()((db, param) =>
+  db
+    .selectFrom('match_records')
+    .selectAll()
+    .where('tenant_id', '=', param('tenantId'))
+    .where('business_id', '=', param('businessId')),
+)
+
+/** What was computed before an erasure may come to be written after it. */
+const insertKeys = prepared<{ tenantId: string; keys: string }>()(
+  (_db, param) => sql`
+    INSERT INTO match_keys (tenant_id, key, business_id)
+    SELECT ${param('tenantId')}, CAST(substr(value, 37) AS INTEGER), substr(value, 1, 36) FROM json_each(${param('keys')})
+    WHERE NOT EXISTS (SELECT 1 FROM erasures WHERE tenant_id = ${param('tenantId')} AND business_id = substr(value, 1, 36))
+    ON CONFLICT DO NOTHING`,
+)
+
+const insertRecords = prepared<{ tenantId: string; version: string; rows: string }>()(
+  (_db, param) => sql`
+    INSERT INTO match_records (tenant_id, business_id, name_key, building_key, number_key, digits_key, facts, normalization_version)
+    SELECT ${param('tenantId')}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, ${param('version')}
+    FROM json_each(${param('rows')})
+    WHERE NOT EXISTS (SELECT 1 FROM erasures WHERE tenant_id = ${param('tenantId')} AND business_id = value ->> 0)
+      AND NOT EXISTS (SELECT 1 FROM merges WHERE tenant_id = ${param('tenantId')} AND loser_id = value ->> 0 AND status = 'merged')
+    ON CONFLICT DO NOTHING`,
+)
+
+const lastInserted = prepared<Record<never, never>>()(() => sql<{ count: number }>`SELECT changes() AS count`)
+
+const deleteKey = prepared<Key>()((db, param) =>
+  db
+    .deleteFrom('match_keys')
+    .where('tenant_id', '=', param('tenantId'))
+    .where('key', '=', param('key'))
+    .where('business_id', '=', param('businessId')),
+)
+
+const deleteRecord = prepared<{ tenantId: string; businessId: string }>()((db, param) =>
+  db
+    .deleteFrom('match_records')
+    .where('tenant_id', '=', param('tenantId'))
+    .where('business_id', '=', param('businessId')),
+)
+
+/** Keys alone, the smallest first: what they are of is kept after them, so that a crash leaves none that is missing. */
+export async function addKeys(db: Db, tenantId: string, keys: KeyRows): Promise<void> {
+  await insertKeys(db, { tenantId, keys })
+}
+
+/** Rows of businesses of which nothing was kept; one that came in between stays. Of one that was erased or merged in between its keys go, too. */
+export async function addRecords(db: Db, tenantId: string, rows: RecordRows): Promise<void> {
+  await insertRecords(db, { tenantId, version: NORMALIZATION_VERSION, rows: rows.text })
+  const [inserted] = await lastInserted(db, {})
+  if (inserted?.count === rows.count) return
+  for (const { businessId, keys } of keysIn(rows)) {
+    const [kept] = await recordRow(db, { tenantId, businessId })
+    await forgetStrays(db, { tenantId, businessId }, keys, kept)
+  }
+}
+
+/** The row of a business whose keys are there; those that it had before and has no more go, and its own where it came too late. */
+export async function keepRecord(db: Db, row: MatchRecordTable, isExpected?: (facts: number | null) => boolean) {
+  const of = { tenantId: row.tenant_id, businessId: row.business_id }
+  const [before] = await recordRow(db, of)
+  if (isExpected?.(before?.facts ?? null) === false) return forgetStrays(db, of, row, before)
+  await upsertRecord(db, row)
+  if (before !== undefined) await forgetStrays(db, of, before, row)
+}
+
+/** Deletes the keys that a business was found by once, or was to be, but those that it is found by. */
+async function forgetStrays(
+  db: Db,
+  of: { tenantId: string; businessId: string },
+  once: KeptKeys,
+  now: KeptKeys | undefined,
+): Promise<void> {
+  const own = new Set(now === undefined ? [] : keysOf(now))
+  for (const key of keysOf(once)) if (!own.has(key)) await deleteKey(db, { ...of, key })
+}
+
+/** What a business is looked up by, and what it stood on. */
+export async function keepKeys(db: Db, row: MatchRecordTable): Promise<void> {
+  await addKeys(db, row.tenant_id, keyRows(keysOf(row).map((key) => [key, row.business_id])))
+  await keepRecord(db, row)
+}
+
+export async function forgetKeys(db: Db, tenantId: string, businessId: string): Promise<void> {
+  const [before] = await recordRow(db, { tenantId, businessId })
+  if (before === undefined) return
+  await forgetStrays(db, { tenantId, businessId }, before, undefined)
+  await deleteRecord(db, { tenantId, businessId })
+}

@@ -1,0 +1,39 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import { prepared } from '../../../store/prepared.ts'
+
+type Db = Kysely<Database>
+
+export async function findPosition(db: Db, tenantId: string): Promise<number> {
+  const row = await db
+    .selectFrom('match_positions')
+    .select('sequence')
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst()
+  return row?.sequence ?? 0
+}
+
+export async function keepPosition(db: Db, tenantId: string, sequence: number): Promise<void> {
+  await db
+    .insertInto('match_positions')
+    .values({ tenant_id: tenantId, sequence })
+    .onConflict((conflict) =>
+      conflict.column('tenant_id').doUpdateSet({ sequence: sql<number>`max(sequence, excluded.sequence)` }),
+    )
+    .execute()
+}
+
+const changesAfter = prepared<{ tenantId: string; after: number; limit: number }>()((db, param) =>
+  db
+    .selectFrom('audit_events')
+    .select(['sequence', 'business_id'])
+    .where('tenant_id', '=', param('tenantId'))
+    .where('sequence', '>', param('after'))
+    .orderBy('sequence')
+    .limit(param('limit')),
+)
+
+/** What happened in the tenant after that event, in its order. */
+export function selectChangesAfter(db: Db, tenantId: string, after: number, limit: number) {
+  return changesAfter(db, { tenantId, after, limit })
+}

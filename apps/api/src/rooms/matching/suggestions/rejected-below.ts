@@ -1,0 +1,41 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import { prepared } from '../../../store/prepared.ts'
+import { selectSuggestionsOfPairs } from './suggestions.queries.ts'
+
+type Db = Kysely<Database>
+
+const mergedRows = prepared<{ tenantId: string; ids: string }>()(
+  (_db, param) => sql<{ id: string; survivor: string }>`
+    SELECT id, merged_into AS survivor FROM (SELECT value AS wanted FROM json_each(${param('ids')})) CROSS JOIN businesses
+    WHERE tenant_id = ${param('tenantId')} AND merged_into = wanted`,
+)
+
+/** The last rejection of each pair with a record that others were merged into, of whichever of them all, by `a b`. Hardly any pair has one. */
+export async function selectRejectedBelow(
+  db: Db,
+  tenantId: string,
+  pairs: readonly { a: string; b: string }[],
+): Promise<ReadonlyMap<string, string>> {
+  const merged = new Map<string, string[]>()
+  let level = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))]
+  while (level.length > 0) {
+    const rows = await mergedRows(db, { tenantId, ids: JSON.stringify(level) })
+    for (const { id, survivor } of rows) merged.set(survivor, [...(merged.get(survivor) ?? []), id])
+    level = rows.map(({ id }) => id)
+  }
+  const family = (id: string): string[] => [id, ...(merged.get(id) ?? []).flatMap(family)]
+  const found = new Map<string, string>()
+  for (const { a, b } of merged.size === 0 ? [] : pairs) {
+    const below = family(a).flatMap((one) =>
+      family(b).map((two) => (one < two ? { a: one, b: two } : { a: two, b: one })),
+    )
+    if (below.length === 1) continue
+    const suggested = [...(await selectSuggestionsOfPairs(db, tenantId, below)).values()].flat()
+    const rejected = suggested.filter(({ status }) => status === 'rejected')
+    // Of a rejected suggestion this is when it was rejected; what was rejected last may have been suggested first.
+    const [last] = rejected.sort((one, two) => (one.updated_at < two.updated_at ? 1 : -1))
+    if (last !== undefined) found.set(`${a} ${b}`, last.id)
+  }
+  return found
+}

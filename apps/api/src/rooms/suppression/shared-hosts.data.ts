@@ -1,0 +1,16 @@
+/**
+ * Hosts, with all below them, where anybody has a page, a number or a short address of their own, or that lead to any other: such a host says nothing of who is meant.
+ * Those of small businesses here; a host that lacks is taken for somebody's own.
+ */
+export const sharedHosts: ReadonlySet<string> = new Set([
+  ...['facebook.com', 'fb.com', 'fb.me', 'm.me', 'instagram.com', 'threads.net', 'linkedin.com', 'lnkd.in'],
+  ...['twitter.com', 'x.com', 't.co', 'youtube.com', 'youtu.be', 'tiktok.com', 'pinterest.com', 'pin.it'],
+  ...['wa.me', 'whatsapp.com', 't.me', 'telegram.me', 'google.com', 'google.co.za', 'goo.gl', 'g.page', 'g.co'],
+  ...['bing.com', 'waze.com', 'linktr.ee', 'bit.ly', 'tinyurl.com', 'archive.org', 'wikipedia.org', 'github.com'],
+  ...['gumtree.co.za', 'olx.co.za', 'yellowpages.co.za', 'yep.co.za', 'brabys.com', 'snupit.co.za', 'cylex.net.za'],
+  ...['hellopeter.com', 'property24.com', 'privateproperty.co.za', 'autotrader.co.za', 'cars.co.za', 'takealot.com'],
+  ...['airbnb.com', 'booking.com', 'tripadvisor.com', 'tripadvisor.co.za', 'lekkeslaap.co.za', 'safarinow.com'],
+  // What the links in mail are wrapped in.
+  ...['protection.outlook.com', 'urldefense.com', 'mimecast.com', 'mimecastprotect.com', 'cudasvc.com'],
+  ...['yelp.com', 'trustpilot.com', 'crunchbase.com', 'eventbrite.com', 'medium.com'],
+])

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { Answer } from './build-app.ts'
+import { setUp } from './routes-under-test.ts'
+
+/*
+ * HEAD is GET without the body: the same route, behind the same guard, so that nothing can be asked by the one that is refused to the other.
+ */
+
+const { paths }: { paths: Record<string, Record<string, unknown>> } = JSON.parse(
+  readFileSync(new URL('../src/http/openapi.json', import.meta.url), 'utf8'),
+)
+/** Goes on until its job has ended; `event-stream.test.ts` asks it. */
+const STREAM = '/api/v1/jobs/{jobId}/events/stream'
+
+test('every GET answers HEAD with the status and headers that it has itself, to whoever asks, and nothing changes', async () => {
+  const { t, place, foreign } = await setUp()
+  const administrator = await t.as('administrator')
+  const firstOf = async (path: string) => (await administrator.get<{ items: { id: string }[] }>(path)).body.items[0]?.id
+  const known: Record<string, string | undefined> = {
+    ...place,
+    jobId: await firstOf('/jobs'),
+    '/users/{id}': t.tenants.home.users.viewer.id,
+    '/audit-events/{id}': await firstOf('/audit-events'),
+  }
+  const asking = { administrator, viewer: await t.as('viewer'), visitor: t.visitor() }
+  const gets = Object.keys(paths).filter((path) => paths[path]?.get !== undefined && path !== STREAM)
+  expect(gets.length).toBeGreaterThan(40)
+  const seen = new Set<number>()
+  const changes = await t.changes(async () => {
+    for (const path of [...gets.map((get) => get.replace('/api/v1', '')), '/openapi.json', '/docs', '/nowhere']) {
+      const fill = (of: Record<string, string | undefined>) =>
+        path.replace(/\{(\w+)\}/g, (_, name: string) => of[path] ?? of[name] ?? 'nobody')
+      for (const address of new Set([fill(known), fill({ ...foreign }), `${fill(known)}?limit=x`])) {
+        for (const [who, client] of Object.entries(asking)) {
+          const [got, headed] = [await client.get(address), await client.head(address)]
+          expect([who, address, told(headed), headed.body]).toEqual([who, address, told(got), null])
+          seen.add(headed.status)
+        }
+      }
+    }
+  })
+  expect(changes).toEqual({})
+  expect([...seen].sort()).toEqual([200, 400, 401, 403, 404, 409])
+})
+
+test('what takes no GET takes no HEAD either, and changes nothing by it', async () => {
+  const { t, place } = await setUp()
+  const administrator = await t.as('administrator')
+  const changes = await t.changes(async () => {
+    for (const path of ['/session/mfa', `/businesses/${place.businessId}/do-not-contact`])
+      expect(await administrator.head(path)).toMatchObject({ status: 404, body: null })
+  })
+  expect(changes).toEqual({})
+})
+
+test('a HEAD is in the log as what it was', async () => {
+  const { t } = await setUp()
+  await t.visitor().head('/health/live')
+  const line = t.logged().trim().split('\n').at(-1)
+  expect(JSON.parse(line ?? '')).toMatchObject({ method: 'HEAD', route: '/api/v1/health/live', status: 200 })
+})
+
+/** All but the id of the request, which every request has another of. */
+function told({ status, headers }: Answer<unknown>): unknown {
+  const { 'x-request-id': _, ...others } = headers
+  return { status, headers: others }
+}

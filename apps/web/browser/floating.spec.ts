@@ -1,0 +1,66 @@
+import { expect, test } from './fixtures.ts'
+import { createBusiness, signIn, unique } from './steps.ts'
+
+test('a menu that is pressed before it was fetched opens once it is there', async ({ page }) => {
+  const pressed = Promise.withResolvers<void>()
+  await page.route('**/assets/floating-menu-*.js', async (route) => {
+    await pressed.promise
+    await route.continue()
+  })
+  await signIn(page)
+  const button = page.getByRole('button', { name: 'Add a filter' })
+  await button.click()
+  await expect(button).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByRole('menu')).toBeHidden()
+  pressed.resolve()
+  await page.getByRole('menuitem', { name: 'Province' }).click()
+  await expect(page.getByRole('listbox', { name: 'Province' })).toBeVisible()
+})
+
+test('what floats opens and closes by keyboard and by mouse, and gives the focus back to its button', async ({
+  page,
+}) => {
+  await signIn(page)
+  await createBusiness(page, { name: unique('Floating') })
+  await page.reload()
+  for (const [name, role] of [
+    ['Column State', 'menu'],
+    ['Columns and density', 'dialog'],
+  ] as const) {
+    const button = page.getByRole('button', { name })
+    const floating = page.getByRole(role, { name })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect(floating).toBeVisible()
+    await expect.poll(() => floating.evaluate((node) => node.contains(document.activeElement))).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect(floating).toBeHidden()
+    await expect(button).toBeFocused()
+
+    await button.click()
+    await expect(floating).toBeVisible()
+    await button.click()
+    await expect(floating).toBeHidden()
+    await button.click()
+    await expect(floating).toBeVisible()
+    await page.getByRole('heading', { name: 'Prospects' }).click()
+    await expect(floating).toBeHidden()
+  }
+})
+
+test('the icons of a narrow sidebar say what they are, under the mouse and for the keyboard', async ({ page }) => {
+  await signIn(page)
+  await page.getByRole('button', { name: 'Narrow the sidebar' }).click()
+  const jobs = page.getByRole('link', { name: 'Jobs' })
+  const tooltip = page.getByRole('tooltip', { name: 'Jobs' })
+  await jobs.hover()
+  await expect(tooltip).toBeVisible()
+  await page.mouse.move(600, 400)
+  await expect(tooltip).toBeHidden()
+  await page.getByRole('link', { name: 'Drafts' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(jobs).toBeFocused()
+  await expect(tooltip).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(tooltip).toBeHidden()
+})

@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { createBusiness, expectAccessible, signIn, unique } from './steps.ts'
+
+/** As if the web server had another build by now: the page names another file, and those of the build before are gone. */
+async function replaceBuild(page: Page): Promise<() => Promise<void>> {
+  const isPage = (url: URL) => url.pathname === '/'
+  const files = '**/assets/*'
+  await page.route(isPage, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/index-newer.js"></script>' }),
+  )
+  await page.route(files, (route) => route.fulfill({ status: 404 }))
+  return async () => {
+    await page.unroute(isPage)
+    await page.unroute(files)
+  }
+}
+
+test('a screen that went with a newer version says so in its place, and opens when the page is loaded anew', async ({
+  page,
+}) => {
+  await signIn(page)
+  await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
+  const putBack = await replaceBuild(page)
+  await page.getByRole('link', { name: 'Jobs' }).click()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { name: 'There is a newer version' })).toBeVisible()
+  await expectAccessible(page)
+  await putBack()
+  await main.getByRole('button', { name: 'Load the page anew' }).click()
+  await expect(page).toHaveURL(/\/jobs$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
+})
+
+test('a part that went with a newer version leaves the page as it is, and what was typed is there after it is loaded anew', async ({
+  page,
+}) => {
+  await signIn(page)
+  const { id } = await createBusiness(page, { name: unique('Typed Before') })
+  await page.goto(`/prospects/${id}?tab=notes`)
+  const note = page.getByRole('textbox', { name: 'New note' })
+  await note.fill('Half a sentence')
+  const putBack = await replaceBuild(page)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Erase for good…' }).click()
+  await expect(page.getByText('There is a newer version of this app')).toBeVisible()
+  await expect(note).toHaveValue('Half a sentence')
+  await expectAccessible(page)
+  await putBack()
+  await page.getByRole('button', { name: 'Load the page anew' }).click()
+  await expect(page.getByText('There is a newer version of this app')).toBeHidden()
+  await expect(note).toHaveValue('Half a sentence')
+})

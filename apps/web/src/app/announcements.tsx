@@ -1,0 +1,6 @@
+import { Notifications } from '@mantine/notifications'
+
+/** Where it is announced what became of something. */
+export function Announcements() {
+  return <Notifications position="bottom-right" limit={3} transitionDuration={120} />
+}

@@ -1,0 +1,22 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { isProblem, LOAD_ANEW } from '../ui/api-problem.ts'
+import { fetched } from '../ui/fetched.ts'
+import { noteCall } from './connection.ts'
+
+/**
+ * A screen of the route table, fetched when it is first opened. One that cannot be fetched says why in its place, and is tried again once the
+ * service answers.
+ */
+export function screen<Module extends Record<string, unknown>, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+) {
+  return lazyRouteComponent(
+    () =>
+      fetched(load).catch((problem: unknown) => {
+        if (!isProblem(problem, LOAD_ANEW)) noteCall(problem)
+        throw problem
+      }),
+    name,
+  )
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { standingWords } from './fact-words.ts'
+
+test('what the evidence says is counted in words', () => {
+  const all = { newestCounted: null }
+  expect(standingWords({ standing: 'supported', supporting: 1, contradicting: 0, ...all })).toBe(
+    'Supported by 1 observation',
+  )
+  expect(standingWords({ standing: 'contradicted', supporting: 0, contradicting: 1, ...all })).toBe(
+    'Contradicted: 1 observation says otherwise',
+  )
+  expect(standingWords({ standing: 'contradicted', supporting: 1_200, contradicting: 2, ...all })).toBe(
+    'Contradicted: 2 observations say otherwise, 1,200 agree',
+  )
+})
+
+test('a count that is of the newest evidence alone says so', () => {
+  const counted = { standing: 'supported', supporting: 1_000, contradicting: 0 } as const
+  expect(standingWords({ ...counted, newestCounted: 1_000 })).toBe(
+    'Supported by 1,000 observations (among the newest 1,000)',
+  )
+})

@@ -1,0 +1,21 @@
+import { Menu, type MenuProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Elsewhere, type Floating, useIsDrawn } from './floating.tsx'
+
+type FloatingMenuProps = Floating &
+  Pick<MenuProps, 'width' | 'position' | 'returnFocus'> & {
+    /** Given the menu for its items: whoever has the button need not know it before. */
+    children: (menu: typeof Menu) => ReactNode
+  }
+
+export function FloatingMenu({ button, isOpen, setOpen, children, ...props }: FloatingMenuProps) {
+  const isDrawn = useIsDrawn()
+  return (
+    <Menu opened={isOpen && isDrawn} onChange={setOpen} {...props}>
+      <Menu.Target>
+        <Elsewhere button={button} />
+      </Menu.Target>
+      <Menu.Dropdown>{children(Menu)}</Menu.Dropdown>
+    </Menu>
+  )
+}

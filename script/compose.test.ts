@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** Settings that the images have already, or that mean nothing in a container. */
+const setInside = new Set(['DATA_DIR', 'API_HOST', 'API_PORT', 'WEB_HOST', 'PROSPECT_REVISION'])
+/** A way off the host is the host's: `script/backup --to`. */
+const ofTheHost = new Set(['BACKUP_COPY_TO', 'BACKUP_HOOK'])
+
+test('every setting of the runbook reaches the containers, or is none of theirs', () => {
+  const passed = new Set(
+    [...readFileSync('compose.yaml', 'utf8').matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name),
+  )
+  const [, table = ''] = readFileSync('docs/runbook.md', 'utf8').split('\n## Settings\n')
+  const rows = table.split('\n').filter((line) => line.startsWith('| `'))
+  const named = rows.flatMap((row) =>
+    [...(row.split('|')[1] ?? '').matchAll(/`([A-Z][A-Z_]{3,})`/g)].map(([, name = '']) => name),
+  )
+
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter((name) => !passed.has(name) && !setInside.has(name) && !ofTheHost.has(name))).toEqual([])
+})

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/* What the pages name is there: files, headings, decisions, and the tests that they call as witnesses. */
+
+const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n')
+const pages = files.filter((file) => file.endsWith('.md')).map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+const tests = files
+  .filter((file) => /\.(?:test|spec|stack)\.tsx?$|-guarantees\.ts$/.test(file))
+  .map((file) => ({ file, text: plainQuotes(readFileSync(file, 'utf8')) }))
+
+test('every link leads to a file, and to a heading of it', () => {
+  const links = pages.flatMap(({ file, text }) =>
+    [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)].map(([, path = '', heading]) => {
+      const target = path === '' ? file : join(dirname(file), path)
+      return { file, target, heading }
+    }),
+  )
+  expect(links.length).toBeGreaterThan(50)
+  const leadsSomewhere = ({ target, heading }: (typeof links)[number]) =>
+    existsSync(target) && (heading === undefined || headingsOf(target).includes(heading))
+  expect(links.filter((link) => !leadsSomewhere(link))).toEqual([])
+})
+
+test('every test that a page names is there', () => {
+  const named = pages.flatMap(({ file, text }) =>
+    [...text.matchAll(/`([\w./-]+\.(?:test|spec|stack)\.tsx?)`/g)].map(([, name = '']) => ({ file, name })),
+  )
+  expect(named.length).toBeGreaterThan(80)
+  expect(named.filter(({ name }) => !tests.some(({ file }) => `/${file}`.endsWith(`/${name}`)))).toEqual([])
+})
+
+test('every test that the security page quotes bears that name', () => {
+  const security = readFileSync('docs/security.md', 'utf8')
+  const rows = security.split('\n').filter((line) => line.startsWith('|'))
+  const quoted = rows.flatMap((row) => {
+    let witness = ''
+    return [...plainQuotes(row).matchAll(/`([^`]+)`|"([^"]+)"/g)].flatMap(([, code, quote]) => {
+      if (quote !== undefined) return [{ witness, quote }]
+      if (code !== undefined) witness = code
+      return []
+    })
+  })
+  expect(quoted.length).toBeGreaterThan(60)
+  const stands = ({ witness, quote }: (typeof quoted)[number]) =>
+    tests.some(({ file, text }) => basename(file).startsWith(witness) && text.includes(quote))
+  expect(quoted.filter((one) => !stands(one))).toEqual([])
+})
+
+test('every decision that is named is there, under the number that it bears', () => {
+  const decisions = pages.filter(({ file }) => file.startsWith('docs/decisions/'))
+  const numbers = decisions.map(({ file }) => Number(basename(file).slice(0, 4)))
+  expect(decisions.map(({ text }) => Number(/^# (\d+)\. /.exec(text)?.[1]))).toEqual(numbers)
+  expect(decisions.filter(({ text }) => !/^Status: /m.test(text)).map(({ file }) => file)).toEqual([])
+  const named = [...pages, ...sources()].flatMap(({ file, text }) =>
+    [...text.matchAll(/\bdecisions? (\d+)(?:(?:, \d+)* and (\d+))?/g)].flatMap(([, one, other]) =>
+      [one, other].filter((number) => number !== undefined).map((number) => ({ file, number: Number(number) })),
+    ),
+  )
+  expect(named.length).toBeGreaterThan(80)
+  expect(named.filter(({ number }) => !numbers.includes(number))).toEqual([])
+})
+
+function sources() {
+  return files
+    .filter((file) => /^apps\/.*\.tsx?$/.test(file))
+    .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+}
+
+function headingsOf(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+function plainQuotes(text: string): string {
+  return text.replaceAll('’', "'").replaceAll("\\'", "'")
+}
