@@ -39,9 +39,14 @@ test('skipped tests are told', async () => {
   expect(await count(reports)).toEqual({ line: '10 passed, 0 failed, 4 skipped', status: 0 })
 })
 
-test('failed and flaky tests fail the run', async () => {
-  const reports = [vitest({ numFailedTests: 1 }), playwright({ unexpected: 1, flaky: 1 })]
-  expect(await count(reports)).toEqual({ line: '10 passed, 3 failed', status: 1 })
+test('failed tests fail the run', async () => {
+  const reports = [vitest({ numFailedTests: 1 }), playwright({ unexpected: 1 })]
+  expect(await count(reports)).toEqual({ line: '10 passed, 2 failed', status: 1 })
+})
+
+test('a test that passed only at its second try is told', async () => {
+  const line = 'Of those that passed, only at the second try: 2\n12 passed, 0 failed'
+  expect(await count([vitest(), playwright({ flaky: 2 })])).toEqual({ line, status: 0 })
 })
 
 test('a test file that could not be loaded counts as a failure', async () => {

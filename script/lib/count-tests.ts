@@ -1,6 +1,6 @@
 /**
  * Prints how many tests the reports of Vitest and Playwright tell of, as `N passed, N failed`, with `, N skipped` when there
- * are any. Exits 1 when one failed or none ran. With --failed a stage has failed: when no test says why, that counts as one.
+ * are any, behind a line that says how many passed only at their second try. Exits 1 when one failed or none ran. With --failed a stage has failed: when no test says why, that counts as one.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -11,7 +11,8 @@ const { values: options, positionals: files } = parseArgs({
   allowPositionals: true,
 })
 
-type Counts = { passed: number; failed: number; skipped: number }
+/** `late`: of those that passed, the ones that did so at their second try. */
+type Counts = { passed: number; late: number; failed: number; skipped: number }
 
 const vitestReport = z
   .object({
@@ -29,6 +30,7 @@ const vitestReport = z
     )
     return {
       passed: report.numPassedTests,
+      late: 0,
       failed: report.numFailedTests + brokenFiles.length,
       skipped: report.numPendingTests + report.numTodoTests,
     }
@@ -40,24 +42,23 @@ const playwrightReport = z
   })
   .transform(
     ({ stats }): Counts => ({
-      passed: stats.expected,
-      failed: stats.unexpected + stats.flaky,
+      passed: stats.expected + stats.flaky,
+      late: stats.flaky,
+      failed: stats.unexpected,
       skipped: stats.skipped,
     }),
   )
 
 const report = z.union([vitestReport, playwrightReport])
 
-const total = files
+const counts = files
   .filter((file) => existsSync(file))
   .map((file) => report.parse(JSON.parse(readFileSync(file, 'utf8'))))
-  .reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped }), {
-    passed: 0,
-    failed: 0,
-    skipped: 0,
-  })
 
-const failed = options.failed ? Math.max(total.failed, 1) : total.failed
-const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
-console.log(`${total.passed} passed, ${failed} failed${skipped}`)
-process.exitCode = failed > 0 || total.passed === 0 ? 1 : 0
+const sum = (of: keyof Counts) => counts.reduce((total, one) => total + one[of], 0)
+const passed = sum('passed')
+const failed = options.failed ? Math.max(sum('failed'), 1) : sum('failed')
+const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : ''
+if (sum('late') > 0) console.log(`Of those that passed, only at the second try: ${sum('late')}`)
+console.log(`${passed} passed, ${failed} failed${skipped}`)
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0

@@ -19,7 +19,6 @@ test('by keyboard alone: three records of one business are compared, merged past
   page,
 }) => {
   await signIn(page)
-  await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
   const name = unique('Karoo Windpumps')
   const phone = `+27 41 ${String(Date.now()).slice(-7)}`
   const facts: BusinessInput = {

@@ -7,7 +7,7 @@ test('a menu that is pressed before it was fetched opens once it is there', asyn
     await pressed.promise
     await route.continue()
   })
-  await signIn(page)
+  await signIn(page, '/prospects')
   const button = page.getByRole('button', { name: 'Add a filter' })
   await button.click()
   await expect(button).toHaveAttribute('aria-expanded', 'true')
@@ -20,7 +20,7 @@ test('a menu that is pressed before it was fetched opens once it is there', asyn
 test('what floats opens and closes by keyboard and by mouse, and gives the focus back to its button', async ({
   page,
 }) => {
-  await signIn(page)
+  await signIn(page, '/prospects')
   await createBusiness(page, { name: unique('Floating') })
   await page.reload()
   for (const [name, role] of [
@@ -49,7 +49,7 @@ test('what floats opens and closes by keyboard and by mouse, and gives the focus
 })
 
 test('the icons of a narrow sidebar say what they are, under the mouse and for the keyboard', async ({ page }) => {
-  await signIn(page)
+  await signIn(page, '/prospects')
   await page.getByRole('button', { name: 'Narrow the sidebar' }).click()
   const jobs = page.getByRole('link', { name: 'Jobs' })
   const tooltip = page.getByRole('tooltip', { name: 'Jobs' })

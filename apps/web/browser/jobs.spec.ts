@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import type { Page } from '@playwright/test'
 import type { Job, JobEventPage } from '@prospect/api-client'
 import { expect, test } from './fixtures.ts'
-import { call, expectAccessible, signIn, unique } from './steps.ts'
+import { call, expectAccessible, signIn, signInByForm, unique } from './steps.ts'
 
 /** A job that counts, made as another person would make it. */
 function startCounting(page: Page, input: Record<string, unknown>): Promise<Job> {
@@ -56,7 +56,7 @@ test('a job is watched live, loses its stream, goes on by polling and misses not
   test.setTimeout(90_000)
   const way = await breakableWay(baseURL ?? '')
   try {
-    await signIn(page, `${way.url}/jobs`)
+    await signInByForm(page, `${way.url}/jobs`)
     // Longer than the whole test may take: it is cancelled at the end.
     const { id } = await startCounting(page, { steps: 600, stepMs: 250 })
     await page.goto(`${way.url}/jobs/${id}`)

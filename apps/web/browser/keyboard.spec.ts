@@ -8,7 +8,7 @@ test('letters typed right after the palette was asked for run nothing on the pag
     await typed.promise
     await route.continue()
   })
-  await signIn(page)
+  await signIn(page, '/prospects')
   await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('nnn?')
@@ -21,7 +21,7 @@ test('letters typed right after the palette was asked for run nothing on the pag
 })
 
 test('Enter in the palette opens what was typed, however quickly it was', async ({ page }) => {
-  await signIn(page)
+  await signIn(page, '/prospects')
   const name = unique('Quick Hands')
   const { id } = await createBusiness(page, { name })
   await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
@@ -88,7 +88,7 @@ test('by keyboard alone: search, list, record, note, edit, back to the list', as
   await panel.evaluate((element) => element.scrollTo(0, element.scrollHeight))
   await page.keyboard.press('j')
   await expect(page.getByRole('article', { name: `${name} A` })).toBeVisible()
-  expect(await panel.evaluate((element) => element.scrollTop)).toBe(0)
+  await expect.poll(() => panel.evaluate((element) => element.scrollTop)).toBe(0)
   await page.keyboard.press('k')
   await expect(record).toBeVisible()
 

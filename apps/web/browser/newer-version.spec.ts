@@ -19,7 +19,7 @@ async function replaceBuild(page: Page): Promise<() => Promise<void>> {
 test('a screen that went with a newer version says so in its place, and opens when the page is loaded anew', async ({
   page,
 }) => {
-  await signIn(page)
+  await signIn(page, '/prospects')
   await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
   const putBack = await replaceBuild(page)
   await page.getByRole('link', { name: 'Jobs' }).click()

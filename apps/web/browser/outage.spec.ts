@@ -4,7 +4,7 @@ import { expectAccessible, signIn } from './steps.ts'
 test('when the service answers again, all that failed meanwhile is asked for anew, whoever noticed first', async ({
   page,
 }) => {
-  await signIn(page)
+  await signIn(page, '/prospects')
   await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
   await page.route('**/api/v1/**', (route) => route.abort('connectionrefused'))
   await page.getByRole('link', { name: 'Jobs' }).click()
@@ -20,7 +20,7 @@ test('when the service answers again, all that failed meanwhile is asked for ane
 test('what was fetched ahead opens while nothing answers, and what was not comes once something does', async ({
   page,
 }) => {
-  await signIn(page)
+  await signIn(page, '/prospects')
   await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
   await page.waitForFunction(() =>
     ['shortcut-list', 'record-view', 'board'].every((file) =>
@@ -50,7 +50,7 @@ test('a part of the page that the web server still hands out does not pass for a
     await mayComeNow
     await route.continue()
   })
-  await signIn(page)
+  await signIn(page, '/prospects')
   await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
   const asked: string[] = []
   await page.route('**/api/v1/**', (route) => {
@@ -70,7 +70,7 @@ test('a part of the page that the web server still hands out does not pass for a
 })
 
 test('a screen that could not be fetched while nothing answered comes as it looks otherwise', async ({ page }) => {
-  await signIn(page)
+  await signIn(page, '/prospects')
   await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
   await page.route('**/*', (route) => route.abort('connectionrefused'))
   await page.getByRole('link', { name: 'Audit' }).click()

@@ -57,7 +57,7 @@ test('a lapsed session is signed in over the page, and what was being saved goes
 })
 
 test('a page that was loaded while the service was away comes back by itself', async ({ page }) => {
-  await signIn(page)
+  await signIn(page, '/prospects')
   await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
   await page.route('**/api/v1/**', (route) => route.abort('connectionrefused'))
   await page.reload()

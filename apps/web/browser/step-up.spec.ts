@@ -72,7 +72,7 @@ test('a session that turns out to lack something during work is completed over t
       },
     })
   })
-  await page.keyboard.press('Control+Enter')
+  await page.getByLabel('Registered name').press('Control+Enter')
   const dialog = page.getByRole('dialog', { name: 'Choose a password of your own' })
   await expect(dialog).toBeVisible()
   await expect(page.getByLabel('Registered name')).toHaveValue('Typed before the password was reset')
