@@ -1,6 +1,7 @@
 import { NORMALIZATION_VERSION } from '../../normalization/normalization.ts'
 import { hashParts } from './hash-text.rules.ts'
-import type { MatchRecord } from './match-record.ts'
+import type { MatchRecord, Place } from './match-record.ts'
+import type { RecordValues } from './record-values.ts'
 
 /** The keys that are kept beside a business, for what its identifiers and the beginning of its name do not find. */
 export type KeptKeys = {
@@ -13,13 +14,23 @@ export type KeptKeys = {
 const LETTERS = 3
 
 export function keptKeys({ names, place, phones }: MatchRecord): KeptKeys {
-  const { number, street, city } = place
-  const [name] = names
-  const words = name?.words.map(({ text }) => text).sort() ?? []
-  const letters = name?.joined.slice(0, LETTERS) ?? ''
+  return keysFrom(names[0]?.words.map(({ text }) => text) ?? [], place, phones)
+}
+
+/** The same of what a business says for itself. */
+export function keptKeysOf({ names, place, phones }: RecordValues): KeptKeys {
+  return keysFrom(names[0]?.words ?? [], place, phones)
+}
+
+function keysFrom(
+  words: readonly string[],
+  { number, street, city }: Pick<Place, 'number' | 'street' | 'city'>,
+  phones: RecordValues['phones'],
+): KeptKeys {
+  const letters = words.join('').slice(0, LETTERS)
   const local = phones.find(({ international }) => international === null)
   return {
-    name_key: hashParts('name', [words.join('')]),
+    name_key: hashParts('name', [words.toSorted().join('')]),
     building_key: number === null || street.length === 0 ? null : hashParts('building', [number, street.join(' ')]),
     number_key: number === null ? null : hashParts('number', [number, city, letters]),
     digits_key: local === undefined ? null : digitsKey(local.digits),

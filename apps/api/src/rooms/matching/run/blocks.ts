@@ -1,6 +1,7 @@
 import { blockingKeys } from '../rules/blocking.rules.ts'
 import type { MatchRecord } from '../rules/match-record.ts'
 import { configuration } from '../rules/matching-configuration.data.ts'
+import { collectKeys, type SortedKeys } from './sorted-keys.ts'
 
 /**
  * Who is compared with whom. Records that share a key lie side by side in `owners`, a block after the other; a record of the place `p`
@@ -31,15 +32,19 @@ export function createBlocks(): {
     add: (record, at) => {
       collected.add(blockingKeys(record), at)
     },
-    build: (all, onProgress) => buildBlocks(all, collected.parts, onProgress),
+    build: (all, onProgress) => buildBlocks(all, collected.length(), collected.inOrder(), onProgress),
   }
 }
 
 /** Blocks between two reports: some milliseconds. */
 const REPORTED_EVERY = 1_000
 
-function buildBlocks(records: readonly MatchRecord[], collected: readonly Keys[], onProgress: () => void): Blocks {
-  const total = collected.reduce((sum, part) => sum + part.length, 0)
+function buildBlocks(
+  records: readonly MatchRecord[],
+  total: number,
+  parts: Iterable<SortedKeys>,
+  onProgress: () => void,
+): Blocks {
   // As large as they can become; what is not written takes no memory.
   const owners = new Int32Array(total)
   const back = new Uint8Array(total)
@@ -67,11 +72,11 @@ function buildBlocks(records: readonly MatchRecord[], collected: readonly Keys[]
     length = end
     if (found.count % REPORTED_EVERY === 0) onProgress()
   }
-  for (const sorted of inOrder(collected)) {
-    for (let from = 0; from < sorted.keys.length; ) {
+  for (const { high, low, owners: sharers, length: end } of parts) {
+    for (let from = 0; from < end; ) {
       let to = from + 1
-      while (to < sorted.keys.length && sorted.keys[to] === sorted.keys[from]) to += 1
-      if (to - from > 1) addBlock(sorted.owners.subarray(from, to))
+      while (to < end && low[to] === low[from] && high[to] === high[from]) to += 1
+      if (to - from > 1) addBlock(sharers.subarray(from, to))
       from = to
     }
   }
@@ -104,88 +109,4 @@ function sortByName(records: readonly MatchRecord[], members: Int32Array): void 
     a.key === b.key ? a.at - b.at : a.key < b.key ? -1 : 1,
   )
   for (const [place, { at }] of ordered.entries()) members[place] = at
-}
-
-type Keys = { keys: Float64Array<ArrayBuffer>; owners: Int32Array<ArrayBuffer>; length: number }
-
-/** Keys are below 2^52. They are collected in parts by their highest bits, so that no second copy of all is needed to sort them. */
-const PARTS = 16
-const KEYS_IN_A_PART = 2 ** 52 / PARTS
-const LEAST_ROOM = 64
-const GROWTH = 1.25
-
-/** The keys of all records in their order, and within a key in that of the records, with whose they are: a part after the other. */
-export function keysInOrder(
-  records: readonly MatchRecord[],
-  keysOf: (record: MatchRecord, at: number) => readonly number[],
-): Generator<Keys> {
-  const collected = collectKeys()
-  for (const [at, record] of records.entries()) collected.add(keysOf(record, at), at)
-  return inOrder(collected.parts)
-}
-
-/** A part is gone when the next one is asked for: memory outside of the heap would wait for a collection that the heap sees no need of. */
-function* inOrder(collected: readonly Keys[]): Generator<Keys> {
-  const most = Math.max(...collected.map(({ length }) => length))
-  const scratch = { keys: new Float64Array(most), owners: new Int32Array(most) }
-  for (const part of collected) {
-    yield sortByKey(part, scratch)
-    part.keys.buffer.transfer(0)
-    part.owners.buffer.transfer(0)
-  }
-}
-
-function collectKeys(): { parts: readonly Keys[]; add(keys: readonly number[], owner: number): void } {
-  const parts = Array.from({ length: PARTS }, (): Keys => {
-    return { keys: new Float64Array(LEAST_ROOM), owners: new Int32Array(LEAST_ROOM), length: 0 }
-  })
-  const add = (keys: readonly number[], owner: number) => {
-    for (const key of keys) {
-      const part = parts[Math.floor(key / KEYS_IN_A_PART)]
-      if (part === undefined) throw new Error('A key is below 2^52.')
-      if (part.length === part.keys.length) {
-        // Moved, not copied: what is outgrown would take its memory until it is collected.
-        const more = Math.ceil(part.length * GROWTH)
-        part.keys = new Float64Array(part.keys.buffer.transfer(more * Float64Array.BYTES_PER_ELEMENT))
-        part.owners = new Int32Array(part.owners.buffer.transfer(more * Int32Array.BYTES_PER_ELEMENT))
-      }
-      part.keys[part.length] = key
-      part.owners[part.length] = owner
-      part.length += 1
-    }
-  }
-  return { parts, add }
-}
-
-const DIGIT_BITS = 13
-const DIGITS = 4
-const BUCKETS = 2 ** DIGIT_BITS
-
-/** Sorts by key, and within a key by the order of the records: passes over 13 bits each, there and back, so that all end where they were. */
-function sortByKey({ keys, owners, length }: Keys, scratch: Omit<Keys, 'length'>): Keys {
-  let from: Keys = { keys: keys.subarray(0, length), owners: owners.subarray(0, length), length }
-  let to: Keys = { ...scratch, length }
-  let scale = 1
-  for (let digit = 0; digit < DIGITS; digit++) {
-    const next = new Int32Array(BUCKETS + 1)
-    const digitOf = (key: number) => Math.floor(key / scale) % BUCKETS
-    for (let i = 0; i < length; i++) {
-      const bucket = digitOf(from.keys[i] ?? 0) + 1
-      next[bucket] = (next[bucket] ?? 0) + 1
-    }
-    for (let bucket = 1; bucket <= BUCKETS; bucket++) next[bucket] = (next[bucket] ?? 0) + (next[bucket - 1] ?? 0)
-    for (let i = 0; i < length; i++) {
-      const key = from.keys[i] ?? 0
-      const bucket = digitOf(key)
-      const slot = next[bucket] ?? 0
-      to.keys[slot] = key
-      to.owners[slot] = from.owners[i] ?? 0
-      next[bucket] = slot + 1
-    }
-    const swap = from
-    from = to
-    to = swap
-    scale *= BUCKETS
-  }
-  return from
 }

@@ -1,6 +1,7 @@
-import { type MessagePort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { giveWay } from '../../../lib/give-way.ts'
 import { type RecordValues, valuesOf } from '../rules/record-values.ts'
+import { createKeysToKeep, type KeysMessage } from './keys-to-keep.ts'
 import { type KeptRow, type OpenRow, openMatchInputs } from './match-inputs.stream.ts'
 import { createRunControl, type RunControl, Stopped } from './run-control.ts'
 
@@ -20,12 +21,12 @@ export type ValueRows = string & { readonly [rowsOf]: 'values' }
 /** So few that they are garbage before they are taken for long-lived. */
 const RECORDS_AT_ONCE = 100
 const { file, tenantId, port, control }: MatchReaderData = workerData
-const { handOver } = createRunControl(control)
+const { handOver, dealtWith } = createRunControl(control)
 
 /**
  * The thread of a run that reads: it makes out what each record says for itself, and another one who else says it. Everything is read
  * before anything is written: while a view stands open the write-ahead log cannot be folded into the file, and every page that anybody
- * reads is looked for in all of it.
+ * reads is looked for in all of it. Then it has the keys written that records are looked up by, while the other one is not yet comparing.
  */
 function run(): void {
   const tell = (message: MatchReaderMessage) => handOver('read', () => port.postMessage(message))
@@ -36,16 +37,25 @@ function run(): void {
       if (values.length > 0) tell({ type: 'records', values: JSON.stringify(values) as ValueRows })
       values = []
     }
+    const keys = createKeysToKeep()
     inputs.readAll((input) => {
-      values.push(valuesOf(input))
+      const read = valuesOf(input)
+      values.push(read)
+      keys.add(read)
       if (values.length === RECORDS_AT_ONCE) flush()
     })
     flush()
-    inputs.keptFacts((rows) => tell({ type: 'kept', rows }))
+    inputs.keptFacts((rows) => {
+      keys.leaveOut(rows)
+      tell({ type: 'kept', rows })
+    })
     inputs.eachOpen((rows) => tell({ type: 'open', rows }))
     const sequence = inputs.lastSequence()
     inputs.close()
     tell({ type: 'read', sequence })
+    for (const message of keys.messages())
+      handOver('keys', () => parentPort?.postMessage(message satisfies KeysMessage))
+    dealtWith('keys')
   } finally {
     inputs.close()
   }

@@ -1,21 +1,12 @@
+import { setFlagsFromString } from 'node:v8'
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { giveWay } from '../../../lib/give-way.ts'
 import { compareRecords, createComparison, isKept } from '../rules/compare-records.rules.ts'
 import { type DraftRows, draftOf, draftRows } from '../rules/findings.rules.ts'
-import {
-  type KeyRows,
-  type KeysRow,
-  keptKeys,
-  keyRows,
-  keysOf,
-  keysRow,
-  type RecordRows,
-  recordRows,
-} from '../rules/match-keys.rules.ts'
+import { type KeysRow, keysRow, type RecordRows, recordRows } from '../rules/match-keys.rules.ts'
 import type { MatchRecord } from '../rules/match-record.ts'
 import { createRecordReader, type Frequencies } from '../rules/read-record.ts'
 import type { RecordValues } from '../rules/record-values.ts'
-import { keysInOrder } from './blocks.ts'
 import type { MatchReaderMessage } from './match-reader.ts'
 import { createMatchSet, type MatchReport, type MatchSet } from './match-set.ts'
 import { createRunControl, type RunControl, Stopped } from './run-control.ts'
@@ -30,14 +21,13 @@ export type MatchWorkerData = {
 
 /**
  * What is to be written, and how far it is. `counted` comes first; drafts in the order of their pairs, and between them `gone`, open
- * suggestions that hold no longer. Keys come whenever there is nothing else to write, and after them records, each behind
- * all that was found of it: what is kept of a record says that it was looked at.
+ * suggestions that hold no longer. Records come behind all keys, whenever there is nothing else to write, and each behind all that was
+ * found of it: what is kept of a record says that it was looked at.
  */
 export type MatchWorkerMessage =
   | { type: 'progress'; done: number; total: number | null; unit: 'records' }
   | { type: 'counted'; records: number; words: [string, number][] }
   | { type: 'drafts'; drafts: DraftRows }
-  | { type: 'keys'; keys: KeyRows }
   | { type: 'gone'; ids: string[] }
   | { type: 'records'; added: RecordRows; changed: (KeysRow & { seen: number })[] }
   | { type: 'done'; report: MatchReport; kept: number; sequence: number }
@@ -45,9 +35,8 @@ export type MatchWorkerMessage =
 /** So few at once that writing them and making them durable keeps others who write out for some milliseconds. */
 const DRAFTS_AT_ONCE = 200
 const IDS_AT_ONCE = 200
-const KEYS_AT_ONCE = 4_000
 const RECORDS_AT_ONCE = 500
-/** Keys and records keep out of the way of drafts, for which the comparison would have to wait. */
+/** Records keep out of the way of drafts, for which the comparison would have to wait. */
 const FEW_WAITING = 4
 /** Records between two reports of how far reading is. */
 const REPORTED_EVERY = 4_000
@@ -131,20 +120,15 @@ function readStore(): Stored {
   return { set, frequencies, seen, isCurrent, open, sequence: message.sequence }
 }
 
-/** What is written of records beside what was found of them: all keys, then the records themselves, as many as the writer has room for. */
+/** What is written of records beside what was found of them, as many as the writer has room for: up to `end`, for which everything was found. */
 type Rest = { handOver(end: number, hasRoom: () => boolean): void }
 
 function openRest(records: readonly MatchRecord[], seen: Float64Array, hasChanged: (at: number) => boolean): Rest {
-  const keys = keysOfThese(records, hasChanged)
   const changed = [...records.keys()].filter(hasChanged)
-  /** Not before it is asked for: collecting all keys takes memory. */
-  let key: IteratorResult<MatchWorkerMessage, undefined> | undefined
   let next = 0
   return {
     handOver: (end, hasRoom) => {
-      key ??= keys.next()
-      for (; key.done !== true && hasRoom(); key = keys.next()) handOver(key.value)
-      while (key.done === true && hasRoom()) {
+      while (hasRoom()) {
         const slice = changed.slice(next, next + RECORDS_AT_ONCE)
         const last = slice.at(-1)
         if (last === undefined || last >= end) return
@@ -216,36 +200,20 @@ function compareAll(set: MatchSet, open: Stored['open'], rest: Rest) {
     {
       onProgress: (done) => {
         run.goOn()
-        handOverRest(done, () => run.waiting('found') < FEW_WAITING)
+        handOverRest(done, () => run.waiting('keys') === 0 && run.waiting('found') < FEW_WAITING)
         tell({ type: 'progress', done, total: records.length, unit: 'records' })
       },
     },
   )
   passOpen(records.length, 0)
   flush()
+  run.untilNone('keys')
   handOverRest(records.length, () => true)
   return { report, kept }
 }
 
 function isAfter(a: string, b: string, [lastA, lastB]: readonly [string, string]): boolean {
   return a > lastA || (a === lastA && b > lastB)
-}
-
-/** Keys in their order, so that many lie on one page. */
-function* keysOfThese(
-  records: readonly MatchRecord[],
-  isOne: (at: number) => boolean,
-): Generator<MatchWorkerMessage, undefined> {
-  let rows: [key: number, businessId: string][] = []
-  for (const { keys, owners } of keysInOrder(records, (record, at) => (isOne(at) ? keysOf(keptKeys(record)) : []))) {
-    for (let at = 0; at < keys.length; at++) {
-      rows.push([keys[at] ?? 0, records[owners[at] ?? 0]?.id ?? ''])
-      if (rows.length < KEYS_AT_ONCE) continue
-      yield { type: 'keys', keys: keyRows(rows) }
-      rows = []
-    }
-  }
-  if (rows.length > 0) yield { type: 'keys', keys: keyRows(rows) }
 }
 
 function* slicesOf<Item>(items: readonly Item[], most: number): Generator<Item[]> {
@@ -264,6 +232,12 @@ function indexOf(records: readonly MatchRecord[], id: string): number {
   }
   return -1
 }
+
+/**
+ * Left alone V8 comes to take what is made for one pair for long-lived, because what the records were made of was, and a million records
+ * grow by 0.4 GB while they are compared. The flag is the process's own; nothing else in it makes a million objects that stay.
+ */
+setFlagsFromString('--no-allocation-site-pretenuring')
 
 try {
   giveWay()

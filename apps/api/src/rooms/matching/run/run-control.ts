@@ -1,13 +1,16 @@
 /** Shared by the threads of a run: whether it must stop, and how many messages of each way were sent and not yet dealt with. */
 export type RunControl = Int32Array<SharedArrayBuffer>
 
-/** `read`: from the thread that reads to the one that compares; `found`: from there to the one that serves, which has them written. */
-type Way = 'read' | 'found'
+/**
+ * `read`: from the thread that reads to the one that compares; `found` from there, and `keys` from the thread that reads, to the one that serves,
+ * which has them written. While there may be more keys the thread that reads has one message waiting that it never sends.
+ */
+type Way = 'read' | 'found' | 'keys'
 
 const STOP = 0
-const waitingOn: Readonly<Record<Way, number>> = { read: 1, found: 2 }
+const waitingOn: Readonly<Record<Way, number>> = { read: 1, found: 2, keys: 3 }
 /** Of what may wait: a second of work at most, and some megabytes. */
-const mostWaiting: Readonly<Record<Way, number>> = { read: 64, found: 16 }
+const mostWaiting: Readonly<Record<Way, number>> = { read: 64, found: 16, keys: 4 }
 /** Somebody who was not woken looks again by himself. */
 const PATIENCE_MS = 1_000
 
@@ -15,7 +18,9 @@ const PATIENCE_MS = 1_000
 export class Stopped extends Error {}
 
 export function newRunControl(): RunControl {
-  return new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT))
+  const control = new Int32Array(new SharedArrayBuffer(4 * Int32Array.BYTES_PER_ELEMENT))
+  control[waitingOn.keys] = 1
+  return control
 }
 
 /** One thread's side of it. Threads that read and compare wait by standing still; the one that serves never waits. */
@@ -46,6 +51,10 @@ export function createRunControl(control: RunControl) {
     /** Until something waits. */
     untilSent: (way: Way): void => {
       whileWaiting(way, (now) => now === 0)
+    },
+    /** Until all of them are dealt with. */
+    untilNone: (way: Way): void => {
+      whileWaiting(way, (now) => now > 0)
     },
     dealtWith: (way: Way, count = 1): void => {
       Atomics.sub(control, waitingOn[way], count)

@@ -47,7 +47,7 @@ export async function runMatching(context: RunContext, options: Options): Promis
         await context.checkpoint({ ...dealt.at })
         checkpointAt = performance.now()
       }
-      threads.dealtWith(writes.length)
+      threads.dealtWith(writes)
     }
   } finally {
     await writer.close()

@@ -1,6 +1,7 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { AppError } from '../../../lib/app-error.ts'
 import { RUN_YOUNG_GENERATION_MB } from '../../../lib/young-generation.ts'
+import type { KeysMessage } from './keys-to-keep.ts'
 import type { MatchReaderData } from './match-reader.ts'
 import type { MatchWorkerData, MatchWorkerMessage } from './match-worker.ts'
 import { createRunControl, newRunControl } from './run-control.ts'
@@ -8,11 +9,13 @@ import { createRunControl, newRunControl } from './run-control.ts'
 /** So few that a run which must stop does so soon, and that those who compare do not wait until all of them are written. */
 const MESSAGES_AT_ONCE = 4
 
+export type RunMessage = MatchWorkerMessage | KeysMessage
+
 type RunThreads = {
   /** What is to be written, in its order, as much as waits. Ends when both threads have ended; throws why one failed. */
-  messages(): AsyncGenerator<MatchWorkerMessage[]>
-  /** After so many messages that were to be written. */
-  dealtWith(count: number): void
+  messages(): AsyncGenerator<RunMessage[]>
+  /** When they are written. */
+  dealtWith(messages: readonly RunMessage[]): void
 }
 
 /**
@@ -27,7 +30,7 @@ export function startThreads(
   const control = newRunControl()
   const { stop, dealtWith } = createRunControl(control)
   const { port1, port2 } = new MessageChannel()
-  const waiting: MatchWorkerMessage[] = []
+  const waiting: RunMessage[] = []
   let wake: (() => void) | undefined
   let failure: unknown
   const start = (script: string, workerData: MatchReaderData | MatchWorkerData): Promise<void> => {
@@ -36,7 +39,7 @@ export function startThreads(
       transferList: [workerData.port],
       resourceLimits: { maxOldGenerationSizeMb: mostHeapMb, maxYoungGenerationSizeMb: RUN_YOUNG_GENERATION_MB },
     })
-    worker.on('message', (message: MatchWorkerMessage) => {
+    worker.on('message', (message: RunMessage) => {
       waiting.push(message)
       wake?.()
     })
@@ -60,7 +63,7 @@ export function startThreads(
   }
   signal.addEventListener('abort', abort, { once: true })
 
-  async function* messages(): AsyncGenerator<MatchWorkerMessage[]> {
+  async function* messages(): AsyncGenerator<RunMessage[]> {
     try {
       for (;;) {
         signal.throwIfAborted()
@@ -77,7 +80,14 @@ export function startThreads(
     }
   }
 
-  return { messages, dealtWith: (count) => dealtWith('found', count) }
+  return {
+    messages,
+    dealtWith: (written) => {
+      const keys = written.filter(({ type }) => type === 'keys').length
+      dealtWith('keys', keys)
+      dealtWith('found', written.length - keys)
+    },
+  }
 }
 
 function isOutOfMemory(error: unknown): boolean {

@@ -11,10 +11,10 @@ import { type Kept, keepSnapshot, keepSuggestions, supersede } from '../suggesti
 import { addKeys, addRecords, keepRecord } from '../suggestions/match-keys.queries.ts'
 import { keepPosition } from '../suggestions/position.queries.ts'
 import { selectStillOpen } from '../suggestions/suggestions.queries.ts'
-import type { MatchWorkerMessage } from './match-worker.ts'
+import type { RunMessage } from './run-threads.ts'
 
 /** What is to be written, in its order. */
-export type RunWrite = Exclude<MatchWorkerMessage, { type: 'progress' }>
+export type RunWrite = Exclude<RunMessage, { type: 'progress' }>
 
 /** `at`: the last pair that is written, where a later attempt goes on. `result`: that of the run, when everything is written. */
 export type Dealt = { at?: Pair; result?: JsonObject }
