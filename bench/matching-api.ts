@@ -1,0 +1,126 @@
+/**
+ * What people at the desk notice of a run for duplicates: the API serves a tenant of so many businesses and is asked over HTTP, one
+ * request after the other, at rest and then from the beginning of a run to its end; and what memory the API takes meanwhile.
+ *
+ *   npm run bench:matching-api -- [--records 1000000] [--store <folder that matching-run.ts has filled>]
+ */
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import type { LoadResult } from './load.ts'
+import { median, memoryOf, processorSecondsOf, startDriver } from './processes.ts'
+import { describeMachine, table, verdict } from './report.ts'
+import { startApi } from './servers.ts'
+
+const { values } = parseArgs({
+  options: { records: { type: 'string', default: '1000000' }, store: { type: 'string' } },
+})
+const aims = { memoryMb: 1_500, p99Ratio: 2 }
+const SECONDS = 3
+const LOOK_EVERY_MS = 2_000
+const ROUNDS_AT_REST = 5
+const who = { email: 'bench@example.co.za', password: 'correct horse battery staple 42' }
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+const job = z.object({
+  id: z.string(),
+  status: z.string(),
+  startedAt: z.string().nullable(),
+  endedAt: z.string().nullable(),
+})
+const jobList = z.object({ items: z.array(z.object({ endedAt: z.string().nullable() })) })
+const sample = z.object({ tenantId: z.string(), ids: z.array(z.string()) })
+
+function node(args: string[], env: NodeJS.ProcessEnv = {}, input?: string): void {
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    env: { ...process.env, ...env },
+    input,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`)
+}
+
+const home = mkdtempSync(join(tmpdir(), 'prospect-matching-api-'))
+const driver = startDriver()
+try {
+  process.stdout.write(describeMachine())
+  if (values.store !== undefined && existsSync(values.store)) cpSync(values.store, home, { recursive: true })
+  else node([here('matching-run.ts'), values.records, 'fill', home])
+  const { tenantId, ids } = sample.parse(JSON.parse(readFileSync(join(home, 'sample.json'), 'utf8')))
+  const person = ['--email', who.email, '--name', 'Bench', '--tenant', tenantId, '--role', 'administrator']
+  node(
+    [here('../apps/api/src/cli.ts'), 'user', 'create', ...person, '--password-file', '-'],
+    { DATA_DIR: home },
+    who.password,
+  )
+
+  // Both cores: the threads of the run compare while the event loop answers.
+  const api = await startApi(home, { isFree: true })
+  try {
+    const { headers } = await api.signIn(who)
+    const ask = async (path: string, init: RequestInit = {}) =>
+      job.parse(await (await fetch(`http://127.0.0.1:${api.port}/api/v1${path}`, { headers, ...init })).json())
+    const paths = [
+      ...Array.from({ length: ids.length }, () => '/api/v1/businesses?sort=-updatedAt&limit=50'),
+      ...ids.map((id) => `/api/v1/businesses/${id}`),
+    ]
+    const round = () => driver.run({ port: api.port, connections: 1, seconds: SECONDS, headers, method: 'GET', paths })
+    // A store that was just filled has its suppressions evaluated: that is not rest.
+    const isAtRest = async () => {
+      const answer = await fetch(`http://127.0.0.1:${api.port}/api/v1/jobs`, { headers })
+      return jobList.parse(await answer.json()).items.every(({ endedAt }) => endedAt !== null)
+    }
+    do await delay(LOOK_EVERY_MS)
+    while (!(await isAtRest()))
+    await round()
+    const atRest: LoadResult[] = []
+    for (let n = 0; n < ROUNDS_AT_REST; n++) atRest.push(await round())
+    const restMb = memoryOf(api.pid).nowMb
+    const processor = processorSecondsOf(api.pid)
+    await api.longestStall()
+    const { id } = await ask('/match-runs', {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': 'bench' },
+      body: '{}',
+    })
+    const meanwhile: LoadResult[] = []
+    let now = await ask(`/jobs/${id}`)
+    for (; now.endedAt === null; now = await ask(`/jobs/${id}`)) meanwhile.push(await round())
+    if (now.status !== 'succeeded') throw new Error(`The run ended as ${now.status}.`)
+    const stall = await api.longestStall()
+    const seconds = (Date.parse(now.endedAt ?? '') - Date.parse(now.startedAt ?? '')) / 1_000
+    const { peakMb } = memoryOf(api.pid)
+
+    const shown = (rounds: LoadResult[], of: 'p50' | 'p99') => rounds.map((one) => one[of].toFixed(2)).join(' ')
+    const ratio = median(meanwhile.map(({ p99 }) => p99)) / median(atRest.map(({ p99 }) => p99))
+    process.stdout.write(
+      `p50 ms of ${SECONDS} s at rest ${shown(atRest, 'p50')}, meanwhile ${shown(meanwhile, 'p50')}\n` +
+        `p99 ms of ${SECONDS} s at rest ${shown(atRest, 'p99')}, meanwhile ${shown(meanwhile, 'p99')}\n` +
+        `longest stall of the event loop ${stall.stalledMs.toFixed(0)} ms, ${stall.computedMs.toFixed(0)} of computing; ` +
+        `processor ${(processorSecondsOf(api.pid) - processor).toFixed(0)} s with the requests; memory at rest ${restMb.toFixed(0)} MB\n` +
+        table(
+          [`a run over ${values.records}`, 'seen', 'aim', ''],
+          [
+            ['seconds beside requests without a pause', seconds.toFixed(1), '', ''],
+            ['MB at most, the whole API', peakMb.toFixed(0), `≤ ${aims.memoryMb}`, verdict(peakMb <= aims.memoryMb)],
+            [
+              'p99 meanwhile over p99 at rest, medians',
+              ratio.toFixed(2),
+              `< ${aims.p99Ratio}`,
+              verdict(ratio < aims.p99Ratio),
+            ],
+          ],
+        ),
+    )
+  } finally {
+    await api.stop()
+  }
+} finally {
+  driver.stop()
+  rmSync(home, { recursive: true, force: true })
+}
