@@ -21,7 +21,7 @@ export function createKeysToKeep() {
   let facts = new Float64Array(LEAST_ROOM)
   let count = 0
   const idAt = (at: number) => ids.toString('latin1', at * ID_LENGTH, (at + 1) * ID_LENGTH)
-  const left = new Set<number>()
+  let isLeftOut = new Uint8Array(0)
   let next = 0
   return {
     /** In the order of ids. */
@@ -38,9 +38,10 @@ export function createKeysToKeep() {
     },
     /** What is kept already, in the order of ids, when all are added. */
     leaveOut: (rows: readonly KeptRow[]): void => {
+      if (isLeftOut.length === 0) isLeftOut = new Uint8Array(count)
       for (const [id, kept, isCurrent] of rows) {
         while (next < count && idAt(next) < id) next += 1
-        if (next < count && idAt(next) === id && facts[next] === kept && isCurrent) left.add(next)
+        if (next < count && idAt(next) === id && facts[next] === kept && isCurrent) isLeftOut[next] = 1
       }
     },
     /** In the order of keys, so that many lie on one page. */
@@ -49,7 +50,7 @@ export function createKeysToKeep() {
       for (const part of collected.inOrder()) {
         for (let at = 0; at < part.length; at++) {
           const owner = part.owners[at] ?? 0
-          if (left.has(owner)) continue
+          if (isLeftOut[owner] === 1) continue
           rows.push([keyAt(part, at), idAt(owner)])
           if (rows.length < KEYS_AT_ONCE) continue
           yield { type: 'keys', keys: keyRows(rows) }

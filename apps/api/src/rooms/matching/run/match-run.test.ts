@@ -291,7 +291,7 @@ function word(n: number): string {
     .replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
 }
 
-test('a record is kept as compared only behind all that was found of it, wherever a run is cancelled', async () => {
+test('a record is kept as compared only behind its keys and all that was found of it, wherever a run is cancelled', async () => {
   const { t, manager, open } = await setUp()
   const { store } = t
   const addTwins = async (n: number) => {
@@ -317,6 +317,11 @@ test('a record is kept as compared only behind all that was found of it, whereve
     },
   })
   await expect(cancelled).rejects.toThrow('Cancelled.')
+  expect(await countKept()).toBeGreaterThan(0)
+  const withoutKey = await sql`
+    SELECT 1 FROM match_records AS kept WHERE NOT EXISTS (
+      SELECT 1 FROM match_keys WHERE tenant_id = kept.tenant_id AND key = kept.name_key AND business_id = kept.business_id)`
+  expect((await withoutKey.execute(store.reader)).rows).toEqual([])
   expect(await open()).toHaveLength(TWINS)
   await followChanges(store)
   expect(await open()).toHaveLength(TWINS + 1)
