@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { Session } from '@prospect/api-client'
-import { Alone, ownPortal, useFocusBefore } from '../../ui/alone.tsx'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
+import { OverThePage } from '../../ui/over-the-page.tsx'
 
 type Props = {
   /** Whose page this is. */
@@ -17,47 +17,34 @@ type Props = {
  * Nothing is asked or sent from it, so that nobody works under a name that is not theirs; it goes on when the session is its own again.
  */
 export function SessionElsewhere({ page, now, goOn }: Props) {
-  const focusBefore = useFocusBefore()
   const isOther = page.user.id !== now.user.id
   return (
-    <Modal
-      opened
-      portalProps={ownPortal}
-      onClose={() => undefined}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      size="sm"
-      zIndex={1000}
+    <OverThePage
       title={
         isOther
           ? `This browser is ${nameText(now.user.name)}’s now`
           : `This browser works in ${nameText(now.tenant.name)} now`
       }
     >
-      <Alone returnTo={focusBefore}>
-        <Stack gap="md">
-          {isOther ? (
-            <Text size="sm">
-              In another tab <Name of={now.user.name} /> signed in. This page is still that of{' '}
-              <Name of={page.user.name} />: nothing is read or saved here until <Name of={page.user.name} /> signs in
-              there again. Then it goes on with what was typed.
-            </Text>
-          ) : (
-            <Text size="sm">
-              You changed the tenant in another tab. This page is still of <Name of={page.tenant.name} />: nothing is
-              read or saved here until you change back there. Then it goes on with what you typed.
-            </Text>
-          )}
-          <Group justify="flex-end">
-            <Button onClick={goOn} data-autofocus>
-              {isOther
-                ? `Leave this page and go on as ${nameText(now.user.name)}`
-                : `Leave this page and go on in ${nameText(now.tenant.name)}`}
-            </Button>
-          </Group>
-        </Stack>
-      </Alone>
-    </Modal>
+      {isOther ? (
+        <Text size="sm">
+          In another tab <Name of={now.user.name} /> signed in. This page is still that of <Name of={page.user.name} />:
+          nothing is read or saved here until <Name of={page.user.name} /> signs in there again. Then it goes on with
+          what was typed.
+        </Text>
+      ) : (
+        <Text size="sm">
+          You changed the tenant in another tab. This page is still of <Name of={page.tenant.name} />: nothing is read
+          or saved here until you change back there. Then it goes on with what you typed.
+        </Text>
+      )}
+      <Group justify="flex-end">
+        <Button onClick={goOn} data-autofocus>
+          {isOther
+            ? `Leave this page and go on as ${nameText(now.user.name)}`
+            : `Leave this page and go on in ${nameText(now.tenant.name)}`}
+        </Button>
+      </Group>
+    </OverThePage>
   )
 }

@@ -1,7 +1,7 @@
-import { Button, Modal, Stack, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import type { Session } from '@prospect/api-client'
 import { useState } from 'react'
-import { Alone, ownPortal, useFocusBefore } from '../../ui/alone.tsx'
+import { OverThePage } from '../../ui/over-the-page.tsx'
 import { SignInSteps } from './sign-in-steps.tsx'
 import { holdTitles } from './steps/hold-step.tsx'
 
@@ -19,45 +19,32 @@ type Props = {
 export function SessionLapsed({ email, held: heldBefore, take, onSignedIn, onLeave }: Props) {
   const [held, setHeld] = useState(heldBefore)
   const hold = held?.hold ?? null
-  const focusBefore = useFocusBefore()
   return (
-    <Modal
-      opened
-      portalProps={ownPortal}
-      // Escape or a stray click must not throw away what waits underneath; leaving is a choice with a name.
-      onClose={() => undefined}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
+    <OverThePage
       size={hold === 'enrolment' ? 'md' : 'sm'}
-      zIndex={1000}
       title={hold === null ? 'Your session has ended' : holdTitles[hold]}
     >
-      <Alone returnTo={focusBefore}>
-        <Stack gap="md">
-          <Text size="sm">
-            {hold === null
-              ? 'Sign in again and go on. Nothing on this page is lost, and what you were saving is sent as soon as you are back.'
-              : 'Then you go on. Nothing on this page is lost.'}
-          </Text>
-          <SignInSteps
-            email={email}
-            submitLabel="Sign in and go on"
-            held={held}
-            onSession={(session) => {
-              if (!take(session)) return
-              if (session.hold === null) onSignedIn(session)
-              else setHeld(session)
-            }}
-            onLapsed={() => setHeld(null)}
-            aside={
-              <Button variant="subtle" color="gray" onClick={onLeave}>
-                Leave this page instead
-              </Button>
-            }
-          />
-        </Stack>
-      </Alone>
-    </Modal>
+      <Text size="sm">
+        {hold === null
+          ? 'Sign in again and go on. Nothing on this page is lost, and what you were saving is sent as soon as you are back.'
+          : 'Then you go on. Nothing on this page is lost.'}
+      </Text>
+      <SignInSteps
+        email={email}
+        submitLabel="Sign in and go on"
+        held={held}
+        onSession={(session) => {
+          if (!take(session)) return
+          if (session.hold === null) onSignedIn(session)
+          else setHeld(session)
+        }}
+        onLapsed={() => setHeld(null)}
+        aside={
+          <Button variant="subtle" color="gray" onClick={onLeave}>
+            Leave this page instead
+          </Button>
+        }
+      />
+    </OverThePage>
   )
 }
