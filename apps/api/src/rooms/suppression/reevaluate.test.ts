@@ -1,9 +1,10 @@
 import { pino } from 'pino'
-import { test, vi } from 'vitest'
+import { test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-app.ts'
 import { jobWorld } from '../../../test/job-world.ts'
 import { addEvidenceTo, createProspect } from '../../../test/prospects.ts'
 import { actorIn } from '../../../test/temporary-store.ts'
+import { turnsDuring } from '../../../test/turns.ts'
 import { change } from '../../store/change.ts'
 import type { Business } from '../businesses/businesses.ts'
 import { renormalizeStep } from '../businesses/renormalize.ts'
@@ -111,17 +112,10 @@ test.for([
   const t = await buildTestApp()
   const operator = await t.as('operator')
   for (let at = 0; at < 20; at += 1) await createProspect(operator, { emails: [{ value: `a${at}@karoo.co.za` }] })
-  let [now, turns, isOver] = [0, 0, false]
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 10))
-  const count = () => {
-    turns += 1
-    if (!isOver) setImmediate(count)
-  }
-  setImmediate(count)
   const options = { permission: null, action: 'suppression.reevaluate' }
-  await change<unknown>(t.store, actorIn(t.tenants.home.id), options, (tx) => step(tx, ''))
-  isOver = true
-  clock.mockRestore()
+  const turns = await turnsDuring(() =>
+    change<unknown>(t.store, actorIn(t.tenants.home.id), options, (tx) => step(tx, '')),
+  )
   expect(turns).toBeGreaterThanOrEqual(20)
 })
 

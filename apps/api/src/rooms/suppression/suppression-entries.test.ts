@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { test, vi } from 'vitest'
+import { test } from 'vitest'
 import type { Answer } from '../../../test/build-app.ts'
 import { createProspect, type Refusal, walk } from '../../../test/prospects.ts'
 import { suppressionWorld } from '../../../test/suppression-world.ts'
+import { turnsDuring } from '../../../test/turns.ts'
 import { type BatchAnswer, limits, type PreviewLine, type Suppression } from './suppression.schema.ts'
 
 type Body = Record<string, unknown>
@@ -168,16 +169,9 @@ test('a search finds an entry by any form, and a domain shows what stands below 
 
 test('between the values of a check others are served', async ({ expect }) => {
   const { operator } = await suppressionWorld()
-  let [now, turns, isOver] = [0, 0, false]
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 10))
-  const count = () => {
-    turns += 1
-    if (!isOver) setImmediate(count)
-  }
-  setImmediate(count)
   const values = Array.from({ length: 100 }, (_, at) => ({ kind: 'email', value: `a${at}@b.co c@d.co e@f.co` }))
-  expect((await operator.post<{ items: unknown[] }>('/suppressions/checks', { values })).body.items).toHaveLength(100)
-  isOver = true
-  clock.mockRestore()
+  const turns = await turnsDuring(async () => {
+    expect((await operator.post<{ items: unknown[] }>('/suppressions/checks', { values })).body.items).toHaveLength(100)
+  })
   expect(turns).toBeGreaterThanOrEqual(100)
 })
