@@ -43,6 +43,7 @@ export {
   isBlockedByHand,
   linkTo,
   newestIdFirst,
+  refreshSearchText,
   rewriteRecord,
   type StoredRecord,
   tagsOf,

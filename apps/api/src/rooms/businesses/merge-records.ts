@@ -126,7 +126,8 @@ export async function getStoredRecord(db: Db, tenantId: string, id: string): Pro
 
 /**
  * Writes what a merge, or its reversal, makes of a record, exactly as given: values that were normalized stay as they were. The gate is
- * asked for what it holds now; what it no longer holds leaves no tombstone, because the other record holds it.
+ * asked for what it holds now; what it no longer holds leaves no tombstone, because the other record holds it. The text by which it is found is
+ * left to `refreshSearchText`, once all of the family is written.
  */
 export async function rewriteRecord(
   tx: Tx,
@@ -157,7 +158,6 @@ export async function rewriteRecord(
   const before = current.identifiers.map(contactValue).flatMap(recordKeysOf)
   await keepRecordKeys(tx, id, { before, after: keys.flat() })
   await keepMatches(tx, id, await gate(tx, tenantId, after, keys))
-  await refreshSearchText(tx, id)
 }
 
 /** Brings the text by which a record is found up to date with what is stored of it and of all that were merged into it. */
@@ -193,7 +193,7 @@ export function tagsOf({ tags }: Pick<BusinessTable, 'tags'>): string[] {
   return JSON.parse(tags) as string[]
 }
 
-/** Ends a business by a merge, or brings it back; its row stays as it is otherwise, and the survivor is found by its names, or no more. */
+/** Ends a business by a merge, or brings it back; its row stays as it is otherwise. The survivor is found by its names, or no more, after `refreshSearchText`. */
 export async function linkTo(tx: Tx, { business }: StoredRecord, survivorId: string | null): Promise<void> {
   await tx.db
     .updateTable('businesses')
@@ -206,8 +206,6 @@ export async function linkTo(tx: Tx, { business }: StoredRecord, survivorId: str
     .where('tenant_id', '=', tx.actor.tenantId)
     .where('id', '=', business.id)
     .execute()
-  const survivor = survivorId ?? business.merged_into
-  if (survivor !== null) await refreshSearchText(tx, survivor)
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   getBusiness,
   getStoredRecord,
   linkTo,
+  refreshSearchText,
   rewriteRecord,
   tellingCarriedBlocks,
 } from '../../businesses/businesses.ts'
@@ -124,6 +125,7 @@ async function applyMerge(tx: Tx, suggestionId: string, body: MergeBody, begun: 
     await rewriteRecord(tx, before.survivor, plan.after.columns, plan.after.identifiers)
     await linkTo(tx, before.loser, survivor.id)
   })
+  await refreshSearchText(tx, survivor.id)
   const endedSuggestions = await endSuggestions(tx, suggestionId, loser.id, body.reason)
   await renameRejections(tx, survivor.id)
   await recordMerge(tx, { id, survivor, loser, suggestionId, score, reason: body.reason, begun })

@@ -91,6 +91,10 @@ export async function previewMerge(db: Db, tenantId: string, suggestionId: strin
   const b = await getBusiness(db, tenantId, row.business_b)
   const first = { business: a, family: await familyOf(db, tenantId, a.id) }
   const second = { business: b, family: await familyOf(db, tenantId, b.id) }
+  const stored = {
+    a: renewed(await getStoredRecord(db, tenantId, a.id)),
+    b: renewed(await getStoredRecord(db, tenantId, b.id)),
+  }
   const fields: MergePreview['fields'] = []
   for (const field of choosableFields) {
     const values = [fieldValue(a, field), fieldValue(b, field)]
@@ -103,28 +107,23 @@ export async function previewMerge(db: Db, tenantId: string, suggestionId: strin
   }
   return {
     fingerprint: await pairFingerprint(db, tenantId, [a, b], row),
-    sides: [await sideOf(db, tenantId, first, b.id), await sideOf(db, tenantId, second, a.id)],
+    sides: [
+      { ...(await sideOf(db, tenantId, first)), leftOut: planMerge(stored.a, stored.b, {}).leftOut },
+      { ...(await sideOf(db, tenantId, second)), leftOut: planMerge(stored.b, stored.a, {}).leftOut },
+    ],
     fields,
     pipelineStates: [a.pipelineState, b.pipelineState],
     doNotContact: blockWords(a, b),
   }
 }
 
-async function sideOf(
-  db: Db,
-  tenantId: string,
-  { business, family }: Side,
-  otherId: string,
-): Promise<MergePreview['sides'][number]> {
-  const own = renewed(await getStoredRecord(db, tenantId, business.id))
-  const other = renewed(await getStoredRecord(db, tenantId, otherId))
+async function sideOf(db: Db, tenantId: string, { business, family }: Side) {
   const merged = []
   for (const one of family.slice(1)) merged.push((await getStoredRecord(db, tenantId, one)).business)
   return {
     id: business.id,
     counts: await countChildren(db, tenantId, family),
     merged: merged.map(({ id, name }) => ({ id, name })),
-    leftOut: planMerge(own, other, {}).leftOut,
   }
 }
 

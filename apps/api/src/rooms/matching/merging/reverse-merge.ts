@@ -10,6 +10,7 @@ import {
   getBusiness,
   getStoredRecord,
   linkTo,
+  refreshSearchText,
   rewriteRecord,
   type StoredRecord,
   tellingCarriedBlocks,
@@ -92,6 +93,7 @@ async function applyReversal(tx: Tx, id: string, reason: string, attemptId: stri
   }
   await linkTo(tx, await getStoredRecord(tx.db, tenantId, row.loser_id), null)
   await rewriteRecord(tx, await getStoredRecord(tx.db, tenantId, row.survivor_id), plan.to.columns, plan.to.identifiers)
+  await refreshSearchText(tx, row.survivor_id)
   await reopenSuggestions(tx, row)
   await renameRejections(tx, row.survivor_id)
   await recordReversal(tx, row, saidBefore, reason)
