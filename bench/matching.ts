@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { blockingKeys } from '../apps/api/src/rooms/matching/rules/blocking.rules.ts'
 import { compareRecords, createComparison, isKept } from '../apps/api/src/rooms/matching/rules/compare-records.rules.ts'
-import { bandOf, scoreOf } from '../apps/api/src/rooms/matching/rules/exact-arithmetic.rules.ts'
+import { bandOf, leastKeptWeight, scoreOf } from '../apps/api/src/rooms/matching/rules/exact-arithmetic.rules.ts'
 import type { MatchInput } from '../apps/api/src/rooms/matching/rules/match-record.ts'
 import { ALGORITHM_VERSION } from '../apps/api/src/rooms/matching/rules/matching-configuration.data.ts'
 import { createOutlines } from '../apps/api/src/rooms/matching/rules/outlines.rules.ts'
@@ -95,15 +95,16 @@ function measureRecords(title: string, rows: readonly LabelledRecord[]): void {
       },
     ),
   )
-  const { add, mayBeKept } = createOutlines()
-  for (const [at, record] of records.entries()) add(record, at)
+  const outlines = createOutlines()
+  for (const [at, record] of records.entries()) outlines.add(record, at)
   const compareAll = () => {
     let found = 0
     for (let at = 0; at < pairs.length; at += 2) {
       const [i, j] = [pairs[at] ?? 0, pairs[at + 1] ?? 0]
-      if (!mayBeKept(i, j)) continue
+      const most = outlines.most(i, j)
+      if (most < leastKeptWeight) continue
       const [a, b] = [records[i], records[j]]
-      if (a !== undefined && b !== undefined && isKept(a, b, comparison)) found += 1
+      if (a !== undefined && b !== undefined && isKept(a, b, comparison, most)) found += 1
     }
     return found
   }

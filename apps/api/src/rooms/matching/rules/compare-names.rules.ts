@@ -1,4 +1,5 @@
 import { wordSimilarity } from './edit-distance.rules.ts'
+import { lettersDiffer } from './letters.rules.ts'
 import type { Name, Word } from './match-record.ts'
 import { configuration } from './matching-configuration.data.ts'
 
@@ -70,6 +71,7 @@ function similarLeft(a: readonly Word[], b: readonly Word[]): number {
         const other = b[j]
         if (takenB[j] !== 0 || other === undefined || other.kind === 'number') continue
         if (word.kind === 'descriptive' && other.kind === 'descriptive') continue
+        if (lettersDiffer(word.letters, other.letters)) continue
         const similarity = wordSimilarity(word.text, other.text)
         if (similarity > best) {
           best = similarity

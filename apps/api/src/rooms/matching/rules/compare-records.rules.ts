@@ -66,25 +66,22 @@ const ALIKE = 600
 
 /** Compares two records into `into`. Symmetric: which one is called `a` changes nothing but the order in which names are told. */
 export function compareRecords(a: MatchRecord, b: MatchRecord, into: Comparison): Comparison {
-  compareValues(a, b, into)
   compareAllNames(a, b, into)
+  compareValues(a, b, into)
+  weighNames(into)
   capAndAdd(into)
   return into
 }
 
 /**
- * The same for a run over many: true with the whole comparison when the pair is to be kept. Names are the dear part, so they are
- * compared only where the best of names could still lift the pair.
+ * The same for many pairs: true with the whole comparison when the pair is to be kept. `most`: what it can come to with the best of names,
+ * where that is known; names are mostly so unlike that nothing else need be looked at.
  */
-export function isKept(a: MatchRecord, b: MatchRecord, into: Comparison): boolean {
-  compareValues(a, b, into)
-  into.name.finding = 'same'
-  into.name.weight = bestName
-  into.name.a = noName
-  into.name.b = noName
-  capAndAdd(into)
-  if (into.total < leastKeptWeight) return false
+export function isKept(a: MatchRecord, b: MatchRecord, into: Comparison, most = Number.POSITIVE_INFINITY): boolean {
   compareAllNames(a, b, into)
+  if (most - bestName + mostOfNames(into.name) < leastKeptWeight) return false
+  compareValues(a, b, into)
+  weighNames(into)
   capAndAdd(into)
   return into.total >= leastKeptWeight
 }
@@ -166,7 +163,7 @@ function compareBuildings(a: MatchRecord, b: MatchRecord, { place }: Comparison)
   place.weight -= Math.max(here?.loss ?? 0, there?.loss ?? 0)
 }
 
-function compareAllNames(a: MatchRecord, b: MatchRecord, { name, place }: Comparison): void {
+function compareAllNames(a: MatchRecord, b: MatchRecord, { name }: Comparison): void {
   name.similarity = -1
   for (const one of a.names) {
     for (const other of b.names) {
@@ -179,6 +176,16 @@ function compareAllNames(a: MatchRecord, b: MatchRecord, { name, place }: Compar
       name.b = other
     }
   }
+}
+
+/** The most that names weigh, wherever they are and however many have them. */
+function mostOfNames(name: Comparison['name']): number {
+  const weight = nameWeight(name)
+  return name.sharesOwnWord ? Math.max(weight, c.nameOneRoofLeast) : weight
+}
+
+/** What names weigh depends on who else has them, and on the place. */
+function weighNames({ name, place }: Comparison): void {
   const shared = name.a.records >= name.b.records ? name.a : name.b
   const weight = nameWeight(name)
   name.weight = weight > 0 ? Math.max(0, weight - shared.loss) : weight

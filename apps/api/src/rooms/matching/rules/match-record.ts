@@ -19,7 +19,14 @@ export type MatchIdentifier = { kind: IdentifierKind; original: string; normaliz
  * therefore no longer tells. One object a value: the same value is the same object. `seen`: the places met so far, one or several. */
 export type Shared = { records: number; places: number; loss: number; seen: number | number[] | null }
 
-export type Word = { text: string; weight: number; kind: 'distinctive' | 'descriptive' | 'number'; names: number }
+/** `letters`: those of its text, with slips */
+export type Word = {
+  text: string
+  letters: number
+  weight: number
+  kind: 'distinctive' | 'descriptive' | 'number'
+  names: number
+}
 export type Name = Shared & { canonical: string; words: readonly Word[]; joined: string; legalForm: string | null }
 /** `digits`: the last nine, by which local and international forms of a number meet */
 export type Phone = Shared & { digits: string; international: string | null }

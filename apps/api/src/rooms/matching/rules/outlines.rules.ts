@@ -1,12 +1,12 @@
 import { bestName } from './compare-names.rules.ts'
-import { slipsAllowed } from './edit-distance.rules.ts'
 import { leastKeptWeight } from './exact-arithmetic.rules.ts'
 import { hashText } from './hash-text.rules.ts'
+import { bitsOf, EVERY_LETTER, lettersDiffer, lettersOf, lettersWithSlips } from './letters.rules.ts'
 import type { MatchRecord } from './match-record.ts'
 import { configuration as c } from './matching-configuration.data.ts'
 
-/** Whether two records, by their numbers, could be kept: false only where comparing them would say so too. Symmetric. */
-export type Outlines = { mayBeKept(a: number, b: number): boolean }
+/** The most that two records, by their numbers, can come to, with the best of names: never less than what comparing them says. Symmetric. */
+export type Outlines = { most(a: number, b: number): number }
 
 const [PHONE, EMAIL, LABEL, REGISTRATION, NUMBER, STREET, TOWN, BOX_OR_COMPLEX] = [0, 1, 2, 3, 4, 5, 6, 7]
 const COLUMNS = 8
@@ -51,16 +51,17 @@ export function createOutlines(): Outlines & { add(record: MatchRecord, at: numb
         rows = new Int32Array(rows.buffer.transfer(Math.ceil(at * GROWTH) * COLUMNS * Int32Array.BYTES_PER_ELEMENT))
       rows.set(outlineOf(record), at * COLUMNS)
     },
-    mayBeKept: (one, other) => {
+    most: (one, other) => {
       const [a, b] = [one * COLUMNS, other * COLUMNS]
-      const most =
+      const rest =
         c.prior +
         bestName +
         mostOf(a, b, PHONE, c.phoneSame, c.phoneDiffers) +
         mostOf(a, b, EMAIL, c.emailSame, 0) +
         mostOf(a, b, LABEL, c.domainSame, c.domainDiffers) +
         mostOf(a, b, REGISTRATION, c.registrationSame, c.registrationDiffers)
-      return most + c.placeSame >= leastKeptWeight && most + mostOfPlaces(a, b) >= leastKeptWeight
+      const best = rest + c.placeSame
+      return best < leastKeptWeight ? best : rest + mostOfPlaces(a, b)
     },
   }
 }
@@ -89,37 +90,13 @@ function hashOf(text: string | null): number {
   return text === null ? NONE : SEVERAL + 1 + (hashText(text) % (HASHES - SEVERAL - 1))
 }
 
-const LETTERS = 30
-const ALL_LETTERS = 2 ** LETTERS - 1
-
-/** Which letters a word holds, a bit each. */
-function lettersOf(word: string): number {
-  let letters = 0
-  for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) % LETTERS)
-  return letters
-}
-
-/** Above the letters, how many slips the word may hold. A street of several words differs from none in its letters. */
+/** A street of several words differs from none in its letters. */
 function lettersOfStreet([word, ...more]: readonly string[]): number {
   if (word === undefined) return NONE
-  return more.length > 0 ? ALL_LETTERS : lettersOf(word) | (slipsAllowed(word.length) << LETTERS)
-}
-
-/** Whether two words are surely not alike: a slip brings one letter and takes one at most, and the beginning of a word has none that the word has not. */
-function lettersDiffer(one: number, other: number): boolean {
-  const [a, b] = [one & ALL_LETTERS, other & ALL_LETTERS]
-  const slips = Math.max(one >>> LETTERS, other >>> LETTERS)
-  return (a & ~b) !== 0 && (b & ~a) !== 0 && bitsOf(a ^ b) > 2 * slips
+  return more.length > 0 ? EVERY_LETTER : lettersWithSlips(word)
 }
 
 /** Whether two towns are surely not one with a slip. */
 function townsAreTwo(one: number, other: number): boolean {
   return one !== NONE && other !== NONE && bitsOf(one ^ other) > 2
-}
-
-/** How many bits are set. */
-function bitsOf(value: number): number {
-  const pairs = value - ((value >>> 1) & 0x55555555)
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }

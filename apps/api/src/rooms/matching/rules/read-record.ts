@@ -1,4 +1,5 @@
 import { log2Thousandths } from './exact-arithmetic.rules.ts'
+import { lettersWithSlips } from './letters.rules.ts'
 import type {
   Building,
   Domain,
@@ -58,7 +59,7 @@ export function createRecordReader(): RecordReader {
   function wordOf(word: string): Word {
     return once(words, word, () => {
       const kind = kindOf(word)
-      return { text: word, kind, weight: baseWeight(kind), names: 0 }
+      return { text: word, letters: lettersWithSlips(word), kind, weight: baseWeight(kind), names: 0 }
     })
   }
 

@@ -1,4 +1,5 @@
 import { createComparison, isKept } from '../rules/compare-records.rules.ts'
+import { leastKeptWeight } from '../rules/exact-arithmetic.rules.ts'
 import type { MatchRecord } from '../rules/match-record.ts'
 import { createOutlines, type Outlines } from '../rules/outlines.rules.ts'
 import { type Blocks, createBlocks } from './blocks.ts'
@@ -65,7 +66,7 @@ export function matchSet(
 function compareAll(
   records: readonly MatchRecord[],
   { owners, back, on, starts, places, count, ...bounds }: Blocks,
-  { mayBeKept }: Outlines,
+  outlines: Outlines,
   onKept: (a: number, b: number) => void,
   watch: Watch,
 ): MatchReport {
@@ -85,9 +86,10 @@ function compareAll(
         metBy[j] = i
         pairsCompared += 1
         watch.onPair?.(i, j)
-        if (!mayBeKept(i, j)) continue
+        const most = outlines.most(i, j)
+        if (most < leastKeptWeight) continue
         const b = records[j]
-        if (b !== undefined && isKept(a, b, found)) kept.push(j)
+        if (b !== undefined && isKept(a, b, found, most)) kept.push(j)
       }
     }
     for (const j of kept.sort((x, y) => x - y)) onKept(i, j)
