@@ -23,6 +23,11 @@ export function wantNoMore(turn: WriteTurn): void {
   Atomics.notify(turn, WANTED)
 }
 
+/** Whether a thread that gives way keeps somebody waiting. */
+export function isWanted(turn: WriteTurn): boolean {
+  return Atomics.load(turn, WANTED) > 0
+}
+
 /** Stands still while anybody wants to write. For threads that serve nobody. */
 export function giveTurn(turn: WriteTurn): void {
   for (let wanted = Atomics.load(turn, WANTED); wanted > 0; wanted = Atomics.load(turn, WANTED))

@@ -14,7 +14,7 @@ import { matchRun } from '../matching.jobs.ts'
 import type { Suggestion, SuggestionSummary } from '../matching.schema.ts'
 import { followChanges } from '../suggestions/follow-changes.ts'
 import { type RunContext, runMatching } from './run-matching.ts'
-import { createRunWriter, type RunWriter } from './run-writer.ts'
+import { createRunWriter, type Dealt, type RunWrite, type RunWriter } from './run-writer.ts'
 
 /** More records that say the same than are all compared with each other. */
 const LARGE_BLOCK = 60
@@ -133,13 +133,17 @@ async function createMany(manager: TestClient): Promise<void> {
 }
 
 /** A run of its own, with everything of a job but its rows, whose effects a test may look at: they are written in this thread. */
-function runOnce(t: TestApp, given: Partial<RunContext> & { effect?: Effect } = {}, mostHeapMb?: number) {
+function runOnce(
+  t: TestApp,
+  given: Partial<RunContext> & { effect?: Effect; isWanted?: () => boolean; dealing?: Dealing } = {},
+  mostHeapMb?: number,
+) {
   const { store } = t
   const tenantId = t.tenants.home.id
   const actor = systemActor('matching', tenantId)
   const asSystem: Effect = async (_step, { action }, work) =>
     (await change(store, actor, { permission: null, action }, work)).value
-  const { effect = asSystem, ...context } = given
+  const { effect = asSystem, isWanted = () => false, dealing, ...context } = given
   const whole: RunContext = {
     store,
     tenantId,
@@ -150,10 +154,32 @@ function runOnce(t: TestApp, given: Partial<RunContext> & { effect?: Effect } = 
     ...context,
   }
   const openWriter = (startedAt: string): RunWriter => {
-    const deal = createRunWriter({ store, tenantId, startedAt })
-    return { deal: (messages) => deal(messages, effect), close: async () => undefined }
+    const deal = createRunWriter({ store, tenantId, startedAt, isWanted })
+    const written: RunWriter['deal'] = (messages) => deal(messages, effect)
+    return {
+      deal: dealing === undefined ? written : whenAllIsTold(written, dealing),
+      close: async () => undefined,
+    }
   }
   return runMatching(whole, { openWriter, ...(mostHeapMb !== undefined && { mostHeapMb }) })
+}
+
+type Dealing = (deal: RunWriter['deal'], told: readonly RunWrite[]) => Promise<Dealt>
+
+/** Which thread tells first is chance: a test says what is done with all that they told, when the last of it has come. */
+function whenAllIsTold(deal: RunWriter['deal'], dealing: Dealing): RunWriter['deal'] {
+  const told: RunWrite[] = []
+  return async (messages) => {
+    told.push(...messages)
+    return told.at(-1)?.type === 'done' ? dealing(deal, told) : {}
+  }
+}
+
+const inStages: Dealing = async (deal, told) => {
+  let dealt: Dealt = {}
+  for (const stage of ['counted', 'keys', 'drafts', 'records', 'done'])
+    dealt = await deal(told.filter(({ type }) => type === stage))
+  return dealt
 }
 
 /** Cancels a run when it has written something, and answers where it was. */
@@ -185,6 +211,26 @@ test('a run that is cancelled stops where it is, keeps what it has written, and 
   const ids = (await open()).map(({ id }) => id)
   expect(ids).toHaveLength(PAIRS_OF_MANY)
   expect(first.every(({ id }) => ids.includes(id))).toBe(true)
+})
+
+test.for([
+  ['all at once', false, 2],
+  ['a message at a time where somebody else waits to write', true, 1 + Math.ceil(PAIRS_OF_MANY / 200)],
+] as const)('what was found is written %s', async ([, isWanted, effects]) => {
+  const { t, manager } = await setUp()
+  await createMany(manager)
+  const done: string[] = []
+  const { created } = await runOnce(t, {
+    isWanted: () => isWanted,
+    dealing: inStages,
+    effect: async (step, { action }, work) => {
+      done.push(step)
+      const actor = systemActor('matching', t.tenants.home.id)
+      return (await change(t.store, actor, { permission: null, action }, work)).value
+    },
+  })
+  expect(created).toBe(PAIRS_OF_MANY)
+  expect(new Set(done).size).toBe(effects)
 })
 
 test('what a run that was cancelled did not come to is found by following changes', async () => {
@@ -249,6 +295,7 @@ test.for([
     (await store.reader.selectFrom('match_keys').select('key').where('business_id', '=', id).execute()).length
   let effects = 0
   await runOnce(t, {
+    dealing: inStages,
     effect: async (_step, { action }, work) => {
       effects += 1
       if (effects === at) {
@@ -291,38 +338,34 @@ function word(n: number): string {
     .replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
 }
 
-test('a record is kept as compared only behind its keys and all that was found of it, wherever a run is cancelled', async () => {
+test('a record is kept as compared only behind its keys and all that was found of it, and what a run did not write is found by following', async () => {
   const { t, manager, open } = await setUp()
   const { store } = t
   const addTwins = async (n: number) => {
     const twin = { name: `${word(n)} Windpumps`, phones: [{ value: `041 555 ${1_000 + n}`, region: 'ZA' }] }
-    await createProspect(manager, twin)
-    await createProspect(manager, twin)
+    return [await createProspect(manager, twin), await createProspect(manager, twin)]
   }
   const { id } = await createProspect(manager, { name: 'Protea' })
   for (let n = 0; n < TWINS; n++) await addTwins(n)
   await addSingles(t, id, TWINS)
-  await addTwins(TWINS + SINGLES)
+  const last = (await addTwins(TWINS + SINGLES)).map((twin) => twin.id)
   await addSingles(t, id, TWINS + SINGLES + 1)
 
-  const cancelling = new AbortController()
-  const countKept = async () => (await store.reader.selectFrom('match_records').select('business_id').execute()).length
-  const cancelled = runOnce(t, {
-    signal: cancelling.signal,
-    effect: async (_step, { action }, work) => {
-      if ((await countKept()) > 0) cancelling.abort(new Error('Cancelled.'))
-      cancelling.signal.throwIfAborted()
-      const actor = systemActor('matching', t.tenants.home.id)
-      return (await change(store, actor, { permission: null, action }, work)).value
-    },
-  })
-  await expect(cancelled).rejects.toThrow('Cancelled.')
-  expect(await countKept()).toBeGreaterThan(0)
-  const withoutKey = await sql`
+  const withoutKey = sql`
     SELECT 1 FROM match_records AS kept WHERE NOT EXISTS (
       SELECT 1 FROM match_keys WHERE tenant_id = kept.tenant_id AND key = kept.name_key AND business_id = kept.business_id)`
-  expect((await withoutKey.execute(store.reader)).rows).toEqual([])
-  expect(await open()).toHaveLength(TWINS)
+  await runOnce(t, {
+    dealing: async (deal, told) => {
+      for (const message of told.slice(0, told.findIndex(({ type }) => type === 'records') + 1)) {
+        await deal([message])
+        expect((await withoutKey.execute(store.reader)).rows).toEqual([])
+        const kept = await store.reader.selectFrom('match_records').select('business_id').execute()
+        const isLastKept = kept.some(({ business_id: id }) => last.includes(id))
+        expect((await open()).length).toBeGreaterThanOrEqual(kept.length === 0 ? 0 : TWINS + (isLastKept ? 1 : 0))
+      }
+      return {}
+    },
+  })
   await followChanges(store)
   expect(await open()).toHaveLength(TWINS + 1)
 })

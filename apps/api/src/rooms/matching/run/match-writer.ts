@@ -3,7 +3,7 @@ import type { Actor } from '../../../lib/actor.ts'
 import { AppError, type ErrorCode } from '../../../lib/app-error.ts'
 import { giveWay } from '../../../lib/give-way.ts'
 import { openThreadStore, type ThreadStore } from '../../../store/thread-store.ts'
-import type { WriteTurn } from '../../../store/write-turn.ts'
+import { isWanted, type WriteTurn } from '../../../store/write-turn.ts'
 import { type Claim, effectOf, JobInterrupted } from '../../jobs/jobs.thread.ts'
 import { createRunWriter, type Dealt, type RunWrite } from './run-writer.ts'
 
@@ -35,7 +35,7 @@ port.on('message', (order: MatchWriterOrder) => {
 /** Not before there is something to write: a run that is stopped earlier has nothing to leave. */
 function open(): NonNullable<typeof opened> {
   const store = openThreadStore({ dataDir, turn, clock: () => new Date(now) })
-  return { store, deal: createRunWriter({ store, tenantId, startedAt }) }
+  return { store, deal: createRunWriter({ store, tenantId, startedAt, isWanted: () => isWanted(turn) }) }
 }
 
 async function answer(order: Exclude<MatchWriterOrder, 'close'>): Promise<MatchWriterAnswer> {

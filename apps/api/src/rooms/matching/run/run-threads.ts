@@ -7,7 +7,7 @@ import type { MatchWorkerData, MatchWorkerMessage } from './match-worker.ts'
 import { createRunControl, newRunControl } from './run-control.ts'
 
 /** So few that a run which must stop does so soon, and that those who compare do not wait until all of them are written. */
-const MESSAGES_AT_ONCE = 4
+const MESSAGES_AT_ONCE = 8
 
 export type RunMessage = MatchWorkerMessage | KeysMessage
 

@@ -26,84 +26,121 @@ export type RunWriter = {
   close(): Promise<void>
 }
 
-/** `startedAt`: before anything was read. */
-type Options = { store: Pick<ChangeStore, 'writer' | 'writes'>; tenantId: string; startedAt: string }
+/** `startedAt`: before anything was read. `isWanted`: whether somebody else waits to write. */
+type Options = {
+  store: Pick<ChangeStore, 'writer' | 'writes'>
+  tenantId: string
+  startedAt: string
+  isWanted: () => boolean
+}
+
+type Found = Extract<RunWrite, { type: 'drafts' | 'gone' }>
+type Derived = Extract<RunWrite, { type: 'keys' | 'records' }>
 
 /**
  * Writes what a run found. What is decided stays decided, what was changed since it began is left to the check that follows changes, and
- * what a lost attempt has written since is compared with what is there and passed by.
+ * what a lost attempt has written since is compared with what is there and passed by. What came together is written in one transaction,
+ * unless somebody else wants to write: then it ends behind the message that it is at.
  */
 export function createRunWriter({
   store,
   tenantId,
   startedAt,
+  isWanted,
 }: Options): (messages: readonly RunWrite[], effect: Effect) => Promise<Dealt> {
   const run = newId()
-  const total: Kept = { created: 0, updated: 0, superseded: 0, passedBy: 0 }
+  const total = noneKept()
   let snapshotId = ''
   let step = 0
 
-  const dealOne = async (message: RunWrite, effect: Effect): Promise<Dealt> => {
-    const write = <T>(work: (tx: Tx) => Promise<T | Unchanged<T>>): Promise<T> => {
-      step += 1
-      return effect(`${run} ${step}`, { action: 'matching.run' }, work)
+  const inEffect = <T>(effect: Effect, work: (tx: Tx) => Promise<T | Unchanged<T>>): Promise<T> => {
+    step += 1
+    return effect(`${run} ${step}`, { action: 'matching.run' }, work)
+  }
+
+  /** Answers how many were written. */
+  const writeMost = async <M>(messages: readonly M[], write: (message: M) => Promise<void>): Promise<number> => {
+    let written = 0
+    for (const message of messages) {
+      if (written > 0 && isWanted()) break
+      await write(message)
+      written += 1
     }
-    switch (message.type) {
-      case 'counted': {
-        const { records, words } = message
-        snapshotId = await write(async (tx) => {
-          await requireNoErasure(tx, startedAt)
-          const id = await keepSnapshot(tx, { records, words: new Map(words) })
-          await tx.record({ subject: { type: 'match_snapshot', id }, after: { records } })
-          return id
+    return written
+  }
+
+  const keepCounted = async ({ records, words }: Extract<RunWrite, { type: 'counted' }>, effect: Effect) => {
+    snapshotId = await inEffect(effect, async (tx) => {
+      await requireNoErasure(tx, startedAt)
+      const id = await keepSnapshot(tx, { records, words: new Map(words) })
+      await tx.record({ subject: { type: 'match_snapshot', id }, after: { records } })
+      return id
+    })
+  }
+
+  const keepFound = async (messages: readonly Found[], effect: Effect): Promise<Dealt> => {
+    const dealt: Dealt = {}
+    for (let from = 0; from < messages.length; ) {
+      const { written, kept, at } = await inEffect(effect, async (tx) => {
+        const kept = noneKept()
+        let at: Pair | null = null
+        const written = await writeMost(messages.slice(from), async (message) => {
+          if (message.type === 'gone') {
+            kept.superseded += await endGone(tx, message.ids)
+            return
+          }
+          const drafts = draftsIn(message.drafts)
+          addTo(kept, await keepSuggestions(tx, drafts, snapshotId, startedAt))
+          at = placeOf(drafts) ?? at
         })
-        return {}
-      }
-      case 'drafts': {
-        const drafts = draftsIn(message.drafts)
-        const kept = await write(async (tx) => {
-          const now = await keepSuggestions(tx, drafts, snapshotId, startedAt)
-          if (now.created + now.updated + now.superseded === 0) return unchanged(now)
-          await tx.record({ subject: { type: 'match_snapshot', id: snapshotId }, after: { ...now } })
-          return now
-        })
-        addTo(total, kept)
-        return placeOf(drafts)
-      }
-      case 'keys':
-        await keepDerived(store, () => addKeys(store.writer, tenantId, message.keys))
-        return {}
-      case 'gone':
-        total.superseded += await write(async (tx) => {
-          const still = await selectStillOpen(tx.db, tenantId, message.ids, startedAt)
-          if (still.length === 0) return unchanged(0)
-          await supersede(tx, still)
-          await tx.record({
-            subject: { type: 'match_snapshot', id: snapshotId },
-            after: { superseded: still.length },
-          })
-          return still.length
-        })
-        return {}
-      case 'records':
-        await keepDerived(store, async () => {
+        const result = { written, kept, at: at as Pair | null }
+        if (kept.created + kept.updated + kept.superseded === 0) return unchanged(result)
+        await tx.record({ subject: { type: 'match_snapshot', id: snapshotId }, after: { ...kept } })
+        return result
+      })
+      addTo(total, kept)
+      if (at !== null) dealt.at = at
+      from += written
+    }
+    return dealt
+  }
+
+  const endGone = async (tx: Tx, ids: readonly string[]): Promise<number> => {
+    const still = await selectStillOpen(tx.db, tenantId, ids, startedAt)
+    await supersede(tx, still)
+    return still.length
+  }
+
+  const keepAllDerived = async (messages: readonly Derived[]): Promise<void> => {
+    for (let from = 0; from < messages.length; ) {
+      await keepDerived(store, async () => {
+        from += await writeMost(messages.slice(from), async (message) => {
+          if (message.type === 'keys') return addKeys(store.writer, tenantId, message.keys)
           await addRecords(store.writer, tenantId, message.added)
           // A check that came in between knows better.
           for (const { seen, ...row } of message.changed) await keepRecord(store.writer, row, (facts) => facts === seen)
         })
-        return {}
-      case 'done': {
-        const { report, kept, sequence } = message
-        // Only now: what a run that did not come to its end left is found by following the changes before it.
-        await keepDerived(store, () => keepPosition(store.writer, tenantId, sequence))
-        return { result: { ...report, suggestions: kept, ...total, snapshotId } }
-      }
+      })
     }
   }
 
+  const end = async ({ report, kept, sequence }: Extract<RunWrite, { type: 'done' }>): Promise<Dealt> => {
+    // Only now: what a run that did not come to its end left is found by following the changes before it.
+    await keepDerived(store, () => keepPosition(store.writer, tenantId, sequence))
+    return { result: { ...report, suggestions: kept, ...total, snapshotId } }
+  }
+
+  /** Records behind everything that was found of them. */
   return async (messages, effect) => {
-    const dealt: Dealt = {}
-    for (const message of messages) Object.assign(dealt, await dealOne(message, effect))
+    const all = <Type extends RunWrite['type']>(...types: Type[]) =>
+      messages.filter((message): message is Extract<RunWrite, { type: Type }> =>
+        (types as string[]).includes(message.type),
+      )
+    for (const counted of all('counted')) await keepCounted(counted, effect)
+    await keepAllDerived(all('keys'))
+    const dealt = await keepFound(all('drafts', 'gone'), effect)
+    await keepAllDerived(all('records'))
+    for (const done of all('done')) Object.assign(dealt, await end(done))
     return dealt
   }
 }
@@ -117,9 +154,13 @@ async function requireNoErasure(tx: Tx, since: string): Promise<void> {
     )
 }
 
-function placeOf(drafts: readonly SuggestionDraft[]): Dealt {
+function placeOf(drafts: readonly SuggestionDraft[]): Pair | undefined {
   const last = drafts.at(-1)
-  return last === undefined ? {} : { at: { a: last.a, b: last.b } }
+  return last && { a: last.a, b: last.b }
+}
+
+function noneKept(): Kept {
+  return { created: 0, updated: 0, superseded: 0, passedBy: 0 }
 }
 
 function addTo(total: Kept, kept: Kept): void {
