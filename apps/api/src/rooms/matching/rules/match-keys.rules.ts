@@ -70,32 +70,50 @@ declare const rowsOf: unique symbol
 export type KeyRows = string & { readonly [rowsOf]: 'keys' }
 export type RecordRows = { text: string & { readonly [rowsOf]: 'records' }; count: number }
 
+/** In the form of the store, which cuts the texts of rows there. */
+export const ID_LENGTH = 36
+
 /** Each as one text, the id and behind it the key, which `addKeys` cuts: a list in a list would be read twice. */
 export function keyRows(keys: readonly (readonly [key: number, businessId: string])[]): KeyRows {
   return JSON.stringify(keys.map(([key, businessId]) => businessId + key)) as KeyRows
 }
 
-/** Lists, in the order in which `addRecords` takes them apart: by the names of properties it would take twice as long. */
-type RecordList = [string, number, number | null, number | null, number | null, number]
+/** As many digits as the largest key has. */
+export const KEY_DIGITS = 16
+/** In the place of a key that a business has not. */
+export const NO_KEY: string = '-'.repeat(KEY_DIGITS)
 
+/** Each as one text, which `addRecords` cuts: the id, four keys and what it stands on, all of the same lengths. */
 export function recordRows(rows: readonly KeysRow[]): RecordRows {
-  const lists = rows.map(
-    ({ business_id, name_key, building_key, number_key, digits_key, facts }): RecordList => [
-      business_id,
-      name_key,
-      building_key,
-      number_key,
-      digits_key,
-      facts,
-    ],
+  const texts = rows.map(
+    ({ business_id, name_key, building_key, number_key, digits_key, facts }) =>
+      business_id +
+      digitsOf(name_key) +
+      digitsOf(building_key) +
+      digitsOf(number_key) +
+      digitsOf(digits_key) +
+      digitsOf(facts),
   )
-  return { text: JSON.stringify(lists) as RecordRows['text'], count: rows.length }
+  return { text: JSON.stringify(texts) as RecordRows['text'], count: rows.length }
+}
+
+function digitsOf(key: number | null): string {
+  return key === null ? NO_KEY : String(key).padStart(KEY_DIGITS, '0')
 }
 
 /** What `recordRows` made a text of: the keys of each business. */
 export function keysIn({ text }: RecordRows): { businessId: string; keys: KeptKeys }[] {
-  return (JSON.parse(text) as RecordList[]).map(([businessId, name_key, building_key, number_key, digits_key]) => ({
-    businessId,
-    keys: { name_key, building_key, number_key, digits_key },
+  const keyIn = (row: string, at: number) => {
+    const digits = row.slice(ID_LENGTH + at * KEY_DIGITS, ID_LENGTH + (at + 1) * KEY_DIGITS)
+    return digits === NO_KEY ? null : Number(digits)
+  }
+  return (JSON.parse(text) as string[]).map((row) => ({
+    businessId: row.slice(0, ID_LENGTH),
+    keys: {
+      name_key: keyIn(row, 0) ?? 0,
+      building_key: keyIn(row, 1),
+      number_key: keyIn(row, 2),
+      digits_key: keyIn(row, 3),
+    },
   }))
 }

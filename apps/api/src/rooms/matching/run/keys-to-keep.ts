@@ -1,4 +1,4 @@
-import { type KeyRows, keptKeysOf, keyRows, keysOf } from '../rules/match-keys.rules.ts'
+import { ID_LENGTH, type KeyRows, keptKeysOf, keyRows, keysOf } from '../rules/match-keys.rules.ts'
 import type { RecordValues } from '../rules/record-values.ts'
 import type { KeptRow } from './match-inputs.stream.ts'
 import { collectKeys, keyAt } from './sorted-keys.ts'
@@ -8,8 +8,6 @@ export type KeysMessage = { type: 'keys'; keys: KeyRows }
 /** So few at once that writing them keeps others who write out for some milliseconds. */
 const KEYS_AT_ONCE = 4_000
 
-/** In the form of the store, which cuts the texts of keys there. */
-const ID_LENGTH = 36
 const LEAST_ROOM = 64
 const GROWTH = 1.25
 

@@ -3,7 +3,17 @@ import type { Database } from '../../../store/database.ts'
 import { prepared } from '../../../store/prepared.ts'
 import { NORMALIZATION_VERSION } from '../../normalization/normalization.ts'
 import type { MatchRecordTable } from '../matching.table.ts'
-import { type KeptKeys, type KeyRows, keyRows, keysIn, keysOf, type RecordRows } from '../rules/match-keys.rules.ts'
+import {
+  ID_LENGTH,
+  KEY_DIGITS,
+  type KeptKeys,
+  type KeyRows,
+  keyRows,
+  keysIn,
+  keysOf,
+  NO_KEY,
+  type RecordRows,
+} from '../rules/match-keys.rules.ts'
 
 type Db = Kysely<Database>
 
@@ -51,13 +61,17 @@ const insertKeys = prepared<{ tenantId: string; keys: string }>()(
     ON CONFLICT DO NOTHING`,
 )
 
+const idOfRow = sql`substr(value, 1, ${sql.lit(ID_LENGTH)})`
+const keyOfRow = (at: number) =>
+  sql`CAST(NULLIF(substr(value, ${sql.lit(ID_LENGTH + 1 + at * KEY_DIGITS)}, ${sql.lit(KEY_DIGITS)}), ${sql.lit(NO_KEY)}) AS INTEGER)`
+
 const insertRecords = prepared<{ tenantId: string; version: string; rows: string }>()(
   (_db, param) => sql`
     INSERT INTO match_records (tenant_id, business_id, name_key, building_key, number_key, digits_key, facts, normalization_version)
-    SELECT ${param('tenantId')}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, ${param('version')}
+    SELECT ${param('tenantId')}, ${idOfRow}, ${sql.join([0, 1, 2, 3, 4].map(keyOfRow))}, ${param('version')}
     FROM json_each(${param('rows')})
-    WHERE NOT EXISTS (SELECT 1 FROM erasures WHERE tenant_id = ${param('tenantId')} AND business_id = value ->> 0)
-      AND NOT EXISTS (SELECT 1 FROM merges WHERE tenant_id = ${param('tenantId')} AND loser_id = value ->> 0 AND status = 'merged')
+    WHERE NOT EXISTS (SELECT 1 FROM erasures WHERE tenant_id = ${param('tenantId')} AND business_id = ${idOfRow})
+      AND NOT EXISTS (SELECT 1 FROM merges WHERE tenant_id = ${param('tenantId')} AND loser_id = ${idOfRow} AND status = 'merged')
     ON CONFLICT DO NOTHING`,
 )
 
