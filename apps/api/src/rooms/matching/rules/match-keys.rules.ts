@@ -1,7 +1,7 @@
 import { NORMALIZATION_VERSION } from '../../normalization/normalization.ts'
 import { hashParts } from './hash-text.rules.ts'
-import type { MatchRecord, Place } from './match-record.ts'
-import type { RecordValues } from './record-values.ts'
+import type { MatchRecord } from './match-record.ts'
+import { type RecordValues, wordsIn } from './record-values.ts'
 
 /** The keys that are kept beside a business, for what its identifiers and the beginning of its name do not find. */
 export type KeptKeys = {
@@ -14,24 +14,25 @@ export type KeptKeys = {
 const LETTERS = 3
 
 export function keptKeys({ names, place, phones }: MatchRecord): KeptKeys {
-  return keysFrom(names[0]?.words.map(({ text }) => text) ?? [], place, phones)
+  const words = names[0]?.words.map(({ text }) => text) ?? []
+  return keysFrom(words, { ...place, street: place.street.join(' ') }, phones)
 }
 
 /** The same of what a business says for itself. */
 export function keptKeysOf({ names, place, phones }: RecordValues): KeptKeys {
-  return keysFrom(names[0]?.words ?? [], place, phones)
+  return keysFrom(wordsIn(names[0]?.canonical ?? ''), place, phones)
 }
 
 function keysFrom(
   words: readonly string[],
-  { number, street, city }: Pick<Place, 'number' | 'street' | 'city'>,
+  { number, street, city }: Pick<RecordValues['place'], 'number' | 'street' | 'city'>,
   phones: RecordValues['phones'],
 ): KeptKeys {
   const letters = words.join('').slice(0, LETTERS)
   const local = phones.find(({ international }) => international === null)
   return {
     name_key: hashParts('name', [words.toSorted().join('')]),
-    building_key: number === null || street.length === 0 ? null : hashParts('building', [number, street.join(' ')]),
+    building_key: number === null || street === '' ? null : hashParts('building', [number, street]),
     number_key: number === null ? null : hashParts('number', [number, city, letters]),
     digits_key: local === undefined ? null : digitsKey(local.digits),
   }

@@ -14,7 +14,7 @@ import type {
 } from './match-record.ts'
 import { configuration } from './matching-configuration.data.ts'
 import { PackedRecord } from './packed-record.ts'
-import { kindOf, labelOf, type RecordValues, valuesOf } from './record-values.ts'
+import { kindOf, labelOf, type RecordValues, valuesOf, wordsIn } from './record-values.ts'
 
 /** How many records there are, and how many of their names hold each common word: what a score rests on beside the two records. */
 export type Frequencies = { records: number; words: ReadonlyMap<string, number> }
@@ -63,16 +63,12 @@ export function createRecordReader(): RecordReader {
     })
   }
 
-  function nameOf({ words: read, legalForm }: RecordValues['names'][number]): Name {
-    const canonical = read.join(' ')
+  function nameOf({ canonical, legalForm }: RecordValues['names'][number]): Name {
     const ofForm = once(names, legalForm, () => new Map<string, Name>())
-    return once(ofForm, canonical, () => ({
-      canonical,
-      words: read.map(wordOf),
-      joined: read.join(''),
-      legalForm,
-      ...nobody(),
-    }))
+    return once(ofForm, canonical, () => {
+      const read = wordsIn(canonical)
+      return { canonical, words: read.map(wordOf), joined: read.join(''), legalForm, ...nobody() }
+    })
   }
 
   function domainOf(name: string): Domain {
@@ -92,8 +88,8 @@ export function createRecordReader(): RecordReader {
     return once(phones, international ?? `?${digits}`, () => ({ digits, international, ...nobody() }))
   }
 
-  function placeOf(read: Place): Place {
-    const street = read.street.length === 0 ? NONE : once(streets, read.street.join(' '), () => read.street)
+  function placeOf(read: RecordValues['place']): Place {
+    const street = read.street === '' ? NONE : once(streets, read.street, () => wordsIn(read.street))
     return {
       number: text(read.number),
       street,

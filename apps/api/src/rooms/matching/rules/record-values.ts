@@ -24,12 +24,14 @@ export type RecordValues = {
   /** registrable domains, also those of the mailboxes */
   domains: readonly string[]
   registration: string | null
-  place: Place
+  place: PlaceValues
   /** a number for number, street and town, and one for the place without its street: a slip in its name is not another place */
   building: number | null
   whereabouts: number | null
 }
-type NameValues = { words: readonly string[]; legalForm: string | null }
+/** Words with a space between them, taken apart where they are met first (`wordsIn`): most names and streets are known by then. */
+type NameValues = { canonical: string; legalForm: string | null }
+type PlaceValues = Omit<Place, 'street'> & { street: string }
 
 export function valuesOf(input: MatchInput): RecordValues {
   const { phones, emails, domains } = identifiersOf(input)
@@ -61,13 +63,15 @@ export function labelOf(domain: string): string {
 }
 
 function namesOf({ name, tradingName }: MatchInput): NameValues[] {
-  const { words, legalForm, tradingAs } = readBusinessName(name)
-  const found: NameValues[] = [{ words, legalForm }]
-  if (tradingAs !== null) found.push({ words: tradingAs, legalForm: null })
-  if (tradingName !== null) found.push({ words: readBusinessName(tradingName).words, legalForm: null })
-  if (found.length === 1) return found
-  const first = words.join(' ')
-  return found.filter((other, at) => at === 0 || other.words.join(' ') !== first)
+  const { canonical, legalForm, tradingAs } = readBusinessName(name)
+  const found: NameValues[] = [{ canonical, legalForm }]
+  if (tradingAs !== null) found.push({ canonical: tradingAs.join(' '), legalForm: null })
+  if (tradingName !== null) found.push({ canonical: readBusinessName(tradingName).canonical, legalForm: null })
+  return found.filter((other, at) => at === 0 || other.canonical !== canonical)
+}
+
+export function wordsIn(text: string): string[] {
+  return text === '' ? [] : text.split(' ')
 }
 
 type Identifiers = {
@@ -107,9 +111,9 @@ function domainOf(host: string): string | null {
   return isFreeMailDomain(host) ? null : (registrableDomain(host) ?? host)
 }
 
-function placeOf(input: MatchInput): Place {
+function placeOf(input: MatchInput): PlaceValues {
   const { number, street, unit, box, complex, suburb, city, province, postalCode, doubts } = readAddress(input)
-  return { number, street, unit, box, complex, suburb, city, province, postalCode, doubts }
+  return { number, street: street.join(' '), unit, box, complex, suburb, city, province, postalCode, doubts }
 }
 
 function factsOf(input: MatchInput): number {
@@ -123,11 +127,82 @@ function registrationOf(typed: string | null): string | null {
   return digits.length < 6 ? null : digits
 }
 
-function buildingOf({ number, street, box, city }: Place): number | null {
-  if (box !== null && street.length === 0) return hashText(`box|${box}|${city ?? ''}`)
-  return number === null || street.length === 0 ? null : hashText(`${number}|${street.join(' ')}|${city ?? ''}`)
+function buildingOf({ number, street, box, city }: PlaceValues): number | null {
+  if (box !== null && street === '') return hashText(`box|${box}|${city ?? ''}`)
+  return number === null || street === '' ? null : hashText(`${number}|${street}|${city ?? ''}`)
 }
 
-function whereabouts({ number, box, city }: Place): number | null {
+function whereabouts({ number, box, city }: PlaceValues): number | null {
   return number === null && box === null ? null : hashText(`${number ?? ''}|${box ?? ''}|${city ?? ''}`)
+}
+
+declare const rowsOf: unique symbol
+/** Records as one text, each a list of its values: between threads by the names of properties it would take twice as long. */
+export type ValueRows = string & { readonly [rowsOf]: 'values' }
+type ValueRow = [
+  id: string,
+  facts: number,
+  names: (readonly [canonical: string, legalForm: string | null])[],
+  phones: (readonly [digits: string, international: string | null])[],
+  emails: (readonly [address: string, domain: string | null, isRole: boolean])[],
+  domains: readonly string[],
+  registration: string | null,
+  building: number | null,
+  whereabouts: number | null,
+  ...place: PlaceRow,
+]
+type PlaceRow = [
+  number: string | null,
+  street: string,
+  unit: string | null,
+  box: string | null,
+  complex: string | null,
+  suburb: string | null,
+  city: string | null,
+  province: PlaceValues['province'],
+  postalCode: string | null,
+  doubts: PlaceValues['doubts'],
+]
+
+export function valueRows(all: readonly RecordValues[]): ValueRows {
+  const rows = all.map(
+    ({ id, facts, names, phones, emails, domains, registration, building, whereabouts, place }): ValueRow => [
+      id,
+      facts,
+      names.map(({ canonical, legalForm }) => [canonical, legalForm]),
+      phones.map(({ digits, international }) => [digits, international]),
+      emails.map(({ address, domain, isRole }) => [address, domain, isRole]),
+      domains,
+      registration,
+      building,
+      whereabouts,
+      ...placeRow(place),
+    ],
+  )
+  return JSON.stringify(rows) as ValueRows
+}
+
+function placeRow(place: PlaceValues): PlaceRow {
+  const { number, street, unit, box, complex, suburb, city, province, postalCode, doubts } = place
+  return [number, street, unit, box, complex, suburb, city, province, postalCode, doubts]
+}
+
+/** What `valueRows` made a text of. */
+export function valuesIn(rows: ValueRows): RecordValues[] {
+  return (JSON.parse(rows) as ValueRow[]).map((row) => {
+    const [id, facts, names, phones, emails, domains, registration, building, whereabouts] = row
+    const [, , , , , , , , , number, street, unit, box, complex, suburb, city, province, postalCode, doubts] = row
+    return {
+      id,
+      facts,
+      names: names.map(([canonical, legalForm]) => ({ canonical, legalForm })),
+      phones: phones.map(([digits, international]) => ({ digits, international })),
+      emails: emails.map(([address, domain, isRole]) => ({ address, domain, isRole })),
+      domains,
+      registration,
+      building,
+      whereabouts,
+      place: { number, street, unit, box, complex, suburb, city, province, postalCode, doubts },
+    }
+  })
 }

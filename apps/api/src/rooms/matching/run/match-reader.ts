@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { giveWay } from '../../../lib/give-way.ts'
-import { type RecordValues, valuesOf } from '../rules/record-values.ts'
+import { type RecordValues, type ValueRows, valueRows, valuesOf } from '../rules/record-values.ts'
 import { createKeysToKeep, type KeysMessage } from './keys-to-keep.ts'
 import { type KeptRow, type OpenRow, openMatchInputs } from './match-inputs.stream.ts'
 import { createRunControl, type RunControl, Stopped } from './run-control.ts'
@@ -13,10 +13,6 @@ export type MatchReaderMessage =
   | { type: 'kept'; rows: KeptRow[] }
   | { type: 'open'; rows: OpenRow[] }
   | { type: 'read'; sequence: number }
-
-declare const rowsOf: unique symbol
-/** A text is cheaper between threads than what it holds. */
-export type ValueRows = string & { readonly [rowsOf]: 'values' }
 
 /** So few that they are garbage before they are taken for long-lived. */
 const RECORDS_AT_ONCE = 100
@@ -34,7 +30,7 @@ function run(): void {
   try {
     let values: RecordValues[] = []
     const flush = () => {
-      if (values.length > 0) tell({ type: 'records', values: JSON.stringify(values) as ValueRows })
+      if (values.length > 0) tell({ type: 'records', values: valueRows(values) })
       values = []
     }
     const keys = createKeysToKeep()

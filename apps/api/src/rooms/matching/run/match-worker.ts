@@ -6,7 +6,7 @@ import { type DraftRows, draftOf, draftRows } from '../rules/findings.rules.ts'
 import { type KeysRow, keysRow, type RecordRows, recordRows } from '../rules/match-keys.rules.ts'
 import type { MatchRecord } from '../rules/match-record.ts'
 import { createRecordReader, type Frequencies } from '../rules/read-record.ts'
-import type { RecordValues } from '../rules/record-values.ts'
+import { valuesIn } from '../rules/record-values.ts'
 import type { MatchReaderMessage } from './match-reader.ts'
 import { createMatchSet, type MatchReport, type MatchSet } from './match-set.ts'
 import { createRunControl, type RunControl, Stopped } from './run-control.ts'
@@ -96,7 +96,7 @@ function readStore(): Stored {
   const progress = () => tell({ type: 'progress', done: records.length, total: null, unit: 'records' })
   let message = receive()
   for (; message.type === 'records'; message = receive()) {
-    const read: RecordValues[] = JSON.parse(message.values)
+    const read = valuesIn(message.values)
     for (const values of read) set.add(reader.keep(values))
     if (records.length % REPORTED_EVERY < read.length) progress()
   }
