@@ -6,7 +6,8 @@ export type Connection = BetterSqlite3.Database
 const CACHE_KIB = 32 * 1024
 /** Past this many WAL pages the writer checkpoints by itself; below, the worker thread does it (see background-worker.ts). */
 const WAL_BACKSTOP_PAGES = 20_000
-const WAL_KEPT_BYTES = 64 * 1024 * 1024
+/** As large as it becomes by then: what was cut off would be allotted and cleared anew. */
+const WAL_KEPT_BYTES = WAL_BACKSTOP_PAGES * (4_096 + 512)
 
 /**
  * Opens the store's file with the settings that its promises rest on. `synchronous=FULL` is set on every connection:

@@ -165,8 +165,9 @@ function compareBuildings(a: MatchRecord, b: MatchRecord, { place }: Comparison)
 
 function compareAllNames(a: MatchRecord, b: MatchRecord, { name }: Comparison): void {
   name.similarity = -1
+  const others = b.names
   for (const one of a.names) {
-    for (const other of b.names) {
+    for (const other of others) {
       const { similarity, numbersDiffer, sharesOwnWord } = compareNames(one, other)
       if (similarity <= name.similarity) continue
       name.similarity = similarity

@@ -86,12 +86,16 @@ function buildBlocks(
 
 function placesOf(owners: Int32Array, records: number): Pick<Blocks, 'starts' | 'places'> {
   const starts = new Int32Array(records + 1)
-  for (const owner of owners) starts[owner + 1] = (starts[owner + 1] ?? 0) + 1
+  for (let place = 0; place < owners.length; place++) {
+    const owner = owners[place] ?? 0
+    starts[owner + 1] = (starts[owner + 1] ?? 0) + 1
+  }
   for (let record = 0; record < records; record++)
     starts[record + 1] = (starts[record + 1] ?? 0) + (starts[record] ?? 0)
   const next = starts.slice()
   const places = new Int32Array(owners.length)
-  for (const [place, owner] of owners.entries()) {
+  for (let place = 0; place < owners.length; place++) {
+    const owner = owners[place] ?? 0
     const slot = next[owner] ?? 0
     places[slot] = place
     next[owner] = slot + 1
@@ -103,7 +107,9 @@ function placesOf(owners: Int32Array, records: number): Pick<Blocks, 'starts' | 
 function sortByName(records: readonly MatchRecord[], members: Int32Array): void {
   const sortKey = (at: number) => {
     const record = records[at]
-    return `${record?.names[0]?.joined ?? ''}|${record?.place.city ?? ''}|${record?.place.number ?? ''}`
+    if (record === undefined) throw new Error('Members are numbers of records.')
+    const { names, place } = record
+    return `${names[0]?.joined ?? ''}|${place.city ?? ''}|${place.number ?? ''}`
   }
   const ordered = Array.from(members, (at) => ({ at, key: sortKey(at) })).sort((a, b) =>
     a.key === b.key ? a.at - b.at : a.key < b.key ? -1 : 1,
