@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { giveWay } from '../../../lib/give-way.ts'
+import { slicesOf } from '../../../lib/slices.ts'
 import { compareRecords, createComparison, isKept } from '../rules/compare-records.rules.ts'
 import { type DraftRows, draftOf, draftRows } from '../rules/findings.rules.ts'
 import { type KeysRow, keysRow, type RecordRows, recordRows } from '../rules/match-keys.rules.ts'
@@ -32,8 +33,8 @@ export type MatchWorkerMessage =
   | { type: 'records'; added: RecordRows; changed: (KeysRow & { seen: number })[] }
   | { type: 'done'; report: MatchReport; kept: number; sequence: number }
 
-/** So few at once that writing them and making them durable keeps others who write out for some milliseconds. */
-const DRAFTS_AT_ONCE = 200
+/** So many that they are seldom handed over, and so few that they are garbage before they are taken for long-lived. */
+const DRAFTS_AT_ONCE = 1_000
 const IDS_AT_ONCE = 200
 const RECORDS_AT_ONCE = 500
 /** Records keep out of the way of drafts, for which the comparison would have to wait. */
@@ -214,10 +215,6 @@ function compareAll(set: MatchSet, open: Stored['open'], rest: Rest) {
 
 function isAfter(a: string, b: string, [lastA, lastB]: readonly [string, string]): boolean {
   return a > lastA || (a === lastA && b > lastB)
-}
-
-function* slicesOf<Item>(items: readonly Item[], most: number): Generator<Item[]> {
-  for (let from = 0; from < items.length; from += most) yield items.slice(from, from + most)
 }
 
 /** Records are in the order of their ids. */

@@ -10,7 +10,7 @@ type Way = 'read' | 'found' | 'keys'
 const STOP = 0
 const waitingOn: Readonly<Record<Way, number>> = { read: 1, found: 2, keys: 3 }
 /** Of what may wait: a second of work at most, and some megabytes. */
-const mostWaiting: Readonly<Record<Way, number>> = { read: 64, found: 16, keys: 4 }
+const mostWaiting: Readonly<Record<Way, number>> = { read: 64, found: 8, keys: 4 }
 /** Somebody who was not woken looks again by himself. */
 const PATIENCE_MS = 1_000
 

@@ -1,6 +1,7 @@
 import { AppError } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { JsonObject } from '../../../lib/json.ts'
+import { slicesOf } from '../../../lib/slices.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change.ts'
 import type { ChangeStore } from '../../../store/change-store.ts'
 import { wasErasedSince } from '../../businesses/businesses.thread.ts'
@@ -34,13 +35,14 @@ type Options = {
   isWanted: () => boolean
 }
 
-type Found = Extract<RunWrite, { type: 'drafts' | 'gone' }>
+/** Pairs that are suggested, or suggestions that hold no longer. */
+type Found = readonly SuggestionDraft[] | Extract<RunWrite, { type: 'gone' }>
 type Derived = Extract<RunWrite, { type: 'keys' | 'records' }>
 
 /**
  * Writes what a run found. What is decided stays decided, what was changed since it began is left to the check that follows changes, and
  * what a lost attempt has written since is compared with what is there and passed by. What came together is written in one transaction,
- * unless somebody else wants to write: then it ends behind the message that it is at.
+ * unless somebody else wants to write: then that ends within some milliseconds.
  */
 export function createRunWriter({
   store,
@@ -59,11 +61,11 @@ export function createRunWriter({
   }
 
   /** Answers how many were written. */
-  const writeMost = async <M>(messages: readonly M[], write: (message: M) => Promise<void>): Promise<number> => {
+  const writeMost = async <P>(parts: readonly P[], write: (part: P) => Promise<void>): Promise<number> => {
     let written = 0
-    for (const message of messages) {
+    for (const part of parts) {
       if (written > 0 && isWanted()) break
-      await write(message)
+      await write(part)
       written += 1
     }
     return written
@@ -78,20 +80,18 @@ export function createRunWriter({
     })
   }
 
-  const keepFound = async (messages: readonly Found[], effect: Effect): Promise<Dealt> => {
+  const keepFound = async (found: readonly Found[], effect: Effect): Promise<Dealt> => {
     const dealt: Dealt = {}
-    for (let from = 0; from < messages.length; ) {
+    for (let from = 0; from < found.length; ) {
       const { written, kept, at } = await inEffect(effect, async (tx) => {
         const kept = noneKept()
         let at: Pair | null = null
-        const written = await writeMost(messages.slice(from), async (message) => {
-          if (message.type === 'gone') {
-            kept.superseded += await endGone(tx, message.ids)
-            return
+        const written = await writeMost(found.slice(from), async (part) => {
+          if ('ids' in part) kept.superseded += await endGone(tx, part.ids)
+          else {
+            addTo(kept, await keepSuggestions(tx, part, snapshotId, startedAt))
+            at = placeOf(part) ?? at
           }
-          const drafts = draftsIn(message.drafts)
-          addTo(kept, await keepSuggestions(tx, drafts, snapshotId, startedAt))
-          at = placeOf(drafts) ?? at
         })
         const result = { written, kept, at: at as Pair | null }
         if (kept.created + kept.updated + kept.superseded === 0) return unchanged(result)
@@ -138,7 +138,7 @@ export function createRunWriter({
       )
     for (const counted of all('counted')) await keepCounted(counted, effect)
     await keepAllDerived(all('keys'))
-    const dealt = await keepFound(all('drafts', 'gone'), effect)
+    const dealt = await keepFound(all('drafts', 'gone').flatMap(partsOf), effect)
     await keepAllDerived(all('records'))
     for (const done of all('done')) Object.assign(dealt, await end(done))
     return dealt
@@ -152,6 +152,13 @@ async function requireNoErasure(tx: Tx, since: string): Promise<void> {
       'unavailable',
       'A record was erased while the words of names were counted. The run has to begin anew.',
     )
+}
+
+/** So few at once that somebody else who wants to write waits for some milliseconds. */
+const DRAFTS_AT_ONCE = 200
+
+function partsOf(message: Extract<RunWrite, { type: 'drafts' | 'gone' }>): Found[] {
+  return message.type === 'gone' ? [message] : [...slicesOf(draftsIn(message.drafts), DRAFTS_AT_ONCE)]
 }
 
 function placeOf(drafts: readonly SuggestionDraft[]): Pair | undefined {

@@ -1,0 +1,4 @@
+/** The items in their order, so many at a time. */
+export function* slicesOf<Item>(items: readonly Item[], most: number): Generator<Item[]> {
+  for (let from = 0; from < items.length; from += most) yield items.slice(from, from + most)
+}
