@@ -1,6 +1,7 @@
 /**
  * What people at the desk notice of a run for duplicates: the API serves a tenant of so many businesses and is asked over HTTP, one
- * request after the other, at rest and then from the beginning of a run to its end; and what memory the API takes meanwhile.
+ * request after the other, at rest and then from the beginning of a run to its end, while somebody creates a prospect now and then; and
+ * what memory the API takes meanwhile.
  *
  *   npm run bench:matching-api -- [--records 1000000] [--store <folder that matching-run.ts has filled>]
  */
@@ -13,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import type { LoadResult } from './load.ts'
-import { median, memoryOf, processorSecondsOf, startDriver } from './processes.ts'
+import { median, memoryOf, percentile, processorSecondsOf, startDriver } from './processes.ts'
 import { describeMachine, table, verdict } from './report.ts'
 import { startApi } from './servers.ts'
 
@@ -24,6 +25,7 @@ const aims = { memoryMb: 1_500, p99Ratio: 2 }
 const SECONDS = 3
 const LOOK_EVERY_MS = 2_000
 const ROUNDS_AT_REST = 5
+const CREATE_EVERY_MS = 100
 const who = { email: 'bench@example.co.za', password: 'correct horse battery staple 42' }
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -70,6 +72,22 @@ try {
       ...ids.map((id) => `/api/v1/businesses/${id}`),
     ]
     const round = () => driver.run({ port: api.port, connections: 1, seconds: SECONDS, headers, method: 'GET', paths })
+    let created: number[] = []
+    let isOver = false
+    const createNowAndThen = async () => {
+      for (let n = 0; !isOver; n++) {
+        await delay(CREATE_EVERY_MS)
+        const body = JSON.stringify({ name: `Bench Create ${n}` })
+        const began = performance.now()
+        const { status } = await fetch(`http://127.0.0.1:${api.port}/api/v1/businesses`, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': `bench-${n}` },
+          body,
+        })
+        if (status !== 201) throw new Error(`A create was answered with ${status}.`)
+        created.push(performance.now() - began)
+      }
+    }
     // A store that was just filled has its suppressions evaluated: that is not rest.
     const isAtRest = async () => {
       const answer = await fetch(`http://127.0.0.1:${api.port}/api/v1/jobs`, { headers })
@@ -78,8 +96,11 @@ try {
     do await delay(LOOK_EVERY_MS)
     while (!(await isAtRest()))
     await round()
+    const creating = createNowAndThen()
     const atRest: LoadResult[] = []
     for (let n = 0; n < ROUNDS_AT_REST; n++) atRest.push(await round())
+    const createdAtRest = created
+    created = []
     const restMb = memoryOf(api.pid).nowMb
     const processor = processorSecondsOf(api.pid)
     await api.longestStall()
@@ -91,16 +112,20 @@ try {
     const meanwhile: LoadResult[] = []
     let now = await ask(`/jobs/${id}`)
     for (; now.endedAt === null; now = await ask(`/jobs/${id}`)) meanwhile.push(await round())
+    isOver = true
+    await creating
     if (now.status !== 'succeeded') throw new Error(`The run ended as ${now.status}.`)
     const stall = await api.longestStall()
     const seconds = (Date.parse(now.endedAt ?? '') - Date.parse(now.startedAt ?? '')) / 1_000
     const { peakMb } = memoryOf(api.pid)
 
+    const creates = (ms: number[]) => [0.5, 0.9, 0.99, 1].map((part) => percentile(ms, part).toFixed(1)).join(' ')
     const shown = (rounds: LoadResult[], of: 'p50' | 'p99') => rounds.map((one) => one[of].toFixed(2)).join(' ')
     const ratio = median(meanwhile.map(({ p99 }) => p99)) / median(atRest.map(({ p99 }) => p99))
     process.stdout.write(
       `p50 ms of ${SECONDS} s at rest ${shown(atRest, 'p50')}, meanwhile ${shown(meanwhile, 'p50')}\n` +
         `p99 ms of ${SECONDS} s at rest ${shown(atRest, 'p99')}, meanwhile ${shown(meanwhile, 'p99')}\n` +
+        `a create, p50 p90 p99 and longest, ms: at rest ${creates(createdAtRest)}, meanwhile ${creates(created)}\n` +
         `longest stall of the event loop ${stall.stalledMs.toFixed(0)} ms, ${stall.computedMs.toFixed(0)} of computing; ` +
         `processor ${(processorSecondsOf(api.pid) - processor).toFixed(0)} s with the requests; memory at rest ${restMb.toFixed(0)} MB\n` +
         table(

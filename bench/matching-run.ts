@@ -24,6 +24,7 @@ import { change } from '../apps/api/src/store/change.ts'
 import { openConnection } from '../apps/api/src/store/connection.ts'
 import { openStore, STORE_FILE, type Store } from '../apps/api/src/store/store.ts'
 import { generateRecords } from './matching-data.ts'
+import { percentile } from './processes.ts'
 
 /*
  * From stored rows to stored suggestions: a tenant of so many businesses is compared as the job does it, while the event loop that
@@ -94,11 +95,6 @@ async function fill(): Promise<void> {
   writeFileSync(join(dataDir, SAMPLE_FILE), JSON.stringify(sample))
 }
 
-function percentile(values: readonly number[], part: number): string {
-  const sorted = values.toSorted((a, b) => a - b)
-  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(2)
-}
-
 /** Asks as a request would, one at a time, and counts from when it should have asked: a loop that is held is told. */
 async function watch(store: Store, tenantId: string, ids: readonly string[], isOver: () => boolean): Promise<number[]> {
   const waits: number[] = []
@@ -112,7 +108,8 @@ async function watch(store: Store, tenantId: string, ids: readonly string[], isO
 }
 
 function told(waits: readonly number[]): string {
-  return `p50 ${percentile(waits, 0.5)} ms, p99 ${percentile(waits, 0.99)} ms, longest ${percentile(waits, 1)} ms`
+  const [half, most, longest] = [0.5, 0.99, 1].map((part) => percentile(waits, part).toFixed(2))
+  return `p50 ${half} ms, p99 ${most} ms, longest ${longest} ms`
 }
 
 function computedMs(): number {
