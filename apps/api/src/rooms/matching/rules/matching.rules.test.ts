@@ -6,12 +6,14 @@ import { matchSet } from '../run/match-set.ts'
 import { blockingKeys } from './blocking.rules.ts'
 import { compareNames } from './compare-names.rules.ts'
 import { compareRecords, createComparison, isKept } from './compare-records.rules.ts'
-import { editDistance } from './edit-distance.rules.ts'
+import { editDistance, wordSimilarity } from './edit-distance.rules.ts'
 import { bandOf, leastKeptWeight, log2Thousandths, scoreOf } from './exact-arithmetic.rules.ts'
+import { lettersDiffer, lettersWithSlips } from './letters.rules.ts'
 import type { MatchInput } from './match-record.ts'
 import { ALGORITHM_VERSION, configuration } from './matching-configuration.data.ts'
 import { createOutlines } from './outlines.rules.ts'
 import { createRecordReader } from './read-record.ts'
+import { valueRows, valuesIn, valuesOf } from './record-values.ts'
 
 type Facts = Partial<Omit<MatchInput, 'identifiers'>> & { phone?: string; email?: string; domain?: string }
 
@@ -200,6 +202,35 @@ const facts = fc.record(
   },
   { requiredKeys: ['name'] },
 )
+
+test('what a business says comes back from between threads as it was handed over', () => {
+  const said = fc.tuple(
+    facts,
+    fc.constantFrom<Facts>({}, { tradingName: 'Kaoro t/a Protea' }, { suburb: 'Unit 4, Newtown' }),
+  )
+  fc.assert(
+    fc.property(fc.array(said), (all) => {
+      const values = all.map(([one, other]) =>
+        valuesOf(input({ ...one, ...other, postalCode: '6001', province: 'EC' })),
+      )
+      expect(valuesIn(valueRows(values))).toEqual(values)
+    }),
+  )
+})
+
+test('words are told apart by their letters only where they are not alike', () => {
+  const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd', 'é', 'Ж', '4'), minLength: 1, maxLength: 14 })
+  let apart = 0
+  fc.assert(
+    fc.property(letters, letters, (one, other) => {
+      if (!lettersDiffer(lettersWithSlips(one), lettersWithSlips(other))) return
+      apart += 1
+      expect(wordSimilarity(one, other)).toBe(0)
+    }),
+    { numRuns: 2_000 },
+  )
+  expect(apart).toBeGreaterThan(100)
+})
 
 test('a comparison is symmetric, the same each time, and a run keeps just what the whole comparison would, by outlines and by records', () => {
   fc.assert(

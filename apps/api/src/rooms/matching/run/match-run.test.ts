@@ -30,6 +30,14 @@ async function setUp() {
   return { ...world, manager, run, open }
 }
 
+/** As after rules that are new: nothing is kept of anybody. */
+async function forgetAll({ store }: TestApp): Promise<void> {
+  await store.writes.write(async () => {
+    for (const table of ['match_keys', 'match_records'] as const) await store.writer.deleteFrom(table).execute()
+    return { keep: true, value: undefined }
+  })
+}
+
 /** Those that are kept, and those that are there. */
 async function counted({ store }: TestApp) {
   const kept = await store.reader
@@ -62,6 +70,25 @@ test('a run over the whole tenant finds what the checks at creation find, and th
     passedBy: 1,
   })
   expect(await open()).toEqual(found)
+})
+
+test('a run keeps of each record what a check of it keeps', async () => {
+  const { t, manager, run } = await setUp()
+  const { store } = t
+  await createProspect(manager, { ...karoo, address: { street: '12 Main Road', city: 'Gqeberha' } })
+  await createProspect(manager, { name: 'Botha Attorneys', phones: [{ value: '555 0101' }] })
+  await createProspect(manager, { name: 'Protea' })
+  await followChanges(store)
+  const kept = async () => [
+    await store.reader.selectFrom('match_records').selectAll().orderBy('business_id').execute(),
+    await store.reader.selectFrom('match_keys').selectAll().orderBy('key').execute(),
+  ]
+  const checked = await kept()
+  for (const column of ['building_key', 'number_key', 'digits_key'] as const)
+    expect(new Set(checked[0]?.map((row) => 'facts' in row && row[column] === null)).size, column).toBe(2)
+  await forgetAll(t)
+  expect((await run()).status).toBe('succeeded')
+  expect(await kept()).toEqual(checked)
 })
 
 test('a run ends suggestions that no longer hold and leaves what a person rejected', async () => {
@@ -281,11 +308,7 @@ test.for([
   await followChanges(store)
   const [suggestion] = await open()
   const { body: pair } = await manager.get<Suggestion>(`/match-suggestions/${suggestion?.id}`)
-  // As after rules that are new: nothing is kept of anybody.
-  await store.writes.write(async () => {
-    for (const table of ['match_keys', 'match_records'] as const) await store.writer.deleteFrom(table).execute()
-    return { keep: true, value: undefined }
-  })
+  await forgetAll(t)
   const ends = {
     merged: () => askMerge(manager, pair, survivor.id),
     erased: () => administrator.post(`/businesses/${id}/erasure`, { reason: 'They asked.' }),

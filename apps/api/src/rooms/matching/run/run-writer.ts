@@ -35,6 +35,11 @@ type Options = {
   isWanted: () => boolean
 }
 
+/** So few that somebody else who comes to want to write waits for some milliseconds until they are written. */
+const DRAFTS_AT_ONCE = 200
+/** Parts of one transaction at most: making it durable takes as long again, and then nobody can write. */
+const PARTS_TOGETHER = 10
+
 /** Pairs that are suggested, or suggestions that hold no longer. */
 type Found = readonly SuggestionDraft[] | Extract<RunWrite, { type: 'gone' }>
 type Derived = Extract<RunWrite, { type: 'keys' | 'records' }>
@@ -60,11 +65,11 @@ export function createRunWriter({
     return effect(`${run} ${step}`, { action: 'matching.run' }, work)
   }
 
-  /** Answers how many were written. */
+  /** Answers how many were written, one at least. */
   const writeMost = async <P>(parts: readonly P[], write: (part: P) => Promise<void>): Promise<number> => {
     let written = 0
     for (const part of parts) {
-      if (written > 0 && isWanted()) break
+      if (written > 0 && (written === PARTS_TOGETHER || isWanted())) break
       await write(part)
       written += 1
     }
@@ -83,23 +88,23 @@ export function createRunWriter({
   const keepFound = async (found: readonly Found[], effect: Effect): Promise<Dealt> => {
     const dealt: Dealt = {}
     for (let from = 0; from < found.length; ) {
-      const { written, kept, at } = await inEffect(effect, async (tx) => {
+      const { written, kept, ...place } = await inEffect(effect, async (tx) => {
         const kept = noneKept()
-        let at: Pair | null = null
+        const place: Dealt = {}
         const written = await writeMost(found.slice(from), async (part) => {
           if ('ids' in part) kept.superseded += await endGone(tx, part.ids)
           else {
             addTo(kept, await keepSuggestions(tx, part, snapshotId, startedAt))
-            at = placeOf(part) ?? at
+            Object.assign(place, placeOf(part))
           }
         })
-        const result = { written, kept, at: at as Pair | null }
+        const result = { written, kept, ...place }
         if (kept.created + kept.updated + kept.superseded === 0) return unchanged(result)
         await tx.record({ subject: { type: 'match_snapshot', id: snapshotId }, after: { ...kept } })
         return result
       })
       addTo(total, kept)
-      if (at !== null) dealt.at = at
+      Object.assign(dealt, place)
       from += written
     }
     return dealt
@@ -154,16 +159,13 @@ async function requireNoErasure(tx: Tx, since: string): Promise<void> {
     )
 }
 
-/** So few at once that somebody else who wants to write waits for some milliseconds. */
-const DRAFTS_AT_ONCE = 200
-
 function partsOf(message: Extract<RunWrite, { type: 'drafts' | 'gone' }>): Found[] {
   return message.type === 'gone' ? [message] : [...slicesOf(draftsIn(message.drafts), DRAFTS_AT_ONCE)]
 }
 
-function placeOf(drafts: readonly SuggestionDraft[]): Pair | undefined {
+function placeOf(drafts: readonly SuggestionDraft[]): Dealt {
   const last = drafts.at(-1)
-  return last && { a: last.a, b: last.b }
+  return last === undefined ? {} : { at: { a: last.a, b: last.b } }
 }
 
 function noneKept(): Kept {
