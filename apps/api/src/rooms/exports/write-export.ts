@@ -1,6 +1,7 @@
 import type { UserActor } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { createBreather } from '../../lib/event-loop.ts'
+import { slicesOf } from '../../lib/slices.ts'
 import type { Store } from '../../store/store.ts'
 import { type BusinessFilter, type ExportRecord, readExportRecords } from '../businesses/businesses.ts'
 import type { Report } from '../reports/reports.ts'
@@ -58,8 +59,7 @@ export async function writeProspects(
   if (format === 'csv') await files.content.write(csvLine(prospectColumns))
   for await (const part of readExportRecords(store, actor, filter)) {
     signal.throwIfAborted()
-    for (let start = 0; start < part.length; start += ASKED_AT_ONCE) {
-      const records = part.slice(start, start + ASKED_AT_ONCE)
+    for (const records of slicesOf(part, ASKED_AT_ONCE)) {
       const held = await heldBack(store, actor.tenantId, records)
       let text = ''
       let values = ''

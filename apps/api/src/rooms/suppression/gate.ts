@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { slicesOf } from '../../lib/slices.ts'
 import type { Database } from '../../store/database.ts'
 import type { Keys } from '../../store/keys.ts'
 import { prepared } from '../../store/prepared.ts'
@@ -85,8 +86,7 @@ async function lookUp(
   keys: readonly string[],
 ): Promise<{ key: string; suppressionId: string }[]> {
   const found: { key: string; suppressionId: string }[] = []
-  for (let start = 0; start < keys.length; start += KEYS_A_QUESTION) {
-    const part = keys.slice(start, start + KEYS_A_QUESTION)
+  for (const part of slicesOf(keys, KEYS_A_QUESTION)) {
     let hasTombstones = false
     for (const row of await liveEntries(db, { tenantId, keys: JSON.stringify(part) })) {
       if (row.key === '') hasTombstones = true

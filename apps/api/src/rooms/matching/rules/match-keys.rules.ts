@@ -104,14 +104,13 @@ function digitsOf(key: number | null): string {
 
 /** What `recordRows` made a text of: the keys of each business. */
 export function keysIn({ text }: RecordRows): { businessId: string; keys: KeptKeys }[] {
-  const keyIn = (row: string, at: number) => {
-    const digits = row.slice(ID_LENGTH + at * KEY_DIGITS, ID_LENGTH + (at + 1) * KEY_DIGITS)
-    return digits === NO_KEY ? null : Number(digits)
-  }
+  const digitsIn = (row: string, at: number) =>
+    row.slice(ID_LENGTH + at * KEY_DIGITS, ID_LENGTH + (at + 1) * KEY_DIGITS)
+  const keyIn = (row: string, at: number) => (digitsIn(row, at) === NO_KEY ? null : Number(digitsIn(row, at)))
   return (JSON.parse(text) as string[]).map((row) => ({
     businessId: row.slice(0, ID_LENGTH),
     keys: {
-      name_key: keyIn(row, 0) ?? 0,
+      name_key: Number(digitsIn(row, 0)),
       building_key: keyIn(row, 1),
       number_key: keyIn(row, 2),
       digits_key: keyIn(row, 3),

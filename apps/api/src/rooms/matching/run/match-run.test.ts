@@ -209,12 +209,25 @@ const inStages: Dealing = async (deal, told) => {
   return dealt
 }
 
-/** Cancels a run when it has written something, and answers where it was. */
+/** What was told up to the first of a type is written, a message at a time; `look` after each. */
+function upToFirst(last: RunWrite['type'], look: () => Promise<void> = async () => undefined): Dealing {
+  return async (deal, told) => {
+    let dealt: Dealt = {}
+    for (const message of told.slice(0, told.findIndex(({ type }) => type === last) + 1)) {
+      dealt = await deal([message])
+      await look()
+    }
+    return dealt
+  }
+}
+
+/** Cancels a run when it has written the first pairs, and answers where it was. */
 async function cancelOnce(t: TestApp): Promise<JsonObject | null> {
   const cancelling = new AbortController()
   let kept: JsonObject | null = null
   const cancelled = runOnce(t, {
     signal: cancelling.signal,
+    dealing: upToFirst('drafts'),
     checkpoint: async (resume) => {
       kept = resume
       cancelling.abort(new Error('Cancelled.'))
@@ -335,8 +348,7 @@ test.for([
   expect([kept.length, await keysOfIt()]).toEqual(how === 'edited' ? [1, 1] : [0, 0])
 })
 
-/** Pairs of one write, and records of one write and more before and behind the next pair. */
-const TWINS = 200
+/** Records of one write and more, before and behind a pair. */
 const SINGLES = 550
 
 /** Records that came by another way than a request: no change tells of them. */
@@ -364,33 +376,30 @@ function word(n: number): string {
 test('a record is kept as compared only behind its keys and all that was found of it, and what a run did not write is found by following', async () => {
   const { t, manager, open } = await setUp()
   const { store } = t
-  const addTwins = async (n: number) => {
-    const twin = { name: `${word(n)} Windpumps`, phones: [{ value: `041 555 ${1_000 + n}`, region: 'ZA' }] }
-    return [await createProspect(manager, twin), await createProspect(manager, twin)]
-  }
   const { id } = await createProspect(manager, { name: 'Protea' })
-  for (let n = 0; n < TWINS; n++) await addTwins(n)
-  await addSingles(t, id, TWINS)
-  const last = (await addTwins(TWINS + SINGLES)).map((twin) => twin.id)
-  await addSingles(t, id, TWINS + SINGLES + 1)
+  await createMany(manager)
+  await addSingles(t, id, GROUPS)
+  for (let n = 0; n < 2; n++) await createProspect(manager, { ...karoo, name: `${word(GROUPS + SINGLES)} Windpumps` })
+  await addSingles(t, id, GROUPS + SINGLES + 1)
 
   const withoutKey = sql`
     SELECT 1 FROM match_records AS kept WHERE NOT EXISTS (
       SELECT 1 FROM match_keys WHERE tenant_id = kept.tenant_id AND key = kept.name_key AND business_id = kept.business_id)`
+  const withoutPair = sql`
+    SELECT 1 FROM match_records AS kept
+    JOIN businesses AS own ON own.tenant_id = kept.tenant_id AND own.id = kept.business_id
+    JOIN businesses AS other ON other.tenant_id = own.tenant_id AND other.name = own.name AND other.id <> own.id
+    WHERE NOT EXISTS (
+      SELECT 1 FROM match_suggestions
+      WHERE tenant_id = own.tenant_id AND business_a = min(own.id, other.id) AND business_b = max(own.id, other.id))`
   await runOnce(t, {
-    dealing: async (deal, told) => {
-      for (const message of told.slice(0, told.findIndex(({ type }) => type === 'records') + 1)) {
-        await deal([message])
-        expect((await withoutKey.execute(store.reader)).rows).toEqual([])
-        const kept = await store.reader.selectFrom('match_records').select('business_id').execute()
-        const isLastKept = kept.some(({ business_id: id }) => last.includes(id))
-        expect((await open()).length).toBeGreaterThanOrEqual(kept.length === 0 ? 0 : TWINS + (isLastKept ? 1 : 0))
-      }
-      return {}
-    },
+    dealing: upToFirst('records', async () => {
+      for (const lacking of [withoutKey, withoutPair]) expect((await lacking.execute(store.reader)).rows).toEqual([])
+    }),
   })
+  expect(await store.reader.selectFrom('match_records').select('business_id').execute()).not.toHaveLength(0)
   await followChanges(store)
-  expect(await open()).toHaveLength(TWINS + 1)
+  expect(await open()).toHaveLength(PAIRS_OF_MANY + 1)
 })
 
 test('a run that does not fit into what its thread may hold says so, and is not tried again', async () => {

@@ -36,7 +36,7 @@ type Options = {
 }
 
 /** So few that somebody else who comes to want to write waits for some milliseconds until they are written. */
-const DRAFTS_AT_ONCE = 200
+const DRAFTS_A_PART = 200
 /** Parts of one transaction at most: making it durable takes as long again, and then nobody can write. */
 const PARTS_TOGETHER = 10
 
@@ -160,7 +160,7 @@ async function requireNoErasure(tx: Tx, since: string): Promise<void> {
 }
 
 function partsOf(message: Extract<RunWrite, { type: 'drafts' | 'gone' }>): Found[] {
-  return message.type === 'gone' ? [message] : [...slicesOf(draftsIn(message.drafts), DRAFTS_AT_ONCE)]
+  return message.type === 'gone' ? [message] : [...slicesOf(draftsIn(message.drafts), DRAFTS_A_PART)]
 }
 
 function placeOf(drafts: readonly SuggestionDraft[]): Dealt {

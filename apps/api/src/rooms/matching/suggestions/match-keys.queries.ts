@@ -52,18 +52,18 @@ const recordRow = prepared<{ tenantId: string; businessId: string }>()((db, para
     .where('business_id', '=', param('businessId')),
 )
 
+const idOfRow = sql`substr(value, 1, ${sql.lit(ID_LENGTH)})`
+const keyOfRow = (at: number) =>
+  sql`CAST(NULLIF(substr(value, ${sql.lit(ID_LENGTH + 1 + at * KEY_DIGITS)}, ${sql.lit(KEY_DIGITS)}), ${sql.lit(NO_KEY)}) AS INTEGER)`
+
 /** What was computed before an erasure may come to be written after it. */
 const insertKeys = prepared<{ tenantId: string; keys: string }>()(
   (_db, param) => sql`
     INSERT INTO match_keys (tenant_id, key, business_id)
-    SELECT ${param('tenantId')}, CAST(substr(value, 37) AS INTEGER), substr(value, 1, 36) FROM json_each(${param('keys')})
-    WHERE NOT EXISTS (SELECT 1 FROM erasures WHERE tenant_id = ${param('tenantId')} AND business_id = substr(value, 1, 36))
+    SELECT ${param('tenantId')}, CAST(substr(value, ${sql.lit(ID_LENGTH + 1)}) AS INTEGER), ${idOfRow} FROM json_each(${param('keys')})
+    WHERE NOT EXISTS (SELECT 1 FROM erasures WHERE tenant_id = ${param('tenantId')} AND business_id = ${idOfRow})
     ON CONFLICT DO NOTHING`,
 )
-
-const idOfRow = sql`substr(value, 1, ${sql.lit(ID_LENGTH)})`
-const keyOfRow = (at: number) =>
-  sql`CAST(NULLIF(substr(value, ${sql.lit(ID_LENGTH + 1 + at * KEY_DIGITS)}, ${sql.lit(KEY_DIGITS)}), ${sql.lit(NO_KEY)}) AS INTEGER)`
 
 const insertRecords = prepared<{ tenantId: string; version: string; rows: string }>()(
   (_db, param) => sql`
