@@ -38,7 +38,7 @@ const exits: Record<string, Exit> = {
   'rooms/matching/rules/findings.rules.ts': { isNoExit: 'pure; what it finds is answered by suggestions alone' },
   'rooms/matching/suggestions/match-inputs.queries.ts': { isNoExit: 'reads for comparing' },
   'rooms/matching/run/match-inputs.stream.ts': { isNoExit: 'reads for comparing' },
-  'rooms/matching/rules/packed-record.ts': { isNoExit: 'holds records in memory while a run compares them' },
+  'rooms/matching/run/packed-record.ts': { isNoExit: 'holds records in memory while a run compares them' },
   'rooms/matching/matching.schema.ts': { isNoExit: 'shapes' },
   'rooms/matching/suggestions/suggestions.ts': { isNoExit: 'answers through matching.routes.ts' },
   'rooms/matching/matching.routes.ts': { asks: ['suggestionForReader(', 'summaryForReader('] },

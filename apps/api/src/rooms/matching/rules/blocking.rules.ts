@@ -7,11 +7,14 @@ const LETTERS = 3
 
 /**
  * The keys under which a record is looked for: two records are compared when they share one. Each stands for another way in which
- * one business is written twice, so that a slip in one value leaves the others. Sorted, each once, the same on every machine.
+ * one business is written twice, so that a slip in one value leaves the others. Each once, the same on every machine.
  */
 export function blockingKeys(record: MatchRecord): number[] {
-  const keys = new Set<number>()
-  const key = (kind: string, ...parts: (string | null)[]) => keys.add(hashParts(kind, parts))
+  const keys: number[] = []
+  const key = (kind: string, ...parts: (string | null)[]) => {
+    const made = hashParts(kind, parts)
+    if (!keys.includes(made)) keys.push(made)
+  }
   const { place, names } = record
   const { number, street, city, box } = place
   for (const { digits } of record.phones) key('phone', digits)
@@ -19,19 +22,19 @@ export function blockingKeys(record: MatchRecord): number[] {
   for (const { label } of record.domains) key('domain', label)
   if (record.registration !== null) key('registration', record.registration)
   if (box !== null) key('box', box, city)
-  const [first] = street
-  if (number !== null && first !== undefined) key('building', number, street.join(' '))
+  const road = street.join(' ')
+  if (number !== null && road !== '') key('building', number, road)
   for (const name of names) {
     key('name', sorted(name))
     const letters = name.joined.slice(0, LETTERS)
     if (number !== null) key('number', number, city, letters)
-    if (first !== undefined) key('street', street.join(' '), city, name.joined.slice(0, 2))
+    if (road !== '') key('street', road, city, name.joined.slice(0, 2))
     for (const word of ownWords(name)) {
       key('word', word, city)
       key('skeleton', skeleton(word), city, number)
     }
   }
-  return [...keys].sort((a, b) => a - b)
+  return keys
 }
 
 function sorted({ words }: Name): string {

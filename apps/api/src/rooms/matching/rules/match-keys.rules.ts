@@ -41,7 +41,7 @@ function keysFrom(
 /** Those that are there, each once, the smallest first. */
 export function keysOf({ name_key, building_key, number_key, digits_key }: KeptKeys): number[] {
   const keys = [name_key, building_key, number_key, digits_key].filter((key) => key !== null)
-  return [...new Set(keys)].sort((a, b) => a - b)
+  return keys.filter((key, at) => keys.indexOf(key) === at).sort((a, b) => a - b)
 }
 
 export function digitsKey(digits: string): number {

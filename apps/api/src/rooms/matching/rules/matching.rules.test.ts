@@ -289,11 +289,11 @@ test('each pair that shares a key is compared once, and what is kept comes in th
   )
 })
 
-test('keys are whole numbers that every store holds exactly, sorted and each once', () => {
+test('keys are whole numbers that every store holds exactly, each once', () => {
   fc.assert(
     fc.property(facts, (one) => {
       const keys = blockingKeys(createRecordReader().read(input(one)))
-      expect(keys).toEqual([...new Set(keys)].toSorted((a, b) => a - b))
+      expect(keys).toEqual([...new Set(keys)])
       expect(keys.every((key) => Number.isSafeInteger(key) && key >= 0)).toBe(true)
     }),
   )

@@ -15,7 +15,8 @@ const GROWTH = 1.25
 /** In the place of a value's hash or letters. */
 const NONE = 0
 const SEVERAL = 1
-const HASHES = 2 ** 30
+/** Of a hash so many bits go into a small number. */
+const HASH_BITS = 0x3fffffff
 
 /**
  * What each record says in eight small numbers, one record after the other. Of most pairs that share a block these tell that not even
@@ -87,7 +88,7 @@ function oneOf(values: readonly string[]): number {
 }
 
 function hashOf(text: string | null): number {
-  return text === null ? NONE : SEVERAL + 1 + (hashText(text) % (HASHES - SEVERAL - 1))
+  return text === null ? NONE : SEVERAL + 1 + (hashText(text) & HASH_BITS)
 }
 
 /** A street of several words differs from none in its letters. */

@@ -13,7 +13,6 @@ import type {
   Word,
 } from './match-record.ts'
 import { configuration } from './matching-configuration.data.ts'
-import { PackedRecord } from './packed-record.ts'
 import { kindOf, labelOf, type RecordValues, valuesOf, wordsIn } from './record-values.ts'
 
 /** How many records there are, and how many of their names hold each common word: what a score rests on beside the two records. */
@@ -70,25 +69,26 @@ export function createRecordReader(): RecordReader {
     const ofForm = once(names, legalForm, () => new Map<string, Name>())
     return once(ofForm, canonical, () => {
       const read = wordsIn(canonical)
-      return { canonical, words: read.map(wordOf), joined: read.join(''), legalForm, ...nobody() }
+      const words = read.map(wordOf)
+      return { records: 0, places: 0, loss: 0, seen: null, canonical, words, joined: read.join(''), legalForm }
     })
   }
 
   function domainOf(name: string): Domain {
-    return once(domains, name, () => ({ name, label: labelOf(name), ...nobody() }))
+    return once(domains, name, () => ({ records: 0, places: 0, loss: 0, seen: null, name, label: labelOf(name) }))
   }
 
   function emailOf({ address, domain, isRole }: RecordValues['emails'][number]): Email {
-    return once(emails, address, () => ({
-      address,
-      domain: domain === null ? null : domainOf(domain),
-      isRole,
-      ...nobody(),
-    }))
+    return once(emails, address, () => {
+      const own = domain === null ? null : domainOf(domain)
+      return { records: 0, places: 0, loss: 0, seen: null, address, domain: own, isRole }
+    })
   }
 
   function phoneOf({ digits, international }: RecordValues['phones'][number]): Phone {
-    return once(phones, international ?? `?${digits}`, () => ({ digits, international, ...nobody() }))
+    return once(phones, international ?? `?${digits}`, () => {
+      return { records: 0, places: 0, loss: 0, seen: null, digits, international }
+    })
   }
 
   function placeOf(read: RecordValues['place']): Place {
@@ -122,7 +122,7 @@ export function createRecordReader(): RecordReader {
       building: building === null ? null : once(buildings, building, nobody),
     }
     count(record, values.whereabouts)
-    return new PackedRecord(record)
+    return record
   }
 
   return {
@@ -145,6 +145,7 @@ export function createRecordReader(): RecordReader {
   }
 }
 
+/** Where a value has more than this, it is written out with it: V8 would keep what is copied from another object apart from the value. */
 function nobody(): Shared {
   return { records: 0, places: 0, loss: 0, seen: null }
 }

@@ -29,8 +29,8 @@ export type MatchSet = {
   compare(onKept: (a: number, b: number) => void, watch?: Watch): MatchReport
 }
 
-/** Keys and outlines are made of each record when it is added. */
-export function createMatchSet(): MatchSet {
+/** Keys and outlines are made of each record when it is added. `pack`: as which it is kept, at its number. */
+export function createMatchSet(pack = (record: MatchRecord, _at: number) => record): MatchSet {
   const records: MatchRecord[] = []
   const blocks = createBlocks()
   const outlines = createOutlines()
@@ -39,7 +39,7 @@ export function createMatchSet(): MatchSet {
     add: (record) => {
       blocks.add(record, records.length)
       outlines.add(record, records.length)
-      records.push(record)
+      records.push(pack(record, records.length))
     },
     compare: (onKept, watch = {}) => {
       const built = blocks.build(records, () => watch.onProgress?.(0))

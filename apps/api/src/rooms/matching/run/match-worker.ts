@@ -10,6 +10,8 @@ import { createRecordReader, type Frequencies } from '../rules/read-record.ts'
 import { valuesIn } from '../rules/record-values.ts'
 import type { MatchReaderMessage } from './match-reader.ts'
 import { createMatchSet, type MatchReport, type MatchSet } from './match-set.ts'
+import { PackedRecord } from './packed-record.ts'
+import { createRecordColumns } from './record-columns.ts'
 import { createRunControl, type RunControl, Stopped } from './run-control.ts'
 
 /** `port`: what the thread that reads hands over. `after`: the pair that a lost attempt was at. */
@@ -34,7 +36,7 @@ export type MatchWorkerMessage =
   | { type: 'done'; report: MatchReport; kept: number; sequence: number }
 
 /** So many that they are seldom handed over, and so few that they are garbage before they are taken for long-lived. */
-const DRAFTS_AT_ONCE = 1_000
+const DRAFTS_AT_ONCE = 400
 const IDS_AT_ONCE = 200
 const RECORDS_AT_ONCE = 500
 /** Records keep out of the way of drafts, for which the comparison would have to wait. */
@@ -92,13 +94,17 @@ function compare(): void {
 /** Keeps what the other thread reads: each value once, and who shares it. */
 function readStore(): Stored {
   const reader = createRecordReader()
-  const set = createMatchSet()
+  const columns = createRecordColumns()
+  const set = createMatchSet((record, at) => new PackedRecord(record, columns, at))
   const { records } = set
   const progress = () => tell({ type: 'progress', done: records.length, total: null, unit: 'records' })
   let message = receive()
   for (; message.type === 'records'; message = receive()) {
     const read = valuesIn(message.values)
-    for (const values of read) set.add(reader.keep(values))
+    for (const values of read) {
+      columns.add(values.id, values.facts)
+      set.add(reader.keep(values))
+    }
     if (records.length % REPORTED_EVERY < read.length) progress()
   }
   progress()
@@ -109,14 +115,14 @@ function readStore(): Stored {
   const open: Stored['open'] = []
   for (; message.type === 'kept'; message = receive()) {
     for (const [id, facts, current] of message.rows) {
-      const at = indexOf(records, id)
+      const at = columns.indexOf(id)
       if (at < 0) continue
       seen[at] = facts
       isCurrent[at] = current ? 1 : 0
     }
   }
   for (; message.type === 'open'; message = receive())
-    for (const [id, a, b] of message.rows) open.push({ id, a: indexOf(records, a), b: indexOf(records, b) })
+    for (const [id, a, b] of message.rows) open.push({ id, a: columns.indexOf(a), b: columns.indexOf(b) })
   if (message.type !== 'read') throw new Error(`The thread that reads sent ${message.type} out of turn.`)
   return { set, frequencies, seen, isCurrent, open, sequence: message.sequence }
 }
@@ -215,19 +221,6 @@ function compareAll(set: MatchSet, open: Stored['open'], rest: Rest) {
 
 function isAfter(a: string, b: string, [lastA, lastB]: readonly [string, string]): boolean {
   return a > lastA || (a === lastA && b > lastB)
-}
-
-/** Records are in the order of their ids. */
-function indexOf(records: readonly MatchRecord[], id: string): number {
-  let [low, high] = [0, records.length - 1]
-  while (low <= high) {
-    const middle = (low + high) >> 1
-    const value = records[middle]?.id ?? ''
-    if (value === id) return middle
-    if (value < id) low = middle + 1
-    else high = middle - 1
-  }
-  return -1
 }
 
 /**

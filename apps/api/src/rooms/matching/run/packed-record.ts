@@ -1,4 +1,5 @@
-import type { Building, Domain, Email, MatchRecord, Name, Phone, Place } from './match-record.ts'
+import type { Building, Domain, Email, MatchRecord, Name, Phone, Place } from '../rules/match-record.ts'
+import type { RecordColumns } from './record-columns.ts'
 
 const NONE: readonly never[] = []
 
@@ -34,12 +35,12 @@ function rareOf({ unit, box, complex, doubts }: Place): RarePlace {
   return isEmpty ? nothingRare : { unit, box, complex, doubts }
 }
 
-/** A record as a run keeps a million of them: its lists and its place are made anew whenever they are asked for. */
+/** A record as a run keeps a million of them: its id, its lists and its place are made anew whenever they are asked for. */
 export class PackedRecord implements MatchRecord {
-  readonly id: string
-  readonly facts: number
   readonly registration: string | null
   readonly building: Building | null
+  readonly #columns: RecordColumns
+  readonly #at: number
   readonly #names: Packed<Name>
   readonly #phones: Packed<Phone>
   readonly #emails: Packed<Email>
@@ -52,9 +53,10 @@ export class PackedRecord implements MatchRecord {
   readonly #postalCode: string | null
   readonly #rare: RarePlace
 
-  constructor(record: MatchRecord) {
-    this.id = record.id
-    this.facts = record.facts
+  /** `columns`: where its id and what it stands on are, at its number. */
+  constructor(record: MatchRecord, columns: RecordColumns, at: number) {
+    this.#columns = columns
+    this.#at = at
     this.registration = record.registration
     this.building = record.building
     this.#names = pack(record.names)
@@ -68,6 +70,14 @@ export class PackedRecord implements MatchRecord {
     this.#province = record.place.province
     this.#postalCode = record.place.postalCode
     this.#rare = rareOf(record.place)
+  }
+
+  get id(): string {
+    return this.#columns.idOf(this.#at)
+  }
+
+  get facts(): number {
+    return this.#columns.factsOf(this.#at)
   }
 
   get names(): readonly Name[] {
