@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { jobWorld } from '../../../../test/job-world.ts'
+import { matchWorld } from '../../../../test/match-world.ts'
 import { askMerge, askReversal, merged, suggestionOfPair } from '../../../../test/merging.ts'
 import { createProspect, walk } from '../../../../test/prospects.ts'
-import { matchRun } from '../matching.jobs.ts'
 import type { Suggestion, SuggestionSummary } from '../matching.schema.ts'
 import { followChanges } from './follow-changes.ts'
 
@@ -10,11 +9,8 @@ const karoo = { name: 'Karoo Pumps', emails: [{ value: 'desk@karoopumps.co.za' }
 const phones = [{ value: '+27 41 555 0101' }]
 
 async function setUp() {
-  const world = await jobWorld([matchRun])
-  world.work()
-  const { t } = world
-  const manager = await t.as('manager')
-  const run = async () => expect((await world.ended((await world.create({}, manager)).id)).status).toBe('succeeded')
+  const { t, manager, run: started } = await matchWorld()
+  const run = async () => expect((await started()).status).toBe('succeeded')
   const open = async (id?: string) =>
     walk<SuggestionSummary>(manager, `/match-suggestions${id === undefined ? '' : `?businessId=${id}`}`, 200)
   const edit = async (id: string, body: object) => {
