@@ -6,8 +6,9 @@ import {
   registrableDomain,
 } from '../normalization/normalization.ts'
 import { asItLooks } from './looks.rules.ts'
-import { entryKey, mailAddressesIn, phoneAsTyped } from './match-keys.rules.ts'
+import { entryKey } from './match-keys.rules.ts'
 import { isSharedHost, pageOf } from './pages.rules.ts'
+import { mailAddressesIn, phoneAsTyped } from './readings.rules.ts'
 import type { Scope } from './suppression.table.ts'
 
 /*

@@ -1,0 +1,55 @@
+import { test } from 'vitest'
+import { type EntryValue, isRefused, kindOfLine, readEntry } from './entry.rules.ts'
+
+type Kind = EntryValue['kind']
+
+function readAs(kind: Kind, value: string): string {
+  const read = readEntry({ kind, value, region: null, scope: 'exact' })
+  return isRefused(read) ? read.code : read.normalized
+}
+
+test('an entry that was pasted with what no font draws, or in quotation marks, blocks who was meant', ({ expect }) => {
+  for (const pasted of [
+    '\u200bjan@karoo.co.za',
+    '\u2068jan@karoo.co.za\u2069',
+    '“jan@karoo.co.za”',
+    '‘jan＠karoo.co.za’',
+  ])
+    expect(readAs('email', pasted)).toBe('jan@karoo.co.za')
+  for (const pasted of ['\u202a+27 82 123 4567\u202c', '＋２７８２１２３４５６７'])
+    expect(readAs('phone', pasted)).toBe('+27821234567')
+  expect(readAs('domain', '\u200bvlei.co.za\u200b')).toBe('vlei.co.za')
+  const lines = ['\u202a+27 82 123 4567\u202c', '０８２１２３４５６７', 'jan＠karoo.co.za', '“vlei.co.za”']
+  expect(lines.map(kindOfLine)).toEqual(['phone', 'phone', 'email', 'domain'])
+})
+
+test('a page at a host where anybody has one is refused as an entry, also where it stands behind a hash', ({
+  expect,
+}) => {
+  for (const value of ['https://twitter.com/#!/karoo', 'linkedin.com/#/in/karoo'])
+    expect(readEntry({ kind: 'domain', value, region: null, scope: 'exact' })).toMatchObject({ code: 'shared_host' })
+})
+
+test.for<[Kind, string, EntryValue['scope'], string]>([
+  ['domain', 'co.za', 'with_subdomains', 'public_suffix'],
+  ['domain', 'za', 'exact', 'not_a_domain'],
+  ['domain', 'gov.za', 'with_subdomains', 'public_suffix'],
+  ['domain', 'github.io', 'with_subdomains', 'public_suffix'],
+  ['domain', 'gmail.com', 'exact', 'free_mail'],
+  ['domain', 'mweb.co.za', 'exact', 'free_mail'],
+  ['domain', 'mail.yahoo.com', 'exact', 'free_mail'],
+  ['domain', 'facebook.com/karoo', 'exact', 'free_mail'],
+  ['domain', 'https://za.linkedin.com/company/karoo', 'exact', 'shared_host'],
+  ['domain', 'wa.me/27821234567', 'exact', 'shared_host'],
+  ['domain', 'info@karoo.co.za', 'exact', 'not_a_domain'],
+  ['domain', '10.0.0.1', 'exact', 'not_a_domain'],
+  ['domain', 'localhost', 'exact', 'not_a_domain'],
+  ['phone', '082 123 4567', 'exact', 'no_country_context'],
+  ['phone', 'ask for Jan', 'exact', 'not_a_phone_number'],
+  ['email', 'jan at karoo', 'exact', 'not_an_email_address'],
+  ['email', 'a@b.co.za, c@d.co.za', 'exact', 'several_addresses'],
+  ['email', 'a@b.co.za', 'with_subdomains', 'scope_only_for_domains'],
+  ['phone', '+27821234567', 'with_subdomains', 'scope_only_for_domains'],
+])('an entry of the kind %s for %s (%s) is refused: %s', ([kind, value, scope, code], { expect }) => {
+  expect(readEntry({ kind, value, region: null, scope })).toMatchObject({ code, message: expect.stringMatching(/\.$/) })
+})
