@@ -50,10 +50,14 @@ test('every test that the security page quotes bears that name', () => {
 })
 
 test('every decision that is named is there, under the number that it bears', () => {
-  const decisions = pages.filter(({ file }) => file.startsWith('docs/decisions/'))
+  const decisions = pages.filter(({ file }) => /^docs\/decisions\/\d/.test(file))
   const numbers = decisions.map(({ file }) => Number(basename(file).slice(0, 4)))
   expect(decisions.map(({ text }) => Number(/^# (\d+)\. /.exec(text)?.[1]))).toEqual(numbers)
   expect(decisions.filter(({ text }) => !/^Status: /m.test(text)).map(({ file }) => file)).toEqual([])
+  const index = readFileSync('docs/decisions/README.md', 'utf8')
+  const entry = ({ file, text }: (typeof decisions)[number]) =>
+    `- [${/^# (.+)$/m.exec(text)?.[1]}](${basename(file)})\n`
+  expect(decisions.map(entry).filter((line) => !index.includes(line))).toEqual([])
   const named = [...pages, ...sources()].flatMap(({ file, text }) =>
     [...text.matchAll(/\bdecisions? (\d+)(?:(?:, \d+)* and (\d+))?/g)].flatMap(([, one, other]) =>
       [one, other].filter((number) => number !== undefined).map((number) => ({ file, number: Number(number) })),
