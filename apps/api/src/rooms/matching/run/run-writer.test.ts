@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { TestApp, TestClient } from '../../../../test/build-app.ts'
 import { forgetAll, karoo, matchWorld } from '../../../../test/match-world.ts'
 import { askMerge } from '../../../../test/merging.ts'
-import { createProspect } from '../../../../test/prospects.ts'
+import { createProspect, endProspect } from '../../../../test/prospects.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { JsonObject } from '../../../lib/json.ts'
@@ -12,6 +12,7 @@ import { systemActor } from '../../identity/identity.ts'
 import type { Effect } from '../../jobs/jobs.thread.ts'
 import type { Suggestion } from '../matching.schema.ts'
 import { followChanges } from '../suggestions/follow-changes.ts'
+import { selectRejectedBelow } from '../suggestions/rejected-below.ts'
 import { type RunContext, runMatching } from './run-matching.ts'
 import { createRunWriter, type Dealt, type RunWrite, type RunWriter } from './run-writer.ts'
 
@@ -175,6 +176,30 @@ test('of a record that is erased while a run compares it, nothing is written dow
     const rows = await t.store.reader.selectFrom(table).select('business_id').distinct().execute()
     expect(new Set(rows.map((row) => row.business_id)), table).toEqual(new Set(others.map((other) => other.id)))
   }
+})
+
+/** So many that whoever went through each of its merges by every way would not come to an end. */
+const CHAIN = 16
+
+test('nothing is written of records that were merged one into the other while a run compared them, and nobody waits for it', async () => {
+  const { t, manager, open } = await matchWorld()
+  const ids: string[] = []
+  for (let n = 0; n < CHAIN; n++) ids.push((await createProspect(manager, karoo)).id)
+  let effects = 0
+  const { created, passedBy } = await runOnce(t, {
+    dealing: inStages,
+    effect: async (...written) => {
+      effects += 1
+      if (effects === 2)
+        for (const [at, into] of ids.slice(1).entries()) await endProspect(t, ids[at] ?? '', { status: 'merged', into })
+      return asSystem(t)(...written)
+    },
+  })
+  expect([created, passedBy]).toEqual([0, (CHAIN * (CHAIN - 1)) / 2])
+  expect(await open()).toEqual([])
+  // Asked of all of them at once, too.
+  const pairs = ids.slice(1).map((b) => ({ a: ids[0] ?? '', b }))
+  expect(await selectRejectedBelow(t.store.reader, t.tenants.home.id, pairs)).toEqual(new Map())
 })
 
 test.for([

@@ -76,14 +76,19 @@ export async function keepSuggestions(
   const { tenantId } = tx.actor
   const known = await selectSuggestionsOfPairs(tx.db, tenantId, drafts)
   const ended = await selectEnded(tx.db, tenantId, drafts)
-  const below = await selectRejectedBelow(tx.db, tenantId, drafts)
+  const isEnded = ({ a, b }: SuggestionDraft) => ended.has(a) || ended.has(b)
+  const below = await selectRejectedBelow(
+    tx.db,
+    tenantId,
+    drafts.filter((draft) => !isEnded(draft)),
+  )
   const created: NewSuggestion[] = []
   const breathe = createBreather()
   for (const draft of drafts) {
     await breathe()
     const before = known.get(`${draft.a} ${draft.b}`) ?? []
     const isOvertaken = unlessSince !== undefined && before.some(({ updated_at }) => updated_at > unlessSince)
-    if (isOvertaken || ended.has(draft.a) || ended.has(draft.b)) {
+    if (isOvertaken || isEnded(draft)) {
       kept.passedBy += 1
       continue
     }

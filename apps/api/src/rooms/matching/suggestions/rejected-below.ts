@@ -18,11 +18,14 @@ export async function selectRejectedBelow(
   pairs: readonly { a: string; b: string }[],
 ): Promise<ReadonlyMap<string, string>> {
   const merged = new Map<string, string[]>()
+  /** Whom others were looked for of: in a chain of merges each is below several. */
+  const asked = new Set<string>()
   let level = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))]
   while (level.length > 0) {
+    for (const id of level) asked.add(id)
     const rows = await mergedRows(db, { tenantId, ids: JSON.stringify(level) })
     for (const { id, survivor } of rows) merged.set(survivor, [...(merged.get(survivor) ?? []), id])
-    level = rows.map(({ id }) => id)
+    level = rows.map(({ id }) => id).filter((id) => !asked.has(id))
   }
   const family = (id: string): string[] => [id, ...(merged.get(id) ?? []).flatMap(family)]
   const found = new Map<string, string>()
