@@ -25,13 +25,25 @@ export async function getActiveBusiness(tx: Tx, id: string): Promise<Business> {
   return business
 }
 
+/** A reason that somebody wrote on an erased record would be the one thing in it that no erasure takes away. */
+async function getUnerased(tx: Tx, id: string): Promise<Business> {
+  const business = await getBusiness(tx.db, tx.actor.tenantId, id)
+  if (business.erasedAt !== null)
+    throw new AppError(
+      'business_not_active',
+      'This record was erased: nothing is left of it that anybody could contact.',
+    )
+  return business
+}
+
 /**
  * Blocks a business by hand: **Do not contact**, at once and whatever else is known of it (specification, Phase 12 §2 and §5). One that
  * was blocked by hand already stays as it is, with its first reason; one that an entry holds is then held by both. A merged business
- * may be blocked too: a block is never refused.
+ * may be blocked too: a block is never refused, but of an erased one, of which nothing is left to contact (decision 28).
+ * Errors: `not_found`, `business_not_active`.
  */
 export async function blockBusiness(tx: Tx, id: string, reason: string): Promise<Business | Unchanged<Business>> {
-  const business = await getBusiness(tx.db, tx.actor.tenantId, id)
+  const business = await getUnerased(tx, id)
   if (business.doNotContact !== null && business.doNotContact.through !== 'suppression') return unchanged(business)
   await tellingCarriedBlocks(tx, { from: id, to: await survivorsOf(tx, id) }, () =>
     updateBusiness(tx, business, {
@@ -54,10 +66,10 @@ export async function blockBusiness(tx: Tx, id: string, reason: string): Promise
 
 /**
  * Lifts a block that was made by hand, and answers the id of its audit event. What an entry holds stays blocked, through the entry alone.
- * For the suppression room, which asks who may, and why. Errors: `not_found`, `not_blocked_by_hand`.
+ * For the suppression room, which asks who may, and why. Errors: `not_found`, `business_not_active`, `not_blocked_by_hand`.
  */
 export async function liftBlock(tx: Tx, id: string, reason: string): Promise<string> {
-  const business = await getBusiness(tx.db, tx.actor.tenantId, id)
+  const business = await getUnerased(tx, id)
   const block = business.doNotContact
   if (block === null || block.through === 'suppression') {
     throw new AppError(

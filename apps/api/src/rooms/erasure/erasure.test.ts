@@ -137,6 +137,29 @@ test('an answer that is stored after an erasure looked for them goes with it', a
   expect([asked, remains(t)]).toEqual([2, {}])
 })
 
+test('of what is merged into a record while an erasure looks for it the answers that were stored before go with it', async () => {
+  const { t, operator, administrator, erase } = await setUp()
+  const alike = { name: `${MARK} Windpumps`, emails: [{ value: `${MARK}@karoo.co.za` }] }
+  const made = async () => (await operator.post<Business>('/businesses', alike, { 'idempotency-key': newId() })).body.id
+  // What is answered of a second one names the first.
+  const [b, a] = [await made(), await made()]
+  await followChanges(t.store)
+  const suggestion = await suggestionOfPair(administrator, a, b)
+  t.clock.advance(1_000)
+  const { write } = t.store.writes
+  let asked = 0
+  t.store.writes.write = async (...given) => {
+    asked += 1
+    if (asked === 2) {
+      t.store.writes.write = write
+      await merged(askMerge(administrator, suggestion, a))
+    }
+    return write(...given)
+  }
+  expect((await erase(a)).body.erased.records).toBe(2)
+  expect([asked, remains(t)]).toEqual([2, {}])
+})
+
 test('what was suppressed stays so by its hash, and comes back suppressed; what nobody blocked does not, unless asked for', async () => {
   const { operator, erase } = await setUp()
   const add = async (body: Record<string, unknown>) => (await createProspect(operator, body)).doNotContact !== null
@@ -186,8 +209,10 @@ test('a record is erased once, with what was merged into it and never without; n
     for (const [path, body] of [
       ['notes', { text: 'x' }],
       ['pipeline-transitions', { to: 'contacted' }],
+      ['do-not-contact', { reason: 'Jan, 082 123 4567' }],
+      ['do-not-contact-removal', { reason: 'Jan, 082 123 4567' }],
     ] as const)
-      expect([path, (await operator.post(`/businesses/${a}/${path}`, body)).status]).toEqual([path, 422])
+      expect([path, (await administrator.post(`/businesses/${a}/${path}`, body)).status]).toEqual([path, 422])
   })
   expect(after).toEqual({})
 })

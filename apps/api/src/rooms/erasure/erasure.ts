@@ -62,8 +62,8 @@ export async function eraseBusiness(
   const family = await familyOf(store.reader, tenantId, id)
   // Looked for beside the requests: stored answers have no index for whom they are about.
   const looked = await lookForWords(store.background, tenantId, family)
-  const carriers = looked.carried.map(({ survivorId }) => survivorId)
-  const answers = await findResultsAbout(store.background, tenantId, [...family, ...carriers])
+  const about = [...family, ...carriersIn(looked)]
+  const answers = await findResultsAbout(store.background, tenantId, about)
   const options = { permission: 'erasure.erase', action: 'business.erase', idempotency }
   return change(store, actor, options, async (tx) => {
     const business = await getErasable(tx, id)
@@ -72,9 +72,17 @@ export async function eraseBusiness(
     // Nearly always true. Not where somebody renamed one of them, erased another record or ran matching in the meantime.
     const isAsLooked = (await isStillCounted(tx, found.names, looked.words)) && !(await wasErasedSince(tx, since))
     const words = isAsLooked ? looked.words : await countedWordsOf(tx.db, tenantId, erased, found.names)
-    await forgetResults(tx.db, tenantId, { keys: answers, ids: [...erased, ...carriers], since })
+    // Merged into it in the meantime, which is rare: all that is stored of the tenant is read here then.
+    const joined = [...erased, ...carriersIn(found.matches)].filter((one) => !about.includes(one))
+    const more = joined.length === 0 ? [] : await findResultsAbout(tx.db, tenantId, joined)
+    await forgetResults(tx.db, tenantId, { keys: [...answers, ...more], ids: [...about, ...joined], since })
     return overwriteFreedPages(tx, () => erase(tx, store.dataDir, { business, ids: erased, found, words }, input))
   })
+}
+
+/** The records by which others held what is erased. */
+function carriersIn({ carried }: Pick<MatchesOf, 'carried'>): string[] {
+  return carried.map(({ survivorId }) => survivorId)
 }
 
 /** A time before which every change has been written: one that began earlier and is still being written would be seen by neither search. */

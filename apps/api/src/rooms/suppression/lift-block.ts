@@ -15,7 +15,7 @@ export const liftedBlockSchema = z
 
 /**
  * Lifts a block that was made by hand, as an entry is removed: by somebody who may, with a reason, with the event read back.
- * Errors: `not_found`, `not_blocked_by_hand`.
+ * Errors: `not_found`, `business_not_active`, `not_blocked_by_hand`.
  */
 export async function liftBlockByHand(
   tx: Tx,
