@@ -222,6 +222,38 @@ test('a file is not handed out any more once anything in it may not be contacted
   expect(await audit('export.download')).toHaveLength(3)
 })
 
+test.for([
+  ['by hand', 'export_outdated'],
+  ['by an entry', 'export_outdated'],
+  ['by an entry for somebody else each time anew', 'conflict'],
+] as const)(
+  'nothing of a file is handed out that was looked through before somebody was blocked %s',
+  async ([how, code]) => {
+    const { t, operator, work, write, fetch, audit } = await setUp()
+    work()
+    const { id } = await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za' }] })
+    const suppress = (value: string) =>
+      operator.post('/suppressions', { kind: 'email', value, reason: 'Asked.', channel: 'email' })
+    const made = await write()
+    const blocks = {
+      'by hand': () => operator.post(`/businesses/${id}/do-not-contact`, { reason: 'Asked.' }),
+      'by an entry': () => suppress('jan@karoo.co.za'),
+      'by an entry for somebody else each time anew': () => suppress(`${newId()}@elsewhere.co.za`),
+    }
+    const { write: change } = t.store.writes
+    const blockFirst: typeof change = async (...given) => {
+      t.store.writes.write = change
+      expect((await blocks[how]()).status).toBeLessThan(300)
+      if (code === 'conflict') t.store.writes.write = blockFirst
+      return change(...given)
+    }
+    t.store.writes.write = blockFirst
+    expect((await fetch(made.id)).body).toMatchObject({ code })
+    t.store.writes.write = change
+    expect(await audit('export.download')).toEqual([])
+  },
+)
+
 test('of more prospects than the gate is asked about at a stretch each is written once and asked about again; past its bounds there is no file', async () => {
   const { t, operator, work, write, fetch } = await setUp()
   work()

@@ -4,8 +4,9 @@ import { type Cursors, newestFirst, type Page, type PageQuery } from '../../http
 import { actorKey, type UserActor } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import { change, type Tx } from '../../store/change.ts'
+import { change, type Tx, type Unchanged, unchanged } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
+import { getNewestSequence, hasHappenedSince } from '../audit/audit.ts'
 import { keptFilter } from '../businesses/businesses.ts'
 import { createJob } from '../jobs/jobs.ts'
 import { getReport } from '../reports/reports.ts'
@@ -21,7 +22,7 @@ import {
   toExport,
 } from './exports.queries.ts'
 import type { CreateExport, Export } from './exports.schema.ts'
-import { requireStillAllowed } from './still-allowed.ts'
+import { requireStillAllowed, withdrawing } from './still-allowed.ts'
 
 /*
  * Exports (specification, Phase 12 §4, §5): files of prospects or of a report's figures, written by a job, kept for a day, told to the
@@ -107,23 +108,52 @@ export async function openContent(store: Store, actor: UserActor, id: string, is
   })
   try {
     await requireWhole(handle, row)
-    if (row.source === 'prospects') await requireStillAllowed(store, tenantId, files.values)
     const about = { name: fileName(row), bytes: row.bytes ?? 0, type: types[row.format] }
     if (isHead) {
+      await requireAllowed(store, row, files.values)
       await handle.close()
       return { ...about, stream: Readable.from([]) }
     }
-    const { rows, bytes, sha256 } = row
-    await change(store, actor, { permission: 'exports.read', action: 'export.download' }, async (tx) => {
-      requireReady(await getExportRow(tx.db, tenantId, id), tx.at)
-      await tx.record({ subject: { type: 'export', id }, after: { rows, bytes, sha256 } })
-      return null
-    })
+    for (let tries = 1; !(await tellDownload(store, actor, row, files.values)); tries++)
+      if (tries === TRIES)
+        throw new AppError(
+          'conflict',
+          'Prospects became do not contact while this file was looked through, each time anew. Ask for it again in a moment.',
+        )
     return { ...about, stream: handle.createReadStream() }
   } catch (error) {
     await handle.close()
     throw error
   }
+}
+
+/** A file is looked through so often where somebody asks not to be contacted meanwhile. */
+const TRIES = 3
+
+async function requireAllowed(store: Store, { tenant_id, source }: ExportRow, valuesFile: string): Promise<void> {
+  if (source === 'prospects') await requireStillAllowed(store, tenant_id, valuesFile)
+}
+
+/**
+ * Looks through the file and tells the audit that it is handed out: false, and nothing told, where somebody in it may have asked not to be
+ * contacted behind the part that was looked through by then.
+ */
+async function tellDownload(store: Store, actor: UserActor, row: ExportRow, valuesFile: string): Promise<boolean> {
+  const { tenant_id: tenantId, id, rows, bytes, sha256 } = row
+  const after = await getNewestSequence(store.reader, tenantId)
+  await requireAllowed(store, row, valuesFile)
+  const { value } = await change(
+    store,
+    actor,
+    { permission: 'exports.read', action: 'export.download' },
+    async (tx): Promise<boolean | Unchanged<boolean>> => {
+      requireReady(await getExportRow(tx.db, tenantId, id), tx.at)
+      if (await hasHappenedSince(tx.db, tenantId, { after, actions: withdrawing })) return unchanged(false)
+      await tx.record({ subject: { type: 'export', id }, after: { rows, bytes, sha256 } })
+      return true
+    },
+  )
+  return value
 }
 
 function requireReady(row: ExportRow, now: string): void {

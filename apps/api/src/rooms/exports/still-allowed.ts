@@ -7,6 +7,18 @@ import { findWithdrawn } from '../businesses/businesses.ts'
 import { gate, hasLiveEntries } from '../suppression/suppression.ts'
 import { ASKED_AT_ONCE, type HeldValues } from './write-export.ts'
 
+/** By which a record or a value in a file becomes one that may not be handed out. */
+export const withdrawing = [
+  'business.block',
+  'business.match_suppression',
+  'business.erase',
+  'suppression.add',
+  'suppression.keep_tombstone',
+  'suppression.reevaluate',
+  'matching.merge',
+  'matching.renormalize',
+] as const
+
 /**
  * Asks about every record whose contact values stand in a file, as they stand there: the gate about the values, and the store whether
  * the record has become do not contact or was erased. One is enough to refuse the whole. Fails closed.
