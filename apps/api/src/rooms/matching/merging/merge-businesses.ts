@@ -103,9 +103,9 @@ async function begin(store: Store, actor: Actor, suggestionId: string, body: Mer
     if (read.hash !== value.hash) throw new Error('The snapshot that was read back is not the one that was written.')
     return value
   } catch (error) {
-    if (isRefusal(error)) throw error
-    await recordStop(store, attempt, error)
-    throw stoppedBy(error, 'merge')
+    const isWritten = attempt?.stage === 'change'
+    if (isWritten || !isRefusal(error)) await recordStop(store, attempt, error)
+    throw isRefusal(error) ? error : stoppedBy(error, 'merge')
   }
 }
 
