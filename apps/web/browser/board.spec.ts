@@ -101,3 +101,13 @@ test('a move that is refused once the board is left is told on the page where th
   await told.getByRole('button', { name: 'Dismiss' }).click()
   await expect(told).toBeHidden()
 })
+
+test('the arrows on the choice between table and board are its own', async ({ page }) => {
+  await signIn(page, '/prospects?view=board')
+  const board = page.getByRole('radio', { name: 'Board' })
+  await expect(board).toBeChecked()
+  await board.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('radio', { name: 'Table' })).toBeChecked()
+  await expect(page).not.toHaveURL(/view=board/)
+})

@@ -61,6 +61,13 @@ test('a row is recorded as an observation on the prospect that it matches, by ke
   await expect(dialog.getByRole('radio', { name })).toBeChecked()
   await expect(dialog.getByLabel('Find the prospect')).toBeFocused()
   await expectAccessible(page)
+  // Whoever looks for another one records nothing on this one by the way.
+  await page.keyboard.type('Somebody else')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('radio', { name })).not.toBeChecked()
+  await expect(dialog.getByRole('button', { name: 'Record observation' })).toBeDisabled()
+  await dialog.getByLabel('Find the prospect').fill('')
+  await expect(dialog.getByRole('radio', { name })).toBeChecked()
   await page.keyboard.press('Enter')
   await expect(page.getByText(`Row 1 is recorded as an observation on ${name}.`)).toBeVisible()
   const evidence: ApiPage<Evidence> = await (await page.request.get(`/api/v1/businesses/${id}/evidence`)).json()

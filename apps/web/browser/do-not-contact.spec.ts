@@ -55,6 +55,8 @@ test('do not contact needs a reason and then shows wherever the name does', asyn
   await page.goto(`/prospects?view=board&q=${encodeURIComponent(name)}`)
   await expect(page.getByText(name)).toBeVisible()
   await expect(page.getByRole('main').getByText('Do not contact').last()).toBeVisible()
+  await page.goto(`/audit?subjectId=${id}`)
+  await expect(page.getByRole('row', { name }).first()).toContainText('Do not contact')
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox', { name: 'Search prospects and commands' })).toBeFocused()
   await page.keyboard.type(name)

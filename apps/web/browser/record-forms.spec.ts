@@ -250,3 +250,17 @@ test('an answer that comes when the form was left takes nobody away from where t
   await page.getByRole('tab', { name: 'Notes' }).click()
   await expect(page.getByLabel('New note')).toHaveValue('Kept where it was written')
 })
+
+test('a label without anything that it is for is not dropped without a word', async ({ page }) => {
+  await signIn(page)
+  const { id } = await createBusiness(page, { name: unique('Labelled') })
+  await page.goto(`/prospects/${id}`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Label of e-mail 1' }).fill('owner, ask first')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Enter what this label is for, or clear it.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'E-mail', exact: true })).toBeFocused()
+  await page.keyboard.type('desk@labelled.example')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('owner, ask first')).toBeVisible()
+})

@@ -44,6 +44,7 @@ function answerUnavailable(reply: FastifyReply<RouteGenericInterface, RawServerB
     .header('content-type', 'application/problem+json; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('retry-after', '2')
+    .header('x-request-id', reply.request.id)
     .send(
       JSON.stringify({
         type: 'about:blank',

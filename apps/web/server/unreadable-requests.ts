@@ -37,6 +37,7 @@ export function answerUnreadable(this: FastifyInstance, error: Error & { code?: 
     'Content-Type: application/problem+json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
+    `X-Request-Id: ${requestId}`,
     'Connection: close',
   ]
   if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)

@@ -67,9 +67,23 @@ export function requiredIdempotencyOf(
   throw new AppError('idempotency_key_required', `Send an Idempotency-Key, so that ${lest}.`)
 }
 
-/** The header as the OpenAPI document shows it for such a route. `requiredIdempotencyOf` refuses a request without it. */
-export const requiredIdempotencyHeaders = z.object({
+/*
+ * Headers as the OpenAPI document shows them. What they must be is asked by `idempotencyOf` and `expectedVersion`, with errors of their own.
+ * Loose: a handler reads others beside them.
+ */
+
+export const idempotencyHeaders = z.looseObject({
+  'idempotency-key': z
+    .string()
+    .optional()
+    .describe('Names this request, in the tenant: sent again it is answered as it was, and does nothing'),
+})
+/** Where `requiredIdempotencyOf` refuses a request without it. */
+export const requiredIdempotencyHeaders = z.looseObject({
   'idempotency-key': z.string().optional().describe('Names this request, in the tenant; required'),
+})
+export const versionHeaders = z.looseObject({
+  'if-match': z.string().optional().describe('The ETag of the version that was seen; required'),
 })
 
 /** Sends what a change gave, telling a replay from a first time. */

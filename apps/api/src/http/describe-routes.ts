@@ -5,7 +5,7 @@ import { createJsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-ty
 const description = `Multi-tenant prospect management, operated by people.
 
 Sign in with \`POST /api/v1/session\`; the cookie then speaks for you. Every change wants the session's \`csrfToken\` as \`X-CSRF-Token\`.
-A \`PATCH\` wants \`If-Match\` with the ETag that was seen. Every \`POST\` that changes records takes an \`Idempotency-Key\`: a
+A \`PATCH\` wants \`If-Match\` with the ETag that was seen. Every \`POST\` that changes records takes an \`Idempotency-Key\` (sign-in, factors, people and links take none): a
 replay answers the stored result with \`Idempotency-Replayed: true\` and does nothing. What answers \`GET\` answers \`HEAD\`. Errors are problem documents (RFC 9457) with a \`code\`.`
 
 export type DescribedRoute = Pick<RouteOptions, 'method' | 'url' | 'schema'>

@@ -29,7 +29,7 @@ export function pageOf<T extends z.ZodType>(item: T) {
       limit: z.int(),
       returned: z.int(),
       nextCursor: z.string().nullable(),
-      total: totalSchema.nullable().describe('null: not known, because the set is too large to count at once'),
+      total: totalSchema.nullable().describe('null: not counted: the set is too large, or the list never counts'),
     }),
   })
 }

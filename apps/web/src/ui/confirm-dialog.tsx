@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { sentenceOf } from './api-problem.ts'
 import { Dialog } from './dialog.tsx'
+import { submitOnModEnter } from './submit-on-mod-enter.ts'
 
 type ConfirmDialogProps = {
   isOpen: boolean
@@ -32,12 +33,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           event.preventDefault()
           if (!isBusy && !isDisabled) props.onConfirm()
         }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-            event.preventDefault()
-            event.currentTarget.requestSubmit()
-          }
-        }}
+        onKeyDown={submitOnModEnter}
       >
         {children}
         {error !== undefined && error !== null && (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { DateTime } from './date-time.tsx'
 import classes from './entries.module.css'
 import { LoadMore } from './load-more.tsx'
@@ -81,12 +81,25 @@ type ChainProps = {
   correct: (() => void) | null
 }
 
+/** In the page as it stands: to go to the address would make of the panel beside a list a page of its own. */
+function showInPlace(event: MouseEvent<HTMLAnchorElement>): void {
+  if (event.ctrlKey || event.metaKey) return
+  event.preventDefault()
+  document.getElementById(event.currentTarget.hash.slice(1))?.focus()
+}
+
 /** Under an entry: what took its place, what it took the place of, and the way to correct it. */
 export function EntryChain({ anchor, newer, older, correct }: ChainProps) {
   return (
     <p className={classes.chain}>
-      {newer.id !== null && <a href={`#${anchor}-${newer.id}`}>{newer.words}</a>}
-      {older.id !== null && <a href={`#${anchor}-${older.id}`}>{older.words}</a>}
+      {[newer, older].map(
+        ({ id, words }) =>
+          id !== null && (
+            <a key={id} href={`#${anchor}-${id}`} onClick={showInPlace}>
+              {words}
+            </a>
+          ),
+      )}
       {newer.id === null && correct !== null && (
         <Button
           variant="subtle"

@@ -1,13 +1,14 @@
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from './api-problem.ts'
 import { formErrors } from './form-errors.ts'
 import { holdInputs } from './hold-inputs.ts'
 import { useIdempotencyKey } from './idempotency.ts'
 import { recordName, refreshRecord } from './record-keys.ts'
 import { useSession } from './session.ts'
+import { submitOnModEnter } from './submit-on-mod-enter.ts'
 import { tellNotSaved } from './tell-not-saved.ts'
 import { useDraft } from './use-draft.ts'
 import { useIsHere } from './use-is-here.ts'
@@ -89,10 +90,12 @@ export function useEntryForm<Values extends Record<string, unknown>, Body>(optio
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (save.isPending) return
-    const lacking = missing(form.values)
+    // As it is by now: what a field takes at the same key is not drawn yet.
+    const values = form.getValues()
+    const lacking = missing(values)
     if (Object.keys(lacking).length > 0) return refuse(lacking, null)
     refuse({}, null)
-    save.mutate(form.values)
+    save.mutate(values)
   }
 
   return {
@@ -108,12 +111,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Body>(optio
       ref: formRef,
       onSubmit: submit,
       noValidate: true,
-      onKeyDown: (event: KeyboardEvent<HTMLFormElement>) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-          event.preventDefault()
-          event.currentTarget.requestSubmit()
-        }
-      },
+      onKeyDown: submitOnModEnter,
     },
   }
 }

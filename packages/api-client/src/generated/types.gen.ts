@@ -239,7 +239,7 @@ export type AssigneePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not known, because the set is too large to count at once
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -313,7 +313,7 @@ export type JobPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not known, because the set is too large to count at once
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -632,7 +632,7 @@ export type BusinessPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not known, because the set is too large to count at once
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -648,7 +648,7 @@ export type TagPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not known, because the set is too large to count at once
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -682,7 +682,7 @@ export type EvidencePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not known, because the set is too large to count at once
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -737,7 +737,7 @@ export type NotePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not known, because the set is too large to count at once
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -770,7 +770,7 @@ export type TransitionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not known, because the set is too large to count at once
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -826,6 +826,10 @@ export type AuditEvent = {
      * Its name as it is today; the chain keeps ids alone.
      */
     businessName: string | null;
+    /**
+     * Whether it is do not contact today.
+     */
+    businessDoNotContact: boolean | null;
     before: {
         [key: string]: unknown;
     } | null;
@@ -852,7 +856,7 @@ export type AuditPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not known, because the set is too large to count at once
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -992,7 +996,7 @@ export type ExportPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not known, because the set is too large to count at once
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -1063,7 +1067,7 @@ export type UserPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not known, because the set is too large to count at once
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -1094,7 +1098,7 @@ export type InvitationPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not known, because the set is too large to count at once
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -1137,7 +1141,7 @@ export type OwnSessionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not known, because the set is too large to count at once
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -1185,7 +1189,7 @@ export type InteractionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not known, because the set is too large to count at once
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -1322,6 +1326,10 @@ export type MergeField = 'name' | 'tradingName' | 'registrationNumber' | 'indust
 export type MergedRecord = {
     id: string;
     name: string;
+    /**
+     * as it is today
+     */
+    doNotContact: boolean;
 };
 
 export type MergeCounts = {
@@ -1782,7 +1790,7 @@ export type ReportPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not known, because the set is too large to count at once
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -1969,7 +1977,7 @@ export type CsvRowPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not known, because the set is too large to count at once
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -2132,7 +2140,7 @@ export type SuppressionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not known, because the set is too large to count at once
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -2161,7 +2169,7 @@ export type SuppressionHistoryPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not known, because the set is too large to count at once
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -2189,7 +2197,7 @@ export type SuppressionMatchPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not known, because the set is too large to count at once
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -2209,7 +2217,7 @@ export type BusinessSuppressionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not known, because the set is too large to count at once
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -2547,6 +2555,12 @@ export type ProveSecondFactorResponse = ProveSecondFactorResponses[keyof ProveSe
 export type SwitchTenantData = {
     body: {
         tenantId: string;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
     };
     path?: never;
     query?: never;
@@ -3085,6 +3099,12 @@ export type EditUserData = {
         role?: 'administrator' | 'manager' | 'operator' | 'viewer';
         status?: 'active' | 'disabled';
     };
+    headers?: {
+        /**
+         * The ETag of the version that was seen; required
+         */
+        'if-match'?: string;
+    };
     path: {
         id: string;
     };
@@ -3292,6 +3312,12 @@ export type EditTenantData = {
          * After how many months a suppression entry is to be looked at again; null: never. It lifts none.
          */
         suppressionReviewMonths?: number | null;
+    };
+    headers?: {
+        /**
+         * The ETag of the version that was seen; required
+         */
+        'if-match'?: string;
     };
     path?: never;
     query?: never;
@@ -3632,6 +3658,12 @@ export type CancelJobData = {
     body: {
         [key: string]: never;
     };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
     path: {
         jobId: string;
     };
@@ -3834,6 +3866,12 @@ export type CreateBusinessData = {
         tags?: Array<string>;
         assigneeId?: string | null;
     };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/v1/businesses';
@@ -4013,6 +4051,12 @@ export type BlockBusinessData = {
     body: {
         reason: string;
     };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
     path: {
         businessId: string;
     };
@@ -4123,6 +4167,12 @@ export type AddSuppressionData = {
          * Refused: no entry ends by itself, only an authorized removal ends one. A tenant may set a term for all (`editTenant`).
          */
         expiresAt?: string | null;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
     };
     path?: never;
     query?: never;
@@ -4262,6 +4312,12 @@ export type AddSuppressionBatchData = {
          */
         expiresAt?: string | null;
     };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/v1/suppressions/batches';
@@ -4376,6 +4432,12 @@ export type RemoveSuppressionData = {
     body: {
         reason: string;
     };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
     path: {
         suppressionId: string;
     };
@@ -4434,6 +4496,12 @@ export type ListSuppressionsOfBusinessResponse = ListSuppressionsOfBusinessRespo
 export type LiftBlockData = {
     body: {
         reason: string;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
     };
     path: {
         businessId: string;
@@ -4503,6 +4571,12 @@ export type AddEvidenceData = {
         context?: string | null;
         url?: string | null;
         supersedesId?: string | null;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
     };
     path: {
         businessId: string;
@@ -4619,6 +4693,12 @@ export type AddNoteData = {
         text: string;
         sensitive?: boolean;
     };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
     path: {
         businessId: string;
     };
@@ -4676,7 +4756,7 @@ export type ConfigurePipelineData = {
     };
     headers?: {
         /**
-         * The version that was seen; required
+         * The ETag of the version that was seen; required
          */
         'if-match'?: string;
     };
@@ -4737,6 +4817,12 @@ export type MovePipelineData = {
     body: {
         to: 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified';
         reason?: string | null;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
     };
     path: {
         businessId: string;
@@ -4833,7 +4919,7 @@ export type ListMatchSuggestionsResponses = {
             returned: number;
             nextCursor: string | null;
             /**
-             * null: not known, because the set is too large to count at once
+             * null: not counted: the set is too large, or the list never counts
              */
             total: Total | null;
         };
@@ -4897,6 +4983,12 @@ export type GetMatchSuggestionResponse = GetMatchSuggestionResponses[keyof GetMa
 export type RejectMatchSuggestionData = {
     body: {
         reason: string;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
     };
     path: {
         suggestionId: string;
@@ -5028,7 +5120,7 @@ export type ListMergesResponses = {
             returned: number;
             nextCursor: string | null;
             /**
-             * null: not known, because the set is too large to count at once
+             * null: not counted: the set is too large, or the list never counts
              */
             total: Total | null;
         };
@@ -5129,7 +5221,7 @@ export type ListMergeAttemptsResponses = {
             returned: number;
             nextCursor: string | null;
             /**
-             * null: not known, because the set is too large to count at once
+             * null: not counted: the set is too large, or the list never counts
              */
             total: Total | null;
         };
@@ -5179,6 +5271,12 @@ export type AddInteractionData = {
         followUpOn?: string | null;
         correctsId?: string | null;
     };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
     path: {
         businessId: string;
     };
@@ -5206,6 +5304,12 @@ export type AddInteractionResponse = AddInteractionResponses[keyof AddInteractio
 
 export type CreateCsvPreviewData = {
     body: Blob | File;
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
     path?: never;
     query?: {
         encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
@@ -5586,6 +5690,12 @@ export type EraseBusinessData = {
          * Keeps the addresses, numbers and domains suppressed by their hashes although nobody had blocked the record
          */
         suppress?: boolean;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
     };
     path: {
         businessId: string;

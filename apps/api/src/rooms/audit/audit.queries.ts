@@ -11,6 +11,7 @@ type Db = Kysely<Database>
 type EventRow = AuditEventTable & {
   actor_name: string | null
   business_name: string | null
+  business_blocked: 0 | 1 | null
   redacted_by: string | null
 }
 type EventQuery = SelectQueryBuilder<Database & { e: AuditEventTable }, 'e', EventRow>
@@ -30,7 +31,12 @@ const withNames = (db: Db) =>
       join.onRef('x.tenant_id', '=', 'e.tenant_id').onRef('x.sequence', '=', 'e.sequence'),
     )
     .selectAll('e')
-    .select(['u.name as actor_name', 'b.name as business_name', 'x.event_id as redacted_by'])
+    .select([
+      'u.name as actor_name',
+      'b.name as business_name',
+      'b.do_not_contact as business_blocked',
+      'x.event_id as redacted_by',
+    ])
 
 const eventAtPlace = prepared<{ tenantId: string; id: string; sequence: number }>()((db, param) =>
   withNames(db)
@@ -255,6 +261,7 @@ function toAuditEvent(row: EventRow): AuditEvent {
     subject: { type: row.subject_type, id: row.subject_id },
     businessId: row.business_id,
     businessName: row.business_name,
+    businessDoNotContact: row.business_blocked === null ? null : row.business_blocked === 1,
     before: row.before_json === null ? null : JSON.parse(row.before_json),
     after: row.after_json === null ? null : JSON.parse(row.after_json),
     reason: row.reason,

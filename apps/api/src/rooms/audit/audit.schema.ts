@@ -16,6 +16,7 @@ export const auditEventSchema = z
     subject: z.object({ type: z.string(), id: z.string() }),
     businessId: z.string().nullable().describe('The business in whose activity this event shows.'),
     businessName: z.string().nullable().describe('Its name as it is today; the chain keeps ids alone.'),
+    businessDoNotContact: z.boolean().nullable().describe('Whether it is do not contact today.'),
     before: body,
     after: body,
     reason: z.string().nullable(),

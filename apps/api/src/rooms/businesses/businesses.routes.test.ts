@@ -6,7 +6,7 @@ holdRouteGuarantees('businesses', [
   {
     method: 'post',
     path: '/businesses/duplicate-checks',
-    permission: 'businesses.read',
+    permission: 'businesses.write',
     body: () => ({ emails: ['a@karoo.co.za'] }),
     writesNothing: true,
   },

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { answerChange, expectedVersion, idempotencyOf, setEntityTag } from '../../http/conditional.ts'
+import {
+  answerChange,
+  expectedVersion,
+  idempotencyHeaders,
+  idempotencyOf,
+  setEntityTag,
+  versionHeaders,
+} from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
@@ -55,6 +62,7 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
         operationId: 'createBusiness',
         tags: ['businesses'],
         summary: 'Create a prospect; possible duplicates come back as a hint',
+        headers: idempotencyHeaders,
         body: createBusinessSchema,
         response: { 201: createdBusinessSchema },
       },
@@ -76,11 +84,11 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
       schema: {
         operationId: 'checkDuplicates',
         tags: ['businesses'],
-        summary: 'Who has this name or one of these identifiers already; a hint while typing, nothing is stored',
+        summary: 'Who has this name or one of these identifiers already; a hint for who writes, nothing is stored',
         body: duplicateCheckSchema,
         response: { 200: duplicateCheckAnswerSchema },
       },
-      config: { permission: 'businesses.read' },
+      config: { permission: 'businesses.write' },
     },
     async (request) => {
       const { name, emails, phones, domains } = request.body
@@ -139,9 +147,7 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
         tags: ['businesses'],
         summary: 'Change what is sent, on the version that was seen (If-Match)',
         params: businessParams,
-        headers: z.object({
-          'if-match': z.string().optional().describe('The ETag of the version that was seen; required'),
-        }),
+        headers: versionHeaders,
         body: editBusinessSchema,
         response: { 200: businessSchema },
       },
@@ -166,6 +172,7 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
         tags: ['businesses'],
         summary: 'Mark as Do not contact by hand, at once; only an authorized removal lifts it',
         params: businessParams,
+        headers: idempotencyHeaders,
         body: blockBusinessSchema,
         response: { 200: businessSchema },
       },

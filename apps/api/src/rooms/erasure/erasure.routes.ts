@@ -1,4 +1,4 @@
-import { answerChange, idempotencyOf } from '../../http/conditional.ts'
+import { answerChange, idempotencyHeaders, idempotencyOf } from '../../http/conditional.ts'
 import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { businessParams } from '../businesses/businesses.ts'
@@ -14,6 +14,7 @@ export const erasureRoutes: Room = async (app, { store }) => {
         tags: ['erasure'],
         summary: 'Erase a prospect with all that was merged into it, for good; suppressions stay',
         params: businessParams,
+        headers: idempotencyHeaders,
         body: eraseBusinessSchema,
         response: { 200: erasedBusinessSchema },
       },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answerChange, idempotencyOf } from '../../http/conditional.ts'
+import { answerChange, idempotencyHeaders, idempotencyOf } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
@@ -39,6 +39,7 @@ export const evidenceRoutes: Room = async (app, { store, cursors }) => {
         tags: ['evidence'],
         summary: 'Add an observation with its source; a correction supersedes an earlier one',
         params: businessParams,
+        headers: idempotencyHeaders,
         body: addEvidenceSchema,
         response: { 201: evidenceSchema },
       },

@@ -90,10 +90,21 @@ async function askTheGate(tx: Tx, business: Business, { field, value }: AddEvide
 /** Evidence as this person may see it: without its contact values where the business is do not contact and they are not for them. */
 export function evidenceForReader(actor: Actor, business: Business, evidence: Evidence): Evidence {
   if (!forReader(actor, business).valuesHidden) return evidence
-  const hide = (value: string | null) => (value === null ? null : HIDDEN)
-  const { field, observation, context, url } = evidence
+  const { field, observation, context, url, sourceReference, sourceLabel } = evidence
   const value = field !== null && identifierKinds[field] !== undefined ? hide(evidence.value) : evidence.value
-  return { ...evidence, value, observation: hide(observation), context: hide(context), url: hide(url) }
+  return {
+    ...evidence,
+    value,
+    observation: hide(observation),
+    context: hide(context),
+    url: hide(url),
+    sourceReference: hide(sourceReference),
+    sourceLabel: hide(sourceLabel),
+  }
+}
+
+function hide(value: string | null): string | null {
+  return value === null ? null : HIDDEN
 }
 
 /** One observation of the business or of one that was merged into it. Errors: `not_found`. */
@@ -163,12 +174,21 @@ export async function listFacts(store: Store, actor: UserActor, businessId: stri
   const hidden = forReader(actor, business).valuesHidden
   return facts.map((fact) => {
     const weighed = weigh(fact, claims.get(fact.field) ?? [])
-    return hidden && identifierKinds[fact.field] !== undefined ? hideFact(weighed) : weighed
+    return hidden ? hideFact(weighed) : weighed
   })
 }
 
+/** A source is often a page of the prospect's own, or the person who was asked. */
 function hideFact(fact: Fact): Fact {
-  return { ...fact, value: HIDDEN, evidence: fact.evidence.map((claim) => ({ ...claim, value: HIDDEN })) }
+  const isContact = identifierKinds[fact.field] !== undefined
+  const shown = (value: string) => (isContact ? HIDDEN : value)
+  const evidence = fact.evidence.map((claim) => ({
+    ...claim,
+    value: shown(claim.value),
+    sourceReference: hide(claim.sourceReference),
+    sourceLabel: hide(claim.sourceLabel),
+  }))
+  return { ...fact, value: shown(fact.value), evidence }
 }
 
 function weigh(fact: StatedFact, claims: readonly ClaimRow[]): Fact {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answerChange, idempotencyOf } from '../../http/conditional.ts'
+import { answerChange, idempotencyHeaders, idempotencyOf } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
@@ -33,6 +33,7 @@ export const interactionRoutes: Room = async (app, { store, cursors }) => {
         tags: ['interactions'],
         summary: 'Record what happened; it moves nothing and sends nothing, and a correction is a new entry',
         params: businessParams,
+        headers: idempotencyHeaders,
         body: addInteractionSchema,
         response: { 201: interactionSchema },
       },

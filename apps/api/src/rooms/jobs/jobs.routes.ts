@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import {
   answerChange,
+  idempotencyHeaders,
   idempotencyOf,
   requiredIdempotencyHeaders,
   requiredIdempotencyOf,
@@ -121,6 +122,7 @@ export const jobRoutes: Room<JobRoomOptions> = async (app, { store, cursors, kin
         tags: ['jobs'],
         summary: 'Cancel a queued job, or ask a running one to stop',
         params: jobParams,
+        headers: idempotencyHeaders,
         body: nothingSchema,
         response: { 200: cancelledSchema },
       },

@@ -1,5 +1,6 @@
 import {
   answerChange,
+  idempotencyHeaders,
   idempotencyOf,
   requiredIdempotencyHeaders,
   requiredIdempotencyOf,
@@ -111,6 +112,7 @@ export const matchingRoutes: Room<RoomOptions & { kinds: JobKinds }> = async (ap
         tags: ['matching'],
         summary: 'Say that these are two businesses; the pair is not proposed again until a record changes',
         params: suggestionParams,
+        headers: idempotencyHeaders,
         body: rejectionSchema,
         response: { 200: suggestionSchema },
       },

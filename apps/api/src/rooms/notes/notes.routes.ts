@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answerChange, idempotencyOf } from '../../http/conditional.ts'
+import { answerChange, idempotencyHeaders, idempotencyOf } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
@@ -33,6 +33,7 @@ export const noteRoutes: Room = async (app, { store, cursors }) => {
         tags: ['notes'],
         summary: 'Add a note; it stays as it is written',
         params: businessParams,
+        headers: idempotencyHeaders,
         body: addNoteSchema,
         response: { 201: noteSchema },
       },

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { answerChange, expectedVersion, idempotencyOf, setEntityTag } from '../../http/conditional.ts'
+import {
+  answerChange,
+  expectedVersion,
+  idempotencyHeaders,
+  idempotencyOf,
+  setEntityTag,
+  versionHeaders,
+} from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
@@ -40,7 +47,7 @@ export const pipelineRoutes: Room = async (app, { store, cursors }) => {
         operationId: 'configurePipeline',
         tags: ['pipeline'],
         summary: 'Switch the optional states paused and disqualified on or off',
-        headers: z.object({ 'if-match': z.string().optional().describe('The version that was seen; required') }),
+        headers: versionHeaders,
         body: configurePipelineSchema,
         response: { 200: pipelineSchema },
       },
@@ -65,6 +72,7 @@ export const pipelineRoutes: Room = async (app, { store, cursors }) => {
         tags: ['pipeline'],
         summary: 'Move a prospect along the pipeline; the same state again succeeds and writes nothing',
         params: businessParams,
+        headers: idempotencyHeaders,
         body: moveSchema,
         response: { 200: movedSchema },
       },

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
-import { idempotencyOf } from '../../http/conditional.ts'
+import { idempotencyHeaders, idempotencyOf } from '../../http/conditional.ts'
 import type { Room, RoomOptions } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -50,6 +50,7 @@ export const sourceRoutes: Room<RoomOptions & { config: Config }> = async (app, 
           'The body is the file itself, as `text/csv`. A small file is read at once (201); a large one is received, and a job reads it (202): ask for the preview until it is ready.',
         querystring: createCsvPreviewQuery,
         consumes: ['text/csv'],
+        headers: idempotencyHeaders,
         body: z.unknown().meta({ type: 'string', format: 'binary' }),
         response: { 201: csvPreviewStateSchema, 202: csvPreviewStateSchema },
       },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answerChange, idempotencyOf } from '../../http/conditional.ts'
+import { answerChange, idempotencyHeaders, idempotencyOf } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
@@ -73,6 +73,7 @@ export const suppressionRoutes: Room = async (app, { store, cursors }) => {
         operationId: 'addSuppression',
         tags,
         summary: 'Suppress an address, a number or a domain; every business that has it is marked in the same moment',
+        headers: idempotencyHeaders,
         body: addSuppressionSchema,
         response: { 201: addedSuppressionSchema },
       },
@@ -123,6 +124,7 @@ export const suppressionRoutes: Room = async (app, { store, cursors }) => {
         operationId: 'addSuppressionBatch',
         tags,
         summary: 'Suppress every line that can be read; each other line says why it was left out',
+        headers: idempotencyHeaders,
         body: addBatchSchema,
         response: { 201: batchAnswerSchema },
       },
@@ -209,6 +211,7 @@ export const suppressionRoutes: Room = async (app, { store, cursors }) => {
         tags,
         summary: 'End an entry, with a reason; the answer shows the audit event as it was read back',
         params: suppressionParams,
+        headers: idempotencyHeaders,
         body: removeSuppressionSchema,
         response: { 200: removedSuppressionSchema },
       },
@@ -257,6 +260,7 @@ export const suppressionRoutes: Room = async (app, { store, cursors }) => {
         tags,
         summary: 'Lift a block made by hand, with a reason; what an entry holds stays blocked',
         params: businessParams,
+        headers: idempotencyHeaders,
         body: liftBlockSchema,
         response: { 200: liftedBlockSchema },
       },

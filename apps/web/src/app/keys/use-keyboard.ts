@@ -56,5 +56,8 @@ function rests(target: EventTarget | null, key: string): boolean {
   if (target.closest('[aria-haspopup][aria-expanded="true"]') !== null) return true
   // What a focused button or link does with Enter and Space stays its own.
   if ((key === 'Enter' || key === ' ') && target.closest('a, button, summary, [role="button"]') !== null) return true
+  if (movesAChoice.has(key) && target.matches('input[type="radio"], [role="radio"]')) return true
   return target.matches(textFields)
 }
+
+const movesAChoice: ReadonlySet<string> = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', ' '])

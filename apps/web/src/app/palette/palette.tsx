@@ -154,10 +154,12 @@ export function Palette({ typed, type, isEntered, enter, close }: Props) {
 
 function CommandLine({ command }: { command: Command | undefined }) {
   if (command === undefined) return null
+  // The first one that has the keys runs by them.
+  const isByKeys = command.keys !== undefined && currentCommands().find(({ keys }) => keys === command.keys) === command
   return (
     <>
       <span className={classes.label}>{command.label}</span>
-      {command.keys !== undefined && <KeyCaps keys={command.keys} />}
+      {isByKeys && <KeyCaps keys={command.keys ?? ''} />}
     </>
   )
 }

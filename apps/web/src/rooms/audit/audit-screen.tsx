@@ -2,6 +2,7 @@ import { Title } from '@mantine/core'
 import type { AuditEvent } from '@prospect/api-client'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { BusinessName } from '../../ui/business-name.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import list from '../../ui/event-list.module.css'
 import { LoadMore } from '../../ui/load-more.tsx'
@@ -113,7 +114,7 @@ function EventTable({ events, see }: { events: AuditEvent[]; see: See }) {
             <td className={classes.subject}>
               {event.businessId !== null && event.businessName !== null ? (
                 <Link to="/prospects/$businessId" params={{ businessId: event.businessId }}>
-                  <Name of={event.businessName} />
+                  <BusinessName name={event.businessName} doNotContact={event.businessDoNotContact} />
                 </Link>
               ) : (
                 subjectName(event.subject.type)

@@ -22,6 +22,7 @@ function event(action: string, before: AuditEvent['before'], after: AuditEvent['
     subject: { type: 'business', id: 'b1' },
     businessId: 'b1',
     businessName: null,
+    businessDoNotContact: null,
     before,
     after,
     reason: null,

@@ -56,7 +56,12 @@ type ItemProps = { evidence: Evidence; shownOn: string; correct: (() => void) | 
 
 function EvidenceItem({ evidence, shownOn, correct }: ItemProps) {
   return (
-    <li className={classes.item} data-old={evidence.supersededById !== null} id={`evidence-${evidence.id}`}>
+    <li
+      className={classes.item}
+      data-old={evidence.supersededById !== null}
+      id={`evidence-${evidence.id}`}
+      tabIndex={-1}
+    >
       <div className={classes.claim}>
         {evidence.field !== null && (
           <p>

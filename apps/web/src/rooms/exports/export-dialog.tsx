@@ -9,6 +9,7 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { submitOnModEnter } from '../../ui/submit-on-mod-enter.ts'
 import { ExportStatus } from './export-status.tsx'
 import { holdingWords, removedWords, sizeWords } from './export-words.ts'
 import classes from './exports.module.css'
@@ -58,6 +59,7 @@ function Ask({ wanted, close, done }: { wanted: Wanted; close: () => void; done:
   return (
     <form
       className={classes.options}
+      onKeyDown={submitOnModEnter}
       onSubmit={(event) => {
         event.preventDefault()
         if (!create.isPending) create.mutate()

@@ -11,6 +11,7 @@ import { nameText } from '../../ui/name-text.ts'
 import { Select } from '../../ui/select.tsx'
 import { refreshSession, useCan } from '../../ui/session.ts'
 import { Failed, LoadingLines } from '../../ui/states.tsx'
+import { submitOnModEnter } from '../../ui/submit-on-mod-enter.ts'
 import { typedOver } from '../../ui/typed-over.ts'
 import { useDraft } from '../../ui/use-draft.ts'
 import { zonesWith } from '../../ui/zone-time.ts'
@@ -135,7 +136,7 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
   }
 
   return (
-    <form onSubmit={submit} noValidate className={classes.form}>
+    <form onSubmit={submit} onKeyDown={submitOnModEnter} noValidate className={classes.form}>
       <Stack gap="md">
         <TextInput
           ref={nameInput}

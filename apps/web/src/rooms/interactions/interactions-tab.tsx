@@ -58,7 +58,12 @@ type ItemProps = { interaction: Interaction; shownOn: string; correct: (() => vo
 
 function InteractionItem({ interaction, shownOn, correct }: ItemProps) {
   return (
-    <li className={classes.item} data-old={interaction.correctedById !== null} id={`interaction-${interaction.id}`}>
+    <li
+      className={classes.item}
+      data-old={interaction.correctedById !== null}
+      id={`interaction-${interaction.id}`}
+      tabIndex={-1}
+    >
       <div className={classes.claim}>
         <p>
           <b>{outcomeName(interaction.outcome)}</b>{' '}

@@ -2,6 +2,7 @@ import type { MergeAttempt } from '@prospect/api-client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { BusinessName } from '../../ui/business-name.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Name } from '../../ui/name.tsx'
@@ -64,7 +65,7 @@ function AttemptRow({
   return (
     <tr>
       <td className={pairs.reason}>
-        {kinds[kind]}: <Name of={loser.name} /> into <Name of={survivor.name} />
+        {kinds[kind]}: <BusinessName {...loser} /> into <BusinessName {...survivor} />
         {mergeId !== null && (
           <span className={pairs.soft}>
             <Link to="/duplicates/merges/$mergeId" params={{ mergeId }}>

@@ -2,6 +2,7 @@ import type { MatchSuggestion, MergePreview } from '@prospect/api-client'
 import { IconBan, IconEqualNot } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
+import { BusinessName } from '../../ui/business-name.tsx'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
 import classes from './compare.module.css'
@@ -66,7 +67,7 @@ export function WhatMoves({ preview: { sides }, names }: { preview: MergePreview
               <Fragment key={one.id}>
                 {index > 0 && ', '}
                 <Link to="/prospects/$businessId" params={{ businessId: one.id }}>
-                  <Name of={one.name} />
+                  <BusinessName {...one} />
                 </Link>
               </Fragment>
             ))}

@@ -10,6 +10,7 @@ import { KeptSince } from '../../ui/kept-since.tsx'
 import { nameText } from '../../ui/name-text.ts'
 import { MAX_REASON } from '../../ui/reason-dialog.tsx'
 import { useCan } from '../../ui/session.ts'
+import { submitOnModEnter } from '../../ui/submit-on-mod-enter.ts'
 import { useDraft } from '../../ui/use-draft.ts'
 import { useIsHere } from '../../ui/use-is-here.ts'
 import { AlignedFields } from './aligned-fields.tsx'
@@ -116,12 +117,7 @@ export function MergeForm({ pair, earlier, mode, isOld, refused }: Props) {
           event.preventDefault()
           submit()
         }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-            event.preventDefault()
-            event.currentTarget.requestSubmit()
-          }
-        }}
+        onKeyDown={submitOnModEnter}
       >
         <p role="status" className={earlier === null ? 'pp-visually-hidden' : classes.soft}>
           {earlier !== null && 'This is how the two stand now; values that changed are marked. Your choices are kept.'}

@@ -3,6 +3,7 @@ import type { Merge } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { isProblem } from '../../ui/api-problem.ts'
+import { BusinessName } from '../../ui/business-name.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { fieldName } from '../../ui/field-names.ts'
 import { Name } from '../../ui/name.tsx'
@@ -77,10 +78,10 @@ function Loaded({ merge }: { merge: Merge }) {
   )
 }
 
-function RecordLink({ id, name }: Merge['survivor']) {
+function RecordLink(record: Merge['survivor']) {
   return (
-    <Link to="/prospects/$businessId" params={{ businessId: id }}>
-      <Name of={name} />
+    <Link to="/prospects/$businessId" params={{ businessId: record.id }}>
+      <BusinessName {...record} />
     </Link>
   )
 }

@@ -3,6 +3,7 @@ import type { MergeSummary } from '@prospect/api-client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { BusinessName } from '../../ui/business-name.tsx'
 import { useCommands } from '../../ui/commands.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
@@ -101,9 +102,9 @@ function MergeTable({ items }: { items: MergeSummary[] }) {
             <td className={pairs.pair}>
               <Link to="/duplicates/merges/$mergeId" params={{ mergeId: id }} data-merge={id}>
                 <span>
-                  <Name of={loser.name} /> into{' '}
+                  <BusinessName {...loser} /> into{' '}
                   <span className={pairs.candidateName}>
-                    <Name of={survivor.name} />
+                    <BusinessName {...survivor} />
                   </span>
                 </span>
               </Link>

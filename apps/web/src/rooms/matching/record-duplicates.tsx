@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { sentenceOf } from '../../ui/api-problem.ts'
+import { BusinessName } from '../../ui/business-name.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DoNotContactMark } from '../../ui/do-not-contact-mark.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -66,7 +67,7 @@ function MergedInto({ merge: { id, survivor, mergedAt, mergedBy, reason } }: { m
       <p>
         Merged into{' '}
         <Link to="/prospects/$businessId" params={{ businessId: survivor.id }}>
-          <Name of={survivor.name} />
+          <BusinessName {...survivor} />
         </Link>{' '}
         by <Name of={mergedBy.name} />, <DateTime at={mergedAt} as="dateTime" />: “{reason}”{' '}
         <Link to="/duplicates/merges/$mergeId" params={{ mergeId: id }}>
@@ -87,7 +88,7 @@ function StandsFor({ merges, hasMore }: { merges: MergeSummary[]; hasMore: boole
           <Fragment key={id}>
             {at > 0 && ', '}
             <Link to="/prospects/$businessId" params={{ businessId: loser.id }}>
-              <Name of={loser.name} />
+              <BusinessName {...loser} />
             </Link>{' '}
             (
             <Link to="/duplicates/merges/$mergeId" params={{ mergeId: id }}>

@@ -7,6 +7,7 @@ import { useIdempotencyKey } from '../../ui/idempotency.ts'
 import { KeptSince } from '../../ui/kept-since.tsx'
 import { recordName, refreshRecord } from '../../ui/record-keys.ts'
 import { useCan } from '../../ui/session.ts'
+import { submitOnModEnter } from '../../ui/submit-on-mod-enter.ts'
 import { tellNotSaved } from '../../ui/tell-not-saved.ts'
 import { useDraft } from '../../ui/use-draft.ts'
 import { useIsHere } from '../../ui/use-is-here.ts'
@@ -78,12 +79,7 @@ export function NoteComposer({ businessId, focusCount }: { businessId: string; f
       onSubmit={submit}
       noValidate
       aria-label="Write a note"
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-          event.preventDefault()
-          event.currentTarget.requestSubmit()
-        }
-      }}
+      onKeyDown={submitOnModEnter}
     >
       <Textarea
         ref={input}

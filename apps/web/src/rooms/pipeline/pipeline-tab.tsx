@@ -13,6 +13,7 @@ import { pipelineStateName } from '../../ui/pipeline-words.ts'
 import { MAX_REASON } from '../../ui/reason-dialog.tsx'
 import { useCan } from '../../ui/session.ts'
 import { Failed, LoadingLines } from '../../ui/states.tsx'
+import { submitOnModEnter } from '../../ui/submit-on-mod-enter.ts'
 import { useMove } from './move.ts'
 import { useMoveReason } from './move-reason.ts'
 import { moveLabel, refusedMoveWords } from './move-words.ts'
@@ -144,10 +145,7 @@ function ReasonForm({ businessId, to, label, isBusy, submit, cancel }: ReasonFor
       onSubmit={onSubmit}
       noValidate
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-          event.preventDefault()
-          event.currentTarget.requestSubmit()
-        }
+        submitOnModEnter(event)
         if (event.key === 'Escape') {
           event.stopPropagation()
           cancel()

@@ -12,6 +12,7 @@ import { provinces } from '../../ui/provinces.ts'
 import { Select } from '../../ui/select.tsx'
 import { useCan, useSession } from '../../ui/session.ts'
 import { NoPermission } from '../../ui/states.tsx'
+import { submitOnModEnter } from '../../ui/submit-on-mod-enter.ts'
 import { useIsHere } from '../../ui/use-is-here.ts'
 import { zonesWith } from '../../ui/zone-time.ts'
 import {
@@ -124,11 +125,7 @@ function QuestionForm() {
         noValidate
         className={classes.form}
         aria-label="New report"
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-          event.preventDefault()
-          event.currentTarget.requestSubmit()
-        }}
+        onKeyDown={submitOnModEnter}
       >
         <fieldset>
           <legend>Days</legend>

@@ -10,6 +10,7 @@ import { useIdempotencyKey } from '../../ui/idempotency.ts'
 import { nameText } from '../../ui/name-text.ts'
 import { refreshRecord } from '../../ui/record-keys.ts'
 import { rowEvidence } from '../../ui/row-prefill.ts'
+import { submitOnModEnter } from '../../ui/submit-on-mod-enter.ts'
 import { recordRow, searchBusinessesQuery } from './csv.queries.ts'
 import { sourceOf } from './row-prefill.ts'
 import classes from './sources.module.css'
@@ -31,7 +32,8 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
   const [typed, setTyped] = useState('')
   const [searched] = useDebouncedValue(typed, 200)
   const found = useQuery(searchBusinessesQuery(searched))
-  const [chosen, setChosen] = useState<string | null>(known[0]?.id ?? null)
+  const proposed = known[0]?.id ?? null
+  const [chosen, setChosen] = useState(proposed)
   const [confidence, setConfidence] = useState<Confidence>('low')
   const at = useRef<string | null>(null)
   const { keyFor, done } = useIdempotencyKey()
@@ -60,13 +62,18 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
 
   return (
     <Dialog opened onClose={close} title={`Record row ${row.row} on a prospect`} size="lg">
-      <form onSubmit={submit}>
+      <form onSubmit={submit} onKeyDown={submitOnModEnter}>
         <TextInput
           data-autofocus
           label="Find the prospect"
           description="By name, trading name, registration number, e-mail, phone or domain"
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => {
+            const text = event.currentTarget.value
+            setTyped(text)
+            // Whoever looks for another prospect does not mean the one that was proposed.
+            setChosen(text.trim() === '' ? proposed : null)
+          }}
         />
         {found.isError && <p className="pp-refusal">{sentenceOf(found.error)}</p>}
         {found.data?.length === 0 && <p className="pp-quiet">No prospect matches.</p>}

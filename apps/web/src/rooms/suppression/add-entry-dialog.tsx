@@ -9,6 +9,7 @@ import { formErrors } from '../../ui/form-errors.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
 import { KeptSince } from '../../ui/kept-since.tsx'
 import { Select } from '../../ui/select.tsx'
+import { submitOnModEnter } from '../../ui/submit-on-mod-enter.ts'
 import { useDraft } from '../../ui/use-draft.ts'
 import {
   emptyProvenance,
@@ -90,14 +91,7 @@ export function AddEntryDialog({ close }: { close: () => void }) {
       closeOnClickOutside={false}
       title="Suppress an address, a number or a domain"
     >
-      <form
-        ref={form}
-        onSubmit={submit}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
-        }}
-        noValidate
-      >
+      <form ref={form} onSubmit={submit} onKeyDown={submitOnModEnter} noValidate>
         <Stack gap="sm">
           <Select
             label="Kind"

@@ -10,6 +10,7 @@ import { useIdempotencyKey } from '../../ui/idempotency.ts'
 import { KeptSince } from '../../ui/kept-since.tsx'
 import { useCan } from '../../ui/session.ts'
 import { NoPermission } from '../../ui/states.tsx'
+import { isModEnter } from '../../ui/submit-on-mod-enter.ts'
 import { useDraft } from '../../ui/use-draft.ts'
 import {
   emptyProvenance,
@@ -93,6 +94,7 @@ function Paste() {
     setErrors({})
     add.mutate()
   }
+  const canLook = text.trim() !== '' && !tooMany
   const wanted = preview.data?.items.filter(({ outcome }) => outcome === 'would_add').length ?? 0
 
   if (add.data !== undefined) {
@@ -134,6 +136,11 @@ function Paste() {
             : lineError(preview.error)
         }
         onChange={(event) => change({ text: event.currentTarget.value })}
+        onKeyDown={(event) => {
+          if (!isModEnter(event)) return
+          event.preventDefault()
+          if (canLook && !preview.isPending) preview.mutate(pasted)
+        }}
       />
       <Group gap="lg" my="sm">
         <Checkbox
@@ -147,12 +154,7 @@ function Paste() {
           onChange={(event) => change({ withSubdomains: event.currentTarget.checked })}
         />
       </Group>
-      <Button
-        variant="default"
-        loading={preview.isPending}
-        disabled={text.trim() === '' || tooMany}
-        onClick={() => preview.mutate(pasted)}
-      >
+      <Button variant="default" loading={preview.isPending} disabled={!canLook} onClick={() => preview.mutate(pasted)}>
         Show what would happen
       </Button>
       {preview.data !== undefined && (

@@ -1,4 +1,4 @@
-import { expectedVersion, setEntityTag } from '../../../http/conditional.ts'
+import { expectedVersion, setEntityTag, versionHeaders } from '../../../http/conditional.ts'
 import { actorOf } from '../../../http/session-guard.ts'
 import type { AccountRoom } from '../account-room.ts'
 import { callerOf } from '../caller.ts'
@@ -30,6 +30,7 @@ export const tenantRoutes: AccountRoom = async (app, { store, accounts }) => {
         operationId: 'editTenant',
         summary: 'Change the name, the time zone or the term of suppression entries of the tenant',
         tags,
+        headers: versionHeaders,
         body: editTenantSchema,
         response: { 200: tenantSchema },
       },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { expectedVersion, setEntityTag } from '../../../http/conditional.ts'
+import { expectedVersion, setEntityTag, versionHeaders } from '../../../http/conditional.ts'
 import { actorOf } from '../../../http/session-guard.ts'
 import { recordId } from '../../../http/text.ts'
 import type { AccountRoom } from '../account-room.ts'
@@ -112,6 +112,7 @@ export const userRoutes: AccountRoom = async (app, { store, cursors, accounts })
         summary: 'Change the name, role or status of a person',
         tags,
         params,
+        headers: versionHeaders,
         body: editUserSchema,
         response: { 200: userSchema },
       },

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { answerChange, idempotencyOf } from '../../../http/conditional.ts'
+import { answerChange, idempotencyHeaders, idempotencyOf } from '../../../http/conditional.ts'
 import { actorOf, cookieValue, holds, pageOrigin } from '../../../http/session-guard.ts'
 import type { AccountRoom } from '../account-room.ts'
 import { callerOf, handOver, handOverToken, tokenOf, visitorOf } from '../caller.ts'
@@ -166,6 +166,7 @@ export const sessionRoutes: AccountRoom = async (app, { accounts, limitVisitor }
         operationId: 'switchTenant',
         summary: 'Go on in another tenant of one’s own',
         tags,
+        headers: idempotencyHeaders,
         body: switchTenantSchema,
         response: { 200: sessionSchema },
       },

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { actorRef } from '../../../lib/actor.ts'
-import { notFound } from '../../../lib/app-error.ts'
+import { AppError, notFound } from '../../../lib/app-error.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import type { Database } from '../../../store/database.ts'
 import { failureWords } from './merge-failures.ts'
 import type { MergeSnapshot } from './merge-snapshot.ts'
 import type { Attempt, ListMerges, MergeSummary } from './merges.schema.ts'
-import type { MergeAttemptTable, MergeSnapshotTable, MergeTable } from './merges.table.ts'
+import { EMPTIED, type MergeAttemptTable, type MergeSnapshotTable, type MergeTable } from './merges.table.ts'
 
 type Db = Kysely<Database>
 
@@ -14,7 +14,10 @@ export async function insertMergeSnapshot(db: Db, row: MergeSnapshotTable): Prom
   await db.insertInto('merge_snapshots').values(row).execute()
 }
 
-/** A snapshot whose content is what was written; anything else stops whatever rests on it. */
+/**
+ * A snapshot whose content is what was written; anything else stops whatever rests on it.
+ * Errors: `business_not_active` where a record in it was erased since.
+ */
 export async function readMergeSnapshot(
   db: Db,
   tenantId: string,
@@ -27,6 +30,7 @@ export async function readMergeSnapshot(
     .where('id', '=', id)
     .executeTakeFirst()
   if (row === undefined) throw new Error(`The merge snapshot ${id} is not there.`)
+  if (row.content === EMPTIED) throw new AppError('business_not_active', 'One of the two records was erased.')
   const snapshot = JSON.parse(row.content) as MergeSnapshot
   if (fingerprint(snapshot) !== row.content_hash) throw new Error(`The merge snapshot ${id} is not what was written.`)
   return { snapshot, hash: row.content_hash }
@@ -96,6 +100,27 @@ export async function endMerge(
     .execute()
 }
 
+const namesOfBoth = [
+  's.name as survivor_name',
+  's.do_not_contact as survivor_blocked',
+  'l.name as loser_name',
+  'l.do_not_contact as loser_blocked',
+] as const
+
+type Both = Pick<MergeTable, 'survivor_id' | 'loser_id'> & {
+  survivor_name: string
+  survivor_blocked: 0 | 1
+  loser_name: string
+  loser_blocked: 0 | 1
+}
+
+function bothOf(row: Both): Pick<MergeSummary, 'survivor' | 'loser'> {
+  return {
+    survivor: { id: row.survivor_id, name: row.survivor_name, doNotContact: row.survivor_blocked === 1 },
+    loser: { id: row.loser_id, name: row.loser_name, doNotContact: row.loser_blocked === 1 },
+  }
+}
+
 function mergesWithNames(db: Db) {
   return db
     .selectFrom('merges as m')
@@ -112,8 +137,7 @@ function mergesWithNames(db: Db) {
     .leftJoin('users as r', 'r.id', 'm.reversed_by')
     .selectAll('m')
     .select([
-      's.name as survivor_name',
-      'l.name as loser_name',
+      ...namesOfBoth,
       'u.name as merger_name',
       'r.name as reverser_name',
       'n.content_hash as snapshot_hash',
@@ -198,8 +222,7 @@ export function toMergeSummary(row: MergeRow): MergeSummary {
     status: row.status,
     suggestionId: row.suggestion_id,
     snapshotId: row.snapshot_id,
-    survivor: { id: row.survivor_id, name: row.survivor_name },
-    loser: { id: row.loser_id, name: row.loser_name },
+    ...bothOf(row),
     mergedAt: row.merged_at,
     mergedBy: actorRef(row.merged_by, row.merger_name),
     reason: row.reason,
@@ -226,7 +249,7 @@ export async function selectAttempts(
     )
     .leftJoin('users as u', 'u.id', 't.begun_by')
     .selectAll('t')
-    .select(['s.name as survivor_name', 'l.name as loser_name', 'u.name as beginner_name'])
+    .select([...namesOfBoth, 'u.name as beginner_name'])
     .where('t.tenant_id', '=', tenantId)
   if (before !== undefined) query = query.where('t.id', '<', before)
   const rows = await query.orderBy('t.id', 'desc').limit(limit).execute()
@@ -236,8 +259,7 @@ export async function selectAttempts(
     suggestionId: row.suggestion_id,
     mergeId: row.merge_id,
     snapshotId: row.snapshot_id,
-    survivor: { id: row.survivor_id, name: row.survivor_name },
-    loser: { id: row.loser_id, name: row.loser_name },
+    ...bothOf(row),
     begunAt: row.begun_at,
     begunBy: actorRef(row.begun_by, row.beginner_name),
     status: row.status,

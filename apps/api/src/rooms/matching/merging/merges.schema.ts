@@ -25,7 +25,13 @@ export type MergeBody = z.output<typeof mergeBodySchema>
 
 export const reversalBodySchema = z.strictObject({ reason: text(limits.reasonLength) })
 
-const namedSchema = z.object({ id: z.string(), name: z.string() }).meta({ id: 'MergedRecord' })
+const namedSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    doNotContact: z.boolean().describe('as it is today'),
+  })
+  .meta({ id: 'MergedRecord' })
 
 const countsSchema = z
   .object({

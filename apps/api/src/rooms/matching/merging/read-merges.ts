@@ -123,7 +123,7 @@ async function sideOf(db: Db, tenantId: string, { business, family }: Side) {
   return {
     id: business.id,
     counts: await countChildren(db, tenantId, family),
-    merged: merged.map(({ id, name }) => ({ id, name })),
+    merged: merged.map(({ id, name, do_not_contact }) => ({ id, name, doNotContact: do_not_contact === 1 })),
   }
 }
 

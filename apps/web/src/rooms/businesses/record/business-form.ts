@@ -177,6 +177,19 @@ export function formPath(path: string, values: BusinessFormValues): string {
   return place === undefined ? path : [list, place, ...(rest.length > 0 ? rest : ['value'])].join('.')
 }
 
+/** What has to be there before anything is sent, by its path. A label of nothing would be dropped without a word. */
+export function missingIn(values: BusinessFormValues): Record<string, string> {
+  const unlabelled = identifierLists.flatMap((list) =>
+    values[list].flatMap(({ value, label }, place) =>
+      isBlank(value) && !isBlank(label)
+        ? [[`${list}.${place}.value`, 'Enter what this label is for, or clear it.']]
+        : [],
+    ),
+  )
+  const unnamed = isBlank(values.name) ? [['name', 'Enter the name of the business.']] : []
+  return Object.fromEntries([...unnamed, ...unlabelled])
+}
+
 /** Every path that has an input of its own; an error anywhere else is shown above the form instead of nowhere. */
 export function hasInput(path: string, values: BusinessFormValues): boolean {
   const [head, second, third] = path.split('.')

@@ -1,11 +1,12 @@
 import { Alert, Button, Kbd } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { FormEvent, KeyboardEvent } from 'react'
+import { isModEnter } from '../../../ui/submit-on-mod-enter.ts'
 import classes from './record-form.module.css'
 
 /** Ctrl-Enter or Cmd-Enter saves from any field, also from one where Enter alone means something else; with Shift by the other button. */
 export function saveOnModEnter(event: KeyboardEvent<HTMLFormElement>) {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  if (!isModEnter(event)) return
   event.preventDefault()
   event.currentTarget.requestSubmit(event.shiftKey ? event.currentTarget.querySelector<HTMLElement>(other) : null)
 }

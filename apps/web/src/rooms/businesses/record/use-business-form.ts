@@ -2,7 +2,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { type ApiProblem, isProblem, sentenceOf } from '../../../ui/api-problem.ts'
 import { nameInWords } from '../../../ui/form-errors.ts'
-import { type BusinessFormValues, formPath, hasInput } from './business-form.ts'
+import { type BusinessFormValues, formPath, hasInput, missingIn } from './business-form.ts'
 
 export type BusinessForm = UseFormReturnType<BusinessFormValues>
 
@@ -53,8 +53,9 @@ export function useBusinessForm(
   )
 
   const isComplete = useCallback(() => {
-    if (getValues().name.trim() !== '') return true
-    refuse({ name: 'Enter the name of the business.' }, null)
+    const errors = missingIn(getValues())
+    if (Object.keys(errors).length === 0) return true
+    refuse(errors, null)
     return false
   }, [getValues, refuse])
 

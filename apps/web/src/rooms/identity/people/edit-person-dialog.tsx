@@ -11,6 +11,7 @@ import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
 import { Select } from '../../../ui/select.tsx'
 import { useSession } from '../../../ui/session.ts'
+import { submitOnModEnter } from '../../../ui/submit-on-mod-enter.ts'
 import { typedOver } from '../../../ui/typed-over.ts'
 import { useDraft } from '../../../ui/use-draft.ts'
 import { usersQuery } from '../accounts.queries.ts'
@@ -77,7 +78,7 @@ export function EditPersonDialog({ user, close }: { user: User; close: () => voi
 
   return (
     <Dialog opened onClose={() => !save.isPending && close()} title={`Name and role of ${nameText(user.name)}`}>
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={submit} onKeyDown={submitOnModEnter} noValidate>
         <Stack gap="md">
           <TextInput
             ref={nameInput}

@@ -10,6 +10,7 @@ import { KeptSince } from '../../../ui/kept-since.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
 import { Select } from '../../../ui/select.tsx'
+import { submitOnModEnter } from '../../../ui/submit-on-mod-enter.ts'
 import { useDraft } from '../../../ui/use-draft.ts'
 import { invitationsQuery } from '../accounts.queries.ts'
 import { isRole, roleOptions, roleText } from '../permission-words.ts'
@@ -78,7 +79,7 @@ export function InviteDialog({ close }: { close: () => void }) {
   }
   return (
     <Dialog opened onClose={() => !invite.isPending && close()} closeOnClickOutside={false} title="Invite a person">
-      <form ref={form} onSubmit={submit} noValidate>
+      <form ref={form} onSubmit={submit} onKeyDown={submitOnModEnter} noValidate>
         <Stack gap="md">
           <TextInput
             label="E-mail address"

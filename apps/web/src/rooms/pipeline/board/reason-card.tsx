@@ -4,6 +4,7 @@ import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
 import { pipelineStateName } from '../../../ui/pipeline-words.ts'
 import { MAX_REASON } from '../../../ui/reason-dialog.tsx'
+import { submitOnModEnter } from '../../../ui/submit-on-mod-enter.ts'
 import { useMoveReason } from '../move-reason.ts'
 import classes from './board.module.css'
 import type { Asking } from './board-types.ts'
@@ -31,9 +32,7 @@ export function ReasonCard({ asking, isBusy, onReason, onCancel }: ReasonCardPro
         if (event.key === 'Escape') {
           event.stopPropagation()
           onCancel()
-        } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-          event.currentTarget.requestSubmit()
-        }
+        } else submitOnModEnter(event)
       }}
     >
       <p className={classes.cardName}>
