@@ -53,7 +53,7 @@ test('do not contact needs a reason and then shows wherever the name does', asyn
   await page.goto(`/prospects?q=${encodeURIComponent(name)}`)
   await expect(page.getByRole('row', { name })).toContainText('Do not contact')
   await page.goto(`/prospects?view=board&q=${encodeURIComponent(name)}`)
-  await expect(page.getByText(name)).toBeVisible()
+  await expect(page.getByRole('link', { name })).toBeVisible()
   await expect(page.getByRole('main').getByText('Do not contact').last()).toBeVisible()
   await page.goto(`/audit?subjectId=${id}`)
   await expect(page.getByRole('row', { name }).first()).toContainText('Do not contact')
