@@ -75,7 +75,9 @@ export function isRefusal(error: unknown): error is AppError {
   return error instanceof AppError && error.code !== 'unavailable'
 }
 
+/** As what an attempt that ended is answered: a refusal, and a store that cannot be had for the moment, as themselves. */
 export function stoppedBy(error: unknown, what: 'merge' | 'reversal'): AppError {
+  if (error instanceof AppError) return error
   return new AppError(
     'merge_stopped',
     `The ${what} was stopped and nothing of the records was changed. The attempt is recorded; find out why before it is tried again.`,

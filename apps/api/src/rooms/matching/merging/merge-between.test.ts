@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../../test/build-app.ts'
 import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
 import { addNoteTo, createProspect } from '../../../../test/prospects.ts'
+import { AppError } from '../../../lib/app-error.ts'
 import { change } from '../../../store/change.ts'
 import { systemActor } from '../../identity/identity.ts'
 import { followChanges } from '../suggestions/follow-changes.ts'
@@ -85,6 +86,22 @@ test.for(['merge', 'reversal'] as const)(
     expect((await manager.get(`/businesses/${b}`)).body).toEqual(before)
   },
 )
+
+test('a merge for which the store is not to be had answers just that, with the attempt told', async () => {
+  const { t, manager, a, suggestion, attempts } = await setUp()
+  const { write } = t.store.writes
+  let asked = 0
+  t.store.writes.write = async (...given) => {
+    asked += 1
+    // The second is the merge itself, behind its snapshot.
+    if (asked === 2) throw new AppError('unavailable', 'The store is busy.', { reason: 'database_busy' })
+    return write(...given)
+  }
+  const { status, body } = await askMerge(manager, suggestion, a)
+  expect([status, body.code]).toEqual([503, 'unavailable'])
+  expect((await attempts())[0]).toEqual(['merge', 'stopped'])
+  await merged(askMerge(manager, suggestion, a))
+})
 
 test('an attempt that was begun before the clock was set back is over at once, and one that was begun just now is not', async () => {
   const { t, manager, a, b, suggestion, attempts } = await setUp()

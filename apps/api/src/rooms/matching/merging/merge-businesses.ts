@@ -40,7 +40,7 @@ type Begun = { attempt: MergeAttemptTable; snapshotId: string; hash: string }
  * its own, read back and compared; then one change that links the loser to the survivor and moves nothing; then all is counted again
  * before it is kept. Whatever goes wrong, nothing of the records is changed, the attempt is recorded, and nothing is tried again by
  * itself. Answers the merge.
- * Errors: those of `checkMerge`, `too_large`, `merge_stopped`.
+ * Errors: those of `checkMerge`, `too_large`, `unavailable`, `merge_stopped`.
  */
 export async function mergeBusinesses(
   store: Store,
@@ -56,7 +56,7 @@ export async function mergeBusinesses(
       return await last((tx) => applyMerge(tx, suggestionId, body, begun))
     } catch (error) {
       await recordStop(store, begun.attempt, error)
-      throw isRefusal(error) ? error : stoppedBy(error, 'merge')
+      throw stoppedBy(error, 'merge')
     }
   })
 }
@@ -105,7 +105,7 @@ async function begin(store: Store, actor: Actor, suggestionId: string, body: Mer
   } catch (error) {
     const isWritten = attempt?.stage === 'change'
     if (isWritten || !isRefusal(error)) await recordStop(store, attempt, error)
-    throw isRefusal(error) ? error : stoppedBy(error, 'merge')
+    throw stoppedBy(error, 'merge')
   }
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../../businesses/businesses.ts'
 import { renameRejections } from '../suggestions/keep-suggestions.ts'
 import { updateSuggestion } from '../suggestions/suggestions.queries.ts'
-import { attemptRow, isRefusal, recordStop, stoppedBy } from './merge-attempts.ts'
+import { attemptRow, recordStop, stoppedBy } from './merge-attempts.ts'
 import { factsOf, renewed } from './merge-plan.rules.ts'
 import { auditedFacts, must, mustBeAsBefore, mustKeepChildren } from './merge-read-back.ts'
 import { type RecordGraph, recordGraph } from './merge-snapshot.ts'
@@ -35,7 +35,7 @@ const permission = 'matching.reverse'
 /**
  * Undoes a merge from its snapshot alone (specification, Phase 6 §8): both records as before in one change, with new versions. What
  * was added to the survivor since stays with it, what was edited since stays edited, and no block is lifted. Answers the merge.
- * Errors: `not_found`, `merge_not_reversible`, `too_large`, `merge_stopped`.
+ * Errors: `not_found`, `merge_not_reversible`, `too_large`, `unavailable`, `merge_stopped`.
  */
 export async function reverseMerge(
   store: Store,
@@ -51,7 +51,7 @@ export async function reverseMerge(
       return await last((tx) => applyReversal(tx, id, reason, attempt.id))
     } catch (error) {
       await recordStop(store, attempt, error)
-      throw isRefusal(error) ? error : stoppedBy(error, 'reversal')
+      throw stoppedBy(error, 'reversal')
     }
   })
 }
