@@ -137,3 +137,16 @@ test('what is exported is called by the name of who is filtered for, and on the 
   await words.getByRole('button', { name: 'Write the file' }).click()
   expect((await asked).postDataJSON().filter).toEqual({ assignee: session.user.id })
 })
+
+test('a filter by days that was added by keyboard has the focus afterwards', async ({ page }) => {
+  await signIn(page, '/prospects')
+  const chip = page.getByRole('button', { name: /^Updated: / })
+  await page.getByRole('button', { name: 'Add a filter' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Updated' }).press('Enter')
+  await page.getByRole('button', { name: 'The last 7 days' }).press('Enter')
+  await expect(chip).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'The last 30 days' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(chip).toBeFocused()
+})

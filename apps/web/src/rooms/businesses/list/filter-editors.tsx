@@ -1,7 +1,7 @@
 import { Button, Popover } from '@mantine/core'
 import type { PersonRef } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { sentenceOf } from '../../../ui/api-problem.ts'
 import { DayField } from '../../../ui/day-field.tsx'
 import chip from '../../../ui/filter-chip.module.css'
@@ -152,8 +152,14 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
   const { filters, words, onChange } = props
   const { timeZone } = useSession().tenant
   const [isOpen, setOpen] = useState(props.startOpen)
-  const close = (): void => {
+  const button = useRef<HTMLButtonElement>(null)
+  /** What had the focus before is gone where a menu opened it. */
+  const shut = (): void => {
     setOpen(false)
+    button.current?.focus()
+  }
+  const close = (): void => {
+    shut()
     props.onClose()
   }
   const since = (days: number): string => dayIn(new Date(Date.now() - days * daysMs).toISOString(), timeZone)
@@ -164,9 +170,10 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
   ]
   return (
     <span className={chip.chip}>
-      <Popover opened={isOpen} onDismiss={close} trapFocus returnFocus position="bottom-start" width={310}>
+      <Popover opened={isOpen} onDismiss={close} trapFocus position="bottom-start" width={310}>
         <Popover.Target>
           <button
+            ref={button}
             type="button"
             className={chip.words}
             aria-label={words === null ? 'Updated' : `Updated: ${words}`}
@@ -185,7 +192,7 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
                 justify="flex-start"
                 onClick={() => {
                   onChange({ updatedFrom: from, updatedTo: undefined })
-                  setOpen(false)
+                  shut()
                 }}
               >
                 {label}
