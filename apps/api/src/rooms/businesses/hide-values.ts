@@ -27,8 +27,15 @@ function hide(identifier: Business['emails'][number]): Business['emails'][number
 
 /** Facts of an audit event that hold contact values: those of the business, and what evidence says of one. */
 const contactFacts = [
-  ...['emails', 'phones', 'domains'],
-  ...['value', 'observation', 'context', 'url', 'sourceReference', 'sourceLabel'],
+  'emails',
+  'phones',
+  'domains',
+  'value',
+  'observation',
+  'context',
+  'url',
+  'sourceReference',
+  'sourceLabel',
 ]
 
 /** The same for what happened to such a business: the event stays, the values in it do not. */

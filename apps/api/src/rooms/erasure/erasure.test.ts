@@ -117,24 +117,31 @@ test('nothing that was written of an erased record is left in any table, whateve
   expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
 })
 
-test('an answer that is stored after an erasure looked for them goes with it', async () => {
-  const { t, operator, erase } = await setUp()
-  const { id } = await createProspect(operator)
-  const { write } = t.store.writes
+/** Does something between the two writes of an erasure: the first says since when it looks, the second is its change. Answers how many came. */
+function beforeItsChange({ store }: TestApp, what: () => Promise<unknown>): () => number {
+  const { write } = store.writes
   let asked = 0
-  t.store.writes.write = async (...given) => {
+  store.writes.write = async (...given) => {
     asked += 1
-    // The first says since when it looks; the second is its change.
     if (asked === 2) {
-      t.store.writes.write = write
-      const block = { reason: MARK }
-      const key = { 'idempotency-key': newId() }
-      expect((await operator.post(`/businesses/${id}/do-not-contact`, block, key)).status).toBe(200)
+      store.writes.write = write
+      await what()
     }
     return write(...given)
   }
+  return () => asked
+}
+
+test('an answer that is stored after an erasure looked for them goes with it', async () => {
+  const { t, operator, erase } = await setUp()
+  const { id } = await createProspect(operator)
+  const asked = beforeItsChange(t, async () => {
+    const block = { reason: MARK }
+    const key = { 'idempotency-key': newId() }
+    expect((await operator.post(`/businesses/${id}/do-not-contact`, block, key)).status).toBe(200)
+  })
   expect((await erase(id)).status).toBe(200)
-  expect([asked, remains(t)]).toEqual([2, {}])
+  expect([asked(), remains(t)]).toEqual([2, {}])
 })
 
 test('of what is merged into a record while an erasure looks for it the answers that were stored before go with it', async () => {
@@ -146,18 +153,9 @@ test('of what is merged into a record while an erasure looks for it the answers 
   await followChanges(t.store)
   const suggestion = await suggestionOfPair(administrator, a, b)
   t.clock.advance(1_000)
-  const { write } = t.store.writes
-  let asked = 0
-  t.store.writes.write = async (...given) => {
-    asked += 1
-    if (asked === 2) {
-      t.store.writes.write = write
-      await merged(askMerge(administrator, suggestion, a))
-    }
-    return write(...given)
-  }
+  const asked = beforeItsChange(t, () => merged(askMerge(administrator, suggestion, a)))
   expect((await erase(a)).body.erased.records).toBe(2)
-  expect([asked, remains(t)]).toEqual([2, {}])
+  expect([asked(), remains(t)]).toEqual([2, {}])
 })
 
 test('what was suppressed stays so by its hash, and comes back suppressed; what nobody blocked does not, unless asked for', async () => {

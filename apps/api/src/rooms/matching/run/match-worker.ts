@@ -95,16 +95,16 @@ function compare(): void {
 function readStore(): Stored {
   const reader = createRecordReader()
   const columns = createRecordColumns()
-  const set = createMatchSet((record, at) => new PackedRecord(record, columns, at))
+  const set = createMatchSet((record, at) => {
+    columns.add(record.id, record.facts)
+    return new PackedRecord(record, columns, at)
+  })
   const { records } = set
   const progress = () => tell({ type: 'progress', done: records.length, total: null, unit: 'records' })
   let message = receive()
   for (; message.type === 'records'; message = receive()) {
     const read = valuesIn(message.values)
-    for (const values of read) {
-      columns.add(values.id, values.facts)
-      set.add(reader.keep(values))
-    }
+    for (const values of read) set.add(reader.keep(values))
     if (records.length % REPORTED_EVERY < read.length) progress()
   }
   progress()
