@@ -154,24 +154,13 @@ test('a run whose process is killed twice goes on where it was and keeps what an
   const t = await buildTestApp({ kinds: jobKindsOf([matchRun]) })
   const manager = await t.as('manager')
   const names = ['Karoo Windpumps', 'Protea Bakery', 'Botha Attorneys', 'Umlazi Panelbeaters']
-  // More pairs than two changes hold: the first process dies within the second of them, the other, which goes on behind the first, within the third.
-  for (let n = 0; n < 60; n++) {
+  // 2,244 pairs, more than a change holds: the first process dies behind one at least, the other, which goes on there, among what is left.
+  for (let n = 0; n < 136; n++) {
     const phones = [{ value: `+27 41 555 0${100 + (n % names.length)}` }]
     await createProspect(manager, { name: names[n % names.length], phones })
   }
   const { body: job } = await manager.post<Job>('/match-runs', {}, { 'idempotency-key': 'run' })
   const who = { tenantId: t.tenants.home.id, userId: t.tenants.home.users.manager.id }
-  const undisturbed = await copyOf(t)
-  const ran = await run({ do: 'work', kind: 'match-run', ...who, dataDir: undisturbed })
-  const dataDir = await copyOf(t)
-  const first = ran.findIndex((source) => source.includes('insert into "match_suggestions"'))
-  await run({ do: 'work', kind: 'match-run', ...who, dataDir }, first + between(230, 380))
-  await run({ do: 'work', kind: 'match-run', ...who, dataDir }, first + between(203, 214))
-  const store = open(dataDir)
-  await isWhole(store, who.tenantId)
-  work({ store, kinds: jobKindsOf([matchRun]) })
-  expect(await untilJob(store, job.id, ({ ended_at }) => ended_at !== null)).toMatchObject({ status: 'succeeded' })
-  await isWhole(store, who.tenantId)
   const pairs = (of: Store) =>
     of.reader
       .selectFrom('match_suggestions')
@@ -179,7 +168,19 @@ test('a run whose process is killed twice goes on where it was and keeps what an
       .orderBy('business_a')
       .orderBy('business_b')
       .execute()
+  const undisturbed = await copyOf(t)
+  const ran = await run({ do: 'work', kind: 'match-run', ...who, dataDir: undisturbed })
+  const dataDir = await copyOf(t)
+  const first = ran.findIndex((source) => source.includes('insert into "match_suggestions"'))
+  await run({ do: 'work', kind: 'match-run', ...who, dataDir }, first + between(2_010, 2_100))
+  await run({ do: 'work', kind: 'match-run', ...who, dataDir }, first + between(20, 120))
+  const store = open(dataDir)
+  await isWhole(store, who.tenantId)
+  expect((await pairs(store)).length).toBeGreaterThan(0)
+  work({ store, kinds: jobKindsOf([matchRun]) })
+  expect(await untilJob(store, job.id, ({ ended_at }) => ended_at !== null)).toMatchObject({ status: 'succeeded' })
+  await isWhole(store, who.tenantId)
   const found = await pairs(store)
-  expect(found.length).toBeGreaterThan(400)
+  expect(found.length).toBeGreaterThan(2_200)
   expect(found).toEqual(await pairs(open(undisturbed)))
 })

@@ -6,8 +6,8 @@ import { collectKeys, keyAt } from './sorted-keys.ts'
 
 export type KeysMessage = { type: 'keys'; keys: KeyRows }
 
-/** So few at once that writing them keeps others who write out for some milliseconds. */
-const KEYS_AT_ONCE = 4_000
+/** So few at once that writing them keeps others who write out for a millisecond or two. */
+const KEYS_AT_ONCE = 1_000
 
 /** What records are looked up by, of those that were not looked at since they were written. */
 export function createKeysToKeep() {

@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { giveWay } from '../../../lib/give-way.ts'
+import { createPauses, giveWay } from '../../../lib/give-way.ts'
 import { type RecordValues, type ValueRows, valueRows, valuesOf } from '../rules/record-values.ts'
 import { createKeysToKeep, type KeysMessage } from './keys-to-keep.ts'
 import { type KeptRow, type OpenRow, openMatchInputs } from './match-inputs.stream.ts'
@@ -18,6 +18,7 @@ export type MatchReaderMessage =
 const RECORDS_AT_ONCE = 100
 const { file, tenantId, port, control }: MatchReaderData = workerData
 const { handOver, dealtWith } = createRunControl(control)
+const pause = createPauses()
 
 /**
  * The thread of a run that reads: it makes out what each record says for itself, and another one who else says it. Everything is read
@@ -35,6 +36,7 @@ function run(): void {
     }
     const keys = createKeysToKeep()
     inputs.readAll((input) => {
+      pause()
       const read = valuesOf(input)
       values.push(read)
       keys.add(read)

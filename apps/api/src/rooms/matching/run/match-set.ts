@@ -18,8 +18,12 @@ export type MatchReport = {
 /** Records between two reports of how far it is: some milliseconds. */
 const REPORTED_EVERY = 256
 
-/** `onProgress`: also while the blocks are built, which for a million records takes seconds, with none done. */
-type Watch = { onPair?: (a: number, b: number) => void; onProgress?: (recordsDone: number) => void }
+/** `onRecord`: before each is compared. `onProgress`: also while the blocks are built, which for a million records takes seconds, with none done. */
+type Watch = {
+  onRecord?: () => void
+  onPair?: (a: number, b: number) => void
+  onProgress?: (recordsDone: number) => void
+}
 
 export type MatchSet = {
   /** those that were added, in the order of their ids */
@@ -75,6 +79,7 @@ function compareAll(
   const metBy = new Int32Array(records.length).fill(-1)
   let pairsCompared = 0
   for (const [i, a] of records.entries()) {
+    watch.onRecord?.()
     if (i % REPORTED_EVERY === 0) watch.onProgress?.(i)
     const kept: number[] = []
     for (let slot = starts[i] ?? 0; slot < (starts[i + 1] ?? 0); slot++) {

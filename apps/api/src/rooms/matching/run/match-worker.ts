@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import { giveWay } from '../../../lib/give-way.ts'
+import { createPauses, giveWayToAll } from '../../../lib/give-way.ts'
 import { slicesOf } from '../../../lib/slices.ts'
 import { compareRecords, createComparison, isKept } from '../rules/compare-records.rules.ts'
 import { type DraftRows, draftOf, draftRows } from '../rules/findings.rules.ts'
@@ -50,6 +50,7 @@ if (writer === null) throw new Error('This file runs as a worker thread of a run
 
 const { tenantId, after, port, control }: MatchWorkerData = workerData
 const run = createRunControl(control)
+const pause = createPauses()
 
 function tell(message: MatchWorkerMessage): void {
   writer?.postMessage(message)
@@ -104,7 +105,10 @@ function readStore(): Stored {
   let message = receive()
   for (; message.type === 'records'; message = receive()) {
     const read = valuesIn(message.values)
-    for (const values of read) set.add(reader.keep(values))
+    for (const values of read) {
+      pause()
+      set.add(reader.keep(values))
+    }
     if (records.length % REPORTED_EVERY < read.length) progress()
   }
   progress()
@@ -162,6 +166,7 @@ function compareAll(set: MatchSet, open: Stored['open'], rest: Rest) {
   /** Drafts are made all at once when they are handed over: those that waited would outlive a few collections and be taken for long-lived. */
   const flush = () => {
     const drafts = pairs.flatMap(([i, j]) => {
+      pause()
       const [a, b] = [records[i], records[j]]
       return a === undefined || b === undefined ? [] : [draftOf(a, b, compareRecords(a, b, found))]
     })
@@ -205,6 +210,7 @@ function compareAll(set: MatchSet, open: Stored['open'], rest: Rest) {
       keep(i, j)
     },
     {
+      onRecord: pause,
       onProgress: (done) => {
         run.goOn()
         handOverRest(done, () => run.waiting('keys') === 0 && run.waiting('found') < FEW_WAITING)
@@ -230,7 +236,7 @@ function isAfter(a: string, b: string, [lastA, lastB]: readonly [string, string]
 setFlagsFromString('--no-allocation-site-pretenuring')
 
 try {
-  giveWay()
+  giveWayToAll()
   compare()
 } catch (error) {
   if (!(error instanceof Stopped)) throw error

@@ -35,10 +35,10 @@ type Options = {
   isWanted: () => boolean
 }
 
-/** So few that somebody else who comes to want to write waits for some milliseconds until they are written. */
-const DRAFTS_A_PART = 200
+/** So few that somebody else who comes to want to write waits for a millisecond or two until they are written. */
+const DRAFTS_A_PART = 25
 /** Parts of one transaction at most: making it durable takes as long again, and then nobody can write. */
-const PARTS_TOGETHER = 10
+const PARTS_TOGETHER = 80
 
 /** Pairs that are suggested, or suggestions that hold no longer. */
 type Found = readonly SuggestionDraft[] | Extract<RunWrite, { type: 'gone' }>
