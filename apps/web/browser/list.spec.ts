@@ -39,6 +39,21 @@ test('a filter that matches nothing says so and offers the way back', async ({ p
   await expectAccessible(page)
 })
 
+test('a last day before the first is said next to it', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/prospects?updatedFrom=2026-11-20&updatedTo=2026-11-10')
+  await page
+    .getByRole('button', { name: /^updated/i })
+    .first()
+    .click()
+  const last = page.getByLabel('To', { exact: true })
+  await expect(last).toHaveAccessibleDescription('The last day is before the first.')
+  await expectAccessible(page)
+  await last.fill('2026-11-21')
+  await expect(page).toHaveURL(/updatedTo=2026-11-21/)
+  await expect(last).toHaveAccessibleDescription('')
+})
+
 test('a long list by keyboard: a page, its end, its beginning, and the row that has the focus stays when it is scrolled away', async ({
   page,
 }) => {

@@ -6,6 +6,8 @@ type Props = {
   label: string
   /** 2026-11-21, or nothing. */
   value: string | undefined
+  /** Of the last day of several: the first, before which it cannot be. */
+  first?: string | undefined
   onChange: (day: string | undefined) => void
 }
 
@@ -13,13 +15,14 @@ type Props = {
  * A day, written and read as 2026-11-21: a date input of the browser follows its own language, so that one person would read
  * 3 April where another reads 4 March. What is no day yet is kept in the field and said after the person has left it.
  */
-export function DayField({ label, value = '', onChange }: Props) {
+export function DayField({ label, value = '', first, onChange }: Props) {
   const [typed, setTyped] = useState(value)
   const [isLeft, setLeft] = useState(false)
   // The filter changed elsewhere: cleared, or by another address.
   useEffect(() => setTyped(value), [value])
   const day = dayFrom(typed)
   const isWrong = typed.trim() !== '' && day === null
+  const isReversed = value !== '' && first !== undefined && value < first
   const settle = () => {
     setLeft(true)
     if (day === null) return
@@ -35,7 +38,7 @@ export function DayField({ label, value = '', onChange }: Props) {
       autoComplete="off"
       maxLength={12}
       value={typed}
-      error={isLeft && isWrong ? WRITE_DAY : null}
+      error={isLeft && isWrong ? WRITE_DAY : isReversed && 'The last day is before the first.'}
       onFocus={() => setLeft(false)}
       onBlur={settle}
       onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && settle()}

@@ -46,7 +46,7 @@ export function EventFilters({ days: { from, to }, onDay, isFiltered, clear, chi
     <search className={classes.filters}>
       {children}
       <DayField label="From" value={from} onChange={(day) => onDay('from', day)} />
-      <DayField label="Until" value={to} onChange={(day) => onDay('to', day)} />
+      <DayField label="Until" value={to} first={from} onChange={(day) => onDay('to', day)} />
       {aside}
       {isFiltered && (
         <Button variant="subtle" onClick={clear}>

@@ -201,7 +201,12 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
           </div>
           <div className={classes.days}>
             <DayField label="From" value={filters.updatedFrom} onChange={(updatedFrom) => onChange({ updatedFrom })} />
-            <DayField label="To" value={filters.updatedTo} onChange={(updatedTo) => onChange({ updatedTo })} />
+            <DayField
+              label="To"
+              value={filters.updatedTo}
+              first={filters.updatedFrom}
+              onChange={(updatedTo) => onChange({ updatedTo })}
+            />
           </div>
         </Popover.Dropdown>
       </Popover>
