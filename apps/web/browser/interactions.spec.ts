@@ -67,7 +67,61 @@ test('an interaction in the making survives a reload', async ({ page }) => {
   await page.goto(`/prospects/${id}?tab=interactions`)
   await page.getByRole('button', { name: 'Record interaction' }).click()
   await page.getByLabel('What was said').fill('Half a sentence')
+  // No Enter has ended the name yet.
+  await page.getByRole('combobox', { name: 'Who was there' }).fill('Nomsa Dlamini')
   await page.reload()
   await page.getByRole('button', { name: 'Record interaction' }).click()
   await expect(page.getByLabel('What was said')).toHaveValue('Half a sentence')
+  await expect(page.getByText('Nomsa Dlamini', { exact: true })).toBeVisible()
+})
+
+test('a correction in the making is told of after a reload, beside what it corrects', async ({ page }) => {
+  await signIn(page)
+  const { id } = await createBusiness(page, { name: unique('Half corrected') })
+  for (const summary of ['Rang twice.', 'Rang once.']) {
+    await call(page, 'POST', `/businesses/${id}/interactions`, {
+      outcome: 'no_answer',
+      channel: 'phone',
+      occurredAt: '2026-01-05T08:00:00.000Z',
+      summary,
+    })
+  }
+  await page.goto(`/prospects/${id}?tab=interactions`)
+  const entry = page.getByRole('listitem').filter({ hasText: 'Rang twice.' })
+  await entry.getByRole('button', { name: 'Correct this' }).click()
+  const correction = page.getByRole('form', { name: 'Correct an interaction' })
+  await correction.getByLabel('What was said').fill('Rang three times.')
+  await page.reload()
+  await expect(entry).toContainText('You left a correction unsaved')
+  await expect(page.getByText('You left a correction unsaved')).toHaveCount(1)
+  await expectAccessible(page)
+  await entry.getByRole('button', { name: 'Correct this' }).click()
+  await expect(correction.getByLabel('What was said')).toHaveValue('Rang three times.')
+  await expect(page.getByText('You left a correction unsaved')).toBeHidden()
+  await correction.getByRole('button', { name: 'Discard' }).click()
+  await expect(entry.getByRole('button', { name: 'Correct this' })).toBeVisible()
+  await expect(page.getByText('You left a correction unsaved')).toBeHidden()
+})
+
+test('a link between entries reads on until the other one is there', async ({ page }) => {
+  await signIn(page)
+  const { id } = await createBusiness(page, { name: unique('Long history') })
+  const record = (day: number, summary: string, correctsId?: string) =>
+    call<{ id: string }>(page, 'POST', `/businesses/${id}/interactions`, {
+      outcome: 'no_answer',
+      channel: 'phone',
+      occurredAt: new Date(Date.UTC(2025, 0, 1 + day)).toISOString(),
+      summary,
+      ...(correctsId === undefined ? {} : { correctsId }),
+    })
+  const first = await record(0, 'The very first.')
+  for (let day = 1; day <= 110; day++) await record(day, `Call ${day}.`)
+  await record(200, 'The first, corrected.', first.id)
+  await page.goto(`/prospects/${id}?tab=interactions`)
+  const list = page.getByRole('list', { name: 'Interactions, latest first' })
+  await expect(list.getByText('The very first.')).toBeHidden()
+  await list.getByRole('link', { name: 'Corrects an earlier one' }).click()
+  await expect(list.getByRole('listitem').filter({ hasText: 'The very first.' })).toBeFocused()
+  await list.getByRole('link', { name: 'Corrected by a later entry' }).click()
+  await expect(list.getByRole('listitem').filter({ hasText: 'The first, corrected.' })).toBeFocused()
 })

@@ -27,10 +27,13 @@ test('a draft survives a reload and can be discarded', async ({ page }) => {
   const name = unique('Half done')
   await page.getByLabel('Registered name').fill(name)
   await page.getByLabel('City').fill('Upington')
+  // No Enter has ended the tag yet.
+  await page.getByRole('combobox', { name: 'Tags' }).fill('walk-in')
   await page.reload()
   await expect(page.getByText('Restored what you left unsaved')).toBeVisible()
   await expect(page.getByLabel('Registered name')).toHaveValue(name)
   await expect(page.getByLabel('City')).toHaveValue('Upington')
+  await expect(page.getByText('walk-in', { exact: true })).toBeVisible()
   // Read out with the field that has the focus: what stands on the page from the start is read to nobody.
   await expect(page.getByLabel('Registered name')).toBeFocused()
   await expect(page.getByLabel('Registered name')).toHaveAccessibleDescription(/^You left this unsaved/)

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { MouseEvent, ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import { DateTime } from './date-time.tsx'
 import classes from './entries.module.css'
 import { LoadMore } from './load-more.tsx'
@@ -9,8 +9,22 @@ import type { pagedQuery } from './paged.ts'
 import { Empty, Failed, LoadingLines } from './states.tsx'
 import { useDraft } from './use-draft.ts'
 
+type Draft = { name: string; parse: (stored: unknown) => unknown }
+
+/** What an entry needs of the list that it stands in. */
+export type EntriesList = {
+  /** 'evidence' of the address `#evidence-…` */
+  anchor: string
+  /** Gives another entry the focus, and reads on until it is there. */
+  show: (id: string) => void
+  /** One is being written or corrected above the list. */
+  isWriting: boolean
+}
+
 type Props<Entry> = {
   query: ReturnType<typeof pagedQuery<Entry>>
+  /** The id of an entry's element is this, a hyphen and the entry's own. */
+  anchor: string
   /** "evidence": in sentences about the list. */
   what: string
   /** 'observations': what is counted, where `what` has no plural. */
@@ -18,16 +32,38 @@ type Props<Entry> = {
   /** The name of the list, with its order. */
   label: string
   /** Null: the person may not add one. */
-  add: { label: string; run: () => void; draft: { name: string; parse: (stored: unknown) => unknown } } | null
+  add: { label: string; run: () => void; draft: Draft } | null
   /** Null: it is closed. */
   form: ReactNode
   empty: { title: string; text: string }
-  item: (entry: Entry) => ReactNode
+  item: (entry: Entry, list: EntriesList) => ReactNode
 }
 
 /** What was added to a record and stays: the newest first, with the form for another above it. */
-export function EntriesTab<Entry>({ query, what, counted = what, label, add, form, empty, item }: Props<Entry>) {
+export function EntriesTab<Entry extends { id: string }>(props: Props<Entry>) {
+  const { query, anchor, what, counted = what, label, add, form, empty, item } = props
   const list = useInfiniteQuery(query)
+  const [wanted, setWanted] = useState<string | null>(null)
+  const { data } = list
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is wanted may come with the next page
+  useEffect(() => {
+    const element = wanted === null ? null : document.getElementById(`${anchor}-${wanted}`)
+    if (element === null) return
+    element.focus()
+    setWanted(null)
+  }, [wanted, anchor, data])
+
+  const show = async (id: string) => {
+    setWanted(id)
+    let read: Pick<typeof list, 'data' | 'hasNextPage' | 'isFetchNextPageError'> = list
+    while (read.hasNextPage && !read.data?.items.some((one) => one.id === id)) {
+      read = await list.fetchNextPage()
+      // The foot of the list says what failed.
+      if (read.isFetchNextPageError) return setWanted(null)
+    }
+  }
+  const entries = { anchor, show: (id: string) => void show(id), isWriting: form !== null }
   const addButton = add !== null && form === null && (
     <>
       <LeftUnsaved {...add} />
@@ -52,7 +88,7 @@ export function EntriesTab<Entry>({ query, what, counted = what, label, add, for
         <>
           <div className={classes.head}>{addButton}</div>
           <ol className={classes.list} aria-label={label}>
-            {list.data.items.map(item)}
+            {list.data.items.map((one) => item(one, entries))}
           </ol>
           <LoadMore what={counted} {...list} data={list.data} />
         </>
@@ -73,44 +109,56 @@ function LeftUnsaved({ label, draft }: NonNullable<Props<never>['add']>) {
 }
 
 type ChainProps = {
+  list: EntriesList
   /** With an id behind it, where in the list the other entry stands. */
-  anchor: string
   newer: { id: string | null; words: string }
   older: { id: string | null; words: string }
   /** Null: the person may not. Only what nothing newer stands for is corrected. */
-  correct: (() => void) | null
-}
-
-/** In the page as it stands: to go to the address would make of the panel beside a list a page of its own. */
-function showInPlace(event: MouseEvent<HTMLAnchorElement>): void {
-  if (event.ctrlKey || event.metaKey) return
-  event.preventDefault()
-  document.getElementById(event.currentTarget.hash.slice(1))?.focus()
+  correct: { run: () => void; draft: Draft } | null
 }
 
 /** Under an entry: what took its place, what it took the place of, and the way to correct it. */
-export function EntryChain({ anchor, newer, older, correct }: ChainProps) {
+export function EntryChain({ list, newer, older, correct }: ChainProps) {
+  // In the page as it stands: to go to the address would make of the panel beside a list a page of its own.
+  const showInPlace = (event: MouseEvent, id: string) => {
+    if (event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    list.show(id)
+  }
   return (
     <p className={classes.chain}>
       {[newer, older].map(
         ({ id, words }) =>
           id !== null && (
-            <a key={id} href={`#${anchor}-${id}`} onClick={showInPlace}>
+            <a key={id} href={`#${list.anchor}-${id}`} onClick={(event) => showInPlace(event, id)}>
               {words}
             </a>
           ),
       )}
       {newer.id === null && correct !== null && (
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-xs"
-          leftSection={<IconArrowBackUp size={13} />}
-          onClick={correct}
-        >
-          Correct this
-        </Button>
+        <>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-xs"
+            leftSection={<IconArrowBackUp size={13} />}
+            onClick={correct.run}
+          >
+            Correct this
+          </Button>
+          {!list.isWriting && <CorrectionLeft draft={correct.draft} />}
+        </>
       )}
     </p>
+  )
+}
+
+function CorrectionLeft({ draft }: { draft: Draft }) {
+  const { restored } = useDraft(draft.name, draft.parse)
+  if (restored === null) return null
+  return (
+    <span>
+      You left a correction unsaved, <DateTime at={restored.savedAt} />.
+    </span>
   )
 }

@@ -1,12 +1,21 @@
 import { Pill, TagsInput, type TagsInputProps } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { Name } from './name.tsx'
 import { useListOpen } from './use-list-open.ts'
 
 /** Several short texts in one field; what was taken shows the characters that it hides, as everywhere else. */
 export function NameTagsInput(props: TagsInputProps) {
   const list = useListOpen()
+  const input = useRef<HTMLInputElement>(null)
+  // Without the focus the field takes what no Enter has ended yet. A page that is left takes the focus from nobody.
+  useEffect(() => {
+    const takeTyped = () => input.current?.blur()
+    addEventListener('pagehide', takeTyped)
+    return () => removeEventListener('pagehide', takeTyped)
+  }, [])
   return (
     <TagsInput
+      ref={input}
       openOnFocus={false}
       {...list}
       renderPill={({ value = '', onRemove, disabled = false }) => (

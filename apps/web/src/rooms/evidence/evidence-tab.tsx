@@ -1,7 +1,7 @@
 import type { Business, Evidence } from '@prospect/api-client'
 import { DateTime } from '../../ui/date-time.tsx'
 import classes from '../../ui/entries.module.css'
-import { EntriesTab, EntryChain } from '../../ui/entries-tab.tsx'
+import { type EntriesList, EntriesTab, EntryChain } from '../../ui/entries-tab.tsx'
 import { fieldName } from '../../ui/field-names.ts'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
@@ -21,6 +21,7 @@ export function EvidenceTab({ business, open, setOpen }: Props) {
   return (
     <EntriesTab
       query={evidenceQuery(business.id)}
+      anchor="evidence"
       what="evidence"
       counted="observations"
       label="Evidence, newest first"
@@ -40,10 +41,11 @@ export function EvidenceTab({ business, open, setOpen }: Props) {
         title: 'No evidence yet',
         text: 'Evidence says where a fact comes from, when it was seen and how sure you are.',
       }}
-      item={(one) => (
+      item={(one, list) => (
         <EvidenceItem
           key={one.id}
           evidence={one}
+          list={list}
           shownOn={business.id}
           correct={canAdd ? () => setOpen({ corrects: one }) : null}
         />
@@ -52,14 +54,15 @@ export function EvidenceTab({ business, open, setOpen }: Props) {
   )
 }
 
-type ItemProps = { evidence: Evidence; shownOn: string; correct: (() => void) | null }
+type ItemProps = { evidence: Evidence; list: EntriesList; shownOn: string; correct: (() => void) | null }
 
-function EvidenceItem({ evidence, shownOn, correct }: ItemProps) {
+function EvidenceItem({ evidence, list, shownOn, correct }: ItemProps) {
+  const draft = { name: draftName(shownOn, { corrects: evidence }), parse: parseEvidence }
   return (
     <li
       className={classes.item}
       data-old={evidence.supersededById !== null}
-      id={`evidence-${evidence.id}`}
+      id={`${list.anchor}-${evidence.id}`}
       tabIndex={-1}
     >
       <div className={classes.claim}>
@@ -109,10 +112,10 @@ function EvidenceItem({ evidence, shownOn, correct }: ItemProps) {
         </p>
       )}
       <EntryChain
-        anchor="evidence"
+        list={list}
         newer={{ id: evidence.supersededById, words: 'Replaced by a newer observation' }}
         older={{ id: evidence.supersedesId, words: 'Replaces an earlier one' }}
-        correct={correct}
+        correct={correct === null ? null : { run: correct, draft }}
       />
     </li>
   )

@@ -2,7 +2,7 @@ import type { Business, Interaction } from '@prospect/api-client'
 import { IconBan } from '@tabler/icons-react'
 import { DateTime } from '../../ui/date-time.tsx'
 import classes from '../../ui/entries.module.css'
-import { EntriesTab, EntryChain } from '../../ui/entries-tab.tsx'
+import { type EntriesList, EntriesTab, EntryChain } from '../../ui/entries-tab.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
@@ -24,6 +24,7 @@ export function InteractionsTab({ business, open, setOpen }: Props) {
   return (
     <EntriesTab
       query={interactionsQuery(business.id)}
+      anchor="interaction"
       what="interactions"
       label="Interactions, latest first"
       add={canAdd ? { label: 'Record interaction', run: () => setOpen(null), draft } : null}
@@ -42,10 +43,11 @@ export function InteractionsTab({ business, open, setOpen }: Props) {
         title: 'No interactions yet',
         text: 'Calls, meetings and messages that people had are written down here. Nothing is sent from here, and none moves the prospect in the pipeline.',
       }}
-      item={(one) => (
+      item={(one, list) => (
         <InteractionItem
           key={one.id}
           interaction={one}
+          list={list}
           shownOn={business.id}
           correct={canAdd ? () => setOpen(one) : null}
         />
@@ -54,14 +56,15 @@ export function InteractionsTab({ business, open, setOpen }: Props) {
   )
 }
 
-type ItemProps = { interaction: Interaction; shownOn: string; correct: (() => void) | null }
+type ItemProps = { interaction: Interaction; list: EntriesList; shownOn: string; correct: (() => void) | null }
 
-function InteractionItem({ interaction, shownOn, correct }: ItemProps) {
+function InteractionItem({ interaction, list, shownOn, correct }: ItemProps) {
+  const draft = { name: draftName(shownOn, interaction), parse: parseInteraction }
   return (
     <li
       className={classes.item}
       data-old={interaction.correctedById !== null}
-      id={`interaction-${interaction.id}`}
+      id={`${list.anchor}-${interaction.id}`}
       tabIndex={-1}
     >
       <div className={classes.claim}>
@@ -93,10 +96,10 @@ function InteractionItem({ interaction, shownOn, correct }: ItemProps) {
         </p>
       )}
       <EntryChain
-        anchor="interaction"
+        list={list}
         newer={{ id: interaction.correctedById, words: 'Corrected by a later entry' }}
         older={{ id: interaction.correctsId, words: 'Corrects an earlier one' }}
-        correct={correct}
+        correct={correct === null ? null : { run: correct, draft }}
       />
     </li>
   )
