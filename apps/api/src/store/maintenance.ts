@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 /** What one transaction forgets: some milliseconds; other changes get in between. */
 const KEYS_AT_ONCE = 500
 
-/** Forgets what is past its time, once an hour. */
+/** Forgets what is past its time, at the start and then once an hour. */
 export function startMaintenance(store: Store, logger: Pick<Logger, 'error'>): { stop(): void } {
   let stopped = false
   let isIdle = true
@@ -22,6 +22,7 @@ export function startMaintenance(store: Store, logger: Pick<Logger, 'error'>): {
       isIdle = true
     }
   }
+  void run()
   const timer = setInterval(() => void run(), EVERY_MS)
   timer.unref()
   return {

@@ -217,7 +217,7 @@ const filterQuery = {
       'Parts of names, numbers, e-mail addresses and domains, in any order; of two characters or fewer the beginning of the name.',
     ),
   state: z.enum(pipelineStates).optional(),
-  assignee: z.union([z.literal('me'), z.literal('none'), recordId]).optional(),
+  assignee: z.union([z.literal('me'), z.literal('none'), recordId.min(1)]).optional(),
   tag: z.string().trim().min(1).max(limits.tagLength).optional(),
   province: provinceFilter.optional(),
   doNotContact: flag.optional(),

@@ -1,9 +1,11 @@
+import type { Kysely } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
+import type { Database } from '../../store/database.ts'
 import type { AuditEvent } from '../audit/audit.ts'
 import { HIDDEN, hidesValuesFrom } from '../suppression/suppression.ts'
 import type { Business } from './businesses.schema.ts'
 
-/** By its own block, or by that of the record that it was merged into: blocks go to the survivor, so its root knows of all of them. */
+/** By its own block, or by that of the record that it was merged into. */
 function isHeld({ doNotContact, survivorDoNotContact }: Business): boolean {
   return doNotContact !== null || survivorDoNotContact === true
 }
@@ -25,6 +27,29 @@ function hide(identifier: Business['emails'][number]): Business['emails'][number
   return { ...identifier, value: HIDDEN, normalized: null, uncertainty: null }
 }
 
+/**
+ * Whether contact values in what was written for one of these records are not for this person, where it is read on `business`: by the
+ * block of that one, and by the record's own, which stands when the survivor alone is freed.
+ */
+export async function hidesWrittenFor(
+  db: Kysely<Database>,
+  actor: Actor,
+  business: Business,
+  writtenFor: readonly string[],
+): Promise<(businessId: string) => boolean> {
+  const others = [...new Set(writtenFor)].filter((id) => id !== business.id)
+  const isHidden = hidesValuesFrom(actor, { doNotContact: isHeld(business) })
+  if (isHidden || others.length === 0 || !hidesValuesFrom(actor, { doNotContact: true })) return () => isHidden
+  const blocked = await db
+    .selectFrom('businesses')
+    .select('id')
+    .where('tenant_id', '=', actor.tenantId)
+    .where('id', 'in', others)
+    .where('do_not_contact', '=', 1)
+    .execute()
+  return (businessId) => blocked.some(({ id }) => id === businessId)
+}
+
 /** Facts of an audit event that hold contact values: those of the business, and what evidence says of one. */
 const contactFacts = [
   'emails',
@@ -38,9 +63,10 @@ const contactFacts = [
   'sourceLabel',
 ]
 
-/** The same for what happened to such a business: the event stays, the values in it do not. */
+/** The same for what happened to such a business, or to one that was merged into it: the event stays, the values in it do not. */
 export function eventForReader(actor: Actor, business: Business, event: AuditEvent): AuditEvent {
-  if (!hidesValuesFrom(actor, { doNotContact: isHeld(business) })) return event
+  const doNotContact = isHeld(business) || event.businessDoNotContact === true
+  if (!hidesValuesFrom(actor, { doNotContact })) return event
   return { ...event, before: withoutValues(event.before), after: withoutValues(event.after) }
 }
 

@@ -139,6 +139,14 @@ test('a filter that is none is refused by name', async () => {
     expect((await operator.get(`/businesses?${twice}`)).status).toBe(400)
 })
 
+test('an assignee of no characters is nobody, which has a word of its own, and is refused', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  await createProspect(operator)
+  expect((await operator.get('/businesses?assignee=')).status).toBe(400)
+  expect((await operator.get<ListPage<unknown>>('/businesses?assignee=none')).body.items).toHaveLength(1)
+})
+
 test('a tag that only records carry which have ended is in use no more', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')

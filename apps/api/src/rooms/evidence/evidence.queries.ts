@@ -54,7 +54,15 @@ export async function selectEvidence(
 
 export type ClaimRow = Pick<
   EvidenceTable,
-  'id' | 'field' | 'value' | 'confidence' | 'observed_at' | 'captured_at' | 'source_reference' | 'source_label'
+  | 'id'
+  | 'business_id'
+  | 'field'
+  | 'value'
+  | 'confidence'
+  | 'observed_at'
+  | 'captured_at'
+  | 'source_reference'
+  | 'source_label'
 >
 
 /** The claims about one field that no later observation supersedes, newest first. */
@@ -67,6 +75,7 @@ export async function selectStandingClaims(
     .selectFrom('evidence as e')
     .select([
       'e.id',
+      'e.business_id',
       'e.field',
       'e.value',
       'e.confidence',

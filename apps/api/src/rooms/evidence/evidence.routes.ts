@@ -70,7 +70,8 @@ export const evidenceRoutes: Room = async (app, { store, cursors }) => {
       const actor = actorOf(request)
       const { businessId, evidenceId } = request.params
       const evidence = await getEvidence(store.reader, actor.tenantId, businessId, evidenceId)
-      return evidenceForReader(actor, await getBusiness(store.reader, actor.tenantId, businessId), evidence)
+      const business = await getBusiness(store.reader, actor.tenantId, businessId)
+      return evidenceForReader(store.reader, actor, business, evidence)
     },
   )
 

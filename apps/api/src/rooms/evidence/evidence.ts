@@ -9,9 +9,9 @@ import {
   type Business,
   ERASED,
   type FactField,
-  forReader,
   getActiveBusiness,
   getBusiness,
+  hidesWrittenFor,
   inFamily,
   markHasEvidence,
   newestIdFirst,
@@ -87,9 +87,18 @@ async function askTheGate(tx: Tx, business: Business, { field, value }: AddEvide
   if (business.doNotContact === null) await recordMatch(tx, business.id, matches)
 }
 
-/** Evidence as this person may see it: without its contact values where the business is do not contact and they are not for them. */
-export function evidenceForReader(actor: Actor, business: Business, evidence: Evidence): Evidence {
-  if (!forReader(actor, business).valuesHidden) return evidence
+/** Evidence read on a business as this person may see it: without contact values of what is do not contact where they are not for them. */
+export async function evidenceForReader(
+  db: Tx['db'],
+  actor: Actor,
+  business: Business,
+  evidence: Evidence,
+): Promise<Evidence> {
+  const isHidden = await hidesWrittenFor(db, actor, business, [evidence.businessId])
+  return isHidden(evidence.businessId) ? withoutValues(evidence) : evidence
+}
+
+function withoutValues(evidence: Evidence): Evidence {
   const { field, observation, context, url, sourceReference, sourceLabel } = evidence
   const value = field !== null && identifierKinds[field] !== undefined ? hide(evidence.value) : evidence.value
   return {
@@ -143,14 +152,18 @@ export async function listEvidence(
     cursors,
     binding: ['evidence', tenantId, businessId],
     query,
-    fetch: (before, limit) =>
-      throughMerges(
+    fetch: async (before, limit) => {
+      const rows = await throughMerges(
         store.reader,
         { tenantId, businessId },
         (id) => selectEvidence(store.reader, { tenantId, businessId: id, before, limit }),
         newestIdFirst,
-      ),
-    toItem: (row) => evidenceForReader(actor, business, row),
+      )
+      const writtenFor = rows.map((one) => one.businessId)
+      const isHidden = await hidesWrittenFor(store.reader, actor, business, writtenFor)
+      return rows.map((one) => (isHidden(one.businessId) ? withoutValues(one) : one))
+    },
+    toItem: (evidence) => evidence,
   })
 }
 
@@ -171,27 +184,30 @@ export async function listFacts(store: Store, actor: UserActor, businessId: stri
     )
     claims.set(field, standing)
   }
-  const hidden = forReader(actor, business).valuesHidden
+  const writtenFor = [...claims.values()].flat().map((claim) => claim.business_id)
+  const isHidden = await hidesWrittenFor(store.reader, actor, business, writtenFor)
   return facts.map((fact) => {
-    const weighed = weigh(fact, claims.get(fact.field) ?? [])
-    return hidden ? hideFact(weighed) : weighed
+    const weighed = weigh(fact, claims.get(fact.field) ?? [], isHidden)
+    return isHidden(businessId) ? { ...weighed, value: withoutContact(fact.field, fact.value) } : weighed
   })
 }
 
-/** A source is often a page of the prospect's own, or the person who was asked. */
-function hideFact(fact: Fact): Fact {
-  const isContact = identifierKinds[fact.field] !== undefined
-  const shown = (value: string) => (isContact ? HIDDEN : value)
-  const evidence = fact.evidence.map((claim) => ({
-    ...claim,
-    value: shown(claim.value),
-    sourceReference: hide(claim.sourceReference),
-    sourceLabel: hide(claim.sourceLabel),
-  }))
-  return { ...fact, value: shown(fact.value), evidence }
+function withoutContact(field: FactField, value: string): string {
+  return identifierKinds[field] === undefined ? value : HIDDEN
 }
 
-function weigh(fact: StatedFact, claims: readonly ClaimRow[]): Fact {
+/** A source is often a page of the prospect's own, or the person who was asked. */
+function hideClaim(field: FactField, claim: Fact['evidence'][number]): Fact['evidence'][number] {
+  const { value, sourceReference, sourceLabel } = claim
+  return {
+    ...claim,
+    value: withoutContact(field, value),
+    sourceReference: hide(sourceReference),
+    sourceLabel: hide(sourceLabel),
+  }
+}
+
+function weigh(fact: StatedFact, claims: readonly ClaimRow[], isHidden: (businessId: string) => boolean): Fact {
   const related = claims.slice(0, CLAIMS_WEIGHED).flatMap(({ field, value, ...claim }) => {
     if (field === null || value === null) return []
     const answer = agreement(fact, { field, value })
@@ -206,16 +222,19 @@ function weigh(fact: StatedFact, claims: readonly ClaimRow[]): Fact {
     supporting,
     contradicting,
     newestCounted: claims.length > CLAIMS_WEIGHED ? CLAIMS_WEIGHED : null,
-    evidence: related.slice(0, limits.evidencePerFact).map((claim) => ({
-      id: claim.id,
-      value: claim.value,
-      confidence: claim.confidence,
-      agrees: claim.agrees,
-      observedAt: claim.observed_at,
-      capturedAt: claim.captured_at,
-      sourceReference: claim.source_reference,
-      sourceLabel: claim.source_label,
-    })),
+    evidence: related.slice(0, limits.evidencePerFact).map((claim) => {
+      const shown = {
+        id: claim.id,
+        value: claim.value,
+        confidence: claim.confidence,
+        agrees: claim.agrees,
+        observedAt: claim.observed_at,
+        capturedAt: claim.captured_at,
+        sourceReference: claim.source_reference,
+        sourceLabel: claim.source_label,
+      }
+      return isHidden(claim.business_id) ? hideClaim(fact.field, shown) : shown
+    }),
   }
 }
 

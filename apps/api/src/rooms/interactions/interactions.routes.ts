@@ -52,7 +52,8 @@ export const interactionRoutes: Room = async (app, { store, cursors }) => {
       )
       const interaction = await getInteraction(store.reader, actor.tenantId, businessId, value.id)
       const business = await getBusiness(store.reader, actor.tenantId, businessId)
-      return answerChange(reply, 201, { value: interactionForReader(actor, business, interaction), replayed })
+      const shown = await interactionForReader(store.reader, actor, business, interaction)
+      return answerChange(reply, 201, { value: shown, replayed })
     },
   )
 }

@@ -7,9 +7,9 @@ import type { Tx } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
 import {
   type Business,
-  forReader,
   getActiveBusiness,
   getBusiness,
+  hidesWrittenFor,
   inFamily,
   throughMerges,
 } from '../businesses/businesses.ts'
@@ -107,9 +107,21 @@ function latestFirst(a: Interaction, b: Interaction): number {
   return a.id < b.id ? 1 : -1
 }
 
-/** An interaction as this person may see it: what was said and who was there go where contact values are not for them. */
-export function interactionForReader(actor: Actor, business: Business, interaction: Interaction): Interaction {
-  if (!forReader(actor, business).valuesHidden) return interaction
+/**
+ * An interaction read on a business as this person may see it: of what is do not contact, without what was said and who was there where
+ * contact values are not for them.
+ */
+export async function interactionForReader(
+  db: Tx['db'],
+  actor: Actor,
+  business: Business,
+  interaction: Interaction,
+): Promise<Interaction> {
+  const isHidden = await hidesWrittenFor(db, actor, business, [interaction.businessId])
+  return isHidden(interaction.businessId) ? withoutWords(interaction) : interaction
+}
+
+function withoutWords(interaction: Interaction): Interaction {
   const { summary, participants } = interaction
   return { ...interaction, summary: summary === null ? null : HIDDEN, participants: participants.map(() => HIDDEN) }
 }
@@ -134,11 +146,13 @@ export async function listInteractions(
     (one) => selectInteractions(store.reader, { tenantId, businessId: one, before, limit: limit + 1 }),
     latestFirst,
   )
+  const writtenFor = rows.map((one) => one.businessId)
+  const isHidden = await hidesWrittenFor(store.reader, actor, business, writtenFor)
   return toPage({
     rows,
     limit,
     total: null,
-    toItem: (row) => interactionForReader(actor, business, row),
+    toItem: (one) => (isHidden(one.businessId) ? withoutWords(one) : one),
     cursorAfter: (row) => cursors.encode(binding, [row.occurredAt, row.id]),
   })
 }

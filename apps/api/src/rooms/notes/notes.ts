@@ -4,11 +4,10 @@ import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
 import {
-  type Business,
   ERASED,
-  forReader,
   getActiveBusiness,
   getBusiness,
+  hidesWrittenFor,
   newestIdFirst,
   throughMerges,
 } from '../businesses/businesses.ts'
@@ -46,7 +45,9 @@ export async function addNote(tx: Tx, businessId: string, { text, sensitive }: A
 /** One note of the business as this reader may see it. Errors: `not_found`. */
 export async function getNote(db: Tx['db'], reader: Actor, businessId: string, id: string): Promise<Note> {
   const business = await getBusiness(db, reader.tenantId, businessId)
-  return toNote(await getNoteRow(db, reader.tenantId, id), reader, forReader(reader, business))
+  const row = await getNoteRow(db, reader.tenantId, id)
+  const isHidden = await hidesWrittenFor(db, reader, business, [row.business_id])
+  return toNote(row, reader, isHidden(row.business_id))
 }
 
 /** The notes of one business and of those merged into it, newest first; texts withheld from those who may not read them. */
@@ -58,25 +59,29 @@ export async function listNotes(
   query: PageQuery,
 ): Promise<Page<Note>> {
   const { tenantId } = actor
-  const business = forReader(actor, await getBusiness(store.reader, tenantId, businessId))
+  const business = await getBusiness(store.reader, tenantId, businessId)
   return newestFirst({
     cursors,
     binding: ['notes', tenantId, businessId],
     query,
-    fetch: (before, limit) =>
-      throughMerges(
+    fetch: async (before, limit) => {
+      const rows = await throughMerges(
         store.reader,
         { tenantId, businessId },
         (id) => selectNotes(store.reader, { tenantId, businessId: id, before, limit }),
         newestIdFirst,
-      ),
-    toItem: (row) => toNote(row, actor, business),
+      )
+      const writtenFor = rows.map((row) => row.business_id)
+      const isHidden = await hidesWrittenFor(store.reader, actor, business, writtenFor)
+      return rows.map((row) => ({ ...row, isHidden: isHidden(row.business_id) }))
+    },
+    toItem: (row) => toNote(row, actor, row.isHidden),
   })
 }
 
-function toNote(row: NoteRow, reader: Actor, { valuesHidden }: Pick<Business, 'valuesHidden'>): Note {
+function toNote(row: NoteRow, reader: Actor, isHidden: boolean): Note {
   const sensitive = row.sensitive === 1
-  const redacted = valuesHidden || (sensitive && !reader.permissions.has('notes.read_sensitive'))
+  const redacted = isHidden || (sensitive && !reader.permissions.has('notes.read_sensitive'))
   return {
     id: row.id,
     businessId: row.business_id,

@@ -78,6 +78,45 @@ test('where the survivor is do not contact, a viewer sees no contact value of an
     expect((await viewer.get<{ items: unknown[] }>(`/businesses?q=${value}`)).body.items).toEqual([])
 })
 
+test('what was written for a record that is do not contact stays hidden where it is read on a survivor that was freed', async () => {
+  const t = await buildTestApp()
+  const [administrator, viewer] = [await t.as('administrator'), await t.as('viewer')]
+  const { a, b } = await suggestedPair(t, administrator, 'Karoo Pumps', [
+    { phones: [{ value: '+27 41 555 0101' }] },
+    {},
+  ])
+  const { id: evidenceId } = await addEvidenceTo(administrator, b, {
+    field: 'phone',
+    value: '+27 41 555 0102',
+    observation: 'Call 555 0102.',
+  })
+  await addEvidenceTo(administrator, b, { field: 'name', value: 'Karoo Pumps', sourceLabel: 'Nomsa, 555 0102' })
+  await addNoteTo(administrator, b, { text: 'Ask for Nomsa at 555 0102.' })
+  await addInteractionTo(administrator, b, { summary: 'Called 555 0102.' })
+  expect((await administrator.post(`/businesses/${b}/do-not-contact`, { reason: 'They asked.' })).status).toBe(200)
+  await merged(askMerge(administrator, await suggestionOfPair(administrator, a, b), a))
+  const parts = ['evidence', 'facts', 'notes', 'interactions', 'activity', `evidence/${evidenceId}`]
+  const holding = async (client: typeof viewer, id: string) => {
+    const found: string[] = []
+    for (const part of parts) {
+      const { status, body } = await client.get(`/businesses/${id}/${part}`)
+      expect([part, status]).toEqual([part, 200])
+      if (JSON.stringify(body).includes('555 0102')) found.push(part)
+    }
+    return found
+  }
+  expect(await holding(viewer, a)).toEqual([])
+  const freed = await administrator.post(`/businesses/${a}/do-not-contact-removal`, { reason: 'Asked to be called.' })
+  expect(freed.status).toBe(200)
+  expect((await viewer.get<Business>(`/businesses/${a}`)).body).toMatchObject({
+    doNotContact: null,
+    valuesHidden: false,
+  })
+  expect(await holding(viewer, b)).toEqual([])
+  expect(await holding(viewer, a)).toEqual([])
+  expect(await holding(administrator, a)).toEqual(parts)
+})
+
 test('what was written of a merged record is corrected from its survivor, stands with it, and goes with it when the merge is reversed', async () => {
   const t = await buildTestApp()
   const manager = await t.as('manager')
