@@ -6,10 +6,12 @@ const unprintable = /[^\P{Cc}\t\n\r]/u
 /** Something that shows: neither a space of any kind nor what no font draws, of which a reason or a name would look empty. */
 const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** Text as a person types it: kept exactly, but it must hold something that can be seen and no control characters. */
-export function text(maxLength: number) {
-  return z
-    .string()
+/**
+ * Text as a person types it: kept exactly, but it must hold something that can be seen and no control characters. `as` may bring it into
+ * another form first, which is what its length is then measured by.
+ */
+export function text(maxLength: number, as = z.string()) {
+  return as
     .min(1, { error: 'Write something here.', abort: true })
     .max(maxLength, `At most ${maxLength.toLocaleString('en')} characters.`)
     .refine((value) => !unprintable.test(value), 'This text holds characters that cannot be stored.')
@@ -17,8 +19,8 @@ export function text(maxLength: number) {
 }
 
 /** One line: no line ends or tabs. */
-export function line(maxLength: number) {
-  return text(maxLength).refine((value) => !/[\t\r\n]/.test(value), 'Keep this on one line.')
+export function line(maxLength: number, as = z.string()) {
+  return text(maxLength, as).refine((value) => !/[\t\r\n]/.test(value), 'Keep this on one line.')
 }
 
 /** RFC 3339 with an offset; kept in UTC with milliseconds. */

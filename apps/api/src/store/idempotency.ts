@@ -19,6 +19,9 @@ type IdempotencyKeyTable = {
 
 export const IDEMPOTENCY_KEYS_KEPT_DAYS = 7
 
+/** In place of a fingerprint and of a result that were erased: no request has the one, no JSON is the other. */
+const GONE = ''
+
 type Key = { key: string; fingerprint: string }
 
 const keptUnder = prepared<{ tenantId: string; key: string }>()((db, param) =>
@@ -29,7 +32,7 @@ const keptUnder = prepared<{ tenantId: string; key: string }>()((db, param) =>
     .where('key', '=', param('key')),
 )
 
-/** The stored result of an earlier request with this key; refuses the key for another payload. */
+/** The stored result of an earlier request with this key; refuses the key for another payload, and where the result was erased: to do it anew would undo the erasure. */
 export async function findIdempotentResult<T>(
   db: Kysely<Database>,
   tenantId: string,
@@ -37,6 +40,12 @@ export async function findIdempotentResult<T>(
 ): Promise<{ value: T } | undefined> {
   const [row] = await keptUnder(db, { tenantId, key })
   if (row === undefined) return undefined
+  if (row.result === GONE) {
+    throw new AppError(
+      'idempotency_key_reused',
+      'What this Idempotency-Key was used for has been erased since. Send a new key.',
+    )
+  }
   if (row.fingerprint !== fingerprint) {
     throw new AppError(
       'idempotency_key_reused',
@@ -88,17 +97,20 @@ export async function findResultsAbout(
   return rows.map(({ key }) => key)
 }
 
-/** Forgets these results, and those that name the records and were stored since. For an erasure, which tells of it. */
+/**
+ * Forgets these results, and those that name the records and were stored since; that the keys were used stays, or a late repeat would
+ * bring back what was erased. For an erasure, which tells of it.
+ */
 export async function forgetResults(
   db: Kysely<Database>,
   tenantId: string,
   { keys, ids, since }: { keys: readonly string[]; ids: readonly string[]; since: string },
 ): Promise<void> {
   await sql`
-    DELETE FROM idempotency_keys
+    UPDATE idempotency_keys SET fingerprint = ${GONE}, result = ${GONE}
     WHERE tenant_id = ${tenantId} AND key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`.execute(db)
   await sql`
-    DELETE FROM idempotency_keys AS k INDEXED BY idempotency_keys_by_age
+    UPDATE idempotency_keys AS k INDEXED BY idempotency_keys_by_age SET fingerprint = ${GONE}, result = ${GONE}
     WHERE k.tenant_id = ${tenantId} AND k.created_at >= ${since} AND ${namesAny(ids)}`.execute(db)
 }
 

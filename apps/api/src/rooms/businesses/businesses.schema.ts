@@ -43,7 +43,8 @@ const addressIn = z.strictObject({
 })
 
 const tagsIn = z
-  .array(line(limits.tagLength).transform((tag) => tag.trim().normalize('NFC')))
+  // The form that is stored may be longer than what was sent.
+  .array(line(limits.tagLength, z.string().trim().normalize('NFC')))
   .max(limits.tags)
   .refine((tags) => new Set(tags.map((tag) => tag.toLowerCase())).size === tags.length, 'Each tag once.')
 

@@ -159,6 +159,8 @@ test('what is missing, too long, too many, not text or of the wrong kind is refu
     ['address.city', { name: 'X', address: { city: '' } }],
     ['tags', { name: 'X', tags: many(limits.tags + 1, (index) => `tag ${index}`) }],
     ['tags.0', { name: 'X', tags: ['x'.repeat(limits.tagLength + 1)] }],
+    // Stored it takes two characters each.
+    ['tags.0', { name: 'X', tags: ['\u0958'.repeat(limits.tagLength)] }],
     ['assigneeId', { name: 'X', assigneeId: 7 }],
     ['status', { name: 'X', status: 'merged' }],
     ['pipelineState', { name: 'X', pipelineState: 'won' }],

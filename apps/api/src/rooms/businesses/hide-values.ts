@@ -23,8 +23,10 @@ export function forReader<B extends Business>(actor: Actor, business: B): B {
   }
 }
 
+/** A label may say who is meant, or the number once more. */
 function hide(identifier: Business['emails'][number]): Business['emails'][number] {
-  return { ...identifier, value: HIDDEN, normalized: null, uncertainty: null }
+  const label = identifier.label === null ? null : HIDDEN
+  return { ...identifier, value: HIDDEN, label, normalized: null, uncertainty: null }
 }
 
 /**

@@ -23,6 +23,31 @@ test('an answer that is being kept under its key while an erasure begins is forg
   goOn.resolve()
   await answered
   expect((await erased).status).toBe(200)
-  const kept = await t.store.reader.selectFrom('idempotency_keys').select('result').where('key', '=', 'k').execute()
-  expect(kept).toEqual([])
+  const kept = await t.store.reader.selectFrom('idempotency_keys').selectAll().where('key', '=', 'k').execute()
+  expect(kept).toMatchObject([{ fingerprint: '', result: '' }])
+})
+
+test('a late repeat of what created an erased record is refused, and so is its key for anything else', async () => {
+  const t = await buildTestApp()
+  const administrator = await t.as('administrator')
+  const body = { name: 'Karoo Pumps', emails: [{ value: 'person@erase.example' }] }
+  const key = { 'idempotency-key': 'create-it' }
+  const { body: created } = await administrator.post<{ id: string }>('/businesses', body, key)
+  const erasure = { reason: 'They asked.', suppress: false }
+  expect((await administrator.post(`/businesses/${created.id}/erasure`, erasure)).status).toBe(200)
+  for (const again of [body, { name: 'Another one' }]) {
+    const { status, body: problem } = await administrator.post<{ code: string; detail: string }>(
+      '/businesses',
+      again,
+      key,
+    )
+    expect([status, problem.code, problem.detail]).toEqual([
+      422,
+      'idempotency_key_reused',
+      'What this Idempotency-Key was used for has been erased since. Send a new key.',
+    ])
+  }
+  expect((await administrator.get<{ items: unknown[] }>('/businesses?q=erase.example')).body.items).toEqual([])
+  const kept = await t.store.reader.selectFrom('idempotency_keys').selectAll().where('key', '=', 'create-it').execute()
+  expect(kept).toMatchObject([{ fingerprint: '', result: '' }])
 })

@@ -112,8 +112,8 @@ test('nothing that was written of an erased record is left in any table, whateve
       await administrator.post(`/merges/${merge.id}/reversal`, { reason: 'Back.' }, { 'idempotency-key': newId() }),
     ),
   ).toEqual([409, 'merge_not_reversible'])
-  // The stored answer is gone as well: the key makes another record.
-  expect((await operator.post<Business>('/businesses', { name: 'New' }, { 'idempotency-key': key })).status).toBe(201)
+  // The stored answer is gone; that the key was used is not.
+  expect((await operator.post<Business>('/businesses', { name: 'New' }, { 'idempotency-key': key })).status).toBe(422)
   expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
 })
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { actorRef } from '../../lib/actor.ts'
+import { notFound } from '../../lib/app-error.ts'
 import type { Database } from '../../store/database.ts'
 import type { Interaction } from './interactions.schema.ts'
 import type { InteractionTable } from './interactions.table.ts'
@@ -38,6 +39,15 @@ export async function findInteraction(
     .where('i.id', '=', id)
     .executeTakeFirst()
   return row === undefined ? undefined : toInteraction(row)
+}
+
+/** One interaction, whichever record it was written for. Errors: `not_found`. */
+export async function getInteraction(db: Db, tenantId: string, id: string): Promise<Interaction> {
+  const row = await interactionsWithActor(db)
+    .where('i.tenant_id', '=', tenantId)
+    .where('i.id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
+  return toInteraction(row)
 }
 
 /** By when they happened, latest first; of one instant the one recorded last comes first. */

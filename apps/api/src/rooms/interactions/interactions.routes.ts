@@ -5,8 +5,9 @@ import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { change } from '../../store/change.ts'
 import { businessParams, getBusiness } from '../businesses/businesses.ts'
+import { getInteraction } from './interactions.queries.ts'
 import { addInteractionSchema, interactionPageSchema, interactionSchema } from './interactions.schema.ts'
-import { addInteraction, getInteraction, interactionForReader, listInteractions } from './interactions.ts'
+import { addInteraction, interactionForReader, listInteractions } from './interactions.ts'
 
 export const interactionRoutes: Room = async (app, { store, cursors }) => {
   app.get(
@@ -50,7 +51,7 @@ export const interactionRoutes: Room = async (app, { store, cursors }) => {
       const { value, replayed } = await change(store, actor, options, (tx) =>
         addInteraction(tx, businessId, request.body),
       )
-      const interaction = await getInteraction(store.reader, actor.tenantId, businessId, value.id)
+      const interaction = await getInteraction(store.reader, actor.tenantId, value.id)
       const business = await getBusiness(store.reader, actor.tenantId, businessId)
       const shown = await interactionForReader(store.reader, actor, business, interaction)
       return answerChange(reply, 201, { value: shown, replayed })

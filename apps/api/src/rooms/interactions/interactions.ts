@@ -1,6 +1,6 @@
 import { type Cursors, type Page, type PageQuery, toPage } from '../../http/pagination.ts'
 import { type Actor, actorKey, type UserActor } from '../../lib/actor.ts'
-import { AppError, invalidField, notFound } from '../../lib/app-error.ts'
+import { AppError, invalidField } from '../../lib/app-error.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
@@ -88,18 +88,6 @@ async function requireCorrectable(tx: Tx, businessId: string, id: string): Promi
     )
   }
   return corrected
-}
-
-/** One interaction with the business or with one that was merged into it. Errors: `not_found`. */
-export async function getInteraction(
-  db: Tx['db'],
-  tenantId: string,
-  businessId: string,
-  id: string,
-): Promise<Interaction> {
-  const interaction = await inFamily(db, { tenantId, businessId }, (one) => findInteraction(db, tenantId, one, id))
-  if (interaction === undefined) throw notFound()
-  return interaction
 }
 
 function latestFirst(a: Interaction, b: Interaction): number {

@@ -35,6 +35,14 @@ test('days on which clocks change are 23 and 25 hours long, and a day that begin
   expect(hoursOf('2026-04-24', '2026-04-24', 'Africa/Cairo')).toBe(23)
 })
 
+test('a day that a zone left out is refused, and is no part of a longer interval', () => {
+  // Samoa went from the 29th to the 31st.
+  const zone = 'Pacific/Apia'
+  const left = refusal(() => intervalOf({ from: '2011-12-30', to: '2011-12-30', timeZone: zone }))
+  expect(left).toEqual(['to', 'no_such_day'])
+  expect(hoursOf('2011-12-29', '2011-12-31', zone)).toBe(48)
+})
+
 test('an interval that is reversed or longer than the bound is refused beside its field', () => {
   const zone = 'Africa/Johannesburg'
   expect(refusal(() => intervalOf({ from: '2026-02-02', to: '2026-02-01', timeZone: zone }))).toEqual([

@@ -8,7 +8,7 @@ export type Days = { from: string; to: string; timeZone: string }
 /** The same as instants, the end excluded. A day may have 23 or 25 hours, so its end is never counted in hours. */
 export type Interval = { startsAt: string; endsAt: string }
 
-/** Errors: `invalid_request`, beside its field, for an interval that is reversed or too long. */
+/** Errors: `invalid_request`, beside its field, for an interval that is reversed, too long, or of a day that the zone left out. */
 export function intervalOf({ from, to, timeZone }: Days): Interval {
   const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)]
   const days = first.until(last, { largestUnit: 'days' }).days + 1
@@ -20,7 +20,10 @@ export function intervalOf({ from, to, timeZone }: Days): Interval {
       `At most ${MAX_INTERVAL_DAYS.toLocaleString('en')} days; these are ${days.toLocaleString('en')}.`,
     )
   }
-  return { startsAt: startOf(first, timeZone), endsAt: startOf(last.add({ days: 1 }), timeZone) }
+  const [startsAt, endsAt] = [startOf(first, timeZone), startOf(last.add({ days: 1 }), timeZone)]
+  // Where a zone changed sides of the date line a day is missing.
+  if (endsAt <= startsAt) throw invalidField('to', 'no_such_day', 'This zone had no such day.')
+  return { startsAt, endsAt }
 }
 
 /** Where clocks go forward at midnight the day begins when it first exists. */

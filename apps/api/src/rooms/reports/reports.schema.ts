@@ -17,7 +17,7 @@ const day = z.iso.date('Write a day such as 2026-11-21.')
 const filterSchema = z.strictObject({
   province: z.enum(provinceCodes).optional(),
   assigneeId: recordId.optional(),
-  tag: line(MAX_TAG_LENGTH).optional(),
+  tag: line(MAX_TAG_LENGTH, z.string().trim()).optional(),
 })
 
 export const createReportSchema = z.strictObject({

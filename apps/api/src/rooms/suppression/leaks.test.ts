@@ -150,7 +150,7 @@ test('who may not see contact values of a blocked record sees none: not in lists
   const { operator, viewer, suppress, emailed } = await suppressionWorld()
   const { id } = await createProspect(operator, {
     emails: [{ value: 'secret@karoo.co.za' }],
-    phones: [{ value: '+27821234567' }],
+    phones: [{ value: '+27821234567', label: 'Jan 0821234567' }],
     domains: [{ value: 'karoo.co.za' }],
   })
   const secret = 'secret@karoo.co.za'

@@ -130,7 +130,9 @@ test('what was written of a merged record is corrected from its survivor, stands
   expect([status, later.businessId, later.supersedesId]).toEqual([201, b, first.id])
   expect((await manager.post(`/businesses/${a}/evidence`, better)).status).toBe(409)
   const correction = { ...happened, outcome: 'no_answer', correctsId: call.id }
-  const { status: corrected, body: told } = await manager.post<Interaction>(`/businesses/${a}/interactions`, correction)
+  const key = { 'idempotency-key': 'correct-it' }
+  const correct = () => manager.post<Interaction>(`/businesses/${a}/interactions`, correction, key)
+  const { status: corrected, body: told } = await correct()
   expect([corrected, told.businessId, told.correctsId]).toEqual([201, b, call.id])
   expect((await manager.post(`/businesses/${b}/evidence`, better)).status).toBe(422)
 
@@ -143,6 +145,8 @@ test('what was written of a merged record is corrected from its survivor, stands
   expect((await askReversal(manager, mergeId)).status).toBe(200)
   expect(await walk(manager, `/businesses/${a}/evidence`)).toEqual([])
   expect(await walk(manager, `/businesses/${a}/interactions`)).toEqual([])
+  const again = await correct()
+  expect([again.status, again.body]).toEqual([201, told])
   expect(await walk(manager, `/businesses/${b}/evidence`)).toHaveLength(2)
   expect(await walk(manager, `/businesses/${b}/interactions`)).toHaveLength(2)
   const gone = await manager.get(`/businesses/${a}/evidence/${later.id}`)
