@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../../test/build-app.ts'
 import { enrolApp, HOME_OPERATOR, lastEvent, type Person, personAt } from '../../../../test/person.ts'
@@ -199,6 +200,27 @@ test('of more passkeys at once than wait to be checked, the last is told to come
   const checks = await Promise.allSettled(Array.from({ length: MAX_WAITING + 1 }, () => checkInThread({})))
   expect(checks.filter(({ status }) => status === 'fulfilled')).toHaveLength(MAX_WAITING)
   expect(checks.at(-1)).toMatchObject({ reason: { code: 'unavailable' } })
+})
+
+test('a right passkey for which there is no room to be checked is no wrong one: nothing is counted or recorded', async () => {
+  const { t, authenticator } = await operatorWithPasskey()
+  const held = personAt(t, { address: '10.2.2.2' })
+  await held.signIn(HOME_OPERATOR)
+  for (let tries = 0; tries <= OF_ONE_SOURCE.free; tries++) {
+    const { body: asked } = await held.post<Parameters<SoftwareAuthenticator['get']>[0]>('/session/passkey-options', {})
+    const passkey = authenticator.get(asked)
+    let isOver = false
+    const keepBusy = async () => {
+      while (!isOver) await checkInThread({}).catch(() => delay(1))
+    }
+    const busy = Promise.all(Array.from({ length: MAX_WAITING * 2 }, keepBusy))
+    await delay(20)
+    const { status, body } = await held.post<Problem>('/session/mfa', { passkey })
+    isOver = true
+    await busy
+    expect([status, body.code]).toEqual([503, 'unavailable'])
+  }
+  expect(await lastEvent(t, 'mfa.fail')).toBeUndefined()
 })
 
 test('no more challenges are open than the bound: the oldest goes', () => {

@@ -40,7 +40,7 @@ function recoveryProof({ keys }: Accounts['store'], userId: string, typed: strin
   }
 }
 
-/** How to use up what a passkey signed. Errors: `second_factor_invalid` for one that is unknown, not theirs or not right here. */
+/** How to use up what a passkey signed. Errors: `second_factor_invalid` for one that is unknown, not theirs or not right here; `unavailable`. */
 export async function passkeyProof(
   { store, challenges }: Accounts,
   options: { origin: string; purpose: string; assertion: Assertion; userId?: string; mustVerifyUser: boolean },
@@ -51,7 +51,7 @@ export async function passkeyProof(
   const passkey = { credentialId: assertion.id, publicKey: known.publicKey, counter: known.counter }
   const { counter } = await verifyAssertion(challenges, { origin, purpose, assertion, passkey, mustVerifyUser }).catch(
     (cause: unknown) => {
-      throw proofInvalid(cause)
+      throw cause instanceof AppError && cause.code === 'unavailable' ? cause : proofInvalid(cause)
     },
   )
   return async (tx) => {
@@ -95,7 +95,7 @@ export async function stepUp(accounts: Accounts, caller: Caller, proof: Proof, o
   const { tenantId, userId, correlationId } = actor
   const by = Object.keys(proof).join()
   const failure = { action: 'mfa.fail' as const, tenantId, userId, client, correlationId, by }
-  const token = await recordingFailures(store, ['second_factor_invalid'], failure, async () => {
+  const show = async () => {
     const consume = await consumerOf(accounts, caller, proof, origin)
     const work = async (tx: Tx) => {
       const method = await consume(tx)
@@ -104,11 +104,11 @@ export async function stepUp(accounts: Accounts, caller: Caller, proof: Proof, o
       await tx.record({ subject: { type: 'session', id: sessionId }, after: { ...client, by: method } })
       return rotated
     }
-    const { value } = await proofLimits.whileAvailable(attempt, () =>
-      change(store, actor, { permission: null, action: 'session.step_up' }, work),
-    )
-    return value
-  })
+    return change(store, actor, { permission: null, action: 'session.step_up' }, work)
+  }
+  const { value: token } = await recordingFailures(store, ['second_factor_invalid'], failure, () =>
+    proofLimits.whileAvailable(attempt, show),
+  )
   proofLimits.giveBack(attempt)
   return token
 }
@@ -120,7 +120,7 @@ export async function proofOptions(accounts: Accounts, caller: Caller, origin: s
   return requestOptions(accounts.challenges, { origin, purpose, known, userVerification: 'preferred' })
 }
 
-function proofInvalid(cause?: unknown): AppError {
+export function proofInvalid(cause?: unknown): AppError {
   const message = 'This is not right, or was used already. Try the next code, or another way.'
   return new AppError('second_factor_invalid', message, { cause })
 }

@@ -103,8 +103,24 @@ export async function deleteLink(db: Db, tenantId: string, id: string): Promise<
   return numDeletedRows > 0n
 }
 
-export async function deleteLinksOfUser(db: Db, tenantId: string, userId: string): Promise<void> {
-  await db.deleteFrom('one_time_links').where('tenant_id', '=', tenantId).where('user_id', '=', userId).execute()
+/** Those to a person, and those to their address: an invitation would let them in again. */
+export async function deleteLinksOfUser(
+  db: Db,
+  tenantId: string,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  await db
+    .deleteFrom('one_time_links')
+    .where('tenant_id', '=', tenantId)
+    .where((eb) => eb.or([eb('user_id', '=', id), eb('email', '=', email)]))
+    .execute()
+}
+
+/** By which somebody else might set a password in place of the one that was just chosen; the tenants that made them do not matter. */
+export async function deleteResetsOf(db: Db, userId: string): Promise<void> {
+  await sql`
+    DELETE FROM one_time_links WHERE purpose = 'password_reset' AND coalesce(user_id, email) = ${userId}
+      AND tenant_id IN (SELECT tenant_id FROM memberships WHERE user_id = ${userId})`.execute(db)
 }
 
 const openInvitations = (db: Db, tenantId: string, now: string) =>

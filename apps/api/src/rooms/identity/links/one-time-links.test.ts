@@ -202,3 +202,48 @@ describe('a reset', () => {
     expect((await personAt(t).signIn(HOME_OPERATOR, CHOSEN)).body.hold).toBe('second_factor')
   })
 })
+
+test('a password is not guessed by inviting its owner again: what was tried counts for the account', async () => {
+  const t = await buildTestApp()
+  const administrator = await t.as('administrator')
+  const invited = { email: 'viewer@other.example', name: 'X', role: 'viewer' }
+  const answers: number[] = []
+  for (let round = 0; round < 2; round++) {
+    const { body } = await administrator.post<{ link: { token: string } }>('/users', invited)
+    for (let i = 0; i < OF_ONE_SOURCE.free; i++) {
+      const guess = { token: body.link.token, password: `guess number ${round} ${i}` }
+      answers.push((await t.visitor('10.5.5.5').post('/one-time-links/use', guess)).status)
+    }
+  }
+  expect(answers.slice(0, OF_ONE_SOURCE.free)).not.toContain(429)
+  expect(answers.slice(OF_ONE_SOURCE.free)).not.toContain(422)
+  const signIn = { email: invited.email, password: 'one guess more' }
+  expect((await t.visitor('10.5.5.5').post('/session', signIn)).status).toBe(429)
+})
+
+test('who is removed does not come back by an invitation that was open', async () => {
+  const t = await buildTestApp()
+  const administrator = await t.as('administrator')
+  const { id: userId } = t.tenants.other.users.viewer
+  const invited = { email: 'viewer@other.example', name: 'X', role: 'administrator' }
+  const { body } = await administrator.post<{ link: { token: string } }>('/users', invited)
+  await addMembership(t.store, 'command line', { tenantId: t.tenants.home.id, userId, role: 'viewer' })
+  expect((await administrator.delete(`/users/${userId}`)).status).toBe(204)
+  const use = { token: body.link.token, password: TEST_PASSWORD }
+  const { status, body: problem } = await t.visitor('10.5.5.5').post<Problem>('/one-time-links/use', use)
+  expect([status, problem.code]).toEqual([422, 'link_invalid'])
+})
+
+test('a link to reset a password is good for nothing once its person has chosen another', async () => {
+  const t = await buildTestApp()
+  const administrator = await t.as('administrator')
+  const { id } = t.tenants.home.users.operator
+  const { body } = await administrator.post<{ link: { token: string } }>(`/users/${id}/password-reset`, {})
+  const owner = personAt(t)
+  await owner.signIn(HOME_OPERATOR)
+  const chosen = { currentPassword: TEST_PASSWORD, newPassword: 'thirteen quiet lanterns' }
+  expect((await owner.post('/password', chosen)).status).toBe(200)
+  const use = { token: body.link.token, password: 'another set of words' }
+  const { status, body: problem } = await t.visitor('10.5.5.5').post<Problem>('/one-time-links/use', use)
+  expect([status, problem.code]).toEqual([422, 'link_invalid'])
+})

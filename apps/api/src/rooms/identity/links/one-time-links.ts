@@ -19,6 +19,7 @@ import {
   countInvitations,
   deleteInvitation,
   deleteLink,
+  deleteResetsOf,
   findLink,
   INVITATION_LIFE_MS,
   listInvitations,
@@ -112,7 +113,7 @@ export async function useLink(
   const { tenantId, id, userId, passwordHash } = link
   const actor = systemActor('sign-in', tenantId, correlationId)
   if (isJoining && userId !== null) {
-    const attempt = { account: `link ${id}`, address: client.address ?? '' }
+    const attempt = { account: email, address: client.address ?? '' }
     signInLimits.take(attempt)
     if (!(await accounts.verifyPassword(passwordHash ?? undefined, password))) {
       await recordFailure(store, { action: 'link.fail', tenantId, userId, client, correlationId, by: 'password' })
@@ -139,6 +140,7 @@ async function applyReset(
   const user = await findUser(tx.db, tenantId, userId ?? '')
   if (user === undefined || (user.isShared && !isSystem(createdBy))) throw linkInvalid()
   await setPasswordHash(tx.db, user.id, { passwordHash, mustChange: false })
+  await deleteResetsOf(tx.db, user.id)
   await tx.record({
     action: 'password.change',
     subject: { type: 'user', id: user.id },

@@ -124,3 +124,20 @@ test('work is given only to active members of the tenant', async () => {
   await nextTurn()
   expect(await isMember(reader, home.id, home.users.viewer.id)).toBe(false)
 })
+
+test('a member who was disabled is not let in again from the command line, nor with another role', async () => {
+  const t = await buildTestApp()
+  const administrator = await t.as('administrator')
+  const { id: userId } = t.tenants.home.users.viewer
+  const { body: user } = await administrator.get<{ version: number }>(`/users/${userId}`)
+  const disabled = await administrator.patch(
+    `/users/${userId}`,
+    { status: 'disabled' },
+    { 'if-match': `"${user.version}"` },
+  )
+  expect(disabled.status).toBe(200)
+  const tenantId = t.tenants.home.id
+  const adding = addMembership(t.store, 'command line', { tenantId, userId, role: 'administrator' })
+  await expect(adding).rejects.toMatchObject({ code: 'conflict' })
+  expect(await isMember(t.store.reader, tenantId, userId)).toBe(false)
+})

@@ -6,17 +6,11 @@ import { newId } from '../../../lib/ids.ts'
 import { change, type Tx } from '../../../store/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { canonicalEmail } from '../email.ts'
-import {
-  findCredentials,
-  findMembership,
-  insertMembership,
-  insertTenant,
-  insertUser,
-  tenantExists,
-} from '../identity.queries.ts'
+import { findCredentials, insertMembership, insertTenant, insertUser, tenantExists } from '../identity.queries.ts'
 import { type NewTenant, type NewUser, newTenantSchema, newUserSchema } from '../identity.schema.ts'
 import { hashPassword, refuseWeakPassword } from '../passwords/passwords.ts'
 import { allPermissions, type Role } from '../permissions.ts'
+import { findUser } from './users.queries.ts'
 
 /** A part of the system at work in a tenant, with every permission, under its own name in the audit. */
 export function systemActor(name: SystemActorName, tenantId: string, correlationId = newId()): Actor {
@@ -56,7 +50,7 @@ export async function addMembership(
 ): Promise<void> {
   await requireTenant(store, tenantId)
   await change(store, systemActor(by, tenantId), { permission: null, action: 'membership.create' }, async (tx) => {
-    if ((await findMembership(tx.db, tenantId, userId)) !== undefined) {
+    if ((await findUser(tx.db, tenantId, userId)) !== undefined) {
       throw new AppError('conflict', 'This user belongs to the tenant already.')
     }
     await insertMembership(tx.db, { tenantId, userId, role }, tx.at)

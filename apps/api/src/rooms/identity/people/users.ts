@@ -102,7 +102,7 @@ export async function removeUser(store: Store, { actor, client }: Caller, userId
     refuseOwn(actor.userId, userId, 'Nobody removes themselves.')
     if (user.role === 'administrator' && user.status === 'active') await requireOtherAdministrator(tx, userId)
     await updateMembership(tx.db, { tenantId, userId }, { status: 'removed', at: tx.at })
-    await deleteLinksOfUser(tx.db, tenantId, userId)
+    await deleteLinksOfUser(tx.db, tenantId, user)
     await tx.record({
       subject: { type: 'user', id: userId },
       before: { role: user.role, status: user.status },

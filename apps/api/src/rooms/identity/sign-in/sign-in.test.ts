@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseSetCookie } from 'cookie'
 import { describe, expect, test } from 'vitest'
 import { buildTestApp, TEST_PASSWORD, type TestApp } from '../../../../test/build-app.ts'
+import { HOME_OPERATOR, personAt } from '../../../../test/person.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import type { Session } from '../identity.schema.ts'
 import { OF_ONE_SOURCE } from './sign-in-limits.ts'
@@ -292,4 +294,25 @@ describe('too many failures', () => {
     for (let i = 0; i < free; i++) expect((await guess()).status).toBe(401)
     expect((await guess()).status).toBe(429)
   })
+})
+
+test('who began to sign in with the old password while it was changed is not signed in', async () => {
+  const t = await buildTestApp()
+  const owner = personAt(t)
+  await owner.signIn(HOME_OPERATOR)
+  let password = TEST_PASSWORD
+  for (let round = 0; round < 4; round++) {
+    const newPassword = `thirteen quiet lanterns ${round}`
+    const others = Array.from({ length: 6 }, (_, i) => personAt(t, { address: `10.9.${round}.${i}` }))
+    const changing = owner.post('/password', { currentPassword: password, newPassword })
+    const old = password
+    const signing = others.map(async (other, i) => {
+      await delay(25 + i * 10)
+      return other.signIn(HOME_OPERATOR, old)
+    })
+    expect((await changing).status).toBe(200)
+    await Promise.all(signing)
+    for (const other of others) expect((await other.get('/businesses')).status).toBe(401)
+    password = newPassword
+  }
 })

@@ -7,7 +7,7 @@ import { canonicalEmail } from '../email.ts'
 import { findPasskey } from '../factors/factors.queries.ts'
 import type { Assertion, RequestOptions } from '../factors/passkeys.schema.ts'
 import { requestOptions, SIGN_IN_PURPOSE } from '../factors/passkeys.ts'
-import { type ConsumeProof, codeProof, passkeyProof } from '../factors/proofs.ts'
+import { type ConsumeProof, codeProof, passkeyProof, proofInvalid } from '../factors/proofs.ts'
 import {
   type Credentials,
   findCredentials,
@@ -63,15 +63,15 @@ async function trySignIn(
     await recordFailedSignIn(accounts, member, visitor, 'password')
     throw invalidCredentials()
   }
-  const consume = code === undefined || !user.hasSecondFactor ? undefined : codeProof(accounts, user.id, code)
-  const token = await begin(
-    accounts,
-    member,
-    visitor,
-    attempt,
-    consume,
-    consume === undefined ? 'password' : 'password and second factor',
-  )
+  const useCode = code === undefined || !user.hasSecondFactor ? undefined : codeProof(accounts, user.id, code)
+  const consume: ConsumeProof = async (tx) => {
+    // To verify takes long enough for a change of the password to come between, which ends only the sessions that it finds.
+    const now = await findCredentialsOfUser(tx.db, user.id)
+    if (now?.passwordHash !== user.passwordHash) throw proofInvalid()
+    return useCode === undefined ? 'password' : useCode(tx)
+  }
+  const by = useCode === undefined ? 'password' : 'password and second factor'
+  const token = await begin(accounts, member, visitor, attempt, consume, by)
   signInLimits.giveBack(attempt)
   await renewHash(accounts, user, member, password, visitor)
   return { token, account }
@@ -89,15 +89,13 @@ export async function signInWithPasskey(
   const owner = await findPasskey(store.reader, assertion.id)
   const user = owner === undefined ? undefined : await findCredentialsOfUser(store.reader, owner.userId)
   const member = await findFirstMembership(store.reader, user?.id ?? '')
-  const consume = await passkeyProof(accounts, {
-    origin,
-    purpose: SIGN_IN_PURPOSE,
-    assertion,
-    mustVerifyUser: true,
-  }).catch((cause: unknown) => {
-    if (cause instanceof AppError && cause.code === 'second_factor_invalid') return undefined
-    throw cause
-  })
+  const proof = { origin, purpose: SIGN_IN_PURPOSE, assertion, mustVerifyUser: true }
+  const consume = await signInLimits
+    .whileAvailable(attempt, () => passkeyProof(accounts, proof))
+    .catch((cause: unknown) => {
+      if (cause instanceof AppError && cause.code === 'second_factor_invalid') return undefined
+      throw cause
+    })
   if (consume === undefined || user?.status !== 'active' || member === undefined) {
     await recordFailedSignIn(accounts, member, visitor, 'passkey')
     throw invalidCredentials()
@@ -129,12 +127,12 @@ async function begin(
   member: Member,
   visitor: Visitor,
   attempt: Attempt,
-  consume: ConsumeProof | undefined,
+  consume: ConsumeProof,
   by: 'password' | 'password and second factor' | 'passkey',
 ): Promise<string> {
   const { client, correlationId } = visitor
   const { store, lifetime, signInLimits } = accounts
-  const session = { lifetime, correlationId, client, by, ...(consume === undefined ? {} : { consume }) }
+  const session = { lifetime, correlationId, client, by, consume }
   try {
     return await signInLimits.whileAvailable(attempt, () => startSession(store, member, session))
   } catch (error) {
