@@ -47,6 +47,22 @@ test('a file is uploaded, a column mapped anew, problems seen, and one row opene
   ])
 })
 
+test('a new prospect after one that was begun from a row is another one, and the draft of it stays', async ({
+  page,
+}) => {
+  await signIn(page, '/prospects/new')
+  await page.getByLabel('Registered name').fill('Begun before')
+  await page.goto('/sources')
+  await page.locator('input[type="file"]').setInputFiles(fileOf('name,city\nOf the row,Prieska\n'))
+  await page.getByRole('button', { name: 'New prospect from row 1' }).click()
+  await expect(page.getByLabel('Registered name')).toHaveValue('Of the row')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('n')
+  await expect(page.getByText('From row 1 of contacts.csv')).toBeHidden()
+  await expect(page.getByLabel('Registered name')).toHaveValue('Begun before')
+  await expect(page.getByLabel('City')).toHaveValue('')
+})
+
 test('a row is recorded as an observation on the prospect that it matches, by keyboard', async ({ page }) => {
   await signIn(page)
   const email = `desk-${Date.now()}@recorded.example.com`

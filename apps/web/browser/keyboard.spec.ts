@@ -36,6 +36,36 @@ test('Enter in the palette opens what was typed, however quickly it was', async 
   await expect(page).toHaveURL(/\/jobs$/)
 })
 
+test('letters typed into the password over the open palette stay there, and none is searched for', async ({ page }) => {
+  const searched: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.pathname === '/api/v1/businesses') searched.push(url.searchParams.get('q') ?? '')
+  })
+  await signIn(page, '/prospects')
+  await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
+  await page.context().clearCookies()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('karoo')
+  const password = page.getByRole('dialog', { name: 'Your session has ended' }).getByLabel('Password', { exact: true })
+  await password.click()
+  await expect(password).toBeFocused()
+  await page.keyboard.type('not for anybody')
+  await expect(password).toHaveValue('not for anybody')
+  await expect(page.locator('[data-palette-field]')).toHaveValue('karoo')
+  expect(searched.filter((text) => text.includes('not'))).toEqual([])
+})
+
+test('the palette shows the keys of a command, also while something is typed', async ({ page }) => {
+  await signIn(page, '/prospects')
+  await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const jobs = page.getByRole('option', { name: /^Jobs/ })
+  await expect(jobs.locator('kbd')).toHaveText(['G', 'J'])
+  await page.keyboard.type('jobs')
+  await expect(jobs.locator('kbd')).toHaveText(['G', 'J'])
+})
+
 test('by keyboard alone: search, list, record, note, edit, back to the list', async ({ page }) => {
   await signIn(page)
   const name = unique('Keyboard Kitchens')

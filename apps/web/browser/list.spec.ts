@@ -150,6 +150,26 @@ test('what is exported is called by the name of who is filtered for, and on the 
   expect((await asked).postDataJSON().filter).toEqual({ assignee: session.user.id })
 })
 
+test('the name of another record, beside an open one, opens it as its row does', async ({ page }) => {
+  await signIn(page)
+  const tag = unique('Beside')
+  await createBusiness(page, { name: `${tag} A`, tags: [tag] })
+  await createBusiness(page, { name: `${tag} B`, tags: [tag] })
+  await page.setViewportSize({ width: 1500, height: 900 })
+  await page.goto(`/prospects?tag=${encodeURIComponent(tag)}`)
+  await page.getByRole('link', { name: `${tag} A` }).click()
+  await expect(page.getByRole('article', { name: `${tag} A` })).toBeVisible()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(page.getByRole('form', { name: `Edit ${tag} A` })).toBeVisible()
+  await page.getByRole('link', { name: `${tag} B` }).click()
+  // It is read, not edited, and one step back leads to where the first one was opened from.
+  await expect(page.getByRole('article', { name: `${tag} B` })).toBeVisible()
+  await expect(page.getByRole('form', { name: `Edit ${tag} B` })).toHaveCount(0)
+  await expect(page).not.toHaveURL(/tab=/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/prospects\?/)
+})
+
 test('a filter by days that was added by keyboard has the focus afterwards', async ({ page }) => {
   await signIn(page, '/prospects')
   const chip = page.getByRole('button', { name: /^Updated: / })

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { apart } from '../../ui/apart.tsx'
+import { sessionSeam } from '../../ui/session-seam.ts'
 
 export const Palette = apart('palette', () => import('./palette.tsx').then((module) => module.Palette))
 
@@ -20,6 +21,8 @@ export function OpenPalette({ close }: { close: () => void }) {
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
+      // A session that lapsed is asked for over the palette, and what is typed there is a password.
+      if (sessionSeam.interruption !== null) return
       if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
       if (event.target instanceof Element && event.target.matches(field)) return
       if (event.key === 'Escape') close()

@@ -154,8 +154,9 @@ export function Palette({ typed, type, isEntered, enter, close }: Props) {
 
 function CommandLine({ command }: { command: Command | undefined }) {
   if (command === undefined) return null
-  // The first one that has the keys runs by them.
-  const isByKeys = command.keys !== undefined && currentCommands().find(({ keys }) => keys === command.keys) === command
+  // The first one that has the keys runs by them. Commands are made anew with each drawing: one is known by its id.
+  const isByKeys =
+    command.keys !== undefined && currentCommands().find(({ keys }) => keys === command.keys)?.id === command.id
   return (
     <>
       <span className={classes.label}>{command.label}</span>

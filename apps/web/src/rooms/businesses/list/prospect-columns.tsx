@@ -1,6 +1,6 @@
 import type { BusinessSummary } from '@prospect/api-client'
 import { IconFileCheck } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { DoNotContactMark } from '../../../ui/do-not-contact-mark.tsx'
 import { Name } from '../../../ui/name.tsx'
@@ -12,12 +12,14 @@ import classes from './list.module.css'
 
 /** The link of a row: beside the list when clicked, a page of its own in a new tab. */
 function ProspectLink({ business }: { business: BusinessSummary }) {
+  const isPanelOpen = useLocation({ select: ({ state }) => state.panel === true })
   return (
     <Link
       to="/prospects/$businessId"
       params={{ businessId: business.id }}
-      search={(search) => search}
+      search={({ tab: _, ...rest }) => rest}
       state={{ panel: true }}
+      replace={isPanelOpen}
       className={classes.name}
       preload={false}
     >

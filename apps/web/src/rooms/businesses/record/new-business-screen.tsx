@@ -35,7 +35,13 @@ export function NewBusinessScreen() {
 /** One after the other, for whoever has several to enter. */
 function NewBusinessForms({ prefill }: { prefill: RowPrefill | null }) {
   const [created, setCreated] = useState(0)
-  return <NewBusinessForm key={created} prefill={prefill} next={() => setCreated(created + 1)} />
+  return (
+    <NewBusinessForm
+      key={`${created} ${prefill?.source.reference ?? ''}`}
+      prefill={prefill}
+      next={() => setCreated(created + 1)}
+    />
+  )
 }
 
 function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: () => void }) {
