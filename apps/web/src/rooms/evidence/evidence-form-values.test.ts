@@ -31,6 +31,16 @@ describe('an observation on its way to the server', () => {
     })
   })
 
+  test('a correction was observed when what it corrects was, unless another time is typed', () => {
+    const values = { ...emptyEvidence(), field: 'email' as const, value: 'a@b.example', supersedesId: 'e1' }
+    const before = '2026-10-01T08:00:00.000Z'
+    expect(evidenceBody(values, zone, now, before)).toMatchObject({ capturedAt: now, observedAt: before })
+    expect(evidenceBody({ ...values, observedAt: '2026-10-05 10:00' }, zone, now, before)).toMatchObject({
+      observedAt: '2026-10-05T08:00:00.000Z',
+    })
+    expect(evidenceBody(values, zone, now, null)).not.toHaveProperty('observedAt')
+  })
+
   test('a free observation sends no field, even when one was chosen before', () => {
     const values = {
       ...emptyEvidence(),

@@ -63,10 +63,19 @@ export function evidenceFrom(prefill: EvidencePrefill | null): EvidenceFormValue
 
 const given = (text: string, key: string) => (text.trim() === '' ? {} : { [key]: text })
 
-/** `now` stands for a captured time that was left blank: the moment at which the person records it. */
-export function evidenceBody(values: EvidenceFormValues, zone: string, now: string) {
+/**
+ * `now` stands for a captured time that was left blank: the moment at which the person records it. An observed time that was left
+ * blank is the one of what is corrected (`observedBefore`): a correction of the value says nothing about when it was seen.
+ */
+export function evidenceBody(
+  values: EvidenceFormValues,
+  zone: string,
+  now: string,
+  observedBefore: string | null = null,
+) {
   const isClaim = values.kind === 'claim'
   const [capturedAt, observedAt] = [timeFrom(values.capturedAt), timeFrom(values.observedAt)]
+  const observed = observedAt === null ? observedBefore : instantIn(observedAt, zone)
   return {
     ...(isClaim && values.field !== null ? { field: values.field } : {}),
     ...(isClaim ? given(values.value, 'value') : {}),
@@ -74,7 +83,7 @@ export function evidenceBody(values: EvidenceFormValues, zone: string, now: stri
     ...given(values.sourceReference, 'sourceReference'),
     ...given(values.sourceLabel, 'sourceLabel'),
     capturedAt: capturedAt === null ? now : instantIn(capturedAt, zone),
-    ...(observedAt === null ? {} : { observedAt: instantIn(observedAt, zone) }),
+    ...(observed === null ? {} : { observedAt: observed }),
     confidence: values.confidence,
     ...given(values.context, 'context'),
     ...given(values.url, 'url'),

@@ -40,6 +40,7 @@ export function draftName(businessId: string, prefill: EvidencePrefill | null): 
 type Props = { businessId: string; prefill: EvidencePrefill | null; close: () => void }
 
 export function EvidenceForm({ businessId, prefill, close }: Props) {
+  const observedBefore = prefill !== null && 'corrects' in prefill ? prefill.corrects.observedAt : null
   const { form, timeZone, failure, isSaving, discard, formProps } = useEntryForm<
     EvidenceFormValues,
     ReturnType<typeof evidenceBody>
@@ -51,7 +52,7 @@ export function EvidenceForm({ businessId, prefill, close }: Props) {
     isBlank: isBlankEvidence,
     inputs,
     missing: missingInEvidence,
-    bodyOf: evidenceBody,
+    bodyOf: (values, zone, now) => evidenceBody(values, zone, now, observedBefore),
     send: (body, idempotencyKey) => addEvidence(businessId, body, idempotencyKey),
     what: 'evidence',
     saved: ({ supersedesId }) =>
@@ -140,7 +141,11 @@ export function EvidenceForm({ businessId, prefill, close }: Props) {
         <TypedTime
           of="time"
           label="Observed"
-          description={`When it was true or seen, if known (${timeZone})`}
+          description={
+            observedBefore === null
+              ? `When it was true or seen, if known (${timeZone})`
+              : `When it was true or seen. Blank: as it stood (${timeZone})`
+          }
           {...form.getInputProps('observedAt')}
         />
         <Textarea label="Context" autosize minRows={1} className={classes.wide} {...form.getInputProps('context')} />

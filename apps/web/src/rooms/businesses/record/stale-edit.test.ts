@@ -50,6 +50,15 @@ describe('three versions of a record', () => {
     expect(readField(merged, 'emails')).toEqual(['info@karoo.co.za', 'thandi@karoo.co.za', 'piet@karoo.co.za (owner)'])
   })
 
+  test('of a value that both lists hold, my label stands where they left theirs, and theirs where they changed it', () => {
+    const [left, changed] = ['', 'office'].map((label) => [row('info@karoo.co.za', label), row('thandi@karoo.co.za')])
+    const mine = { ...base, emails: [row('info@karoo.co.za', 'owner')] }
+    const kept = (emails = base.emails) =>
+      readField(mergeVersions(base, { ...base, emails }, mine, { emails: 'both' }), 'emails')
+    expect(kept(left)).toEqual(['info@karoo.co.za (owner)', 'thandi@karoo.co.za'])
+    expect(kept(changed)).toEqual(['info@karoo.co.za (office)', 'thandi@karoo.co.za'])
+  })
+
   test('tags added and removed on each side are done together', () => {
     const merged = mergeVersions(
       base,

@@ -97,8 +97,20 @@ function mergeTags(base: string[], theirs: string[], mine: string[]): string[] {
   return [...kept, ...mine.filter((tag) => !base.includes(tag) && !kept.includes(tag))]
 }
 
-function keepBoth(theirs: IdentifierRow[], mine: IdentifierRow[]): IdentifierRow[] {
-  const held = theirs.filter((row) => row.value.trim() !== '')
+function keepBoth(base: IdentifierRow[], theirs: IdentifierRow[], mine: IdentifierRow[]): IdentifierRow[] {
+  const held = theirs
+    .filter((row) => row.value.trim() !== '')
+    .map((row) => {
+      const [was, own] = [base, mine].map((rows) => rows.find(({ value }) => value === row.value))
+      if (own === undefined) return row
+      // Of one value on both sides the label and the country are mine where they left them alone.
+      const { label, region } = was ?? emptyRow()
+      return {
+        ...row,
+        label: row.label === label ? own.label : row.label,
+        region: row.region === region ? own.region : row.region,
+      }
+    })
   const added = mine.filter((row) => row.value.trim() !== '' && !held.some((other) => other.value === row.value))
   const rows = [...held, ...added]
   return rows.length === 0 ? [emptyRow()] : rows
@@ -126,7 +138,8 @@ export function mergeVersions(
     if (field === 'tags') merged.tags = mergeTags(base.tags, theirs.tags, mine.tags)
     else if (side === 'theirs') continue
     else if (field === 'assigneeId') merged.assigneeId = mine.assigneeId
-    else if (list !== undefined) merged[list] = side === 'both' ? keepBoth(theirs[list], mine[list]) : mine[list]
+    else if (list !== undefined)
+      merged[list] = side === 'both' ? keepBoth(base[list], theirs[list], mine[list]) : mine[list]
     else if (part !== undefined) merged.address[part] = mine.address[part]
     else if (plain !== undefined) merged[plain] = mine[plain]
   }
