@@ -240,6 +240,13 @@ test('what could not be read of duplicates is said on the record and asked for a
   await expect(page.getByRole('region', { name: 'Merged records' })).toContainText(facts.name)
   await expect(failure).toBeHidden()
 
+  const suggestions = (url: URL) => url.pathname === '/api/v1/match-suggestions'
+  await page.route(suggestions, (route) => route.fulfill({ status: 404, json: { code: 'not_found', status: 404 } }))
+  await page.goto(`/duplicates/merges/${merge.id}`)
+  const next = page.getByRole('region', { name: 'What comes next' })
+  await expect(next).toContainText('Whether another record is suggested could not be loaded.')
+  await page.unroute(suggestions)
+
   await call(page, 'POST', `/businesses/${a.id}/erasure`, { reason: 'They asked.' })
   await page.goto(`/duplicates/merges/${merge.id}`)
   const choices = page.getByRole('region', { name: 'What stands, and what is kept beside it' })

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { expectAccessible, signIn } from './steps.ts'
+import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
 test('when the service answers again, all that failed meanwhile is asked for anew, whoever noticed first', async ({
   page,
@@ -82,4 +82,33 @@ test('a screen that could not be fetched while nothing answered comes as it look
   await page.reload()
   await expect(title).toBeVisible()
   expect(await title.boundingBox()).toEqual(place)
+})
+
+test('a refresh that fails leaves the facts and a reason that is being typed where they are', async ({ page }) => {
+  await signIn(page)
+  const { id } = await createBusiness(page, { name: unique('Refreshed') })
+  for (const to of ['contacted', 'qualified', 'proposal', 'negotiation', 'won'])
+    await call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to })
+  const fail = { status: 500, json: { code: 'internal', title: 'Failed', status: 500, detail: 'It failed.' } }
+
+  await page.goto(`/prospects/${id}`)
+  await expect(page.getByRole('region', { name: 'Identity' })).toBeVisible()
+  await page.route('**/api/v1/businesses/*/facts', (route) => route.fulfill(fail))
+  const asked = page.waitForResponse(/\/facts$/)
+  await page.getByRole('combobox', { name: 'Assignee' }).click()
+  await page.getByRole('option').first().click()
+  await asked
+  await expect(page.getByRole('region', { name: 'Identity' })).toBeVisible()
+
+  await page.goto(`/prospects/${id}?tab=pipeline`)
+  const tab = page.getByRole('tabpanel')
+  await tab.getByRole('button', { name: /…$/ }).first().click()
+  await tab.getByLabel('Reason').fill('They went with another')
+  await page.route('**/api/v1/pipeline', (route) => route.fulfill(fail))
+  await page.route('**/pipeline-transitions', (route) => route.fulfill(fail))
+  const askedAgain = page.waitForResponse(/\/api\/v1\/pipeline$/)
+  await page.keyboard.press('Control+Enter')
+  await askedAgain
+  await expect(tab.getByRole('alert')).not.toBeEmpty()
+  await expect(tab.getByLabel('Reason')).toHaveValue('They went with another')
 })

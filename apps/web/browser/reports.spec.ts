@@ -139,3 +139,8 @@ test('a report that was cancelled says so, and is made when it is tried again', 
   await progress.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('region', { name: 'Pipeline by state' })).toBeVisible()
 })
+
+test('a report that is not there is told as any address with nothing at it', async ({ page }) => {
+  await signIn(page, '/reports/01a207eb-39af-7435-9c62-1ffd1dd97bdd')
+  await expect(page.getByRole('heading', { level: 1, name: 'There is nothing at this address' })).toBeVisible()
+})

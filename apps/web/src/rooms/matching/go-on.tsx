@@ -18,7 +18,7 @@ export function GoOn({ merge: { survivor, mergedAt } }: { merge: Merge }) {
   const navigate = useNavigate()
   const query = suggestionsQuery({ businessId: survivor.id })
   const isFresh = () => Date.now() - Date.parse(mergedAt) < LOOK_FOR_MS
-  const { data } = useInfiniteQuery({ ...query, refetchInterval: () => (isFresh() ? LOOK_EVERY_MS : false) })
+  const { data, isPending } = useInfiniteQuery({ ...query, refetchInterval: () => (isFresh() ? LOOK_EVERY_MS : false) })
   const next = data?.items[0]
   const other = next?.businesses.find(({ id }) => id !== survivor.id)
   const search = { businessId: survivor.id }
@@ -41,7 +41,15 @@ export function GoOn({ merge: { survivor, mergedAt } }: { merge: Merge }) {
       <p role="status">
         {next === undefined || other === undefined ? (
           <>
-            No other record is suggested for <Name of={survivor.name} />.{' '}
+            {data !== undefined ? (
+              <>
+                No other record is suggested for <Name of={survivor.name} />.
+              </>
+            ) : isPending ? (
+              'Looking for other records of the same business.'
+            ) : (
+              'Whether another record is suggested could not be loaded.'
+            )}{' '}
             <Link to="/duplicates">Go on with the list</Link>
           </>
         ) : (

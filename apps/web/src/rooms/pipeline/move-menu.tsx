@@ -20,7 +20,7 @@ export function MoveMenuItems({ business, askReason }: Props) {
   const move = useMove()
   const from = business.pipelineState
   if (pipeline.isPending) return <Menu.Label>Loading the permitted moves</Menu.Label>
-  if (pipeline.isError)
+  if (!pipeline.data)
     return <Menu.Label>The permitted moves could not be loaded. {sentenceOf(pipeline.error)}</Menu.Label>
 
   const moves = permittedMoves(pipeline.data, from, business.stateBeforePause)

@@ -49,8 +49,8 @@ function Moves({ business, asking, setAsking }: Props) {
   const place = useRef<HTMLElement>(null)
   const from = business.pipelineState
   if (pipeline.isPending) return <LoadingLines lines={2} />
-  if (pipeline.isError)
-    return <Failed error={pipeline.error} retry={() => void pipeline.refetch()} what="the pipeline" />
+  // Not where a refresh failed: a reason that is being typed stands below.
+  if (!pipeline.data) return <Failed error={pipeline.error} retry={() => void pipeline.refetch()} what="the pipeline" />
 
   const moves = permittedMoves(pipeline.data, from, business.stateBeforePause)
   const asked = moves.find(({ to }) => to === asking)

@@ -4,7 +4,7 @@ import { IconArrowLeft, IconPrinter, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { sentenceOf } from '../../ui/api-problem.ts'
+import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
 import { useCommands } from '../../ui/commands.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -13,7 +13,7 @@ import { Name } from '../../ui/name.tsx'
 import { usePeopleOptions } from '../../ui/people.ts'
 import { reportName } from '../../ui/report-name.ts'
 import { useCan, useSession } from '../../ui/session.ts'
-import { Failed, LoadingLines, NoPermission } from '../../ui/states.tsx'
+import { Failed, LoadingLines, NoPermission, NotFound } from '../../ui/states.tsx'
 import { useIsHere } from '../../ui/use-is-here.ts'
 import { Figure } from './report-figure.tsx'
 import { ReportProgress } from './report-progress.tsx'
@@ -30,6 +30,7 @@ export function ReportScreen({ actions }: { actions: (report: Report) => ReactNo
   if (!canRead) return <NoPermission isPage what="reports" />
   if (report.data) return <ReportPage report={report.data} actions={actions} key={reportId} />
   if (report.isPending) return <LoadingLines lines={10} />
+  if (isProblem(report.error, 'not_found')) return <NotFound />
   return <Failed isPage error={report.error} retry={() => void report.refetch()} what="this report" />
 }
 

@@ -25,8 +25,8 @@ type Props = {
 export function Overview({ business, canEdit, addEvidence }: Props) {
   const facts = useQuery(factsQuery(business.id))
   if (facts.isPending) return <LoadingLines lines={10} />
-  // A failed look-up is not "no evidence": the standing is left out and said to be missing.
-  if (facts.isError) return <Failed error={facts.error} retry={() => void facts.refetch()} what="the facts" />
+  // A failed look-up is not "no evidence": the standing is left out and said to be missing. What is shown stays on a failed refresh.
+  if (!facts.data) return <Failed error={facts.error} retry={() => void facts.refetch()} what="the facts" />
   return (
     <div className={classes.overview}>
       {overviewGroups(business, facts.data).map((group) => (
