@@ -182,3 +182,16 @@ test('a filter by days that was added by keyboard has the focus afterwards', asy
   await page.keyboard.press('Escape')
   await expect(chip).toBeFocused()
 })
+
+test('a time in words goes on while nothing else changes', async ({ page }) => {
+  await signIn(page)
+  const name = unique('Lately')
+  await createBusiness(page, { name, tags: [name] })
+  await page.clock.install()
+  await page.goto(`/prospects?tag=${encodeURIComponent(name)}`)
+  const row = page.getByRole('row', { name })
+  await expect(row.getByText('just now')).toBeVisible()
+  await page.route('**/api/v1/**', (route) => route.abort('connectionrefused'))
+  await page.clock.runFor(3 * 60_000)
+  await expect(row.getByText('3 min ago')).toBeVisible()
+})

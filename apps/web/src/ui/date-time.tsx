@@ -1,4 +1,5 @@
 import { formatDate, formatDateTime, formatExact, formatRelative } from './format.ts'
+import { useMinutes } from './minutes.ts'
 import { useSession } from './session.ts'
 
 type DateTimeProps = {
@@ -11,6 +12,7 @@ type DateTimeProps = {
 /** A moment in the tenant's zone, with the exact time on hover. */
 export function DateTime({ at, as = 'relative', className }: DateTimeProps) {
   const zone = useSession().tenant.timeZone
+  useMinutes(as === 'relative')
   const text =
     as === 'date'
       ? formatDate(at, zone)

@@ -27,6 +27,12 @@ describe('times in the tenant zone', () => {
   })
 })
 
+test('yesterday is the day before, also where that one has 23 hours', () => {
+  const now = new Date('2026-03-29T22:30:00.000Z')
+  expect(formatRelative('2026-03-29T10:00:00.000Z', 'Europe/Berlin', now)).toBe('yesterday')
+  expect(formatRelative('2026-03-28T22:45:00.000Z', 'Europe/Berlin', now)).toBe('28 Mar 2026')
+})
+
 test('a list is read as a sentence reads it', () => {
   expect([listWords([]), listWords(['a']), listWords(['a', 'b', 'c'])]).toEqual(['', 'a', 'a, b and c'])
 })

@@ -1,4 +1,6 @@
 /** Numbers, times and lists in words, the same on every screen. Times are shown in the tenant's zone, wherever the browser is. */
+import { dateFormat } from './date-format.ts'
+import { nextDay } from './zone-time.ts'
 
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 
@@ -9,18 +11,6 @@ export function formatNumber(value: number): string {
 /** 'Name, City and Street' */
 export function listWords(words: readonly string[]): string {
   return words.length <= 1 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** Made once for each name and zone: to make one takes longer than to write many times with it. */
-export function dateFormat(zone: string, name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${name} ${zone}`
-  const known = formats.get(key)
-  if (known !== undefined) return known
-  const made = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone })
-  formats.set(key, made)
-  return made
 }
 
 /** 21 Nov 2026 */
@@ -62,7 +52,8 @@ export function formatRelative(at: string, zone: string, now: Date): string {
   if (seconds < 60) return 'just now'
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`
   if (dayIn(at, zone) === dayIn(now.toISOString(), zone)) return `${Math.floor(seconds / 3600)} h ago`
-  if (dayIn(new Date(now.getTime() - 86_400_000).toISOString(), zone) === dayIn(at, zone)) return 'yesterday'
+  // By the calendar: a day on which clocks change has not 24 hours.
+  if (nextDay(dayIn(at, zone)) === dayIn(now.toISOString(), zone)) return 'yesterday'
   return formatDate(at, zone)
 }
 

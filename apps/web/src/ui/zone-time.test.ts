@@ -12,12 +12,28 @@ test('times on both sides of a change of clocks keep their own offset', () => {
   expect(instantIn('2026-03-29T03:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z')
 })
 
+test.each([
+  ['Europe/Berlin', '2026-03-29T02:30', '2026-03-29T01:30:00.000Z'],
+  ['America/New_York', '2026-03-08T02:30', '2026-03-08T07:30:00.000Z'],
+  ['Atlantic/Azores', '2026-03-29T00:30', '2026-03-29T01:30:00.000Z'],
+])('in %s %s is on no clock and moves on, not back', (zone, local, instant) => {
+  expect(instantIn(local, zone)).toBe(instant)
+})
+
 describe('a calendar day', () => {
   test('begins at midnight of the zone', () => {
     expect(startOfDay('2026-11-21', 'Africa/Johannesburg')).toBe('2026-11-20T22:00:00.000Z')
     expect(startOfDay('2026-11-21', 'UTC')).toBe('2026-11-21T00:00:00.000Z')
     expect(startOfDay('2026-03-29', 'Europe/Berlin')).toBe('2026-03-28T23:00:00.000Z')
     expect(startOfDay('2026-03-30', 'Europe/Berlin')).toBe('2026-03-29T22:00:00.000Z')
+  })
+
+  test.each([
+    ['America/Havana', '2026-03-08', '2026-03-08T05:00:00.000Z'],
+    ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
+    ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z'],
+  ])('in %s %s has no midnight and begins when the clocks have changed', (zone, day, instant) => {
+    expect(startOfDay(day, zone)).toBe(instant)
   })
 
   test('the next one crosses months and years', () => {

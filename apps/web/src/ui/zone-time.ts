@@ -1,12 +1,15 @@
 /** Times on the clock and in the calendar of a zone, as instants. With Intl only: Temporal is not in every browser yet. */
-import { dateFormat } from './format.ts'
+import { dateFormat } from './date-format.ts'
 
-/** `local`: a wall clock time as a person typed it, 2026-11-21T14:30. One that a change of clocks skips moves with it. */
+/** `local`: a wall clock time as a person typed it, 2026-11-21T14:30. One that a change of clocks skips moves on with it. */
 export function instantIn(local: string, zone: string): string {
   const guess = new Date(`${local}Z`).getTime()
   // Twice: the offset at the guess may be another than at the time itself, where the clocks change in between.
   const first = guess - offsetMs(guess, zone)
-  return new Date(guess - offsetMs(first, zone)).toISOString()
+  const second = guess - offsetMs(first, zone)
+  // A time that is skipped is on no clock. The later one is after the change, on whichever side of UTC the zone lies.
+  const isSkipped = second + offsetMs(second, zone) !== guess
+  return new Date(isSkipped ? Math.max(first, second) : second).toISOString()
 }
 
 /** The moment at which a calendar day begins in a zone, as the API wants it. */
