@@ -142,3 +142,36 @@ test('by keyboard alone: search, list, record, note, edit, back to the list', as
   await page.keyboard.press('Escape')
   await expect(row).toBeFocused()
 })
+
+test('a record that takes long to come is announced by its name, and a switch keeps the focus while it saves', async ({
+  page,
+}) => {
+  await signIn(page)
+  const name = unique('Slow')
+  const { id } = await createBusiness(page, { name, tags: [name] })
+  await page.goto(`/prospects?tag=${encodeURIComponent(name)}`)
+  const answer = Promise.withResolvers<void>()
+  await page.route(`**/api/v1/businesses/${id}`, async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.clock.install()
+  await page.getByRole('link', { name }).click()
+  await page.clock.runFor(1_000)
+  await expect(page.getByRole('status').filter({ hasText: /^Prospect Platform$/ })).toHaveCount(0)
+  answer.resolve()
+  await expect(page.getByRole('article', { name })).toBeVisible()
+  await page.clock.runFor(1_000)
+  await expect(page.getByRole('status').filter({ hasText: `${name} · Prospect Platform` })).toHaveCount(1)
+
+  await page.goto('/settings')
+  const paused = page.getByRole('switch', { name: /Paused/ })
+  await paused.focus()
+  for (let times = 0; times < 2; times += 1) {
+    const saved = page.waitForResponse(/\/api\/v1\/pipeline$/)
+    await page.keyboard.press('Space')
+    await saved
+    await expect(paused).toBeFocused()
+    await page.clock.runFor(1_000)
+  }
+})

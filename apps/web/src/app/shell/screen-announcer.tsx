@@ -2,8 +2,10 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { isFocusLost } from '../../ui/lost-focus.ts'
 
-/** A screen has its title and its own focus by then. */
+/** How long a title stands before it is told, and by when a screen has its own focus. */
 const settleMs = 400
+/** The title of the page itself: a screen that is still loading has none of its own. */
+const bareTitle = 'Prospect Platform'
 
 /**
  * Tells a screen reader where it has arrived: a page that changes without loading says nothing by itself. Where what had the focus went
@@ -16,8 +18,23 @@ export function ScreenAnnouncer() {
   const [text, setText] = useState('')
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is a new screen, whose title follows
   useEffect(() => {
-    const timer = setTimeout(() => setText(document.title), settleMs)
-    return () => clearTimeout(timer)
+    const stop = () => {
+      clearTimeout(timer)
+      titles.disconnect()
+    }
+    const tell = () => {
+      if (document.title === bareTitle) return
+      setText(document.title)
+      // Once: a filter that changes the title afterwards is no other screen.
+      stop()
+    }
+    let timer = setTimeout(tell, settleMs)
+    const titles = new MutationObserver(() => {
+      clearTimeout(timer)
+      timer = setTimeout(tell, settleMs)
+    })
+    titles.observe(document.head, { childList: true, characterData: true, subtree: true })
+    return stop
   }, [pathname])
   useEffect(() => {
     // The first page begins where every page does, with the way past the sidebar.

@@ -59,8 +59,10 @@ export function PipelineSettings() {
               label={label}
               description={text}
               checked={asked?.[key] ?? configuration[key]}
-              disabled={!canConfigure || asked !== null}
+              disabled={!canConfigure}
               onChange={(event) => {
+                // Not disabled meanwhile: the keyboard would lose its place.
+                if (asked !== null) return
                 const change = { [key]: event.currentTarget.checked }
                 setAsked(change)
                 save.mutate({ version, change })

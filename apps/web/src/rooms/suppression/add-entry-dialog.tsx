@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { formErrors } from '../../ui/form-errors.ts'
+import { formErrors, unmended } from '../../ui/form-errors.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
 import { KeptSince } from '../../ui/kept-since.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -38,6 +38,7 @@ export function AddEntryDialog({ close }: { close: () => void }) {
   const [typed, setTyped] = useState<Typed>(draft.restored?.value ?? empty)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [refusal, setRefusal] = useState<string | null>(null)
+  const [refusals, setRefusals] = useState(0)
   const form = useRef<HTMLFormElement>(null)
   const { keyFor, done } = useIdempotencyKey()
   const set = (part: Partial<Typed>) => {
@@ -45,6 +46,7 @@ export function AddEntryDialog({ close }: { close: () => void }) {
     if (add.isPending) return
     const next = { ...typed, ...part }
     setTyped(next)
+    setErrors(unmended(errors, judged(typed), judged(next)))
     if (next.value.trim() === '' && isBlankProvenance(next)) draft.clear()
     else draft.keep(next)
   }
@@ -64,13 +66,17 @@ export function AddEntryDialog({ close }: { close: () => void }) {
     onError: (error) => {
       if (!isProblem(error)) return setRefusal(sentenceOf(error))
       const beside = formErrors(error, (path) => fields.includes(path))
-      setErrors(beside.fields)
+      refuse(beside.fields)
       setRefusal(beside.general.length === 0 ? null : beside.general.join(' '))
     },
   })
   useEffect(() => {
-    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [errors])
+    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusals])
+  const refuse = (fields: Record<string, string>) => {
+    setErrors(fields)
+    setRefusals((count) => count + 1)
+  }
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -80,7 +86,7 @@ export function AddEntryDialog({ close }: { close: () => void }) {
       ...(typed.value.trim() === '' ? { value: 'Enter what may not be contacted.' } : {}),
       ...(typed.reason.trim() === '' ? { reason: 'Say why. The reason stays with the entry.' } : {}),
     }
-    setErrors(missing)
+    refuse(missing)
     if (Object.keys(missing).length === 0) add.mutate(entryOf(typed))
   }
 
@@ -160,6 +166,13 @@ function entryOf({ kind, value, isLocal, withSubdomains, ...provenance }: Typed)
     scope: kind === 'domain' && withSubdomains ? 'with_subdomains' : 'exact',
     ...provenanceOf(provenance),
   }
+}
+
+/** What the errors are about: kind, value, region and scope are judged as one, and told at the value. */
+function judged(typed: Typed) {
+  const { kind, value, region, scope, ...provenance } = entryOf(typed)
+  const what = [kind, value, region, scope].join(' ')
+  return { ...provenance, kind: what, value: what, region: what, scope: what }
 }
 
 function isTyped(kept: unknown): kept is Partial<Typed> {

@@ -2,9 +2,9 @@ import { Button, Checkbox, Group, Textarea, Title } from '@mantine/core'
 import type { SuppressionBatchLine, SuppressionPreviewLine } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
-import { formErrors, nameInWords } from '../../ui/form-errors.ts'
+import { formErrors, nameInWords, unmended } from '../../ui/form-errors.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
 import { KeptSince } from '../../ui/kept-since.tsx'
@@ -51,11 +51,20 @@ function Paste() {
   const { text } = typed
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [refusal, setRefusal] = useState<string | null>(null)
+  const [refusals, setRefusals] = useState(0)
+  const provenance = useRef<HTMLDivElement>(null)
   const { keyFor, done } = useIdempotencyKey()
   const pasted = pastedOf(typed)
   const tooMany = pasted.lines.length > MAX_LINES
 
   const input = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (refusals > 0) provenance.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusals])
+  const refuse = (fields: Record<string, string>) => {
+    setErrors(fields)
+    setRefusals((count) => count + 1)
+  }
   const preview = useMutation({ mutationFn: previewBatch, onError: () => input.current?.focus() })
   const add = useMutation({
     mutationFn: () => {
@@ -70,13 +79,14 @@ function Paste() {
     onError: (error) => {
       if (!isProblem(error)) return setRefusal(sentenceOf(error))
       const { fields, general } = formErrors(error, isProvenanceField, lineName)
-      setErrors(fields)
+      refuse(fields)
       setRefusal(general.length === 0 ? null : general.join(' '))
     },
   })
   const set = (part: Partial<Typed>) => {
     const next = { ...typed, ...part }
     setTyped(next)
+    setErrors(unmended(errors, typed, next))
     if (next.text.trim() === '' && isBlankProvenance(next)) draft.clear()
     else draft.keep(next)
   }
@@ -90,7 +100,7 @@ function Paste() {
   const start = () => {
     if (add.isPending) return
     setRefusal(null)
-    if (typed.reason.trim() === '') return setErrors({ reason: 'Say why. The reason stays with every entry.' })
+    if (typed.reason.trim() === '') return refuse({ reason: 'Say why. The reason stays with every entry.' })
     setErrors({})
     add.mutate()
   }
@@ -162,7 +172,7 @@ function Paste() {
           <h2 className={classes.part}>What would happen</h2>
           <LineTable lines={preview.data.items} />
           {wanted > 0 && (
-            <div className={classes.narrow}>
+            <div ref={provenance} className={classes.narrow}>
               <h2 className={classes.part}>For all of them</h2>
               <ProvenanceFields value={typed} errors={errors} isHeld={add.isPending} onChange={set} />
               {refusal !== null && (

@@ -155,7 +155,7 @@ function FilterBar({ search, set }: { search: SuppressionSearch; set: (search: S
           label="Look up"
           placeholder="An address, a number or a domain, in any form"
           size="xs"
-          type="search"
+          role="searchbox"
           maxLength={320}
           leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
           value={typed}
