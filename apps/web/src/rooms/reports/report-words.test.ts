@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barsOf, cellWords, hoursWords, keyName, semanticsWords } from './report-words.ts'
+import { barsOf, cellWords, filterSentence, hoursWords, keyName, semanticsWords } from './report-words.ts'
 
 const asked = {
   from: '2026-11-01',
@@ -55,4 +55,8 @@ test('bars are as long as their share of the longest; conversion is a share of t
     [0.25, '25 %'],
     [0, '—'],
   ])
+})
+
+test('a tag cannot turn the sentence around it', () => {
+  expect(filterSentence({ tag: 'a\u202Eevil' }, () => '')).toBe('Active businesses tagged a[U+202E]evil')
 })

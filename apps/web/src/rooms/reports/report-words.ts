@@ -1,6 +1,7 @@
 /** A report in words: which days, as of when, and what the keys in its figures mean. */
 import type { ReportFigure, ReportSummary } from '@prospect/api-client'
 import { formatDateTime, formatDays, formatNumber } from '../../ui/format.ts'
+import { nameText } from '../../ui/name-text.ts'
 import { outcomeName } from '../../ui/outcome-words.ts'
 import { pipelineStateName } from '../../ui/pipeline-words.ts'
 import { provinceName } from '../../ui/provinces.ts'
@@ -27,7 +28,9 @@ export function filterSentence(filter: ReportSummary['filter'], personName: (id:
   const parts = [
     ...(filter.province === undefined ? [] : [`in ${provinceName(filter.province)}`]),
     ...(filter.assigneeId === undefined ? [] : [`assigned to ${personName(filter.assigneeId)}`]),
-    ...(filter.tag === undefined ? [] : [filter.tag === null ? 'with a tag that was erased' : `tagged ${filter.tag}`]),
+    ...(filter.tag === undefined
+      ? []
+      : [filter.tag === null ? 'with a tag that was erased' : `tagged ${nameText(filter.tag)}`]),
   ]
   return parts.length === 0 ? 'All active businesses' : `Active businesses ${parts.join(', ')}`
 }

@@ -6,7 +6,7 @@ import { isProblem, sentenceOf } from '../../../ui/api-problem.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
-import { usePeopleOptions } from '../../../ui/people.ts'
+import { assigneesQuery, usePeopleOptions } from '../../../ui/people.ts'
 import { recordKey, refreshRecord } from '../../../ui/record-keys.ts'
 import { Select } from '../../../ui/select.tsx'
 import { Failed, LoadingLines } from '../../../ui/states.tsx'
@@ -84,8 +84,8 @@ function AssigneeField({ business }: { business: Business }) {
       editBusiness(business.id, version, { assigneeId: to }),
     onMutate: ({ to }) => {
       const before = queryClient.getQueryData<Business>(key)
-      const person = people.find(({ value }) => value === to)
-      const assignee = person === undefined ? null : { id: person.value, name: person.label }
+      // By the name itself: what the menu shows is made safe already, and would be once more.
+      const assignee = queryClient.getQueryData(assigneesQuery.queryKey)?.find(({ id }) => id === to) ?? null
       queryClient.setQueryData<Business>(key, (now) => now && { ...now, assignee })
       return { before }
     },

@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core'
 import type { AuditEvent } from '@prospect/api-client'
 import { IconShieldX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { accountDeeds, isRefusal } from '../../../ui/account-deeds.ts'
@@ -9,7 +10,7 @@ import list from '../../../ui/event-list.module.css'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { keepsPlace, PAGE_OF_ENTRIES } from '../../../ui/pages-in-sight.ts'
-import { usePeopleOptions } from '../../../ui/people.ts'
+import { assigneesQuery } from '../../../ui/people.ts'
 import { useCan, useSession } from '../../../ui/session.ts'
 import { Empty, Failed, FilteredToNothing, LoadingLines, NoPermission } from '../../../ui/states.tsx'
 import { usePagesInSight } from '../../../ui/use-pages-in-sight.ts'
@@ -80,7 +81,7 @@ function SecurityEvents() {
 }
 
 function EventTable({ events, see }: { events: AuditEvent[]; see: See }) {
-  const people = usePeopleOptions()
+  const { data: people = [] } = useQuery(assigneesQuery)
   const table = useRef<HTMLTableElement>(null)
   useRowsInSight(table, see)
   useRowKeys(table, 'event', 'Security events')
@@ -108,7 +109,7 @@ function EventTable({ events, see }: { events: AuditEvent[]; see: See }) {
               <Detail after={event.after} />
             </td>
             <td className={classes.who}>
-              <Whose event={event} nameOf={(id) => people.find(({ value }) => value === id)?.label} />
+              <Whose event={event} nameOf={(id) => people.find((person) => person.id === id)?.name} />
             </td>
             <td className={classes.from}>
               <Origin after={event.after} />
