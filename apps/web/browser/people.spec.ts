@@ -1,7 +1,7 @@
 import type { Page, User } from '@prospect/api-client'
 import { createPerson, otherPage, textOf } from './accounts.ts'
 import { expect, test } from './fixtures.ts'
-import { call, expectAccessible, fillSignIn, signIn, unique } from './steps.ts'
+import { call, createBusiness, expectAccessible, fillSignIn, signIn, unique } from './steps.ts'
 
 test('an administrator invites a person, who follows the link, chooses a password and is signed in', async ({
   page,
@@ -222,4 +222,31 @@ test('an invitation that was begun, and a name half changed, are there again whe
   await expect(name).toBeHidden()
   await edit()
   await expect(name).toHaveAccessibleDescription('')
+})
+
+test('who was disabled is no longer offered as an assignee on a page that had them', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = await createPerson(browser, baseURL, 'operator')
+  await signIn(page)
+  const { id, name } = await createBusiness(page, { name: unique('Assigned') })
+  await page.goto(`/prospects/${id}`)
+  const field = page.getByRole('combobox', { name: 'Assignee' })
+  await field.click()
+  await expect(page.getByRole('option', { name: person.name })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('people')
+  await page.getByRole('option', { name: 'People' }).click()
+  await page.getByRole('button', { name: `Manage ${person.name}` }).click()
+  await page.getByRole('menuitem', { name: 'Disable…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+  await expect(page.getByRole('row', { name: person.name })).toContainText('Disabled')
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await field.click()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await expect(page.getByRole('option', { name: person.name })).toHaveCount(0)
 })

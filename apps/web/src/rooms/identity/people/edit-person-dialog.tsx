@@ -9,8 +9,9 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { KeptSince } from '../../../ui/kept-since.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
+import { assigneesQuery } from '../../../ui/people.ts'
 import { Select } from '../../../ui/select.tsx'
-import { useSession } from '../../../ui/session.ts'
+import { refreshSession, useSession } from '../../../ui/session.ts'
 import { submitOnModEnter } from '../../../ui/submit-on-mod-enter.ts'
 import { typedOver } from '../../../ui/typed-over.ts'
 import { useDraft } from '../../../ui/use-draft.ts'
@@ -46,6 +47,9 @@ export function EditPersonDialog({ user, close }: { user: User; close: () => voi
     onSuccess: (saved) => {
       draft.clear()
       void queryClient.invalidateQueries(usersQuery)
+      void queryClient.invalidateQueries(assigneesQuery)
+      // The sidebar has my name from there. Where that cannot be asked for now it comes with the next page.
+      if (isMe) refreshSession(queryClient).catch(() => undefined)
       notifications.show({ message: `${nameText(saved.name)} is saved.` })
       close()
     },

@@ -7,6 +7,7 @@ import { ApiProblem, isProblem, sentenceOf } from '../../../ui/api-problem.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
+import { assigneesQuery } from '../../../ui/people.ts'
 import { usersQuery } from '../accounts.queries.ts'
 import { EditPersonDialog } from './edit-person-dialog.tsx'
 import { OneTimeLink } from './one-time-link.tsx'
@@ -41,6 +42,7 @@ function Confirm({ deed, user, close }: { deed: Deed; user: User; close: () => v
     mutationFn: plan.send,
     onSuccess: (answer) => {
       void queryClient.invalidateQueries(usersQuery)
+      void queryClient.invalidateQueries(assigneesQuery)
       if (answer.link !== undefined) return setLink(answer.link)
       notifications.show({ message: plan.done(answer) })
       close()
