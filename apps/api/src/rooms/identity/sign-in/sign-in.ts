@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '../../../lib/app-error.ts'
-import { change } from '../../../store/change.ts'
+import { change, type Tx } from '../../../store/change.ts'
 import type { Accounts } from '../accounts.ts'
 import type { Client } from '../client.ts'
 import { canonicalEmail } from '../email.ts'
@@ -13,6 +13,7 @@ import {
   findCredentials,
   findCredentialsOfUser,
   findFirstMembership,
+  isMember,
   type Member,
 } from '../identity.queries.ts'
 import { hashPassword, isMadeAtOtherCost } from '../passwords/passwords.ts'
@@ -132,7 +133,18 @@ async function begin(
 ): Promise<string> {
   const { client, correlationId } = visitor
   const { store, lifetime, signInLimits } = accounts
-  const session = { lifetime, correlationId, client, by, consume }
+  const { tenantId, userId } = member
+  const session = {
+    lifetime,
+    correlationId,
+    client,
+    by,
+    consume: async (tx: Tx) => {
+      // Whoever was disabled meanwhile would have a session again once they are enabled.
+      if (!(await isMember(tx.db, tenantId, userId))) throw proofInvalid()
+      return consume(tx)
+    },
+  }
   try {
     return await signInLimits.whileAvailable(attempt, () => startSession(store, member, session))
   } catch (error) {
