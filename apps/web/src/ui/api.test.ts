@@ -89,6 +89,21 @@ describe('a call', () => {
     await expect(api.get('/pipeline')).rejects.toMatchObject({ status: 502, code: 'unavailable' })
   })
 
+  test('a connection that breaks within an answer is one that could not be reached', async () => {
+    const broken = () =>
+      new ReadableStream({
+        start: (controller) => {
+          controller.enqueue(new TextEncoder().encode('{"a":'))
+          controller.error(new TypeError('network error'))
+        },
+      })
+    answers = [() => new Response(broken()), () => new Response(broken())]
+    const error = await api.get('/x').catch((cause: unknown) => cause)
+    expect(sentenceOf(error)).toBe('The server could not be reached. Try again in a moment.')
+    const left = AbortSignal.abort(new Error('left'))
+    expect(await api.get('/x', { signal: left }).catch((cause: unknown) => cause)).not.toBeInstanceOf(ApiProblem)
+  })
+
   test('no connection is a problem that says what to do, and nothing of texts that a list has not', async () => {
     answers = [() => Promise.reject(new TypeError('Failed to fetch'))]
     const error = await api.get('/pipeline').catch((thrown: unknown) => thrown)

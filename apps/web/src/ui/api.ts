@@ -44,7 +44,7 @@ async function call<T>(method: string, path: string, request: ApiRequest = {}): 
     const once = () => send(method, path, request)
     const response = await (request.rotates === true ? sessionSeam.rotate(once) : once())
     if (response.status === 204) return undefined as T
-    if (response.ok) return (await (request.isFile === true ? response.blob() : response.json())) as T
+    if (response.ok) return (await bodyOf(response, request)) as T
     const problem = await problemFrom(response)
     // A server that refuses again and again is not asked for ever.
     if (refusals === mostRefusals || !(await removeObstacle(problem, request, turn))) throw problem
@@ -52,6 +52,16 @@ async function call<T>(method: string, path: string, request: ApiRequest = {}): 
 }
 
 const mostRefusals = 4
+
+/** A connection that breaks within an answer is as bad as none. */
+async function bodyOf(response: Response, { isFile = false, signal }: ApiRequest): Promise<unknown> {
+  try {
+    return await (isFile ? response.blob() : response.json())
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw unreachable()
+  }
+}
 
 /** Whether the call may be sent once more: what stood in its way is gone. */
 async function removeObstacle(problem: ApiProblem, request: ApiRequest, turn: number): Promise<boolean> {

@@ -139,6 +139,14 @@ test('a filter that is none is refused by name', async () => {
     expect((await operator.get(`/businesses?${twice}`)).status).toBe(400)
 })
 
+test('what is new in a province is listed, although the index of both leaves out what is new', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const { id } = await createProspect(operator, { address: { province: 'Gauteng' } })
+  const { body } = await operator.get<ListPage<{ id: string }>>('/businesses?state=new&province=GP')
+  expect([body.items.map((one) => one.id), body.page.total?.value]).toEqual([[id], 1])
+})
+
 test('an assignee of no characters is nobody, which has a word of its own, and is refused', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')

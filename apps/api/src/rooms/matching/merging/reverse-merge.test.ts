@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
 import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
-import { createProspect, endProspect } from '../../../../test/prospects.ts'
+import { addEvidenceTo, createProspect, endProspect } from '../../../../test/prospects.ts'
 import type { Business } from '../../businesses/businesses.ts'
 import type { AddedSuppression } from '../../suppression/suppression.schema.ts'
 import type { Suggestion, SuggestionSummary } from '../matching.schema.ts'
@@ -50,6 +50,37 @@ test('a block of before a merge that was lifted and made again since was meant f
   const both = [a, b].toSorted()
   expect((await manager.get<Merge>(`/merges/${id}`)).body.reversible?.outcome?.doNotContact.toSorted()).toEqual(both)
   expect((await askReversal(manager, id)).body.reversal?.outcome.doNotContact).toEqual(both)
+})
+
+test('a block by hand of the survivor stays on the other record by hand: removing an entry that matched both frees neither', async () => {
+  const { manager, a, b, t } = await setUp()
+  const administrator = await t.as('administrator')
+  const entry = { kind: 'email', value: 'desk@karoopumps.co.za', reason: 'They asked.', channel: 'email' }
+  const { body: made } = await manager.post<AddedSuppression>('/suppressions', entry)
+  const { id } = await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
+  expect((await manager.post(`/businesses/${a}/do-not-contact`, { reason: 'They asked again.' })).status).toBe(200)
+  expect((await askReversal(manager, id)).status).toBe(200)
+  const removal = { reason: 'They asked to hear from us.' }
+  expect((await administrator.post(`/suppressions/${made.suppression.id}/removal`, removal)).status).toBe(200)
+  for (const one of [a, b]) {
+    const { doNotContact } = (await manager.get<Business>(`/businesses/${one}`)).body
+    expect(doNotContact).toMatchObject({ through: 'hand' })
+  }
+})
+
+test('evidence that was the other record’s alone is no evidence of the survivor after the reversal', async () => {
+  const t = await buildTestApp()
+  const manager = await t.as('manager')
+  const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps')
+  await addEvidenceTo(manager, b, { field: 'email', value: 'desk@pump.co.za' })
+  const hasEvidence = async (id: string) =>
+    (await manager.get<{ items: { id: string }[] }>('/businesses?hasEvidence=true')).body.items.some(
+      (one) => one.id === id,
+    )
+  const { id: mergeId } = await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
+  expect(await hasEvidence(a)).toBe(true)
+  expect((await askReversal(manager, mergeId)).status).toBe(200)
+  expect([await hasEvidence(a), await hasEvidence(b)]).toEqual([false, true])
 })
 
 test('a pair that was rejected once, proposed again and merged is a suggestion again when the merge is reversed', async () => {
