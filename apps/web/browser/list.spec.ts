@@ -170,6 +170,28 @@ test('the name of another record, beside an open one, opens it as its row does',
   await expect(page).toHaveURL(/\/prospects\?/)
 })
 
+test('a sort, a filter and a search leave the record beside the list, and what is being written in it', async ({
+  page,
+}) => {
+  await signIn(page)
+  const tag = unique('Stays')
+  await createBusiness(page, { name: `${tag} A`, tags: [tag] })
+  await createBusiness(page, { name: `${tag} B`, tags: [tag] })
+  await page.setViewportSize({ width: 1500, height: 900 })
+  await page.goto(`/prospects?tag=${encodeURIComponent(tag)}`)
+  await page.getByRole('link', { name: `${tag} A` }).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const form = page.getByRole('form', { name: `Edit ${tag} A` })
+  await form.getByLabel('Industry').fill('Half a wor')
+  await page.getByRole('columnheader', { name: /^Name/ }).getByRole('button').first().click()
+  await expect(page).toHaveURL(/sort=name/)
+  await expect(form.getByLabel('Industry')).toHaveValue('Half a wor')
+  await page.getByRole('searchbox').first().fill(`${tag} B`)
+  await expect(page).toHaveURL(/[?&]q=/)
+  await expect(page.getByRole('link', { name: `${tag} A` })).toBeHidden()
+  await expect(form.getByLabel('Industry')).toHaveValue('Half a wor')
+})
+
 test('a filter by days that was added by keyboard has the focus afterwards', async ({ page }) => {
   await signIn(page, '/prospects')
   const chip = page.getByRole('button', { name: /^Updated: / })

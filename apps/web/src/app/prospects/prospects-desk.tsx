@@ -47,7 +47,7 @@ function ListWithPanel({ openId }: { openId: string | null }) {
   // Read again: what `validateSearch` dropped still comes through the router from the routes above.
   const search = useSearch({ from: '/desk/prospects', select: parseProspectSearch, structuralSharing: true })
   const { tenant } = useSession()
-  const navigate = useNavigate({ from: '/prospects' })
+  const navigate = useNavigate()
   const [preferences, setPreferences] = useColumnPreferences('prospects', prospectColumns)
   // The board stands for every state, whatever the table was filtered to.
   const { state: _state, ...inAnyState } = search
@@ -57,8 +57,10 @@ function ListWithPanel({ openId }: { openId: string | null }) {
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
 
   const change = (patch: SearchPatch): void => {
+    // The record that is open beside them stays, and what is being written in it.
+    const place = openId === null ? list : beside(openId)
     void navigate({
-      to: '.',
+      ...place,
       search: (current) => parseProspectSearch({ ...current, ...patch }),
       // Filters are one place in the history; another view is another.
       replace: !('view' in patch),
@@ -98,6 +100,9 @@ function ListWithPanel({ openId }: { openId: string | null }) {
     </div>
   )
 }
+
+const list = { to: '/prospects' } as const
+const beside = (businessId: string) => ({ to: '/prospects/$businessId', params: { businessId } }) as const
 
 function RecordPanel({ businessId }: { businessId: string }) {
   const panel = useRef<HTMLElement>(null)
