@@ -84,3 +84,39 @@ test('no hidden character turns text around where it matters, and the reason for
   await expect(page.getByRole('main').getByText('late U+202Exe.dab')).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Tags' })).toBeVisible()
 })
+
+test('a mark that a colleague sets is seen on a page that stays in view, without a touch', async ({ page }) => {
+  await signIn(page)
+  const name = unique('Blocked by another')
+  const { id } = await createBusiness(page, { name })
+  await page.clock.install()
+  await page.goto(`/prospects/${id}`)
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  await call(page, 'POST', `/businesses/${id}/do-not-contact`, { reason: 'Told a colleague' })
+  await page.clock.runFor(31_000)
+  await expect(page.getByRole('region', { name: 'Do not contact' })).toContainText('Told a colleague')
+
+  const second = unique('Blocked in a list')
+  const { id: secondId } = await createBusiness(page, { name: second })
+  await page.goto(`/prospects?view=board&q=${encodeURIComponent(second)}`)
+  const card = page.getByRole('listitem').filter({ hasText: second })
+  await expect(card).not.toContainText('Do not contact')
+  await call(page, 'POST', `/businesses/${secondId}/do-not-contact`, { reason: 'Told a colleague' })
+  await page.clock.runFor(31_000)
+  await expect(card).toContainText('Do not contact')
+
+  // Where nobody has been for long nothing is asked, so that the session ends by itself; whoever is back sees how it stands.
+  await page.goto(`/prospects?q=${encodeURIComponent(name)}`)
+  const row = page.getByRole('row', { name })
+  await expect(row).toContainText('Do not contact')
+  await page.clock.runFor(5 * 60_000)
+  let asked = 0
+  await page.route('**/api/v1/businesses**', async (route) => {
+    asked += 1
+    await route.continue()
+  })
+  await page.clock.runFor(3 * 60_000)
+  expect(asked).toBe(0)
+  await page.mouse.move(300, 300)
+  await expect.poll(() => asked).toBeGreaterThan(0)
+})

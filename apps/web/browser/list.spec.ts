@@ -217,3 +217,17 @@ test('a time in words goes on while nothing else changes', async ({ page }) => {
   await page.clock.runFor(3 * 60_000)
   await expect(row.getByText('3 min ago')).toBeVisible()
 })
+
+test('a search that was just typed brings nobody back from where they are going', async ({ page }) => {
+  await signIn(page, '/prospects')
+  const search = page.getByRole('searchbox', { name: 'Search prospects' })
+  await expect(search).toBeVisible()
+  await page.route('**/assets/jobs-screen*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800))
+    await route.continue()
+  })
+  await search.pressSequentially('Upington')
+  await page.getByRole('link', { name: 'Jobs' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
+  await expect(page).toHaveURL(/\/jobs$/)
+})

@@ -102,6 +102,77 @@ test('a save whose answer was lost is retried and makes one record', async ({ pa
   expect((await found.json()).items).toHaveLength(1)
 })
 
+test('a save whose answer was lost makes one record, also from the draft in a form that was opened anew', async ({
+  page,
+}) => {
+  await signIn(page, '/prospects/new')
+  const name = unique('Lost and left')
+  const { id } = await createBusiness(page, { name: unique('Has its entries twice never') })
+  let lose = (url: string) => url.endsWith('/businesses')
+  await page.route('**/api/v1/businesses{,/**}', async (route) => {
+    if (route.request().method() !== 'POST' || !lose(route.request().url())) return route.continue()
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  const notSaved = page.getByRole('alert').filter({ hasText: 'Not saved' })
+  await page.getByLabel('Registered name').fill(name)
+  await page.keyboard.press('Control+Enter')
+  await expect(notSaved).toBeVisible()
+  // Not only another form: the page itself is another one by then.
+  await page.goto('/prospects/new')
+  await expect(page.getByText('Restored what you left unsaved')).toBeVisible()
+  lose = () => false
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  const found = await page.request.get('/api/v1/businesses', { params: { q: name } })
+  expect((await found.json()).items).toHaveLength(1)
+
+  await page.goto(`/prospects/${id}?tab=interactions`)
+  await expect(page.getByRole('tab', { name: 'Interactions' })).toBeVisible()
+  await page.keyboard.press('i')
+  await page.getByRole('combobox', { name: 'How it ended' }).click()
+  await page.getByRole('option', { name: 'No answer' }).click()
+  await page.getByLabel('What was said').fill('Call back in spring')
+  lose = (url) => url.endsWith('/interactions')
+  await page.keyboard.press('Control+Enter')
+  await expect(notSaved).toBeVisible()
+  await page.reload()
+  lose = () => false
+  await expect(page.getByText(/You left one unsaved/)).toBeVisible()
+  await page.keyboard.press('i')
+  await expect(page.getByLabel('What was said')).toHaveValue('Call back in spring')
+  // Without a time of its own it is of the moment at which it was first sent, or it would be another one.
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Interaction recorded.')).toBeVisible()
+  const entries = await page.request.get(`/api/v1/businesses/${id}/interactions`)
+  expect((await entries.json()).items).toHaveLength(1)
+})
+
+test('a form that was left while it saved is not offered again as unsaved', async ({ page }) => {
+  await signIn(page)
+  const { id } = await createBusiness(page, { name: unique('Left while saving') })
+  await page.goto(`/prospects/${id}?tab=notes`)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/v1/businesses/*/notes', async (route) => {
+    if (route.request().method() !== 'GET') await held.promise
+    await route.continue()
+  })
+  await page.getByLabel('New note').fill('They close at noon')
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/notes'))
+  await page.keyboard.press('Control+Enter')
+  await sent
+  await page.getByRole('tab', { name: 'Activity' }).click()
+  await page.getByRole('tab', { name: 'Notes' }).click()
+  await expect(page.getByLabel('New note')).toHaveValue('They close at noon')
+  held.resolve()
+  await expect(page.getByText('Note added.')).toBeVisible()
+  await expect(page.getByLabel('New note')).toHaveValue('')
+  await expect(page.getByLabel('New note')).toHaveAccessibleDescription('')
+  await page.reload()
+  await expect(page.getByText('They close at noon')).toBeVisible()
+  await expect(page.getByLabel('New note')).toHaveValue('')
+})
+
 test('a form that is on its way takes nothing more, so that nothing typed is gone with it', async ({ page }) => {
   await signIn(page)
   const { id } = await createBusiness(page, { name: unique('Slow save') })

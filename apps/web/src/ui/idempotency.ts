@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import type { Attempt, AttemptStore } from './use-draft.ts'
 
 /** Works without a secure context too, where crypto.randomUUID is missing. */
 function newKey(): string {
@@ -7,18 +8,25 @@ function newKey(): string {
 
 /**
  * One key per attempt of a form: the same payload sent again (after a lost connection, say) carries the same key, so
- * that the server writes it once; an edited payload is another attempt and gets a new one. `done()` after success.
+ * that the server writes it once; an edited payload is another attempt and gets a new one. `at` is when it was first sent: a body that
+ * has a moment in it takes this one, or each retry would be another body under the same key. `done()` after success.
+ *
+ * With the `attempts` of a draft the key lives as long as the draft does: the form may be left, and opened again, in between.
  */
-export function useIdempotencyKey(): { keyFor: (payload: unknown) => string; done: () => void } {
-  const attempt = useRef<{ payload: string; key: string } | null>(null)
+export function useIdempotencyKey(attempts?: AttemptStore) {
+  const last = useRef<Attempt | null>(null)
+  const attemptFor = (payload: unknown): Attempt => {
+    const text = JSON.stringify(payload)
+    const known = [last.current, attempts?.last() ?? null].find((attempt) => attempt?.payload === text)
+    last.current = known ?? { payload: text, key: newKey(), at: new Date().toISOString() }
+    if (known === undefined) attempts?.keep(last.current)
+    return last.current
+  }
   return {
-    keyFor(payload) {
-      const text = JSON.stringify(payload)
-      if (attempt.current?.payload !== text) attempt.current = { payload: text, key: newKey() }
-      return attempt.current.key
-    },
-    done() {
-      attempt.current = null
+    attemptFor,
+    keyFor: (payload: unknown) => attemptFor(payload).key,
+    done: () => {
+      last.current = null
     },
   }
 }

@@ -36,11 +36,11 @@ const parseReason = (value: unknown) => (typeof value === 'string' ? value : nul
 /** Asks for a reason before something that stays with it, and waits for what the server answers. */
 export function ReasonDialog<Answer>(props: Props<Answer>) {
   const { draftName, title, confirmLabel, tone = 'normal', children, description, missing, more, close } = props
-  const draft = useDraft<string>(draftName, parseReason)
+  const draft = useDraft<string>(draftName, parseReason, { gone: close })
   const [reason, setReason] = useState(draft.restored?.value ?? '')
   const [isMissing, setMissing] = useState(false)
   const input = useRef<HTMLTextAreaElement>(null)
-  const { keyFor, done } = useIdempotencyKey()
+  const { keyFor, done } = useIdempotencyKey(draft.attempts)
   const decide = useMutation({
     mutationFn: () => props.send(reason, keyFor({ draftName, reason, payload: props.payload })),
     onSuccess: (answer) => {

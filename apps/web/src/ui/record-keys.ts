@@ -16,8 +16,9 @@ const listKeys = [['businesses'], ['pipeline']] as const
 
 /** After a change of a record: what was read of it, and the lists that show it, are read again where they are on screen. */
 export async function refreshRecord(queryClient: QueryClient, businessId: string): Promise<void> {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: recordKey(businessId) }),
-    ...listKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-  ])
+  await Promise.all([queryClient.invalidateQueries({ queryKey: recordKey(businessId) }), refreshLists(queryClient)])
+}
+
+export async function refreshLists(queryClient: QueryClient): Promise<void> {
+  await Promise.all(listKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }

@@ -41,7 +41,7 @@ type EntryForm<Values, Body> = {
 export function useEntryForm<Values extends Record<string, unknown>, Body>(options: EntryForm<Values, Body>) {
   const { businessId, draftName, parse, initial, isBlank, inputs, missing, bodyOf, send, what, saved, close } = options
   const { timeZone } = useSession().tenant
-  const draft = useDraft<Values>(draftName, parse)
+  const draft = useDraft<Values>(draftName, parse, { gone: close })
   const form = useForm<Values>({
     mode: 'controlled',
     initialValues: draft.restored?.value ?? initial,
@@ -49,8 +49,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Body>(optio
   })
   const [failure, setFailure] = useState<string | null>(null)
   const [refusals, setRefusals] = useState(0)
-  const { keyFor, done } = useIdempotencyKey()
-  const now = useRef<string | null>(null)
+  const { attemptFor, done } = useIdempotencyKey(draft.attempts)
   const queryClient = useQueryClient()
   const isHere = useIsHere()
   const formRef = useRef<HTMLFormElement>(null)
@@ -68,9 +67,8 @@ export function useEntryForm<Values extends Record<string, unknown>, Body>(optio
 
   const save = useMutation({
     mutationFn: (values: Values) => {
-      now.current ??= new Date().toISOString()
-      const body = bodyOf(values, timeZone, now.current)
-      return send(body, keyFor(body))
+      const { key, at } = attemptFor(values)
+      return send(bodyOf(values, timeZone, at), key)
     },
     onSuccess: (_answer, values) => {
       done()

@@ -6,6 +6,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { apart, useAhead } from '../../ui/apart.tsx'
 import { useStored } from '../../ui/use-stored.ts'
 import { useFrameCommands } from '../frame-commands.ts'
+import { useKeepCurrent } from '../keep-current.ts'
 import { useKeyboard } from '../keys/use-keyboard.ts'
 import { OpenPalette, Palette } from '../palette/open-palette.tsx'
 import { interruptionParts } from '../session-interruptions.tsx'
@@ -36,6 +37,7 @@ export function DeskFrame() {
     toggleSidebar: () => setStored(!isCollapsed),
   })
   useAhead(nextParts)
+  useKeepCurrent()
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the drawer
   useEffect(() => setFloating((current) => (current === 'drawer' ? null : current)), [pathname])
 

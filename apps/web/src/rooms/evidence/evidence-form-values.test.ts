@@ -31,14 +31,17 @@ describe('an observation on its way to the server', () => {
     })
   })
 
-  test('a correction was observed when what it corrects was, unless another time is typed', () => {
+  test('a correction was captured and observed when what it corrects was, unless other times are typed', () => {
     const values = { ...emptyEvidence(), field: 'email' as const, value: 'a@b.example', supersedesId: 'e1' }
-    const before = '2026-10-01T08:00:00.000Z'
-    expect(evidenceBody(values, zone, now, before)).toMatchObject({ capturedAt: now, observedAt: before })
-    expect(evidenceBody({ ...values, observedAt: '2026-10-05 10:00' }, zone, now, before)).toMatchObject({
+    const before = { capturedAt: '2026-10-02T08:00:00.000Z', observedAt: '2026-10-01T08:00:00.000Z' }
+    expect(evidenceBody(values, zone, now, before)).toMatchObject(before)
+    expect(
+      evidenceBody({ ...values, observedAt: '2026-10-05 10:00', capturedAt: '2026-10-06 10:00' }, zone, now, before),
+    ).toMatchObject({
+      capturedAt: '2026-10-06T08:00:00.000Z',
       observedAt: '2026-10-05T08:00:00.000Z',
     })
-    expect(evidenceBody(values, zone, now, null)).not.toHaveProperty('observedAt')
+    expect(evidenceBody(values, zone, now, { ...before, observedAt: null })).not.toHaveProperty('observedAt')
   })
 
   test('a free observation sends no field, even when one was chosen before', () => {

@@ -64,25 +64,25 @@ export function evidenceFrom(prefill: EvidencePrefill | null): EvidenceFormValue
 const given = (text: string, key: string) => (text.trim() === '' ? {} : { [key]: text })
 
 /**
- * `now` stands for a captured time that was left blank: the moment at which the person records it. An observed time that was left
- * blank is the one of what is corrected (`observedBefore`): a correction of the value says nothing about when it was seen.
+ * `now` stands for a captured time that was left blank: the moment at which the person records it. In a correction, times that were
+ * left blank are those of what it `corrects`: to mend a value says nothing about when it was taken down or seen.
  */
 export function evidenceBody(
   values: EvidenceFormValues,
   zone: string,
   now: string,
-  observedBefore: string | null = null,
+  corrects: Pick<Evidence, 'capturedAt' | 'observedAt'> | null = null,
 ) {
   const isClaim = values.kind === 'claim'
   const [capturedAt, observedAt] = [timeFrom(values.capturedAt), timeFrom(values.observedAt)]
-  const observed = observedAt === null ? observedBefore : instantIn(observedAt, zone)
+  const observed = observedAt === null ? (corrects?.observedAt ?? null) : instantIn(observedAt, zone)
   return {
     ...(isClaim && values.field !== null ? { field: values.field } : {}),
     ...(isClaim ? given(values.value, 'value') : {}),
     ...given(values.observation, 'observation'),
     ...given(values.sourceReference, 'sourceReference'),
     ...given(values.sourceLabel, 'sourceLabel'),
-    capturedAt: capturedAt === null ? now : instantIn(capturedAt, zone),
+    capturedAt: capturedAt === null ? (corrects?.capturedAt ?? now) : instantIn(capturedAt, zone),
     ...(observed === null ? {} : { observedAt: observed }),
     confidence: values.confidence,
     ...given(values.context, 'context'),

@@ -40,7 +40,7 @@ export function draftName(businessId: string, prefill: EvidencePrefill | null): 
 type Props = { businessId: string; prefill: EvidencePrefill | null; close: () => void }
 
 export function EvidenceForm({ businessId, prefill, close }: Props) {
-  const observedBefore = prefill !== null && 'corrects' in prefill ? prefill.corrects.observedAt : null
+  const corrects = prefill !== null && 'corrects' in prefill ? prefill.corrects : null
   const { form, timeZone, failure, isSaving, discard, formProps } = useEntryForm<
     EvidenceFormValues,
     ReturnType<typeof evidenceBody>
@@ -52,7 +52,7 @@ export function EvidenceForm({ businessId, prefill, close }: Props) {
     isBlank: isBlankEvidence,
     inputs,
     missing: missingInEvidence,
-    bodyOf: (values, zone, now) => evidenceBody(values, zone, now, observedBefore),
+    bodyOf: (values, zone, now) => evidenceBody(values, zone, now, corrects),
     send: (body, idempotencyKey) => addEvidence(businessId, body, idempotencyKey),
     what: 'evidence',
     saved: ({ supersedesId }) =>
@@ -135,14 +135,14 @@ export function EvidenceForm({ businessId, prefill, close }: Props) {
         <TypedTime
           of="time"
           label="Captured"
-          description={`When it was taken down. Blank: now (${timeZone})`}
+          description={`When it was taken down. Blank: ${corrects === null ? 'now' : 'as it stood'} (${timeZone})`}
           {...form.getInputProps('capturedAt')}
         />
         <TypedTime
           of="time"
           label="Observed"
           description={
-            observedBefore === null
+            (corrects?.observedAt ?? null) === null
               ? `When it was true or seen, if known (${timeZone})`
               : `When it was true or seen. Blank: as it stood (${timeZone})`
           }

@@ -25,11 +25,11 @@ const isSensitive = (note: NoteInput) => note.sensitive
 
 /** A note in the making. Unsaved text is simply there again on return. */
 export function NoteComposer({ businessId, focusCount }: { businessId: string; focusCount: number }) {
-  const draft = useDraft<NoteInput>(`note-${businessId}`, parseNote, isSensitive)
+  const draft = useDraft<NoteInput>(`note-${businessId}`, parseNote, { isSensitive, gone: () => setNote(blank) })
   const [note, setNote] = useState(draft.restored?.value ?? blank)
   const [error, setError] = useState<string | null>(null)
   const canReadSensitive = useCan('notes.read_sensitive')
-  const { keyFor, done } = useIdempotencyKey()
+  const { keyFor, done } = useIdempotencyKey(draft.attempts)
   const queryClient = useQueryClient()
   const isHere = useIsHere()
   const input = useRef<HTMLTextAreaElement>(null)

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import type { Confidence, CsvPreview, CsvRow } from '@prospect/api-client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { sentenceOf } from '../../ui/api-problem.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
@@ -35,17 +35,15 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
   const proposed = known[0]?.id ?? null
   const [chosen, setChosen] = useState(proposed)
   const [confidence, setConfidence] = useState<Confidence>('low')
-  const at = useRef<string | null>(null)
-  const { keyFor, done } = useIdempotencyKey()
+  const { attemptFor, done } = useIdempotencyKey()
   const queryClient = useQueryClient()
   const choices = [...known, ...(found.data ?? []).filter(({ id }) => known.every((one) => one.id !== id))]
   const target = choices.find(({ id }) => id === chosen)
 
   const save = useMutation({
     mutationFn: async (to: Choice) => {
-      at.current ??= new Date().toISOString()
-      const body = rowEvidence(source, confidence, at.current)
-      await recordRow(to.id, body, keyFor({ ...body, to: to.id }))
+      const { key, at } = attemptFor({ to: to.id, source, confidence })
+      await recordRow(to.id, rowEvidence(source, confidence, at), key)
       return to
     },
     onSuccess: (to) => {

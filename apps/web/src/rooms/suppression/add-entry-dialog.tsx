@@ -34,13 +34,15 @@ const hints: Record<Suppression['kind'], string> = {
 /** One entry. Waits for the server: how many records it marked is what it answered. */
 export function AddEntryDialog({ close }: { close: () => void }) {
   const queryClient = useQueryClient()
-  const draft = useDraft<Typed>('suppression-new', (kept) => (isTyped(kept) ? { ...empty, ...kept } : null))
+  const draft = useDraft<Typed>('suppression-new', (kept) => (isTyped(kept) ? { ...empty, ...kept } : null), {
+    gone: close,
+  })
   const [typed, setTyped] = useState<Typed>(draft.restored?.value ?? empty)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [refusal, setRefusal] = useState<string | null>(null)
   const [refusals, setRefusals] = useState(0)
   const form = useRef<HTMLFormElement>(null)
-  const { keyFor, done } = useIdempotencyKey()
+  const { keyFor, done } = useIdempotencyKey(draft.attempts)
   const set = (part: Partial<Typed>) => {
     // What is on its way is what was asked for: a change now would be in neither the entry nor the draft.
     if (add.isPending) return

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, Textarea, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import type { SuppressionBatchLine, SuppressionPreviewLine } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -11,7 +12,9 @@ import { KeptSince } from '../../ui/kept-since.tsx'
 import { useCan } from '../../ui/session.ts'
 import { NoPermission } from '../../ui/states.tsx'
 import { isModEnter } from '../../ui/submit-on-mod-enter.ts'
+import { tellNotSaved } from '../../ui/tell-not-saved.ts'
 import { useDraft } from '../../ui/use-draft.ts'
+import { useIsHere } from '../../ui/use-is-here.ts'
 import {
   emptyProvenance,
   isBlankProvenance,
@@ -46,14 +49,17 @@ const empty: Typed = { text: '', isLocal: true, withSubdomains: false, ...emptyP
 
 function Paste() {
   const queryClient = useQueryClient()
-  const draft = useDraft<Typed>('suppression-paste', (kept) => (isTyped(kept) ? { ...empty, ...kept } : null))
+  const draft = useDraft<Typed>('suppression-paste', (kept) => (isTyped(kept) ? { ...empty, ...kept } : null), {
+    gone: () => change(empty),
+  })
   const [typed, setTyped] = useState(draft.restored?.value ?? empty)
   const { text } = typed
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [refusal, setRefusal] = useState<string | null>(null)
   const [refusals, setRefusals] = useState(0)
   const provenance = useRef<HTMLDivElement>(null)
-  const { keyFor, done } = useIdempotencyKey()
+  const { keyFor, done } = useIdempotencyKey(draft.attempts)
+  const isHere = useIsHere()
   const pasted = pastedOf(typed)
   const tooMany = pasted.lines.length > MAX_LINES
 
@@ -71,12 +77,15 @@ function Paste() {
       const body = { ...pasted, ...provenanceOf(typed) }
       return addBatch(body, keyFor(body))
     },
-    onSuccess: () => {
+    onSuccess: ({ added }) => {
       done()
       draft.clear()
+      if (!isHere())
+        notifications.show({ message: `${countWords(added, 'entry is', 'entries are')} added from what you pasted.` })
       void refreshAll(queryClient)
     },
     onError: (error) => {
+      if (!isHere()) return tellNotSaved('the lines that you pasted', error)
       if (!isProblem(error)) return setRefusal(sentenceOf(error))
       const { fields, general } = formErrors(error, isProvenanceField, lineName)
       refuse(fields)

@@ -1,7 +1,7 @@
 import { Button, CloseButton, SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconLayoutKanban, IconPlus, IconSearch, IconTable } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useCommands } from '../../../ui/commands.ts'
 import { useCan } from '../../../ui/session.ts'
@@ -62,7 +62,10 @@ function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void
   const [typed, setTyped] = useState(q)
   const input = useRef<HTMLInputElement>(null)
   const sent = useRef(q)
+  const router = useRouter()
   const send = useDebouncedCallback((text: string) => {
+    // On the way elsewhere: what is sent now would bring the person back.
+    if (router.state.isLoading) return send(text)
     sent.current = text.trim()
     onChange(sent.current)
   }, 200)
@@ -70,10 +73,11 @@ function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void
   // The address changed by itself (Back, "Clear"): show what it says. What is still being typed is left alone.
   useEffect(() => {
     if (q !== sent.current) {
+      send.cancel()
       sent.current = q
       setTyped(q)
     }
-  }, [q])
+  }, [q, send])
   useCommands([
     {
       id: 'search',

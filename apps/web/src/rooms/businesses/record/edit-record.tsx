@@ -26,7 +26,7 @@ type Start = { version: number; base: BusinessFormValues }
 
 /** Edits a record from the version it was opened at. When it changed meanwhile, both versions are shown field by field. */
 export function EditRecord({ business, close }: Props) {
-  const draft = useDraft<EditDraft>(`edit-business-${business.id}`, parseEditDraft)
+  const draft = useDraft<EditDraft>(`edit-business-${business.id}`, parseEditDraft, { gone: close })
   const [start, setStart] = useState<Start>(
     () => draft.restored?.value ?? { version: business.version, base: valuesFrom(business) },
   )

@@ -47,14 +47,19 @@ function NewBusinessForms({ prefill }: { prefill: RowPrefill | null }) {
 function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: () => void }) {
   // What was begun from a row is a draft of its own, so that it takes no other's place.
   const name = prefill === null ? 'new-business' : `new-business-${prefill.source.reference}`
-  const draft = useDraft<BusinessFormValues>(name, parseValues)
+  const draft = useDraft<BusinessFormValues>(name, parseValues, {
+    gone: () => {
+      form.setValues(begun)
+      clearFailure()
+    },
+  })
   const begun = (prefill === null ? null : parseValues(prefill.values)) ?? blank
   const [isRecorded, setIsRecorded] = useState(true)
   const { form, formRef, failure, showFailure, clearFailure, isComplete, focusFirst } = useBusinessForm(
     draft.restored?.value ?? begun,
     (values) => (isUnchanged(begun, values) ? draft.clear() : draft.keep(values)),
   )
-  const { keyFor, done } = useIdempotencyKey()
+  const { attemptFor, done } = useIdempotencyKey(draft.attempts)
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const leave = useLeave()
@@ -63,7 +68,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
   const create = useMutation({
     mutationFn: ({ values }: { values: BusinessFormValues; another: boolean }) => {
       const body = createBody(values)
-      return createBusiness(body, keyFor(body))
+      return createBusiness(body, attemptFor(body).key)
     },
     onMutate: clearFailure,
     onError: (error, { values }) => (isHere() ? showFailure(error) : tellNotSaved(nameText(values.name), error)),

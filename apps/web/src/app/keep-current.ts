@@ -1,0 +1,58 @@
+import type { Business } from '@prospect/api-client'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { recordKey, refreshLists } from '../ui/record-keys.ts'
+
+/** So old what is on screen of prospects gets, at most: a mark of do not contact by a colleague is seen by then. */
+const LOOK_EVERY_MS = 30_000
+/** Nobody is there who has touched nothing for so long: asking for them would keep their session from ending. */
+const AWAY_AFTER_MS = 5 * 60_000
+
+const signs = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const
+
+/**
+ * Reads again what is on screen of prospects, also of a page that stays in view, as long as somebody is there; and at once when they are
+ * back. What a change is under way for is left to that change.
+ */
+export function useKeepCurrent(): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    let touchedAt = performance.now()
+    let readAt = performance.now()
+    const look = () => {
+      if (document.visibilityState === 'hidden' || queryClient.isMutating() > 0) return
+      readAt = performance.now()
+      void readAgain(queryClient)
+    }
+    const timer = setInterval(() => {
+      if (performance.now() - touchedAt < AWAY_AFTER_MS) look()
+    }, LOOK_EVERY_MS)
+    const touch = () => {
+      touchedAt = performance.now()
+      if (touchedAt - readAt > 2 * LOOK_EVERY_MS) look()
+    }
+    for (const sign of signs) document.addEventListener(sign, touch, { capture: true, passive: true })
+    return () => {
+      clearInterval(timer)
+      for (const sign of signs) document.removeEventListener(sign, touch, { capture: true })
+    }
+  }, [queryClient])
+}
+
+/** The record itself, not what else is read of it. */
+const isRecord = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.length === recordKey('').length
+
+/** Lists, boards and counts, and each open record; of a record that has changed everything that was read of it. */
+async function readAgain(queryClient: QueryClient): Promise<void> {
+  const [place] = recordKey('')
+  const records = queryClient.getQueryCache().findAll({ type: 'active', predicate: isRecord, queryKey: [place] })
+  await Promise.all([
+    refreshLists(queryClient),
+    ...records.map(async ({ queryKey }) => {
+      const before = queryClient.getQueryData<Business>(queryKey)?.version
+      await queryClient.invalidateQueries({ queryKey, exact: true })
+      const after = queryClient.getQueryData<Business>(queryKey)?.version
+      if (before !== after) await queryClient.invalidateQueries({ queryKey, predicate: (query) => !isRecord(query) })
+    }),
+  ])
+}
