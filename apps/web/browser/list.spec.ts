@@ -231,3 +231,44 @@ test('a search that was just typed brings nobody back from where they are going'
   await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
   await expect(page).toHaveURL(/\/jobs$/)
 })
+
+test('a column is widened by a quick hand without being moved, and pinned columns leave room for the others', async ({
+  page,
+}) => {
+  await signIn(page)
+  const name = unique('Columns')
+  await createBusiness(page, { name, tags: [name] })
+  await page.setViewportSize({ width: 1_150, height: 700 })
+  await page.goto(`/prospects?tag=${encodeURIComponent(name)}`)
+  const heads = page.getByRole('columnheader')
+  await expect(page.getByRole('row', { name })).toBeVisible()
+  const before = await heads.allInnerTexts()
+  const first = heads.first()
+  const box = await first.boundingBox()
+  if (box === null) throw new Error('no header')
+  // Where a column can be dragged, its header says so.
+  await expect(first).toHaveAttribute('draggable', 'true')
+  await page.mouse.move(box.x + box.width - 3, box.y + 10)
+  await page.mouse.down()
+  for (const by of [60, 120, 200, 320]) await page.mouse.move(box.x + box.width + by, box.y + 10)
+  await page.mouse.up()
+  expect(await heads.allInnerTexts()).toEqual(before)
+  await expect.poll(async () => Math.round((await first.boundingBox())?.width ?? 0)).toBeGreaterThan(box.width + 120)
+
+  for (const label of before.slice(1, 4)) {
+    await page.getByRole('button', { name: `Column ${label}`, exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Pin to the left' }).click()
+  }
+  await expect(page.getByRole('menuitem', { name: 'Pin to the left' })).toBeHidden()
+  const scroller = page.getByRole('table').locator('..')
+  await scroller.evaluate((node) => node.scrollTo(10_000, 0))
+  const { room, stuck } = await scroller.evaluate((node) => {
+    const ends = [...node.querySelectorAll('th[data-pinned]')].map((head) => head.getBoundingClientRect().right)
+    return { stuck: ends.length, room: node.getBoundingClientRect().right - Math.max(...ends) }
+  })
+  expect(stuck).toBeGreaterThan(0)
+  expect(stuck).toBeLessThan(4)
+  expect(room).toBeGreaterThanOrEqual(240)
+  await page.getByRole('button', { name: `Column ${before[1]}`, exact: true }).click()
+  await expect(page.getByRole('menuitem', { name: 'Unpin' })).toBeVisible()
+})

@@ -1,5 +1,7 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 
+const RESIZE_HANDLE = '[data-resize-handle]'
+
 type Side = 'before' | 'after'
 
 /** Lets a column's header be dragged, and another be dropped beside it. Returns what takes that back. */
@@ -13,11 +15,16 @@ export function makeDraggable(
     const box = node.getBoundingClientRect()
     return x < box.left + box.width / 2 ? 'before' : 'after'
   }
+  // Decided where the mouse goes down: by the time a drag begins, the handle that resizes has moved away with the edge.
+  let isOnHandle = false
+  const onDown = ({ target }: PointerEvent) => {
+    isOnHandle = target instanceof Element && target.closest(RESIZE_HANDLE) !== null
+  }
+  node.addEventListener('pointerdown', onDown, { capture: true })
   const stopDragging = draggable({
     element: node,
     getInitialData: () => ({ columnId }),
-    // The last pixels are the handle that resizes.
-    canDrag: ({ input }) => node.getBoundingClientRect().right - input.clientX > 10,
+    canDrag: () => !isOnHandle,
   })
   const stopDropping = dropTargetForElements({
     element: node,
@@ -30,6 +37,7 @@ export function makeDraggable(
     },
   })
   return () => {
+    node.removeEventListener('pointerdown', onDown, { capture: true })
     stopDragging()
     stopDropping()
   }

@@ -47,6 +47,9 @@ export function rowsOnScreen(): number {
   return Math.max(1, Math.floor((scroller.clientHeight - headHeight) / row.offsetHeight))
 }
 
+/** What pinned columns leave of the width for the others, at least. */
+const roomToScroll = 240
+
 /** Under this width there is no room for columns: each row becomes two lines. */
 const narrowBelow = 560
 
@@ -129,13 +132,17 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     measures[`--w-${header.column.id}`] = `${header.getSize()}px`
     measures[`--x-${header.column.id}`] = `${header.column.getStart('start')}px`
   }
-  const placesText = headers.map(({ column }) => `${column.id}:${column.getIsPinned() === 'start'}`).join()
+  // Pinned columns come first; those that would leave no room to scroll the rest in go with the rest.
+  const isStuck = (header: (typeof headers)[number]) =>
+    header.column.getIsPinned() === 'start' &&
+    (width === 0 || header.column.getStart('start') + header.getSize() + roomToScroll <= width)
+  const placesText = headers.map((header) => `${header.column.id}:${isStuck(header)}`).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for all that the places are made of
   const places = useMemo(
     () =>
-      headers.flatMap(({ column }): ColumnPlace<Row>[] => {
-        const known = byId.get(column.id)
-        return known === undefined ? [] : [{ column: known, isPinned: column.getIsPinned() === 'start' }]
+      headers.flatMap((header): ColumnPlace<Row>[] => {
+        const known = byId.get(header.column.id)
+        return known === undefined ? [] : [{ column: known, isStuck: isStuck(header) }]
       }),
     [placesText, byId],
   )
@@ -206,7 +213,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                   <HeaderCell
                     key={column.id}
                     column={column}
-                    isPinned={header.column.getIsPinned() === 'start'}
+                    isStuck={isStuck(header)}
                     isResizing={header.column.getIsResizing()}
                     startResize={header.getResizeHandler()}
                     preferences={preferences}

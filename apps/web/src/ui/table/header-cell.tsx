@@ -27,7 +27,8 @@ import type { DataColumn } from './table-types.ts'
 
 type HeaderCellProps = {
   column: Pick<DataColumn<never>, 'id' | 'label' | 'sort' | 'isFixed'>
-  isPinned: boolean
+  /** Stays in its place while the rest is scrolled: pinned, and there is room for it. */
+  isStuck: boolean
   isResizing: boolean
   startResize: (event: unknown) => void
   width: number
@@ -39,7 +40,8 @@ type HeaderCellProps = {
 
 /** Sorts by a click; moves, pins, widens and hides from its menu, by keyboard too; drags with the mouse. */
 export function HeaderCell(props: HeaderCellProps) {
-  const { column, isPinned, preferences, onPreferences, sort, onSort } = props
+  const { column, isStuck, preferences, onPreferences, sort, onSort } = props
+  const isPinned = preferences.pinned.includes(column.id)
   const { element, dropSide } = useColumnDrag(props)
   const { button, floating } = useOpener('menu')
   const direction =
@@ -63,9 +65,9 @@ export function HeaderCell(props: HeaderCellProps) {
       scope="col"
       aria-sort={direction ?? (column.sort === undefined ? undefined : 'none')}
       className={classes.headCell}
-      data-pinned={isPinned || undefined}
+      data-pinned={isStuck || undefined}
       data-drop={dropSide ?? undefined}
-      style={cellStyle(column.id, isPinned)}
+      style={cellStyle(column.id, isStuck)}
     >
       {column.sort === undefined ? (
         <span className={classes.headLabel}>{column.label}</span>
@@ -156,6 +158,7 @@ export function HeaderCell(props: HeaderCellProps) {
       <span
         aria-hidden
         className={classes.resizer}
+        data-resize-handle
         data-resizing={props.isResizing || undefined}
         onMouseDown={props.startResize}
         onTouchStart={props.startResize}

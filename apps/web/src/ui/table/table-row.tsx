@@ -3,7 +3,7 @@ import { isFocusLost } from '../lost-focus.ts'
 import classes from './data-table.module.css'
 import type { DataColumn } from './table-types.ts'
 
-export type ColumnPlace<Row> = { column: DataColumn<Row>; isPinned: boolean }
+export type ColumnPlace<Row> = { column: DataColumn<Row>; isStuck: boolean }
 
 type TableRowProps<Row extends { id: string }> = {
   row: Row
@@ -47,12 +47,12 @@ function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>) {
       }}
     >
       {renderNarrow === null ? (
-        props.places.map(({ column, isPinned }) => (
+        props.places.map(({ column, isStuck }) => (
           <td
             key={column.id}
             className={classes.cell}
-            data-pinned={isPinned || undefined}
-            style={cellStyle(column.id, isPinned)}
+            data-pinned={isStuck || undefined}
+            style={cellStyle(column.id, isStuck)}
           >
             {column.render(row)}
           </td>
@@ -64,9 +64,9 @@ function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>) {
   )
 }
 
-export function cellStyle(id: string, isPinned: boolean): CSSProperties {
+export function cellStyle(id: string, isStuck: boolean): CSSProperties {
   const width = { width: `var(--w-${id})` }
-  return isPinned ? { ...width, left: `var(--x-${id})` } : width
+  return isStuck ? { ...width, left: `var(--x-${id})` } : width
 }
 
 /** Drawn again only when something of this row changes, which keeps scrolling and typing quick. */
