@@ -247,9 +247,11 @@ test('a stale edit shows both versions, keeps what does not conflict, and lets t
     { industry: 'Renewables', tradingName: 'Theirs' },
     { 'if-match': `"${business.version}"` },
   )
+  await call(page, 'POST', `/businesses/${business.id}/pipeline-transitions`, { to: 'contacted' })
   await page.getByRole('button', { name: 'Save' }).click()
 
   await expect(page.getByRole('heading', { name: 'This record changed while you were editing' })).toBeFocused()
+  await expect(page.getByText('Pipeline: New became Contacted by you, elsewhere')).toBeVisible()
   const industry = page.getByRole('radiogroup', { name: 'Industry' })
   await expect(page.getByText('When you began: Energy')).toBeVisible()
   await expect(industry.getByRole('radio', { name: 'Saved by you, elsewhere Renewables' })).toBeVisible()
@@ -263,7 +265,7 @@ test('a stale edit shows both versions, keeps what does not conflict, and lets t
   await expect(page.getByRole('tabpanel', { name: 'Overview' })).toContainText('Solar energy')
   const saved: Business = await (await page.request.get(`/api/v1/businesses/${business.id}`)).json()
   expect(saved).toMatchObject({
-    version: business.version + 2,
+    version: business.version + 3,
     industry: 'Solar energy',
     tradingName: 'Theirs',
     address: { city: 'Beaufort West' },

@@ -40,11 +40,21 @@ export function parseValues(value: unknown): BusinessFormValues | null {
 }
 
 /** A draft of an edit remembers the version it started from, so that a later change by someone else is noticed. */
-export type EditDraft = { version: number; base: BusinessFormValues; values: BusinessFormValues }
+export type EditStart = { version: number; base: BusinessFormValues; standing: Standing | null }
+export type EditDraft = EditStart & { values: BusinessFormValues }
+
+/** What the form does not edit and a colleague may change meanwhile; null in a draft of a version that did not keep it. */
+export type Standing = { pipelineState: string; isBlocked: boolean }
 
 export function parseEditDraft(value: unknown): EditDraft | null {
   if (!isStored(value) || typeof value.version !== 'number') return null
   const base = parseValues(value.base)
   const values = parseValues(value.values)
-  return base === null || values === null ? null : { version: value.version, base, values }
+  const standing = parseStanding(value.standing)
+  return base === null || values === null ? null : { version: value.version, base, standing, values }
+}
+
+function parseStanding(value: unknown): Standing | null {
+  if (!isStored(value) || typeof value.pipelineState !== 'string' || typeof value.isBlocked !== 'boolean') return null
+  return { pipelineState: value.pipelineState, isBlocked: value.isBlocked }
 }

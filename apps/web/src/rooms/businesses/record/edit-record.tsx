@@ -11,7 +11,7 @@ import { useDraft } from '../../../ui/use-draft.ts'
 import { useIsHere } from '../../../ui/use-is-here.ts'
 import { BusinessFields } from './business-fields.tsx'
 import { type BusinessFormValues, isUnchanged, patchBody, valuesFrom } from './business-form.ts'
-import { type EditDraft, parseEditDraft } from './draft.ts'
+import { type EditDraft, type EditStart, parseEditDraft } from './draft.ts'
 import { DraftNotice } from './draft-notice.tsx'
 import { DuplicateHint } from './duplicate-hint.tsx'
 import { businessQuery, editBusiness, lastActor } from './record.queries.ts'
@@ -22,14 +22,16 @@ import { useBusinessForm } from './use-business-form.ts'
 
 type Props = { business: Business; close: () => void }
 /** What the person's changes are measured against. */
-type Start = { version: number; base: BusinessFormValues }
+const startFrom = (business: Business): EditStart => ({
+  version: business.version,
+  base: valuesFrom(business),
+  standing: { pipelineState: business.pipelineState, isBlocked: business.doNotContact !== null },
+})
 
 /** Edits a record from the version it was opened at. When it changed meanwhile, both versions are shown field by field. */
 export function EditRecord({ business, close }: Props) {
   const draft = useDraft<EditDraft>(`edit-business-${business.id}`, parseEditDraft, { gone: close })
-  const [start, setStart] = useState<Start>(
-    () => draft.restored?.value ?? { version: business.version, base: valuesFrom(business) },
-  )
+  const [start, setStart] = useState<EditStart>(() => draft.restored?.value ?? startFrom(business))
   const [stored, setStored] = useState<{ business: Business; by: ActorRef | undefined } | null>(null)
   const queryClient = useQueryClient()
   const isHere = useIsHere()
@@ -38,13 +40,13 @@ export function EditRecord({ business, close }: Props) {
     (values) => keepDraft(start, values),
   )
 
-  function keepDraft({ version, base }: Start, values: BusinessFormValues) {
+  function keepDraft({ version, base, standing }: EditStart, values: BusinessFormValues) {
     if (isUnchanged(base, values)) draft.clear()
-    else draft.keep({ version, base, values })
+    else draft.keep({ version, base, standing, values })
   }
 
   const save = useMutation({
-    mutationFn: ({ from, values }: { from: Start; values: BusinessFormValues }) =>
+    mutationFn: ({ from, values }: { from: EditStart; values: BusinessFormValues }) =>
       editBusiness(business.id, from.version, patchBody(from.base, values)),
     onMutate: clearFailure,
     onSuccess: (saved) => {
@@ -79,7 +81,7 @@ export function EditRecord({ business, close }: Props) {
 
   /** On top of the stored version from here on: the next save is measured against what the person has now seen. */
   const goOn = (theirs: Business, merged: BusinessFormValues) => {
-    const next = { version: theirs.version, base: valuesFrom(theirs) }
+    const next = startFrom(theirs)
     setStart(next)
     form.setValues(merged)
     keepDraft(next, merged)
@@ -90,7 +92,7 @@ export function EditRecord({ business, close }: Props) {
   if (stored !== null) {
     return (
       <StaleChoices
-        base={start.base}
+        start={start}
         mine={form.values}
         stored={stored.business}
         by={stored.by}
@@ -115,7 +117,7 @@ export function EditRecord({ business, close }: Props) {
           <DraftNotice
             savedAt={draft.restored.savedAt}
             discard={() => {
-              const fresh = { version: business.version, base: valuesFrom(business) }
+              const fresh = startFrom(business)
               setStart(fresh)
               form.setValues(fresh.base)
               clearFailure()

@@ -7,8 +7,10 @@ import { DateTime } from '../../../ui/date-time.tsx'
 import { fieldName } from '../../../ui/field-names.ts'
 import { nameText } from '../../../ui/name-text.ts'
 import { assigneesQuery } from '../../../ui/people.ts'
+import { pipelineStateName } from '../../../ui/pipeline-words.ts'
 import { useSession } from '../../../ui/session.ts'
 import { type BusinessFormValues, valuesFrom } from './business-form.ts'
+import type { EditStart, Standing } from './draft.ts'
 import { saveOnModEnter } from './save-bar.tsx'
 import classes from './stale-choices.module.css'
 import {
@@ -23,7 +25,7 @@ import {
 } from './stale-edit.ts'
 
 type Props = {
-  base: BusinessFormValues
+  start: EditStart
   mine: BusinessFormValues
   stored: Business
   by: ActorRef | undefined
@@ -33,8 +35,10 @@ type Props = {
 }
 
 /** Someone saved first. Both versions, field by field; the person chooses where both changed the same field. */
-export function StaleChoices({ base, mine, stored, by, isSaving, save, backToForm }: Props) {
+export function StaleChoices({ start, mine, stored, by, isSaving, save, backToForm }: Props) {
+  const { base } = start
   const theirs = valuesFrom(stored)
+  const standing = standingChanges(start.standing, stored)
   const comparisons = compareVersions(base, theirs, mine)
   const conflicts = conflictsOf(comparisons)
   const merged = comparisons.filter(({ outcome }) => outcome !== 'conflict')
@@ -78,7 +82,7 @@ export function StaleChoices({ base, mine, stored, by, isSaving, save, backToFor
           choose={(choice) => setChoices((before) => ({ ...before, [comparison.field]: choice }))}
         />
       ))}
-      {merged.length > 0 && (
+      {merged.length + standing.length > 0 && (
         <section aria-labelledby="stale-merged">
           <h3 id="stale-merged">Kept without a choice</h3>
           <ul className={classes.merged}>
@@ -89,6 +93,14 @@ export function StaleChoices({ base, mine, stored, by, isSaving, save, backToFor
                   <b>{nameField(field)}</b>: <Lines lines={show(field, before)} /> became{' '}
                   <Lines lines={show(field, readField(result(), field))} />
                   <small> {sideWords(outcome, them)}</small>
+                </span>
+              </li>
+            ))}
+            {standing.map((sentence) => (
+              <li key={sentence}>
+                <IconCheck size={15} aria-hidden />
+                <span>
+                  {sentence} <small>by {them}</small>
                 </span>
               </li>
             ))}
@@ -108,6 +120,17 @@ export function StaleChoices({ base, mine, stored, by, isSaving, save, backToFor
       </div>
     </form>
   )
+}
+
+/** What the form does not edit, and was changed since the person began. */
+function standingChanges(before: Standing | null, { pipelineState, doNotContact }: Business): string[] {
+  if (before === null) return []
+  const moved = `Pipeline: ${pipelineStateName(before.pipelineState)} became ${pipelineStateName(pipelineState)}`
+  const marked = `Do not contact: ${doNotContact === null ? 'the mark was lifted' : 'it was marked'}`
+  return [
+    ...(before.pipelineState === pipelineState ? [] : [moved]),
+    ...(before.isBlocked === (doNotContact !== null) ? [] : [marked]),
+  ]
 }
 
 function sideWords(outcome: FieldComparison['outcome'], them: string): string {
