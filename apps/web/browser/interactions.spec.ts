@@ -125,3 +125,23 @@ test('a link between entries reads on until the other one is there', async ({ pa
   await list.getByRole('link', { name: 'Corrected by a later entry' }).click()
   await expect(list.getByRole('listitem').filter({ hasText: 'The first, corrected.' })).toBeFocused()
 })
+
+test('a computer whose clock runs ahead writes nothing into the future, and calls nothing old that is not', async ({
+  page,
+}) => {
+  await signIn(page)
+  const { id } = await createBusiness(page, { name: unique('Ahead of time') })
+  await page.clock.install({ time: Date.now() + 3 * 3_600_000 })
+  await page.goto(`/prospects/${id}?tab=interactions`)
+  await expect(page.getByRole('tab', { name: 'Interactions' })).toBeVisible()
+  await page.keyboard.press('i')
+  const form = page.getByRole('form', { name: 'Record an interaction' })
+  await form.getByRole('combobox', { name: 'How it ended' }).click()
+  await page.getByRole('option', { name: 'No answer' }).click()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Interaction recorded.')).toBeVisible()
+  const { items } = await (await page.request.get(`/api/v1/businesses/${id}/interactions`)).json()
+  expect(Math.abs(Date.parse(items[0].occurredAt) - Date.now())).toBeLessThan(60_000)
+  await page.getByRole('tab', { name: 'Activity' }).click()
+  await expect(page.getByRole('tabpanel').getByText('just now').first()).toBeVisible()
+})

@@ -148,6 +148,8 @@ test('what is exported is called by the name of who is filtered for, and on the 
   await expect(words).toContainText(`Prospects assigned to ${session.user.name}, as they stand`)
   await words.getByRole('button', { name: 'Write the file' }).click()
   expect((await asked).postDataJSON().filter).toEqual({ assignee: session.user.id })
+  await page.goto('/exports')
+  await expect(page.getByText(`Prospects assigned to ${session.user.name}`, { exact: true }).first()).toBeVisible()
 })
 
 test('the name of another record, beside an open one, opens it as its row does', async ({ page }) => {

@@ -57,7 +57,7 @@ test('a part of the page that the web server still hands out does not pass for a
     asked.push(new URL(route.request().url()).pathname)
     return route.abort('connectionrefused')
   })
-  await page.getByRole('link', { name: 'Audit' }).click()
+  await page.getByRole('link', { name: 'Audit', exact: true }).click()
   await expect(page.getByText('The service does not answer.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   const before = asked.filter((path) => path.endsWith('/session')).length
@@ -73,7 +73,7 @@ test('a screen that could not be fetched while nothing answered comes as it look
   await signIn(page, '/prospects')
   await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
   await page.route('**/*', (route) => route.abort('connectionrefused'))
-  await page.getByRole('link', { name: 'Audit' }).click()
+  await page.getByRole('link', { name: 'Audit', exact: true }).click()
   await expect(page.getByRole('main').getByText('The service does not answer.')).toBeVisible()
   await page.unroute('**/*')
   const title = page.getByRole('heading', { level: 1, name: 'Audit' })

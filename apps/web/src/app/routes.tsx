@@ -154,7 +154,7 @@ const reportRoute = createRoute({
 const exportsRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/exports',
-  component: screen(() => import('../rooms/exports/exports-screen.tsx'), 'ExportsScreen'),
+  component: screen(() => import('./exports/exports-desk.tsx'), 'ExportsDesk'),
 })
 
 const auditRoute = createRoute({

@@ -1,5 +1,6 @@
 import type { Session } from '@prospect/api-client'
 import { type ApiProblem, notOwn, problemFrom, unreachable } from './api-problem.ts'
+import { noteServerDate } from './server-clock.ts'
 import type { SessionMark } from './session-owner.ts'
 import { type Interruption, sessionSeam } from './session-seam.ts'
 
@@ -98,7 +99,9 @@ async function send(method: string, path: string, request: ApiRequest): Promise<
   if (request.file !== undefined) init.body = request.file
   if (request.signal) init.signal = request.signal
   try {
-    return await fetch(`${prefix}${path}${queryString(request.query)}`, init)
+    const response = await fetch(`${prefix}${path}${queryString(request.query)}`, init)
+    noteServerDate(response.headers.get('date'))
+    return response
   } catch (error) {
     if (request.signal?.aborted) throw error
     throw unreachable()

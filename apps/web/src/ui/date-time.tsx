@@ -1,5 +1,6 @@
 import { formatDate, formatDateTime, formatExact, formatRelative } from './format.ts'
 import { useMinutes } from './minutes.ts'
+import { serverNow } from './server-clock.ts'
 import { useSession } from './session.ts'
 
 type DateTimeProps = {
@@ -18,7 +19,7 @@ export function DateTime({ at, as = 'relative', className }: DateTimeProps) {
       ? formatDate(at, zone)
       : as === 'dateTime'
         ? formatDateTime(at, zone)
-        : formatRelative(at, zone, new Date())
+        : formatRelative(at, zone, serverNow())
   return (
     <time dateTime={at} title={formatExact(at, zone)} className={className}>
       {text}

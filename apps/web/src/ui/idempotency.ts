@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { serverNow } from './server-clock.ts'
 import type { Attempt, AttemptStore } from './use-draft.ts'
 
 /** Works without a secure context too, where crypto.randomUUID is missing. */
@@ -18,7 +19,7 @@ export function useIdempotencyKey(attempts?: AttemptStore) {
   const attemptFor = (payload: unknown): Attempt => {
     const text = JSON.stringify(payload)
     const known = [last.current, attempts?.last() ?? null].find((attempt) => attempt?.payload === text)
-    last.current = known ?? { payload: text, key: newKey(), at: new Date().toISOString() }
+    last.current = known ?? { payload: text, key: newKey(), at: serverNow().toISOString() }
     if (known === undefined) attempts?.keep(last.current)
     return last.current
   }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { serverNow } from './server-clock.ts'
 import { useSession } from './session.ts'
 
 /** One try at saving what was typed: whoever sends the same again, sends it under the same key and as of the same moment. */
@@ -85,7 +86,7 @@ export function useDraft<T>(name: string, parse: (value: unknown) => T | null, o
   const keep = useCallback(
     (value: T) => {
       if (own.current?.value === JSON.stringify(value)) return
-      write(keptOf(value, new Date().toISOString(), null), isSensitive?.(value) === true)
+      write(keptOf(value, serverNow().toISOString(), null), isSensitive?.(value) === true)
     },
     [isSensitive, write],
   )

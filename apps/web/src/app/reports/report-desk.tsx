@@ -1,12 +1,19 @@
 import { ExportButton } from '../../rooms/exports/export-button.tsx'
 import { ReportScreen } from '../../rooms/reports/report-screen.tsx'
+import { reportName } from '../../ui/report-name.ts'
 
 /** A report with what another room offers to do with its figures. */
 export function ReportDesk() {
   return (
     <ReportScreen
-      actions={({ id, name }) => (
-        <ExportButton wanted={{ source: 'report', reportId: id, words: `Every figure of ${name}, as it was made.` }} />
+      actions={(report) => (
+        <ExportButton
+          wanted={{
+            source: 'report',
+            reportId: report.id,
+            words: `Every figure of ${reportName(report)}, as it was made.`,
+          }}
+        />
       )}
     />
   )

@@ -33,7 +33,8 @@ export function EventDetail({ eventId, known, close }: Props) {
 function Loader({ eventId, known }: { eventId: string; known: AuditEvent | undefined }) {
   const event = useQuery({ ...auditEventQuery(eventId), ...(known === undefined ? {} : { initialData: known }) })
   if (event.isPending) return <LoadingLines />
-  if (event.isError) return <Failed error={event.error} retry={() => void event.refetch()} what="this event" />
+  if (event.data === undefined)
+    return <Failed error={event.error} retry={() => void event.refetch()} what="this event" />
   return <Detail event={event.data} />
 }
 

@@ -1,6 +1,6 @@
 import type { Export } from '@prospect/api-client'
 import { expect, test } from 'vitest'
-import { filterWords, holdingWords, sizeWords } from './export-words.ts'
+import { holdingWords, reportWords, sizeWords } from './export-words.ts'
 
 const file = { name: 'a', rows: 1_200, leftOut: 0, marked: 0, bytes: 1, sha256: '', writtenAt: '', expiresAt: '' }
 const made = (more: Partial<NonNullable<Export['file']>>): Export => ({
@@ -23,8 +23,12 @@ test('what was done about do not contact is said with its number', () => {
   expect(holdingWords(made({ marked: 3 }))).toContain('3 of them marked do not contact, without their contact values')
 })
 
-test('filters and sizes are words', () => {
-  expect(filterWords({ q: 'karoo', doNotContact: false })).toBe('search: karoo · do not contact: no')
-  expect(filterWords({ q: null, tag: 'farm' })).toBe('search: erased · tag: farm')
+test('a report without a name of its own is called by its days', () => {
+  const of = (name: string) => reportWords({ ...made({}), source: 'report', report: { id: '1', name } })
+  expect(of('2026-11-01 to 2026-11-30')).toBe('Figures of 1 Nov 2026 to 30 Nov 2026')
+  expect(of('From farm to table')).toBe('Figures of From farm to table')
+})
+
+test('sizes are words', () => {
   expect([999, 1_500, 2_500_000].map(sizeWords)).toEqual(['999 bytes', '1.5 kB', '2.5 MB'])
 })

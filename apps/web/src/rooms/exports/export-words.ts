@@ -1,6 +1,7 @@
 /** An export in words: what it holds, how it was asked, what has become of its file. */
 import type { Export } from '@prospect/api-client'
 import { formatNumber } from '../../ui/format.ts'
+import { reportTitle } from '../../ui/report-name.ts'
 
 const statusNames: Record<Export['status'], string> = {
   queued: 'Waiting',
@@ -16,34 +17,8 @@ export const statusName = (status: Export['status']) => statusNames[status]
 const formatNames: Record<Export['format'], string> = { csv: 'CSV', jsonl: 'JSON lines' }
 export const formatName = (format: Export['format']) => formatNames[format]
 
-export function sourceWords({ source, report, filter }: Export): string {
-  if (source === 'report') return `Figures of ${report?.name ?? 'a report'}`
-  return Object.keys(filter).length === 0 ? 'All prospects' : 'Prospects, filtered'
-}
-
-const fieldNames: Record<string, string> = {
-  q: 'search',
-  state: 'state',
-  assignee: 'assignee',
-  tag: 'tag',
-  province: 'province',
-  doNotContact: 'do not contact',
-  hasEvidence: 'evidence',
-  updatedFrom: 'updated from',
-  updatedTo: 'updated to',
-}
-
-export function filterWords(filter: Export['filter']): string {
-  const words = new Map<unknown, string>([
-    [true, 'yes'],
-    [false, 'no'],
-    [null, 'erased'],
-  ])
-  const said = (value: unknown) => words.get(value) ?? String(value)
-  return Object.entries(filter)
-    .map(([field, value]) => `${fieldNames[field] ?? field}: ${said(value)}`)
-    .join(' · ')
-}
+export const reportWords = ({ report }: Export): string =>
+  `Figures of ${report === null ? 'a report' : reportTitle(report.name)}`
 
 const plural = (count: number, one: string, many: string) => `${formatNumber(count)} ${count === 1 ? one : many}`
 

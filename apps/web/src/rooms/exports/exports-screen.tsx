@@ -9,19 +9,22 @@ import { useCan } from '../../ui/session.ts'
 import { Empty, Failed, LoadingLines, NoPermission } from '../../ui/states.tsx'
 import { DownloadButton } from './export-dialog.tsx'
 import { ExportStatus } from './export-status.tsx'
-import { filterWords, formatName, holdingWords, removedWords, sizeWords, sourceWords } from './export-words.ts'
+import { formatName, holdingWords, removedWords, reportWords, sizeWords } from './export-words.ts'
 import classes from './exports.module.css'
 import { exportsQuery, isUnderWay } from './exports.queries.ts'
 
 /** How often the list is asked for again while one of its files is being written. */
 const pollMs = 2_000
 
-export function ExportsScreen() {
+/** `sentenceOf`: which prospects were asked for, in the words of their list. */
+type Props = { sentenceOf: (made: Export) => string }
+
+export function ExportsScreen(props: Props) {
   if (!useCan('exports.read')) return <NoPermission isPage what="exports" />
-  return <Exports />
+  return <Exports {...props} />
 }
 
-function Exports() {
+function Exports({ sentenceOf }: Props) {
   const exports = useInfiniteQuery({
     ...exportsQuery,
     refetchInterval: ({ state }) =>
@@ -48,7 +51,7 @@ function Exports() {
       )}
       {exports.data && exports.data.items.length > 0 && (
         <>
-          <ExportTable exports={exports.data.items} />
+          <ExportTable exports={exports.data.items} sentenceOf={sentenceOf} />
           <LoadMore what="exports" {...exports} data={exports.data} />
         </>
       )}
@@ -56,7 +59,7 @@ function Exports() {
   )
 }
 
-function ExportTable({ exports }: { exports: Export[] }) {
+function ExportTable({ exports, sentenceOf }: Props & { exports: Export[] }) {
   return (
     <table className={list.table}>
       <thead>
@@ -74,9 +77,8 @@ function ExportTable({ exports }: { exports: Export[] }) {
           <tr key={made.id}>
             <td className={classes.what}>
               <b>
-                <Name of={sourceWords(made)} />
+                <Name of={made.source === 'report' ? reportWords(made) : sentenceOf(made)} />
               </b>
-              <span className={classes.under}>{filterWords(made.filter)}</span>
               <span className={classes.under}>{holdingWords(made)}</span>
             </td>
             <td>

@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'react'
+import { serverNow } from '../../ui/server-clock.ts'
 
-/** The time, moving once a second while somebody needs it to. */
+const read = () => serverNow().getTime()
+
+/** The server's time, moving once a second while somebody needs it to. */
 export function useNow(isMoving: boolean): number {
-  const [now, setNow] = useState(Date.now)
+  const [now, setNow] = useState(read)
   useEffect(() => {
     if (!isMoving) return
-    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    const timer = setInterval(() => setNow(read()), 1_000)
     return () => clearInterval(timer)
   }, [isMoving])
-  return isMoving ? now : Date.now()
+  return isMoving ? now : read()
 }

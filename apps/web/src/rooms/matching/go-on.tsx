@@ -5,6 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useCommands } from '../../ui/commands.ts'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
+import { serverNow } from '../../ui/server-clock.ts'
 import classes from './matching.module.css'
 import { suggestionsQuery } from './matching.queries.ts'
 import { percent } from './matching-words.ts'
@@ -17,7 +18,7 @@ const LOOK_FOR_MS = 10_000
 export function GoOn({ merge: { survivor, mergedAt } }: { merge: Merge }) {
   const navigate = useNavigate()
   const query = suggestionsQuery({ businessId: survivor.id })
-  const isFresh = () => Date.now() - Date.parse(mergedAt) < LOOK_FOR_MS
+  const isFresh = () => serverNow().getTime() - Date.parse(mergedAt) < LOOK_FOR_MS
   const { data, isPending } = useInfiniteQuery({ ...query, refetchInterval: () => (isFresh() ? LOOK_EVERY_MS : false) })
   const next = data?.items[0]
   const other = next?.businesses.find(({ id }) => id !== survivor.id)

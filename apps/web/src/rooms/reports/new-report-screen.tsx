@@ -10,6 +10,7 @@ import { useIdempotencyKey } from '../../ui/idempotency.ts'
 import { usePeopleOptions } from '../../ui/people.ts'
 import { provinces } from '../../ui/provinces.ts'
 import { Select } from '../../ui/select.tsx'
+import { serverNow } from '../../ui/server-clock.ts'
 import { useCan, useSession } from '../../ui/session.ts'
 import { NoPermission } from '../../ui/states.tsx'
 import { submitOnModEnter } from '../../ui/submit-on-mod-enter.ts'
@@ -44,7 +45,7 @@ function QuestionForm() {
   const people = usePeopleOptions()
   const isHere = useIsHere()
   const { keyFor, done } = useIdempotencyKey()
-  const [question, setQuestion] = useState(() => questionFrom(search, tenant.timeZone, new Date().toISOString()))
+  const [question, setQuestion] = useState(() => questionFrom(search, tenant.timeZone, serverNow().toISOString()))
   const [errors, setErrors] = useState<QuestionErrors>({})
   const [refusals, setRefusals] = useState(0)
   const form = useRef<HTMLFormElement>(null)
@@ -106,7 +107,7 @@ function QuestionForm() {
     autoComplete: 'off',
     onChange: (event: { currentTarget: { value: string } }) => set({ [key]: event.currentTarget.value }),
   })
-  const presets = presetsFor(dayIn(new Date().toISOString(), question.zone))
+  const presets = presetsFor(dayIn(serverNow().toISOString(), question.zone))
 
   return (
     <div className={classes.page}>

@@ -12,6 +12,7 @@ import { assigneesQuery } from '../../../ui/people.ts'
 import { PipelineIcon } from '../../../ui/pipeline-badge.tsx'
 import { pipelineOrder, pipelineStateName } from '../../../ui/pipeline-words.ts'
 import { provinces } from '../../../ui/provinces.ts'
+import { serverNow } from '../../../ui/server-clock.ts'
 import { useSession } from '../../../ui/session.ts'
 import classes from './filter-bar.module.css'
 import { type FilterField, filterFieldNames, filterWords } from './filter-words.ts'
@@ -162,7 +163,7 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
     shut()
     props.onClose()
   }
-  const since = (days: number): string => dayIn(new Date(Date.now() - days * daysMs).toISOString(), timeZone)
+  const since = (days: number): string => dayIn(new Date(serverNow().getTime() - days * daysMs).toISOString(), timeZone)
   const presets = [
     { label: 'Today', from: since(0) },
     { label: 'The last 7 days', from: since(6) },

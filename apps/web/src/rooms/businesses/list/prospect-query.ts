@@ -1,7 +1,14 @@
 import type { CreateExportData } from '@prospect/api-client'
+import { dayIn } from '../../../ui/format.ts'
 import type { BusinessListQuery } from '../../../ui/list-keys.ts'
 import { nextDay, startOfDay } from '../../../ui/zone-time.ts'
-import { defaultSort, filtersOf, type ProspectSearch } from './prospect-search.ts'
+import {
+  defaultSort,
+  filtersOf,
+  type ProspectFilters,
+  type ProspectSearch,
+  parseProspectSearch,
+} from './prospect-search.ts'
 
 /** What the address asks, as the API takes it: calendar days become moments in the tenant's zone, both days included. */
 export function queryFrom(search: ProspectSearch, timeZone: string): BusinessListQuery {
@@ -30,6 +37,27 @@ export function filterBody(search: ProspectSearch, timeZone: string): FilterBody
     ...(doNotContact === undefined ? {} : { doNotContact: doNotContact === 'true' }),
     ...(hasEvidence === undefined ? {} : { hasEvidence: hasEvidence === 'true' }),
   }
+}
+
+/**
+ * The way back, from a filter that was kept. Moments that are not the edges of a day in this zone (an integration sent them, or the
+ * tenant had another zone then) are no days: they come apart, as they are.
+ */
+export function filtersFrom(
+  kept: Record<string, unknown>,
+  timeZone: string,
+): { filters: ProspectFilters; after: string | null; before: string | null } {
+  const { updatedFrom, updatedTo, ...rest } = kept
+  const from = edge(updatedFrom, startOfDay, timeZone)
+  const to = edge(updatedTo, endOfDay, timeZone)
+  const days = { updatedFrom: from.day, updatedTo: to.day }
+  return { filters: filtersOf(parseProspectSearch({ ...rest, ...days })), after: from.moment, before: to.moment }
+}
+
+function edge(at: unknown, edgeOf: typeof startOfDay, timeZone: string) {
+  if (typeof at !== 'string') return { day: undefined, moment: null }
+  const day = dayIn(at, timeZone)
+  return edgeOf(day, timeZone) === at ? { day, moment: null } : { day: undefined, moment: at }
 }
 
 function endOfDay(day: string, timeZone: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { filterFields, filterSentence, filterWords } from './filter-words.ts'
-import { queryFrom } from './prospect-query.ts'
+import { filterBody, filtersFrom, queryFrom } from './prospect-query.ts'
 import { filtersOf, isFiltered, noFilters, parseProspectSearch } from './prospect-search.ts'
 
 const people = [{ id: 'u1', name: 'Thandi Nkosi' }]
@@ -113,6 +113,24 @@ describe('the query', () => {
       updatedFrom: '2026-11-19T22:00:00.000Z',
       updatedTo: '2026-11-21T21:59:59.999Z',
       sort: '-updatedAt',
+    })
+  })
+
+  test('a filter that was kept is read back as it was asked, and a moment that is no edge of a day stays one', () => {
+    const asked = {
+      q: 'karoo',
+      state: 'won',
+      doNotContact: 'false',
+      updatedFrom: '2026-11-20',
+      updatedTo: '2026-11-21',
+    }
+    const zone = 'Africa/Johannesburg'
+    const kept = filterBody(parseProspectSearch(asked), zone)
+    expect(filtersFrom(kept, zone)).toEqual({ filters: asked, after: null, before: null })
+    expect(filtersFrom({ q: null, tag: 'farm', updatedFrom: '2026-11-20T10:00:00.000Z' }, zone)).toEqual({
+      filters: { tag: 'farm' },
+      after: '2026-11-20T10:00:00.000Z',
+      before: null,
     })
   })
 })

@@ -9,6 +9,7 @@ import { useIdempotencyKey } from '../../../ui/idempotency.ts'
 import { nameText } from '../../../ui/name-text.ts'
 import { refreshRecord } from '../../../ui/record-keys.ts'
 import { type RowPrefill, rowEvidence } from '../../../ui/row-prefill.ts'
+import { serverNow } from '../../../ui/server-clock.ts'
 import { useCan } from '../../../ui/session.ts'
 import { NoPermission } from '../../../ui/states.tsx'
 import { tellNotSaved } from '../../../ui/tell-not-saved.ts'
@@ -143,7 +144,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
 /** The record stands whether or not its source could be recorded; then the person is told. */
 async function recordSource(businessId: string, { source }: RowPrefill): Promise<void> {
   try {
-    const body = rowEvidence(source, 'low', new Date().toISOString())
+    const body = rowEvidence(source, 'low', serverNow().toISOString())
     await addFirstEvidence(businessId, body, `csv-row-${businessId}`)
   } catch (error) {
     notifications.show({ color: 'red', message: `The row was not recorded as an observation. ${sentenceOf(error)}` })
