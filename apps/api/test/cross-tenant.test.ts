@@ -145,12 +145,12 @@ const bodyCases: Record<
   'addEvidence.supersedesId': ({ business }, { evidence }) => ({
     path: { businessId: business },
     body: { supersedesId: evidence },
-    status: 400,
+    status: 404,
   }),
   'addInteraction.correctsId': ({ business }, { interaction }) => ({
     path: { businessId: business },
     body: { correctsId: interaction },
-    status: 400,
+    status: 404,
   }),
   'createExport.reportId': (_own, { report }) => ({ path: {}, body: { reportId: report }, status: 404 }),
   'mergeSuggestion.survivorId': ({ suggestion }, { business }) => ({

@@ -1,8 +1,9 @@
 import type { RouteOptions } from 'fastify'
 import { expect, test } from 'vitest'
+import type { ZodType } from 'zod'
 import { allPermissions, permissionsOf, roles } from '../src/rooms/identity/permissions.ts'
 import { buildTestApp, type TestClient } from './build-app.ts'
-import type { Problem } from './prospects.ts'
+import { createProspect, type Problem } from './prospects.ts'
 
 type Declared = {
   name: string
@@ -106,6 +107,30 @@ test('whatever lifts a suppression or a block asks for a fresh proof', async () 
 test('every permission that a route names is in the table of roles', async () => {
   const named = (await allRoutes()).map(({ permission }) => permission).filter((permission) => permission != null)
   expect(named.filter((permission) => !allPermissions.has(permission))).toEqual([])
+})
+
+test('every route but the probes refuses a parameter that it does not know', async () => {
+  const unchecked: string[] = []
+  await buildTestApp({
+    onRoute: ({ method, url, schema }) => {
+      const query = schema?.querystring as ZodType | undefined
+      if (query?.safeParse({ surprise: '1' }).success !== false)
+        unchecked.push(`${method} ${url.replace('/api/v1', '')}`)
+    },
+  })
+  expect(unchecked.sort()).toEqual(['GET /health/live', 'GET /health/ready'])
+})
+
+test('an unknown parameter is told by its name, also where none is taken', async () => {
+  const t = await buildTestApp()
+  const administrator = await t.as('administrator')
+  const { id } = await createProspect(administrator)
+  for (const path of [`/businesses/${id}`, '/session', '/tenant', '/businesses']) {
+    expect(await administrator.get<Problem>(`${path}?surprise=1`), path).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'surprise', code: 'unknown_property' }] },
+    })
+  }
 })
 
 /** The rooms whose own tables of routes hold each to its permission. */

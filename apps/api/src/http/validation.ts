@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
+import type { FastifyInstance, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import { z } from 'zod'
 import { AppError, type FieldError } from '../lib/app-error.ts'
 
@@ -40,6 +40,16 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
     const result = schema.safeParse(data)
     return result.success ? { value: result.data } : { error: invalidRequest(result.error.issues) }
   }
+
+const noParameters = z.strictObject({})
+
+/** A route that declares no query takes none: a parameter that nobody reads is refused, as in a body. Probes may carry what they like. */
+export function refuseUndeclaredQueries(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    const isProbe = route.config?.open === true && route.method === 'GET'
+    if (route.schema !== undefined && !isProbe) route.schema = { querystring: noParameters, ...route.schema }
+  })
+}
 
 /** Mistakes that are told of one request. A body of nothing else would be answered with ten times its size, before anybody has signed in. */
 const MAX_ERRORS = 100

@@ -87,3 +87,8 @@ export function invalidField(path: string, code: string, message: string): AppEr
 export function notFound(): AppError {
   return new AppError('not_found', 'There is no such record.')
 }
+
+/** The same for one that a body names: `path` says where. */
+export function namesNothing(path: string, message: string): AppError {
+  return new AppError('not_found', message, { errors: [{ path, code: 'not_found', message }] })
+}

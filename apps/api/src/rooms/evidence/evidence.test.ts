@@ -218,7 +218,7 @@ test('evidence of another business, of another tenant or of nobody cannot be sup
   const other = await t.as('operator', 'other')
   const neighbour = await addEvidenceTo(operator, (await createProspect(operator)).id)
   const foreign = await addEvidenceTo(other, (await createProspect(other)).id)
-  const refused = [400, 'invalid_request', 'supersedesId', 'unknown_evidence']
+  const refused = [404, 'not_found', 'supersedesId', 'not_found']
   expect(
     await refusals([neighbour.id, foreign.id, 'no-such-evidence'].map((supersedesId) => ({ ...seen, supersedesId }))),
   ).toEqual([refused, refused, refused])

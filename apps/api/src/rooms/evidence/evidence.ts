@@ -1,6 +1,6 @@
 import { type Cursors, newestFirst, type Page, type PageQuery } from '../../http/pagination.ts'
 import { type Actor, actorKey, type UserActor } from '../../lib/actor.ts'
-import { AppError, invalidField, notFound } from '../../lib/app-error.ts'
+import { AppError, invalidField, namesNothing, notFound } from '../../lib/app-error.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
@@ -127,7 +127,7 @@ async function requireSupersedable(tx: Tx, businessId: string, id: string): Prom
   const { tenantId } = tx.actor
   const superseded = await inFamily(tx.db, { tenantId, businessId }, (one) => findEvidence(tx.db, tenantId, one, id))
   if (superseded === undefined) {
-    throw invalidField('supersedesId', 'unknown_evidence', 'There is no such evidence on this business.')
+    throw namesNothing('supersedesId', 'There is no such evidence on this business.')
   }
   if (superseded.supersededById !== null) {
     throw new AppError(

@@ -115,8 +115,8 @@ test('a correction is a new interaction that refers back; both stay, each says s
     correctsId: right.id,
   })
   expect(elsewhere).toMatchObject({
-    status: 400,
-    body: { errors: [{ path: 'correctsId', code: 'unknown_interaction' }] },
+    status: 404,
+    body: { code: 'not_found', errors: [{ path: 'correctsId', code: 'not_found' }] },
   })
   expect(await t.changes(() => operator.post(path, { ...happened, correctsId: wrong.id }))).toEqual({})
 })

@@ -1,6 +1,6 @@
 import { type Cursors, type Page, type PageQuery, toPage } from '../../http/pagination.ts'
 import { type Actor, actorKey, type UserActor } from '../../lib/actor.ts'
-import { AppError, invalidField } from '../../lib/app-error.ts'
+import { AppError, invalidField, namesNothing } from '../../lib/app-error.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
@@ -79,7 +79,7 @@ async function requireCorrectable(tx: Tx, businessId: string, id: string): Promi
   const { tenantId } = tx.actor
   const corrected = await inFamily(tx.db, { tenantId, businessId }, (one) => findInteraction(tx.db, tenantId, one, id))
   if (corrected === undefined) {
-    throw invalidField('correctsId', 'unknown_interaction', 'There is no such interaction with this business.')
+    throw namesNothing('correctsId', 'There is no such interaction with this business.')
   }
   if (corrected.correctedById !== null) {
     throw new AppError(

@@ -151,7 +151,7 @@ test('what was written of a merged record is corrected from its survivor, stands
   expect(await walk(manager, `/businesses/${b}/interactions`)).toHaveLength(2)
   const gone = await manager.get(`/businesses/${a}/evidence/${later.id}`)
   const refused = await manager.post(`/businesses/${a}/evidence`, { ...better, supersedesId: later.id })
-  expect([gone.status, refused.status]).toEqual([404, 400])
+  expect([gone.status, refused.status]).toEqual([404, 404])
   const entry = { kind: 'email', value: 'office@pump.co.za', reason: 'They asked.', channel: 'phone' }
   expect((await manager.post('/suppressions', entry)).status).toBe(201)
   const blocked = async (id: string) => (await manager.get<Business>(`/businesses/${id}`)).body.doNotContact !== null
