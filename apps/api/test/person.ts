@@ -76,3 +76,14 @@ export async function lastEvent(t: TestApp, action: string) {
     .limit(1)
     .executeTakeFirst()
 }
+
+/** Runs `between`, which must answer 200, when a request has verified its password and is about to write. */
+export function beforeTheNextWrite(t: TestApp, between: () => Promise<{ status: number }>): void {
+  const { write } = t.store.writes
+  t.store.writes.write = async (...given) => {
+    t.store.writes.write = write
+    const { status } = await between()
+    if (status !== 200) throw new Error(`what comes between answered ${status}`)
+    return write(...given)
+  }
+}

@@ -10,8 +10,8 @@ function echo() {
   registerProblems(app)
   registerJsonBody(app)
   app.post('/', async (request) => ({ body: request.body }))
-  return async (payload: string) => {
-    const headers = { 'content-type': 'application/json' }
+  return async (payload: string, contentType = 'application/json') => {
+    const headers = { 'content-type': contentType }
     const answer = await app.inject({ method: 'POST', url: '/', headers, payload })
     return { status: answer.statusCode, body: answer.json() }
   }
@@ -48,4 +48,13 @@ test('any other body arrives as JSON says it, with the name or an escape in a va
   const text = '{"name":"__proto__","other":["\\u0041\\u00e9\\n",{"_proto_":null}],"constructor":1.5}'
   const body = { name: '__proto__', other: ['Aé\n', { _proto_: null }], constructor: 1.5 }
   expect(await post(text)).toEqual({ status: 200, body: { body } })
+})
+
+test('a body that is called anything but UTF-8 is refused', async () => {
+  const post = echo()
+  const { status, body } = await post('{"a":"é"}', 'application/json; charset=utf-16')
+  expect([status, body.code]).toEqual([415, 'unsupported_media_type'])
+  expect((await post('{}', 'application/json;charset="ISO-8859-1"')).status).toBe(415)
+  for (const own of ['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'application/json; v=1'])
+    expect(await post('{"a":"é"}', own)).toEqual({ status: 200, body: { body: { a: 'é' } } })
 })

@@ -13,14 +13,24 @@ export function registerJsonBody(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
-    (_request, body, done) => {
+    ({ headers }, body, done) => {
       try {
+        refuseOtherCharset(headers['content-type'])
         done(null, parseJson(body))
       } catch (error) {
         done(error instanceof Error ? error : new Error(String(error)))
       }
     },
   )
+}
+
+const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i
+
+/** JSON is UTF-8 whatever is said of it (RFC 8259); whoever says otherwise sends something else than would be read. */
+function refuseOtherCharset(contentType = ''): void {
+  const named = charset.exec(contentType)?.[1]
+  if (named !== undefined && named.toLowerCase() !== 'utf-8')
+    throw new AppError('unsupported_media_type', 'Send the body as application/json in UTF-8.')
 }
 
 function parseJson(body: string | Buffer): unknown {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildTestApp, TEST_PASSWORD, type TestApp } from '../../../../test/build-app.ts'
-import { HOME_OPERATOR, lastEvent, personAt } from '../../../../test/person.ts'
+import { beforeTheNextWrite, HOME_OPERATOR, lastEvent, personAt } from '../../../../test/person.ts'
 import type { ListPage, Problem } from '../../../../test/prospects.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import { resetPasswordByOperator } from '../people/operator-resets.ts'
@@ -232,6 +232,16 @@ test('who is removed does not come back by an invitation that was open', async (
   const use = { token: body.link.token, password: TEST_PASSWORD }
   const { status, body: problem } = await t.visitor('10.5.5.5').post<Problem>('/one-time-links/use', use)
   expect([status, problem.code]).toEqual([422, 'link_invalid'])
+})
+
+test('who began to join with the old password while it was being changed does not join with it', async () => {
+  const t = await buildTestApp()
+  const { token } = await invite(t, { email: 'viewer@other.example', name: 'Joins late', role: 'viewer' })
+  const owner = personAt(t)
+  await owner.signIn('viewer@other.example')
+  beforeTheNextWrite(t, () => owner.post('/password', { currentPassword: TEST_PASSWORD, newPassword: CHOSEN }))
+  expect(await use(t, token, TEST_PASSWORD)).toMatchObject({ status: 422, body: { code: 'password_incorrect' } })
+  expect((await use(t, token)).status).toBe(204)
 })
 
 test('a link to reset a password is good for nothing once its person has chosen another', async () => {

@@ -117,17 +117,24 @@ export async function useLink(
     signInLimits.take(attempt)
     if (!(await accounts.verifyPassword(passwordHash ?? undefined, password))) {
       await recordFailure(store, { action: 'link.fail', tenantId, userId, client, correlationId, by: 'password' })
-      throw new AppError('password_incorrect', 'This is not the password of the account with this address.')
+      throw passwordIncorrect()
     }
     signInLimits.giveBack(attempt)
   } else refuseWeakPassword('password', password, email)
   const newHash = isJoining ? '' : await hashPassword(password, accounts.passwordCost)
   await change(store, actor, { permission: null, action: 'link.use' }, async (tx) => {
     const now = await findLink(tx.db, token, tx.at)
-    if (now === undefined || now.userId !== userId || !(await deleteLink(tx.db, tenantId, id))) throw linkInvalid()
+    if (now === undefined || now.userId !== userId) throw linkInvalid()
+    // Changed while it was being verified: what was typed is the old one.
+    if (isJoining && now.passwordHash !== passwordHash) throw passwordIncorrect()
+    if (!(await deleteLink(tx.db, tenantId, id))) throw linkInvalid()
     if (link.purpose === 'password_reset') return applyReset(tx, link, newHash, client)
     return join(tx, { link, email, newHash, client })
   })
+}
+
+function passwordIncorrect(): AppError {
+  return new AppError('password_incorrect', 'This is not the password of the account with this address.')
 }
 
 /** Somebody who joined another tenant after an administrator made the link is no longer that administrator's to reset. */

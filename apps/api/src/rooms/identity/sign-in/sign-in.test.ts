@@ -1,7 +1,7 @@
 import { parseSetCookie } from 'cookie'
 import { describe, expect, test } from 'vitest'
 import { buildTestApp, TEST_PASSWORD, type TestApp } from '../../../../test/build-app.ts'
-import { HOME_OPERATOR, lastEvent, personAt } from '../../../../test/person.ts'
+import { beforeTheNextWrite, HOME_OPERATOR, lastEvent, personAt } from '../../../../test/person.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import type { Session } from '../identity.schema.ts'
 import { OF_ONE_SOURCE } from './sign-in-limits.ts'
@@ -295,22 +295,12 @@ describe('too many failures', () => {
   })
 })
 
-/** Runs `between` when a sign-in has verified its password and is about to write its session. */
-function beforeTheSession(t: TestApp, between: () => Promise<{ status: number }>): void {
-  const { write } = t.store.writes
-  t.store.writes.write = async (...given) => {
-    t.store.writes.write = write
-    expect((await between()).status).toBe(200)
-    return write(...given)
-  }
-}
-
 test('who began to sign in with the old password while it was changed is not signed in', async () => {
   const t = await buildTestApp()
   const owner = personAt(t)
   await owner.signIn(HOME_OPERATOR)
   const change = { currentPassword: TEST_PASSWORD, newPassword: 'thirteen quiet lanterns' }
-  beforeTheSession(t, () => owner.post('/password', change))
+  beforeTheNextWrite(t, () => owner.post('/password', change))
   const late = await personAt(t, { address: '10.9.9.9' }).signIn(HOME_OPERATOR)
   expect([late.status, late.body]).toMatchObject([401, { code: 'invalid_credentials' }])
   expect((await lastEvent(t, 'session.fail'))?.after_json).toContain('10.9.9.9')
@@ -321,6 +311,6 @@ test('who was disabled while they signed in is not signed in', async () => {
   const administrator = await t.as('administrator')
   const path = `/users/${t.tenants.home.users.operator.id}`
   const { body } = await administrator.get<{ version: number }>(path)
-  beforeTheSession(t, () => administrator.patch(path, { status: 'disabled' }, { 'if-match': `"${body.version}"` }))
+  beforeTheNextWrite(t, () => administrator.patch(path, { status: 'disabled' }, { 'if-match': `"${body.version}"` }))
   expect((await personAt(t).signIn(HOME_OPERATOR)).status).toBe(401)
 })
