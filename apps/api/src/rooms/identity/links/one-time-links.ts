@@ -6,7 +6,7 @@ import type { Store } from '../../../store/store.ts'
 import type { Accounts, Caller } from '../accounts.ts'
 import type { Client } from '../client.ts'
 import { canonicalEmail } from '../email.ts'
-import { findCredentials, insertMembership } from '../identity.queries.ts'
+import { findCredentials, findFirstMembership, insertMembership } from '../identity.queries.ts'
 import type { NewUser } from '../identity.schema.ts'
 import { hashPassword, refuseWeakPassword } from '../passwords/passwords.ts'
 import { addUser, systemActor } from '../people/tenants-and-users.ts'
@@ -15,6 +15,7 @@ import type { CheckedLink, Invitation } from '../people/users.schema.ts'
 import { endSessionsOf } from '../sessions/own-sessions.ts'
 import { reportSpentToken } from '../sessions/spent-tokens.ts'
 import { recordFailure, recordUnknownAttempt } from '../sign-in/account-failures.ts'
+import type { Visitor } from '../sign-in/sign-in.ts'
 import {
   countInvitations,
   deleteInvitation,
@@ -105,18 +106,28 @@ export async function checkLink({ store }: Accounts, token: string, visitor: Lin
 export async function useLink(
   accounts: Accounts,
   { token, password }: { token: string; password: string },
-  visitor: LinkVisitor,
+  visitor: Visitor,
 ): Promise<void> {
-  const { store, signInLimits } = accounts
-  const { client, correlationId } = visitor
+  const { store, signInLimits, devices } = accounts
+  const { client, correlationId, deviceCookie } = visitor
   const { link, email, isJoining } = await getLink(store, token, visitor)
   const { tenantId, id, userId, passwordHash } = link
   const actor = systemActor('sign-in', tenantId, correlationId)
   if (isJoining && userId !== null) {
-    const attempt = { account: email, address: client.address ?? '' }
+    const attempt = { account: email, address: client.address ?? '', device: devices.recognise(email, deviceCookie) }
     signInLimits.take(attempt)
     if (!(await accounts.verifyPassword(passwordHash ?? undefined, password))) {
-      await recordFailure(store, { action: 'link.fail', tenantId, userId, client, correlationId, by: 'password' })
+      // Told to the inviter, and where the account is at home: there it is a password that somebody guesses.
+      const home = await findFirstMembership(store.reader, userId)
+      for (const told of home === undefined ? [tenantId] : [tenantId, home.tenantId])
+        await recordFailure(store, {
+          action: 'link.fail',
+          tenantId: told,
+          userId,
+          client,
+          correlationId,
+          by: 'password',
+        })
       throw passwordIncorrect()
     }
     signInLimits.giveBack(attempt)
