@@ -209,25 +209,48 @@ describe('changing the password', () => {
   })
 })
 
-test('a hash made at another cost is made anew at sign-in, and only then', async () => {
-  const t = await buildTestApp()
-  const hashOf = async () =>
-    (
-      await t.store.reader
-        .selectFrom('users')
-        .select('password_hash')
-        .where('email', '=', HOME_OPERATOR)
-        .executeTakeFirst()
-    )?.password_hash
-  const older = await hashPassword(TEST_PASSWORD, { memoryKib: 8_192, passes: 1, lanes: 1 })
-  await t.store.writer.updateTable('users').set({ password_hash: older }).where('email', '=', HOME_OPERATOR).execute()
-  expect((await personAt(t).signIn(HOME_OPERATOR, 'wrong words all of them')).status).toBe(401)
-  expect(await hashOf()).toBe(older)
-  expect((await personAt(t).signIn(HOME_OPERATOR)).status).toBe(201)
-  const renewed = await hashOf()
-  expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-  expect((await personAt(t).signIn(HOME_OPERATOR)).status).toBe(201)
-  expect(await hashOf()).toBe(renewed)
+describe('a hash made at another cost', () => {
+  async function withOlderHash() {
+    const t = await buildTestApp()
+    const older = await hashPassword(TEST_PASSWORD, { memoryKib: 8_192, passes: 1, lanes: 1 })
+    await t.store.writer.updateTable('users').set({ password_hash: older }).where('email', '=', HOME_OPERATOR).execute()
+    const users = t.store.reader.selectFrom('users').select('password_hash').where('email', '=', HOME_OPERATOR)
+    return { t, older, hashOf: async () => (await users.executeTakeFirst())?.password_hash }
+  }
+
+  test('is made anew at sign-in, and only then', async () => {
+    const { t, older, hashOf } = await withOlderHash()
+    expect((await personAt(t).signIn(HOME_OPERATOR, 'wrong words all of them')).status).toBe(401)
+    expect(await hashOf()).toBe(older)
+    expect((await personAt(t).signIn(HOME_OPERATOR)).status).toBe(201)
+    const renewed = await hashOf()
+    expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await lastEvent(t, 'password.rehash')).toMatchObject({ subject_id: t.tenants.home.users.operator.id })
+    expect((await personAt(t).signIn(HOME_OPERATOR)).status).toBe(201)
+    expect(await hashOf()).toBe(renewed)
+  })
+
+  test('is left alone, and nothing is recorded, when it was replaced in between', async () => {
+    const { t, hashOf } = await withOlderHash()
+    const other = await hashPassword(CHOSEN, { memoryKib: 8_192, passes: 1, lanes: 1 })
+    const { write } = t.store.writes
+    let writes = 0
+    t.store.writes.write = async (...given) => {
+      writes += 1
+      // The first is the session, the second the hash.
+      if (writes === 2)
+        await t.store.writer
+          .updateTable('users')
+          .set({ password_hash: other })
+          .where('email', '=', HOME_OPERATOR)
+          .execute()
+      return write(...given)
+    }
+    expect((await personAt(t).signIn(HOME_OPERATOR)).status).toBe(201)
+    expect(writes).toBe(2)
+    expect(await hashOf()).toBe(other)
+    expect(await lastEvent(t, 'password.rehash')).toBeUndefined()
+  })
 })
 
 describe('a request that another site makes the browser send', () => {

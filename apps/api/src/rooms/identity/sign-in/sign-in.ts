@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '../../../lib/app-error.ts'
-import { change, type Tx } from '../../../store/change.ts'
+import { change, type Tx, unchanged } from '../../../store/change.ts'
 import type { Accounts } from '../accounts.ts'
 import type { Client } from '../client.ts'
 import { canonicalEmail } from '../email.ts'
@@ -177,8 +177,10 @@ async function renewHash(
   const passwordHash = await hashPassword(password, passwordCost)
   const actor = systemActor('sign-in', member.tenantId, correlationId)
   await change(store, actor, { permission: null, action: 'password.rehash' }, async (tx) => {
-    await setPasswordHash(tx.db, user.id, { passwordHash, was: user.passwordHash })
+    // Another password by now, or another sign-in was first: there is nothing to renew.
+    if (!(await setPasswordHash(tx.db, user.id, { passwordHash, was: user.passwordHash }))) return unchanged(undefined)
     await tx.record({ subject: { type: 'user', id: user.id } })
+    return undefined
   })
 }
 
