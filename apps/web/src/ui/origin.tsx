@@ -1,11 +1,9 @@
-import type { Business } from '@prospect/api-client'
 import { IconGitMerge } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api } from './api.ts'
 import classes from './marks.module.css'
 import { Name } from './name.tsx'
-import { recordKey } from './record-keys.ts'
+import { businessQuery } from './record-queries.ts'
 
 type OriginProps = {
   /** The record that this was written for. */
@@ -20,11 +18,7 @@ export function Origin({ of, on }: OriginProps) {
 }
 
 function FromMerged({ businessId }: { businessId: string }) {
-  const { data } = useQuery({
-    queryKey: recordKey(businessId),
-    queryFn: ({ signal }) => api.get<Business>(`/businesses/${businessId}`, { signal }),
-    staleTime: 60_000,
-  })
+  const { data } = useQuery({ ...businessQuery(businessId), staleTime: 60_000 })
   return (
     <span className={classes.origin}>
       <IconGitMerge size={13} aria-hidden />

@@ -9,12 +9,12 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { cancelJob } from '../../ui/job-calls.ts'
 import { submitOnModEnter } from '../../ui/submit-on-mod-enter.ts'
 import { ExportStatus } from './export-status.tsx'
 import { holdingWords, removedWords, sizeWords } from './export-words.ts'
 import classes from './exports.module.css'
 import {
-  cancelExport,
   createExport,
   download,
   exportQuery,
@@ -113,7 +113,7 @@ function Made({ made, close }: { made: Export; close: () => void }) {
   const isGoing = isUnderWay(current)
   const gone = useExportProgress(current.jobId, isGoing)
   const cancel = useMutation({
-    mutationFn: () => cancelExport(current.jobId),
+    mutationFn: () => cancelJob(current.jobId),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: exportsKey }),
   })
   return (

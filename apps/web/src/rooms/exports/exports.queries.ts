@@ -2,6 +2,7 @@ import type { CreateExportData, Export, Job } from '@prospect/api-client'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../ui/api.ts'
 import { pagedQuery } from '../../ui/paged.ts'
+import { saveFile } from '../../ui/save-file.ts'
 
 /** Where the stream of the job cannot be had, what is being written is asked for this often. */
 const pollMs = 2_000
@@ -24,8 +25,6 @@ export type NewExport = NonNullable<CreateExportData['body']>
 export const createExport = (body: NewExport, idempotencyKey: string) =>
   api.post<Export>('/exports', { body, idempotencyKey })
 
-export const cancelExport = (jobId: string) => api.post<unknown>(`/jobs/${jobId}/cancellation`, { body: {} })
-
 export const failureQuery = (jobId: string) =>
   queryOptions({
     queryKey: [...exportsKey, 'job', jobId],
@@ -34,12 +33,5 @@ export const failureQuery = (jobId: string) =>
 
 /** Fetches the file, so that a refusal is told here, and hands it to the browser to keep. */
 export async function download({ id, file }: Export): Promise<void> {
-  const blob = await api.file(`/exports/${id}/content`)
-  const address = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = file?.name ?? id
-  link.click()
-  // The browser has taken hold of it when the click is over.
-  setTimeout(() => URL.revokeObjectURL(address), 0)
+  saveFile(file?.name ?? id, await api.file(`/exports/${id}/content`))
 }

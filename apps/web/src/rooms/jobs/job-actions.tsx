@@ -6,10 +6,11 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { sentenceOf } from '../../ui/api-problem.ts'
 import { useCommands } from '../../ui/commands.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { cancelJob, retryJob } from '../../ui/job-calls.ts'
 import { useIsHere } from '../../ui/use-is-here.ts'
 import { statusName } from './job-words.ts'
 import classes from './jobs.module.css'
-import { cancelJob, jobKey, retryJob } from './jobs.queries.ts'
+import { jobKey } from './jobs.queries.ts'
 
 /** What can be done to a job as it stands, by this person; the server decides again. */
 export function JobActions({ job }: { job: Job }) {

@@ -1,4 +1,4 @@
-import type { Job, JobCancellation, JobEventPage, JobKinds, JobSummary } from '@prospect/api-client'
+import type { Job, JobEventPage, JobKinds, JobSummary } from '@prospect/api-client'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../ui/api.ts'
 import { keepsPlace, PAGE_OF_ENTRIES, type PagedList } from '../../ui/pages-in-sight.ts'
@@ -44,8 +44,3 @@ export const readEvents = (jobId: string, after: number) =>
 
 export const startJob = (kind: string, input: Record<string, string | number>, idempotencyKey: string) =>
   api.post<Job>('/jobs', { body: { kind, input }, idempotencyKey })
-
-export const cancelJob = (jobId: string) => api.post<JobCancellation>(`/jobs/${jobId}/cancellation`, { body: {} })
-
-export const retryJob = (jobId: string, idempotencyKey: string) =>
-  api.post<Job>(`/jobs/${jobId}/retry`, { body: {}, idempotencyKey })

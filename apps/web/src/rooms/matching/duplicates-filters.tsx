@@ -1,14 +1,12 @@
 import { Button, CloseButton, SegmentedControl, TextInput } from '@mantine/core'
-import type { Business } from '@prospect/api-client'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { api } from '../../ui/api.ts'
 import { useCommands } from '../../ui/commands.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { Name } from '../../ui/name.tsx'
-import { recordKey } from '../../ui/record-keys.ts'
+import { businessQuery } from '../../ui/record-queries.ts'
 import { Select } from '../../ui/select.tsx'
 import { type DuplicatesSearch, MAX_SEARCH, parseDuplicatesSearch } from './duplicates-search.ts'
 import classes from './matching.module.css'
@@ -116,10 +114,7 @@ function SearchField({ q, refused, look }: SearchFieldProps) {
 }
 
 function OfOneRecord({ businessId, clear }: { businessId: string; clear: () => void }) {
-  const { data } = useQuery({
-    queryKey: recordKey(businessId),
-    queryFn: ({ signal }) => api.get<Business>(`/businesses/${businessId}`, { signal }),
-  })
+  const { data } = useQuery(businessQuery(businessId))
   return (
     <p className={classes.chip}>
       <span>

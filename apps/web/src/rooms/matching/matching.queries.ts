@@ -1,5 +1,4 @@
 import type {
-  Fact,
   Job,
   JobSummary,
   MatchSuggestion,
@@ -15,7 +14,6 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../ui/api.ts'
 import { isProblem } from '../../ui/api-problem.ts'
 import { pagedQuery } from '../../ui/paged.ts'
-import { recordKey } from '../../ui/record-keys.ts'
 import type { DuplicatesSearch } from './duplicates-search.ts'
 import type { Chosen } from './merge-draft.ts'
 import type { Pair } from './pair-changes.ts'
@@ -49,13 +47,6 @@ export const pairQuery = (id: string) =>
         if (suggestion.fingerprint === preview.fingerprint || looks === MOST_LOOKS) return { suggestion, preview }
       }
     },
-  })
-
-export const factsQuery = (businessId: string) =>
-  queryOptions({
-    queryKey: [...recordKey(businessId), 'facts'],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ items: Fact[] }>(`/businesses/${businessId}/facts`, { signal })).items,
   })
 
 export const mergesQuery = (query: { businessId?: string; status?: 'merged' | 'reversed' } = {}) =>

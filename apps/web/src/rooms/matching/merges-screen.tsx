@@ -4,13 +4,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { BusinessName } from '../../ui/business-name.tsx'
-import { useCommands } from '../../ui/commands.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useCan } from '../../ui/session.ts'
 import { Empty, Failed, FilteredToNothing, LoadingLines, NoPermission } from '../../ui/states.tsx'
+import { useRowKeys } from '../../ui/use-row-keys.ts'
 import { Attempts } from './attempts.tsx'
 import classes from './matching.module.css'
 import { mergesQuery } from './matching.queries.ts'
@@ -74,19 +74,10 @@ function Merges() {
 }
 
 function MergeTable({ items }: { items: MergeSummary[] }) {
-  const body = useRef<HTMLTableSectionElement>(null)
-  const move = (by: 1 | -1) => {
-    const links = [...(body.current?.querySelectorAll<HTMLAnchorElement>('a[data-merge]') ?? [])]
-    const at = links.findIndex((link) => link.matches(':focus'))
-    links[at === -1 ? 0 : Math.min(Math.max(at + by, 0), links.length - 1)]?.focus()
-  }
-  const group = 'Merges'
-  useCommands([
-    { id: 'merges-next', label: 'Next merge', group, keys: 'j', inPalette: false, run: () => move(1) },
-    { id: 'merges-previous', label: 'Previous merge', group, keys: 'k', inPalette: false, run: () => move(-1) },
-  ])
+  const table = useRef<HTMLTableElement>(null)
+  useRowKeys(table, 'merge', 'Merges')
   return (
-    <table className={pairs.table} aria-label="Merges, newest first">
+    <table ref={table} className={pairs.table} aria-label="Merges, newest first">
       <thead>
         <tr>
           <th scope="col">Merge</th>
@@ -96,11 +87,11 @@ function MergeTable({ items }: { items: MergeSummary[] }) {
           <th scope="col">When</th>
         </tr>
       </thead>
-      <tbody ref={body}>
+      <tbody>
         {items.map(({ id, survivor, loser, status, reason, mergedAt, mergedBy, readBack, reversal }) => (
           <tr key={id}>
             <td className={pairs.pair}>
-              <Link to="/duplicates/merges/$mergeId" params={{ mergeId: id }} data-merge={id}>
+              <Link to="/duplicates/merges/$mergeId" params={{ mergeId: id }}>
                 <span>
                   <BusinessName {...loser} /> into{' '}
                   <span className={pairs.candidateName}>

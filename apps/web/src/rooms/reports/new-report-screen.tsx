@@ -14,6 +14,7 @@ import { serverNow } from '../../ui/server-clock.ts'
 import { useCan, useSession } from '../../ui/session.ts'
 import { NoPermission } from '../../ui/states.tsx'
 import { submitOnModEnter } from '../../ui/submit-on-mod-enter.ts'
+import { tagsStartingWith } from '../../ui/tag-queries.ts'
 import { useIsHere } from '../../ui/use-is-here.ts'
 import { zonesWith } from '../../ui/zone-time.ts'
 import {
@@ -27,7 +28,7 @@ import {
 } from './report-question.ts'
 import { parseReportQuestion, type ReportQuestion } from './report-search.ts'
 import classes from './reports.module.css'
-import { createReport, reportsKey, tagsStartingWith } from './reports.queries.ts'
+import { createReport, reportsKey } from './reports.queries.ts'
 
 export function NewReportScreen() {
   if (!useCan('reports.create')) return <NoPermission isPage to="make reports" />

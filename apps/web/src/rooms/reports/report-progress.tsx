@@ -4,10 +4,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { sentenceOf } from '../../ui/api-problem.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { cancelJob, retryJob } from '../../ui/job-calls.ts'
 import { useCan } from '../../ui/session.ts'
 import { ReportStatus } from './report-status.tsx'
 import classes from './reports.module.css'
-import { cancelJob, isUnderWay, newestAttemptQuery, reportsKey, retryJob } from './reports.queries.ts'
+import { isUnderWay, newestAttemptQuery, reportsKey } from './reports.queries.ts'
 
 /** A report that has no figures yet, or never will unless it is tried again. Whoever may not make reports sees only how it stands. */
 export function ReportProgress({ report }: { report: Report }) {

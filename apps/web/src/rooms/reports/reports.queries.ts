@@ -1,5 +1,5 @@
-import type { CreateReportData, Job, Page, Report, ReportSummary, TagCount } from '@prospect/api-client'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { CreateReportData, Job, Report, ReportSummary } from '@prospect/api-client'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../ui/api.ts'
 import { pagedQuery } from '../../ui/paged.ts'
 
@@ -33,17 +33,3 @@ export const newestAttemptQuery = (jobId: string) =>
 
 export const createReport = (body: CreateReportData['body'], idempotencyKey: string) =>
   api.post<Report>('/reports', { body, idempotencyKey })
-
-export const retryJob = (jobId: string, idempotencyKey: string) =>
-  api.post<Job>(`/jobs/${jobId}/retry`, { body: {}, idempotencyKey })
-
-export const cancelJob = (jobId: string) => api.post<unknown>(`/jobs/${jobId}/cancellation`, { body: {} })
-
-export const tagsStartingWith = (prefix: string) =>
-  queryOptions({
-    queryKey: ['tags', 'report', prefix],
-    queryFn: ({ signal }) =>
-      api.get<Page<TagCount>>('/businesses/tags', { query: { prefix: prefix || undefined, limit: 20 }, signal }),
-    staleTime: 60_000,
-    placeholderData: keepPreviousData,
-  })

@@ -28,8 +28,6 @@ export const csvPreviewQuery = (previewId: string) =>
     retry: false,
   })
 
-export const cancelReading = (jobId: string) => api.post<unknown>(`/jobs/${jobId}/cancellation`, { body: {} })
-
 export const csvRowsQuery = (previewId: string, show: 'first' | 'flagged') => ({
   ...pagedQuery<CsvRow>(['csv-rows', previewId, show], `/csv-previews/${previewId}/rows`, { show, limit: 100 }),
   // Held for minutes and never changed; asked again it may be gone.

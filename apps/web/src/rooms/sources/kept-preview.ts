@@ -4,7 +4,8 @@
  */
 import type { CsvPreviewState } from '@prospect/api-client'
 import { useSyncExternalStore } from 'react'
-import { cancelReading, previewCsv } from './csv.queries.ts'
+import { cancelJob } from '../../ui/job-calls.ts'
+import { previewCsv } from './csv.queries.ts'
 import type { CsvSettings } from './csv-settings.ts'
 
 export type Kept = {
@@ -76,5 +77,5 @@ function stop(): void {
   sending = null
   const preview = kept?.shown?.preview
   // Nobody waits for it any more; if it cannot be stopped, it ends by itself and is forgotten.
-  if (preview?.status === 'reading' && preview.jobId !== null) cancelReading(preview.jobId).catch(() => {})
+  if (preview?.status === 'reading' && preview.jobId !== null) cancelJob(preview.jobId).catch(() => {})
 }

@@ -3,8 +3,9 @@ import type { CsvPreviewReading, CsvPreviewState } from '@prospect/api-client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
+import { cancelJob } from '../../ui/job-calls.ts'
 import { useCan } from '../../ui/session.ts'
-import { cancelReading, csvPreviewQuery } from './csv.queries.ts'
+import { csvPreviewQuery } from './csv.queries.ts'
 import { settleKept } from './kept-preview.ts'
 import { readingWords } from './reading-words.ts'
 import classes from './sources.module.css'
@@ -13,7 +14,7 @@ import classes from './sources.module.css'
 export function Reading({ preview, readAgain }: { preview: CsvPreviewReading; readAgain: () => void }) {
   const canStop = useCan('jobs.cancel')
   const asked = useQuery(csvPreviewQuery(preview.id))
-  const stop = useMutation({ mutationFn: cancelReading, onSettled: () => void asked.refetch() })
+  const stop = useMutation({ mutationFn: cancelJob, onSettled: () => void asked.refetch() })
   const state: CsvPreviewState = asked.data ?? preview
   useEffect(() => {
     if (state.status !== 'reading') settleKept(state)

@@ -14,9 +14,9 @@ import { pipelineOrder, pipelineStateName } from '../../../ui/pipeline-words.ts'
 import { provinces } from '../../../ui/provinces.ts'
 import { serverNow } from '../../../ui/server-clock.ts'
 import { useSession } from '../../../ui/session.ts'
+import { tagsStartingWith } from '../../../ui/tag-queries.ts'
 import classes from './filter-bar.module.css'
 import { type FilterField, filterFieldNames, filterWords } from './filter-words.ts'
-import { tagsStartingWith } from './list.queries.ts'
 import type { FilterPatch, ProspectFilters } from './prospect-search.ts'
 
 type EditorProps = {

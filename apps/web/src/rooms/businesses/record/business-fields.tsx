@@ -9,9 +9,9 @@ import { NameTagsInput } from '../../../ui/name-tags-input.tsx'
 import { usePeopleOptions } from '../../../ui/people.ts'
 import { provinces } from '../../../ui/provinces.ts'
 import { Select } from '../../../ui/select.tsx'
+import { tagsStartingWith } from '../../../ui/tag-queries.ts'
 import { identifierLists } from './business-form.ts'
 import { IdentifierRows } from './identifier-rows.tsx'
-import { tagSuggestionsQuery } from './record.queries.ts'
 import classes from './record-form.module.css'
 import type { BusinessForm } from './use-business-form.ts'
 
@@ -100,12 +100,12 @@ function AssigneeSelect({ form, assignee }: AssigneeProps) {
 function Tags({ form }: { form: BusinessForm }) {
   const [typed, setTyped] = useState('')
   const [prefix] = useDebouncedValue(typed, 150)
-  const { data = [] } = useQuery(tagSuggestionsQuery(prefix))
+  const { data } = useQuery(tagsStartingWith(prefix))
   return (
     <NameTagsInput
       label="Tags"
       placeholder={form.values.tags.length === 0 ? 'Type a tag, then Enter' : undefined}
-      data={data.map(({ tag }) => tag)}
+      data={data?.items.map(({ tag }) => tag) ?? []}
       searchValue={typed}
       onSearchChange={setTyped}
       {...form.getInputProps('tags')}

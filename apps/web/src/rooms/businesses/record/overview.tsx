@@ -8,12 +8,13 @@ import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
 import { assigneesQuery, usePeopleOptions } from '../../../ui/people.ts'
 import { recordKey, refreshRecord } from '../../../ui/record-keys.ts'
+import { factsQuery } from '../../../ui/record-queries.ts'
 import { Select } from '../../../ui/select.tsx'
 import { Failed, LoadingLines } from '../../../ui/states.tsx'
 import { FactRow } from './fact-row.tsx'
 import classes from './overview.module.css'
 import { type OverviewRow, overviewGroups } from './overview-rows.ts'
-import { editBusiness, factsQuery } from './record.queries.ts'
+import { editBusiness } from './record.queries.ts'
 
 type Props = {
   business: Business

@@ -1,22 +1,6 @@
-import type {
-  ActorRef,
-  AuditEvent,
-  Business,
-  BusinessInput,
-  Fact,
-  Page,
-  PossibleDuplicate,
-  TagCount,
-} from '@prospect/api-client'
+import type { ActorRef, AuditEvent, Business, BusinessInput, Page, PossibleDuplicate } from '@prospect/api-client'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../ui/api.ts'
-import { recordKey } from '../../../ui/record-keys.ts'
-
-export const businessQuery = (businessId: string) =>
-  queryOptions({
-    queryKey: recordKey(businessId),
-    queryFn: ({ signal }) => api.get<Business>(`/businesses/${businessId}`, { signal }),
-  })
 
 /** Who changed a business last, for words only; undefined when that cannot be told. */
 export async function lastActor(businessId: string): Promise<ActorRef | undefined> {
@@ -27,21 +11,6 @@ export async function lastActor(businessId: string): Promise<ActorRef | undefine
     return undefined
   }
 }
-
-export const factsQuery = (businessId: string) =>
-  queryOptions({
-    queryKey: [...recordKey(businessId), 'facts'],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ items: Fact[] }>(`/businesses/${businessId}/facts`, { signal })).items,
-  })
-
-export const tagSuggestionsQuery = (prefix: string) =>
-  queryOptions({
-    queryKey: ['tags', prefix],
-    queryFn: async ({ signal }) =>
-      (await api.get<Page<TagCount>>('/businesses/tags', { query: { prefix, limit: 10 }, signal })).items,
-    staleTime: 60_000,
-  })
 
 export type DuplicateCheck = {
   name?: string

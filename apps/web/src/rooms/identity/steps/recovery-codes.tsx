@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
 import classes from './enrolment.module.css'
 
 type Props = { codes: string[]; email: string; doneLabel: string; onDone: () => void }
@@ -43,7 +44,7 @@ export function RecoveryCodes({ codes, email, doneLabel, onDone }: Props) {
           <Button
             variant="default"
             leftSection={<IconDownload size={15} aria-hidden />}
-            onClick={() => download('prospect-platform-recovery-codes.txt', text)}
+            onClick={() => saveFile('prospect-platform-recovery-codes.txt', new Blob([text], { type: 'text/plain' }))}
           >
             Download
           </Button>
@@ -64,13 +65,4 @@ export function RecoveryCodes({ codes, email, doneLabel, onDone }: Props) {
       </Stack>
     </form>
   )
-}
-
-function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
 }
