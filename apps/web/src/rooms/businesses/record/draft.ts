@@ -44,7 +44,7 @@ export type EditStart = { version: number; base: BusinessFormValues; standing: S
 export type EditDraft = EditStart & { values: BusinessFormValues }
 
 /** What the form does not edit and a colleague may change meanwhile; null in a draft of a version that did not keep it. */
-export type Standing = { pipelineState: string; isBlocked: boolean }
+export type Standing = { pipelineState: string; isBlocked: boolean; updatedAt: string }
 
 export function parseEditDraft(value: unknown): EditDraft | null {
   if (!isStored(value) || typeof value.version !== 'number') return null
@@ -55,6 +55,8 @@ export function parseEditDraft(value: unknown): EditDraft | null {
 }
 
 function parseStanding(value: unknown): Standing | null {
-  if (!isStored(value) || typeof value.pipelineState !== 'string' || typeof value.isBlocked !== 'boolean') return null
-  return { pipelineState: value.pipelineState, isBlocked: value.isBlocked }
+  if (!isStored(value)) return null
+  const { pipelineState, isBlocked, updatedAt } = value
+  const fits = typeof pipelineState === 'string' && typeof isBlocked === 'boolean' && typeof updatedAt === 'string'
+  return fits ? { pipelineState, isBlocked, updatedAt } : null
 }

@@ -15,7 +15,7 @@ import { type BusinessFormValues, isUnchanged, patchBody, valuesFrom } from './b
 import { type EditDraft, type EditStart, parseEditDraft } from './draft.ts'
 import { DraftNotice } from './draft-notice.tsx'
 import { DuplicateHint } from './duplicate-hint.tsx'
-import { editBusiness, lastActor } from './record.queries.ts'
+import { actorSince, editBusiness } from './record.queries.ts'
 import classes from './record-form.module.css'
 import { SaveBar, saveOnModEnter } from './save-bar.tsx'
 import { StaleChoices } from './stale-choices.tsx'
@@ -26,7 +26,11 @@ type Props = { business: Business; close: () => void }
 const startFrom = (business: Business): EditStart => ({
   version: business.version,
   base: valuesFrom(business),
-  standing: { pipelineState: business.pipelineState, isBlocked: business.doNotContact !== null },
+  standing: {
+    pipelineState: business.pipelineState,
+    isBlocked: business.doNotContact !== null,
+    updatedAt: business.updatedAt,
+  },
 })
 
 /** Edits a record from the version it was opened at. When it changed meanwhile, both versions are shown field by field. */
@@ -63,7 +67,7 @@ export function EditRecord({ business, close }: Props) {
       try {
         const [theirs, by] = await Promise.all([
           queryClient.fetchQuery({ ...businessQuery(business.id), staleTime: 0 }),
-          lastActor(business.id),
+          actorSince(business.id, start.standing?.updatedAt ?? null),
         ])
         setStored({ business: theirs, by })
       } catch (unread) {

@@ -2,11 +2,17 @@ import type { ActorRef, AuditEvent, Business, BusinessInput, Page, PossibleDupli
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../ui/api.ts'
 
-/** Who changed a business last, for words only; undefined when that cannot be told. */
-export async function lastActor(businessId: string): Promise<ActorRef | undefined> {
+/** So far back is looked for others who changed it, too. */
+const LOOKED_AT = 50
+
+/** Who did all that was done to a business since a moment, for words only; undefined when that was more than one, or cannot be told. */
+export async function actorSince(businessId: string, since: string | null): Promise<ActorRef | undefined> {
   try {
-    const page = await api.get<Page<AuditEvent>>(`/businesses/${businessId}/activity`, { query: { limit: 1 } })
-    return page.items[0]?.actor
+    const path = `/businesses/${businessId}/activity`
+    const { items } = await api.get<Page<AuditEvent>>(path, { query: { limit: LOOKED_AT } })
+    const done = since === null ? items.slice(0, 1) : items.filter(({ at }) => at > since)
+    const people = new Set(done.map(({ actor }) => (actor.kind === 'user' ? actor.id : actor.name)))
+    return people.size === 1 ? done[0]?.actor : undefined
   } catch {
     return undefined
   }
