@@ -1,8 +1,9 @@
 import { pino } from 'pino'
 import { test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-app.ts'
-import { jobWorld } from '../../../test/job-world.ts'
+import { createJobOf, jobWorld, testKind } from '../../../test/job-world.ts'
 import { addEvidenceTo, createProspect } from '../../../test/prospects.ts'
+import { suppressionWorld } from '../../../test/suppression-world.ts'
 import { actorIn } from '../../../test/temporary-store.ts'
 import { turnsDuring } from '../../../test/turns.ts'
 import { change } from '../../store/change.ts'
@@ -105,6 +106,18 @@ test('new rules find what older ones missed, in records, in evidence and in entr
   expect(await evaluateAgain(t)).toBe(0)
 })
 
+test('what evidence says of a record is keyed again, so an entry that is added afterwards finds it', async ({
+  expect,
+}) => {
+  const { t, operator, suppress, read } = await suppressionWorld()
+  const { id } = await createProspect(operator)
+  await addEvidenceTo(operator, id, { field: 'email', value: 'jan@karoo.co.za' })
+  await forget(t)
+  expect(await evaluateAgain(t)).toBe(0)
+  await suppress('jan@karoo.co.za')
+  expect((await read(id)).doNotContact).not.toBeNull()
+})
+
 test.for([
   ['evaluated again', reevaluateRecords],
   ['renormalized', renormalizeStep],
@@ -174,6 +187,21 @@ test('a start under other rules asks for the job once, for each tenant that has 
   expect(await t.changes(() => start())).toEqual({})
   await start('rules of another build')
   expect(await jobs()).toHaveLength(2)
+})
+
+test('a job of another kind, or of another tenant, is not taken for the re-evaluation that a start has to ask for', async ({
+  expect,
+}) => {
+  const another = testKind(async () => undefined)
+  const { t, operator } = await jobWorld([suppressionReevaluation, another])
+  await createProspect(operator, { emails: [{ value: 'a@karoo.co.za' }] })
+  await createJobOf(operator, another.kind)
+  await createJobOf(await t.as('operator', 'other'), suppressionReevaluation.kind)
+  const see = async () => (await operator.get<Evaluation>('/suppressions/evaluation')).body.jobId
+  expect(await see()).toBeNull()
+  await reevaluateWhereRulesChanged(t.store, pino({ level: 'silent' }))
+  const asked = await t.store.reader.selectFrom('jobs').select('id').where('actor', '=', 'suppression').execute()
+  expect(asked).toEqual([{ id: await see() }])
 })
 
 test('a tenant that was keyed by these rules from its beginning is not evaluated at the next start', async ({
