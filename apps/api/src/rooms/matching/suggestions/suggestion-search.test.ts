@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestClient } from '../../../../test/build-app.ts'
+import { askMerge, merged, suggestionOfPair } from '../../../../test/merging.ts'
 import { createProspect, type ListPage, type Problem, walk } from '../../../../test/prospects.ts'
 import { newId } from '../../../lib/ids.ts'
 import { findByText } from '../../businesses/businesses.ts'
@@ -21,9 +22,9 @@ async function setUp() {
   const records = []
   for (const pair of pairs) records.push(await createProspect(operator, pair))
   await followChanges(t.store)
-  const found = async (client: TestClient, q: string) =>
-    (await walk<SuggestionSummary>(client, `/match-suggestions?q=${encodeURIComponent(q)}`, 1)).map(({ businesses }) =>
-      businesses.map(({ name }) => name).toSorted(),
+  const found = async (client: TestClient, q: string, status = 'open') =>
+    (await walk<SuggestionSummary>(client, `/match-suggestions?status=${status}&q=${encodeURIComponent(q)}`, 1)).map(
+      ({ businesses }) => businesses.map(({ name }) => name).toSorted(),
     )
   return { t, operator, records, found }
 }
@@ -51,6 +52,17 @@ test('who may not see the values of what is do not contact finds it by its name 
   expect(await found(viewer, '041 555 0101')).toEqual([])
   expect(await found(viewer, 'karoo')).toHaveLength(1)
   expect(await found(operator, '041 555 0101')).toHaveLength(1)
+})
+
+test('nor does what was merged into it give it away', async () => {
+  const { t, operator, records, found } = await setUp()
+  const [survivor = '', loser = ''] = records.map(({ id }) => id)
+  await merged(askMerge(await t.as('administrator'), await suggestionOfPair(operator, survivor, loser), survivor))
+  await operator.post(`/businesses/${survivor}/do-not-contact`, { reason: 'They asked.' })
+  const viewer = await t.as('viewer')
+  expect(await found(viewer, '041 555 0101', 'merged')).toEqual([])
+  expect(await found(viewer, 'karoo', 'merged')).toHaveLength(1)
+  expect(await found(operator, '041 555 0101', 'merged')).toHaveLength(1)
 })
 
 test('what is too short, or asked for beside one record, is refused by name; a cursor holds for its text alone', async () => {
