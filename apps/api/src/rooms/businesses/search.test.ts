@@ -290,3 +290,21 @@ test('a text is found alike while it waits for the index, when the index holds i
   expect(await found(operator, 'solar')).toEqual([])
   expect(await found(operator, 'windpumps')).toEqual(['Karoo Windpumps'])
 })
+
+test('a text that is written to the index anew takes the place of its own there, and of no other', async () => {
+  const { t, operator } = await setUp({ name: 'Karoo Windpumps' }, { name: 'Boland Bakery' })
+  const administrator = await t.as('administrator')
+  // Of an erasure the index is written at once.
+  const writeIndex = async () => {
+    const { id } = await createProspect(operator, { name: 'Somebody else' })
+    expect((await administrator.post(`/businesses/${id}/erasure`, { reason: 'They asked.' })).status).toBe(200)
+  }
+  await writeIndex()
+  const [{ id } = { id: '' }] = await walk<Row>(operator, '/businesses?q=windpumps')
+  await operator.patch(`/businesses/${id}`, { name: 'Karoo Solar' }, { 'if-match': '"1"' })
+  await writeIndex()
+  expect(await t.store.reader.selectFrom('business_search_pending').selectAll().execute()).toEqual([])
+  // Of several words the texts are read.
+  expect(await found(operator, 'solar karoo')).toEqual(['Karoo Solar'])
+  expect(await found(operator, 'bakery boland')).toEqual(['Boland Bakery'])
+})
