@@ -7,7 +7,7 @@ import { COPIES_BEFORE_MIGRATIONS, keepCopy } from './enter-store.ts'
 import { takeLock } from './file-lock.ts'
 import { migrate, schemaVersion } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
-import { alone } from './presence.ts'
+import { alone, enterAlone, enterTogether } from './presence.ts'
 
 const first = { name: '0001-first', sql: 'CREATE TABLE first (id INTEGER PRIMARY KEY) STRICT' }
 const rewriting = {
@@ -85,6 +85,16 @@ test('whoever has the store open keeps out who wants it alone, and the other way
     }),
   ).toThrow('broken work')
   temporaryStore({ dataDir })
+})
+
+test('nobody comes in while a restore has the store alone', () => {
+  const dataDir = temporaryFolder()
+  const restore = enterAlone(dataDir, 0)
+  expect(() => enterTogether(dataDir, 0)).toThrow(
+    expect.objectContaining({ code: 'unavailable', message: expect.stringContaining('A restore or a migration') }),
+  )
+  restore.release()
+  enterTogether(dataDir, 0).release()
 })
 
 test('an older store is not migrated under another program that has it open', async () => {

@@ -30,8 +30,8 @@ function storeInUse(): AppError {
 }
 
 /** Keeps out whoever wants the store alone. Errors: `unavailable` while somebody has it alone. */
-export function enterTogether(dataDir: string): FileLock {
-  const lock = takeLock(join(dataDir, STORE_LOCK_FILE), { alone: false, patienceMs: OPENING_PATIENCE_MS })
+export function enterTogether(dataDir: string, patienceMs = OPENING_PATIENCE_MS): FileLock {
+  const lock = takeLock(join(dataDir, STORE_LOCK_FILE), { alone: false, patienceMs })
   if (lock !== undefined) return lock
   const message = 'A restore or a migration has this store to itself. Try again when it is done.'
   throw new AppError('unavailable', message, { reason: 'store_in_use' })
