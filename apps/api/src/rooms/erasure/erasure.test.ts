@@ -247,6 +247,26 @@ test('a merge that was reversed keeps nothing of the one that was erased, and th
   expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
 })
 
+test('what a record was merged with before and after it held the erased one is still told of it', async () => {
+  const { t, operator, administrator, erase } = await setUp()
+  const { a, b } = await suggestedPair(t, administrator, 'Fynbos')
+  const alike = async () =>
+    (await createProspect(operator, { name: 'Fynbos', emails: [{ value: 'desk@fynbos.co.za' }] })).id
+  const absorb = async (id: string) => {
+    await followChanges(t.store)
+    return merged(askMerge(administrator, await suggestionOfPair(administrator, b, id), b))
+  }
+  const before = await absorb(await alike())
+  const held = await absorb(a)
+  expect((await askReversal(administrator, held.id)).status).toBe(200)
+  const after = await absorb(await alike())
+  expect((await erase(a)).status).toBe(200)
+  type Event = { action: string; subject: { id: string }; after: { mergeId: string } | null }
+  const { body } = await operator.get<{ items: Event[] }>(`/businesses/${b}/activity`)
+  const own = body.items.filter(({ action, subject }) => action === 'matching.merge' && subject.id === b)
+  expect(own.map((event) => event.after?.mergeId)).toEqual([after.id, undefined, before.id])
+})
+
 test('a snapshot that holds a record by way of another merge loses it as well', async () => {
   const { t, administrator, erase } = await setUp()
   const { a, b, suggestion } = await suggestedPair(t, administrator, 'Merged twice')
