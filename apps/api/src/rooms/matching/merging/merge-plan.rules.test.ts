@@ -93,6 +93,13 @@ test('identifiers and tags of both are there once, those of the survivor first; 
   expect(leftOut).toEqual({ identifiers: 2, tags: 0 })
 })
 
+test('a tag in other capitals, or with its accents written apart, is the same tag', () => {
+  const tagsAfter = (own: string[], others: string[]) =>
+    planMerge(record('a', { tags: JSON.stringify(own) }), record('b', { tags: JSON.stringify(others) }), {}).after
+      .columns.tags
+  expect(tagsAfter(['Café'.normalize('NFC')], ['CAFÉ'.normalize('NFD'), 'Sea'])).toBe('["Café","Sea"]'.normalize('NFC'))
+})
+
 test('a reversal takes back what only the merge brought and nobody has touched since, column by column and entry by entry', () => {
   const before = record('a', { tags: '["Wind"]' }, ['a@karoo.co.za'])
   const loser = record('b', { industry: 'Irrigation', trading_name: 'KP', tags: '["Sea"]' }, ['b@karoo.co.za'])

@@ -6,6 +6,7 @@ import {
   renewColumns,
   renewIdentifier,
   type StoredRecord,
+  tagKey,
   tagsOf,
 } from '../../businesses/businesses.ts'
 
@@ -152,13 +153,9 @@ function isSame(a: IdentifierRecord, b: IdentifierRecord): boolean {
 }
 
 function uniteTags(first: readonly string[], second: readonly string[]) {
-  const known = new Set(first.map(tagName))
-  const all = [...first, ...second.filter((tag) => !known.has(tagName(tag)))]
+  const known = new Set(first.map(tagKey))
+  const all = [...first, ...second.filter((tag) => !known.has(tagKey(tag)))]
   return { kept: all.slice(0, tagLimit), leftOut: Math.max(0, all.length - tagLimit) }
-}
-
-function tagName(tag: string): string {
-  return tag.normalize('NFC').toLowerCase()
 }
 
 export function primariesOf(identifiers: readonly IdentifierRecord[]) {
