@@ -247,6 +247,20 @@ test('a merge that was reversed keeps nothing of the one that was erased, and th
   expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
 })
 
+test.for(['survivor', 'loser'] as const)(
+  'why two records were merged and separated again is gone from the other one too when the %s is erased',
+  async (erased) => {
+    const { t, administrator, erase } = await setUp()
+    const { a, b, suggestion } = await suggestedPair(t, administrator, 'Fynbos')
+    const { id } = await merged(askMerge(administrator, suggestion, a, { reason: `The same ${MARK}.` }))
+    const reversal = { reason: `Another ${MARK}.` }
+    await administrator.post(`/merges/${id}/reversal`, reversal, { 'idempotency-key': newId() })
+    expect(Object.keys(remains(t))).toContain('audit_events')
+    expect((await erase(erased === 'survivor' ? a : b)).status).toBe(200)
+    expect(remains(t)).toEqual({})
+  },
+)
+
 test('what a record was merged with before and after it held the erased one is still told of it', async () => {
   const { t, operator, administrator, erase } = await setUp()
   const { a, b } = await suggestedPair(t, administrator, 'Fynbos')
