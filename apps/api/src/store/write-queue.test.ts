@@ -1,4 +1,4 @@
-import { onTestFinished, test } from 'vitest'
+import { onTestFinished, test, vi } from 'vitest'
 import { adds, addsAndThrows, LARGE, queueOfWords, unavailable, wordsIn } from '../../test/queue-of-words.ts'
 import { AppError } from '../lib/app-error.ts'
 import { openConnection } from './connection.ts'
@@ -211,6 +211,23 @@ test('a failure that takes the whole transaction fails everybody in it, and the 
   expect(committed()).toEqual([])
   await queue.write(adds(connection, 'b'))
   expect(committed()).toEqual(['b'])
+})
+
+test('what a failing disk would not even undo is undone before the next change, and not kept with it', async ({
+  expect,
+}) => {
+  const { connection, queue, committed } = queueOfWords()
+  vi.spyOn(connection, 'exec').mockImplementationOnce(() => {
+    throw new Error('the disk fails')
+  })
+  const failing = async () => {
+    throw new Error('the disk failed')
+  }
+  const lost = queue.write(async () => ({ ...(await adds(connection, 'lost')()), beforeCommit: [failing] }))
+  await expect(lost).rejects.toThrow('the disk failed')
+  expect(connection.inTransaction).toBe(true)
+  await queue.write(adds(connection, 'next'))
+  expect(committed()).toEqual(['next'])
 })
 
 test('waits for another program that is writing', async ({ expect }) => {
