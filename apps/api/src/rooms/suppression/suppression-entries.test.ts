@@ -4,7 +4,13 @@ import type { Answer } from '../../../test/build-app.ts'
 import { createProspect, type Refusal, walk } from '../../../test/prospects.ts'
 import { suppressionWorld } from '../../../test/suppression-world.ts'
 import { turnsDuring } from '../../../test/turns.ts'
-import { type BatchAnswer, limits, type PreviewLine, type Suppression } from './suppression.schema.ts'
+import {
+  type BatchAnswer,
+  type BusinessSuppression,
+  limits,
+  type PreviewLine,
+  type Suppression,
+} from './suppression.schema.ts'
 
 type Body = Record<string, unknown>
 
@@ -165,6 +171,25 @@ test('a search finds an entry by any form, and a domain shows what stands below 
   expect(await found('https://karoo.co.za/contact')).toEqual([domain.suppression.id, address.suppression.id])
   expect(await found('x@karoo.co.za')).toEqual([domain.suppression.id])
   expect(await found('elsewhere')).toEqual([])
+})
+
+test('a page at a time, each entry that ever held a record is told once, those that still do first', async ({
+  expect,
+}) => {
+  const { operator, suppress, remove } = await suppressionWorld()
+  const emails = ['a', 'b', 'c', 'd'].map((who) => ({ value: `${who}@karoo.co.za` }))
+  const { id } = await createProspect(operator, { emails })
+  const entries: string[] = []
+  for (const { value } of emails) entries.push((await suppress(value)).body.suppression.id)
+  const [a = '', b, c, d = ''] = entries
+  for (const ended of [a, d]) expect((await remove(ended)).status).toBe(200)
+  const told = await walk<BusinessSuppression>(operator, `/businesses/${id}/suppressions`, 1)
+  expect(told.map(({ live, suppression }) => [live, suppression.id])).toEqual([
+    [true, c],
+    [true, b],
+    [false, d],
+    [false, a],
+  ])
 })
 
 test('between the values of a check others are served', async ({ expect }) => {
