@@ -8,6 +8,7 @@ import { change } from '../../store/change.ts'
 import { openConnection } from '../../store/connection.ts'
 import { STORE_FILE, type Store } from '../../store/store.ts'
 import { appendCheckpointLines, checkpointFile, cutHalfLine, readCheckpointLines } from './checkpoint-file.ts'
+import { checkpointStanding } from './checkpoint-standing.ts'
 import { CHECKPOINT_AFTER_MS, CHECKPOINT_EVENTS, createCheckpointer, startCheckpoints } from './keep-checkpoints.ts'
 
 function memoryLog() {
@@ -149,6 +150,27 @@ test('half a line that a crash left is cut off and told, and the next line stand
   expect(signed(file)).toMatchObject([{ sequence: 1 }, { sequence: 2 }])
 })
 
+test('what no checkpoint covers is told by its oldest event, and nothing is once all of it is signed', async ({
+  expect,
+}) => {
+  const { clock, store, tenantId, checkpointer } = await setUp()
+  const standing = () => checkpointStanding({ db: store.reader, dataDir: store.dataDir, keys: store.keys }, tenantId)
+  expect(await standing()).toEqual({ broken: null, uncoveredSince: null, newestEventAt: null })
+  const times: string[] = []
+  const recordLater = async () => {
+    clock.advance(CHECKPOINT_AFTER_MS)
+    times.push(clock().toISOString())
+    await record(store, tenantId)
+  }
+  await recordLater()
+  expect(await standing()).toEqual({ broken: null, uncoveredSince: times[0], newestEventAt: times[0] })
+  await checkpointer.signWhatIsNew()
+  expect(await standing()).toEqual({ broken: null, uncoveredSince: null, newestEventAt: times[0] })
+  await recordLater()
+  await recordLater()
+  expect(await standing()).toEqual({ broken: null, uncoveredSince: times[1], newestEventAt: times[2] })
+})
+
 test('a failure is logged and signing goes on with the next', async ({ expect }) => {
   const { store, tenantId, lines, logger } = await setUp()
   await record(store, tenantId)
@@ -190,4 +212,14 @@ test('a tail without any line end is closed, not cut', async ({ expect }) => {
   writeFileSync(file, 'x'.repeat(10_000))
   await cutHalfLine(file)
   expect(readFileSync(file, 'utf8')).toBe(`${'x'.repeat(10_000)}\n`)
+})
+
+test.for([
+  ['the first line of a file', ''],
+  ['a line far down in a long file', 'x'.repeat(99).concat('\n').repeat(100)],
+])('half of %s is cut off, and nothing else', async ([, whole], { expect }) => {
+  const file = checkpointFile(temporaryFolder())
+  writeFileSync(file, `${whole}half`)
+  expect(await cutHalfLine(file)).toBe('half'.length)
+  expect(readFileSync(file, 'utf8')).toBe(whole)
 })
