@@ -156,6 +156,19 @@ describe('signing in', () => {
     })
   })
 
+  test('clears away what was kept of ended sessions when a week has passed since they would have ended, and no sooner', async () => {
+    const t = await buildTestApp()
+    const keptAfterSignIn = async () => {
+      expect((await t.visitor().post('/session', credentials)).status).toBe(201)
+      return (await t.store.reader.selectFrom('spent_tokens').select('token_hash').execute()).length
+    }
+    expect((await (await t.as('viewer')).delete('/session')).status).toBe(204)
+    t.clock.advance(14 * 24 * 3_600_000 - 1)
+    expect(await keptAfterSignIn()).toBe(1)
+    t.clock.advance(1)
+    expect(await keptAfterSignIn()).toBe(0)
+  })
+
   test('in several tenants begins in the one that the person has belonged to for longest', async () => {
     const t = await buildTestApp()
     const { home, other } = t.tenants
