@@ -59,7 +59,9 @@ describe('one’s own sessions', () => {
     expect(refused).toMatchObject({ actor: 'sign-in', subject_id: t.tenants.home.users.operator.id })
     expect(refused?.after_json).toContain(body.sessionId)
     expect((await here.delete(`/sessions/${body.sessionId}`)).status).toBe(404)
-    expect(await lastEvent(t, 'session.revoke')).toMatchObject({ subject_id: body.sessionId })
+    const revoked = await lastEvent(t, 'session.revoke')
+    expect(revoked).toMatchObject({ subject_id: body.sessionId })
+    expect(JSON.parse(revoked?.after_json ?? '')).toEqual({ address: '10.1.1.1', agent: 'Laptop' })
   })
 
   test('tell of a cookie that was given up at a fresh proof: whoever still has it shows in the audit', async () => {
@@ -76,8 +78,10 @@ describe('one’s own sessions', () => {
   })
 
   test('are revoked all but this one', async () => {
-    const { here, there } = await operatorTwice()
+    const { t, here, there } = await operatorTwice()
     expect((await here.delete('/sessions')).body).toEqual({ ended: 1 })
+    const revoked = await lastEvent(t, 'session.revoke')
+    expect(JSON.parse(revoked?.after_json ?? '')).toEqual({ address: '10.1.1.1', agent: 'Laptop', ended: 1 })
     expect((await here.get('/session')).status).toBe(200)
     expect((await there.get('/session')).status).toBe(401)
     expect((await here.delete('/sessions')).body).toEqual({ ended: 0 })
