@@ -92,8 +92,24 @@ test('a mark that a colleague sets is seen on a page that stays in view, without
   await page.clock.install()
   await page.goto(`/prospects/${id}`)
   await expect(page.getByRole('heading', { name })).toBeVisible()
+  await page.getByRole('tab', { name: 'Notes' }).click()
+  await expect(page.getByText('No notes yet')).toBeVisible()
+  await call(page, 'POST', `/businesses/${id}/notes`, { text: 'They rang and asked not to be called' })
   await call(page, 'POST', `/businesses/${id}/do-not-contact`, { reason: 'Told a colleague' })
+  // While something of one's own is on its way nothing is read that would show it as it was.
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/v1/businesses/*/notes', async (route) => {
+    if (route.request().method() !== 'GET') await answer.promise
+    await route.continue()
+  })
+  await page.getByLabel('New note').fill('Mine, on its way')
+  await page.keyboard.press('Control+Enter')
   await page.clock.runFor(31_000)
+  await expect(page.getByRole('region', { name: 'Do not contact' })).toBeHidden()
+  await page.unroute('**/api/v1/businesses/*/notes')
+  await page.reload()
+  await page.clock.runFor(31_000)
+  await expect(page.getByText('They rang and asked not to be called')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Do not contact' })).toContainText('Told a colleague')
 
   const second = unique('Blocked in a list')

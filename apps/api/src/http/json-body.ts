@@ -29,7 +29,7 @@ const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i
 /** JSON is UTF-8 whatever is said of it (RFC 8259); whoever says otherwise sends something else than would be read. */
 function refuseOtherCharset(contentType = ''): void {
   const named = charset.exec(contentType)?.[1]
-  if (named !== undefined && named.toLowerCase() !== 'utf-8')
+  if (named !== undefined && !/^utf-?8$/i.test(named))
     throw new AppError('unsupported_media_type', 'Send the body as application/json in UTF-8.')
 }
 

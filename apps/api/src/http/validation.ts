@@ -43,11 +43,11 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
 
 const noParameters = z.strictObject({})
 
-/** A route that declares no query takes none: a parameter that nobody reads is refused, as in a body. Probes may carry what they like. */
+/** A route that declares no query takes none: a parameter that nobody reads is refused, as in a body. */
 export function refuseUndeclaredQueries(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
-    const isProbe = route.config?.open === true && route.method === 'GET'
-    if (route.schema !== undefined && !isProbe) route.schema = { querystring: noParameters, ...route.schema }
+    if (route.schema !== undefined)
+      route.schema = { ...route.schema, querystring: route.schema.querystring ?? noParameters }
   })
 }
 

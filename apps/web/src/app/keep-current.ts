@@ -1,9 +1,10 @@
-import type { Business } from '@prospect/api-client'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { duplicateChecksKey } from '../rooms/businesses/record/record.queries.ts'
+import { matchingKey } from '../rooms/matching/matching.queries.ts'
 import { recordKey, refreshLists } from '../ui/record-keys.ts'
 
-/** So old what is on screen of prospects gets, at most: a mark of do not contact by a colleague is seen by then. */
+/** A mark of do not contact that a colleague sets is seen by then. */
 const LOOK_EVERY_MS = 30_000
 /** Nobody is there who has touched nothing for so long: asking for them would keep their session from ending. */
 const AWAY_AFTER_MS = 5 * 60_000
@@ -12,7 +13,7 @@ const signs = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const
 
 /**
  * Reads again what is on screen of prospects, also of a page that stays in view, as long as somebody is there; and at once when they are
- * back. What a change is under way for is left to that change.
+ * back. Nothing is read while any change is under way, which shows what becomes of it by itself.
  */
 export function useKeepCurrent(): void {
   const queryClient = useQueryClient()
@@ -39,20 +40,20 @@ export function useKeepCurrent(): void {
   }, [queryClient])
 }
 
+/** Where else prospects and their marks stand: pairs that may be duplicates, and the hint of a form. */
+const others = [matchingKey, duplicateChecksKey]
+
 /** The record itself, not what else is read of it. */
 const isRecord = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.length === recordKey('').length
 
-/** Lists, boards and counts, and each open record; of a record that has changed everything that was read of it. */
+/** Lists, boards and counts, and each open record with what is read of it. A read that is under way is new enough. */
 async function readAgain(queryClient: QueryClient): Promise<void> {
   const [place] = recordKey('')
-  const records = queryClient.getQueryCache().findAll({ type: 'active', predicate: isRecord, queryKey: [place] })
+  const open = queryClient.getQueryCache().findAll({ type: 'active', queryKey: [place], predicate: isRecord })
+  const options = { cancelRefetch: false }
   await Promise.all([
-    refreshLists(queryClient),
-    ...records.map(async ({ queryKey }) => {
-      const before = queryClient.getQueryData<Business>(queryKey)?.version
-      await queryClient.invalidateQueries({ queryKey, exact: true })
-      const after = queryClient.getQueryData<Business>(queryKey)?.version
-      if (before !== after) await queryClient.invalidateQueries({ queryKey, predicate: (query) => !isRecord(query) })
-    }),
+    refreshLists(queryClient, options),
+    ...others.map((queryKey) => queryClient.invalidateQueries({ queryKey }, options)),
+    ...open.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey }, options)),
   ])
 }

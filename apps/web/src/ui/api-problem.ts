@@ -43,6 +43,8 @@ export function messageAbout(error: unknown, field: string): string | undefined 
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof ApiProblem)) return 'Something in this page failed. Reload it, then try again.'
   if (error.status === 0) return 'The server could not be reached. Try again in a moment.'
+  if (error.code === 'idempotency_key_reused')
+    return 'This was sent once before, and what became of it has changed or was erased since. Look for it first; sent once more, it is made anew.'
   return error.detail || error.title
 }
 

@@ -99,8 +99,9 @@ async function send(method: string, path: string, request: ApiRequest): Promise<
   if (request.file !== undefined) init.body = request.file
   if (request.signal) init.signal = request.signal
   try {
+    const askedAt = performance.now()
     const response = await fetch(`${prefix}${path}${queryString(request.query)}`, init)
-    noteServerDate(response.headers.get('date'))
+    noteServerDate(response.headers.get('date'), performance.now() - askedAt)
     return response
   } catch (error) {
     if (request.signal?.aborted) throw error

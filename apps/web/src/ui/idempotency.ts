@@ -1,9 +1,15 @@
 import { useRef } from 'react'
+import { isProblem } from './api-problem.ts'
 import { serverNow } from './server-clock.ts'
 import type { Attempt, AttemptStore } from './use-draft.ts'
 
-/** Works without a secure context too, where crypto.randomUUID is missing. */
-function newKey(): string {
+/**
+ * For one try alone, of what others may undo: to block, to suppress, to move. Sent again it is done anew, which changes nothing where it
+ * stands already; under the same key the answer would be that of the first time, whatever a colleague has done since.
+ *
+ * Works without a secure context too, where crypto.randomUUID is missing.
+ */
+export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
@@ -11,6 +17,8 @@ function newKey(): string {
  * One key per attempt of a form: the same payload sent again (after a lost connection, say) carries the same key, so
  * that the server writes it once; an edited payload is another attempt and gets a new one. `at` is when it was first sent: a body that
  * has a moment in it takes this one, or each retry would be another body under the same key. `done()` after success.
+ *
+ * `refused()`: where the key itself is refused (what was made with it is erased, say), the next try is another attempt.
  *
  * With the `attempts` of a draft the key lives as long as the draft does: the form may be left, and opened again, in between.
  */
@@ -28,6 +36,11 @@ export function useIdempotencyKey(attempts?: AttemptStore) {
     keyFor: (payload: unknown) => attemptFor(payload).key,
     done: () => {
       last.current = null
+    },
+    refused: (error: unknown) => {
+      if (!isProblem(error, 'idempotency_key_reused')) return
+      last.current = null
+      attempts?.forget()
     },
   }
 }

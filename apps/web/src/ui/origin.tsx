@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import classes from './marks.module.css'
 import { Name } from './name.tsx'
-import { businessQuery } from './record-queries.ts'
+import { originQuery } from './record-queries.ts'
 
 type OriginProps = {
   /** The record that this was written for. */
@@ -18,7 +18,7 @@ export function Origin({ of, on }: OriginProps) {
 }
 
 function FromMerged({ businessId }: { businessId: string }) {
-  const { data } = useQuery({ ...businessQuery(businessId), staleTime: 60_000 })
+  const { data } = useQuery(originQuery(businessId))
   return (
     <span className={classes.origin}>
       <IconGitMerge size={13} aria-hidden />

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { messageAbout } from './api-problem.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { useIdempotencyKey } from './idempotency.ts'
+import { newKey, useIdempotencyKey } from './idempotency.ts'
 import { KeptSince } from './kept-since.tsx'
 import { useDraft } from './use-draft.ts'
 
@@ -24,10 +24,12 @@ type Props<Answer> = {
   /** What else is asked, under the reason; with `isReady` false it says what it lacks, and nothing is sent. */
   more?: ReactNode
   isReady?: () => boolean
+  /** Others may undo it, so a repeat does it anew instead of answering what the first one did (see `newKey`). */
+  mayBeUndone?: boolean
   /** What else is sent: with another answer it is another attempt. */
   payload?: unknown
   send: (reason: string, idempotencyKey: string) => Promise<Answer>
-  sent: (answer: Answer) => void
+  sent: (answer: Answer, reason: string) => void
   close: () => void
 }
 
@@ -40,13 +42,16 @@ export function ReasonDialog<Answer>(props: Props<Answer>) {
   const [reason, setReason] = useState(draft.restored?.value ?? '')
   const [isMissing, setMissing] = useState(false)
   const input = useRef<HTMLTextAreaElement>(null)
-  const { keyFor, done } = useIdempotencyKey(draft.attempts)
+  const { keyFor, done } = useIdempotencyKey()
   const decide = useMutation({
-    mutationFn: () => props.send(reason, keyFor({ draftName, reason, payload: props.payload })),
+    mutationFn: () => {
+      const key = props.mayBeUndone === true ? newKey() : keyFor({ draftName, reason, payload: props.payload })
+      return props.send(reason, key)
+    },
     onSuccess: (answer) => {
       done()
       draft.clear()
-      props.sent(answer)
+      props.sent(answer, reason)
     },
   })
   const beside = messageAbout(decide.error, 'reason')

@@ -1,5 +1,5 @@
 import type { Business } from '@prospect/api-client'
-import type { QueryClient } from '@tanstack/react-query'
+import type { InvalidateOptions, QueryClient } from '@tanstack/react-query'
 import { nameText } from './name-text.ts'
 
 /** Everything read of one business hangs under one key, whichever room reads it. */
@@ -19,6 +19,6 @@ export async function refreshRecord(queryClient: QueryClient, businessId: string
   await Promise.all([queryClient.invalidateQueries({ queryKey: recordKey(businessId) }), refreshLists(queryClient)])
 }
 
-export async function refreshLists(queryClient: QueryClient): Promise<void> {
-  await Promise.all(listKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+export async function refreshLists(queryClient: QueryClient, options?: InvalidateOptions): Promise<void> {
+  await Promise.all(listKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey }, options)))
 }

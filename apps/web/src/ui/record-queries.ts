@@ -3,10 +3,17 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { recordKey } from './record-keys.ts'
 
+const read = (businessId: string, signal: AbortSignal) => api.get<Business>(`/businesses/${businessId}`, { signal })
+
 export const businessQuery = (businessId: string) =>
+  queryOptions({ queryKey: recordKey(businessId), queryFn: ({ signal }) => read(businessId, signal) })
+
+/** For its name alone, beside what was written for it: not read again and again as the record on screen is. */
+export const originQuery = (businessId: string) =>
   queryOptions({
-    queryKey: recordKey(businessId),
-    queryFn: ({ signal }) => api.get<Business>(`/businesses/${businessId}`, { signal }),
+    queryKey: [...recordKey(businessId), 'origin'],
+    queryFn: ({ signal }) => read(businessId, signal),
+    staleTime: 60_000,
   })
 
 export const factsQuery = (businessId: string) =>

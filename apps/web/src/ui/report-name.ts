@@ -6,13 +6,10 @@ type Named = { name: string; from: string; to: string }
 /** A report that nobody gave a name has that of its days, as the API writes them. */
 export const isNamedByDays = ({ name, from, to }: Named) => name === `${from} to ${to}`
 
-/** What it is called where only its name is at hand. */
-export function reportTitle(name: string): string {
+/** What a report is called, on every screen. */
+export function reportName({ name }: Pick<Named, 'name'>): string {
   const [from, to, ...more] = name.split(' to ')
   return from !== undefined && to !== undefined && more.length === 0 && isDay(from) && isDay(to)
     ? formatDays(from, to)
     : name
 }
-
-/** What a report is called, on every screen. */
-export const reportName = (report: Named) => (isNamedByDays(report) ? formatDays(report.from, report.to) : report.name)

@@ -3,10 +3,10 @@ const TOLERATED_MS = 5_000
 
 let aheadMs = 0
 
-/** Told the Date of every answer. */
-export function noteServerDate(date: string | null): void {
+/** Told the Date of every answer, and how long it took: of one that was long on its way nobody knows when it was written. */
+export function noteServerDate(date: string | null, tookMs: number): void {
   const at = Date.parse(date ?? '')
-  if (Number.isNaN(at)) return
+  if (Number.isNaN(at) || tookMs > TOLERATED_MS) return
   const ahead = Date.now() - at
   aheadMs = Math.abs(ahead) < TOLERATED_MS ? 0 : ahead
 }

@@ -5,9 +5,9 @@ import { useSession } from './session.ts'
 /** One try at saving what was typed: whoever sends the same again, sends it under the same key and as of the same moment. */
 export type Attempt = { payload: string; key: string; at: string }
 
-type Stored<T> = { savedAt: string; value: T; attempt: Attempt | null }
-/** What lies in the storage, and what of it is the value. */
-type Kept = { text: string; value: string; attempt: Attempt | null }
+type Kept<T> = { savedAt: string; value: T; attempt: Attempt | null }
+/** What this form knows of its draft: the last attempt to save it, and the text that lies in each storage on its behalf. */
+type Own = { attempt: Attempt | null; isForTabOnly: boolean; inTab: string | null; inBrowser: string | null }
 
 type Options<T> = {
   /** What says so is kept by its tab alone and goes with it: whoever opens the browser next finds nothing. */
@@ -17,14 +17,16 @@ type Options<T> = {
 }
 
 export type Draft<T> = {
-  restored: Stored<T> | null
+  restored: Pick<Kept<T>, 'savedAt' | 'value'> | null
   keep: (value: T) => void
+  /** The same where nothing is kept yet: of a form that is sent as it was filled in for the person. */
+  keepSent: (value: T) => void
   clear: () => void
   attempts: AttemptStore
 }
 
 /** Where the last attempt lies as long as its draft, which may outlive the form and the page. */
-export type AttemptStore = { last: () => Attempt | null; keep: (attempt: Attempt) => void }
+export type AttemptStore = { last: () => Attempt | null; keep: (attempt: Attempt) => void; forget: () => void }
 
 const prefix = 'prospect-draft:'
 
@@ -36,6 +38,13 @@ function draftKey(userId: string, tenantId: string, name: string): string {
 /** At sign-out: what is sensitive does not wait in the tab for whoever comes next. */
 export function forgetSensitiveDrafts(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
+}
+
+/** Of a record that was erased: what was typed of it is not left in this browser either. */
+export function forgetDraftsOf(businessId: string): void {
+  for (const storage of [sessionStorage, localStorage])
+    for (const key of Object.keys(storage))
+      if (key.startsWith(prefix) && key.includes(businessId)) storage.removeItem(key)
 }
 
 /**
@@ -50,102 +59,149 @@ export function useDraft<T>(name: string, parse: (value: unknown) => T | null, o
   const { isSensitive } = options
   const session = useSession()
   const key = draftKey(session.user.id, session.tenant.id, name)
-  const [found, setFound] = useState(() => readDraft(key, parse))
-  /** What the browser keeps of this form: what another form or tab left there since is not this one's to remove. */
-  const own = useRef<Kept | null>(found?.kept ?? null)
+  const [found, setFound] = useState(() => readDraft(key, parse, isSensitive))
+  /** What another form or tab left there since is not this one's to remove. */
+  const own = useRef(found.own)
   const gone = useRef(options.gone)
   gone.current = options.gone
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new name is another draft; a new parse function is not
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new name is another draft; new functions are not
   useEffect(() => {
-    const next = readDraft(key, parse)
-    own.current = next?.kept ?? null
+    const next = readDraft(key, parse, isSensitive)
+    own.current = next.own
     setFound(next)
-    const forget = (text: string) => {
-      if (own.current?.text !== text) return
-      own.current = null
-      setFound(null)
+    return whenRemoved(key, (text) => {
+      const held = lying(own.current)
+      if (held === null || valueIn(held) !== valueIn(text)) return
+      own.current = nothing
+      setFound(none)
       gone.current?.()
-    }
-    return whenCleared(key, forget)
+    })
   }, [key])
 
   const write = useCallback(
-    (kept: Kept, isForTabOnly: boolean) => {
-      try {
-        sessionStorage.setItem(key, kept.text)
-        if (isForTabOnly) removeIf(localStorage, key, own.current?.text)
-        else localStorage.setItem(key, kept.text)
-        own.current = kept
-      } catch {
-        // Storage full or forbidden: the text is still in the form, it only does not survive a reload.
+    (kept: Kept<unknown>, isForTabOnly: boolean, isForBrowser = !isForTabOnly) => {
+      const text = JSON.stringify(kept)
+      const { inTab, inBrowser } = own.current
+      if (isForTabOnly) removeIf(localStorage, key, inBrowser)
+      own.current = {
+        attempt: kept.attempt,
+        isForTabOnly,
+        inTab: put(sessionStorage, key, text) ? text : inTab,
+        inBrowser: isForTabOnly ? null : isForBrowser && put(localStorage, key, text) ? text : inBrowser,
       }
     },
     [key],
   )
   const keep = useCallback(
     (value: T) => {
-      if (own.current?.value === JSON.stringify(value)) return
-      write(keptOf(value, serverNow().toISOString(), null), isSensitive?.(value) === true)
+      const isForTabOnly = isSensitive?.(value) === true
+      // An attempt holds what it sent: one that was sensitive does not come along to where others look.
+      const attempt = own.current.isForTabOnly === isForTabOnly ? own.current.attempt : null
+      write({ savedAt: serverNow().toISOString(), value, attempt }, isForTabOnly)
     },
     [isSensitive, write],
   )
-  const clear = useCallback(() => {
-    const text = own.current?.text
-    own.current = null
-    setFound(null)
-    if (text === undefined) return
-    removeIf(localStorage, key, text)
-    removeIf(sessionStorage, key, text)
-    for (const forget of waiting.get(key) ?? []) forget(text)
-  }, [key])
-  const keepAttempt = useCallback(
-    (attempt: Attempt) => {
-      const kept = own.current
-      if (kept === null) return
-      const { savedAt, value } = JSON.parse(kept.text) as Stored<T>
-      write(keptOf(value, savedAt, attempt), localStorage.getItem(key) !== kept.text)
+  const keepSent = useCallback(
+    (value: T) => {
+      if (lying(own.current) === null) keep(value)
     },
-    [key, write],
+    [keep],
   )
-  const attempts = useMemo(() => ({ last: () => own.current?.attempt ?? null, keep: keepAttempt }), [keepAttempt])
-  return { restored: found?.stored ?? null, keep, clear, attempts }
+  const clear = useCallback(() => {
+    const { inTab, inBrowser } = own.current
+    const text = lying(own.current)
+    own.current = nothing
+    setFound(none)
+    removeIf(localStorage, key, inBrowser)
+    removeIf(sessionStorage, key, inTab)
+    if (text !== null) for (const removed of waiting.get(key) ?? []) removed(text)
+  }, [key])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new parse function is no other draft
+  const attempts = useMemo((): AttemptStore => {
+    const keepAttempt = (attempt: Attempt | null) => {
+      // As it lies there: what `parse` makes of it may look different, and another tab would not know it again.
+      const kept = keptIn(lying(own.current))
+      if (kept === null) own.current = { ...own.current, attempt }
+      // What another tab left for the browser since stays there: nothing was typed.
+      else write({ ...kept, attempt }, own.current.isForTabOnly, own.current.inBrowser !== null)
+    }
+    return {
+      // Another tab may have sent the same from the same draft.
+      last: () => own.current.attempt ?? readDraft(key, parse).own.attempt,
+      keep: keepAttempt,
+      forget: () => keepAttempt(null),
+    }
+  }, [key, write])
+  return { restored: found.restored, keep, keepSent, clear, attempts }
 }
+
+const nothing: Own = { attempt: null, isForTabOnly: false, inTab: null, inBrowser: null }
+const none = { restored: null, own: nothing }
+
+const lying = ({ inTab, inBrowser }: Own) => inTab ?? inBrowser
+
+/** By it two forms know that they hold the same draft: when it was kept, and that it was sent, is no difference. */
+const valueIn = (text: string): string => JSON.stringify(keptIn(text)?.value)
 
 /** The open forms of one draft. */
 const waiting = new Map<string, Set<(text: string) => void>>()
 
-function whenCleared(key: string, forget: (text: string) => void): () => void {
+/** Tells when a draft was removed, by another form of this page or by another tab. */
+function whenRemoved(key: string, removed: (text: string) => void): () => void {
   const forms = waiting.get(key) ?? new Set()
-  waiting.set(key, forms.add(forget))
+  waiting.set(key, forms.add(removed))
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === key && event.newValue === null && event.oldValue !== null) removed(event.oldValue)
+  }
+  window.addEventListener('storage', onStorage)
   return () => {
-    forms.delete(forget)
+    window.removeEventListener('storage', onStorage)
+    forms.delete(removed)
     if (forms.size === 0) waiting.delete(key)
   }
 }
 
-function removeIf(storage: Storage, key: string, text: string | undefined): void {
-  if (text !== undefined && storage.getItem(key) === text) storage.removeItem(key)
-}
-
-function keptOf<T>(value: T, savedAt: string, attempt: Attempt | null): Kept {
-  return { text: JSON.stringify({ savedAt, value, attempt }), value: JSON.stringify(value), attempt }
-}
-
-function readDraft<T>(key: string, parse: (value: unknown) => T | null): { kept: Kept; stored: Stored<T> } | null {
+/** Storage that is full or forbidden: the text is still in the form, it only does not survive a reload. */
+function put(storage: Storage, key: string, text: string): boolean {
   try {
-    const text = sessionStorage.getItem(key) ?? localStorage.getItem(key)
+    storage.setItem(key, text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function removeIf(storage: Storage, key: string, text: string | null): void {
+  if (text !== null && storage.getItem(key) === text) storage.removeItem(key)
+}
+
+function readDraft<T>(key: string, parse: (value: unknown) => T | null, isSensitive?: (value: T) => boolean) {
+  const [inTab, inBrowser] = [sessionStorage.getItem(key), localStorage.getItem(key)]
+  const kept = parseKept(inTab ?? inBrowser, parse)
+  const own: Own = {
+    attempt: kept?.attempt ?? null,
+    isForTabOnly: kept !== null && isSensitive?.(kept.value) === true,
+    inTab,
+    // Beside another text in this tab it is another tab's.
+    inBrowser: inTab === null || inTab === inBrowser ? inBrowser : null,
+  }
+  return { restored: kept, own }
+}
+
+function parseKept<T>(text: string | null, parse: (value: unknown) => T | null): Kept<T> | null {
+  const kept = keptIn(text)
+  const value = kept === null ? null : parse(kept.value)
+  return kept === null || value === null ? null : { ...kept, value }
+}
+
+function keptIn(text: string | null): Kept<unknown> | null {
+  try {
     const found: unknown = JSON.parse(text ?? 'null')
-    if (text === null || typeof found !== 'object' || found === null || !('value' in found) || !('savedAt' in found)) {
-      return null
-    }
-    const value = parse(found.value)
-    if (value === null) return null
+    if (typeof found !== 'object' || found === null || !('value' in found) || !('savedAt' in found)) return null
     const attempt = 'attempt' in found ? parseAttempt(found.attempt) : null
-    return {
-      kept: { text, value: JSON.stringify(found.value), attempt },
-      stored: { savedAt: String(found.savedAt), value, attempt },
-    }
+    return { savedAt: String(found.savedAt), value: found.value, attempt }
   } catch {
     return null
   }

@@ -49,7 +49,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Body>(optio
   })
   const [failure, setFailure] = useState<string | null>(null)
   const [refusals, setRefusals] = useState(0)
-  const { attemptFor, done } = useIdempotencyKey(draft.attempts)
+  const { attemptFor, done, refused } = useIdempotencyKey(draft.attempts)
   const queryClient = useQueryClient()
   const isHere = useIsHere()
   const formRef = useRef<HTMLFormElement>(null)
@@ -67,7 +67,8 @@ export function useEntryForm<Values extends Record<string, unknown>, Body>(optio
 
   const save = useMutation({
     mutationFn: (values: Values) => {
-      const { key, at } = attemptFor(values)
+      draft.keepSent(values)
+      const { key, at } = attemptFor({ values, timeZone })
       return send(bodyOf(values, timeZone, at), key)
     },
     onSuccess: (_answer, values) => {
@@ -78,6 +79,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Body>(optio
       close()
     },
     onError: (error) => {
+      refused(error)
       if (!isHere()) return tellNotSaved(`${what} of ${recordName(queryClient, businessId)}`, error)
       if (!isProblem(error)) return refuse({}, sentenceOf(error))
       const { fields, general } = formErrors(error, (path) => inputs.includes(path))

@@ -970,7 +970,7 @@ export type Export = {
         name: string;
     } | null;
     /**
-     * The filter as it was asked for; `q` is null when an erasure took what was searched for
+     * The filter as it was asked for; `q` and `tag` are null when an erasure took what they named
      */
     filter: {
         [key: string]: unknown;

@@ -59,7 +59,7 @@ export const exportSchema = z
     report: z.object({ id: z.string(), name: z.string() }).nullable(),
     filter: z
       .record(z.string(), z.unknown())
-      .describe('The filter as it was asked for; `q` is null when an erasure took what was searched for'),
+      .describe('The filter as it was asked for; `q` and `tag` are null when an erasure took what they named'),
     format: z.enum(exportFormats),
     suppressed: z.enum(suppressedPolicies),
     status: z.enum(exportStatuses).describe('ready: the file can be fetched'),

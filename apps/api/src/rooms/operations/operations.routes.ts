@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import apiPackage from '../../../package.json' with { type: 'json' }
 import type { Build } from '../../config.ts'
 import type { Room, RoomOptions } from '../../http/room.ts'
@@ -19,6 +20,8 @@ export const operationsRoutes: Room<RoomOptions & { config: { build: Build } }> 
   const startedAt = store.clock().toISOString()
   const requireReady = createReadiness(() => store.probe())
 
+  // Whoever probes may send what their tool adds.
+  const whatever = z.looseObject({})
   app.get(
     '/health/live',
     {
@@ -28,6 +31,7 @@ export const operationsRoutes: Room<RoomOptions & { config: { build: Build } }> 
         tags: ['operations'],
         summary: 'Whether the process answers',
         security: [],
+        querystring: whatever,
         response: { 200: livenessSchema },
       },
     },
@@ -43,6 +47,7 @@ export const operationsRoutes: Room<RoomOptions & { config: { build: Build } }> 
         tags: ['operations'],
         summary: 'Whether the store can be read and durably written',
         security: [],
+        querystring: whatever,
         response: { 200: readinessSchema },
       },
     },

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core'
 import type { Business, PipelineState } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ActivityTab } from '../../rooms/audit/activity-tab.tsx'
 import { BlockDialog } from '../../rooms/businesses/record/block-dialog.tsx'
 import { EditRecord } from '../../rooms/businesses/record/edit-record.tsx'
@@ -24,7 +24,9 @@ import { nameText } from '../../ui/name-text.ts'
 import { businessQuery } from '../../ui/record-queries.ts'
 import { useCan, useCanWork } from '../../ui/session.ts'
 import { Failed, LoadingLines, NotFound } from '../../ui/states.tsx'
+import { forgetDraftsOf } from '../../ui/use-draft.ts'
 import { useFocusAfter } from '../../ui/use-focus-after.ts'
+import { useHeld } from '../../ui/use-held.ts'
 import { useStrip } from '../../ui/use-strip.ts'
 
 const EraseDialog = apart('erase', () =>
@@ -81,15 +83,20 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
   const [isBlocking, setIsBlocking] = useState(false)
   const [isLifting, setIsLifting] = useState(false)
   const [isErasing, setIsErasing] = useState(false)
+  const isErased = business.erasedAt !== null
   const canEdit = useCanWork('businesses.write', business)
   const canNote = useCanWork('notes.write', business)
   const canAddEvidence = useCanWork('evidence.write', business)
   const canInteract = useCanWork('interactions.write', business)
   const canBlock =
     useCan('businesses.block') && (business.doNotContact === null || business.doNotContact.through === 'suppression')
-  const isEditing = shown === 'edit' && canEdit
+  const isEditing = useHeld(shown === 'edit' && !isErased, canEdit)
   const tab = tabs.find((name) => name === shown) ?? 'overview'
   const strip = useStrip<HTMLDivElement>(tab)
+
+  useEffect(() => {
+    if (isErased) forgetDraftsOf(business.id)
+  }, [isErased, business.id])
 
   const article = useRef<HTMLElement>(null)
   useFocusAfter(isEditing, article)
@@ -193,13 +200,13 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
             />
           </Tabs.Panel>
           <Tabs.Panel value="evidence">
-            <EvidenceTab business={business} open={evidence} setOpen={setEvidence} />
+            <EvidenceTab business={business} open={isErased ? undefined : evidence} setOpen={setEvidence} />
           </Tabs.Panel>
           <Tabs.Panel value="notes">
             <NotesTab business={business} focusCount={noteFocus} />
           </Tabs.Panel>
           <Tabs.Panel value="interactions">
-            <InteractionsTab business={business} open={interaction} setOpen={setInteraction} />
+            <InteractionsTab business={business} open={isErased ? undefined : interaction} setOpen={setInteraction} />
           </Tabs.Panel>
           <Tabs.Panel value="pipeline">
             <PipelineTab business={business} asking={askedMove} setAsking={setAskedMove} />

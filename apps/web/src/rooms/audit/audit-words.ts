@@ -102,7 +102,7 @@ function flatten(body: Body, prefix = ''): Map<string, Shown> {
 function nameOf(body: Body): unknown {
   const { name, from, to } = body
   return typeof name === 'string' && typeof from === 'string' && typeof to === 'string' && isDay(from) && isDay(to)
-    ? reportName({ name, from, to })
+    ? reportName({ name })
     : name
 }
 

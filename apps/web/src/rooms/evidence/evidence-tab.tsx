@@ -27,7 +27,8 @@ export function EvidenceTab({ business, open, setOpen }: Props) {
       label="Evidence, newest first"
       add={canAdd ? { label: 'Add evidence', run: () => setOpen(null), draft } : null}
       form={
-        open !== undefined && canAdd ? (
+        // Also where the record takes none any more: what is being typed would be gone with the form.
+        open !== undefined ? (
           <EvidenceForm
             // Another request fills the form anew.
             key={JSON.stringify(open)}

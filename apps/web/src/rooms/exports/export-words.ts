@@ -1,7 +1,7 @@
 /** An export in words: what it holds, how it was asked, what has become of its file. */
 import type { Export } from '@prospect/api-client'
 import { formatNumber } from '../../ui/format.ts'
-import { reportTitle } from '../../ui/report-name.ts'
+import { reportName } from '../../ui/report-name.ts'
 
 const statusNames: Record<Export['status'], string> = {
   queued: 'Waiting',
@@ -18,7 +18,7 @@ const formatNames: Record<Export['format'], string> = { csv: 'CSV', jsonl: 'JSON
 export const formatName = (format: Export['format']) => formatNames[format]
 
 export const reportWords = ({ report }: Export): string =>
-  `Figures of ${report === null ? 'a report' : reportTitle(report.name)}`
+  `Figures of ${report === null ? 'a report' : reportName(report)}`
 
 const plural = (count: number, one: string, many: string) => `${formatNumber(count)} ${count === 1 ? one : many}`
 

@@ -76,9 +76,7 @@ function ExportTable({ exports, sentenceOf }: Props & { exports: Export[] }) {
         {exports.map((made) => (
           <tr key={made.id}>
             <td className={classes.what}>
-              <b>
-                <Name of={made.source === 'report' ? reportWords(made) : sentenceOf(made)} />
-              </b>
+              <b>{made.source === 'report' ? <Name of={reportWords(made)} /> : sentenceOf(made)}</b>
               <span className={classes.under}>{holdingWords(made)}</span>
             </td>
             <td>

@@ -29,7 +29,8 @@ export function InteractionsTab({ business, open, setOpen }: Props) {
       label="Interactions, latest first"
       add={canAdd ? { label: 'Record interaction', run: () => setOpen(null), draft } : null}
       form={
-        open !== undefined && canAdd ? (
+        // Also where the record takes none any more: what is being typed would be gone with the form.
+        open !== undefined ? (
           <InteractionForm
             key={open?.id ?? 'new'}
             businessId={business.id}

@@ -18,7 +18,7 @@ import type { DuplicatesSearch } from './duplicates-search.ts'
 import type { Chosen } from './merge-draft.ts'
 import type { Pair } from './pair-changes.ts'
 
-const matchingKey = ['matching'] as const
+export const matchingKey = ['matching'] as const
 
 /** How often the two halves of a pair are asked for again when they tell of different moments. */
 const MOST_LOOKS = 3

@@ -23,13 +23,22 @@ function parseNote(value: unknown): NoteInput | null {
 
 const isSensitive = (note: NoteInput) => note.sensitive
 
+/** `takesNotes`: no longer where the record was merged, say, while somebody wrote; then only what is written already stays to be seen. */
+type Props = { businessId: string; takesNotes: boolean; focusCount: number }
+
 /** A note in the making. Unsaved text is simply there again on return. */
-export function NoteComposer({ businessId, focusCount }: { businessId: string; focusCount: number }) {
-  const draft = useDraft<NoteInput>(`note-${businessId}`, parseNote, { isSensitive, gone: () => setNote(blank) })
+export function NoteComposer({ businessId, takesNotes, focusCount }: Props) {
+  const draft = useDraft<NoteInput>(`note-${businessId}`, parseNote, {
+    isSensitive,
+    gone: () => {
+      setNote(blank)
+      setFailure(null)
+    },
+  })
   const [note, setNote] = useState(draft.restored?.value ?? blank)
-  const [error, setError] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
   const canReadSensitive = useCan('notes.read_sensitive')
-  const { keyFor, done } = useIdempotencyKey(draft.attempts)
+  const { keyFor, done, refused } = useIdempotencyKey(draft.attempts)
   const queryClient = useQueryClient()
   const isHere = useIsHere()
   const input = useRef<HTMLTextAreaElement>(null)
@@ -40,7 +49,7 @@ export function NoteComposer({ businessId, focusCount }: { businessId: string; f
 
   const change = (next: NoteInput) => {
     setNote(next)
-    setError(null)
+    setFailure(null)
     if (next.text === '') draft.clear()
     else draft.keep(next)
   }
@@ -54,10 +63,11 @@ export function NoteComposer({ businessId, focusCount }: { businessId: string; f
       void refreshRecord(queryClient, businessId)
       input.current?.focus()
     },
-    onError: (refused) => {
-      if (!isHere()) return tellNotSaved(`a note of ${recordName(queryClient, businessId)}`, refused)
-      const about = isProblem(refused) ? refused.errors.map(({ message }) => message).join(' ') : ''
-      setError(about === '' ? `Not saved. ${sentenceOf(refused)} What you typed is still here.` : about)
+    onError: (error) => {
+      refused(error)
+      if (!isHere()) return tellNotSaved(`a note of ${recordName(queryClient, businessId)}`, error)
+      const about = isProblem(error) ? error.errors.map(({ message }) => message).join(' ') : ''
+      setFailure(about === '' ? `Not saved. ${sentenceOf(error)} What you typed is still here.` : about)
       input.current?.focus()
     },
   })
@@ -66,13 +76,14 @@ export function NoteComposer({ businessId, focusCount }: { businessId: string; f
     event.preventDefault()
     if (save.isPending) return
     if (note.text.trim() === '') {
-      setError('Write something first.')
+      setFailure('Write something first.')
       input.current?.focus()
       return
     }
     save.mutate(note)
   }
 
+  if (!takesNotes && note.text === '') return null
   return (
     <form
       className={classes.composer}
@@ -89,7 +100,7 @@ export function NoteComposer({ businessId, focusCount }: { businessId: string; f
         minRows={2}
         maxRows={14}
         value={note.text}
-        error={error}
+        error={failure}
         // Read-only while it is on its way, so that nothing typed meanwhile is cleared with it.
         readOnly={save.isPending}
         onChange={(event) => change({ ...note, text: event.currentTarget.value })}
@@ -106,7 +117,8 @@ export function NoteComposer({ businessId, focusCount }: { businessId: string; f
             </>
           }
           checked={note.sensitive}
-          onChange={(event) => change({ ...note, sensitive: event.currentTarget.checked })}
+          // What is on its way was sent as it was.
+          onChange={(event) => !save.isPending && change({ ...note, sensitive: event.currentTarget.checked })}
         />
         <Button type="submit" loading={save.isPending}>
           Add note

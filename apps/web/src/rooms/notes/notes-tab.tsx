@@ -20,7 +20,9 @@ export function NotesTab({ business, focusCount }: Props) {
   const canWrite = useCanWork('notes.write', business)
   return (
     <div className={classes.tab}>
-      {canWrite && <NoteComposer businessId={business.id} focusCount={focusCount} />}
+      {mayWrite && business.erasedAt === null && (
+        <NoteComposer businessId={business.id} takesNotes={canWrite} focusCount={focusCount} />
+      )}
       {list.isPending && <LoadingLines />}
       {list.isError && !list.data && <Failed error={list.error} retry={() => void list.refetch()} what="the notes" />}
       {list.data?.items.length === 0 && (

@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Business, PipelineState } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { sentenceOf } from '../../ui/api-problem.ts'
 import { nameText } from '../../ui/name-text.ts'
 import { PipelineIcon } from '../../ui/pipeline-badge.tsx'
@@ -18,19 +19,20 @@ type Props = { business: Business; askReason: (to: PipelineState) => void }
 export function MoveMenuItems({ business, askReason }: Props) {
   const pipeline = useQuery(pipelineQuery)
   const move = useMove()
-  const from = business.pipelineState
+  // As it stood when the menu was opened: what is under the pointer does not turn into another move.
+  const [{ pipelineState: from, stateBeforePause }] = useState(business)
   if (pipeline.isPending) return <Menu.Label>Loading the permitted moves</Menu.Label>
   if (!pipeline.data)
     return <Menu.Label>The permitted moves could not be loaded. {sentenceOf(pipeline.error)}</Menu.Label>
 
-  const moves = permittedMoves(pipeline.data, from, business.stateBeforePause)
+  const moves = permittedMoves(pipeline.data, from, stateBeforePause)
   // Awaited, not called back: the menu is gone before the server answers, and nobody would be told.
   const go = async (to: PipelineState): Promise<void> => {
     try {
       await move.mutateAsync({ businessId: business.id, to })
       notifications.show({ message: `${nameText(business.name)} is in ${pipelineStateName(to)} now.` })
     } catch (error) {
-      tellNotMoved(business.name, refusedMoveWords(error, from, to))
+      tellNotMoved(business.name, error, refusedMoveWords(error, from, to))
     }
   }
   return (

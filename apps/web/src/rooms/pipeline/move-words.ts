@@ -15,8 +15,14 @@ export function moveLabel(pipeline: Pipeline, from: PipelineState, to: PipelineS
   return `Move to ${name}`
 }
 
+/** Nothing answered: it may have been done all the same. */
+export const isUnanswered = (error: unknown) => isProblem(error) && error.status === 0
+
+export const UNANSWERED = 'No answer came, so it is not known whether it moved. Look again in a moment.'
+
 /** What happened, what was kept, what to do. */
 export function refusedMoveWords(error: unknown, from: PipelineState, to: PipelineState): string {
+  if (isUnanswered(error)) return UNANSWERED
   const fromName = pipelineStateName(from)
   if (isProblem(error, 'transition_not_allowed'))
     return `From ${fromName} a prospect does not go to ${pipelineStateName(to)}. It is still in ${fromName}.`

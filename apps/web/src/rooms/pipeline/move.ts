@@ -1,7 +1,7 @@
 import type { Business, MoveResult, PipelineState } from '@prospect/api-client'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../ui/api.ts'
-import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { newKey } from '../../ui/idempotency.ts'
 import { type BusinessListData, type BusinessListQuery, businessListsKey } from '../../ui/list-keys.ts'
 import { recordKey, refreshRecord } from '../../ui/record-keys.ts'
 import { findRow, moveInList } from './optimistic-move.ts'
@@ -16,13 +16,12 @@ type Before = { lists: [readonly unknown[], BusinessListData | undefined][]; rec
  */
 export function useMove(): UseMutationResult<MoveResult, Error, Move, Before> {
   const queryClient = useQueryClient()
-  const attempt = useIdempotencyKey()
   return useMutation({
     mutationFn: ({ businessId, to, reason }: Move) => {
       const body = reason === undefined || reason.trim() === '' ? { to } : { to, reason }
       return api.post<MoveResult>(`/businesses/${businessId}/pipeline-transitions`, {
         body,
-        idempotencyKey: attempt.keyFor({ businessId, ...body }),
+        idempotencyKey: newKey(),
       })
     },
     onMutate: async ({ businessId, to }): Promise<Before> => {
@@ -43,7 +42,6 @@ export function useMove(): UseMutationResult<MoveResult, Error, Move, Before> {
       return { lists, record }
     },
     onSuccess: ({ business }) => {
-      attempt.done()
       queryClient.setQueryData(recordKey(business.id), business)
     },
     onError: (_error, { businessId }, before) => {

@@ -20,7 +20,7 @@ import { moveLabel, refusedMoveWords } from './move-words.ts'
 import { permittedMoves } from './permitted-moves.ts'
 import classes from './pipeline.module.css'
 import { pipelineQuery } from './pipeline.queries.ts'
-import { tellNotMoved } from './tell-not-moved.ts'
+import { tellMovedBefore, tellNotMoved } from './tell-not-moved.ts'
 import { transitionsQuery } from './transitions.queries.ts'
 
 type Props = {
@@ -53,15 +53,21 @@ function Moves({ business, asking, setAsking }: Props) {
   if (!pipeline.data) return <Failed error={pipeline.error} retry={() => void pipeline.refetch()} what="the pipeline" />
 
   const moves = permittedMoves(pipeline.data, from, business.stateBeforePause)
-  const asked = moves.find(({ to }) => to === asking)
+  // Held when a colleague moved it meanwhile: the reason that is being typed stands there, and the server says what it thinks of the move.
+  const asked = asking ?? undefined
   // Awaited, not called back: what becomes of it is told also to who has gone on to another part of the record by then.
   const go = async (to: PipelineState, reason?: string, saved?: () => void): Promise<void> => {
     try {
-      await move.mutateAsync({ businessId: business.id, to, ...(reason === undefined ? {} : { reason }) })
+      const { transition } = await move.mutateAsync({
+        businessId: business.id,
+        to,
+        ...(reason === undefined ? {} : { reason }),
+      })
+      if (transition === null && reason !== undefined) tellMovedBefore(business.name, to)
       saved?.()
       setAsking(null)
     } catch (error) {
-      if (place.current === null) tellNotMoved(business.name, refusedMoveWords(error, from, to))
+      if (place.current === null) tellNotMoved(business.name, error, refusedMoveWords(error, from, to))
     }
   }
   // While a move is under way `from` already shows where it goes.
@@ -104,12 +110,12 @@ function Moves({ business, asking, setAsking }: Props) {
       )}
       {asked !== undefined && canMove && (
         <ReasonForm
-          key={asked.to}
+          key={asked}
           businessId={business.id}
-          to={asked.to}
-          label={moveLabel(pipeline.data, from, asked.to)}
+          to={asked}
+          label={moveLabel(pipeline.data, from, asked)}
           isBusy={move.isPending}
-          submit={(reason, saved) => void go(asked.to, reason, saved)}
+          submit={(reason, saved) => void go(asked, reason, saved)}
           cancel={() => setAsking(null)}
         />
       )}

@@ -1,7 +1,18 @@
 import { notifications } from '@mantine/notifications'
+import type { PipelineState } from '@prospect/api-client'
 import { nameText } from '../../ui/name-text.ts'
+import { pipelineStateName } from '../../ui/pipeline-words.ts'
+import { isUnanswered } from './move-words.ts'
 
 /** For whoever has left the place that asked for a move before it was refused. It stays until it is dismissed, on whatever page. */
-export function tellNotMoved(name: string, refusal: string): void {
-  notifications.show({ color: 'red', title: `Not moved: ${nameText(name)}`, message: refusal, autoClose: false })
+export function tellNotMoved(name: string, error: unknown, words: string): void {
+  const title = `${isUnanswered(error) ? 'Perhaps not moved' : 'Not moved'}: ${nameText(name)}`
+  notifications.show({ color: 'red', title, message: words, autoClose: false })
+}
+
+/** A colleague was first: the prospect is where it was to go, and nothing was written of why. */
+export function tellMovedBefore(name: string, to: PipelineState): void {
+  notifications.show({
+    message: `${nameText(name)} was moved to ${pipelineStateName(to)} already. The reason that was given then stands; yours was not written down.`,
+  })
 }

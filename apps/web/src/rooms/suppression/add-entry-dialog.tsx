@@ -6,7 +6,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formErrors, unmended } from '../../ui/form-errors.ts'
-import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { newKey } from '../../ui/idempotency.ts'
 import { KeptSince } from '../../ui/kept-since.tsx'
 import { Select } from '../../ui/select.tsx'
 import { submitOnModEnter } from '../../ui/submit-on-mod-enter.ts'
@@ -42,7 +42,6 @@ export function AddEntryDialog({ close }: { close: () => void }) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const [refusals, setRefusals] = useState(0)
   const form = useRef<HTMLFormElement>(null)
-  const { keyFor, done } = useIdempotencyKey(draft.attempts)
   const set = (part: Partial<Typed>) => {
     // What is on its way is what was asked for: a change now would be in neither the entry nor the draft.
     if (add.isPending) return
@@ -53,9 +52,8 @@ export function AddEntryDialog({ close }: { close: () => void }) {
     else draft.keep(next)
   }
   const add = useMutation({
-    mutationFn: (entry: NewEntry) => addSuppression(entry, keyFor(entry)),
+    mutationFn: (entry: NewEntry) => addSuppression(entry, newKey()),
     onSuccess: ({ suppression, created, marked }) => {
-      done()
       draft.clear()
       void refreshAll(queryClient)
       notifications.show({

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
 import { formErrors, nameInWords, unmended } from '../../ui/form-errors.ts'
 import { formatNumber } from '../../ui/format.ts'
-import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { newKey } from '../../ui/idempotency.ts'
 import { KeptSince } from '../../ui/kept-since.tsx'
 import { useCan } from '../../ui/session.ts'
 import { NoPermission } from '../../ui/states.tsx'
@@ -50,7 +50,10 @@ const empty: Typed = { text: '', isLocal: true, withSubdomains: false, ...emptyP
 function Paste() {
   const queryClient = useQueryClient()
   const draft = useDraft<Typed>('suppression-paste', (kept) => (isTyped(kept) ? { ...empty, ...kept } : null), {
-    gone: () => change(empty),
+    gone: () => {
+      change(empty)
+      setRefusal(null)
+    },
   })
   const [typed, setTyped] = useState(draft.restored?.value ?? empty)
   const { text } = typed
@@ -58,7 +61,6 @@ function Paste() {
   const [refusal, setRefusal] = useState<string | null>(null)
   const [refusals, setRefusals] = useState(0)
   const provenance = useRef<HTMLDivElement>(null)
-  const { keyFor, done } = useIdempotencyKey(draft.attempts)
   const isHere = useIsHere()
   const pasted = pastedOf(typed)
   const tooMany = pasted.lines.length > MAX_LINES
@@ -73,12 +75,8 @@ function Paste() {
   }
   const preview = useMutation({ mutationFn: previewBatch, onError: () => input.current?.focus() })
   const add = useMutation({
-    mutationFn: () => {
-      const body = { ...pasted, ...provenanceOf(typed) }
-      return addBatch(body, keyFor(body))
-    },
+    mutationFn: () => addBatch({ ...pasted, ...provenanceOf(typed) }, newKey()),
     onSuccess: ({ added }) => {
-      done()
       draft.clear()
       if (!isHere())
         notifications.show({ message: `${countWords(added, 'entry is', 'entries are')} added from what you pasted.` })

@@ -37,6 +37,7 @@ export function RemovalDialog({ children, ...asked }: Props) {
     <ReasonDialog
       {...asked}
       tone="danger"
+      mayBeUndone
       description="Who allowed it, and on what ground"
       missing="Say why. Without a reason nothing is lifted."
       sent={(answer) => {

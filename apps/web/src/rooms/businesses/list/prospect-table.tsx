@@ -11,6 +11,7 @@ import { Empty, Failed, FilteredToNothing, LoadingLines } from '../../../ui/stat
 import type { ColumnPreferences } from '../../../ui/table/column-preferences.ts'
 import { DataTable, focusActiveRow, rowsOnScreen } from '../../../ui/table/data-table.tsx'
 import { footerText } from '../../../ui/table/list-footer.ts'
+import { keptPlace, type Place, stepFrom } from '../../../ui/table/step-from.ts'
 import { useBusinessPages } from '../../../ui/use-business-pages.ts'
 import classes from './list.module.css'
 import { NarrowProspect, prospectColumns } from './prospect-columns.tsx'
@@ -59,6 +60,11 @@ export function ProspectTable({ search, change, openId, preferences, onPreferenc
   const { initial, remember } = useListMemory(`prospects ${listKey}`)
   const [activeId, setActiveId] = useState<string | null>(openId ?? initial.activeId)
 
+  const place = useRef<Place | null>(null)
+  useEffect(() => {
+    place.current = keptPlace(rows, activeId, place.current)
+  }, [rows, activeId])
+
   const activate = useCallback(
     (id: string) => {
       setActiveId(id)
@@ -88,8 +94,7 @@ export function ProspectTable({ search, change, openId, preferences, onPreferenc
   }, [openId, activate])
 
   const move = (by: number): void => {
-    const index = rows.findIndex((row) => row.id === activeId)
-    const next = rows[index === -1 && by < rows.length ? 0 : Math.min(rows.length - 1, Math.max(0, index + by))]
+    const next = stepFrom(rows, place.current, by)
     if (next === undefined) return
     activate(next.id)
     if (openId !== null) open(next)

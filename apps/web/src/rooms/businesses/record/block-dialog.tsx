@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { nameText } from '../../../ui/name-text.ts'
 import { ReasonDialog } from '../../../ui/reason-dialog.tsx'
 import { recordKey, refreshRecord } from '../../../ui/record-keys.ts'
+import { useSession } from '../../../ui/session.ts'
 import { blockBusiness } from './record.queries.ts'
 
 type Props = { business: Business; close: () => void }
@@ -12,19 +13,21 @@ type Props = { business: Business; close: () => void }
 /** An immediate hard block. Waits for the server: what it answered is what is shown. */
 export function BlockDialog({ business, close }: Props) {
   const queryClient = useQueryClient()
+  const { user } = useSession()
   return (
     <ReasonDialog
       draftName={`block-${business.id}`}
       title={`Mark ${nameText(business.name)} as do not contact?`}
       confirmLabel="Mark as do not contact"
       tone="danger"
+      mayBeUndone
       description="Who asked for it, and how"
       missing="Say why. The reason stays with the record."
       send={(reason, key) => blockBusiness(business.id, reason, key)}
-      sent={(blocked) => {
+      sent={(blocked, reason) => {
         queryClient.setQueryData(recordKey(business.id), blocked)
         void refreshRecord(queryClient, business.id)
-        notifications.show({ message: `${nameText(blocked.name)} is marked as do not contact.` })
+        notifications.show({ message: blockedWords(blocked, reason, user.id) })
         close()
       }}
       close={close}
@@ -38,4 +41,12 @@ export function BlockDialog({ business, close }: Props) {
       </Text>
     </ReasonDialog>
   )
+}
+
+/** The first reason stands: whoever comes second is told that theirs was not written down. */
+function blockedWords({ name, doNotContact }: Business, reason: string, userId: string): string {
+  const isMine =
+    doNotContact?.by.kind === 'user' && doNotContact.by.id === userId && doNotContact.reason === reason.trim()
+  if (doNotContact === null || isMine) return `${nameText(name)} is marked as do not contact.`
+  return `${nameText(name)} was marked as do not contact already, by ${nameText(doNotContact.by.name)}. Their reason stands; yours was not written down.`
 }

@@ -39,7 +39,7 @@ export function parseValues(value: unknown): BusinessFormValues | null {
   return values
 }
 
-/** A draft of an edit remembers the version it started from, so that a later change by someone else is noticed. */
+/** What the person's changes are measured against: from the version on, a later change by someone else is noticed. */
 export type EditStart = { version: number; base: BusinessFormValues; standing: Standing | null }
 export type EditDraft = EditStart & { values: BusinessFormValues }
 

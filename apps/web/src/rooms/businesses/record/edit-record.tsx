@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import type { ActorRef, Business } from '@prospect/api-client'
+import type { Business } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { isProblem } from '../../../ui/api-problem.ts'
@@ -15,14 +15,13 @@ import { type BusinessFormValues, isUnchanged, patchBody, valuesFrom } from './b
 import { type EditDraft, type EditStart, parseEditDraft } from './draft.ts'
 import { DraftNotice } from './draft-notice.tsx'
 import { DuplicateHint } from './duplicate-hint.tsx'
-import { actorSince, editBusiness } from './record.queries.ts'
+import { type Changers, changersSince, editBusiness } from './record.queries.ts'
 import classes from './record-form.module.css'
 import { SaveBar, saveOnModEnter } from './save-bar.tsx'
 import { StaleChoices } from './stale-choices.tsx'
 import { useBusinessForm } from './use-business-form.ts'
 
 type Props = { business: Business; close: () => void }
-/** What the person's changes are measured against. */
 const startFrom = (business: Business): EditStart => ({
   version: business.version,
   base: valuesFrom(business),
@@ -36,12 +35,15 @@ const startFrom = (business: Business): EditStart => ({
 /** Edits a record from the version it was opened at. When it changed meanwhile, both versions are shown field by field. */
 export function EditRecord({ business, close }: Props) {
   const draft = useDraft<EditDraft>(`edit-business-${business.id}`, parseEditDraft, { gone: close })
-  const [start, setStart] = useState<EditStart>(() => draft.restored?.value ?? startFrom(business))
-  const [stored, setStored] = useState<{ business: Business; by: ActorRef | undefined } | null>(null)
+  // What was saved after all, by an answer that was lost, is nothing unsaved.
+  const left =
+    draft.restored === null || isUnchanged(valuesFrom(business), draft.restored.value.values) ? null : draft.restored
+  const [start, setStart] = useState<EditStart>(() => left?.value ?? startFrom(business))
+  const [stored, setStored] = useState<{ business: Business; by: Changers } | null>(null)
   const queryClient = useQueryClient()
   const isHere = useIsHere()
   const { form, formRef, failure, showFailure, clearFailure, isComplete, focusFirst } = useBusinessForm(
-    draft.restored?.value.values ?? start.base,
+    left?.value.values ?? start.base,
     (values) => keepDraft(start, values),
   )
 
@@ -67,7 +69,7 @@ export function EditRecord({ business, close }: Props) {
       try {
         const [theirs, by] = await Promise.all([
           queryClient.fetchQuery({ ...businessQuery(business.id), staleTime: 0 }),
-          actorSince(business.id, start.standing?.updatedAt ?? null),
+          changersSince(business.id, start.standing?.updatedAt ?? null),
         ])
         setStored({ business: theirs, by })
       } catch (unread) {
@@ -118,9 +120,9 @@ export function EditRecord({ business, close }: Props) {
       aria-label={`Edit ${nameText(business.name)}`}
     >
       <div className={classes.body}>
-        {draft.restored !== null && (
+        {left !== null && (
           <DraftNotice
-            savedAt={draft.restored.savedAt}
+            savedAt={left.savedAt}
             discard={() => {
               const fresh = startFrom(business)
               setStart(fresh)
@@ -135,7 +137,7 @@ export function EditRecord({ business, close }: Props) {
         <BusinessFields
           form={holdInputs(form, save.isPending)}
           assignee={business.assignee}
-          restoredAt={draft.restored?.savedAt ?? null}
+          restoredAt={left?.savedAt ?? null}
         />
       </div>
       <SaveBar label="Save" isSaving={save.isPending} failure={failure} cancel={close} />

@@ -9,7 +9,6 @@ import { useIdempotencyKey } from '../../../ui/idempotency.ts'
 import { nameText } from '../../../ui/name-text.ts'
 import { refreshRecord } from '../../../ui/record-keys.ts'
 import { type RowPrefill, rowEvidence } from '../../../ui/row-prefill.ts'
-import { serverNow } from '../../../ui/server-clock.ts'
 import { useCan } from '../../../ui/session.ts'
 import { NoPermission } from '../../../ui/states.tsx'
 import { tellNotSaved } from '../../../ui/tell-not-saved.ts'
@@ -60,25 +59,31 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
     draft.restored?.value ?? begun,
     (values) => (isUnchanged(begun, values) ? draft.clear() : draft.keep(values)),
   )
-  const { attemptFor, done } = useIdempotencyKey(draft.attempts)
+  const { attemptFor, done, refused } = useIdempotencyKey(draft.attempts)
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const leave = useLeave()
   const isHere = useIsHere()
 
   const create = useMutation({
-    mutationFn: ({ values }: { values: BusinessFormValues; another: boolean }) => {
+    mutationFn: async ({ values }: { values: BusinessFormValues; another: boolean }) => {
+      draft.keepSent(values)
       const body = createBody(values)
-      return createBusiness(body, attemptFor(body).key)
+      const { key, at } = attemptFor(body)
+      return { business: await createBusiness(body, key), at }
     },
     onMutate: clearFailure,
-    onError: (error, { values }) => (isHere() ? showFailure(error) : tellNotSaved(nameText(values.name), error)),
-    onSuccess: async (business, { another }) => {
+    onError: (error, { values }) => {
+      refused(error)
+      if (isHere()) showFailure(error)
+      else tellNotSaved(nameText(values.name), error)
+    },
+    onSuccess: async ({ business, at }, { another }) => {
       done()
       draft.clear()
       void refreshRecord(queryClient, business.id)
       notifications.show({ message: `${nameText(business.name)} is created.` })
-      if (prefill !== null && isRecorded) await recordSource(business.id, prefill)
+      if (prefill !== null && isRecorded) await recordSource(business.id, prefill, at)
       if (!isHere()) return
       if (another) return next()
       await navigate({ to: '/prospects/$businessId', params: { businessId: business.id }, replace: true })
@@ -142,9 +147,9 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
 }
 
 /** The record stands whether or not its source could be recorded; then the person is told. */
-async function recordSource(businessId: string, { source }: RowPrefill): Promise<void> {
+async function recordSource(businessId: string, { source }: RowPrefill, at: string): Promise<void> {
   try {
-    const body = rowEvidence(source, 'low', serverNow().toISOString())
+    const body = rowEvidence(source, 'low', at)
     await addFirstEvidence(businessId, body, `csv-row-${businessId}`)
   } catch (error) {
     notifications.show({ color: 'red', message: `The row was not recorded as an observation. ${sentenceOf(error)}` })

@@ -83,7 +83,8 @@ function AssigneeField({ business }: { business: Business }) {
   const assign = useMutation({
     mutationFn: ({ version, to }: { version: number; to: string | null; isUndo?: boolean }) =>
       editBusiness(business.id, version, { assigneeId: to }),
-    onMutate: ({ to }) => {
+    onMutate: async ({ to }) => {
+      await queryClient.cancelQueries({ queryKey: key, exact: true })
       const before = queryClient.getQueryData<Business>(key)
       // By the name itself: what the menu shows is made safe already, and would be once more.
       const assignee = queryClient.getQueryData(assigneesQuery.queryKey)?.find(({ id }) => id === to) ?? null

@@ -2,17 +2,23 @@ import type { ActorRef, AuditEvent, Business, BusinessInput, Page, PossibleDupli
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../ui/api.ts'
 
+export type Changers = ActorRef | 'several' | undefined
+
 /** So far back is looked for others who changed it, too. */
 const LOOKED_AT = 50
 
-/** Who did all that was done to a business since a moment, for words only; undefined when that was more than one, or cannot be told. */
-export async function actorSince(businessId: string, since: string | null): Promise<ActorRef | undefined> {
+/**
+ * Who changed the record itself since a moment (not who wrote a note of it): one person, 'several', or undefined where that cannot be
+ * told. For words only.
+ */
+export async function changersSince(businessId: string, since: string | null): Promise<Changers> {
   try {
     const path = `/businesses/${businessId}/activity`
     const { items } = await api.get<Page<AuditEvent>>(path, { query: { limit: LOOKED_AT } })
-    const done = since === null ? items.slice(0, 1) : items.filter(({ at }) => at > since)
+    const changes = items.filter(({ subject, at }) => subject.type === 'business' && (since === null || at > since))
+    const done = since === null ? changes.slice(0, 1) : changes
     const people = new Set(done.map(({ actor }) => (actor.kind === 'user' ? actor.id : actor.name)))
-    return people.size === 1 ? done[0]?.actor : undefined
+    return people.size > 1 ? 'several' : done[0]?.actor
   } catch {
     return undefined
   }
@@ -25,9 +31,11 @@ export type DuplicateCheck = {
   domains: string[]
 }
 
+export const duplicateChecksKey = ['duplicate-check'] as const
+
 export const duplicatesQuery = (check: DuplicateCheck) =>
   queryOptions({
-    queryKey: ['duplicate-check', check],
+    queryKey: [...duplicateChecksKey, check],
     queryFn: async ({ signal }) =>
       (await api.post<{ items: PossibleDuplicate[] }>('/businesses/duplicate-checks', { body: check, signal })).items,
     staleTime: 30_000,

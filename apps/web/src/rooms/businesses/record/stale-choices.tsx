@@ -1,5 +1,5 @@
 import { Button, Radio } from '@mantine/core'
-import type { ActorRef, Business } from '@prospect/api-client'
+import type { Business } from '@prospect/api-client'
 import { IconArrowsSplit2, IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
@@ -11,6 +11,7 @@ import { pipelineStateName } from '../../../ui/pipeline-words.ts'
 import { useSession } from '../../../ui/session.ts'
 import { type BusinessFormValues, valuesFrom } from './business-form.ts'
 import type { EditStart, Standing } from './draft.ts'
+import type { Changers } from './record.queries.ts'
 import { saveOnModEnter } from './save-bar.tsx'
 import classes from './stale-choices.module.css'
 import {
@@ -28,7 +29,7 @@ type Props = {
   start: EditStart
   mine: BusinessFormValues
   stored: Business
-  by: ActorRef | undefined
+  by: Changers
   isSaving: boolean
   save: (merged: BusinessFormValues) => void
   backToForm: (merged: BusinessFormValues) => void
@@ -191,9 +192,10 @@ function Lines({ lines }: { lines: string[] }) {
 }
 
 /** Another tab of the same person is a likely other side, and no "someone else". */
-function useNameOf(by: ActorRef | undefined): string {
+function useNameOf(by: Changers): string {
   const { user } = useSession()
   if (by === undefined) return 'someone else'
+  if (by === 'several') return 'several people'
   return by.kind === 'user' && by.id === user.id ? 'you, elsewhere' : nameText(by.name)
 }
 

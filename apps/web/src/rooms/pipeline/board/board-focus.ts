@@ -42,10 +42,15 @@ export function focusNeighbour(board: HTMLElement | null, direction: Direction):
   }
   const rest = direction === 'right' ? columns.slice(column + 1) : columns.slice(0, column).reverse()
   const others = rest.find((cards) => cards.length > 0)
-  linkOf(nearest(others ?? [], topOf(current)))?.focus()
+  const card = nearest(others ?? [], topOf(current))
+  linkOf(card)?.focus()
+  card?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
 /** Opens the move menu of the card that has the focus. */
 export function pressMove(): void {
-  document.activeElement?.closest(cardSelector)?.querySelector<HTMLElement>('[data-move]')?.click()
+  const card = document.activeElement?.closest(cardSelector)
+  // A menu whose button is cut off at the edge of the board does not show.
+  card?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  card?.querySelector<HTMLElement>('[data-move]')?.click()
 }

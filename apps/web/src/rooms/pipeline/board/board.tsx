@@ -8,9 +8,10 @@ import { isFocusLost } from '../../../ui/lost-focus.ts'
 import { useCan } from '../../../ui/session.ts'
 import { Failed, LoadingLines } from '../../../ui/states.tsx'
 import { useMove } from '../move.ts'
+import { isUnanswered, UNANSWERED } from '../move-words.ts'
 import { findMove } from '../permitted-moves.ts'
 import { pipelineQuery } from '../pipeline.queries.ts'
-import { tellNotMoved } from '../tell-not-moved.ts'
+import { tellMovedBefore, tellNotMoved } from '../tell-not-moved.ts'
 import classes from './board.module.css'
 import { BoardColumn } from './board-column.tsx'
 import { focusCard, focusNeighbour, pressMove } from './board-focus.ts'
@@ -36,17 +37,18 @@ export function Board({ query, openId }: BoardProps) {
     setRefusal(null)
     try {
       // Not by callbacks of `mutate`: those of a card are dropped when the next one is moved before the answer.
-      await mutateAsync({ businessId: row.id, to, ...(reason === undefined ? {} : { reason }) })
+      const { transition } = await mutateAsync({ businessId: row.id, to, ...(reason === undefined ? {} : { reason }) })
       moved?.()
+      if (transition === null && reason !== undefined) tellMovedBefore(row.name, to)
       setAsking((now) => (now?.row.id === row.id ? null : now))
     } catch (error) {
       // The board is left: its cards tell nobody any more. A reason that was given is kept for the next time.
-      if (element.current === null) return tellNotMoved(row.name, `It stays in its state. ${sentenceOf(error)}`)
+      if (element.current === null) return tellNotMoved(row.name, error, notMoved(error))
       if (reason !== undefined || isProblem(error, 'reason_required')) {
-        setAsking({ row, to, refusal: sentenceOf(error) })
+        setAsking({ row, to, refusal: isUnanswered(error) ? UNANSWERED : sentenceOf(error) })
       } else {
         // Which state that is may have changed under us; the server's sentence names it.
-        setRefusal({ businessId: row.id, text: `Stays in its state. ${sentenceOf(error)}` })
+        setRefusal({ businessId: row.id, text: notMoved(error) })
       }
     }
     refocus(row.id, to)
@@ -125,3 +127,5 @@ export function Board({ query, openId }: BoardProps) {
     </section>
   )
 }
+
+const notMoved = (error: unknown) => (isUnanswered(error) ? UNANSWERED : `It stays in its state. ${sentenceOf(error)}`)

@@ -1,0 +1,136 @@
+import type { Page, Route } from '@playwright/test'
+import type { Business, MatchSuggestion, MatchSuggestionSummary, Page as PageOf } from '@prospect/api-client'
+import { expect, test } from './fixtures.ts'
+import { call, createBusiness, signIn, unique } from './steps.ts'
+
+/* What happens when somebody else works on the same record, or an answer does not come: they are done past the page, by `call`. */
+
+const stored = async (page: Page, id: string): Promise<Business> =>
+  (await page.request.get(`/api/v1/businesses/${id}`)).json()
+
+async function moveThrough(page: Page, id: string, ...states: string[]): Promise<void> {
+  for (const to of states) await call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to })
+}
+
+/** The server does it, and nobody hears of it. */
+async function loseAnswer(page: Page, ending: string): Promise<void> {
+  const lose = async (route: Route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fetch()
+    await route.abort('connectionreset')
+    await page.unroute(`**/api/v1/**/${ending}`, lose)
+  }
+  await page.route(`**/api/v1/**/${ending}`, lose)
+}
+
+test('a mark whose answer was lost, and that a colleague lifted since, is set again and not only said to be', async ({
+  page,
+}) => {
+  await signIn(page)
+  const name = unique('Marked twice')
+  const { id } = await createBusiness(page, { name })
+  await page.goto(`/prospects/${id}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Mark as do not contact…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('They asked')
+  await loseAnswer(page, 'do-not-contact')
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog).toContainText('could not be reached')
+  expect((await stored(page, id)).doNotContact).not.toBeNull()
+  await call(page, 'POST', `/businesses/${id}/do-not-contact-removal`, { reason: 'Looked at again' })
+  await dialog.getByRole('textbox', { name: 'Reason' }).press('Control+Enter')
+  await expect(page.getByText(`${name} is marked as do not contact.`)).toBeVisible()
+  expect((await stored(page, id)).doNotContact).not.toBeNull()
+})
+
+test('whoever marks second is told whose reason stands', async ({ page }) => {
+  await signIn(page)
+  const name = unique('Marked before')
+  const { id } = await createBusiness(page, { name })
+  await page.goto(`/prospects/${id}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Mark as do not contact…' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('My own reason')
+  await call(page, 'POST', `/businesses/${id}/do-not-contact`, { reason: 'The first one' })
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/was marked as do not contact already, by .* yours was not written down\./)).toBeVisible()
+  expect((await stored(page, id)).doNotContact?.reason).toBe('The first one')
+})
+
+test('a move on the board without an answer is not told as a fact, and is made again after a colleague took it back', async ({
+  page,
+}) => {
+  await signIn(page)
+  const name = unique('Moved twice')
+  const { id } = await createBusiness(page, { name })
+  await moveThrough(page, id, 'contacted', 'qualified', 'proposal', 'negotiation')
+  await page.clock.install()
+  await page.goto(`/prospects?view=board&q=${encodeURIComponent(name)}`)
+  const move = async () => {
+    await page.getByRole('button', { name: `Move ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'Won' }).click()
+  }
+  const won = page.getByRole('region', { name: 'Won', exact: true }).getByRole('link', { name })
+  await loseAnswer(page, 'pipeline-transitions')
+  await move()
+  await expect(page.getByText('it is not known whether it moved')).toBeVisible()
+  await expect(won).toBeVisible()
+  expect((await stored(page, id)).pipelineState).toBe('won')
+  await call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to: 'negotiation', reason: 'Not signed yet' })
+  await page.clock.runFor(31_000)
+  await expect(won).toBeHidden()
+  await move()
+  await expect(won).toBeVisible()
+  await expect.poll(async () => (await stored(page, id)).pipelineState).toBe('won')
+})
+
+test('a note that is saved in one tab is let go of in the other', async ({ page, context }) => {
+  await signIn(page)
+  const { id } = await createBusiness(page, { name: unique('Two tabs') })
+  await page.goto(`/prospects/${id}?tab=notes`)
+  await page.getByLabel('New note').fill('Written once')
+  const other = await context.newPage()
+  await other.goto(`/prospects/${id}?tab=notes`)
+  await expect(other.getByLabel('New note')).toHaveValue('Written once')
+  await page.getByLabel('New note').press('Control+Enter')
+  await expect(page.getByText('Note added.')).toBeVisible()
+  await expect(other.getByLabel('New note')).toHaveValue('')
+})
+
+test('what is being typed stays on screen when a colleague merges the record away', async ({ page }) => {
+  await signIn(page)
+  const facts = { name: unique('Merged meanwhile'), phones: [{ value: `+27 41 ${String(Date.now()).slice(-7)}` }] }
+  const a = await createBusiness(page, facts)
+  const b = await createBusiness(page, { ...facts, industry: 'Irrigation' })
+  await page.clock.install()
+  await page.goto(`/prospects/${b.id}?tab=notes`)
+  await page.getByLabel('New note').fill('Half a note')
+  const pairs = async (): Promise<PageOf<MatchSuggestionSummary>> =>
+    (await page.request.get(`/api/v1/match-suggestions?businessId=${a.id}`)).json()
+  await expect.poll(async () => (await pairs()).items.length).toBe(1)
+  const suggestion = `/match-suggestions/${(await pairs()).items[0]?.id}`
+  const { fingerprint }: MatchSuggestion = await (await page.request.get(`/api/v1${suggestion}`)).json()
+  const decision = { survivorId: a.id, fields: {}, fingerprint, reason: 'One yard' }
+  await call(page, 'POST', `${suggestion}/merge`, decision, { 'idempotency-key': a.id })
+  await page.clock.runFor(31_000)
+  await expect(page.getByText('Merged into').first()).toBeVisible()
+  await expect(page.getByLabel('New note')).toHaveValue('Half a note')
+  await page.getByLabel('New note').press('Control+Enter')
+  await expect(page.getByText('What you typed is still here.')).toBeVisible()
+  expect((await stored(page, b.id)).status).toBe('merged')
+})
+
+test('m opens its menu also on a card that the edge of the board cuts off', async ({ page }) => {
+  await signIn(page)
+  const name = unique('At the edge')
+  const { id } = await createBusiness(page, { name })
+  await moveThrough(page, id, 'contacted', 'qualified', 'proposal', 'negotiation')
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  await page.goto(`/prospects?view=board&q=${encodeURIComponent(name)}`)
+  await page.getByRole('link', { name }).focus()
+  await page.keyboard.press('m')
+  await expect(page.getByRole('menuitem', { name: 'Won' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: `Move ${name}` })).toBeFocused()
+})

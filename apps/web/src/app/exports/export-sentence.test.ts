@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { exportSentence } from './export-sentence.ts'
+
+const zone = 'Africa/Johannesburg'
+const ann = { kind: 'user' as const, id: 'ann', name: 'Ann' }
+const said = (filter: Record<string, unknown>) => exportSentence({ filter, createdBy: ann }, [], zone)
+
+test('an export is called as its list was', () => {
+  expect(said({})).toBe('All prospects')
+  expect(said({ state: 'won', doNotContact: false, updatedFrom: '2026-11-19T22:00:00.000Z' })).toBe(
+    'Prospects in Won, not marked do not contact, updated since 20 Nov 2026',
+  )
+})
+
+test('who asked is called by name though nobody is assigned to them any more', () => {
+  expect(said({ assignee: 'ann' })).toBe('Prospects assigned to Ann')
+  expect(said({ assignee: 'ben' })).toBe('Prospects assigned to somebody not listed')
+})
+
+test('what was narrowed by something that is gone, or by the minute, never passes for all', () => {
+  expect(said({ q: null })).toBe('Prospects containing words that were erased with a record')
+  expect(said({ tag: null, state: 'won' })).toBe('Prospects in Won, with a tag that was erased with its last record')
+  expect(said({ updatedTo: '2026-11-20T10:00:00.000Z' })).toBe('Prospects updated until 20 Nov 2026, 12:00')
+})

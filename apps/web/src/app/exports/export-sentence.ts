@@ -1,0 +1,21 @@
+import type { Export, PersonRef } from '@prospect/api-client'
+import { filterSentence } from '../../rooms/businesses/list/filter-words.ts'
+import { filtersFrom } from '../../rooms/businesses/list/prospect-query.ts'
+import { formatDateTime } from '../../ui/format.ts'
+
+type Asked = Pick<Export, 'filter' | 'createdBy'>
+
+/** Which prospects an export holds, as its list said it. `people`: by whose names an assignee is called, who asked among them. */
+export function exportSentence({ filter, createdBy }: Asked, people: readonly PersonRef[], timeZone: string): string {
+  const { filters, after, before } = filtersFrom(filter, timeZone)
+  const known = createdBy.kind === 'user' ? [...people, createdBy] : people
+  const more = [
+    ...(after === null ? [] : [`updated since ${formatDateTime(after, timeZone)}`]),
+    ...(before === null ? [] : [`updated until ${formatDateTime(before, timeZone)}`]),
+    ...(filter.q === null ? ['containing words that were erased with a record'] : []),
+    ...(filter.tag === null ? ['with a tag that was erased with its last record'] : []),
+  ]
+  const isAll = Object.keys(filters).length === 0
+  if (isAll && more.length > 0) return `Prospects ${more.join(', ')}`
+  return [filterSentence(filters, { people: known }), ...more].join(', ')
+}

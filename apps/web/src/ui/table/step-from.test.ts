@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { keptPlace, stepFrom } from './step-from.ts'
+
+const rowsOf = (text: string) => [...text].map((id) => ({ id }))
+const at = (text: string, id: string) => keptPlace(rowsOf(text), id, null)
+
+/** Where a step leads after the rows have changed from `then` to `now` around the active one. */
+function step(then: string, active: string, now: string, by: number): string | undefined {
+  const place = keptPlace(rowsOf(now), active, at(then, active))
+  return stepFrom(rowsOf(now), place, by)?.id
+}
+
+test('from row to row, and no further than the ends', () => {
+  expect(step('abcde', 'c', 'abcde', 1)).toBe('d')
+  expect(step('abcde', 'c', 'abcde', -1)).toBe('b')
+  expect(step('abcde', 'e', 'abcde', 3)).toBe('e')
+  expect(step('abcde', 'c', 'abcde', -Infinity)).toBe('a')
+  expect(step('abcde', 'c', 'abcde', Infinity)).toBe('e')
+  expect(stepFrom(rowsOf('abc'), null, 1)?.id).toBe('a')
+  expect(stepFrom(rowsOf('abc'), null, Infinity)?.id).toBe('c')
+  expect(stepFrom([], null, 1)).toBeUndefined()
+})
+
+test('rows that come in above or beside it change nothing', () => {
+  expect(step('abcde', 'c', 'xabcde', 1)).toBe('d')
+  expect(step('abcde', 'c', 'abxcde', -1)).toBe('x')
+})
+
+test('the active row that goes to the top, or out of the list, leaves the keys where they were', () => {
+  expect(step('abcde', 'c', 'cabde', 1)).toBe('d')
+  expect(step('abcde', 'c', 'cabde', -1)).toBe('b')
+  expect(step('abcde', 'c', 'abde', 1)).toBe('d')
+  expect(step('abcde', 'c', 'abde', -1)).toBe('b')
+  expect(step('abcde', 'e', 'abcd', 1)).toBe('d')
+  expect(step('abcde', 'a', 'bcde', -1)).toBe('b')
+  expect(step('abcde', 'c', 'cabde', Infinity)).toBe('e')
+})
+
+test('where its neighbours have gone too, it goes on from itself, or from the top', () => {
+  expect(step('abcde', 'c', 'xcyae', 1)).toBe('y')
+  expect(step('abcde', 'c', 'xyz', 1)).toBe('x')
+})
