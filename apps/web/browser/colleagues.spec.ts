@@ -134,3 +134,32 @@ test('m opens its menu also on a card that the edge of the board cuts off', asyn
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: `Move ${name}` })).toBeFocused()
 })
+
+test('of a record that was erased nothing that was typed stays in the browser, and what made it can be sent anew', async ({
+  page,
+}) => {
+  await signIn(page, '/prospects/new')
+  const name = unique('Erased since')
+  const notSaved = page.getByRole('alert').filter({ hasText: 'Not saved' })
+  await page.getByLabel('Registered name').fill(name)
+  await loseAnswer(page, 'businesses')
+  await page.keyboard.press('Control+Enter')
+  await expect(notSaved).toContainText('could not be reached')
+  const { items } = await (await page.request.get('/api/v1/businesses', { params: { q: name } })).json()
+  const { id } = items[0]
+  await page.goto(`/prospects/${id}?tab=edit`)
+  await page.getByLabel('City').fill('Only here')
+  const kept = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  expect(await kept()).toContain('Only here')
+  await call(page, 'POST', `/businesses/${id}/erasure`, { reason: 'They asked' })
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Erased record' })).toBeVisible()
+  await expect.poll(kept).not.toContain('Only here')
+
+  await page.goto('/prospects/new')
+  await expect(page.getByLabel('Registered name')).toHaveValue(name)
+  await page.getByLabel('Registered name').press('Control+Enter')
+  await expect(notSaved).toContainText('has changed or was erased since')
+  await page.getByLabel('Registered name').press('Control+Enter')
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+})

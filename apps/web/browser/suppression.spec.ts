@@ -23,6 +23,7 @@ test('an entry marks its records everywhere, and only a removal with reason and 
   const name = unique('Withdrawn Welding')
   const host = `w${Date.now()}.co.za`
   const { id } = await createBusiness(page, { name, emails: [{ value: `Sales@mail.${host}` }] })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Suppress', exact: true }).click()
