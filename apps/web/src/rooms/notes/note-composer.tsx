@@ -23,7 +23,7 @@ function parseNote(value: unknown): NoteInput | null {
 
 const isSensitive = (note: NoteInput) => note.sensitive
 
-/** `takesNotes`: no longer where the record was merged, say, while somebody wrote; then only what is written already stays to be seen. */
+/** `takesNotes` is false where the record was merged, say, while somebody wrote: then a text that is there already stays, and nothing else. */
 type Props = { businessId: string; takesNotes: boolean; focusCount: number }
 
 /** A note in the making. Unsaved text is simply there again on return. */

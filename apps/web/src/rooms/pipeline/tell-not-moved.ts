@@ -10,9 +10,9 @@ export function tellNotMoved(name: string, error: unknown, words: string): void 
   notifications.show({ color: 'red', title, message: words, autoClose: false })
 }
 
-/** A colleague was first: the prospect is where it was to go, and nothing was written of why. */
+/** Somebody was first, or an answer was lost: the prospect is where it was to go, and this reason was not written down. */
 export function tellMovedBefore(name: string, to: PipelineState): void {
   notifications.show({
-    message: `${nameText(name)} was moved to ${pipelineStateName(to)} already. The reason that was given then stands; yours was not written down.`,
+    message: `${nameText(name)} was moved to ${pipelineStateName(to)} already. The reason that was given then stands.`,
   })
 }

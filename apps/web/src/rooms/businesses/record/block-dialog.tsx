@@ -45,8 +45,7 @@ export function BlockDialog({ business, close }: Props) {
 
 /** The first reason stands: whoever comes second is told that theirs was not written down. */
 function blockedWords({ name, doNotContact }: Business, reason: string, userId: string): string {
-  const isMine =
-    doNotContact?.by.kind === 'user' && doNotContact.by.id === userId && doNotContact.reason === reason.trim()
+  const isMine = doNotContact?.by.kind === 'user' && doNotContact.by.id === userId && doNotContact.reason === reason
   if (doNotContact === null || isMine) return `${nameText(name)} is marked as do not contact.`
   return `${nameText(name)} was marked as do not contact already, by ${nameText(doNotContact.by.name)}. Their reason stands; yours was not written down.`
 }
