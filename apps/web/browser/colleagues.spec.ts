@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Business, MatchSuggestion, MatchSuggestionSummary, Page as PageOf } from '@prospect/api-client'
 import { expect, test } from './fixtures.ts'
 import { call, createBusiness, signIn, unique } from './steps.ts'
@@ -12,15 +12,22 @@ async function moveThrough(page: Page, id: string, ...states: string[]): Promise
   for (const to of states) await call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to })
 }
 
-/** The server does it, and nobody hears of it. */
-async function loseAnswer(page: Page, ending: string): Promise<void> {
-  const lose = async (route: Route) => {
-    if (route.request().method() !== 'POST') return route.fallback()
+/**
+ * Answers what loses the answer of the next POST to an address with this ending: the server does it, and nobody hears of it. Before the page
+ * is opened: a request right after interception began may go past it.
+ */
+async function answersToLose(page: Page): Promise<(ending: string) => void> {
+  let lost: string | null = null
+  await page.route('**/api/v1/**', async (route) => {
+    if (route.request().method() !== 'POST' || lost === null || !route.request().url().endsWith(lost))
+      return route.fallback()
+    lost = null
     await route.fetch()
     await route.abort('connectionreset')
-    await page.unroute(`**/api/v1/**/${ending}`, lose)
+  })
+  return (ending) => {
+    lost = ending
   }
-  await page.route(`**/api/v1/**/${ending}`, lose)
 }
 
 test('a mark whose answer was lost, and that a colleague lifted since, is set again and not only said to be', async ({
@@ -29,12 +36,13 @@ test('a mark whose answer was lost, and that a colleague lifted since, is set ag
   await signIn(page)
   const name = unique('Marked twice')
   const { id } = await createBusiness(page, { name })
+  const loseAnswer = await answersToLose(page)
   await page.goto(`/prospects/${id}`)
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Mark as do not contact…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('They asked')
-  await loseAnswer(page, 'do-not-contact')
+  loseAnswer('/do-not-contact')
   await page.keyboard.press('Control+Enter')
   await expect(dialog).toContainText('could not be reached')
   expect((await stored(page, id)).doNotContact).not.toBeNull()
@@ -66,13 +74,14 @@ test('a move on the board without an answer is not told as a fact, and is made a
   const { id } = await createBusiness(page, { name })
   await moveThrough(page, id, 'contacted', 'qualified', 'proposal', 'negotiation')
   await page.clock.install()
+  const loseAnswer = await answersToLose(page)
   await page.goto(`/prospects?view=board&q=${encodeURIComponent(name)}`)
   const move = async () => {
     await page.getByRole('button', { name: `Move ${name}` }).click()
     await page.getByRole('menuitem', { name: 'Won' }).click()
   }
   const won = page.getByRole('region', { name: 'Won', exact: true }).getByRole('link', { name })
-  await loseAnswer(page, 'pipeline-transitions')
+  loseAnswer('/pipeline-transitions')
   await move()
   await expect(page.getByText('it is not known whether it moved')).toBeVisible()
   await expect(won).toBeVisible()
@@ -121,6 +130,22 @@ test('what is being typed stays on screen when a colleague merges the record awa
   expect((await stored(page, b.id)).status).toBe('merged')
 })
 
+test('the move under the pointer does not turn into another one because a colleague made it', async ({ page }) => {
+  await signIn(page)
+  const { id } = await createBusiness(page, { name: unique('Pointed at') })
+  await page.clock.install()
+  await page.goto(`/prospects/${id}?tab=pipeline`)
+  const tab = page.getByRole('tabpanel')
+  await tab.getByRole('button', { name: 'Move to Contacted' }).hover()
+  await moveThrough(page, id, 'contacted')
+  await page.clock.runFor(31_000)
+  await expect(tab.getByRole('heading', { name: 'In Contacted' })).toBeVisible()
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect(tab.getByRole('button', { name: 'Move to Qualified' })).toBeVisible()
+  expect((await stored(page, id)).pipelineState).toBe('contacted')
+})
+
 test('m opens its menu also on a card that the edge of the board cuts off', async ({ page }) => {
   await signIn(page)
   const name = unique('At the edge')
@@ -138,11 +163,12 @@ test('m opens its menu also on a card that the edge of the board cuts off', asyn
 test('of a record that was erased nothing that was typed stays in the browser, and what made it can be sent anew', async ({
   page,
 }) => {
+  const loseAnswer = await answersToLose(page)
   await signIn(page, '/prospects/new')
   const name = unique('Erased since')
   const notSaved = page.getByRole('alert').filter({ hasText: 'Not saved' })
   await page.getByLabel('Registered name').fill(name)
-  await loseAnswer(page, 'businesses')
+  loseAnswer('/businesses')
   await page.keyboard.press('Control+Enter')
   await expect(notSaved).toContainText('could not be reached')
   const { items } = await (await page.request.get('/api/v1/businesses', { params: { q: name } })).json()

@@ -47,16 +47,20 @@ function Moves({ business, asking, setAsking }: Props) {
   const move = useMove()
   const canMove = useCan('pipeline.move')
   const place = useRef<HTMLElement>(null)
+  // While the pointer rests on them: what is under it does not turn into another move because a colleague made this one.
+  const [pointedAt, setPointedAt] = useState<Business | null>(null)
+  const offered = pointedAt ?? business
   const from = business.pipelineState
   if (pipeline.isPending) return <LoadingLines lines={2} />
   // Not where a refresh failed: a reason that is being typed stands below.
   if (!pipeline.data) return <Failed error={pipeline.error} retry={() => void pipeline.refetch()} what="the pipeline" />
 
-  const moves = permittedMoves(pipeline.data, from, business.stateBeforePause)
+  const moves = permittedMoves(pipeline.data, offered.pipelineState, offered.stateBeforePause)
   // Held when a colleague moved it meanwhile: the reason that is being typed stands there, and the server says what it thinks of the move.
   const asked = asking ?? undefined
   // Awaited, not called back: what becomes of it is told also to who has gone on to another part of the record by then.
   const go = async (to: PipelineState, reason?: string, saved?: () => void): Promise<void> => {
+    setPointedAt(null)
     try {
       const { transition } = await move.mutateAsync({
         businessId: business.id,
@@ -92,7 +96,11 @@ function Moves({ business, asking, setAsking }: Props) {
       )}
       {!canMove && <p className={classes.hint}>Your role here does not move prospects.</p>}
       {canMove && business.status === 'active' && asked === undefined && (
-        <div className={classes.moves}>
+        <div
+          className={classes.moves}
+          onPointerEnter={() => setPointedAt(business)}
+          onPointerLeave={() => setPointedAt(null)}
+        >
           {moves.map(({ to, reasonRequired }) => (
             <Button
               key={to}
@@ -102,7 +110,7 @@ function Moves({ business, asking, setAsking }: Props) {
               rightSection={<IconArrowRight size={14} aria-hidden />}
               onClick={() => (reasonRequired ? setAsking(to) : void go(to))}
             >
-              {moveLabel(pipeline.data, from, to)}
+              {moveLabel(pipeline.data, offered.pipelineState, to)}
               {reasonRequired && '…'}
             </Button>
           ))}
