@@ -1,8 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { duplicateChecksKey } from '../rooms/businesses/record/record.queries.ts'
-import { matchingKey } from '../rooms/matching/matching.queries.ts'
-import { recordKey, refreshLists } from '../ui/record-keys.ts'
+import { duplicateChecksKey, matchingKey, recordKey, refreshLists } from '../ui/record-keys.ts'
 
 /** A mark of do not contact that a colleague sets is seen by then. */
 const LOOK_EVERY_MS = 30_000
@@ -40,9 +38,6 @@ export function useKeepCurrent(): void {
   }, [queryClient])
 }
 
-/** Where else prospects and their marks stand: pairs that may be duplicates, and the hint of a form. */
-const others = [matchingKey, duplicateChecksKey]
-
 /** The record itself, not what else is read of it. */
 const isRecord = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.length === recordKey('').length
 
@@ -53,7 +48,7 @@ async function readAgain(queryClient: QueryClient): Promise<void> {
   const options = { cancelRefetch: false }
   await Promise.all([
     refreshLists(queryClient, options),
-    ...others.map((queryKey) => queryClient.invalidateQueries({ queryKey }, options)),
+    ...[matchingKey, duplicateChecksKey].map((queryKey) => queryClient.invalidateQueries({ queryKey }, options)),
     ...open.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey }, options)),
   ])
 }

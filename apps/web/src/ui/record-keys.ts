@@ -14,6 +14,10 @@ export function recordName(queryClient: QueryClient, businessId: string): string
 /** The lists, boards and counts that a change of any record may have made old. */
 const listKeys = [['businesses'], ['pipeline']] as const
 
+/** Where else prospects and their marks stand: pairs that may be duplicates, and the hint of a form. */
+export const matchingKey = ['matching'] as const
+export const duplicateChecksKey = ['duplicate-check'] as const
+
 /** After a change of a record: what was read of it, and the lists that show it, are read again where they are on screen. */
 export async function refreshRecord(queryClient: QueryClient, businessId: string): Promise<void> {
   await Promise.all([queryClient.invalidateQueries({ queryKey: recordKey(businessId) }), refreshLists(queryClient)])

@@ -1,4 +1,3 @@
-import type { Export } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { ExportsScreen } from '../../rooms/exports/exports-screen.tsx'
 import { assigneesQuery } from '../../ui/people.ts'
@@ -9,5 +8,5 @@ import { exportSentence } from './export-sentence.ts'
 export function ExportsDesk() {
   const { tenant } = useSession()
   const { data = [] } = useQuery(assigneesQuery)
-  return <ExportsScreen sentenceOf={(made: Export) => exportSentence(made, data, tenant.timeZone)} />
+  return <ExportsScreen sentenceOf={(made) => exportSentence(made, data, tenant.timeZone)} />
 }

@@ -14,11 +14,10 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../ui/api.ts'
 import { isProblem } from '../../ui/api-problem.ts'
 import { pagedQuery } from '../../ui/paged.ts'
+import { matchingKey } from '../../ui/record-keys.ts'
 import type { DuplicatesSearch } from './duplicates-search.ts'
 import type { Chosen } from './merge-draft.ts'
 import type { Pair } from './pair-changes.ts'
-
-export const matchingKey = ['matching'] as const
 
 /** How often the two halves of a pair are asked for again when they tell of different moments. */
 const MOST_LOOKS = 3

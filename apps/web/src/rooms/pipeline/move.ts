@@ -5,6 +5,7 @@ import { newKey } from '../../ui/idempotency.ts'
 import { type BusinessListData, type BusinessListQuery, businessListsKey } from '../../ui/list-keys.ts'
 import { recordKey, refreshRecord } from '../../ui/record-keys.ts'
 import { findRow, moveInList } from './optimistic-move.ts'
+import { tellMovedBefore } from './tell-not-moved.ts'
 
 export type Move = { businessId: string; to: PipelineState; reason?: string }
 
@@ -41,7 +42,8 @@ export function useMove(): UseMutationResult<MoveResult, Error, Move, Before> {
       if (record !== undefined) queryClient.setQueryData(recordKey(businessId), { ...record, pipelineState: to })
       return { lists, record }
     },
-    onSuccess: ({ business }) => {
+    onSuccess: ({ business, transition }, { to, reason }) => {
+      if (transition === null && reason !== undefined) tellMovedBefore(business.name, to)
       queryClient.setQueryData(recordKey(business.id), business)
     },
     onError: (_error, { businessId }, before) => {

@@ -20,7 +20,7 @@ import { moveLabel, refusedMoveWords } from './move-words.ts'
 import { permittedMoves } from './permitted-moves.ts'
 import classes from './pipeline.module.css'
 import { pipelineQuery } from './pipeline.queries.ts'
-import { tellMovedBefore, tellNotMoved } from './tell-not-moved.ts'
+import { tellNotMoved } from './tell-not-moved.ts'
 import { transitionsQuery } from './transitions.queries.ts'
 
 type Props = {
@@ -56,18 +56,11 @@ function Moves({ business, asking, setAsking }: Props) {
   if (!pipeline.data) return <Failed error={pipeline.error} retry={() => void pipeline.refetch()} what="the pipeline" />
 
   const moves = permittedMoves(pipeline.data, offered.pipelineState, offered.stateBeforePause)
-  // Held when a colleague moved it meanwhile: the reason that is being typed stands there, and the server says what it thinks of the move.
-  const asked = asking ?? undefined
   // Awaited, not called back: what becomes of it is told also to who has gone on to another part of the record by then.
   const go = async (to: PipelineState, reason?: string, saved?: () => void): Promise<void> => {
     setPointedAt(null)
     try {
-      const { transition } = await move.mutateAsync({
-        businessId: business.id,
-        to,
-        ...(reason === undefined ? {} : { reason }),
-      })
-      if (transition === null && reason !== undefined) tellMovedBefore(business.name, to)
+      await move.mutateAsync({ businessId: business.id, to, ...(reason === undefined ? {} : { reason }) })
       saved?.()
       setAsking(null)
     } catch (error) {
@@ -95,7 +88,7 @@ function Moves({ business, asking, setAsking }: Props) {
         <p className={classes.hint}>This record is {business.status}, so it does not move.</p>
       )}
       {!canMove && <p className={classes.hint}>Your role here does not move prospects.</p>}
-      {canMove && business.status === 'active' && asked === undefined && (
+      {canMove && business.status === 'active' && asking === null && (
         <div
           className={classes.moves}
           onPointerEnter={() => setPointedAt(business)}
@@ -116,14 +109,15 @@ function Moves({ business, asking, setAsking }: Props) {
           ))}
         </div>
       )}
-      {asked !== undefined && canMove && (
+      {/* Also where a colleague has moved it meanwhile: the reason that is being typed stays, and the server judges the move. */}
+      {asking !== null && canMove && (
         <ReasonForm
-          key={asked}
+          key={asking}
           businessId={business.id}
-          to={asked}
-          label={moveLabel(pipeline.data, from, asked)}
+          to={asking}
+          label={moveLabel(pipeline.data, from, asking)}
           isBusy={move.isPending}
-          submit={(reason, saved) => void go(asked, reason, saved)}
+          submit={(reason, saved) => void go(asking, reason, saved)}
           cancel={() => setAsking(null)}
         />
       )}

@@ -35,9 +35,11 @@ const startFrom = (business: Business): EditStart => ({
 /** Edits a record from the version it was opened at. When it changed meanwhile, both versions are shown field by field. */
 export function EditRecord({ business, close }: Props) {
   const draft = useDraft<EditDraft>(`edit-business-${business.id}`, parseEditDraft, { gone: close })
-  // What was saved after all, by an answer that was lost, is nothing unsaved.
-  const left =
-    draft.restored === null || isUnchanged(valuesFrom(business), draft.restored.value.values) ? null : draft.restored
+  // By a save whose answer was lost: then nothing of it is unsaved.
+  const [wasSaved] = useState(
+    () => draft.restored !== null && isUnchanged(valuesFrom(business), draft.restored.value.values),
+  )
+  const left = wasSaved ? null : draft.restored
   const [start, setStart] = useState<EditStart>(() => left?.value ?? startFrom(business))
   const [stored, setStored] = useState<{ business: Business; by: Changers } | null>(null)
   const queryClient = useQueryClient()

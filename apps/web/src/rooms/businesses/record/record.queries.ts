@@ -1,6 +1,7 @@
 import type { ActorRef, AuditEvent, Business, BusinessInput, Page, PossibleDuplicate } from '@prospect/api-client'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../ui/api.ts'
+import { duplicateChecksKey } from '../../../ui/record-keys.ts'
 
 export type Changers = ActorRef | 'several' | undefined
 
@@ -30,8 +31,6 @@ export type DuplicateCheck = {
   phones: { value: string; region?: string }[]
   domains: string[]
 }
-
-export const duplicateChecksKey = ['duplicate-check'] as const
 
 export const duplicatesQuery = (check: DuplicateCheck) =>
   queryOptions({

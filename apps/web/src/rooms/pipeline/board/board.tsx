@@ -11,7 +11,7 @@ import { useMove } from '../move.ts'
 import { isUnanswered, UNANSWERED } from '../move-words.ts'
 import { findMove } from '../permitted-moves.ts'
 import { pipelineQuery } from '../pipeline.queries.ts'
-import { tellMovedBefore, tellNotMoved } from '../tell-not-moved.ts'
+import { tellNotMoved } from '../tell-not-moved.ts'
 import classes from './board.module.css'
 import { BoardColumn } from './board-column.tsx'
 import { focusCard, focusNeighbour, pressMove } from './board-focus.ts'
@@ -37,9 +37,8 @@ export function Board({ query, openId }: BoardProps) {
     setRefusal(null)
     try {
       // Not by callbacks of `mutate`: those of a card are dropped when the next one is moved before the answer.
-      const { transition } = await mutateAsync({ businessId: row.id, to, ...(reason === undefined ? {} : { reason }) })
+      await mutateAsync({ businessId: row.id, to, ...(reason === undefined ? {} : { reason }) })
       moved?.()
-      if (transition === null && reason !== undefined) tellMovedBefore(row.name, to)
       setAsking((now) => (now?.row.id === row.id ? null : now))
     } catch (error) {
       // The board is left: its cards tell nobody any more. A reason that was given is kept for the next time.
