@@ -66,6 +66,22 @@ test('whoever marks second is told whose reason stands', async ({ page }) => {
   expect((await stored(page, id)).doNotContact?.reason).toBe('The first one')
 })
 
+test('whoever moves second with a reason is told that the first one stands', async ({ page }) => {
+  await signIn(page)
+  const name = unique('Moved before')
+  const { id } = await createBusiness(page, { name })
+  await moveThrough(page, id, 'contacted', 'qualified', 'proposal', 'negotiation', 'won')
+  await page.goto(`/prospects/${id}?tab=pipeline`)
+  const tab = page.getByRole('tabpanel')
+  await tab.getByRole('button', { name: 'Reopen in negotiation…' }).click()
+  await tab.getByRole('textbox', { name: 'Reason' }).fill('My own reason')
+  await call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to: 'negotiation', reason: 'The first one' })
+  await tab.getByRole('textbox', { name: 'Reason' }).press('Control+Enter')
+  await expect(page.getByText(`${name} was moved to Negotiation already.`)).toBeVisible()
+  await expect(tab.getByRole('list', { name: 'Moves, newest first' })).toContainText('The first one')
+  await expect(tab.getByText('My own reason')).toBeHidden()
+})
+
 test('a move on the board without an answer is not told as a fact, and is made again after a colleague took it back', async ({
   page,
 }) => {
@@ -105,6 +121,40 @@ test('a note that is saved in one tab is let go of in the other', async ({ page,
   await page.getByLabel('New note').press('Control+Enter')
   await expect(page.getByText('Note added.')).toBeVisible()
   await expect(other.getByLabel('New note')).toHaveValue('')
+})
+
+test('a note that is being saved as not sensitive is not shown as sensitive', async ({ page }) => {
+  await signIn(page)
+  const { id } = await createBusiness(page, { name: unique('Switched late') })
+  const held: (() => void)[] = []
+  await page.route(`**/businesses/${id}/notes`, async (route) => {
+    if (route.request().method() === 'POST') await new Promise<void>((resolve) => held.push(resolve))
+    await route.fallback()
+  })
+  await page.goto(`/prospects/${id}?tab=notes`)
+  await page.getByLabel('New note').fill('For everybody')
+  await page.getByLabel('New note').press('Control+Enter')
+  await expect.poll(() => held.length).toBe(1)
+  await page.getByRole('switch', { name: 'Sensitive' }).press('Space')
+  await expect(page.getByRole('switch', { name: 'Sensitive' })).not.toBeChecked()
+  held[0]?.()
+  await expect(page.getByText('Note added.')).toBeVisible()
+})
+
+test('a browser that keeps nothing still saves what is typed', async ({ page }) => {
+  await signIn(page)
+  const { id } = await createBusiness(page, { name: unique('No room') })
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  await page.goto(`/prospects/${id}?tab=notes`)
+  await page.getByLabel('New note').fill('Kept by the server alone')
+  await page.getByLabel('New note').press('Control+Enter')
+  await expect(page.getByText('Note added.')).toBeVisible()
+  await expect(page.getByLabel('New note')).toHaveValue('')
+  await expect(page.getByRole('tabpanel')).toContainText('Kept by the server alone')
 })
 
 test('what is being typed stays on screen when a colleague merges the record away', async ({ page }) => {
