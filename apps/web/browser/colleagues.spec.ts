@@ -220,7 +220,7 @@ test('of a record that was erased nothing that was typed stays in the browser, a
   await page.getByLabel('Registered name').fill(name)
   loseAnswer('/businesses')
   await page.keyboard.press('Control+Enter')
-  await expect(notSaved).toContainText('could not be reached')
+  await expect(notSaved).toContainText('it may be saved all the same')
   const { items } = await (await page.request.get('/api/v1/businesses', { params: { q: name } })).json()
   const { id } = items[0]
   await page.goto(`/prospects/${id}?tab=edit`)

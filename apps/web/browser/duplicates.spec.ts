@@ -135,7 +135,7 @@ test('by keyboard alone: three records of one business are compared, merged past
   await page.keyboard.press('j')
   await expect(page.getByRole('main')).toContainText(`${name} C`)
   await page.keyboard.press('r')
-  await expect(page.getByRole('dialog', { name: 'Two businesses?' }).getByRole('textbox')).toBeFocused()
+  await expect(page.getByRole('dialog', { name: 'Reject this suggestion?' }).getByRole('textbox')).toBeFocused()
   await page.keyboard.type('Another branch')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Rejected. The pair is not proposed again')).toBeVisible()

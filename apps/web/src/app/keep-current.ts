@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { duplicateChecksKey, matchingKey, recordKey, refreshLists } from '../ui/record-keys.ts'
+import { recordKey, refreshLists } from '../ui/record-keys.ts'
 
 /** A mark of do not contact that a colleague sets is seen by then. */
 const LOOK_EVERY_MS = 30_000
@@ -48,7 +48,6 @@ async function readAgain(queryClient: QueryClient): Promise<void> {
   const options = { cancelRefetch: false }
   await Promise.all([
     refreshLists(queryClient, options),
-    ...[matchingKey, duplicateChecksKey].map((queryKey) => queryClient.invalidateQueries({ queryKey }, options)),
     ...open.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey }, options)),
   ])
 }

@@ -1,8 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from '../ui/api-problem.ts'
+import { tellUnseen } from '../ui/tell-unseen.ts'
 import { noteCall } from './connection.ts'
 
 export function createQueryClient(): QueryClient {
+  const mutationCache = new MutationCache({ onError: noteCall, onSuccess: () => noteCall(null) })
+  tellUnseen(mutationCache)
   return new QueryClient({
     queryCache: new QueryCache({
       onError: noteCall,
@@ -10,7 +13,7 @@ export function createQueryClient(): QueryClient {
         if (meta?.isPart !== true) noteCall(null)
       },
     }),
-    mutationCache: new MutationCache({ onError: noteCall, onSuccess: () => noteCall(null) }),
+    mutationCache,
     defaultOptions: {
       queries: {
         staleTime: 15_000,

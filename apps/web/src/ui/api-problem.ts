@@ -39,6 +39,9 @@ export function messageAbout(error: unknown, field: string): string | undefined 
   return isProblem(error) ? error.errors.find(({ path }) => path === field)?.message : undefined
 }
 
+/** Nothing answered, or not to the end: it may have been done all the same. With 503 it was not. */
+export const isUnanswered = (error: unknown): boolean => isProblem(error) && [0, 502, 504].includes(error.status)
+
 /** One sentence for a person, whatever was thrown. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof ApiProblem)) return 'Something in this page failed. Reload it, then try again.'

@@ -6,6 +6,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 import { newKey, useIdempotencyKey } from './idempotency.ts'
 import { KeptSince } from './kept-since.tsx'
 import { useDraft } from './use-draft.ts'
+import { useIsHere } from './use-is-here.ts'
 
 /** What the API takes as a reason, in characters. */
 export const MAX_REASON = 1_000
@@ -29,7 +30,8 @@ type Props<Answer> = {
   /** What else is sent: with another answer it is another attempt. */
   payload?: unknown
   send: (reason: string, idempotencyKey: string) => Promise<Answer>
-  sent: (answer: Answer, reason: string) => void
+  /** `isHere` is false for whoever has left the page meanwhile: they are taken nowhere. */
+  sent: (answer: Answer, reason: string, isHere: boolean) => void
   close: () => void
 }
 
@@ -43,7 +45,9 @@ export function ReasonDialog<Answer>(props: Props<Answer>) {
   const [isMissing, setMissing] = useState(false)
   const input = useRef<HTMLTextAreaElement>(null)
   const { keyFor, done } = useIdempotencyKey()
+  const isHere = useIsHere()
   const decide = useMutation({
+    meta: { notDone: title.replace(/\?$/, ''), keepsText: true },
     mutationFn: () => {
       const key = props.mayBeUndone === true ? newKey() : keyFor({ draftName, reason, payload: props.payload })
       return props.send(reason, key)
@@ -51,7 +55,7 @@ export function ReasonDialog<Answer>(props: Props<Answer>) {
     onSuccess: (answer) => {
       done()
       draft.clear()
-      props.sent(answer, reason)
+      props.sent(answer, reason, isHere())
     },
   })
   const beside = messageAbout(decide.error, 'reason')

@@ -11,16 +11,22 @@ export function recordName(queryClient: QueryClient, businessId: string): string
   return record === undefined ? 'a prospect' : nameText(record.name)
 }
 
-/** The lists, boards and counts that a change of any record may have made old. */
-const listKeys = [['businesses'], ['pipeline']] as const
-
 /** Where else prospects and their marks stand: pairs that may be duplicates, and the hint of a form. */
 export const matchingKey = ['matching'] as const
 export const duplicateChecksKey = ['duplicate-check'] as const
 
+/** What a change of any record may have made old: lists, boards and counts, and all else that shows a record's mark. */
+const listKeys = [['businesses'], ['pipeline'], matchingKey, duplicateChecksKey] as const
+
 /** After a change of a record: what was read of it, and the lists that show it, are read again where they are on screen. */
 export async function refreshRecord(queryClient: QueryClient, businessId: string): Promise<void> {
   await Promise.all([queryClient.invalidateQueries({ queryKey: recordKey(businessId) }), refreshLists(queryClient)])
+}
+
+/** After a change that may have reached any record. */
+export async function refreshRecords(queryClient: QueryClient): Promise<void> {
+  const [records] = recordKey('')
+  await Promise.all([queryClient.invalidateQueries({ queryKey: [records] }), refreshLists(queryClient)])
 }
 
 export async function refreshLists(queryClient: QueryClient, options?: InvalidateOptions): Promise<void> {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { draftKey, putDraft, removeDraftIf } from './draft-storage.ts'
 import { serverNow } from './server-clock.ts'
 import { useSession } from './session.ts'
 
@@ -27,25 +28,6 @@ export type Draft<T> = {
 
 /** Where the last attempt lies as long as its draft, which may outlive the form and the page. */
 export type AttemptStore = { last: () => Attempt | null; keep: (attempt: Attempt) => void; forget: () => void }
-
-const prefix = 'prospect-draft:'
-
-/** Where an unsaved text lies: never the same for two people, or for one person in two tenants. */
-function draftKey(userId: string, tenantId: string, name: string): string {
-  return `${prefix}${userId}:${tenantId}:${name}`
-}
-
-/** At sign-out: what is sensitive does not wait in the tab for whoever comes next. */
-export function forgetSensitiveDrafts(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
-}
-
-/** Of a record that was erased: what was typed of it is not left in this browser either. */
-export function forgetDraftsOf(businessId: string): void {
-  for (const storage of [sessionStorage, localStorage])
-    for (const key of Object.keys(storage))
-      if (key.startsWith(prefix) && key.includes(businessId)) storage.removeItem(key)
-}
 
 /**
  * What a person typed and did not save yet. It survives a failed save, a reload and a lapsed session, until `clear`.
@@ -83,12 +65,12 @@ export function useDraft<T>(name: string, parse: (value: unknown) => T | null, o
     (kept: Kept<unknown>, isForTabOnly: boolean, isForBrowser = !isForTabOnly) => {
       const text = JSON.stringify(kept)
       const { inTab, inBrowser } = own.current
-      if (isForTabOnly) removeIf(localStorage, key, inBrowser)
+      if (isForTabOnly) removeDraftIf(localStorage, key, inBrowser)
       own.current = {
         attempt: kept.attempt,
         isForTabOnly,
-        inTab: put(sessionStorage, key, text) ? text : inTab,
-        inBrowser: isForTabOnly ? null : isForBrowser && put(localStorage, key, text) ? text : inBrowser,
+        inTab: putDraft(sessionStorage, key, text) ? text : inTab,
+        inBrowser: isForTabOnly ? null : isForBrowser && putDraft(localStorage, key, text) ? text : inBrowser,
       }
     },
     [key],
@@ -113,8 +95,8 @@ export function useDraft<T>(name: string, parse: (value: unknown) => T | null, o
     const text = lying(own.current)
     own.current = nothing
     setFound(none)
-    removeIf(localStorage, key, inBrowser)
-    removeIf(sessionStorage, key, inTab)
+    removeDraftIf(localStorage, key, inBrowser)
+    removeDraftIf(sessionStorage, key, inTab)
     if (text !== null) for (const removed of waiting.get(key) ?? []) removed(text)
   }, [key])
 
@@ -161,20 +143,6 @@ function whenRemoved(key: string, removed: (text: string) => void): () => void {
     forms.delete(removed)
     if (forms.size === 0) waiting.delete(key)
   }
-}
-
-/** Storage that is full or forbidden: the text is still in the form, it only does not survive a reload. */
-function put(storage: Storage, key: string, text: string): boolean {
-  try {
-    storage.setItem(key, text)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function removeIf(storage: Storage, key: string, text: string | null): void {
-  if (text !== null && storage.getItem(key) === text) storage.removeItem(key)
 }
 
 function readDraft<T>(key: string, parse: (value: unknown) => T | null, isSensitive?: (value: T) => boolean) {

@@ -1,17 +1,17 @@
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { isProblem, sentenceOf } from './api-problem.ts'
+import { type FormEvent, useContext, useEffect, useRef, useState } from 'react'
+import { isProblem } from './api-problem.ts'
 import { formErrors } from './form-errors.ts'
 import { holdInputs } from './hold-inputs.ts'
 import { useIdempotencyKey } from './idempotency.ts'
 import { recordName, refreshRecord } from './record-keys.ts'
+import { refusedWith, type SaveFailure, saveFailureOf } from './save-failure.tsx'
 import { useSession } from './session.ts'
 import { submitOnModEnter } from './submit-on-mod-enter.ts'
-import { tellNotSaved } from './tell-not-saved.ts'
+import { TakesFocus } from './takes-focus.ts'
 import { useDraft } from './use-draft.ts'
-import { useIsHere } from './use-is-here.ts'
 
 type EntryForm<Values, Body> = {
   businessId: string
@@ -47,25 +47,28 @@ export function useEntryForm<Values extends Record<string, unknown>, Body>(optio
     initialValues: draft.restored?.value ?? initial,
     onValuesChange: (values) => (isBlank(values) ? draft.clear() : draft.keep(values)),
   })
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<SaveFailure | null>(null)
   const [refusals, setRefusals] = useState(0)
   const { attemptFor, done, refused } = useIdempotencyKey(draft.attempts)
   const queryClient = useQueryClient()
-  const isHere = useIsHere()
   const formRef = useRef<HTMLFormElement>(null)
 
+  const takesFocus = useContext(TakesFocus)
+
   useEffect(() => {
+    if (refusals === 0 && !takesFocus()) return
     const wanted = refusals > 0 ? '[aria-invalid="true"]' : '[data-first]'
     formRef.current?.querySelector<HTMLElement>(wanted)?.focus()
-  }, [refusals])
+  }, [refusals, takesFocus])
 
-  const refuse = (errors: Record<string, string>, message: string | null) => {
+  const refuse = (errors: Record<string, string>, refusal: SaveFailure | null) => {
     form.setErrors(errors)
-    setFailure(message)
+    setFailure(refusal)
     setRefusals((count) => count + 1)
   }
 
   const save = useMutation({
+    meta: { notSaved: `${what} of ${recordName(queryClient, businessId)}` },
     mutationFn: (values: Values) => {
       draft.keepSent(values)
       const { key, at } = attemptFor({ values, timeZone })
@@ -80,10 +83,9 @@ export function useEntryForm<Values extends Record<string, unknown>, Body>(optio
     },
     onError: (error) => {
       refused(error)
-      if (!isHere()) return tellNotSaved(`${what} of ${recordName(queryClient, businessId)}`, error)
-      if (!isProblem(error)) return refuse({}, sentenceOf(error))
+      if (!isProblem(error) || error.errors.length === 0) return refuse({}, saveFailureOf(error))
       const { fields, general } = formErrors(error, (path) => inputs.includes(path))
-      refuse(fields, general.length === 0 ? null : error.errors.length === 0 ? sentenceOf(error) : general.join(' '))
+      refuse(fields, general.length === 0 ? null : refusedWith(general.join(' ')))
     },
   })
 

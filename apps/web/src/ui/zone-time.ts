@@ -17,8 +17,10 @@ export function startOfDay(day: string, zone: string): string {
   return instantIn(`${day}T00:00`, zone)
 }
 
-export function nextDay(day: string): string {
-  return new Date(new Date(`${day}T00:00:00Z`).getTime() + 86_400_000).toISOString().slice(0, 10)
+export const nextDay = (day: string): string => daysBefore(day, -1)
+
+export function daysBefore(day: string, days: number): string {
+  return new Date(new Date(`${day}T00:00:00Z`).getTime() - days * 86_400_000).toISOString().slice(0, 10)
 }
 
 /** The zones that this browser knows, with the one that is held among them whatever the browser calls it. */

@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core'
 import type { Business, PipelineState } from '@prospect/api-client'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { ActivityTab } from '../../rooms/audit/activity-tab.tsx'
 import { BlockDialog } from '../../rooms/businesses/record/block-dialog.tsx'
 import { EditRecord } from '../../rooms/businesses/record/edit-record.tsx'
@@ -20,11 +20,13 @@ import { HoldReasons, LiftDialog } from '../../rooms/suppression/hold-reasons.ts
 import { apart } from '../../ui/apart.tsx'
 import { isProblem } from '../../ui/api-problem.ts'
 import { useCommands } from '../../ui/commands.ts'
+import { forgetDraftsOf } from '../../ui/draft-storage.ts'
 import { nameText } from '../../ui/name-text.ts'
+import { recordKey } from '../../ui/record-keys.ts'
 import { businessQuery } from '../../ui/record-queries.ts'
 import { useCan, useCanWork } from '../../ui/session.ts'
 import { Failed, LoadingLines, NotFound } from '../../ui/states.tsx'
-import { forgetDraftsOf } from '../../ui/use-draft.ts'
+import { TakesFocus } from '../../ui/takes-focus.ts'
 import { useFocusAfter } from '../../ui/use-focus-after.ts'
 import { useHeld } from '../../ui/use-held.ts'
 import { useStrip } from '../../ui/use-strip.ts'
@@ -83,6 +85,7 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
   const [isBlocking, setIsBlocking] = useState(false)
   const [isLifting, setIsLifting] = useState(false)
   const [isErasing, setIsErasing] = useState(false)
+  const queryClient = useQueryClient()
   const isErased = business.erasedAt !== null
   const canEdit = useCanWork('businesses.write', business)
   const canNote = useCanWork('notes.write', business)
@@ -95,19 +98,41 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
   const strip = useStrip<HTMLDivElement>(tab)
 
   useEffect(() => {
-    if (isErased) forgetDraftsOf(business.id)
-  }, [isErased, business.id])
+    if (!isErased) return
+    forgetDraftsOf(business.id)
+    queryClient.removeQueries({ queryKey: recordKey(business.id), type: 'inactive' })
+  }, [isErased, business.id, queryClient])
 
   const article = useRef<HTMLElement>(null)
   useFocusAfter(isEditing, article)
 
-  const openEvidence = (open: OpenEvidence) => {
+  // The next form that opens was asked for, and takes the focus. One that is still open when its tab is come to leaves it on the tab.
+  const isFormAsked = useRef(false)
+  const takesFocus = useCallback(() => {
+    const isAsked = isFormAsked.current
+    isFormAsked.current = false
+    return isAsked
+  }, [])
+  const askEvidence = (open: OpenEvidence) => {
+    isFormAsked.current = open !== undefined
     setEvidence(open)
+  }
+  const askInteraction = (open: OpenInteraction) => {
+    isFormAsked.current = open !== undefined
+    setInteraction(open)
+  }
+  const askMove = (to: PipelineState | null) => {
+    isFormAsked.current = to !== null
+    setAskedMove(to)
+  }
+  const openEvidence = (open: OpenEvidence) => {
+    askEvidence(open)
     go('evidence')
   }
   const actions: RecordActions = {
     edit: () => go('edit'),
     note: () => {
+      isFormAsked.current = true
       setNoteFocus((count) => count + 1)
       go('notes')
     },
@@ -115,7 +140,7 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
     block: () => setIsBlocking(true),
     erase: () => setIsErasing(true),
     askReason: (to) => {
-      setAskedMove(to)
+      askMove(to)
       go('pipeline')
     },
   }
@@ -145,7 +170,7 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
             group: 'This prospect',
             keys: 'i',
             run: () => {
-              setInteraction(null)
+              askInteraction(null)
               go('interactions')
             },
           },
@@ -182,39 +207,45 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
       {isEditing ? (
         <EditRecord business={business} close={() => go('overview')} />
       ) : (
-        <Tabs value={tab} onChange={(next) => go(tabs.find((name) => name === next) ?? 'overview')} keepMounted={false}>
-          <Tabs.List ref={strip} className={classes.tabs} aria-label="Parts of the record">
-            {tabs.map((name) => (
-              <Tabs.Tab key={name} value={name}>
-                {tabNames[name]}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          <Tabs.Panel value="overview">
-            <Overview
-              business={business}
-              canEdit={canEdit}
-              addEvidence={
-                canAddEvidence ? ({ field, value }) => value !== null && openEvidence({ field, value }) : null
-              }
-            />
-          </Tabs.Panel>
-          <Tabs.Panel value="evidence">
-            <EvidenceTab business={business} open={isErased ? undefined : evidence} setOpen={setEvidence} />
-          </Tabs.Panel>
-          <Tabs.Panel value="notes">
-            <NotesTab business={business} focusCount={noteFocus} />
-          </Tabs.Panel>
-          <Tabs.Panel value="interactions">
-            <InteractionsTab business={business} open={isErased ? undefined : interaction} setOpen={setInteraction} />
-          </Tabs.Panel>
-          <Tabs.Panel value="pipeline">
-            <PipelineTab business={business} asking={askedMove} setAsking={setAskedMove} />
-          </Tabs.Panel>
-          <Tabs.Panel value="activity">
-            <ActivityTab businessId={business.id} />
-          </Tabs.Panel>
-        </Tabs>
+        <TakesFocus value={takesFocus}>
+          <Tabs
+            value={tab}
+            onChange={(next) => go(tabs.find((name) => name === next) ?? 'overview')}
+            keepMounted={false}
+          >
+            <Tabs.List ref={strip} className={classes.tabs} aria-label="Parts of the record">
+              {tabs.map((name) => (
+                <Tabs.Tab key={name} value={name}>
+                  {tabNames[name]}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            <Tabs.Panel value="overview">
+              <Overview
+                business={business}
+                canEdit={canEdit}
+                addEvidence={
+                  canAddEvidence ? ({ field, value }) => value !== null && openEvidence({ field, value }) : null
+                }
+              />
+            </Tabs.Panel>
+            <Tabs.Panel value="evidence">
+              <EvidenceTab business={business} open={isErased ? undefined : evidence} setOpen={askEvidence} />
+            </Tabs.Panel>
+            <Tabs.Panel value="notes">
+              <NotesTab business={business} focusCount={noteFocus} />
+            </Tabs.Panel>
+            <Tabs.Panel value="interactions">
+              <InteractionsTab business={business} open={isErased ? undefined : interaction} setOpen={askInteraction} />
+            </Tabs.Panel>
+            <Tabs.Panel value="pipeline">
+              <PipelineTab business={business} asking={askedMove} setAsking={askMove} />
+            </Tabs.Panel>
+            <Tabs.Panel value="activity">
+              <ActivityTab businessId={business.id} />
+            </Tabs.Panel>
+          </Tabs>
+        </TakesFocus>
       )}
       {isBlocking && <BlockDialog business={business} close={() => setIsBlocking(false)} />}
       {isErasing && <EraseDialog business={business} close={() => setIsErasing(false)} />}

@@ -38,8 +38,8 @@ export function DeskFrame() {
   })
   useAhead(nextParts)
   useKeepCurrent()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the drawer
-  useEffect(() => setFloating((current) => (current === 'drawer' ? null : current)), [pathname])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the drawer, and so does room beside the page
+  useEffect(() => setFloating((current) => (current === 'drawer' ? null : current)), [pathname, isNarrow])
 
   return (
     <div className={classes.frame} data-narrow={isNarrow || undefined}>

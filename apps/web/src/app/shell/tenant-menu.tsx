@@ -1,7 +1,6 @@
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { roleName } from '../../rooms/identity/role-names.ts'
 import { useSwitchTenant } from '../../rooms/identity/use-switch-tenant.ts'
-import { sentenceOf } from '../../ui/api-problem.ts'
 import { useOpener } from '../../ui/floating.tsx'
 import { FloatingMenu } from '../../ui/menu.ts'
 import { Name } from '../../ui/name.tsx'
@@ -12,7 +11,7 @@ import classes from './shell.module.css'
 /** Which tenant this page works in; with several, the way to another. */
 export function TenantMenu({ isCollapsed }: { isCollapsed: boolean }) {
   const { tenant, tenants } = useSession()
-  const { switchTo, isSwitching, error } = useSwitchTenant()
+  const { switchTo, isSwitching } = useSwitchTenant()
   const { button, floating } = useOpener('menu')
   const face = (
     <>
@@ -52,11 +51,6 @@ export function TenantMenu({ isCollapsed }: { isCollapsed: boolean }) {
             </>
           )}
         </FloatingMenu>
-      )}
-      {error !== null && (
-        <p role="alert" className="pp-refusal">
-          Still in <Name of={tenant.name} />. {sentenceOf(error)}
-        </p>
       )}
     </>
   )

@@ -18,6 +18,7 @@ export function Verification() {
   const canVerify = useCan('audit.verify')
   const [checked, setChecked] = useState<Checked | null>(null)
   const verify = useMutation({
+    meta: { isTold: true },
     mutationFn: (before: Checked | null) => verifyAudit(before?.last.nextAfter ?? null),
     onSuccess: (last, before) =>
       setChecked({

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import type { Business, ErasedBusiness } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -10,6 +11,7 @@ import { formatNumber } from '../../ui/format.ts'
 import { Name } from '../../ui/name.tsx'
 import { isTypedAs, nameText } from '../../ui/name-text.ts'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
+import { refreshRecords } from '../../ui/record-keys.ts'
 import { useCan } from '../../ui/session.ts'
 
 type Asked = { reason: string; suppress: boolean }
@@ -55,9 +57,12 @@ export function EraseDialog({ business, close }: { business: Business; close: ()
       }}
       payload={suppress}
       send={(reason, key) => eraseBusiness(business.id, { reason, suppress }, key)}
-      sent={(erased) => {
-        const keys = [['business'], ['businesses'], ['pipeline'], ['suppressions'], ['exports']]
-        for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
+      sent={(erased, _reason, isHere) => {
+        // What was read of it and is not on screen would be shown once more, until it is read again.
+        queryClient.removeQueries({ type: 'inactive' })
+        void refreshRecords(queryClient)
+        for (const queryKey of [['suppressions'], ['exports']]) void queryClient.invalidateQueries({ queryKey })
+        if (!isHere) notifications.show({ message: `${name} is erased for good.` })
         setMade(erased)
       }}
       close={close}

@@ -1,6 +1,7 @@
-import { Alert, Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import classes from '../../ui/entries.module.css'
 import { factFields, fieldName } from '../../ui/field-names.ts'
+import { NotSaved } from '../../ui/save-failure.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TypedTime } from '../../ui/typed-time.tsx'
 import { useEntryForm } from '../../ui/use-entry-form.ts'
@@ -150,11 +151,7 @@ export function EvidenceForm({ businessId, prefill, close }: Props) {
         />
         <Textarea label="Context" autosize minRows={1} className={classes.wide} {...form.getInputProps('context')} />
       </div>
-      {failure !== null && (
-        <Alert color="red" variant="outline" title="Not saved">
-          {failure} What you typed is still here.
-        </Alert>
-      )}
+      <NotSaved failure={failure} />
       <div className={classes.actions}>
         <Button type="submit" loading={isSaving}>
           {values.supersedesId === null ? 'Add evidence' : 'Save correction'}

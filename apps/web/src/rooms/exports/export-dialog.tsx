@@ -49,6 +49,7 @@ function Ask({ wanted, close, done }: { wanted: Wanted; close: () => void; done:
   const { words: _words, ...what } = wanted
   const body: NewExport = { ...what, format, ...(wanted.source === 'prospects' ? { suppressed } : {}) }
   const create = useMutation({
+    meta: { notDone: 'Write the export' },
     mutationFn: () => createExport(body, keyFor(body)),
     onSuccess: (made) => {
       keyDone()
@@ -113,6 +114,7 @@ function Made({ made, close }: { made: Export; close: () => void }) {
   const isGoing = isUnderWay(current)
   const gone = useExportProgress(current.jobId, isGoing)
   const cancel = useMutation({
+    meta: { notDone: 'Stop the export' },
     mutationFn: () => cancelJob(current.jobId),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: exportsKey }),
   })
@@ -169,7 +171,10 @@ function Failure({ jobId }: { jobId: string }) {
 
 /** What may not be handed out any more says why, beside the button. */
 export function DownloadButton({ made, size = 'sm' }: { made: Export; size?: 'xs' | 'sm' }) {
-  const fetching = useMutation({ mutationFn: () => download(made) })
+  const fetching = useMutation({
+    meta: { notDone: `Download ${made.file?.name ?? 'the export'}` },
+    mutationFn: () => download(made),
+  })
   return (
     <>
       <Button

@@ -1,7 +1,6 @@
-import { Alert, Button, SegmentedControl, Text, Title, useMantineColorScheme } from '@mantine/core'
+import { Button, SegmentedControl, Text, Title, useMantineColorScheme } from '@mantine/core'
 import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { sentenceOf } from '../../ui/api-problem.ts'
 import { Name } from '../../ui/name.tsx'
 import { useSession } from '../../ui/session.ts'
 import { Failed, LoadingLines } from '../../ui/states.tsx'
@@ -15,7 +14,7 @@ import { useSwitchTenant } from './use-switch-tenant.ts'
 /** Who I am here, what I may do, and how the app looks to me. */
 export function ProfileScreen() {
   const { user } = useSession()
-  const { signOut, isSigningOut, error } = useSignOut()
+  const { signOut, isSigningOut } = useSignOut()
   return (
     <div className={classes.page}>
       <title>Profile · Prospect Platform</title>
@@ -32,7 +31,6 @@ export function ProfileScreen() {
           Sign out
         </Button>
       </header>
-      {error !== null && <Alert color="red">You are still signed in. {sentenceOf(error)}</Alert>}
       <Appearance />
       <Tenants />
       <Permissions />
@@ -68,7 +66,7 @@ function Appearance() {
 
 function Tenants() {
   const { tenant, tenants } = useSession()
-  const { switchTo, isSwitching, error } = useSwitchTenant()
+  const { switchTo, isSwitching } = useSwitchTenant()
   return (
     <section className={classes.section} aria-labelledby="tenants">
       <Title order={2} id="tenants">
@@ -99,11 +97,6 @@ function Tenants() {
             </li>
           ))}
         </ul>
-        {error !== null && (
-          <Alert color="red" mt="sm">
-            You are still in <Name of={tenant.name} />. {sentenceOf(error)}
-          </Alert>
-        )}
       </div>
     </section>
   )

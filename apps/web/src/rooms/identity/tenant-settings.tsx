@@ -103,6 +103,7 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
   }
 
   const save = useMutation({
+    meta: { notSaved: 'the tenant settings' },
     mutationFn: () => api.patch<Tenant>('/tenant', { body: change, ifMatch: tenant.version }),
     onSuccess: async (saved) => {
       queryClient.setQueryData(tenantQuery.queryKey, saved)

@@ -1,11 +1,16 @@
+import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../ui/api.ts'
-import { isProblem } from '../../ui/api-problem.ts'
-import { forgetSensitiveDrafts } from '../../ui/use-draft.ts'
+import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
+import { forgetSensitiveDrafts } from '../../ui/draft-storage.ts'
 
-/** Ends the session and loads the sign-in page anew, so that nothing read stays in memory for the next person. */
-export function useSignOut(): { signOut: () => void; isSigningOut: boolean; error: unknown } {
-  const { mutate, isPending, isSuccess, error } = useMutation({
+/**
+ * Ends the session and loads the sign-in page anew, so that nothing read stays in memory for the next person. Told here when it fails: who
+ * asked, from a menu that is closed by then, may be about to leave the computer.
+ */
+export function useSignOut(): { signOut: () => void; isSigningOut: boolean } {
+  const { mutate, isPending, isSuccess } = useMutation({
+    meta: { isTold: true },
     mutationFn: async () => {
       try {
         await api.delete('/session', { onLapse: 'fail' })
@@ -18,6 +23,14 @@ export function useSignOut(): { signOut: () => void; isSigningOut: boolean; erro
       forgetSensitiveDrafts()
       window.location.assign('/sign-in')
     },
+    onError: (error) => {
+      notifications.show({
+        color: 'red',
+        title: 'You are still signed in',
+        message: sentenceOf(error),
+        autoClose: false,
+      })
+    },
   })
-  return { signOut: mutate, isSigningOut: isPending || isSuccess, error }
+  return { signOut: mutate, isSigningOut: isPending || isSuccess }
 }

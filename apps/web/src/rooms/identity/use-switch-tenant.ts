@@ -1,15 +1,30 @@
+import { notifications } from '@mantine/notifications'
 import type { Session } from '@prospect/api-client'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../ui/api.ts'
+import { sentenceOf } from '../../ui/api-problem.ts'
+import { nameText } from '../../ui/name-text.ts'
+import { useSession } from '../../ui/session.ts'
 
 /**
  * Makes another of the person's tenants the one this session works in. The page is then loaded anew: nothing that was
  * read, typed or waiting in the first tenant can be shown or sent in the second. Drafts stay where they are, per tenant.
+ * Told here when it fails: the menu or the palette that asked is closed by then.
  */
-export function useSwitchTenant(): { switchTo: (tenantId: string) => void; isSwitching: boolean; error: unknown } {
-  const { mutate, isPending, isSuccess, error } = useMutation({
+export function useSwitchTenant(): { switchTo: (tenantId: string) => void; isSwitching: boolean } {
+  const { tenant } = useSession()
+  const { mutate, isPending, isSuccess } = useMutation({
+    meta: { isTold: true },
     mutationFn: (tenantId: string) => api.post<Session>('/session/tenant', { body: { tenantId } }),
     onSuccess: () => window.location.assign('/prospects'),
+    onError: (error) => {
+      notifications.show({
+        color: 'red',
+        title: `You are still in ${nameText(tenant.name)}`,
+        message: sentenceOf(error),
+        autoClose: false,
+      })
+    },
   })
-  return { switchTo: mutate, isSwitching: isPending || isSuccess, error }
+  return { switchTo: mutate, isSwitching: isPending || isSuccess }
 }

@@ -1,8 +1,9 @@
-import { Alert, Button, Textarea } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import type { Interaction } from '@prospect/api-client'
 import classes from '../../ui/entries.module.css'
 import { NameTagsInput } from '../../ui/name-tags-input.tsx'
 import { outcomeOptions } from '../../ui/outcome-words.ts'
+import { NotSaved } from '../../ui/save-failure.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TypedTime } from '../../ui/typed-time.tsx'
 import { useEntryForm } from '../../ui/use-entry-form.ts'
@@ -103,11 +104,7 @@ export function InteractionForm({ businessId, corrects, isBlocked, close }: Prop
           {...form.getInputProps('followUpOn')}
         />
       </div>
-      {failure !== null && (
-        <Alert color="red" variant="outline" title="Not saved">
-          {failure} What you typed is still here.
-        </Alert>
-      )}
+      <NotSaved failure={failure} />
       <div className={classes.actions}>
         <Button type="submit" loading={isSaving}>
           {corrects === null ? 'Record interaction' : 'Save correction'}

@@ -24,6 +24,7 @@ export function JobActions({ job }: { job: Job }) {
     void queryClient.invalidateQueries({ queryKey: ['jobs'] })
   }
   const cancel = useMutation({
+    meta: { notDone: 'Cancel the job' },
     mutationFn: () => cancelJob(id),
     onSuccess: (answer) => {
       queryClient.setQueryData(jobKey(id), answer.job)
@@ -32,6 +33,7 @@ export function JobActions({ job }: { job: Job }) {
     onSettled: refresh,
   })
   const retry = useMutation({
+    meta: { notDone: 'Retry the job' },
     mutationFn: () => retryJob(id, keyFor(id)),
     onSuccess: async (attempt) => {
       done()

@@ -27,6 +27,7 @@ export function StartDialog({ kind, close }: { kind: Kind; close: () => void }) 
   const form = useRef<HTMLDivElement>(null)
 
   const start = useMutation({
+    meta: { notDone: 'Start the job' },
     mutationFn: (input: ReturnType<typeof inputOf>) => startJob(kind.kind, input, keyFor({ kind: kind.kind, input })),
     onSuccess: async ({ id }) => {
       done()

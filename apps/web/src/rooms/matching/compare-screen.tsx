@@ -44,7 +44,7 @@ type Props = {
 
 /**
  * What is on screen stays what the person looked at, whatever comes in meanwhile: a change is told, and shown when they ask for it. Only
- * what was seen can be confirmed.
+ * what was seen can be confirmed. A mark of do not contact alone is shown as it comes.
  */
 function Comparison({ latest, look }: Props) {
   const [seen, setSeen] = useState(latest)
@@ -65,7 +65,7 @@ function Comparison({ latest, look }: Props) {
   return (
     <div className={classes.page} data-wide>
       <title>{`${nameText(a.name)} and ${nameText(b.name)} · Prospect Platform`}</title>
-      <Head pair={seen} />
+      <Head pair={seen} latest={latest} />
       {isOpen ? <ProposedAgain suggestion={suggestion} /> : <Decided suggestion={suggestion} />}
       {(isOld || refusal !== null) && (
         <PairChanged
@@ -91,7 +91,7 @@ function Comparison({ latest, look }: Props) {
   )
 }
 
-function Head({ pair: { suggestion } }: { pair: Pair }) {
+function Head({ pair: { suggestion }, latest }: { pair: Pair; latest: Pair }) {
   const search = useSearch({ from: '/desk/duplicates/$suggestionId', select: parseDuplicatesSearch })
   const navigate = useNavigate()
   const canReject = useCan('matching.reject') && suggestion.status === 'open'
@@ -140,7 +140,9 @@ function Head({ pair: { suggestion } }: { pair: Pair }) {
                 <b>
                   <Name of={one.name} />
                 </b>
-                {isBlocked(one) && <DoNotContactMark />}
+                {[one, latest.suggestion.businesses[at]].some((as) => as !== undefined && isBlocked(as)) && (
+                  <DoNotContactMark />
+                )}
               </span>
             ))}
           </p>

@@ -9,9 +9,10 @@ import { useCommands } from '../../ui/commands.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { refreshRecords } from '../../ui/record-keys.ts'
 import { useCan } from '../../ui/session.ts'
 import classes from './matching.module.css'
-import { isUnderWay, lastRunQuery, refreshAll, startRun } from './matching.queries.ts'
+import { isUnderWay, lastRunQuery, startRun } from './matching.queries.ts'
 
 /** Has all records of the tenant compared, as a job; its progress shows on this page. */
 export function StartRun() {
@@ -21,6 +22,7 @@ export function StartRun() {
   const last = useQuery({ ...lastRunQuery, enabled: canSee })
   const { keyFor, done } = useIdempotencyKey()
   const start = useMutation({
+    meta: { notDone: 'Look through all records' },
     mutationFn: () => startRun(keyFor('match-run')),
     onSuccess: () => {
       done()
@@ -62,7 +64,7 @@ export function LastRun() {
   const isRunning = isUnderWay(job ?? null)
   const wasRunning = useRef(isRunning)
   useEffect(() => {
-    if (wasRunning.current && !isRunning) void refreshAll(queryClient)
+    if (wasRunning.current && !isRunning) void refreshRecords(queryClient)
     wasRunning.current = isRunning
   }, [isRunning, queryClient])
   // Not known is not "never": nothing is said until it is.

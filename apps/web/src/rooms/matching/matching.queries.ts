@@ -14,7 +14,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../ui/api.ts'
 import { isProblem } from '../../ui/api-problem.ts'
 import { pagedQuery } from '../../ui/paged.ts'
-import { matchingKey } from '../../ui/record-keys.ts'
+import { matchingKey, refreshRecords } from '../../ui/record-keys.ts'
 import type { DuplicatesSearch } from './duplicates-search.ts'
 import type { Chosen } from './merge-draft.ts'
 import type { Pair } from './pair-changes.ts'
@@ -83,18 +83,12 @@ export const rejectPair = (id: string, reason: string, idempotencyKey: string) =
 export const reverseMerge = (id: string, reason: string, idempotencyKey: string) =>
   api.post<Merge>(`/merges/${id}/reversal`, { body: { reason }, idempotencyKey })
 
-/** A decision may have changed any list, board or record that shows one of the two. */
-export async function refreshAll(queryClient: QueryClient): Promise<void> {
-  const keys = [matchingKey, ['business'], ['businesses'], ['pipeline']]
-  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
-}
-
 /** Sends a decision. One that somebody else was ahead with is refused, and then the page beneath shows what is there now. */
 export async function decideOrRefresh<Answer>(queryClient: QueryClient, decision: Promise<Answer>): Promise<Answer> {
   try {
     return await decision
   } catch (error) {
-    if (isProblem(error) && error.status === 409) void refreshAll(queryClient)
+    if (isProblem(error) && error.status === 409) void refreshRecords(queryClient)
     throw error
   }
 }

@@ -9,6 +9,7 @@ import { useIdempotencyKey } from '../../ui/idempotency.ts'
 import { KeptSince } from '../../ui/kept-since.tsx'
 import { nameText } from '../../ui/name-text.ts'
 import { MAX_REASON } from '../../ui/reason-dialog.tsx'
+import { refreshRecords } from '../../ui/record-keys.ts'
 import { useCan } from '../../ui/session.ts'
 import { submitOnModEnter } from '../../ui/submit-on-mod-enter.ts'
 import { useDraft } from '../../ui/use-draft.ts'
@@ -16,7 +17,7 @@ import { useIsHere } from '../../ui/use-is-here.ts'
 import { AlignedFields } from './aligned-fields.tsx'
 import classes from './compare.module.css'
 import { Conflicts, DoNotContactOutcome, WhatMoves } from './consequences.tsx'
-import { type Decision, mergePair, refreshAll } from './matching.queries.ts'
+import { type Decision, mergePair } from './matching.queries.ts'
 import { MergeConfirm } from './merge-confirm.tsx'
 import {
   choicesToSend,
@@ -214,13 +215,14 @@ function useMerge({ suggestion }: Pair, merged: () => void, refused: (error: unk
   const navigate = useNavigate()
   const isHere = useIsHere()
   return useMutation({
+    meta: { notDone: 'Merge', keepsText: true },
     mutationFn: (decision: Decision) => mergePair(suggestion.id, decision, keyFor(decision)),
     onSuccess: async ({ id, survivor }) => {
       done()
       merged()
       notifications.show({ message: `Merged into ${nameText(survivor.name)}. It can be undone.` })
       if (isHere()) await navigate({ to: '/duplicates/merges/$mergeId', params: { mergeId: id }, replace: true })
-      return refreshAll(queryClient)
+      return refreshRecords(queryClient)
     },
     onError: (error) => {
       if (isProblem(error, ...lookAgain)) refused(error)

@@ -3,7 +3,8 @@ import { notifications } from '@mantine/notifications'
 import type { MatchSuggestion } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
-import { decideOrRefresh, refreshAll, rejectPair } from './matching.queries.ts'
+import { refreshRecords } from '../../ui/record-keys.ts'
+import { decideOrRefresh, rejectPair } from './matching.queries.ts'
 
 type Props = { suggestion: MatchSuggestion; rejected: () => void; close: () => void }
 
@@ -13,16 +14,16 @@ export function RejectDialog({ suggestion, rejected, close }: Props) {
   return (
     <ReasonDialog
       draftName={`reject-${suggestion.id}`}
-      title="Two businesses?"
+      title="Reject this suggestion?"
       confirmLabel="Reject the suggestion"
       description="How they can be told apart"
       missing="Say why. The reason stays with the decision."
       send={(reason, key) => decideOrRefresh(queryClient, rejectPair(suggestion.id, reason, key))}
-      sent={() => {
+      sent={(_answer, _reason, isHere) => {
         notifications.show({ message: 'Rejected. The pair is not proposed again until one of the two changes.' })
         close()
-        rejected()
-        void refreshAll(queryClient)
+        if (isHere) rejected()
+        void refreshRecords(queryClient)
       }}
       close={close}
     >

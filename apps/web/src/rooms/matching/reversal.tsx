@@ -11,9 +11,10 @@ import { listWords } from '../../ui/format.ts'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
+import { refreshRecords } from '../../ui/record-keys.ts'
 import { useCan } from '../../ui/session.ts'
 import classes from './matching.module.css'
-import { decideOrRefresh, refreshAll, reverseMerge } from './matching.queries.ts'
+import { decideOrRefresh, reverseMerge } from './matching.queries.ts'
 import { addedWords } from './matching-words.ts'
 
 /** What undoing would do, before anybody confirms it; afterwards what it did. */
@@ -58,7 +59,7 @@ export function Reversal({ merge }: { merge: Merge }) {
             notifications.show({ message: 'Undone, and both records were read back. They are active again.' })
             setAsking(false)
             // The button that had the focus is gone by then.
-            void refreshAll(queryClient).then(() => section.current?.focus({ preventScroll: true }))
+            void refreshRecords(queryClient).then(() => section.current?.focus({ preventScroll: true }))
           }}
           close={() => setAsking(false)}
         >

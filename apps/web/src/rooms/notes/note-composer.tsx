@@ -1,16 +1,16 @@
 import { Button, Switch, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
+import { type FormEvent, useContext, useEffect, useRef, useState } from 'react'
+import { isProblem } from '../../ui/api-problem.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
 import { KeptSince } from '../../ui/kept-since.tsx'
 import { recordName, refreshRecord } from '../../ui/record-keys.ts'
+import { saveFailureOf, saveFailureTitle } from '../../ui/save-failure.tsx'
 import { useCan } from '../../ui/session.ts'
 import { submitOnModEnter } from '../../ui/submit-on-mod-enter.ts'
-import { tellNotSaved } from '../../ui/tell-not-saved.ts'
+import { TakesFocus } from '../../ui/takes-focus.ts'
 import { useDraft } from '../../ui/use-draft.ts'
-import { useIsHere } from '../../ui/use-is-here.ts'
 import classes from './notes.module.css'
 import { addNote, type NoteInput } from './notes.queries.ts'
 
@@ -40,12 +40,12 @@ export function NoteComposer({ businessId, takesNotes, focusCount }: Props) {
   const canReadSensitive = useCan('notes.read_sensitive')
   const { keyFor, done, refused } = useIdempotencyKey(draft.attempts)
   const queryClient = useQueryClient()
-  const isHere = useIsHere()
   const input = useRef<HTMLTextAreaElement>(null)
+  const takesFocus = useContext(TakesFocus)
 
   useEffect(() => {
-    if (focusCount > 0) input.current?.focus()
-  }, [focusCount])
+    if (focusCount > 0 && takesFocus()) input.current?.focus()
+  }, [focusCount, takesFocus])
 
   const change = (next: NoteInput) => {
     setNote(next)
@@ -55,6 +55,7 @@ export function NoteComposer({ businessId, takesNotes, focusCount }: Props) {
   }
 
   const save = useMutation({
+    meta: { notSaved: `a note of ${recordName(queryClient, businessId)}` },
     mutationFn: (body: NoteInput) => addNote(businessId, body, keyFor(body)),
     onSuccess: () => {
       done()
@@ -65,9 +66,9 @@ export function NoteComposer({ businessId, takesNotes, focusCount }: Props) {
     },
     onError: (error) => {
       refused(error)
-      if (!isHere()) return tellNotSaved(`a note of ${recordName(queryClient, businessId)}`, error)
       const about = isProblem(error) ? error.errors.map(({ message }) => message).join(' ') : ''
-      setFailure(about === '' ? `Not saved. ${sentenceOf(error)} What you typed is still here.` : about)
+      const failed = saveFailureOf(error)
+      setFailure(about === '' ? `${saveFailureTitle(failed)}. ${failed.text} What you typed is still here.` : about)
       input.current?.focus()
     },
   })

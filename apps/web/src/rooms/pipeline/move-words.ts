@@ -1,6 +1,6 @@
 /** How a move is called on its button, and what a refused one says. */
 import type { Pipeline, PipelineState } from '@prospect/api-client'
-import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
+import { isProblem, isUnanswered, sentenceOf } from '../../ui/api-problem.ts'
 import { pipelineStateName } from '../../ui/pipeline-words.ts'
 
 const kindOf = (pipeline: Pipeline, state: PipelineState) => pipeline.states.find((one) => one.state === state)?.kind
@@ -14,9 +14,6 @@ export function moveLabel(pipeline: Pipeline, from: PipelineState, to: PipelineS
   if (kindOf(pipeline, to) === 'set_aside') return `Set aside as ${lower}`
   return `Move to ${name}`
 }
-
-/** Nothing answered: it may have been done all the same. */
-export const isUnanswered = (error: unknown) => isProblem(error) && error.status === 0
 
 export const UNANSWERED = 'No answer came, so it is not known whether it moved. Look again in a moment.'
 

@@ -1,4 +1,4 @@
-import type { Business, MoveResult, PipelineState } from '@prospect/api-client'
+import type { Business, BusinessSummary, MoveResult, PipelineState } from '@prospect/api-client'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../ui/api.ts'
 import { newKey } from '../../ui/idempotency.ts'
@@ -9,7 +9,13 @@ import { tellMovedBefore } from './tell-not-moved.ts'
 
 export type Move = { businessId: string; to: PipelineState; reason?: string }
 
-type Before = { lists: [readonly unknown[], BusinessListData | undefined][]; record: Business | undefined }
+const moveKey = ['move'] as const
+
+type Before = {
+  lists: [readonly unknown[], BusinessListData | undefined][]
+  row: BusinessSummary | null
+  record: Business | undefined
+}
 
 /**
  * Moves a prospect. Lists, boards and the open record show the new state at once; when the server refuses, they show the
@@ -18,6 +24,9 @@ type Before = { lists: [readonly unknown[], BusinessListData | undefined][]; rec
 export function useMove(): UseMutationResult<MoveResult, Error, Move, Before> {
   const queryClient = useQueryClient()
   return useMutation({
+    // By who asks for it: they know the state that it stays in.
+    meta: { isTold: true },
+    mutationKey: moveKey,
     mutationFn: ({ businessId, to, reason }: Move) => {
       const body = reason === undefined || reason.trim() === '' ? { to } : { to, reason }
       return api.post<MoveResult>(`/businesses/${businessId}/pipeline-transitions`, {
@@ -40,18 +49,32 @@ export function useMove(): UseMutationResult<MoveResult, Error, Move, Before> {
         if (data !== undefined) queryClient.setQueryData(key, moveInList(data, queryOf(key), businessId, to, row))
       }
       if (record !== undefined) queryClient.setQueryData(recordKey(businessId), { ...record, pipelineState: to })
-      return { lists, record }
+      return { lists, row, record }
     },
     onSuccess: ({ business, transition }, { to, reason }) => {
       if (transition === null && reason !== undefined) tellMovedBefore(business.name, to)
       queryClient.setQueryData(recordKey(business.id), business)
     },
     onError: (_error, { businessId }, before) => {
-      for (const [key, data] of before?.lists ?? []) queryClient.setQueryData(key, data)
-      if (before?.record !== undefined) queryClient.setQueryData(recordKey(businessId), before.record)
+      if (before === undefined) return
+      const { lists, row, record } = before
+      if (record !== undefined) {
+        const back = { pipelineState: record.pipelineState }
+        queryClient.setQueryData<Business>(recordKey(businessId), (now) => now && { ...now, ...back })
+      }
+      if (row === null) return
+      // This row alone: others may have been moved meanwhile.
+      for (const [key, was] of lists) {
+        queryClient.setQueryData<BusinessListData>(key, (now) => {
+          const stands = [was, now].some((data) => findRow([data], businessId) !== null)
+          return now && stands ? moveInList(now, queryOf(key), businessId, row.pipelineState, row) : now
+        })
+      }
     },
     onSettled: (_result, _error, { businessId }) => {
-      void refreshRecord(queryClient, businessId)
+      // What is read while another move is under way would show that one undone.
+      if (queryClient.isMutating({ mutationKey: moveKey }) === 1) void refreshRecord(queryClient, businessId)
+      else void queryClient.invalidateQueries({ queryKey: recordKey(businessId) })
     },
   })
 }

@@ -35,6 +35,7 @@ export function PipelineSettings() {
   // What was asked for shows while it is on its way; what the server answered shows after.
   const [asked, setAsked] = useState<Partial<Pipeline['configuration']> | null>(null)
   const save = useMutation({
+    meta: { notDone: 'Change the pipeline' },
     mutationFn: ({ version, change }: { version: number; change: Partial<Pipeline['configuration']> }) =>
       api.patch<Pipeline>('/pipeline', { body: change, ifMatch: version }),
     onSuccess: (saved) => queryClient.setQueryData(pipelineQuery.queryKey, saved),

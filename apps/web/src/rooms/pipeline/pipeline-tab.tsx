@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core'
 import type { Business, PipelineState, Transition } from '@prospect/api-client'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useContext, useEffect, useRef, useState } from 'react'
 import { DateTime } from '../../ui/date-time.tsx'
 import { KeptSince } from '../../ui/kept-since.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
@@ -14,6 +14,7 @@ import { MAX_REASON } from '../../ui/reason-dialog.tsx'
 import { useCan } from '../../ui/session.ts'
 import { Failed, LoadingLines } from '../../ui/states.tsx'
 import { submitOnModEnter } from '../../ui/submit-on-mod-enter.ts'
+import { TakesFocus } from '../../ui/takes-focus.ts'
 import { useMove } from './move.ts'
 import { useMoveReason } from './move-reason.ts'
 import { moveLabel, refusedMoveWords } from './move-words.ts'
@@ -139,7 +140,10 @@ function ReasonForm({ businessId, to, label, isBusy, submit, cancel }: ReasonFor
   const { reason, restored, setReason, forget } = useMoveReason(businessId, to)
   const [error, setError] = useState<string | null>(null)
   const input = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => input.current?.focus(), [])
+  const takesFocus = useContext(TakesFocus)
+  useEffect(() => {
+    if (takesFocus()) input.current?.focus()
+  }, [takesFocus])
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return

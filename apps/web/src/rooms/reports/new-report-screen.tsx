@@ -2,7 +2,7 @@ import { Autocomplete, Button, TextInput, Title } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
 import { dayIn } from '../../ui/format.ts'
@@ -51,11 +51,12 @@ function QuestionForm() {
   const [refusals, setRefusals] = useState(0)
   const form = useRef<HTMLFormElement>(null)
   const { data: tags } = useQuery(tagsStartingWith(question.tag.trim().slice(0, 50)))
-  const write = useDebouncedCallback(
-    (next: ReportQuestion) =>
-      void navigate({ search: searchOf(next, tenant.timeZone), replace: true, resetScroll: false }),
-    addressDelayMs,
-  )
+  const router = useRouter()
+  const write = useDebouncedCallback((next: ReportQuestion) => {
+    // On the way elsewhere: what is sent now would bring the person back.
+    if (router.state.isLoading) return write(next)
+    void navigate({ search: searchOf(next, tenant.timeZone), replace: true, resetScroll: false })
+  }, addressDelayMs)
 
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -72,6 +73,7 @@ function QuestionForm() {
     setRefusals((count) => count + 1)
   }
   const ask = useMutation({
+    meta: { notDone: 'Make the report' },
     mutationFn: () => {
       const body = bodyOf(question)
       return createReport(body, keyFor(body))

@@ -18,13 +18,14 @@ export function ReportProgress({ report }: { report: Report }) {
   const { keyFor, done } = useIdempotencyKey()
   const refresh = () => queryClient.invalidateQueries({ queryKey: reportsKey })
   const retry = useMutation({
+    meta: { notDone: 'Try the report again' },
     mutationFn: (jobId: string) => retryJob(jobId, keyFor(jobId)),
     onSuccess: () => {
       done()
       return refresh()
     },
   })
-  const cancel = useMutation({ mutationFn: cancelJob, onSuccess: refresh })
+  const cancel = useMutation({ meta: { notDone: 'Stop the report' }, mutationFn: cancelJob, onSuccess: refresh })
   const failure = retry.error ?? cancel.error
   const isGoing = isUnderWay(report)
 

@@ -141,6 +141,7 @@ function AskAgain({ report }: { report: Report }) {
   const isHere = useIsHere()
   const question = questionOf(report)
   const again = useMutation({
+    meta: { notDone: 'Ask the report again' },
     mutationFn: () => createReport(bodyOf(question), keyFor(question)),
     onSuccess: (made) => {
       done()

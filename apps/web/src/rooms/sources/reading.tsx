@@ -14,7 +14,11 @@ import classes from './sources.module.css'
 export function Reading({ preview, readAgain }: { preview: CsvPreviewReading; readAgain: () => void }) {
   const canStop = useCan('jobs.cancel')
   const asked = useQuery(csvPreviewQuery(preview.id))
-  const stop = useMutation({ mutationFn: cancelJob, onSettled: () => void asked.refetch() })
+  const stop = useMutation({
+    meta: { notDone: 'Stop reading the file' },
+    mutationFn: cancelJob,
+    onSettled: () => void asked.refetch(),
+  })
   const state: CsvPreviewState = asked.data ?? preview
   useEffect(() => {
     if (state.status !== 'reading') settleKept(state)

@@ -41,6 +41,7 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
   const target = choices.find(({ id }) => id === chosen)
 
   const save = useMutation({
+    meta: { notDone: `Record row ${row.row}` },
     mutationFn: async (to: Choice) => {
       const { key, at } = attemptFor({ to: to.id, source, confidence })
       await recordRow(to.id, rowEvidence(source, confidence, at), key)
@@ -78,7 +79,12 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
         {choices.length > 0 && (
           <Radio.Group label="Prospect" value={chosen} onChange={setChosen} className={classes.choices}>
             {choices.map(({ id, name, doNotContact }) => (
-              <Radio key={id} value={id} label={doNotContact ? `${name} · Do not contact` : name} mt={6} />
+              <Radio
+                key={id}
+                value={id}
+                label={doNotContact ? `${nameText(name)} · Do not contact` : nameText(name)}
+                mt={6}
+              />
             ))}
           </Radio.Group>
         )}

@@ -5,6 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DoNotContactMark } from '../../ui/do-not-contact-mark.tsx'
 import { formatNumber } from '../../ui/format.ts'
+import { Name } from '../../ui/name.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useCan } from '../../ui/session.ts'
 import { csvFields, fieldOptions, noteText, problemText, rowRemarks } from './csv-settings.ts'
@@ -107,7 +108,7 @@ function Row({ row, preview, columns, fileName, region, record }: RowProps) {
           <span key={match.businessId} className={classes.remark}>
             Known:{' '}
             <Link to="/prospects/$businessId" params={{ businessId: match.businessId }}>
-              {match.name}
+              <Name of={match.name} />
             </Link>
           </span>
         ))}

@@ -52,6 +52,7 @@ export function AddEntryDialog({ close }: { close: () => void }) {
     else draft.keep(next)
   }
   const add = useMutation({
+    meta: { notSaved: `the suppression of ${typed.value.trim()}` },
     mutationFn: (entry: NewEntry) => addSuppression(entry, newKey()),
     onSuccess: ({ suppression, created, marked }) => {
       draft.clear()

@@ -12,7 +12,6 @@ import { KeptSince } from '../../ui/kept-since.tsx'
 import { useCan } from '../../ui/session.ts'
 import { NoPermission } from '../../ui/states.tsx'
 import { isModEnter } from '../../ui/submit-on-mod-enter.ts'
-import { tellNotSaved } from '../../ui/tell-not-saved.ts'
 import { useDraft } from '../../ui/use-draft.ts'
 import { useIsHere } from '../../ui/use-is-here.ts'
 import {
@@ -73,8 +72,13 @@ function Paste() {
     setErrors(fields)
     setRefusals((count) => count + 1)
   }
-  const preview = useMutation({ mutationFn: previewBatch, onError: () => input.current?.focus() })
+  const preview = useMutation({
+    meta: { isTold: true },
+    mutationFn: previewBatch,
+    onError: () => input.current?.focus(),
+  })
   const add = useMutation({
+    meta: { notSaved: 'the lines that you pasted' },
     mutationFn: () => addBatch({ ...pasted, ...provenanceOf(typed) }, newKey()),
     onSuccess: ({ added }) => {
       draft.clear()
@@ -83,7 +87,6 @@ function Paste() {
       void refreshAll(queryClient)
     },
     onError: (error) => {
-      if (!isHere()) return tellNotSaved('the lines that you pasted', error)
       if (!isProblem(error)) return setRefusal(sentenceOf(error))
       const { fields, general } = formErrors(error, isProvenanceField, lineName)
       refuse(fields)

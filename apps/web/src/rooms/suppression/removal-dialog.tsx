@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import type { AuditEvent } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -40,8 +41,9 @@ export function RemovalDialog({ children, ...asked }: Props) {
       mayBeUndone
       description="Who allowed it, and on what ground"
       missing="Say why. Without a reason nothing is lifted."
-      sent={(answer) => {
+      sent={(answer, _reason, isHere) => {
         setRemoved(answer)
+        if (!isHere) notifications.show({ message: answer.words })
         void refreshAll(queryClient)
       }}
     >

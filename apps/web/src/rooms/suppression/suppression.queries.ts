@@ -14,7 +14,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../ui/api.ts'
 import { pagedQuery } from '../../ui/paged.ts'
 import { keepsPlace, PAGE_OF_ENTRIES, type PagedList } from '../../ui/pages-in-sight.ts'
-import { recordKey } from '../../ui/record-keys.ts'
+import { recordKey, refreshRecords } from '../../ui/record-keys.ts'
 import type { SuppressionSearch } from './suppression-search.ts'
 
 const suppressionKey = ['suppressions'] as const
@@ -78,6 +78,5 @@ export const liftBlock = (businessId: string, reason: string, idempotencyKey: st
 
 /** An entry that came or went may have marked or freed any record: whatever shows one is read again. */
 export async function refreshAll(queryClient: QueryClient): Promise<void> {
-  const keys = [suppressionKey, ['business'], ['businesses'], ['pipeline']]
-  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  await Promise.all([queryClient.invalidateQueries({ queryKey: suppressionKey }), refreshRecords(queryClient)])
 }

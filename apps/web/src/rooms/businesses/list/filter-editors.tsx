@@ -15,6 +15,7 @@ import { provinces } from '../../../ui/provinces.ts'
 import { serverNow } from '../../../ui/server-clock.ts'
 import { useSession } from '../../../ui/session.ts'
 import { tagsStartingWith } from '../../../ui/tag-queries.ts'
+import { daysBefore } from '../../../ui/zone-time.ts'
 import classes from './filter-bar.module.css'
 import { type FilterField, filterFieldNames, filterWords } from './filter-words.ts'
 import type { FilterPatch, ProspectFilters } from './prospect-search.ts'
@@ -131,7 +132,7 @@ function TagChip(props: ChipProps) {
   const [typed, setTyped] = useState('')
   const prefix = typed.trim().slice(0, 100)
   const { data, error, isFetching, isPlaceholderData } = useQuery(tagsStartingWith(prefix))
-  const known = (data?.items ?? []).map(({ tag }) => ({ value: tag, label: tag }))
+  const known = (data?.items ?? []).map(({ tag }) => ({ value: tag, label: nameText(tag) }))
   // Until those of what was typed are there: of the ones before only what fits, as Enter takes the first.
   const options = isPlaceholderData
     ? known.filter(({ label }) => label.toLowerCase().startsWith(prefix.toLowerCase()))
@@ -147,8 +148,6 @@ function TagChip(props: ChipProps) {
   )
 }
 
-const daysMs = 86_400_000
-
 function UpdatedChip(props: EditorProps & { words: string | null }) {
   const { filters, words, onChange } = props
   const { timeZone } = useSession().tenant
@@ -163,7 +162,9 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
     shut()
     props.onClose()
   }
-  const since = (days: number): string => dayIn(new Date(serverNow().getTime() - days * daysMs).toISOString(), timeZone)
+  const today = dayIn(serverNow().toISOString(), timeZone)
+  // By the calendar: where clocks change a day has not 24 hours.
+  const since = (days: number): string => daysBefore(today, days)
   const presets = [
     { label: 'Today', from: since(0) },
     { label: 'The last 7 days', from: since(6) },

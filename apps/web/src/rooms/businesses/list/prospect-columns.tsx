@@ -113,7 +113,7 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
         ? unknown
         : row.tags.map((tag) => (
             <span key={tag} className={classes.tag}>
-              {tag}
+              <Name of={tag} />
             </span>
           )),
   },

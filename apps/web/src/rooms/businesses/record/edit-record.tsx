@@ -7,7 +7,6 @@ import { holdInputs } from '../../../ui/hold-inputs.ts'
 import { nameText } from '../../../ui/name-text.ts'
 import { recordKey, refreshRecord } from '../../../ui/record-keys.ts'
 import { businessQuery } from '../../../ui/record-queries.ts'
-import { tellNotSaved } from '../../../ui/tell-not-saved.ts'
 import { useDraft } from '../../../ui/use-draft.ts'
 import { useIsHere } from '../../../ui/use-is-here.ts'
 import { BusinessFields } from './business-fields.tsx'
@@ -55,6 +54,7 @@ export function EditRecord({ business, close }: Props) {
   }
 
   const save = useMutation({
+    meta: { notSaved: nameText(business.name) },
     mutationFn: ({ from, values }: { from: EditStart; values: BusinessFormValues }) =>
       editBusiness(business.id, from.version, patchBody(from.base, values)),
     onMutate: clearFailure,
@@ -66,7 +66,7 @@ export function EditRecord({ business, close }: Props) {
       if (isHere()) close()
     },
     onError: async (error) => {
-      if (!isHere()) return tellNotSaved(nameText(business.name), error)
+      if (!isHere()) return
       if (!isProblem(error, 'version_conflict')) return showFailure(error)
       try {
         const [theirs, by] = await Promise.all([

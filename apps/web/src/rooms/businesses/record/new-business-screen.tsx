@@ -11,7 +11,6 @@ import { refreshRecord } from '../../../ui/record-keys.ts'
 import { type RowPrefill, rowEvidence } from '../../../ui/row-prefill.ts'
 import { useCan } from '../../../ui/session.ts'
 import { NoPermission } from '../../../ui/states.tsx'
-import { tellNotSaved } from '../../../ui/tell-not-saved.ts'
 import { useDraft } from '../../../ui/use-draft.ts'
 import { useIsHere } from '../../../ui/use-is-here.ts'
 import { BusinessFields } from './business-fields.tsx'
@@ -66,6 +65,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
   const isHere = useIsHere()
 
   const create = useMutation({
+    meta: { notSaved: nameText(form.values.name) },
     mutationFn: async ({ values }: { values: BusinessFormValues; another: boolean }) => {
       draft.keepSent(values)
       const body = createBody(values)
@@ -73,10 +73,9 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
       return { business: await createBusiness(body, key), at }
     },
     onMutate: clearFailure,
-    onError: (error, { values }) => {
+    onError: (error) => {
       refused(error)
-      if (isHere()) showFailure(error)
-      else tellNotSaved(nameText(values.name), error)
+      showFailure(error)
     },
     onSuccess: async ({ business, at }, { another }) => {
       done()

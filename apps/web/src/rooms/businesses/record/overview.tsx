@@ -74,6 +74,9 @@ export function Overview({ business, canEdit, addEvidence }: Props) {
   )
 }
 
+/** Long enough to be come to by keyboard. */
+const UNDO_MS = 20_000
+
 /** A small edit that shows at once and can be undone; refused, it goes back to what is stored and says so. */
 function AssigneeField({ business }: { business: Business }) {
   const people = usePeopleOptions(business.assignee)
@@ -81,6 +84,7 @@ function AssigneeField({ business }: { business: Business }) {
   const key = recordKey(business.id)
 
   const assign = useMutation({
+    meta: { notDone: `Assign ${nameText(business.name)}` },
     mutationFn: ({ version, to }: { version: number; to: string | null; isUndo?: boolean }) =>
       editBusiness(business.id, version, { assigneeId: to }),
     onMutate: async ({ to }) => {
@@ -98,6 +102,7 @@ function AssigneeField({ business }: { business: Business }) {
       const id = `assigned-${saved.id}-${saved.version}`
       notifications.show({
         id,
+        autoClose: UNDO_MS,
         message: (
           <>
             {saved.assignee === null ? 'Nobody is assigned now.' : `${nameText(saved.assignee.name)} is assigned.`}{' '}

@@ -1,6 +1,6 @@
-import { Alert, Button, Kbd } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { Button, Kbd } from '@mantine/core'
 import type { FormEvent, KeyboardEvent } from 'react'
+import { NotSaved, type SaveFailure } from '../../../ui/save-failure.tsx'
 import { isModEnter } from '../../../ui/submit-on-mod-enter.ts'
 import classes from './record-form.module.css'
 
@@ -23,7 +23,7 @@ type Props = {
   /** A second way to save. */
   otherLabel?: string
   isSaving: boolean
-  failure: string | null
+  failure: SaveFailure | null
   cancel: () => void
 }
 
@@ -31,11 +31,7 @@ export function SaveBar({ label, otherLabel, isSaving, failure, cancel }: Props)
   return (
     <div className={classes.foot}>
       <div className={classes.failure}>
-        {failure !== null && (
-          <Alert color="red" variant="outline" icon={<IconAlertCircle />} title="Not saved">
-            {failure} What you typed is still here.
-          </Alert>
-        )}
+        <NotSaved failure={failure} />
       </div>
       <Button type="submit" loading={isSaving}>
         {label}

@@ -1,7 +1,8 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { type ApiProblem, isProblem, sentenceOf } from '../../../ui/api-problem.ts'
+import { type ApiProblem, isProblem } from '../../../ui/api-problem.ts'
 import { nameInWords } from '../../../ui/form-errors.ts'
+import { refusedWith, type SaveFailure, saveFailureOf } from '../../../ui/save-failure.tsx'
 import { type BusinessFormValues, formPath, hasInput, missingIn } from './business-form.ts'
 
 export type BusinessForm = UseFormReturnType<BusinessFormValues>
@@ -10,7 +11,7 @@ type FormState = {
   form: BusinessForm
   formRef: RefObject<HTMLFormElement | null>
   /** What went wrong that belongs to no single field. */
-  failure: string | null
+  failure: SaveFailure | null
   /** Puts each message of a refused save beside its field and the rest above the form, and goes to the first. */
   showFailure: (error: unknown) => void
   clearFailure: () => void
@@ -26,7 +27,7 @@ export function useBusinessForm(
 ): FormState {
   const form = useForm<BusinessFormValues>({ mode: 'controlled', initialValues, onValuesChange })
   const formRef = useRef<HTMLFormElement>(null)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<SaveFailure | null>(null)
   const [refusals, setRefusals] = useState(0)
 
   useEffect(() => {
@@ -35,9 +36,9 @@ export function useBusinessForm(
 
   const { setErrors, getValues } = form
   const refuse = useCallback(
-    (errors: Record<string, string>, message: string | null) => {
+    (errors: Record<string, string>, refusal: SaveFailure | null) => {
       setErrors(errors)
-      setFailure(message)
+      setFailure(refusal)
       setRefusals((count) => count + 1)
     },
     [setErrors],
@@ -45,9 +46,9 @@ export function useBusinessForm(
 
   const showFailure = useCallback(
     (error: unknown) => {
-      if (!isProblem(error) || error.errors.length === 0) return refuse({}, sentenceOf(error))
+      if (!isProblem(error) || error.errors.length === 0) return refuse({}, saveFailureOf(error))
       const { beside, above } = placeErrors(error, getValues())
-      refuse(beside, above.length > 0 ? above.join(' ') : null)
+      refuse(beside, above.length > 0 ? refusedWith(above.join(' ')) : null)
     },
     [refuse, getValues],
   )

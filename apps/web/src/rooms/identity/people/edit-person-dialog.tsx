@@ -43,6 +43,7 @@ export function EditPersonDialog({ user, close }: { user: User; close: () => voi
     ...(role === user.role ? {} : { role }),
   }
   const save = useMutation({
+    meta: { notSaved: nameText(user.name) },
     mutationFn: () => api.patch<User>(`/users/${user.id}`, { body: change, ifMatch: user.version }),
     onSuccess: (saved) => {
       draft.clear()

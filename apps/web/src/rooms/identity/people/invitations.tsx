@@ -24,6 +24,7 @@ export function Invitations() {
   const [leaving, setLeaving] = useState<Invitation | null>(null)
   const [renewed, setRenewed] = useState<{ invitation: Invitation; link: ShownLink } | null>(null)
   const withdraw = useMutation({
+    meta: { notDone: 'Withdraw the invitation' },
     mutationFn: ({ id }: Invitation) => api.delete(`/invitations/${id}`),
     onSuccess: (_, { name }) => {
       notifications.show({ message: `The invitation of ${nameText(name)} is withdrawn.` })
@@ -32,6 +33,7 @@ export function Invitations() {
     onSettled: () => queryClient.invalidateQueries(invitationsQuery),
   })
   const renew = useMutation({
+    meta: { notDone: 'Make a new link' },
     mutationFn: ({ email, name, role }: Invitation) =>
       api.post<{ invitation: Invitation; link: ShownLink }>('/users', { body: { email, name, role } }),
     onSuccess: setRenewed,

@@ -36,6 +36,7 @@ export function InviteDialog({ close }: { close: () => void }) {
   const [invited, setInvited] = useState<Invited | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const invite = useMutation({
+    meta: { notSaved: `the invitation of ${nameText(typed.name)}` },
     mutationFn: ({ email, name, role }: Typed) =>
       api.post<Invited>('/users', { body: { email: email.trim(), name: name.trim(), role } }),
     onMutate: () => setErrors({}),

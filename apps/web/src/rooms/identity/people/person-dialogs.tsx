@@ -39,6 +39,7 @@ function Confirm({ deed, user, close }: { deed: Deed; user: User; close: () => v
   const [link, setLink] = useState<ShownLink | null>(null)
   const plan = planOf(deed, user)
   const act = useMutation({
+    meta: { notDone: plan.title.replace(/\?$/, '') },
     mutationFn: plan.send,
     onSuccess: (answer) => {
       void queryClient.invalidateQueries(usersQuery)

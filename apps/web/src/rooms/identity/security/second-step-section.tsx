@@ -42,14 +42,17 @@ export function SecondStepSection() {
     await Promise.all([queryClient.invalidateQueries(factorsQuery), queryClient.invalidateQueries(ownSessionsQuery)])
   }
   const begin = useMutation({
+    meta: { isTold: true },
     mutationFn: beginEnrolment,
     onSuccess: (begun) => setDoing({ name: 'totp', begun }),
   })
   const remove = useMutation({
+    meta: { notDone: 'Remove the second step' },
     mutationFn: (path: string) => api.delete(path, { rotates: true }),
     onSuccess: () => changed(null, 'Removed. Every other session of yours has ended.'),
   })
   const renew = useMutation({
+    meta: { notDone: 'Make new recovery codes' },
     mutationFn: () => api.post<Codes>('/mfa/recovery-codes', { body: {} }),
     onSuccess: ({ recoveryCodes }) => changed(recoveryCodes, 'The recovery codes are new.'),
   })

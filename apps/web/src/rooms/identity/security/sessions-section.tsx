@@ -20,6 +20,7 @@ export function SessionsSection() {
   const queryClient = useQueryClient()
   const [ending, setEnding] = useState<OwnSession | 'others' | null>(null)
   const end = useMutation({
+    meta: { notDone: 'End the session' },
     mutationFn: (which: OwnSession | 'others') =>
       which === 'others' ? api.delete('/sessions') : api.delete(`/sessions/${which.id}`),
     onSuccess: (_, which) => {

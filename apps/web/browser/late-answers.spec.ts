@@ -1,0 +1,196 @@
+import type { Page } from '@playwright/test'
+import type { MatchSuggestionSummary, Page as PageOf } from '@prospect/api-client'
+import { expect, test } from './fixtures.ts'
+import { call, createBusiness, signIn, unique } from './steps.ts'
+
+/* What happens when somebody goes on before the answer is there. */
+
+/** Holds the answers to POSTs at addresses that match, until `release`. */
+async function holdPosts(page: Page, address: string | RegExp): Promise<{ release: () => void }> {
+  const held = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    if (route.request().method() === 'POST') await held.promise
+    await route.fallback()
+  })
+  return { release: held.resolve }
+}
+
+test('a mark that failed after its page was left is told, with the reason kept', async ({ page }) => {
+  await signIn(page)
+  const name = unique('Left too early')
+  await createBusiness(page, { name })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/do-not-contact', async (route) => {
+    await held.promise
+    await route.abort('connectionreset')
+  })
+  await page.goto(`/prospects?q=${encodeURIComponent(name)}`)
+  await page.getByRole('link', { name }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Mark as do not contact…' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('They asked')
+  const sent = page.waitForRequest('**/do-not-contact')
+  await page.keyboard.press('Control+Enter')
+  await sent
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  held.resolve()
+  await expect(
+    page.getByRole('alert').filter({ hasText: `Perhaps not done: Mark ${name} as do not contact` }),
+  ).toBeVisible()
+})
+
+test('a sign-out that failed is told, from the menu that is closed by then', async ({ page }) => {
+  await signIn(page, '/prospects')
+  await page.route('**/api/v1/session', (route) =>
+    route.request().method() === 'DELETE' ? route.abort('connectionreset') : route.fallback(),
+  )
+  await page.getByRole('button', { name: 'Ada Administrator' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'You are still signed in' })).toBeVisible()
+})
+
+test('a rejected pair takes nobody along who has gone back', async ({ page }) => {
+  await signIn(page)
+  const facts = { name: unique('Rejected late'), phones: [{ value: `+27 41 ${String(Date.now()).slice(-7)}` }] }
+  const { id } = await createBusiness(page, facts)
+  await createBusiness(page, facts)
+  const pairs = async (): Promise<PageOf<MatchSuggestionSummary>> =>
+    (await page.request.get(`/api/v1/match-suggestions?businessId=${id}`)).json()
+  await expect.poll(async () => (await pairs()).items.length).toBe(1)
+  const answer = await holdPosts(page, '**/rejection')
+  await page.goto(`/prospects/${id}`)
+  await page.locator(`a[href^="/duplicates/${(await pairs()).items[0]?.id}"]`).click()
+  await page.getByRole('button', { name: 'These are two businesses…' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('Two yards')
+  const sent = page.waitForRequest('**/rejection')
+  await page.keyboard.press('Control+Enter')
+  await sent
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: facts.name })).toBeVisible()
+  answer.release()
+  await expect(page.getByText('Rejected. The pair')).toBeVisible()
+  await page.waitForTimeout(500)
+  await expect(page).toHaveURL(new RegExp(`/prospects/${id}`))
+})
+
+test('a card whose move is under way stays where it goes while another is moved', async ({ page }) => {
+  await signIn(page)
+  const name = unique('Moved side by side')
+  const [slow, quick] = [
+    await createBusiness(page, { name: `${name} slow` }),
+    await createBusiness(page, { name: `${name} quick` }),
+  ]
+  const answer = await holdPosts(page, `**/businesses/${slow.id}/pipeline-transitions`)
+  await page.goto(`/prospects?view=board&q=${encodeURIComponent(name)}`)
+  const move = async (which: string) => {
+    await page.getByRole('button', { name: `Move ${name} ${which}` }).click()
+    await page.getByRole('menuitem', { name: 'Contacted' }).click()
+  }
+  const contacted = page.getByRole('region', { name: 'Contacted', exact: true })
+  await move('slow')
+  await expect(contacted.getByRole('link', { name: `${name} slow` })).toBeVisible()
+  const moved = page.waitForResponse(`**/businesses/${quick.id}/pipeline-transitions`)
+  await move('quick')
+  await moved
+  await expect(contacted.getByRole('link')).toHaveCount(2)
+  // What the first answer set off has come by then, if there is any.
+  await page.waitForTimeout(1_000)
+  await expect(contacted.getByRole('link')).toHaveCount(2)
+  answer.release()
+  await expect
+    .poll(async () => (await page.request.get(`/api/v1/businesses/${slow.id}`)).json())
+    .toMatchObject({
+      pipelineState: 'contacted',
+    })
+})
+
+test('a pair that was looked at shows the mark that one of its records was given since', async ({ page }) => {
+  await signIn(page)
+  const facts = { name: unique('Marked from a pair'), phones: [{ value: `+27 42 ${String(Date.now()).slice(-7)}` }] }
+  const { id } = await createBusiness(page, facts)
+  await createBusiness(page, facts)
+  const pairs = async (): Promise<PageOf<MatchSuggestionSummary>> =>
+    (await page.request.get(`/api/v1/match-suggestions?businessId=${id}`)).json()
+  await expect.poll(async () => (await pairs()).items.length).toBe(1)
+  await page.goto(`/duplicates/${(await pairs()).items[0]?.id}`)
+  await page.getByRole('main').getByRole('link', { name: facts.name }).first().click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Mark as do not contact…' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('They asked')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(`${facts.name} is marked as do not contact.`)).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'One business, or two?' })).toBeVisible()
+  await expect(page.getByRole('main').locator('header').getByText('Do not contact')).toBeVisible({
+    timeout: 5_000,
+  })
+})
+
+test('of an erased record nothing is shown once more that was read before', async ({ page }) => {
+  await signIn(page)
+  const name = unique('Erased and read')
+  const { id } = await createBusiness(page, { name })
+  await call(page, 'POST', `/businesses/${id}/notes`, { text: 'Only here' })
+  await page.goto(`/prospects/${id}?tab=notes`)
+  await expect(page.getByText('Only here')).toBeVisible()
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Erase for good…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Asked for')
+  await dialog.getByRole('textbox', { name: 'Name of the record' }).fill(name)
+  await page.keyboard.press('Control+Enter')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  const never = Promise.withResolvers<void>()
+  await page.route('**/notes*', () => never.promise)
+  await page.getByRole('tab', { name: 'Notes' }).click()
+  await expect(page.getByRole('tabpanel', { name: 'Notes' })).toBeVisible()
+  await expect(page.getByText('Only here')).toBeHidden()
+})
+
+test('the question of a report that is left brings nobody back', async ({ page }) => {
+  await signIn(page, '/reports/new')
+  const part = Promise.withResolvers<void>()
+  await page.getByLabel('As of').fill('2026-01-01 10:00')
+  await page.route('**/assets/**', async (route) => {
+    await part.promise
+    await route.fallback()
+  })
+  await page.getByRole('link', { name: 'Jobs' }).click()
+  // Longer than the address waits for the next stroke.
+  await page.waitForTimeout(600)
+  part.resolve()
+  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
+  await expect(page).toHaveURL(/\/jobs/)
+})
+
+test('a form that is open takes the focus from nobody who goes through the tabs', async ({ page }) => {
+  await signIn(page)
+  const { id } = await createBusiness(page, { name: unique('Through the tabs') })
+  await page.goto(`/prospects/${id}`)
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(page.getByLabel('New note')).toBeFocused()
+  await page.getByRole('tab', { name: 'Evidence' }).click()
+  await page.getByRole('button', { name: 'Add evidence' }).click()
+  await expect(page.getByRole('form').or(page.locator('form')).locator(':focus')).toHaveCount(1)
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  for (const name of ['Evidence', 'Notes', 'Interactions']) {
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('tabpanel', { name })).toBeVisible()
+    await expect(page.getByRole('tab', { name })).toBeFocused()
+  }
+})
+
+test('keys go on working once the window is wide enough to need no menu', async ({ page }) => {
+  await signIn(page)
+  await page.setViewportSize({ width: 700, height: 700 })
+  await page.goto('/prospects')
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.setViewportSize({ width: 1_280, height: 800 })
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
