@@ -2,10 +2,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runNode } from '../test/run-node.ts'
+import { takeHistoryAway } from '../test/take-history-away.ts'
 import { copyTemplateStore, type TestTenants, temporaryFolder } from '../test/template-store.ts'
 import { typeCommand } from '../test/type-command.ts'
+import { startCheckpoints } from './rooms/audit/audit.ts'
 import { openConnection } from './store/connection.ts'
-import { STORE_FILE } from './store/store.ts'
+import { openStore, STORE_FILE } from './store/store.ts'
 
 const PASSWORD = 'four small words here'
 
@@ -159,6 +161,19 @@ describe('audit verify', () => {
     expect(exitCode).toBe(1)
     expect(stdout).toContain(`${tenants.home.id}\tHome\tbroken at event 3`)
     expect(stdout).toContain(`${tenants.other.id}\tOther\tintact`)
+  })
+
+  test('names a chain that was taken away with its tenant, and ends with 1', async () => {
+    const { cli, dataDir, tenants } = await setUp()
+    const store = openStore({ dataDir, clock: () => new Date() })
+    await startCheckpoints(store, { warn: () => {}, error: () => {} }).stop()
+    await store.close()
+    expect((await cli(['audit', 'verify'])).exitCode).toBe(0)
+    takeHistoryAway(dataDir, tenants.other.id)
+    const { exitCode, stdout } = await cli(['audit', 'verify'])
+    expect(exitCode).toBe(1)
+    expect(stdout).toContain(`${tenants.home.id}\tHome\tintact`)
+    expect(stdout).toContain(`${tenants.other.id}\t\tbroken: The whole chain is missing, of which 5 events were there`)
   })
 })
 

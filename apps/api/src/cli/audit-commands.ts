@@ -1,4 +1,4 @@
-import { verifyTenant } from '../rooms/audit/audit.ts'
+import { missingChainSentence, missingChains, verifyTenant } from '../rooms/audit/audit.ts'
 import { listTenants } from '../rooms/identity/identity.ts'
 import { type Command, print, readOptions, UsageError, withStore } from './command.ts'
 
@@ -6,7 +6,7 @@ export const auditCommands: Command[] = [
   {
     name: 'audit verify',
     options: '[--tenant <id>]',
-    does: 'verifies the audit chain and its signed checkpoints, of one tenant or of all; names the first broken event and ends with 1',
+    does: 'verifies the audit chain and its signed checkpoints, of one tenant or of all; names the first broken event, and of all also each chain that is missing whole, and ends with 1',
     run: async (args) => {
       const { tenant } = readOptions(args, { tenant: { type: 'string' } })
       return withStore(async (store) => {
@@ -21,7 +21,10 @@ export const auditCommands: Command[] = [
           )
           if (status !== 'intact') exitCode = 1
         }
-        return exitCode
+        if (tenant !== undefined) return exitCode
+        const missing = await missingChains({ ...store, db: store.reader })
+        for (const checkpoint of missing) print(`${checkpoint.tenantId}\t\tbroken: ${missingChainSentence(checkpoint)}`)
+        return missing.length > 0 ? 1 : exitCode
       })
     },
   },

@@ -7,4 +7,5 @@ export { type AuditEvent, auditEventSchema, auditPageSchema } from './audit.sche
 export { type CheckpointStanding, checkpointStanding } from './checkpoint-standing.ts'
 export { hasHappenedSince } from './happened-since.ts'
 export { startCheckpoints } from './keep-checkpoints.ts'
+export { missingChainSentence, missingChains } from './missing-chains.ts'
 export { verifyTenant } from './verify-chain.ts'

@@ -2,6 +2,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, vi } from 'vitest'
 import { askedOf, planOf, watchStatements } from '../../../test/statement-plans.ts'
+import { takeHistoryAway } from '../../../test/take-history-away.ts'
 import { actorIn, seedTenant, temporaryFolder, temporaryStore } from '../../../test/temporary-store.ts'
 import { createTestClock } from '../../../test/test-clock.ts'
 import { change } from '../../store/change.ts'
@@ -148,6 +149,23 @@ test('half a line that a crash left is cut off and told, and the next line stand
   expect(lines).toMatchObject([{ fields: { cutBytes: 77 } }])
   expect(readFileSync(file, 'utf8').startsWith(whole)).toBe(true)
   expect(signed(file)).toMatchObject([{ sequence: 1 }, { sequence: 2 }])
+})
+
+test('a start tells of each chain that was signed here and is gone with its tenant, and of no other', async ({
+  expect,
+}) => {
+  const { store, tenantId, file, lines, logger, checkpointer } = await setUp()
+  await record(store, await seedTenant(store))
+  await record(store, tenantId, 2)
+  await checkpointer.signWhatIsNew()
+  takeHistoryAway(store.dataDir, tenantId)
+  const whole = readFileSync(file, 'utf8')
+  const forged = whole.replaceAll('"tenantId":"', '"tenantId":"not ').replaceAll('"sequence":', '"sequence":9')
+  writeFileSync(file, `${whole}${forged}${forged.replaceAll('"not ', '"')}`)
+  await createCheckpointer(store, logger).signWhatIsNew()
+  expect(lines).toEqual([
+    { fields: { tenant: tenantId }, message: expect.stringContaining('of which 2 events were there') },
+  ])
 })
 
 test('what no checkpoint covers is told by its oldest event, and nothing is once all of it is signed', async ({

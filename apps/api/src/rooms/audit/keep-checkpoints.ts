@@ -11,6 +11,7 @@ import {
   readCheckpointLines,
 } from './checkpoint-file.ts'
 import { type Checkpoint, isSignedBy, parseCheckpoint, signCheckpoint } from './checkpoints.ts'
+import { missingChainSentence, missingChains } from './missing-chains.ts'
 
 const LOOK_EVERY_MS = 5_000
 /** A tenant gets its next checkpoint after so many new events, or after so long when it has any. */
@@ -59,6 +60,8 @@ export function createCheckpointer(store: Store, logger: Log): Checkpointer {
     const cutBytes = await cutHalfLine(file)
     if (cutBytes > 0)
       logger.warn({ file: CHECKPOINT_FILE, cutBytes }, 'a checkpoint that a crash left half written was cut off')
+    for (const missing of await missingChains({ ...store, db: store.reader }))
+      logger.warn({ tenant: missing.tenantId }, missingChainSentence(missing))
     const publicKey = createPublicKey(store.keys.auditSigning)
     const latest = [...(await latestCheckpoints(file)).values()]
     return new Map(

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../../../../script/lib/free-port.ts'
 import { backupPlace } from '../../../test/backups.ts'
 import { buildTestApp } from '../../../test/build-app.ts'
+import { takeHistoryAway } from '../../../test/take-history-away.ts'
 import { temporaryFolder } from '../../../test/temporary-store.ts'
 import { openConnection } from '../../store/connection.ts'
 import { createCheckpointer } from '../audit/keep-checkpoints.ts'
@@ -91,6 +92,16 @@ test('a chain whose end was cut off, a checkpoint that nobody signed, and events
   expect(cut).toMatchObject({
     standing: 'critical',
     found: expect.stringContaining('the end of the history was cut off'),
+  })
+})
+
+test('a chain that was taken away with its tenant', async () => {
+  const { t, dataDir, look } = await setUp()
+  takeHistoryAway(dataDir, t.tenants.other.id)
+  expect(await look()).toContainEqual({
+    check: 'audit checkpoints',
+    standing: 'critical',
+    found: expect.stringContaining(`tenant ${t.tenants.other.id}: The whole chain is missing`),
   })
 })
 

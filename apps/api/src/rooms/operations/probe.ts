@@ -8,7 +8,7 @@ import { storeFailure } from '../../store/failures.ts'
 import { findKeys } from '../../store/keys.ts'
 import { kyselyOver } from '../../store/kysely-over.ts'
 import { STORE_FILE } from '../../store/store-files.ts'
-import { type CheckpointStanding, checkpointStanding } from '../audit/audit.ts'
+import { type CheckpointStanding, checkpointStanding, missingChainSentence, missingChains } from '../audit/audit.ts'
 import { listTenants } from '../identity/identity.ts'
 import { listBackups, requireFileSizes, requireSignature } from './backup/backup-shelf.ts'
 import { LAST_DRILL_FILE } from './backup/restore-drill.ts'
@@ -118,7 +118,10 @@ function lastDrill(shelf: string, now: Date): Omit<Finding, 'check'> {
 }
 
 async function checkpoints(dataDir: string, now: Date): Promise<Omit<Finding, 'check'>> {
-  const found = await standingsOf(dataDir)
+  const { chains: found, missing } = await lookAtAudit(dataDir)
+  const [gone] = missing
+  if (gone !== undefined)
+    return { standing: 'critical', found: `tenant ${gone.tenantId}: ${missingChainSentence(gone)}` }
   const broken = found.find((tenant) => tenant.broken !== null)
   if (broken !== undefined) return { standing: 'critical', found: `tenant ${broken.tenantId}: ${broken.broken}` }
   const late = found.filter(
@@ -135,7 +138,7 @@ async function checkpoints(dataDir: string, now: Date): Promise<Omit<Finding, 'c
 
 async function clockOf(dataDir: string, apiUrl: string, clock: Clock): Promise<Omit<Finding, 'check'>> {
   const newest =
-    (await standingsOf(dataDir))
+    (await lookAtAudit(dataDir)).chains
       .map(({ newestEventAt }) => newestEventAt ?? '')
       .sort()
       .at(-1) ?? ''
@@ -152,17 +155,19 @@ async function clockOf(dataDir: string, apiUrl: string, clock: Clock): Promise<O
   return { standing: 'ok', found: 'not before the newest audit event, and the same as that of the API' }
 }
 
-async function standingsOf(dataDir: string): Promise<(CheckpointStanding & { tenantId: string })[]> {
+type TenantStanding = CheckpointStanding & { tenantId: string }
+
+async function lookAtAudit(dataDir: string) {
   const keys = findKeys(dataDir)
   if (keys === undefined) throw new Error(`there is no store with its keys in ${dataDir}`)
   const connection = openConnection(join(dataDir, STORE_FILE), { readonly: true, busyTimeoutMs: HTTP_PATIENCE_MS })
   try {
     const db = kyselyOver(connection)
-    const all: (CheckpointStanding & { tenantId: string })[] = []
+    const chains: TenantStanding[] = []
     for (const { id } of await listTenants(db)) {
-      all.push({ tenantId: id, ...(await checkpointStanding({ db, dataDir, keys }, id)) })
+      chains.push({ tenantId: id, ...(await checkpointStanding({ db, dataDir, keys }, id)) })
     }
-    return all
+    return { chains, missing: await missingChains({ db, dataDir, keys }) }
   } finally {
     connection.close()
   }

@@ -1,0 +1,39 @@
+import { createPublicKey } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { createBreather } from '../../lib/event-loop.ts'
+import type { Database } from '../../store/database.ts'
+import type { Keys } from '../../store/keys.ts'
+import { checkpointFile, readCheckpointLines } from './checkpoint-file.ts'
+import { type Checkpoint, isSignedBy, parseCheckpoint } from './checkpoints.ts'
+
+/**
+ * The newest checkpoint of each chain whose tenant is not in the store. Tenants are never deleted, and whoever verifies goes from tenant to
+ * tenant: a history that was taken away with its tenant, or with the whole store, shows here alone.
+ */
+export async function missingChains({
+  db,
+  dataDir,
+  keys,
+}: {
+  db: Kysely<Database>
+  dataDir: string
+  keys: Keys
+}): Promise<Checkpoint[]> {
+  const publicKey = createPublicKey(keys.auditSigning)
+  const tenants = await db.selectFrom('tenants').select('id').execute()
+  const known = new Set(tenants.map(({ id }) => id))
+  const missing = new Map<string, Checkpoint>()
+  const breathe = createBreather()
+  for await (const line of readCheckpointLines(checkpointFile(dataDir))) {
+    await breathe()
+    const checkpoint = parseCheckpoint(line)
+    if (checkpoint === undefined || known.has(checkpoint.tenantId) || !isSignedBy(publicKey, checkpoint)) continue
+    if (checkpoint.sequence >= (missing.get(checkpoint.tenantId)?.sequence ?? 0))
+      missing.set(checkpoint.tenantId, checkpoint)
+  }
+  return [...missing.values()]
+}
+
+export function missingChainSentence({ sequence, at }: Checkpoint): string {
+  return `The whole chain is missing, of which ${sequence} events were there at ${at}.`
+}
