@@ -71,9 +71,9 @@ async function serve(): Promise<number> {
   }
 }
 
-/** Undefined when the command line could not say; it has then told why. */
+/** None where the store is still to be made. Undefined when the command line could not say; it has then told why. */
 function countUsers(): number | undefined {
-  const { status, stdout } = spawnSync(process.execPath, [commandLine, 'user', 'count'], {
+  const { status, stdout } = spawnSync(process.execPath, [commandLine, 'user', 'count', '--may-be-new'], {
     env,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],

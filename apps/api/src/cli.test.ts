@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runNode } from '../test/run-node.ts'
@@ -49,10 +49,32 @@ describe('the command line', () => {
     expect(stderr).not.toMatch(/\n\s+at /)
   })
 
+  test.each([[['audit', 'verify']], [['user', 'count']], [['tenant', 'list']], [['store', 'compact']]])(
+    '%j makes no store where there is none, and says that it found none',
+    async (args) => {
+      const folder = temporaryFolder()
+      const [missing, empty] = [join(folder, 'missing'), join(folder, 'empty')]
+      mkdirSync(empty)
+      writeFileSync(join(empty, STORE_FILE), '')
+      for (const DATA_DIR of [missing, empty]) {
+        const { exitCode, stdout, stderr } = await typeCommand(args, { DATA_DIR })
+        expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+        expect(stderr).toBe(`There is no store in ${DATA_DIR}. Set DATA_DIR to the folder that has it.\n`)
+      }
+      expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['empty', join('empty', STORE_FILE)])
+    },
+  )
+
+  test('counts no user for a start whose store is still to be made, and makes none', async () => {
+    const DATA_DIR = join(temporaryFolder(), 'missing')
+    const { exitCode, stdout } = await typeCommand(['user', 'count', '--may-be-new'], { DATA_DIR })
+    expect([exitCode, stdout, existsSync(DATA_DIR)]).toEqual([0, '0\n', false])
+  })
+
   test('says what to do about a folder that is none', async () => {
     const file = join(temporaryFolder(), 'file')
     writeFileSync(file, '')
-    const { exitCode, stderr } = await typeCommand(['user', 'count'], { DATA_DIR: file })
+    const { exitCode, stderr } = await typeCommand(['tenant', 'create', '--name', 'First'], { DATA_DIR: file })
     expect(exitCode).toBe(1)
     expect(stderr).toMatch(/Set DATA_DIR to a folder that this user may write\.\n$/)
   })
@@ -66,6 +88,12 @@ describe('the command line', () => {
 })
 
 describe('tenants', () => {
+  test('may be the first of a store that is made for it', async () => {
+    const env = { DATA_DIR: join(temporaryFolder(), 'new') }
+    const created = await typeCommand(['tenant', 'create', '--name', 'First'], env)
+    expect((await typeCommand(['tenant', 'list'], env)).stdout).toContain(created.stdout.trim())
+  })
+
   test('are created and listed by their id', async () => {
     const { cli, tenants } = await setUp()
     const created = await cli(['tenant', 'create', '--name', 'Third', '--time-zone', 'Europe/Berlin'])
@@ -161,6 +189,16 @@ describe('audit verify', () => {
     expect(exitCode).toBe(1)
     expect(stdout).toContain(`${tenants.home.id}\tHome\tbroken at event 3`)
     expect(stdout).toContain(`${tenants.other.id}\tOther\tintact`)
+  })
+
+  test('of a store without a tenant verifies nothing, and does not call that well', async () => {
+    const dataDir = temporaryFolder()
+    await openStore({ dataDir, clock: () => new Date() }).close()
+    expect(await typeCommand(['audit', 'verify'], { DATA_DIR: dataDir })).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'There is no tenant in this store: nothing was verified.\n',
+    })
   })
 
   test('names a chain that was taken away with its tenant, and ends with 1', async () => {

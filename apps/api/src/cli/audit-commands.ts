@@ -1,6 +1,6 @@
 import { missingChainSentence, missingChains, verifyTenant } from '../rooms/audit/audit.ts'
 import { listTenants } from '../rooms/identity/identity.ts'
-import { type Command, print, readOptions, UsageError, withStore } from './command.ts'
+import { type Command, print, readOptions, say, UsageError, withStore } from './command.ts'
 
 export const auditCommands: Command[] = [
   {
@@ -24,7 +24,8 @@ export const auditCommands: Command[] = [
         if (tenant !== undefined) return exitCode
         const missing = await missingChains({ ...store, db: store.reader })
         for (const checkpoint of missing) print(`${checkpoint.tenantId}\t\tbroken: ${missingChainSentence(checkpoint)}`)
-        return missing.length > 0 ? 1 : exitCode
+        if (tenants.length === 0) say('There is no tenant in this store: nothing was verified.')
+        return missing.length > 0 || tenants.length === 0 ? 1 : exitCode
       })
     },
   },

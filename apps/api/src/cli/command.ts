@@ -1,6 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
+import { requireStore } from '../store/enter-store.ts'
 import { openStore, type Store } from '../store/store.ts'
 
 /** One thing that an operator can ask for. */
@@ -40,9 +41,10 @@ export function dataDirEnvironment(): NodeJS.ProcessEnv {
   return { AUTOMATED_OUTREACH_ENABLED, DATA_DIR }
 }
 
-/** Works on the store of DATA_DIR, beside a running API if there is one: each waits for the other's commit. */
-export async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
+/** Works on the store of DATA_DIR, beside a running API if there is one: each waits for the other's commit. `mayBeNew`: makes it where there is none. */
+export async function withStore<T>(work: (store: Store) => Promise<T>, { mayBeNew = false } = {}): Promise<T> {
   const { dataDir } = readConfig(dataDirEnvironment())
+  if (!mayBeNew) requireStore(dataDir)
   const store = openStore({ dataDir, clock: systemClock })
   try {
     return await work(store)

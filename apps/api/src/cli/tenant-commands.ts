@@ -13,11 +13,14 @@ export const tenantCommands: Command[] = [
       const options = readOptions(args, { name: { type: 'string' }, 'time-zone': { type: 'string' } })
       const name = required(options.name, '--name')
       const timeZone = options['time-zone'] ?? DEFAULT_TIME_ZONE
-      const id = await withStore(async (store) => {
-        const created = await createTenant(store, 'command line', { name, timeZone })
-        await beginEvaluated(store, created)
-        return created
-      })
+      const id = await withStore(
+        async (store) => {
+          const created = await createTenant(store, 'command line', { name, timeZone })
+          await beginEvaluated(store, created)
+          return created
+        },
+        { mayBeNew: true },
+      )
       print(id)
       return 0
     },

@@ -1,3 +1,4 @@
+import { readConfig } from '../config.ts'
 import {
   addMembership,
   countUsers,
@@ -8,7 +9,17 @@ import {
   resetPasswordByOperator,
   roles,
 } from '../rooms/identity/identity.ts'
-import { type Command, print, readOptions, required, say, UsageError, withStore } from './command.ts'
+import { isStoreThere } from '../store/enter-store.ts'
+import {
+  type Command,
+  dataDirEnvironment,
+  print,
+  readOptions,
+  required,
+  say,
+  UsageError,
+  withStore,
+} from './command.ts'
 import { readPassword } from './read-password.ts'
 
 export const userCommands: Command[] = [
@@ -67,11 +78,12 @@ export const userCommands: Command[] = [
   },
   {
     name: 'user count',
-    options: '',
-    does: 'prints how many users there are, in all tenants',
+    options: '[--may-be-new]',
+    does: 'prints how many users there are, in all tenants; with the option 0 where there is no store yet',
     run: async (args) => {
-      readOptions(args, {})
-      print(String(await withStore((store) => countUsers(store.reader))))
+      const options = readOptions(args, { 'may-be-new': { type: 'boolean', default: false } })
+      const isNew = options['may-be-new'] && !isStoreThere(readConfig(dataDirEnvironment()).dataDir)
+      print(isNew ? '0' : String(await withStore((store) => countUsers(store.reader))))
       return 0
     },
   },

@@ -53,10 +53,8 @@ test('a compacted store has nothing of what former versions left in free space a
   expect(await verifyTenant(again.store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
 })
 
-test('a store that somebody has open, or that is not there, is not compacted, and the command says so', async () => {
+test('a store that somebody has open is not compacted, and the command says so', async () => {
   const t = await buildTestApp()
   const inUse = await typeCommand(['store', 'compact'], { DATA_DIR: t.store.dataDir })
   expect([inUse.exitCode, inUse.stderr]).toEqual([1, expect.stringContaining('Another program has this store')])
-  const none = await typeCommand(['store', 'compact'], { DATA_DIR: temporaryFolder() })
-  expect([none.exitCode, none.stdout]).toEqual([1, ''])
 })

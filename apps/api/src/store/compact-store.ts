@@ -1,8 +1,9 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AppError, notFound } from '../lib/app-error.ts'
+import { AppError } from '../lib/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import { openConnection } from './connection.ts'
+import { requireStore } from './enter-store.ts'
 import { enterAlone } from './presence.ts'
 import { CHECKPOINT_FILE, STORE_FILE } from './store-files.ts'
 import { finishSwap, isSwapUnfinished, swapStore } from './swap-store.ts'
@@ -19,6 +20,7 @@ export type Compacted = { kept: string; bytesBefore: number; bytesAfter: number 
  * Errors: `not_found` without a store, `unavailable` when the API or anything else has it or the disk is full. The store is as it was then.
  */
 export function compactStore(dataDir: string, clock: Clock): Compacted {
+  requireStore(dataDir)
   const lock = enterAlone(dataDir)
   const stamp = clock().toISOString().slice(0, 23).replace(/[-:.]/g, '')
   const staged = `${STAGED_PREFIX}${stamp}`
@@ -27,7 +29,6 @@ export function compactStore(dataDir: string, clock: Clock): Compacted {
     for (const name of readdirSync(dataDir).filter((one) => one.startsWith(STAGED_PREFIX)))
       rmSync(join(dataDir, name), { recursive: true })
     const file = join(dataDir, STORE_FILE)
-    if (!existsSync(file)) throw notFound()
     const bytesBefore = statSync(file).size
     mkdirSync(join(dataDir, staged), { mode: 0o700 })
     writeCompacted(file, join(dataDir, staged, STORE_FILE))

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { AppError } from '../lib/app-error.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { syncFile, syncFolder } from './durable-files.ts'
 import type { FileLock } from './file-lock.ts'
@@ -11,6 +12,20 @@ import { finishSwap, isSwapUnfinished } from './swap-store.ts'
 
 /** Copies from before migrations that are kept, the newest. */
 export const COPIES_BEFORE_MIGRATIONS = 3
+
+/**
+ * Whether there is anything to open. A first start that was killed leaves an empty file; a swap that was may have taken the former store
+ * away already.
+ */
+export function isStoreThere(dataDir: string): boolean {
+  return isSwapUnfinished(dataDir) || (statSync(join(dataDir, STORE_FILE), { throwIfNoEntry: false })?.size ?? 0) > 0
+}
+
+/** For whoever looks into a store: in the wrong folder a new one would be made and found empty. Errors: `not_found`. */
+export function requireStore(dataDir: string): void {
+  if (isStoreThere(dataDir)) return
+  throw new AppError('not_found', `There is no store in ${resolve(dataDir)}. Set DATA_DIR to the folder that has it.`)
+}
 
 /**
  * Opens the file for writing, at the schema of this code, together with the lock that tells others that somebody is in. What
