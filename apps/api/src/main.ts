@@ -15,11 +15,12 @@ import { reevaluateWhereRulesChanged } from './rooms/suppression/suppression.ts'
 import { startMaintenance } from './store/maintenance.ts'
 import { openStore, type Store } from './store/store.ts'
 
-/** Requests in flight get this long to finish before the process ends without them. */
-const SHUTDOWN_PATIENCE_MS = 10_000
+/** Requests in flight get this long to finish. */
+const CLOSE_ALL_AFTER_MS = 10_000
+/** And all of it so long: the audit is signed and the store closed behind them, before whoever asked for the end kills the process. */
+const SHUTDOWN_PATIENCE_MS = 15_000
 /** A connection without a request, kept alive or just opened, must not hold up the end. */
 const CLOSE_IDLE_EVERY_MS = 50
-const CLOSE_ALL_AFTER_MS = 5_000
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import httpProxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, RawServerBase, RouteGenericInterface } from 'fastify'
 
@@ -7,6 +8,20 @@ import type { FastifyInstance, FastifyReply, RawServerBase, RouteGenericInterfac
  * forwarding headers is dropped unless the peer is a trusted proxy.
  */
 export async function apiProxy(app: FastifyInstance, options: { apiUrl: string }): Promise<void> {
+  const endStreams = new Set<() => void>()
+  app.addHook('onSend', async (_request, reply, payload) => {
+    if (!(payload instanceof Readable && isEventStream(reply))) return
+    const end = () => {
+      payload.unpipe(reply.raw)
+      reply.raw.end()
+    }
+    endStreams.add(end)
+    reply.raw.on('close', () => endStreams.delete(end))
+  })
+  // They have no end of their own, which the end of this process would wait for; whoever reads one comes back by themselves.
+  app.addHook('preClose', async () => {
+    for (const end of endStreams) end()
+  })
   await app.register(httpProxy, {
     upstream: options.apiUrl,
     prefix: '/api',
@@ -26,6 +41,10 @@ export async function apiProxy(app: FastifyInstance, options: { apiUrl: string }
       onError: (reply, { error }) => answerUnavailable(reply, error),
     },
   })
+}
+
+function isEventStream(reply: FastifyReply): boolean {
+  return String(reply.getHeader('content-type')).startsWith('text/event-stream')
 }
 
 function forwardedHeaders(request: { host: string; ip: string; protocol: string }): Record<string, string> {

@@ -352,3 +352,17 @@ test('an answer that goes on reaches the browser as it is written, and the API i
   leaving.abort()
   await apiSawEnd
 })
+
+test('a stream of events ends when the web server does, and does not hold it up', async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
+    response.write('id: 1\n\n')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  api = server
+  const web = await start(`http://127.0.0.1:${portOf(server)}`)
+  const address = await web.listen({ host: '127.0.0.1', port: 0 })
+  const answer = await fetch(`${address}/api/v1/jobs/x/events/stream`)
+  await web.close()
+  expect(await answer.text()).toBe('id: 1\n\n')
+})

@@ -1,6 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { onTestFinished, test } from 'vitest'
 import { freePort } from '../../../../script/lib/free-port.ts'
 import { openConnection } from '../../src/store/connection.ts'
@@ -9,6 +11,8 @@ import { signIn, startApi } from '../api-process.ts'
 
 const CONNECTIONS = 6
 const ANSWERED_BEFORE = 50
+/** Requests in flight have 10 seconds. */
+const ALMOST_TOO_LONG_MS = 8_000
 
 test('asked to stop, it finishes what it is at, signs the audit and ends well', async ({ expect }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'prospect-stop-'))
@@ -49,6 +53,27 @@ test('asked to stop, it finishes what it is at, signs the audit and ends well', 
   for (const id of answered) expect((await session.get(`/businesses/${id}`)).status).toBe(200)
   const { body } = await session.get('/audit-events/verification')
   expect(body).toMatchObject({ status: 'intact', checkpoints: { checked: 1 } })
+})
+
+test('asked to stop, it waits for a request that takes its time, as long as the runbook says', async ({ expect }) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'prospect-stop-'))
+  const port = await freePort()
+  const api = startApi({ dataDir, port })
+  onTestFinished(async () => {
+    await api.kill('SIGKILL')
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  await api.ready()
+  const body = JSON.stringify({ email: 'nobody@crash.example', password: 'none that is right' })
+  const socket = connect(port, '127.0.0.1')
+  const head = `POST /api/v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
+  socket.write(`${head}\r\n\r\n${body.slice(0, 10)}`)
+  // Answered behind it, so that the first one is in flight.
+  await fetch(`http://127.0.0.1:${port}/api/v1/health/live`)
+  const stopped = api.kill('SIGTERM')
+  setTimeout(() => socket.write(body.slice(10)), ALMOST_TOO_LONG_MS)
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 401 /)
+  expect(await stopped).toBe(0)
 })
 
 /** Read while nobody has the store open: the next start goes on comparing what was created, and tells of it in the audit. */
