@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import httpProxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, RawServerBase, RouteGenericInterface } from 'fastify'
+import { sendProblem } from './problem.ts'
 
 /**
  * Hands /api on to the API, bodies streamed both ways, as if the browser had asked it directly: its Host, so that the
@@ -57,23 +58,13 @@ function forwardedHeaders(request: { host: string; ip: string; protocol: string 
 }
 
 function answerUnavailable(reply: FastifyReply<RouteGenericInterface, RawServerBase>, error: Error): void {
-  const status = statusOf(error)
-  void reply
-    .code(status)
-    .header('content-type', 'application/problem+json; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('retry-after', '2')
-    .header('x-request-id', reply.request.id)
-    .send(
-      JSON.stringify({
-        type: 'about:blank',
-        title: 'The service is not available',
-        status,
-        detail: 'The API did not answer. Nothing is known to have been changed; try again in a moment.',
-        code: 'unavailable',
-        requestId: reply.request.id,
-      }),
-    )
+  void reply.header('retry-after', '2')
+  sendProblem(reply, {
+    status: statusOf(error),
+    title: 'The service is not available',
+    detail: 'The API did not answer. Nothing is known to have been changed; try again in a moment.',
+    code: 'unavailable',
+  })
 }
 
 /** 503: not reached at all, so nothing happened. 504: no answer in time. 502: the connection broke in between. */

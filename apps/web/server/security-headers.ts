@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 
 /** For two years, for this host and those below it; ASVS 3.4.1. */
-export const strictTransportSecurity = 'max-age=63072000; includeSubDomains'
+const strictTransportSecurity = 'max-age=63072000; includeSubDomains'
 
 /** On every answer; the API's own answers keep what the API says, and the page has a policy of its own. */
 export const commonHeaders: Readonly<Record<string, string>> = {
@@ -13,6 +14,12 @@ export const commonHeaders: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy':
     'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()',
+}
+
+/** What every answer to this request begins with. */
+export function headersOf({ id, protocol }: FastifyRequest): Record<string, string> {
+  const overTls = protocol === 'https' ? { 'strict-transport-security': strictTransportSecurity } : {}
+  return { ...commonHeaders, ...overTls, 'x-request-id': id }
 }
 
 export function newNonce(): string {

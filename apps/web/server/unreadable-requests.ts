@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { type Problem, problemBody, unreadable } from './problem.ts'
+import { commonHeaders } from './security-headers.ts'
 
-const kinds: Partial<Record<string, { status: number; title: string; code: string; detail: string }>> = {
+const kinds: Partial<Record<string, Problem>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     title: 'Headers too large',
@@ -23,20 +25,17 @@ const kinds: Partial<Record<string, { status: number; title: string; code: strin
  */
 export function answerUnreadable(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const { status, title, code, detail } = kinds[error.code ?? ''] ?? {
-    status: 400,
-    title: 'The request is not valid',
-    code: 'invalid_request',
-    detail: 'The request could not be read.',
-  }
+  const problem = kinds[error.code ?? ''] ?? unreadable
+  const { status, title } = problem
   const requestId = randomUUID()
   this.log.info({ requestId, status, code: error.code }, 'answered what cannot be read')
-  const body = JSON.stringify({ type: 'about:blank', title, status, detail, code, requestId })
+  const body = problemBody(problem, requestId)
   const head = [
     `HTTP/1.1 ${status} ${title}`,
     'Content-Type: application/problem+json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
+    ...Object.entries(commonHeaders).map(([name, value]) => `${name}: ${value}`),
     `X-Request-Id: ${requestId}`,
     'Connection: close',
   ]

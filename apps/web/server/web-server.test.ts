@@ -12,6 +12,9 @@ import { createWebServer } from './web-server.ts'
 const page = '<!doctype html><html><head><script nonce="__CSP_NONCE__"></script></head></html>'
 const script = `console.log(${JSON.stringify('x'.repeat(2000))})`
 
+/** What the router refuses, and what the way to the API does. */
+const unreadablePaths = ['/%zz', '/api/v1/businesses/%zz', '/api/v1/..%2Fsession']
+
 let folder: string
 let app: FastifyInstance | null = null
 let api: Server | null = null
@@ -148,13 +151,28 @@ describe('the app', () => {
 
   test('every answer carries the common headers', async () => {
     const server = await start()
-    for (const url of ['/', '/healthz', '/favicon.svg', '/assets/index-abc.js', '/api/v1/health/live']) {
+    const own = ['/', '/healthz', '/favicon.svg', '/assets/index-abc.js', '/assets/none.js']
+    for (const url of [...own, ...unreadablePaths, '/api/v1/health/live']) {
       const { headers } = await server.inject(url)
+      expect(headers['x-request-id'], url).toMatch(/^[0-9a-f-]{36}$/)
       expect(headers['x-content-type-options'], url).toBe('nosniff')
       expect(headers['content-security-policy'], url).toContain("frame-ancestors 'none'")
       expect(headers['content-security-policy'], url).toContain("object-src 'none'")
       expect(headers['referrer-policy'], url).toBe('same-origin')
       expect(headers['permissions-policy'], url).toContain('camera=()')
+    }
+  })
+
+  test('an address that cannot be read, or that climbs, is answered as a problem', async () => {
+    const server = await start()
+    for (const url of unreadablePaths) {
+      const { statusCode, headers, json } = await server.inject(url)
+      expect([statusCode, headers['content-type'], headers['cache-control']], url).toEqual([
+        400,
+        'application/problem+json; charset=utf-8',
+        'no-store',
+      ])
+      expect(json(), url).toMatchObject({ status: 400, code: 'invalid_request', requestId: headers['x-request-id'] })
     }
   })
 
@@ -200,6 +218,7 @@ describe('the app', () => {
       for await (const chunk of socket) answer += String(chunk)
       const [head = '', body = ''] = answer.split('\r\n\r\n')
       expect(head).toContain('Content-Type: application/problem+json')
+      expect(head).toContain('x-content-type-options: nosniff')
       expect(JSON.parse(body)).toMatchObject({ status, code, requestId: expect.any(String) })
     }
     const logged = logs.flatMap(({ mock }) => mock.calls)

@@ -7,7 +7,8 @@ import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 
 import { apiProxy } from './api-proxy.ts'
 import { ConfigRefused, type WebConfig } from './config.ts'
 import { indexPage } from './index-page.ts'
-import { commonHeaders, strictTransportSecurity } from './security-headers.ts'
+import { answerError, answerFrameworkError } from './problem.ts'
+import { headersOf } from './security-headers.ts'
 import { standardOutput } from './standard-output.ts'
 import { answerUnreadable } from './unreadable-requests.ts'
 
@@ -33,12 +34,13 @@ export async function createWebServer(
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
     requestTimeout: UPLOAD_TIMEOUT_MS,
+    frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerUnreadable,
   })
+  app.setErrorHandler(answerError)
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(commonHeaders)
-    if (request.protocol === 'https') reply.header('strict-transport-security', strictTransportSecurity)
+    reply.headers(headersOf(request))
   })
   app.addHook('onResponse', async (request, reply) => {
     // Never the query: it holds what people search for, e-mail addresses among it.

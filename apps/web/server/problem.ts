@@ -1,0 +1,45 @@
+import type { FastifyError, FastifyReply, FastifyRequest, RawServerBase, RouteGenericInterface } from 'fastify'
+import { headersOf } from './security-headers.ts'
+
+/** What went wrong, as the API says it: a code for programs and a sentence for people (RFC 9457). */
+export type Problem = { status: number; title: string; detail: string; code: string }
+
+export const unreadable: Problem = {
+  status: 400,
+  title: 'The request is not valid',
+  detail: 'The request could not be read.',
+  code: 'invalid_request',
+}
+
+export function problemBody(problem: Problem, requestId: string): string {
+  return JSON.stringify({ type: 'about:blank', ...problem, requestId })
+}
+
+export function sendProblem(reply: FastifyReply<RouteGenericInterface, RawServerBase>, problem: Problem): void {
+  void reply
+    .code(problem.status)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(problemBody(problem, reply.request.id))
+}
+
+/** What the router itself refuses: no route is there, so no hook has run. */
+export function answerFrameworkError(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(headersOf(request))
+  sendProblem(reply, { ...unreadable, detail: 'This address cannot be read.' })
+}
+
+/** Everything else that fails here; what the API answers with is an answer and no error. */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  if (error.statusCode !== undefined && error.statusCode < 500) {
+    sendProblem(reply, unreadable)
+    return
+  }
+  request.log.error({ err: error }, 'unexpected error')
+  sendProblem(reply, {
+    status: 500,
+    title: 'Unexpected error',
+    detail: 'Something went wrong here; the request id helps to find out why.',
+    code: 'internal_error',
+  })
+}
