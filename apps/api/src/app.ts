@@ -7,6 +7,7 @@ import fastify, {
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
+import { answerHeaders } from './http/answer-headers.ts'
 import { routeHeadAsGet } from './http/head.ts'
 import { MAX_BODY_BYTES, registerJsonBody } from './http/json-body.ts'
 import { registerOpenApi } from './http/openapi.ts'
@@ -63,12 +64,13 @@ function notBuilt(): never {
 /** The whole API. `main.ts` listens with it, tests inject into it: there is no other way to make it. */
 export async function buildApp(appOptions: AppOptions) {
   const { store, config, logger, kinds = jobKinds(config), onAnswer, checkAnswers = false, onRoute } = appOptions
+  const headersOf = answerHeaders({ isProduction: config.environment === 'production' })
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: newId,
-    frameworkErrors: answerFrameworkError,
-    clientErrorHandler: answerUnreadable,
+    frameworkErrors: answerFrameworkError(headersOf),
+    clientErrorHandler: answerUnreadable(headersOf),
     requestTimeout: REQUEST_TIMEOUT_MS,
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
@@ -86,7 +88,7 @@ export async function buildApp(appOptions: AppOptions) {
   if (onRoute !== undefined) app.addHook('onRoute', onRoute)
   registerProblems(app)
   registerJsonBody(app)
-  registerRequestLog(app, { isProduction: config.environment === 'production' })
+  registerRequestLog(app, headersOf)
   registerSessionGuard(app, {
     keys: store.keys,
     cookieName: sessionCookieName(config),

@@ -16,8 +16,10 @@ test('every answer is data: not framed, not sniffed, not kept, and running nothi
     await t.visitor().get('/session'),
     await t.visitor().get('/health/live'),
     await t.visitor().get('/no/such/route'),
+    await t.visitor().get('/businesses/%zz'),
+    await t.visitor().get(`/businesses/${'x'.repeat(201)}`),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([200, 404, 403, 400, 401, 200, 404])
+  expect(answers.map(({ status }) => status)).toEqual([200, 404, 403, 400, 401, 200, 404, 400, 404])
   for (const { headers } of answers) {
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -58,6 +60,20 @@ test('TRACE and a preflight of another site are not answered', async () => {
     expect(answer.statusCode, method).toBeGreaterThanOrEqual(400)
     expect(answer.headers, method).not.toHaveProperty('access-control-allow-methods')
   }
+})
+
+test('what the router refuses is in the log like any other answer, without its address', async () => {
+  const t = await buildTestApp()
+  for (const [path, status] of [
+    ['/businesses/%zz', 400],
+    [`/businesses/${'x'.repeat(201)}`, 404],
+  ] as const) {
+    const id = String((await t.visitor().get(path)).headers['x-request-id'])
+    const lines = t.logged().trim().split('\n')
+    const told = lines.filter((line) => line.includes(id)).map((line) => JSON.parse(line))
+    expect(told).toMatchObject([{ method: 'GET', route: 'none', status, msg: 'answered' }])
+  }
+  expect(t.logged()).not.toMatch(/%zz|xxx/)
 })
 
 test('a refused access is in the log with what was asked for, by whom, in which tenant, and without its address', async () => {

@@ -38,7 +38,7 @@ describe('what cannot be read', () => {
     ['an overlong address', `GET /api/v1/businesses?q=${big} HTTP/1.1`, '', 431, 'headers_too_large'],
     ['an overlong header', 'GET /api/v1/businesses HTTP/1.1', `X-Big: ${big}\r\n`, 431, 'headers_too_large'],
   ])('%s is answered as a problem, and logged without what was sent', async (_what, line, headers, status, code) => {
-    const t = await buildTestApp()
+    const t = await buildTestApp({ config: { environment: 'production' } })
     const token = await t.startSession({
       tenantId: t.tenants.home.id,
       userId: t.tenants.home.users.operator.id,
@@ -48,8 +48,13 @@ describe('what cannot be read', () => {
     socket.write(`${line}\r\nHost: here\r\nCookie: prospect_session=${token}\r\n${headers}\r\n`)
     const answer = await answerOf(socket)
     expect(answer).toMatchObject({ status, body: { status, code, requestId: expect.any(String) } })
-    expect(answer.head).toContain('Content-Type: application/problem+json')
-    expect(answer.head).toContain(`X-Request-Id: ${answer.body.requestId}`)
+    for (const header of [
+      'content-type: application/problem+json',
+      `x-request-id: ${answer.body.requestId}`,
+      'x-content-type-options: nosniff',
+      'strict-transport-security: max-age=63072000',
+    ])
+      expect(answer.head).toContain(header)
     const lines = t.logged().split('\n')
     expect(lines.filter((logged) => logged.includes(answer.body.requestId))).toHaveLength(1)
     // Neither as text nor as the numbers of its bytes, as a logged buffer shows them.

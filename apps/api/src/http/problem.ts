@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { AppError, type ErrorCode, notFound } from '../lib/app-error.ts'
 import { newId } from '../lib/ids.ts'
 import { storeFailure } from '../store/failures.ts'
+import type { AnswerHeaders } from './answer-headers.ts'
+import { logAnswer } from './request-log.ts'
 
 /** The one place where a code gets its status (RFC 9457 body, `code` is the machine's word). */
 const statuses: Record<ErrorCode, [status: number, title: string]> = {
@@ -106,34 +108,37 @@ export function registerProblems(app: FastifyInstance): void {
 }
 
 /** What the router itself refuses: no route is there, so no hook has run. A parameter that is too long names nothing that exists. */
-export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const isUnreadable = error.code === 'FST_ERR_BAD_URL'
-  const refusal = isUnreadable ? new AppError('invalid_request', 'This address cannot be read.') : notFound()
-  reply.header('x-request-id', request.id).header('cache-control', 'no-store')
-  sendProblem(reply, problemOf(refusal, request))
+export function answerFrameworkError(headersOf: AnswerHeaders) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const isUnreadable = error.code === 'FST_ERR_BAD_URL'
+    const refusal = isUnreadable ? new AppError('invalid_request', 'This address cannot be read.') : notFound()
+    sendProblem(reply.headers(headersOf(request.id)), problemOf(refusal, request))
+    logAnswer(request, reply)
+  }
 }
 
 /**
  * What Node cannot read becomes no request, so no route, hook or request log ever sees it. Only the rule that it broke is logged: the
  * error carries what was sent, cookies and passwords with it.
  */
-export function answerUnreadable(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const id = newId()
-  const problem = problemOf(unreadable(error.code), { id })
-  const { status, title } = problem
-  this.log.info({ requestId: id, status, code: error.code }, 'answered what cannot be read')
-  const body = JSON.stringify(problem)
-  const head = [
-    `HTTP/1.1 ${status} ${title}`,
-    'Content-Type: application/problem+json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Cache-Control: no-store',
-    `X-Request-Id: ${id}`,
-    'Connection: close',
-  ]
-  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
-  socket.destroySoon()
+export function answerUnreadable(headersOf: AnswerHeaders) {
+  return function answer(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return
+    const id = newId()
+    const problem = problemOf(unreadable(error.code), { id })
+    const { status, title } = problem
+    this.log.info({ requestId: id, status, code: error.code }, 'answered what cannot be read')
+    const body = JSON.stringify(problem)
+    const head = [
+      `HTTP/1.1 ${status} ${title}`,
+      'content-type: application/problem+json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+      ...Object.entries(headersOf(id)).map(([name, value]) => `${name}: ${value}`),
+    ]
+    if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+    socket.destroySoon()
+  }
 }
 
 function unreadable(code: string | undefined): AppError {
