@@ -78,7 +78,10 @@ export async function buildTestApp({
     checkAnswers: true,
     ...(kinds === undefined ? {} : { kinds }),
     onAnswer,
-    ...(onRoute === undefined ? {} : { onRoute }),
+    onRoute: (route) => {
+      holdToItsHeaders(route)
+      onRoute?.(route)
+    },
   })
   await app.ready()
   onTestFinished(async () => {
@@ -121,6 +124,18 @@ export async function buildTestApp({
         await store.writes.idle()
       })
     },
+  }
+}
+
+/** The document says which answers bear these headers; an answer that does otherwise is a fault. */
+function holdToItsHeaders(route: RouteOptions): void {
+  route.onSend = async (_request, reply) => {
+    if (reply.statusCode >= 300) return
+    for (const header of ['etag', 'location'] as const) {
+      const isTold = route.config?.tells?.includes(header) === true
+      if (reply.hasHeader(header) !== isTold)
+        throw new Error(`${route.url} does not tell of its ${header} as it should`)
+    }
   }
 }
 

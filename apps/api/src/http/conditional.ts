@@ -80,11 +80,16 @@ export const idempotencyHeaders = z.looseObject({
 })
 /** Where `requiredIdempotencyOf` refuses a request without it. */
 export const requiredIdempotencyHeaders = z.looseObject({
-  'idempotency-key': z.string().optional().describe('Names this request, in the tenant; required'),
+  'idempotency-key': z.string().optional().describe('Names this request, in the tenant'),
 })
 export const versionHeaders = z.looseObject({
-  'if-match': z.string().optional().describe('The ETag of the version that was seen; required'),
+  'if-match': z.string().optional().describe('The ETag of the version that was seen'),
 })
+
+/** What is optional in them for the sake of those errors alone. */
+export const refusedWithout: ReadonlySet<unknown> = new Set([requiredIdempotencyHeaders, versionHeaders])
+/** Where a replay is told. */
+export const replayable: ReadonlySet<unknown> = new Set([idempotencyHeaders, requiredIdempotencyHeaders])
 
 /** Sends what a change gave, telling a replay from a first time. */
 export function answerChange<T>(reply: FastifyReply, status: 200 | 201 | 202, { value, replayed }: ChangeResult<T>): T {

@@ -36,6 +36,8 @@ declare module 'fastify' {
     during?: readonly Hold[]
     /** dangerous: asks for a proof of a short while ago (`isFresh`) */
     stepUp?: true
+    /** headers of its answers that the OpenAPI document cannot know otherwise */
+    tells?: readonly ('etag' | 'location')[]
   }
 }
 

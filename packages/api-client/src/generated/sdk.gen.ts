@@ -76,7 +76,7 @@ export const signOut = <ThrowOnError extends boolean = false>(options?: Options<
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/session',
     ...options
 });
@@ -98,11 +98,6 @@ export const getSession = <ThrowOnError extends boolean = false>(options?: Optio
  * Sign in with a password, and a code where one is asked for
  */
 export const signIn = <ThrowOnError extends boolean = false>(options: Options<SignInData, ThrowOnError>): RequestResult<SignInResponses, SignInErrors, ThrowOnError> => (options.client ?? client).post<SignInResponses, SignInErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
     url: '/api/v1/session',
     ...options,
     headers: {
@@ -115,11 +110,6 @@ export const signIn = <ThrowOnError extends boolean = false>(options: Options<Si
  * What a passkey is to sign in place of a password
  */
 export const passkeySignInOptions = <ThrowOnError extends boolean = false>(options: Options<PasskeySignInOptionsData, ThrowOnError>): RequestResult<PasskeySignInOptionsResponses, PasskeySignInOptionsErrors, ThrowOnError> => (options.client ?? client).post<PasskeySignInOptionsResponses, PasskeySignInOptionsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
     url: '/api/v1/session/passkey/options',
     ...options,
     headers: {
@@ -132,11 +122,6 @@ export const passkeySignInOptions = <ThrowOnError extends boolean = false>(optio
  * Sign in with a passkey
  */
 export const signInWithPasskey = <ThrowOnError extends boolean = false>(options: Options<SignInWithPasskeyData, ThrowOnError>): RequestResult<SignInWithPasskeyResponses, SignInWithPasskeyErrors, ThrowOnError> => (options.client ?? client).post<SignInWithPasskeyResponses, SignInWithPasskeyErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
     url: '/api/v1/session/passkey',
     ...options,
     headers: {
@@ -153,7 +138,7 @@ export const passkeyProofOptions = <ThrowOnError extends boolean = false>(option
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/session/passkey-options',
     ...options,
     headers: {
@@ -172,7 +157,7 @@ export const proveSecondFactor = <ThrowOnError extends boolean = false>(options:
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/session/mfa',
     ...options,
     headers: {
@@ -189,7 +174,7 @@ export const switchTenant = <ThrowOnError extends boolean = false>(options: Opti
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/session/tenant',
     ...options,
     headers: {
@@ -206,7 +191,7 @@ export const revokeOtherSessions = <ThrowOnError extends boolean = false>(option
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/sessions',
     ...options
 });
@@ -232,7 +217,7 @@ export const revokeOwnSession = <ThrowOnError extends boolean = false>(options: 
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/sessions/{id}',
     ...options
 });
@@ -245,7 +230,7 @@ export const changePassword = <ThrowOnError extends boolean = false>(options: Op
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/password',
     ...options,
     headers: {
@@ -275,7 +260,7 @@ export const beginEnrolment = <ThrowOnError extends boolean = false>(options: Op
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/mfa/enrolment',
     ...options,
     headers: {
@@ -292,7 +277,7 @@ export const confirmEnrolment = <ThrowOnError extends boolean = false>(options: 
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/mfa/enrolment/confirmation',
     ...options,
     headers: {
@@ -309,7 +294,7 @@ export const renewRecoveryCodes = <ThrowOnError extends boolean = false>(options
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/mfa/recovery-codes',
     ...options,
     headers: {
@@ -326,7 +311,7 @@ export const removeTotp = <ThrowOnError extends boolean = false>(options?: Optio
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/mfa/totp',
     ...options
 });
@@ -339,7 +324,7 @@ export const passkeyCreationOptions = <ThrowOnError extends boolean = false>(opt
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/mfa/passkeys/options',
     ...options,
     headers: {
@@ -356,7 +341,7 @@ export const addPasskey = <ThrowOnError extends boolean = false>(options: Option
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/mfa/passkeys',
     ...options,
     headers: {
@@ -373,7 +358,7 @@ export const removePasskey = <ThrowOnError extends boolean = false>(options: Opt
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/mfa/passkeys/{id}',
     ...options
 });
@@ -399,7 +384,7 @@ export const inviteUser = <ThrowOnError extends boolean = false>(options: Option
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/users',
     ...options,
     headers: {
@@ -429,7 +414,7 @@ export const withdrawInvitation = <ThrowOnError extends boolean = false>(options
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/invitations/{id}',
     ...options
 });
@@ -442,7 +427,7 @@ export const removeUser = <ThrowOnError extends boolean = false>(options: Option
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/users/{id}',
     ...options
 });
@@ -465,7 +450,7 @@ export const editUser = <ThrowOnError extends boolean = false>(options: Options<
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/users/{id}',
     ...options,
     headers: {
@@ -482,7 +467,7 @@ export const resetPassword = <ThrowOnError extends boolean = false>(options: Opt
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/users/{id}/password-reset',
     ...options,
     headers: {
@@ -499,7 +484,7 @@ export const resetFactors = <ThrowOnError extends boolean = false>(options: Opti
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/users/{id}/second-factor-reset',
     ...options,
     headers: {
@@ -516,7 +501,7 @@ export const revokeSessionsOfUser = <ThrowOnError extends boolean = false>(optio
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/users/{id}/session-revocation',
     ...options,
     headers: {
@@ -529,11 +514,6 @@ export const revokeSessionsOfUser = <ThrowOnError extends boolean = false>(optio
  * What a one-time link leads to
  */
 export const checkLink = <ThrowOnError extends boolean = false>(options: Options<CheckLinkData, ThrowOnError>): RequestResult<CheckLinkResponses, CheckLinkErrors, ThrowOnError> => (options.client ?? client).post<CheckLinkResponses, CheckLinkErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
     url: '/api/v1/one-time-links/check',
     ...options,
     headers: {
@@ -546,11 +526,6 @@ export const checkLink = <ThrowOnError extends boolean = false>(options: Options
  * Use a one-time link up: choose a password, or join with one’s own
  */
 export const useLink = <ThrowOnError extends boolean = false>(options: Options<UseLinkData, ThrowOnError>): RequestResult<UseLinkResponses, UseLinkErrors, ThrowOnError> => (options.client ?? client).post<UseLinkResponses, UseLinkErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
     url: '/api/v1/one-time-links/use',
     ...options,
     headers: {
@@ -580,7 +555,7 @@ export const editTenant = <ThrowOnError extends boolean = false>(options: Option
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/tenant',
     ...options,
     headers: {
@@ -698,7 +673,7 @@ export const createJob = <ThrowOnError extends boolean = false>(options: Options
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/jobs',
     ...options,
     headers: {
@@ -728,7 +703,7 @@ export const cancelJob = <ThrowOnError extends boolean = false>(options: Options
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/jobs/{jobId}/cancellation',
     ...options,
     headers: {
@@ -745,7 +720,7 @@ export const retryJob = <ThrowOnError extends boolean = false>(options: Options<
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/jobs/{jobId}/retry',
     ...options,
     headers: {
@@ -801,7 +776,7 @@ export const createBusiness = <ThrowOnError extends boolean = false>(options: Op
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses',
     ...options,
     headers: {
@@ -818,7 +793,7 @@ export const checkDuplicates = <ThrowOnError extends boolean = false>(options: O
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/duplicate-checks',
     ...options,
     headers: {
@@ -861,7 +836,7 @@ export const editBusiness = <ThrowOnError extends boolean = false>(options: Opti
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}',
     ...options,
     headers: {
@@ -878,7 +853,7 @@ export const blockBusiness = <ThrowOnError extends boolean = false>(options: Opt
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}/do-not-contact',
     ...options,
     headers: {
@@ -921,7 +896,7 @@ export const addSuppression = <ThrowOnError extends boolean = false>(options: Op
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/suppressions',
     ...options,
     headers: {
@@ -951,7 +926,7 @@ export const checkSuppressions = <ThrowOnError extends boolean = false>(options:
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/suppressions/checks',
     ...options,
     headers: {
@@ -968,7 +943,7 @@ export const previewSuppressionBatch = <ThrowOnError extends boolean = false>(op
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/suppressions/batch-previews',
     ...options,
     headers: {
@@ -985,7 +960,7 @@ export const addSuppressionBatch = <ThrowOnError extends boolean = false>(option
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/suppressions/batches',
     ...options,
     headers: {
@@ -1041,7 +1016,7 @@ export const removeSuppression = <ThrowOnError extends boolean = false>(options:
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/suppressions/{suppressionId}/removal',
     ...options,
     headers: {
@@ -1071,7 +1046,7 @@ export const liftBlock = <ThrowOnError extends boolean = false>(options: Options
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}/do-not-contact-removal',
     ...options,
     headers: {
@@ -1101,7 +1076,7 @@ export const addEvidence = <ThrowOnError extends boolean = false>(options: Optio
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}/evidence',
     ...options,
     headers: {
@@ -1157,7 +1132,7 @@ export const addNote = <ThrowOnError extends boolean = false>(options: Options<A
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}/notes',
     ...options,
     headers: {
@@ -1187,7 +1162,7 @@ export const configurePipeline = <ThrowOnError extends boolean = false>(options:
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/pipeline',
     ...options,
     headers: {
@@ -1217,7 +1192,7 @@ export const movePipeline = <ThrowOnError extends boolean = false>(options: Opti
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}/pipeline-transitions',
     ...options,
     headers: {
@@ -1234,7 +1209,7 @@ export const startMatchRun = <ThrowOnError extends boolean = false>(options: Opt
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/match-runs',
     ...options,
     headers: {
@@ -1290,7 +1265,7 @@ export const rejectMatchSuggestion = <ThrowOnError extends boolean = false>(opti
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/match-suggestions/{suggestionId}/rejection',
     ...options,
     headers: {
@@ -1320,7 +1295,7 @@ export const mergeSuggestion = <ThrowOnError extends boolean = false>(options: O
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/match-suggestions/{suggestionId}/merge',
     ...options,
     headers: {
@@ -1363,7 +1338,7 @@ export const reverseMerge = <ThrowOnError extends boolean = false>(options: Opti
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/merges/{mergeId}/reversal',
     ...options,
     headers: {
@@ -1406,7 +1381,7 @@ export const addInteraction = <ThrowOnError extends boolean = false>(options: Op
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}/interactions',
     ...options,
     headers: {
@@ -1426,7 +1401,7 @@ export const createCsvPreview = <ThrowOnError extends boolean = false>(options: 
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/csv-previews',
     ...options,
     headers: {
@@ -1495,7 +1470,7 @@ export const createReport = <ThrowOnError extends boolean = false>(options: Opti
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/reports',
     ...options,
     headers: {
@@ -1538,7 +1513,7 @@ export const createExport = <ThrowOnError extends boolean = false>(options: Opti
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/exports',
     ...options,
     headers: {
@@ -1581,7 +1556,7 @@ export const eraseBusiness = <ThrowOnError extends boolean = false>(options: Opt
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
-        }],
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}/erasure',
     ...options,
     headers: {

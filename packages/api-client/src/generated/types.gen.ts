@@ -2240,7 +2240,7 @@ export type GetLivenessData = {
 
 export type GetLivenessErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -2265,7 +2265,7 @@ export type GetReadinessData = {
 
 export type GetReadinessErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -2290,7 +2290,7 @@ export type GetDeploymentData = {
 
 export type GetDeploymentErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -2315,7 +2315,7 @@ export type GetAcceptanceReportData = {
 
 export type GetAcceptanceReportErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -2340,7 +2340,7 @@ export type ListCapabilitiesData = {
 
 export type ListCapabilitiesErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -2365,7 +2365,7 @@ export type SignOutData = {
 
 export type SignOutErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -2390,7 +2390,7 @@ export type GetSessionData = {
 
 export type GetSessionErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -2422,7 +2422,7 @@ export type SignInData = {
 
 export type SignInErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -2449,7 +2449,7 @@ export type PasskeySignInOptionsData = {
 
 export type PasskeySignInOptionsErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -2476,7 +2476,7 @@ export type SignInWithPasskeyData = {
 
 export type SignInWithPasskeyErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -2503,7 +2503,7 @@ export type PasskeyProofOptionsData = {
 
 export type PasskeyProofOptionsErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -2536,7 +2536,7 @@ export type ProveSecondFactorData = {
 
 export type ProveSecondFactorErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -2569,7 +2569,7 @@ export type SwitchTenantData = {
 
 export type SwitchTenantErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -2594,7 +2594,7 @@ export type RevokeOtherSessionsData = {
 
 export type RevokeOtherSessionsErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -2627,7 +2627,7 @@ export type ListOwnSessionsData = {
 
 export type ListOwnSessionsErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -2654,7 +2654,7 @@ export type RevokeOwnSessionData = {
 
 export type RevokeOwnSessionErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -2682,7 +2682,7 @@ export type ChangePasswordData = {
 
 export type ChangePasswordErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -2707,7 +2707,7 @@ export type GetFactorsData = {
 
 export type GetFactorsErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -2734,7 +2734,7 @@ export type BeginEnrolmentData = {
 
 export type BeginEnrolmentErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -2761,7 +2761,7 @@ export type ConfirmEnrolmentData = {
 
 export type ConfirmEnrolmentErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -2793,7 +2793,7 @@ export type RenewRecoveryCodesData = {
 
 export type RenewRecoveryCodesErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -2823,7 +2823,7 @@ export type RemoveTotpData = {
 
 export type RemoveTotpErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -2850,7 +2850,7 @@ export type PasskeyCreationOptionsData = {
 
 export type PasskeyCreationOptionsErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -2878,7 +2878,7 @@ export type AddPasskeyData = {
 
 export type AddPasskeyErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -2908,7 +2908,7 @@ export type RemovePasskeyData = {
 
 export type RemovePasskeyErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -2936,7 +2936,7 @@ export type ListUsersData = {
 
 export type ListUsersErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -2965,7 +2965,7 @@ export type InviteUserData = {
 
 export type InviteUserErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -2996,7 +2996,7 @@ export type ListInvitationsData = {
 
 export type ListInvitationsErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3023,7 +3023,7 @@ export type WithdrawInvitationData = {
 
 export type WithdrawInvitationErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3050,7 +3050,7 @@ export type RemoveUserData = {
 
 export type RemoveUserErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3077,7 +3077,7 @@ export type GetUserData = {
 
 export type GetUserErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3099,11 +3099,11 @@ export type EditUserData = {
         role?: 'administrator' | 'manager' | 'operator' | 'viewer';
         status?: 'active' | 'disabled';
     };
-    headers?: {
+    headers: {
         /**
-         * The ETag of the version that was seen; required
+         * The ETag of the version that was seen
          */
-        'if-match'?: string;
+        'if-match': string;
     };
     path: {
         id: string;
@@ -3114,7 +3114,7 @@ export type EditUserData = {
 
 export type EditUserErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3143,7 +3143,7 @@ export type ResetPasswordData = {
 
 export type ResetPasswordErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3174,7 +3174,7 @@ export type ResetFactorsData = {
 
 export type ResetFactorsErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3203,7 +3203,7 @@ export type RevokeSessionsOfUserData = {
 
 export type RevokeSessionsOfUserErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3235,7 +3235,7 @@ export type CheckLinkData = {
 
 export type CheckLinkErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3263,7 +3263,7 @@ export type UseLinkData = {
 
 export type UseLinkErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3288,7 +3288,7 @@ export type GetTenantData = {
 
 export type GetTenantErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3313,11 +3313,11 @@ export type EditTenantData = {
          */
         suppressionReviewMonths?: number | null;
     };
-    headers?: {
+    headers: {
         /**
-         * The ETag of the version that was seen; required
+         * The ETag of the version that was seen
          */
-        'if-match'?: string;
+        'if-match': string;
     };
     path?: never;
     query?: never;
@@ -3326,7 +3326,7 @@ export type EditTenantData = {
 
 export type EditTenantErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3351,7 +3351,7 @@ export type ListRolesData = {
 
 export type ListRolesErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3379,7 +3379,7 @@ export type ListAssigneesData = {
 
 export type ListAssigneesErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3422,7 +3422,7 @@ export type ListAuditEventsData = {
 
 export type ListAuditEventsErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3463,7 +3463,7 @@ export type ListSecurityEventsData = {
 
 export type ListSecurityEventsErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3493,7 +3493,7 @@ export type VerifyAuditChainData = {
 
 export type VerifyAuditChainErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3520,7 +3520,7 @@ export type GetAuditEventData = {
 
 export type GetAuditEventErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3545,7 +3545,7 @@ export type ListJobKindsData = {
 
 export type ListJobKindsErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3575,7 +3575,7 @@ export type ListJobsData = {
 
 export type ListJobsErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3598,11 +3598,11 @@ export type CreateJobData = {
             [key: string]: unknown;
         };
     };
-    headers?: {
+    headers: {
         /**
-         * Names this request, in the tenant; required
+         * Names this request, in the tenant
          */
-        'idempotency-key'?: string;
+        'idempotency-key': string;
     };
     path?: never;
     query?: never;
@@ -3611,7 +3611,7 @@ export type CreateJobData = {
 
 export type CreateJobErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3638,7 +3638,7 @@ export type GetJobData = {
 
 export type GetJobErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3673,7 +3673,7 @@ export type CancelJobData = {
 
 export type CancelJobErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3693,11 +3693,11 @@ export type RetryJobData = {
     body: {
         [key: string]: never;
     };
-    headers?: {
+    headers: {
         /**
-         * Names this request, in the tenant; required
+         * Names this request, in the tenant
          */
-        'idempotency-key'?: string;
+        'idempotency-key': string;
     };
     path: {
         jobId: string;
@@ -3708,7 +3708,7 @@ export type RetryJobData = {
 
 export type RetryJobErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3741,7 +3741,7 @@ export type ListJobEventsData = {
 
 export type ListJobEventsErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3779,7 +3779,7 @@ export type StreamJobEventsData = {
 
 export type StreamJobEventsErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3820,7 +3820,7 @@ export type ListBusinessesData = {
 
 export type ListBusinessesErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3879,7 +3879,7 @@ export type CreateBusinessData = {
 
 export type CreateBusinessErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3912,7 +3912,7 @@ export type CheckDuplicatesData = {
 
 export type CheckDuplicatesErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3943,7 +3943,7 @@ export type ListTagsData = {
 
 export type ListTagsErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -3970,7 +3970,7 @@ export type GetBusinessData = {
 
 export type GetBusinessErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4016,11 +4016,11 @@ export type EditBusinessData = {
         tags?: Array<string>;
         assigneeId?: string | null;
     };
-    headers?: {
+    headers: {
         /**
-         * The ETag of the version that was seen; required
+         * The ETag of the version that was seen
          */
-        'if-match'?: string;
+        'if-match': string;
     };
     path: {
         businessId: string;
@@ -4031,7 +4031,7 @@ export type EditBusinessData = {
 
 export type EditBusinessErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4066,7 +4066,7 @@ export type BlockBusinessData = {
 
 export type BlockBusinessErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4096,7 +4096,7 @@ export type ListActivityData = {
 
 export type ListActivityErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4133,7 +4133,7 @@ export type ListSuppressionsData = {
 
 export type ListSuppressionsErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4181,7 +4181,7 @@ export type AddSuppressionData = {
 
 export type AddSuppressionErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4206,7 +4206,7 @@ export type GetSuppressionEvaluationData = {
 
 export type GetSuppressionEvaluationErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4237,7 +4237,7 @@ export type CheckSuppressionsData = {
 
 export type CheckSuppressionsErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4272,7 +4272,7 @@ export type PreviewSuppressionBatchData = {
 
 export type PreviewSuppressionBatchErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4325,7 +4325,7 @@ export type AddSuppressionBatchData = {
 
 export type AddSuppressionBatchErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4352,7 +4352,7 @@ export type GetSuppressionData = {
 
 export type GetSuppressionErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4382,7 +4382,7 @@ export type ListSuppressionHistoryData = {
 
 export type ListSuppressionHistoryErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4412,7 +4412,7 @@ export type ListSuppressionMatchesData = {
 
 export type ListSuppressionMatchesErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4447,7 +4447,7 @@ export type RemoveSuppressionData = {
 
 export type RemoveSuppressionErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4477,7 +4477,7 @@ export type ListSuppressionsOfBusinessData = {
 
 export type ListSuppressionsOfBusinessErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4512,7 +4512,7 @@ export type LiftBlockData = {
 
 export type LiftBlockErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4542,7 +4542,7 @@ export type ListEvidenceData = {
 
 export type ListEvidenceErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4587,7 +4587,7 @@ export type AddEvidenceData = {
 
 export type AddEvidenceErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4615,7 +4615,7 @@ export type GetEvidenceData = {
 
 export type GetEvidenceErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4642,7 +4642,7 @@ export type ListFactsData = {
 
 export type ListFactsErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4672,7 +4672,7 @@ export type ListNotesData = {
 
 export type ListNotesErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4708,7 +4708,7 @@ export type AddNoteData = {
 
 export type AddNoteErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4733,7 +4733,7 @@ export type GetPipelineData = {
 
 export type GetPipelineErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4754,11 +4754,11 @@ export type ConfigurePipelineData = {
         pausedEnabled?: boolean;
         disqualifiedEnabled?: boolean;
     };
-    headers?: {
+    headers: {
         /**
-         * The ETag of the version that was seen; required
+         * The ETag of the version that was seen
          */
-        'if-match'?: string;
+        'if-match': string;
     };
     path?: never;
     query?: never;
@@ -4767,7 +4767,7 @@ export type ConfigurePipelineData = {
 
 export type ConfigurePipelineErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4797,7 +4797,7 @@ export type ListTransitionsData = {
 
 export type ListTransitionsErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4833,7 +4833,7 @@ export type MovePipelineData = {
 
 export type MovePipelineErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4853,11 +4853,11 @@ export type StartMatchRunData = {
     body: {
         reason?: string;
     };
-    headers?: {
+    headers: {
         /**
-         * Names this request, in the tenant; required
+         * Names this request, in the tenant
          */
-        'idempotency-key'?: string;
+        'idempotency-key': string;
     };
     path?: never;
     query?: never;
@@ -4866,7 +4866,7 @@ export type StartMatchRunData = {
 
 export type StartMatchRunErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4901,7 +4901,7 @@ export type ListMatchSuggestionsData = {
 
 export type ListMatchSuggestionsErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4937,7 +4937,7 @@ export type CountMatchSuggestionsData = {
 
 export type CountMatchSuggestionsErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4964,7 +4964,7 @@ export type GetMatchSuggestionData = {
 
 export type GetMatchSuggestionErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -4999,7 +4999,7 @@ export type RejectMatchSuggestionData = {
 
 export type RejectMatchSuggestionErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -5026,7 +5026,7 @@ export type PreviewMergeData = {
 
 export type PreviewMergeErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -5057,11 +5057,11 @@ export type MergeSuggestionData = {
          */
         fingerprint: string;
     };
-    headers?: {
+    headers: {
         /**
-         * Names this request, in the tenant; required
+         * Names this request, in the tenant
          */
-        'idempotency-key'?: string;
+        'idempotency-key': string;
     };
     path: {
         suggestionId: string;
@@ -5072,7 +5072,7 @@ export type MergeSuggestionData = {
 
 export type MergeSuggestionErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -5102,7 +5102,7 @@ export type ListMergesData = {
 
 export type ListMergesErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -5140,7 +5140,7 @@ export type GetMergeData = {
 
 export type GetMergeErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -5160,11 +5160,11 @@ export type ReverseMergeData = {
     body: {
         reason: string;
     };
-    headers?: {
+    headers: {
         /**
-         * Names this request, in the tenant; required
+         * Names this request, in the tenant
          */
-        'idempotency-key'?: string;
+        'idempotency-key': string;
     };
     path: {
         mergeId: string;
@@ -5175,7 +5175,7 @@ export type ReverseMergeData = {
 
 export type ReverseMergeErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -5203,7 +5203,7 @@ export type ListMergeAttemptsData = {
 
 export type ListMergeAttemptsErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -5244,7 +5244,7 @@ export type ListInteractionsData = {
 
 export type ListInteractionsErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -5286,7 +5286,7 @@ export type AddInteractionData = {
 
 export type AddInteractionErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -5324,7 +5324,7 @@ export type CreateCsvPreviewData = {
 
 export type CreateCsvPreviewErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -5353,7 +5353,7 @@ export type GetCsvPreviewLimitsData = {
 
 export type GetCsvPreviewLimitsErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -5380,7 +5380,7 @@ export type GetCsvPreviewData = {
 
 export type GetCsvPreviewErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -5411,7 +5411,7 @@ export type ListCsvRowsData = {
 
 export type ListCsvRowsErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -5439,7 +5439,7 @@ export type ListReportsData = {
 
 export type ListReportsErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -5480,11 +5480,11 @@ export type CreateReportData = {
             tag?: string;
         };
     };
-    headers?: {
+    headers: {
         /**
-         * Names this request, in the tenant; required
+         * Names this request, in the tenant
          */
-        'idempotency-key'?: string;
+        'idempotency-key': string;
     };
     path?: never;
     query?: never;
@@ -5493,7 +5493,7 @@ export type CreateReportData = {
 
 export type CreateReportErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -5520,7 +5520,7 @@ export type GetReportData = {
 
 export type GetReportErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -5548,7 +5548,7 @@ export type ListExportsData = {
 
 export type ListExportsErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -5597,11 +5597,11 @@ export type CreateExportData = {
          */
         reportId?: string;
     };
-    headers?: {
+    headers: {
         /**
-         * Names this request, in the tenant; required
+         * Names this request, in the tenant
          */
-        'idempotency-key'?: string;
+        'idempotency-key': string;
     };
     path?: never;
     query?: never;
@@ -5610,7 +5610,7 @@ export type CreateExportData = {
 
 export type CreateExportErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -5637,7 +5637,7 @@ export type GetExportData = {
 
 export type GetExportErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -5664,7 +5664,7 @@ export type GetExportContentData = {
 
 export type GetExportContentErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };
@@ -5706,7 +5706,7 @@ export type EraseBusinessData = {
 
 export type EraseBusinessErrors = {
     /**
-     * Default Response
+     * Refused or failed
      */
     default: Problem;
 };

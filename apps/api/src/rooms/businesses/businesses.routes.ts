@@ -66,7 +66,7 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
         body: createBusinessSchema,
         response: { 201: createdBusinessSchema },
       },
-      config: { permission: 'businesses.write' },
+      config: { permission: 'businesses.write', tells: ['etag', 'location'] },
     },
     async (request, reply) => {
       const idempotency = idempotencyOf(request)
@@ -130,7 +130,7 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
         params: businessParams,
         response: { 200: businessSchema },
       },
-      config: { permission: 'businesses.read' },
+      config: { permission: 'businesses.read', tells: ['etag'] },
     },
     async (request, reply) => {
       const business = await getBusiness(store.reader, actorOf(request).tenantId, request.params.businessId)
@@ -151,7 +151,7 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
         body: editBusinessSchema,
         response: { 200: businessSchema },
       },
-      config: { permission: 'businesses.write' },
+      config: { permission: 'businesses.write', tells: ['etag'] },
     },
     async (request, reply) => {
       const version = expectedVersion(request)
@@ -176,7 +176,7 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
         body: blockBusinessSchema,
         response: { 200: businessSchema },
       },
-      config: { permission: 'businesses.block' },
+      config: { permission: 'businesses.block', tells: ['etag'] },
     },
     async (request, reply) => {
       const options = { permission: 'businesses.block', action: 'business.block', idempotency: idempotencyOf(request) }

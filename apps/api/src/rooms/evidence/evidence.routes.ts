@@ -43,7 +43,7 @@ export const evidenceRoutes: Room = async (app, { store, cursors }) => {
         body: addEvidenceSchema,
         response: { 201: evidenceSchema },
       },
-      config: { permission: 'evidence.write' },
+      config: { permission: 'evidence.write', tells: ['location'] },
     },
     async (request, reply) => {
       const options = { permission: 'evidence.write', action: 'evidence.add', idempotency: idempotencyOf(request) }

@@ -35,7 +35,7 @@ export const exportRoutes: Room = async (app, { store, cursors }) => {
         body: createExportSchema,
         response: { 201: exportSchema },
       },
-      config: { permission: 'exports.create' },
+      config: { permission: 'exports.create', tells: ['location'] },
     },
     async (request, reply) => {
       const idempotency = requiredIdempotencyOf(request, 'no file is written twice')

@@ -86,7 +86,7 @@ export const jobRoutes: Room<JobRoomOptions> = async (app, { store, cursors, kin
         body: createJobSchema,
         response: { 202: jobSchema },
       },
-      config: { permission: 'jobs.create' },
+      config: { permission: 'jobs.create', tells: ['location'] },
     },
     async (request, reply) => {
       const actor = actorOf(request)
@@ -152,7 +152,7 @@ export const jobRoutes: Room<JobRoomOptions> = async (app, { store, cursors, kin
         body: nothingSchema,
         response: { 202: jobSchema },
       },
-      config: { permission: 'jobs.retry' },
+      config: { permission: 'jobs.retry', tells: ['location'] },
     },
     async (request, reply) => {
       const actor = actorOf(request)

@@ -36,7 +36,7 @@ export const matchingRoutes: Room<RoomOptions & { kinds: JobKinds }> = async (ap
         body: startRunSchema,
         response: { 202: jobSchema },
       },
-      config: { permission: 'matching.run' },
+      config: { permission: 'matching.run', tells: ['location'] },
     },
     async (request, reply) => {
       const idempotency = requiredIdempotencyOf(request, 'no run is started twice')

@@ -31,7 +31,7 @@ export const pipelineRoutes: Room = async (app, { store, cursors }) => {
         summary: 'States, permitted moves and counts',
         response: { 200: pipelineSchema },
       },
-      config: { permission: 'pipeline.read' },
+      config: { permission: 'pipeline.read', tells: ['etag'] },
     },
     async (request, reply) => {
       const pipeline = await describePipeline(store.reader, actorOf(request).tenantId, store.clock().toISOString())
@@ -51,7 +51,7 @@ export const pipelineRoutes: Room = async (app, { store, cursors }) => {
         body: configurePipelineSchema,
         response: { 200: pipelineSchema },
       },
-      config: { permission: 'pipeline.configure' },
+      config: { permission: 'pipeline.configure', tells: ['etag'] },
     },
     async (request, reply) => {
       const version = expectedVersion(request)
@@ -76,7 +76,7 @@ export const pipelineRoutes: Room = async (app, { store, cursors }) => {
         body: moveSchema,
         response: { 200: movedSchema },
       },
-      config: { permission: 'pipeline.move' },
+      config: { permission: 'pipeline.move', tells: ['etag'] },
     },
     async (request, reply) => {
       const options = { permission: 'pipeline.move', action: 'pipeline.move', idempotency: idempotencyOf(request) }

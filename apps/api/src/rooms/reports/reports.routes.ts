@@ -35,7 +35,7 @@ export const reportRoutes: Room = async (app, { store, cursors }) => {
         body: createReportSchema,
         response: { 201: reportSchema },
       },
-      config: { permission: 'reports.create' },
+      config: { permission: 'reports.create', tells: ['location'] },
     },
     async (request, reply) => {
       const idempotency = requiredIdempotencyOf(request, 'no report is made twice')

@@ -54,7 +54,7 @@ export const sourceRoutes: Room<RoomOptions & { config: Config }> = async (app, 
         body: z.unknown().meta({ type: 'string', format: 'binary' }),
         response: { 201: csvPreviewStateSchema, 202: csvPreviewStateSchema },
       },
-      config: { permission: 'sources.preview' },
+      config: { permission: 'sources.preview', tells: ['location'] },
       onRequest: async (request, reply) => {
         letGoOfRest(request, reply)
         if (!/^text\/csv(?:;|$)/i.test(request.headers['content-type'] ?? '')) {

@@ -77,7 +77,7 @@ export const suppressionRoutes: Room = async (app, { store, cursors }) => {
         body: addSuppressionSchema,
         response: { 201: addedSuppressionSchema },
       },
-      config: { permission: 'suppression.add' },
+      config: { permission: 'suppression.add', tells: ['location'] },
     },
     async (request, reply) => {
       const options = { permission: 'suppression.add', action: 'suppression.add', idempotency: idempotencyOf(request) }

@@ -14,7 +14,7 @@ export const tenantRoutes: AccountRoom = async (app, { store, accounts }) => {
     '/tenant',
     {
       schema: { operationId: 'getTenant', summary: 'The tenant one works in', tags, response: { 200: tenantSchema } },
-      config: { permission: null },
+      config: { permission: null, tells: ['etag'] },
     },
     async (request, reply) => {
       const tenant = await getTenant(store.reader, actorOf(request).tenantId)
@@ -34,7 +34,7 @@ export const tenantRoutes: AccountRoom = async (app, { store, accounts }) => {
         body: editTenantSchema,
         response: { 200: tenantSchema },
       },
-      config: { permission: 'tenant.configure', stepUp: true },
+      config: { permission: 'tenant.configure', stepUp: true, tells: ['etag'] },
     },
     async (request, reply) => {
       const wanted = { version: expectedVersion(request), edit: request.body }

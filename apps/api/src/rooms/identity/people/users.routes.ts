@@ -96,7 +96,10 @@ export const userRoutes: AccountRoom = async (app, { store, cursors, accounts })
 
   app.get(
     '/users/:id',
-    { schema: { operationId: 'getUser', tags, params, response: { 200: userSchema } }, config: looking },
+    {
+      schema: { operationId: 'getUser', tags, params, response: { 200: userSchema } },
+      config: { ...looking, tells: ['etag'] },
+    },
     async (request, reply) => {
       const user = await getUser(store.reader, actorOf(request).tenantId, request.params.id)
       setEntityTag(reply, user.version)
@@ -116,7 +119,7 @@ export const userRoutes: AccountRoom = async (app, { store, cursors, accounts })
         body: editUserSchema,
         response: { 200: userSchema },
       },
-      config: changing,
+      config: { ...changing, tells: ['etag'] },
     },
     async (request, reply) => {
       const wanted = { userId: request.params.id, version: expectedVersion(request), edit: request.body }

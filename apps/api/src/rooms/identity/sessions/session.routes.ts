@@ -45,7 +45,7 @@ export const sessionRoutes: AccountRoom = async (app, { accounts, limitVisitor }
         body: signInSchema,
         response: { 201: sessionSchema },
       },
-      config: { open: true },
+      config: { open: true, tells: ['location'] },
     },
     async (request, reply) => {
       const signedIn = await signIn(accounts, request.body, visitorOf(accounts, request))
@@ -83,7 +83,7 @@ export const sessionRoutes: AccountRoom = async (app, { accounts, limitVisitor }
         body: passkeySignInSchema,
         response: { 201: sessionSchema },
       },
-      config: { open: true },
+      config: { open: true, tells: ['location'] },
     },
     async (request, reply) => {
       const assertion = request.body.passkey

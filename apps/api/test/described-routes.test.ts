@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { buildTestApp } from './build-app.ts'
+
+/*
+ * What the OpenAPI document says beside its schemas. That answers bear the headers it names, and no others, is asked of every answer of
+ * every test (`build-app.ts`).
+ */
+
+type Parameter = { name: string; in: string; required?: boolean }
+type Response = { content?: Record<string, unknown>; headers?: Record<string, unknown> }
+type Operation = { security?: object[]; parameters?: Parameter[]; responses: Record<string, Response> }
+
+const { paths }: { paths: Record<string, Record<string, Operation>> } = JSON.parse(
+  readFileSync(new URL('../src/http/openapi.json', import.meta.url), 'utf8'),
+)
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation })),
+)
+const operationOf = (name: string) => operations.find((operation) => operation.name === name)
+
+test('an open route wants nothing, a change the session and its token, and what only reads the session', async () => {
+  const open = new Set<string>()
+  await buildTestApp({
+    onRoute: ({ method, url, config }) => {
+      if (config?.open === true) open.add(`${method} ${url}`)
+    },
+  })
+  for (const { name, security } of operations) {
+    const wanted = open.has(name) ? [] : name.startsWith('GET ') ? undefined : [{ session: [], csrfToken: [] }]
+    expect(security, name).toEqual(wanted)
+  }
+  expect(open.size).toBeGreaterThan(5)
+})
+
+test('whatever fails is a problem, also where a file is answered', () => {
+  for (const { name, responses } of operations) {
+    expect(Object.keys(responses.default?.content ?? {}), name).toEqual(['application/problem+json'])
+    expect(Object.keys(responses.default?.headers ?? {}), name).toEqual(['Retry-After'])
+  }
+})
+
+test.each([
+  ['PATCH /api/v1/businesses/{businessId}', 'if-match', true],
+  ['POST /api/v1/jobs', 'idempotency-key', true],
+  ['POST /api/v1/businesses', 'idempotency-key', false],
+])('%s: whether %s must be sent is %s', (name, header, required) => {
+  expect(operationOf(name)?.parameters).toContainEqual(
+    expect.objectContaining({ name: header, in: 'header', required }),
+  )
+})
+
+test.each([
+  ['POST /api/v1/businesses', '201', ['ETag', 'Location', 'Idempotency-Replayed']],
+  ['GET /api/v1/businesses/{businessId}', '200', ['ETag']],
+  ['GET /api/v1/businesses', '200', []],
+])('the headers of what %s answers are named', (name, status, headers) => {
+  expect(Object.keys(operationOf(name)?.responses[status]?.headers ?? {})).toEqual(headers)
+})
