@@ -30,7 +30,7 @@ import {
 } from './businesses.schema.ts'
 import { createBusiness } from './create-business.ts'
 import { editBusiness } from './edit-business.ts'
-import { eventForReader, forReader } from './hide-values.ts'
+import { eventsForReader, forReader } from './hide-values.ts'
 import { createBusinessLister } from './list-businesses.ts'
 import { listTags } from './list-tags.ts'
 import { familyOf } from './merge-records.ts'
@@ -216,7 +216,7 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
         limit: request.query.limit,
         cursor: request.query.cursor,
       })
-      return { ...page, items: page.items.map((event) => eventForReader(actor, business, event)) }
+      return { ...page, items: await eventsForReader(store.reader, actor, business, page.items) }
     },
   )
 }

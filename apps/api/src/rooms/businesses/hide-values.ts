@@ -3,6 +3,7 @@ import type { Actor } from '../../lib/actor.ts'
 import type { Database } from '../../store/database.ts'
 import type { AuditEvent } from '../audit/audit.ts'
 import { HIDDEN, hidesValuesFrom } from '../suppression/suppression.ts'
+import { isBlockedAbove } from './businesses.queries.ts'
 import type { Business } from './businesses.schema.ts'
 
 /** By its own block, or by that of the record that it was merged into. */
@@ -31,7 +32,7 @@ function hide(identifier: Business['emails'][number]): Business['emails'][number
 
 /**
  * Whether contact values in what was written for one of these records are not for this person, where it is read on `business`: by the
- * block of that one, and by the record's own, which stands when the survivor alone is freed.
+ * block of that one, and by the record's own or one of a record between the two, which stand when the survivor alone is freed.
  */
 export async function hidesWrittenFor(
   db: Kysely<Database>,
@@ -39,17 +40,12 @@ export async function hidesWrittenFor(
   business: Business,
   writtenFor: readonly string[],
 ): Promise<(businessId: string) => boolean> {
-  const others = [...new Set(writtenFor)].filter((id) => id !== business.id)
+  const others = new Set(writtenFor).difference(new Set([business.id]))
   const isHidden = hidesValuesFrom(actor, { doNotContact: isHeld(business) })
-  if (isHidden || others.length === 0 || !hidesValuesFrom(actor, { doNotContact: true })) return () => isHidden
-  const blocked = await db
-    .selectFrom('businesses')
-    .select('id')
-    .where('tenant_id', '=', actor.tenantId)
-    .where('id', 'in', others)
-    .where('do_not_contact', '=', 1)
-    .execute()
-  return (businessId) => blocked.some(({ id }) => id === businessId)
+  if (isHidden || !hidesValuesFrom(actor, { doNotContact: true })) return () => isHidden
+  const hidden = new Set<string>()
+  for (const id of others) if (await isBlockedAbove(db, actor.tenantId, id)) hidden.add(id)
+  return (businessId) => hidden.has(businessId)
 }
 
 /** Facts of an audit event that hold contact values: those of the business, and what evidence says of one. */
@@ -66,10 +62,19 @@ const contactFacts = [
 ]
 
 /** The same for what happened to such a business, or to one that was merged into it: the event stays, the values in it do not. */
-export function eventForReader(actor: Actor, business: Business, event: AuditEvent): AuditEvent {
-  const doNotContact = isHeld(business) || event.businessDoNotContact === true
-  if (!hidesValuesFrom(actor, { doNotContact })) return event
-  return { ...event, before: withoutValues(event.before), after: withoutValues(event.after) }
+export async function eventsForReader(
+  db: Kysely<Database>,
+  actor: Actor,
+  business: Business,
+  events: readonly AuditEvent[],
+): Promise<AuditEvent[]> {
+  const happenedTo = (event: AuditEvent) => event.businessId ?? business.id
+  const isHidden = await hidesWrittenFor(db, actor, business, events.map(happenedTo))
+  return events.map((event) =>
+    isHidden(happenedTo(event))
+      ? { ...event, before: withoutValues(event.before), after: withoutValues(event.after) }
+      : event,
+  )
 }
 
 function withoutValues(facts: AuditEvent['before']): AuditEvent['before'] {

@@ -15,7 +15,7 @@ type Exit = { asks: readonly string[] } | { isNoExit: string }
 const exits: Record<string, Exit> = {
   'rooms/businesses/create-business.ts': { asks: ['gate(', 'keepRecordKeys(', 'keepMatches('] },
   'rooms/businesses/edit-business.ts': { asks: ['gate(', 'keepRecordKeys(', 'keepMatches(', 'keepTombstones('] },
-  'rooms/businesses/businesses.routes.ts': { asks: ['forReader(', 'eventForReader('] },
+  'rooms/businesses/businesses.routes.ts': { asks: ['forReader(', 'eventsForReader('] },
   'rooms/businesses/renormalize.ts': { asks: ['gate(', 'keepRecordKeys(', 'keepMatches('] },
   'rooms/businesses/hide-values.ts': { asks: ['hidesValuesFrom('] },
   'rooms/businesses/list-businesses.ts': { asks: ['hidesValuesFrom('] },
@@ -55,7 +55,7 @@ const exits: Record<string, Exit> = {
     isNoExit: 'ids and numbers of evidence for fields that are no contact values',
   },
   'rooms/matching/merging/merge-read-back.ts': {
-    isNoExit: 'compares; what goes into the audit is hidden by eventForReader',
+    isNoExit: 'compares; what goes into the audit is hidden by eventsForReader',
   },
   'rooms/matching/merging/read-merges.ts': { isNoExit: 'answers counts and fields that are no contact values' },
   'rooms/reports/figures.queries.ts': { isNoExit: 'counts evidence; answers numbers alone' },

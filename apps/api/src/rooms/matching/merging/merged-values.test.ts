@@ -117,6 +117,30 @@ test('what was written for a record that is do not contact stays hidden where it
   expect(await holding(administrator, a)).toEqual(parts)
 })
 
+test('what was written for a record that was merged into one that is do not contact stays hidden where that one was merged into a freed survivor', async () => {
+  const t = await buildTestApp()
+  const [administrator, viewer] = [await t.as('administrator'), await t.as('viewer')]
+  const { a: b, b: c } = await suggestedPair(t, administrator, 'Karoo Pumps')
+  await addEvidenceTo(administrator, c, { field: 'phone', value: '+27 41 555 0102' })
+  await addNoteTo(administrator, c, { text: 'Ask for Nomsa at 555 0102.' })
+  await addInteractionTo(administrator, c, { summary: 'Called 555 0102.' })
+  await merged(askMerge(administrator, await suggestionOfPair(administrator, b, c), b))
+  await administrator.post(`/businesses/${b}/do-not-contact`, { reason: 'They asked.' })
+  const emails = [{ value: 'desk@karoopumps.co.za' }]
+  const { id: a } = await createProspect(administrator, { name: 'Karoo Pumps', emails })
+  await followChanges(t.store)
+  await merged(askMerge(administrator, await suggestionOfPair(administrator, a, b), a))
+  const reason = { reason: 'Asked to be called.' }
+  expect((await administrator.post(`/businesses/${a}/do-not-contact-removal`, reason)).status).toBe(200)
+  const parts = ['evidence', 'notes', 'interactions', 'activity']
+  const holding = async (client: typeof viewer) => {
+    const said = parts.map(async (part) => JSON.stringify((await client.get(`/businesses/${a}/${part}`)).body))
+    return (await Promise.all(said)).map((body) => body.includes('555 0102'))
+  }
+  expect(await holding(administrator)).toEqual([true, true, true, true])
+  expect(await holding(viewer)).toEqual([false, false, false, false])
+})
+
 test('what was written of a merged record is corrected from its survivor, stands with it, and goes with it when the merge is reversed', async () => {
   const t = await buildTestApp()
   const manager = await t.as('manager')
