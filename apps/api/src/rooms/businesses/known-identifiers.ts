@@ -19,31 +19,33 @@ type Identifier = { tenantId: string; kind: IdentifierKind; normalized: string }
  * 0048). A cross join is done in the order in which it is written; left to choose, SQLite walks all identifiers of the tenant. A normalized
  * form that other rules made cannot be compared; there the key decides, which a change of rules adds at the next start.
  */
-const withIdentifier = prepared<Identifier & { key: string; version: string; limit: number }>()((db, param) =>
-  db
-    .selectFrom('suppression_record_keys as k')
-    .crossJoin('businesses as b')
-    .select(['b.id', 'b.name', 'b.pipeline_state', 'b.do_not_contact'])
-    .where('k.tenant_id', '=', param('tenantId'))
-    .where('k.key', '=', param('key'))
-    .where('k.source', '=', sql.lit<'record'>('record'))
-    .whereRef('b.tenant_id', '=', 'k.tenant_id')
-    .whereRef('b.id', '=', 'k.business_id')
-    .where('b.status', '=', 'active')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('business_identifiers as i')
-          .select(sql.lit(1).as('found'))
-          .whereRef('i.tenant_id', '=', 'k.tenant_id')
-          .whereRef('i.business_id', '=', 'k.business_id')
-          .where('i.kind', '=', param('kind'))
-          .where((i) =>
-            i.or([i('i.normalized', '=', param('normalized')), i('i.normalization_version', '<>', param('version'))]),
-          ),
-      ),
-    )
-    .orderBy('k.business_id')
-    .limit(param('limit')),
+const withIdentifier = prepared<Identifier & { key: string; version: string; minBlock: 0 | 1; limit: number }>()(
+  (db, param) =>
+    db
+      .selectFrom('suppression_record_keys as k')
+      .crossJoin('businesses as b')
+      .select(['b.id', 'b.name', 'b.pipeline_state', 'b.do_not_contact'])
+      .where('k.tenant_id', '=', param('tenantId'))
+      .where('k.key', '=', param('key'))
+      .where('k.source', '=', sql.lit<'record'>('record'))
+      .whereRef('b.tenant_id', '=', 'k.tenant_id')
+      .whereRef('b.id', '=', 'k.business_id')
+      .where('b.status', '=', 'active')
+      .where('b.do_not_contact', '>=', param('minBlock'))
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('business_identifiers as i')
+            .select(sql.lit(1).as('found'))
+            .whereRef('i.tenant_id', '=', 'k.tenant_id')
+            .whereRef('i.business_id', '=', 'k.business_id')
+            .where('i.kind', '=', param('kind'))
+            .where((i) =>
+              i.or([i('i.normalized', '=', param('normalized')), i('i.normalization_version', '<>', param('version'))]),
+            ),
+        ),
+      )
+      .orderBy('k.business_id')
+      .limit(param('limit')),
 )
 
 /** Where a page of identifiers ended. */
@@ -76,15 +78,24 @@ export type Holder = { id: string; name: string; pipelineState: PipelineState; d
  * The active businesses of the tenant that hold this very identifier, or by its key one that was normalized by other rules; the oldest
  * first, five at the most unless said.
  */
-export async function findHolders(
+export function findHolders(db: Db, identifier: Identifier, limit = MAX_PER_IDENTIFIER): Promise<Holder[]> {
+  return findWithIdentifier(db, identifier, { minBlock: 0, limit })
+}
+
+/** The same, and where none of these five is do not contact but another one is, the oldest such as the sixth. Reads all that hold it. */
+export async function findHoldersAndBlocked(db: Db, identifier: Identifier): Promise<Holder[]> {
+  const found = await findHolders(db, identifier)
+  if (found.length < MAX_PER_IDENTIFIER || found.some(({ doNotContact }) => doNotContact)) return found
+  return [...found, ...(await findWithIdentifier(db, identifier, { minBlock: 1, limit: 1 }))]
+}
+
+async function findWithIdentifier(
   db: Db,
-  { tenantId, kind, normalized }: Identifier,
-  limit = MAX_PER_IDENTIFIER,
+  identifier: Identifier,
+  wanted: { minBlock: 0 | 1; limit: number },
 ): Promise<Holder[]> {
-  const key = recordKey(kind, normalized)
-  return (await withIdentifier(db, { tenantId, kind, normalized, key, version: NORMALIZATION_VERSION, limit })).map(
-    toHolder,
-  )
+  const key = recordKey(identifier.kind, identifier.normalized)
+  return (await withIdentifier(db, { ...identifier, ...wanted, key, version: NORMALIZATION_VERSION })).map(toHolder)
 }
 
 /** Those that are called so, but for case and accents; the oldest first, five at the most. */

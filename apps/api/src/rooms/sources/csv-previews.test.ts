@@ -137,6 +137,21 @@ test('rows that known records hold are told with the record, and a block shows',
   ])
 })
 
+test('a row is do not contact also where only the newest of many that hold its number is blocked, which is told with them', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const branches: string[] = []
+  for (let n = 0; n < 7; n++)
+    branches.push((await createProspect(operator, { name: `Branch ${n}`, phones: [{ value: '+27215550123' }] })).id)
+  await operator.post(`/businesses/${branches[6]}/do-not-contact`, { reason: 'Asked' })
+  const { body } = await upload(operator, 'name,phone\r\nOne,+27215550123\r\nTwo,+27 21 555 0123\r\n')
+  expect(body.totals).toMatchObject({ matchingRows: 2, doNotContactRows: 2, unknownRows: 0 })
+  for (const { matches, doNotContact } of await rowsOf(operator, body)) {
+    expect(doNotContact).toBe(true)
+    expect(matches.map(({ businessId }) => businessId)).toEqual([...branches.slice(0, 5), branches[6]])
+  }
+})
+
 test('rows that an entry of the suppression centre matches are marked, however they are written; another tenant’s entry marks none', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')

@@ -16,7 +16,7 @@ import { createDuplicateFinder, type DuplicateFinder } from './duplicates-in-fil
 import { type FoundForm, findForm } from './find-form.ts'
 import { mix } from './hash.ts'
 import { addDuplicate, createKeptRows } from './keep-rows.ts'
-import { readKnownValues } from './known-values.ts'
+import { type KnownValues, readKnownValues } from './known-values.ts'
 import { createRecordReader, type LineEnds } from './record-reader.ts'
 import type { SuppressionCheck } from './suppressed-values.ts'
 import { spoiltFault, textPieces } from './text-pieces.ts'
@@ -156,11 +156,12 @@ async function analyse(
 
   async function settleOpen(): Promise<void> {
     const suppressed = await suppressedOf(open)
+    const holders = holdersOnce(known)
     for (const [row, { line, checked, duplicates: shared, isFlagged: wasFlagged }] of open) {
       const matches: Match[] = []
       for (const { column, kind, normalized } of checked.contacts) {
         if (normalized === null || !known.mayHold(mix(kind, normalized))) continue
-        for (const { id, name, doNotContact } of await known.holders(kind, normalized))
+        for (const { id, name, doNotContact } of await holders(kind, normalized))
           matches.push({ column, kind, businessId: id, name, doNotContact })
       }
       const columns = suppressed?.get(row) ?? []
@@ -223,6 +224,12 @@ async function analyse(
     firstRows: kept.firstRows,
     flaggedRows: kept.flaggedRows,
   }
+}
+
+/** Looks each value of a piece up once: a number that the whole file shares may be held by thousands of records. */
+function holdersOnce(known: KnownValues): KnownValues['holders'] {
+  const asked = new Map<string, ReturnType<KnownValues['holders']>>()
+  return (kind, normalized) => asked.getOrInsertComputed(`${kind} ${normalized}`, () => known.holders(kind, normalized))
 }
 
 /** `isFlagged`: by what stood in the file up to this row. */

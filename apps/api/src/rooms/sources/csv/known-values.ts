@@ -1,7 +1,12 @@
 import type { Kysely } from 'kysely'
 import { createTextFilter, type Hash, type TextFilter } from '../../../lib/text-filter.ts'
 import type { Database } from '../../../store/database.ts'
-import { findHolders, type Holder, type IdentifierPlace, listIdentifiers } from '../../businesses/businesses.thread.ts'
+import {
+  findHoldersAndBlocked,
+  type Holder,
+  type IdentifierPlace,
+  listIdentifiers,
+} from '../../businesses/businesses.thread.ts'
 import type { IdentifierKind } from '../../normalization/normalization.ts'
 import { mix } from './hash.ts'
 
@@ -12,6 +17,7 @@ const PAGE = 10_000
 export type KnownValues = {
   /** Whether records could hold an identifier of this hash. False is certain. */
   mayHold(hash: Hash): boolean
+  /** One that is do not contact among them, if there is one. */
   holders(kind: IdentifierKind, normalized: string): Promise<Holder[]>
 }
 
@@ -26,7 +32,7 @@ export async function readKnownValues(
   const filter = fileBytes > LOOKED_UP_ONE_BY_ONE_BYTES ? await fillFilter(db, tenantId) : undefined
   return {
     mayHold: (hash) => filter === undefined || filter.mayHold(hash),
-    holders: (kind, normalized) => findHolders(db, { tenantId, kind, normalized }),
+    holders: (kind, normalized) => findHoldersAndBlocked(db, { tenantId, kind, normalized }),
   }
 }
 
