@@ -24,7 +24,7 @@ export async function survivorsOf(tx: Tx, id: string): Promise<string[]> {
 }
 
 /**
- * Runs `work`, by which a block may go over from one record to others (the triggers of 0014 carry it), and writes an event for each
+ * Runs `work`, by which a block may go over from one record to others (the triggers of 0014 and 0045 carry it), and writes an event for each
  * record that it reached. From those of blocks by hand reports tell who was blocked at which time; what entries hold they read from its
  * matches, and the event tells the activity.
  */

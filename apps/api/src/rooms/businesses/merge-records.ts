@@ -209,7 +209,7 @@ export async function linkTo(tx: Tx, { business }: StoredRecord, survivorId: str
 }
 
 /**
- * Blocks the other record by hand as this one is, if it is. A merge carries blocks to the survivor by the triggers of 0014; this is for the
+ * Blocks the other record by hand as this one is, if it is. A merge carries blocks to the survivor by the triggers of 0014 and 0045; this is for the
  * way back, where nobody knows which of the two a block was meant for.
  */
 export async function carryBlock(tx: Tx, from: string, to: string): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * The suppression centre: the front door, all that other rooms may use. `gate` is the one question that every exit asks before it
  * writes, answers, stores or hands on contact values (Global rule 5, Phase 12 §5). A match marks its business by the database's own
- * triggers (migration 0014), so no room has to remember to.
+ * triggers (migrations 0014 and 0045), so no room has to remember to.
  */
 export { type GateMatch, gate, hasLiveEntries } from './gate.ts'
 export { gateDecisions } from './gate-decisions.ts'

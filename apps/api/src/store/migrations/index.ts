@@ -31,6 +31,7 @@ import { listsByTagAndPlace } from './0039-lists-by-tag-and-place.ts'
 import { searchMergesInSteps } from './0041-search-merges-in-steps.ts'
 import { newSuggestionsAreCountedTogether } from './0042-new-suggestions-are-counted-together.ts'
 import { survivorsAreFoundByMergedNames } from './0044-survivors-are-found-by-merged-names.ts'
+import { aLiftedBlockStaysLifted } from './0045-a-lifted-block-stays-lifted.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; the position is the schema version. */
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   searchMergesInSteps,
   newSuggestionsAreCountedTogether,
   survivorsAreFoundByMergedNames,
+  aLiftedBlockStaysLifted,
 ]

@@ -13,6 +13,7 @@ import {
   walk,
 } from '../../../../test/prospects.ts'
 import type { Business } from '../../businesses/businesses.ts'
+import type { AddedSuppression } from '../../suppression/suppression.schema.ts'
 import type { Suggestion, SuggestionSummary } from '../matching.schema.ts'
 import { followChanges } from '../suggestions/follow-changes.ts'
 import type { Attempt, Merge, MergePreview, MergeSummary } from './merges.schema.ts'
@@ -274,6 +275,27 @@ test('a suppression that matches either side holds the survivor, one that comes 
   )
   expect(live.rows.map(({ business_id: id }) => id).toSorted()).toEqual([a, a, b, b].toSorted())
 })
+
+test.each(['before an entry', 'while an entry'])(
+  'a block that was lifted from the survivor %s matches the merged record, which is still blocked, does not come back',
+  async (when) => {
+    const { t, manager, read } = await setUp()
+    const administrator = await t.as('administrator')
+    const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps', [{}, { domains: [{ value: 'pumps.co.za' }] }])
+    await manager.post(`/businesses/${b}/do-not-contact`, { reason: 'They asked.' })
+    await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
+    const entry = { kind: 'domain', value: 'pumps.co.za', reason: 'They asked.', channel: 'phone' }
+    const suppress = () => manager.post<AddedSuppression>('/suppressions', entry)
+    const lift = () => administrator.post(`/businesses/${a}/do-not-contact-removal`, { reason: 'Call them.' })
+    const through = async () => [(await read(a)).doNotContact?.through, (await read(b)).doNotContact?.through]
+    if (when === 'before an entry') expect((await lift()).status).toBe(200)
+    const { suppression } = (await suppress()).body
+    if (when === 'while an entry') expect((await lift()).status).toBe(200)
+    expect(await through()).toEqual(['suppression', 'both'])
+    await administrator.post(`/suppressions/${suppression.id}/removal`, { reason: 'By mistake.' })
+    expect(await through()).toEqual([undefined, 'hand'])
+  },
+)
 
 test.each([
   ['the snapshot store', 'merge_snapshots', '1'],
