@@ -56,7 +56,7 @@ export const userCommands: Command[] = [
   {
     name: 'user reset-password',
     options: '--email <address>',
-    does: 'prints the token of a one-time link, good for an hour, by which the person chooses a new password: <web address>/welcome#<token>. Their sessions end',
+    does: 'prints the token of a one-time link, good for an hour, by which the person chooses a new password: <web address>/welcome#<token>. Their sessions and their old password end',
     run: async (args) => {
       const email = required(readOptions(args, { email: { type: 'string' } }).email, '--email')
       const { token, expiresAt } = await withStore((store) => resetPasswordByOperator(store, email))

@@ -7,7 +7,7 @@ import { findCredentials, findFirstMembership, type Member } from '../identity.q
 import { type NewLink, newLink, RESET_LIFE_MS } from '../links/links.queries.ts'
 import { endSessionsOf } from '../sessions/own-sessions.ts'
 import { systemActor } from './tenants-and-users.ts'
-import { requirePasswordChange } from './users.queries.ts'
+import { voidPassword } from './users.queries.ts'
 
 /**
  * For whoever runs the platform: the way back in for an administrator who has lost password or factors, and for a person whom
@@ -18,7 +18,7 @@ export async function resetPasswordByOperator(store: Store, email: string): Prom
   const actor = systemActor('command line', tenantId)
   const { value } = await change(store, actor, { permission: null, action: 'user.reset_password' }, async (tx) => {
     const link = await newLink(tx, { purpose: 'password_reset', userId, lifeMs: RESET_LIFE_MS })
-    await requirePasswordChange(tx.db, userId)
+    await voidPassword(tx.db, userId)
     await tx.record({ subject: { type: 'user', id: userId }, after: { expiresAt: link.expiresAt } })
     await endSessionsOf(tx, userId)
     return link

@@ -141,8 +141,9 @@ export async function setPasswordHash(
   return numUpdatedRows > 0n
 }
 
-export async function requirePasswordChange(db: Db, userId: string): Promise<void> {
-  await db.updateTable('users').set({ must_change_password: 1 }).where('id', '=', userId).execute()
+/** No password is verified against an empty hash: only a link gives the account another one. */
+export async function voidPassword(db: Db, userId: string): Promise<void> {
+  await db.updateTable('users').set({ password_hash: '', must_change_password: 1 }).where('id', '=', userId).execute()
 }
 
 /** What remains of an account is its id and a pseudonym: nobody signs in with it, and its address is free. */

@@ -13,9 +13,9 @@ import {
   hasOtherAdministrator,
   listUsers,
   pseudonymizeUser,
-  requirePasswordChange,
   setName,
   updateMembership,
+  voidPassword,
 } from './users.queries.ts'
 import type { EditUser, User } from './users.schema.ts'
 
@@ -126,8 +126,8 @@ export async function revokeSessionsOf(store: Store, { actor, client }: Caller, 
 }
 
 /**
- * A link, to be handed over, by which a person chooses a new password. Their sessions end, and the old password lets them do no more
- * than change it. Errors: `own_account`; `account_shared`: whoever could set that password could enter the other tenants.
+ * A link, to be handed over, by which a person chooses a new password. Their sessions end, and the old password is void: whoever else knows
+ * it is not to be first. Errors: `own_account`; `account_shared`: whoever could set that password could enter the other tenants.
  */
 export async function resetPassword(store: Store, { actor, client }: Caller, userId: string): Promise<NewLink> {
   const { tenantId } = actor
@@ -136,7 +136,7 @@ export async function resetPassword(store: Store, { actor, client }: Caller, use
     refuseOwn(actor.userId, userId, 'Change your own password in your account.')
     refuseShared(user, 'They belong to other tenants too: the operator of the platform resets their password.')
     const link = await newLink(tx, { purpose: 'password_reset', userId, lifeMs: RESET_LIFE_MS })
-    await requirePasswordChange(tx.db, userId)
+    await voidPassword(tx.db, userId)
     await tx.record({ subject: { type: 'user', id: userId }, after: { ...client, expiresAt: link.expiresAt } })
     await endSessionsOf(tx, userId)
     return link
