@@ -55,7 +55,7 @@ export const exportJob = defineJobKind({
         renameSync(draft.content, files.content)
         renameSync(draft.values, files.values)
         syncFolder(exportFolder(store.dataDir))
-        await makeRoom(tx, store.dataDir)
+        await makeRoomFor(tx, store.dataDir, row.id)
         return result
       })
     } finally {
@@ -123,7 +123,9 @@ async function keep(tx: Tx, row: ExportRow, { counts, file, begunAt }: Written) 
   return { exportId: row.id, ...counts, ...file }
 }
 
-async function makeRoom(tx: Tx, dataDir: string): Promise<void> {
-  const kept = await selectKept(tx.db, tx.actor.tenantId)
-  for (const file of kept.slice(0, Math.max(0, kept.length - MAX_KEPT))) await removeFile(tx, dataDir, file, 'replaced')
+/** The file that was just written stays, also where a clock that was set back since wrote the others. */
+async function makeRoomFor(tx: Tx, dataDir: string, writtenId: string): Promise<void> {
+  const others = (await selectKept(tx.db, tx.actor.tenantId)).filter(({ export_id: id }) => id !== writtenId)
+  for (const file of others.slice(0, Math.max(0, others.length + 1 - MAX_KEPT)))
+    await removeFile(tx, dataDir, file, 'replaced')
 }

@@ -75,7 +75,7 @@ export async function selectExports(
 export type KeptFile = Pick<ExportFileTable, 'tenant_id' | 'export_id' | 'written_at' | 'expires_at'> &
   Pick<ExportTable, 'source' | 'format' | 'report_id'>
 
-/** The files of a tenant that are kept, oldest first. */
+/** The files of a tenant that are kept, in the order in which they were written: one that was retried is newer than its export. */
 export async function selectKept(db: Db, tenantId: string): Promise<KeptFile[]> {
   return db
     .selectFrom('export_files as f')
@@ -85,6 +85,7 @@ export async function selectKept(db: Db, tenantId: string): Promise<KeptFile[]> 
     .select(['f.tenant_id', 'f.export_id', 'f.written_at', 'f.expires_at', 'e.source', 'e.format', 'e.report_id'])
     .where('f.tenant_id', '=', tenantId)
     .where('f.removed_at', 'is', null)
+    .orderBy('f.written_at')
     .orderBy('f.export_id')
     .execute()
 }

@@ -279,6 +279,38 @@ test('of more prospects than the gate is asked about at a stretch each is writte
   await expect(export51(51, 1_000)).rejects.toMatchObject({ code: 'too_large' })
 })
 
+test('an export that is retried after as many others as are kept keeps its file; those that were written before it go first', async () => {
+  const { t, manager, work, ask, ended, write, see } = await setUp()
+  const [{ body: first }, { body: second }] = [await ask(), await ask()]
+  for (const { jobId } of [first, second])
+    expect((await manager.post(`/jobs/${jobId}/cancellation`, {})).status).toBe(200)
+  work()
+  const others: Export[] = []
+  for (let further = 0; further < MAX_KEPT; further += 1) {
+    t.clock.advance(1_000)
+    others.push(await write())
+  }
+  const retry = async ({ id, jobId }: Export) => {
+    const { id: tenantId, users } = t.tenants.home
+    const again = t.withSession(await t.startSession({ tenantId, userId: users.manager.id, role: 'manager' }))
+    const { status, body } = await again.post<{ id: string }>(
+      `/jobs/${jobId}/retry`,
+      {},
+      { 'idempotency-key': newId() },
+    )
+    expect([status, (await ended(body.id)).status]).toEqual([202, 'succeeded'])
+    return (await again.get<Export>(`/exports/${id}`)).body.status
+  }
+  expect(await retry(first)).toBe('ready')
+  t.clock.advance(1_000)
+  await write()
+  const statuses = [first, ...others.slice(0, 3)].map(async ({ id }) => (await see(id)).status)
+  expect(await Promise.all(statuses)).toEqual(['ready', 'removed', 'removed', 'ready'])
+  // By this clock it is written before all others.
+  t.clock.advance(-HOUR_MS)
+  expect(await retry(second)).toBe('ready')
+})
+
 test('a file is there for a day, and no more than so many of a tenant; a file that is gone says why', async () => {
   const { t, work, write, see, fetch, folder } = await setUp()
   work()
