@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { App } from '../src/app.ts'
 
 export type Answer<T> = { status: number; body: T; headers: Record<string, string | string[] | number | undefined> }
@@ -5,7 +6,7 @@ export type Answer<T> = { status: number; body: T; headers: Record<string, strin
 /** A header that is undefined is not sent, so a test can leave one out. */
 export type Headers = Record<string, string | undefined>
 
-/** Speaks to the app as a browser does. Paths begin behind /api/v1. A body that is a string is sent as it is. */
+/** Speaks to the app as a browser does. Paths begin behind /api/v1. A body that is text, bytes or a stream is sent as it is. */
 export type TestClient = {
   get<T = unknown>(path: string, headers?: Headers): Promise<Answer<T>>
   head(path: string, headers?: Headers): Promise<Answer<null>>
@@ -25,7 +26,7 @@ export function createTestClient(app: App, defaults: Headers, remoteAddress = '1
       url: `/api/v1${path}`,
       remoteAddress,
       headers: sent({ ...contentType, ...defaults, ...headers }),
-      ...(hasBody ? { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) } : {}),
+      ...(hasBody ? { payload: isSentAsItIs(body) ? body : JSON.stringify(body) } : {}),
     })
     return { status: response.statusCode, headers: response.headers, body: bodyOf<T>(response) }
   }
@@ -36,6 +37,10 @@ export function createTestClient(app: App, defaults: Headers, remoteAddress = '1
     patch: (path, body, headers) => send('PATCH', path, body, headers),
     delete: (path, body, headers) => send('DELETE', path, body, headers),
   }
+}
+
+function isSentAsItIs(body: unknown): body is string | Buffer | Readable {
+  return typeof body === 'string' || Buffer.isBuffer(body) || body instanceof Readable
 }
 
 /** What a test reads of an empty answer is null, and of a file or a page its text. */

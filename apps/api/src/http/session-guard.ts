@@ -26,6 +26,8 @@ declare module 'fastify' {
     sessionToken: string | null
     /** when the guard found out who asks, in milliseconds of the process's own clock */
     admittedAt: number
+    /** For routes that read their body themselves, when it is there: sets `actor` anew. Errors: those of the guard. */
+    admitAgain(): Promise<void>
   }
   interface FastifyContextConfig {
     /** the permission that a route asks for; `null`: being signed in is enough */
@@ -67,6 +69,15 @@ export function registerSessionGuard(app: FastifyInstance, options: GuardOptions
   app.decorateRequest('sessionId', null)
   app.decorateRequest('sessionToken', null)
   app.decorateRequest('admittedAt', 0)
+  app.decorateRequest('admitAgain', async function (this: FastifyRequest): Promise<void> {
+    const { sessionToken, actor } = this
+    const holder = sessionToken === null ? undefined : await findActor(sessionToken, this.id)
+    if (holder === undefined || holder.actor.tenantId !== actor?.tenantId) {
+      throw new AppError('authentication_required', 'This session ended while the request was being sent.')
+    }
+    this.actor = holder.actor
+    requireAllowed(this, holder)
+  })
 
   app.addHook('onRequest', async (request) => {
     const { open } = request.routeOptions.config
@@ -87,19 +98,10 @@ export function registerSessionGuard(app: FastifyInstance, options: GuardOptions
     requireAllowed(request, holder)
   })
 
-  async function admitAgain(request: FastifyRequest, token: string): Promise<void> {
-    const holder = await findActor(token, request.id)
-    if (holder === undefined || holder.actor.tenantId !== request.actor?.tenantId) {
-      throw new AppError('authentication_required', 'This session ended while the request was being sent.')
-    }
-    request.actor = holder.actor
-    requireAllowed(request, holder)
-  }
-
   app.addHook('preValidation', (request, _reply, done) => {
     const { sessionToken, admittedAt } = request
     if (sessionToken === null || performance.now() - admittedAt < ADMITTED_FOR_MS) return done()
-    admitAgain(request, sessionToken).then(() => done(), done)
+    request.admitAgain().then(() => done(), done)
   })
 }
 

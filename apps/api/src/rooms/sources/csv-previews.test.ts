@@ -1,9 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { type Answer, buildTestApp, type TestApp, type TestClient } from '../../../test/build-app.ts'
 import { createProspect, type ListPage, type Problem } from '../../../test/prospects.ts'
 import { newId } from '../../lib/ids.ts'
+import { READ_AT_ONCE_BYTES } from './csv-previews.ts'
 import { heldLimits, heldPreviewsOf } from './held-previews.ts'
 import type { CsvPreview, CsvRowPage } from './sources.schema.ts'
 import { TEMPORARY_FOLDER } from './temporary-files.ts'
@@ -253,6 +255,29 @@ test('a replayed key does nothing a second time, and another file under it is re
   })
   expect(changes).toEqual({})
 })
+
+test.for(['small', 'large'])(
+  'a %s file of somebody who is disabled while they send it is refused, and nothing is written or left',
+  async (size) => {
+    const t = await buildTestApp()
+    const [operator, administrator] = [await t.as('operator'), await t.as('administrator')]
+    const path = `/users/${t.tenants.home.users.operator.id}`
+    async function* sentMeanwhile() {
+      yield Buffer.from(file)
+      expect((await administrator.patch(path, { status: 'disabled' }, { 'if-match': '"1"' })).status).toBe(200)
+      yield Buffer.from(size === 'small' ? file : file.repeat(Math.ceil(READ_AT_ONCE_BYTES / file.length)))
+    }
+    const body = Readable.from(sentMeanwhile())
+    const answer = await operator.post<Problem>('/csv-previews', body, { 'content-type': 'text/csv' })
+    expect([answer.status, answer.body.code]).toEqual([401, 'authentication_required'])
+    const written = t.store.reader
+      .selectFrom('audit_events')
+      .select('action')
+      .where('action', 'in', ['source.preview', 'job.create'])
+    expect(await written.execute()).toEqual([])
+    expect(leftBehind(t)).toEqual([])
+  },
+)
 
 test('a file over the limit, of another kind or from somebody who may not is refused, and leaves nothing', async () => {
   const t = await buildTestApp({ config: { csvMaxBytes: 1_000 } })

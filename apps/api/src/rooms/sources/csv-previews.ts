@@ -32,6 +32,8 @@ const PATIENCE_MS = 60_000
 export type PreviewContext = { store: Store; files: TemporaryFiles; maxBytes: number }
 type Wanted = {
   actor: UserActor
+  /** whoever asked may have been signed out, or have another role, by the time that their file is there and read */
+  admitAgain: () => Promise<UserActor>
   query: CreateCsvPreview
   signal: AbortSignal
   idempotency: (upload: Upload) => ChangeOptions['idempotency']
@@ -44,8 +46,8 @@ type Created = { preview: HeldPreview; replayed: boolean }
  * rows are not persisted). A small file is read at once; a large one is received and hashed, and a job reads it. The file lies in a
  * temporary folder meanwhile and goes on every way out. The audit keeps counts, size and hash; neither the file's name nor anything in
  * it is kept or logged.
- * Errors: `too_large`, `invalid_request` for an upload that broke off, `queue_full`, `not_found` for a replay of what is not held any
- * more, `unavailable`.
+ * Errors: those of `admitAgain`, `too_large`, `invalid_request` for an upload that broke off, `queue_full`, `not_found` for a replay of
+ * what is not held any more, `unavailable`.
  */
 export async function createCsvPreview(context: PreviewContext, body: Readable, wanted: Wanted): Promise<Created> {
   const { store, files, maxBytes } = context
@@ -64,14 +66,16 @@ export async function createCsvPreview(context: PreviewContext, body: Readable, 
   }
 }
 
-async function readAtOnce({ store, actor, query, path, file, signal, idempotency }: Received): Promise<Created> {
+async function readAtOnce(received: Received): Promise<Created> {
+  const { store, query, path, file, signal, idempotency } = received
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(tooSlow()), PATIENCE_MS)
-  const { tenantId } = actor
+  const { tenantId } = received.actor
   const either = AbortSignal.any([signal, patience.signal])
   const analysis = await analyseUpload(store, { path, tenantId, query, lane: 'small', signal: either }).finally(() =>
     clearTimeout(timer),
   )
+  const actor = await received.admitAgain()
   const id = newId()
   const options = { permission: 'sources.preview', action: 'source.preview', idempotency: idempotency(file) }
   const { value, replayed } = await change(store, actor, options, async (tx) => {
@@ -82,7 +86,9 @@ async function readAtOnce({ store, actor, query, path, file, signal, idempotency
   return { preview: heldPreviewsOf(store).hold({ id: value.id, owner: actor, file, analysis }), replayed }
 }
 
-async function readByJob({ store, actor, query, path, file, folder, idempotency }: Received): Promise<Created> {
+async function readByJob(received: Received): Promise<Created> {
+  const { store, query, path, file, folder, idempotency } = received
+  const actor = await received.admitAgain()
   const held = heldPreviewsOf(store)
   const id = newId()
   const options = { permission: 'sources.preview', action: 'job.create', idempotency: idempotency(file) }

@@ -70,6 +70,10 @@ export const sourceRoutes: Room<RoomOptions & { config: Config }> = async (app, 
       request.raw.once('aborted', () => gone.abort(stopped()))
       const { preview, replayed } = await createCsvPreview(context, bodyOf(request.body), {
         actor: actorOf(request),
+        admitAgain: async () => {
+          await request.admitAgain()
+          return actorOf(request)
+        },
         query: request.query,
         signal: AbortSignal.any([stopping.signal, gone.signal]),
         idempotency: (upload) => idempotencyOf(request, upload),
