@@ -22,6 +22,7 @@ const refused: [statement: string, because: string][] = [
   ['DELETE FROM export_files', 'stays known'],
   [`UPDATE export_files SET removed_because = 'missing' WHERE removed_at IS NOT NULL`, 'a removed file is history'],
   ['UPDATE export_files SET rows = rows WHERE removed_at IS NULL', 'what was exported is not edited'],
+  ['UPDATE export_files SET values_sha256 = NULL WHERE removed_at IS NULL', 'what was exported is not edited'],
   ['DELETE FROM match_suggestions', 'not by deletion'],
   [`UPDATE match_suggestions SET status = 'open' WHERE status = 'rejected'`, 'a rejection stands'],
   ['DELETE FROM merge_attempts', 'attempts are kept'],

@@ -1,8 +1,15 @@
-import { hash, timingSafeEqual } from 'node:crypto'
+import { createHash, hash, timingSafeEqual } from 'node:crypto'
 import canonicalize from 'canonicalize'
 
 export function sha256(text: string): string {
   return hash('sha256', text, 'hex')
+}
+
+/** Of what is read piece by piece. */
+export async function sha256Of(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+  const read = createHash('sha256')
+  for await (const piece of pieces) read.update(piece)
+  return read.digest('hex')
 }
 
 /** SHA-256 of the RFC 8785 form: the same for two requests that mean the same, whatever the order of their properties. */

@@ -23,7 +23,7 @@ export const MAX_KEPT = 10
 
 const HOUR_MS = 3_600_000
 
-type Written = { counts: Counts; file: WrittenFile; begunAt: string }
+type Written = { counts: Counts; file: WrittenFile; valuesSha256: string; begunAt: string }
 
 /**
  * Writes one export. Files of a run stand under names of their own until they are whole; they get their place, and the store its row and
@@ -73,8 +73,8 @@ async function writeDrafts(context: JobContext, row: ExportRow, draft: ExportFil
   try {
     const counts = await writeContent()
     const file = await content.finish()
-    await values.finish()
-    return { counts, file, begunAt }
+    const { sha256: valuesSha256 } = await values.finish()
+    return { counts, file, valuesSha256, begunAt }
   } finally {
     await content.close()
     await values.close()
@@ -101,7 +101,7 @@ async function requireNoErasure(tx: Tx, begunAt: string): Promise<void> {
   )
 }
 
-async function keep(tx: Tx, row: ExportRow, { counts, file, begunAt }: Written) {
+async function keep(tx: Tx, row: ExportRow, { counts, file, valuesSha256, begunAt }: Written) {
   const expiresAt = new Date(Date.parse(tx.at) + KEPT_HOURS * HOUR_MS).toISOString()
   await insertExportFile(tx.db, {
     tenant_id: row.tenant_id,
@@ -111,6 +111,7 @@ async function keep(tx: Tx, row: ExportRow, { counts, file, begunAt }: Written) 
     marked: counts.marked,
     bytes: file.bytes,
     sha256: file.sha256,
+    values_sha256: valuesSha256,
     begun_at: begunAt,
     written_at: tx.at,
     expires_at: expiresAt,

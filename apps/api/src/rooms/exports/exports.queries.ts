@@ -9,7 +9,7 @@ import type { Export, exportStatuses } from './exports.schema.ts'
 import type { ExportFileTable, ExportTable, RemovalCause } from './exports.table.ts'
 
 type Db = Kysely<Database>
-type File = Pick<ExportFileTable, 'rows' | 'left_out' | 'marked' | 'bytes' | 'sha256' | 'expires_at'>
+type File = Pick<ExportFileTable, 'rows' | 'left_out' | 'marked' | 'bytes' | 'sha256' | 'values_sha256' | 'expires_at'>
 export type ExportRow = ExportTable & {
   actor_name: string | null
   report_name: string | null
@@ -37,8 +37,15 @@ function exportsWithFile(db: Db) {
     .leftJoin('reports as r', (join) => join.onRef('r.tenant_id', '=', 'e.tenant_id').onRef('r.id', '=', 'e.report_id'))
     .leftJoin('users as u', 'u.id', 'e.created_by')
     .selectAll('e')
-    .select(['f.rows', 'f.left_out', 'f.marked', 'f.bytes', 'f.sha256', 'f.written_at', 'f.expires_at'])
-    .select(['f.removed_at', 'f.removed_because', 'u.name as actor_name', 'r.name as report_name'])
+    .select(['f.rows', 'f.left_out', 'f.marked', 'f.bytes', 'f.sha256', 'f.values_sha256'])
+    .select([
+      'f.written_at',
+      'f.expires_at',
+      'f.removed_at',
+      'f.removed_because',
+      'u.name as actor_name',
+      'r.name as report_name',
+    ])
     .select(({ selectFrom }) =>
       selectFrom('jobs as j')
         .select('j.status')

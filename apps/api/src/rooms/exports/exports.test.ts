@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import type { Answer, TestClient } from '../../../test/build-app.ts'
 import { jobWorld } from '../../../test/job-world.ts'
@@ -359,7 +360,7 @@ test('a file goes when the clock was set back since it was written: it would be 
 })
 
 test('what a killed run left goes at the start; what a job still writes stays; a file that a restore took is told', async () => {
-  const { t, work, ask, write, see, folder, fetch } = await setUp()
+  const { t, work, ask, write, see, folder } = await setUp()
   const { body: waiting } = await ask()
   const worker = work()
   const made = await write()
@@ -370,13 +371,40 @@ test('what a killed run left goes at the start; what a job still writes stays; a
   expect(readdirSync(folder).some((name) => name.startsWith(running.id))).toBe(true)
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toHaveLength(1)
   expect(readFileSync(join(folder, `${waiting.id}.jsonl`), 'utf8')).toBe('')
-  for (const name of readdirSync(folder).filter((one) => one.startsWith(made.id)))
-    writeFileSync(join(folder, name), 'cut')
-  expect((await fetch(made.id)).status).toBe(410)
   rmSync(folder, { recursive: true })
   await keepExports(t.store)
   expect(await see(made.id)).toMatchObject({ status: 'removed', file: { removedBecause: 'missing' } })
   expect(existsSync(folder)).toBe(true)
+})
+
+test('a file is handed out only as it was written, and only with all that is asked about beside it', async () => {
+  const { t, manager, operator, work, write, fetch, folder } = await setUp()
+  work()
+  await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za' }] })
+  const { id } = await write()
+  const [content, values] = [join(folder, `${id}.jsonl`), join(folder, `${id}.values`)]
+  const isRefused = async () => {
+    expect((await fetch(id)).status).toBe(410)
+    expect((await manager.head(`/exports/${id}/content`)).status).toBe(410)
+  }
+  for (const file of [content, values]) {
+    const written = readFileSync(file, 'utf8')
+    for (const other of ['', written.slice(0, -9), written.replace('jan@', 'ann@')]) {
+      writeFileSync(file, other)
+      await isRefused()
+    }
+    rmSync(file)
+    await isRefused()
+    writeFileSync(file, written)
+    expect((await fetch(id)).status).toBe(200)
+  }
+  // As an earlier version left it, which did not hash the values.
+  await t.store.writes.write(async () => {
+    await sql`DROP TRIGGER export_files_keep_what_stood_beside`.execute(t.store.writer)
+    await sql`UPDATE export_files SET values_sha256 = NULL`.execute(t.store.writer)
+    return { keep: true, value: undefined }
+  })
+  await isRefused()
 })
 
 test('what was searched for goes with an erasure, and an export that had not been written yet is refused rather than widened', async () => {

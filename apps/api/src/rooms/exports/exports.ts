@@ -1,4 +1,3 @@
-import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { type Cursors, newestFirst, type Page, type PageQuery } from '../../http/pagination.ts'
 import { actorKey, type UserActor } from '../../lib/actor.ts'
@@ -22,6 +21,7 @@ import {
   toExport,
 } from './exports.queries.ts'
 import type { CreateExport, Export } from './exports.schema.ts'
+import { gone, openWhole } from './open-whole.ts'
 import { requireStillAllowed, withdrawing } from './still-allowed.ts'
 
 /*
@@ -103,11 +103,8 @@ export async function openContent(store: Store, actor: UserActor, id: string, is
   const row = await getExportRow(store.reader, tenantId, id)
   requireReady(row, store.clock().toISOString())
   const files = filesOf(store.dataDir, row)
-  const handle = await open(files.content, 'r').catch(() => {
-    throw gone('The file is not here any more.')
-  })
+  const handle = await openWhole(files.content, row.sha256)
   try {
-    await requireWhole(handle, row)
     const about = { name: fileName(row), bytes: row.bytes ?? 0, type: types[row.format] }
     if (isHead) {
       await requireAllowed(store, row, files.values)
@@ -120,7 +117,7 @@ export async function openContent(store: Store, actor: UserActor, id: string, is
           'conflict',
           'Prospects became do not contact while this file was looked through, each time anew. Ask for it again in a moment.',
         )
-    return { ...about, stream: handle.createReadStream() }
+    return { ...about, stream: handle.createReadStream({ start: 0 }) }
   } catch (error) {
     await handle.close()
     throw error
@@ -130,8 +127,8 @@ export async function openContent(store: Store, actor: UserActor, id: string, is
 /** A file is looked through so often where somebody asks not to be contacted meanwhile. */
 const TRIES = 3
 
-async function requireAllowed(store: Store, { tenant_id, source }: ExportRow, valuesFile: string): Promise<void> {
-  if (source === 'prospects') await requireStillAllowed(store, tenant_id, valuesFile)
+async function requireAllowed(store: Store, row: ExportRow, valuesFile: string): Promise<void> {
+  if (row.source === 'prospects') await requireStillAllowed(store, row, valuesFile)
 }
 
 /**
@@ -171,15 +168,6 @@ function requireReady(row: ExportRow, now: string): void {
     case 'cancelled':
       throw new AppError('export_not_ready', 'This file was never written to its end, and nothing of it was kept.')
   }
-}
-
-async function requireWhole(handle: FileHandle, { bytes }: ExportRow): Promise<void> {
-  const { size } = await handle.stat()
-  if (size !== bytes) throw gone('The file is damaged. Make a new export.')
-}
-
-function gone(message: string): AppError {
-  return new AppError('export_gone', message)
 }
 
 export { startKeepingExports } from './keep-exports.ts'

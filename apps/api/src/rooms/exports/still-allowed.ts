@@ -1,10 +1,10 @@
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { AppError } from '../../lib/app-error.ts'
 import { createBreather } from '../../lib/event-loop.ts'
 import type { Store } from '../../store/store.ts'
 import { findWithdrawn } from '../businesses/businesses.ts'
 import { gate, hasLiveEntries } from '../suppression/suppression.ts'
+import type { ExportRow } from './exports.queries.ts'
+import { openWhole } from './open-whole.ts'
 import { ASKED_AT_ONCE, type HeldValues } from './write-export.ts'
 
 /** By which a record or a value in a file becomes one that may not be handed out. */
@@ -21,10 +21,14 @@ export const withdrawing = [
 
 /**
  * Asks about every record whose contact values stand in a file, as they stand there: the gate about the values, and the store whether
- * the record has become do not contact or was erased. One is enough to refuse the whole. Fails closed.
- * Errors: `export_outdated`, `export_gone`.
+ * the record has become do not contact or was erased. One is enough to refuse the whole. Fails closed, also where what stands beside the
+ * file is not what was written there. Errors: `export_outdated`, `export_gone`.
  */
-export async function requireStillAllowed(store: Store, tenantId: string, valuesFile: string): Promise<void> {
+export async function requireStillAllowed(
+  store: Store,
+  { tenant_id: tenantId, values_sha256 }: Pick<ExportRow, 'tenant_id' | 'values_sha256'>,
+  valuesFile: string,
+): Promise<void> {
   const breathe = createBreather()
   const hasEntries = await hasLiveEntries(store.background, tenantId)
   let lines: HeldValues[] = []
@@ -43,20 +47,15 @@ export async function requireStillAllowed(store: Store, tenantId: string, values
     lines = []
     await breathe()
   }
-  const stream = createReadStream(valuesFile)
+  const handle = await openWhole(valuesFile, values_sha256)
   try {
-    for await (const line of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
+    for await (const line of handle.readLines({ start: 0, autoClose: false })) {
       lines.push(JSON.parse(line))
       if (lines.length === ASKED_AT_ONCE) await ask()
     }
     await ask()
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      throw new AppError('export_gone', 'The file is not here any more.')
-    }
-    throw error
   } finally {
-    stream.destroy()
+    await handle.close()
   }
 }
 

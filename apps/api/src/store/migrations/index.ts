@@ -32,6 +32,7 @@ import { searchMergesInSteps } from './0041-search-merges-in-steps.ts'
 import { newSuggestionsAreCountedTogether } from './0042-new-suggestions-are-counted-together.ts'
 import { survivorsAreFoundByMergedNames } from './0044-survivors-are-found-by-merged-names.ts'
 import { aLiftedBlockStaysLifted } from './0045-a-lifted-block-stays-lifted.ts'
+import { valuesBesideExportsAreHashed } from './0046-values-beside-exports-are-hashed.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; the position is the schema version. */
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   newSuggestionsAreCountedTogether,
   survivorsAreFoundByMergedNames,
   aLiftedBlockStaysLifted,
+  valuesBesideExportsAreHashed,
 ]

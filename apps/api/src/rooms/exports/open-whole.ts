@@ -1,0 +1,21 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { AppError } from '../../lib/app-error.ts'
+import { sha256Of } from '../../lib/hashing.ts'
+
+/** Opens a file that holds what was written, byte by byte: of one that was altered nobody knows whom it tells of. Errors: `export_gone`. */
+export async function openWhole(path: string, sha256: string | null): Promise<FileHandle> {
+  const handle = await open(path, 'r').catch(() => {
+    throw gone('The file is not here any more.')
+  })
+  try {
+    if ((await sha256Of(handle.createReadStream({ start: 0, autoClose: false }))) === sha256) return handle
+    throw gone('The file is damaged, or an earlier version wrote it. Make a new export.')
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+export function gone(message: string): AppError {
+  return new AppError('export_gone', message)
+}
