@@ -51,7 +51,7 @@ type Created = { preview: HeldPreview; replayed: boolean }
  */
 export async function createCsvPreview(context: PreviewContext, body: Readable, wanted: Wanted): Promise<Created> {
   const { store, files, maxBytes } = context
-  const folder = files.folder()
+  const folder = files.folder(wanted.actor)
   let isHandedOn = false
   try {
     const path = join(folder.path, 'upload.csv')

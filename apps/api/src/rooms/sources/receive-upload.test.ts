@@ -6,10 +6,14 @@ import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { receiveUpload } from './receive-upload.ts'
 
-test('what is sent lies in the file byte for byte; the memory of a chunk is given back when it is there, but not what it shares', async () => {
+function temporaryPath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'receive-upload-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const path = join(folder, 'upload.csv')
+  return join(folder, 'upload.csv')
+}
+
+test('what is sent lies in the file byte for byte; the memory of a chunk is given back when it is there, but not what it shares', async () => {
+  const path = temporaryPath()
   const own = Array.from({ length: 40 }, (_, at) => Buffer.alloc(65_536, `${at},row of its own\n`))
   const shared = Buffer.from('a,b\n1,2\n')
   const sent = Buffer.concat([...own, shared])
@@ -18,4 +22,11 @@ test('what is sent lies in the file byte for byte; the memory of a chunk is give
   expect(readFileSync(path).equals(sent)).toBe(true)
   expect(own.every((chunk) => chunk.buffer.byteLength === 0)).toBe(true)
   expect(shared.toString()).toBe('a,b\n1,2\n')
+})
+
+test('an upload that sends nothing any more is given up, and its connection left to bring the answer', async () => {
+  const body = new Readable({ read: () => {} })
+  body.push('a,b\n')
+  await expect(receiveUpload(body, temporaryPath(), 100, 5)).rejects.toMatchObject({ code: 'request_timeout' })
+  expect(body.destroyed).toBe(false)
 })

@@ -9,20 +9,28 @@ export type Upload = { bytes: number; sha256: string }
 /** Past this there is no first row that could be read, in any encoding: four bytes for each of its characters. */
 const FIRST_LINE_BYTES = 4 * csvLimits.rowCharacters
 
+/** Of an upload that sends nothing any more nobody waits for the rest; it would keep the place of another. */
+const QUIET_MS = 60_000
+
 /**
  * Writes what is sent into a file, as it comes, and hashes it on the way. Errors: `too_large` as soon as there is more than is
- * allowed; `invalid_request` as soon as the first line is longer than a row can be, or when the connection ended before the file did.
+ * allowed; `request_timeout` when nothing comes for `quietMs`; `invalid_request` as soon as the first line is longer than a row can be, or when the connection ended before the file did.
  * The file is the caller's to remove, and the rest of the body to be let go, whatever happens.
  */
-export async function receiveUpload(body: Readable, path: string, maxBytes: number): Promise<Upload> {
+export async function receiveUpload(
+  body: Readable,
+  path: string,
+  maxBytes: number,
+  quietMs = QUIET_MS,
+): Promise<Upload> {
   const hash = createHash('sha256')
   let bytes = 0
   let hasLineEnd = false
   const file = await open(path, 'wx', 0o600)
   try {
     // The connection outlives a refusal: it has to bring the answer.
-    const chunks: AsyncIterable<Buffer<ArrayBuffer>> = body.iterator({ destroyOnReturn: false })
-    for await (const chunk of chunks) {
+    const chunks: AsyncIterableIterator<Buffer<ArrayBuffer>> = body.iterator({ destroyOnReturn: false })
+    for await (const chunk of untilQuiet(chunks, quietMs)) {
       bytes += chunk.length
       if (bytes > maxBytes) throw tooLarge(maxBytes)
       hasLineEnd ||= chunk.includes(LF) || chunk.includes(CR)
@@ -38,6 +46,26 @@ export async function receiveUpload(body: Readable, path: string, maxBytes: numb
     await file.close()
   }
   return { bytes, sha256: hash.digest('hex') }
+}
+
+/** Errors: `request_timeout`. */
+async function* untilQuiet<Chunk>(chunks: AsyncIterableIterator<Chunk>, quietMs: number): AsyncGenerator<Chunk> {
+  try {
+    for (;;) {
+      const silence = Promise.withResolvers<never>()
+      const timer = setTimeout(() => silence.reject(quiet()), quietMs)
+      const next = await Promise.race([chunks.next(), silence.promise]).finally(() => clearTimeout(timer))
+      if (next.done === true) return
+      yield next.value
+    }
+  } finally {
+    // Not waited for: it comes behind the chunk that did not come.
+    void chunks.return?.()
+  }
+}
+
+function quiet(): AppError {
+  return new AppError('request_timeout', 'Nothing more of the file came. Send it again.')
 }
 
 /**

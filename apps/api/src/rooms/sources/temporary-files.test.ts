@@ -4,7 +4,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { MAX_FOLDERS, openTemporaryFiles, TEMPORARY_FOLDER } from './temporary-files.ts'
+import { newId } from '../../lib/ids.ts'
+import { folderLimits, openTemporaryFiles, TEMPORARY_FOLDER } from './temporary-files.ts'
+
+const somebody = (tenantId = newId()) => ({ tenantId, userId: newId() })
 
 function dataFolder(): string {
   const path = mkdtempSync(join(tmpdir(), 'csv-temporary-'))
@@ -23,7 +26,7 @@ function leftBy(dataDir: string, pid: number): string {
 const UPLOADING = `
   const { openTemporaryFiles } = await import(process.argv[1])
   const { writeFileSync } = await import('node:fs')
-  writeFileSync(openTemporaryFiles(process.argv[2]).folder().path + '/upload.csv', 'name')
+  writeFileSync(openTemporaryFiles(process.argv[2]).folder({}).path + '/upload.csv', 'name')
   console.log('written')
   setInterval(() => {}, 1000)`
 
@@ -50,7 +53,7 @@ test('a folder with our own number is from before: in a container every process 
 test('a folder goes with its upload, and all of them with the process', () => {
   const dataDir = dataFolder()
   const files = openTemporaryFiles(dataDir)
-  const [one, other] = [files.folder(), files.folder()]
+  const [one, other] = [files.folder(somebody()), files.folder(somebody())]
   one.remove()
   expect([existsSync(one.path), existsSync(other.path)]).toEqual([false, true])
   files.removeAll()
@@ -59,10 +62,22 @@ test('a folder goes with its upload, and all of them with the process', () => {
 
 test('no more folders lie here at a time than the bound; one that goes makes room', () => {
   const files = openTemporaryFiles(dataFolder())
-  const open = Array.from({ length: MAX_FOLDERS }, () => files.folder())
+  const open = Array.from({ length: folderLimits.inAll }, () => files.folder(somebody()))
   const full = expect.objectContaining({ code: 'unavailable', details: { reason: 'csv_uploads_full' } })
-  expect(() => files.folder()).toThrow(full)
+  expect(() => files.folder(somebody())).toThrow(full)
   open[0]?.remove()
-  expect(existsSync(files.folder().path)).toBe(true)
-  expect(() => files.folder()).toThrow(full)
+  expect(existsSync(files.folder(somebody()).path)).toBe(true)
+  expect(() => files.folder(somebody())).toThrow(full)
+})
+
+test('neither one person nor one tenant takes the place of others', () => {
+  const files = openTemporaryFiles(dataFolder())
+  const [one, stranger] = [somebody(), somebody()]
+  const full = expect.objectContaining({ code: 'queue_full' })
+  for (let n = 0; n < folderLimits.ofAPerson; n++) files.folder(one)
+  expect(() => files.folder(one)).toThrow(full)
+  for (let n = folderLimits.ofAPerson; n < folderLimits.ofATenant; n++) files.folder(somebody(one.tenantId))
+  expect(() => files.folder(somebody(one.tenantId))).toThrow(full)
+  // The same person in another tenant.
+  for (const other of [{ ...one, tenantId: stranger.tenantId }, stranger]) expect(files.folder(other).path).toBeTruthy()
 })

@@ -1,18 +1,24 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { UserActor } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 
 /** Below the data folder; each process has a folder of its own in it, named `<process id>.<random>`. */
 export const TEMPORARY_FOLDER = join('tmp', 'csv-previews')
 
-/** Uploads that may lie here at a time, those that are still coming among them: what one process takes of the disk is bounded. */
-export const MAX_FOLDERS = 24
+/**
+ * Uploads that may lie here at a time, those that are still coming among them: what one process takes of the disk is bounded, and what
+ * one person or tenant takes of that leaves room for others.
+ */
+export const folderLimits = { inAll: 24, ofATenant: 8, ofAPerson: 4 } as const
+
+type Owner = Pick<UserActor, 'tenantId' | 'userId'>
 
 export type TemporaryFolder = { path: string; remove: () => void }
 export type TemporaryFiles = {
-  /** A new folder for one upload, and what else its analysis needs. Errors: `unavailable` when there are too many. */
-  folder(): TemporaryFolder
+  /** A new folder for one upload, and what else its analysis needs. Errors: `queue_full`, `unavailable` when there are too many. */
+  folder(owner: Owner): TemporaryFolder
   removeAll(): void
 }
 
@@ -27,17 +33,25 @@ export function openTemporaryFiles(dataDir: string): TemporaryFiles {
     if (!isRunning(Number.parseInt(name, 10))) rmSync(join(root, name), { recursive: true, force: true })
   }
   const own = join(root, `${process.pid}.${newId()}`)
-  const open = new Set<string>()
+  const open = new Map<string, Owner>()
   return {
-    folder() {
-      if (open.size >= MAX_FOLDERS) {
+    folder(owner) {
+      const ofTenant = [...open.values()].filter(({ tenantId }) => tenantId === owner.tenantId)
+      const ofPerson = ofTenant.filter(({ userId }) => userId === owner.userId)
+      if (ofTenant.length >= folderLimits.ofATenant || ofPerson.length >= folderLimits.ofAPerson) {
+        throw new AppError(
+          'queue_full',
+          'Other files are still being uploaded or read. Wait until one of them is done.',
+        )
+      }
+      if (open.size >= folderLimits.inAll) {
         throw new AppError('unavailable', 'Too many files are being uploaded. Try again in a moment.', {
           reason: 'csv_uploads_full',
         })
       }
       const path = join(own, newId())
       mkdirSync(path, { recursive: true, mode: 0o700 })
-      open.add(path)
+      open.set(path, owner)
       const remove = () => {
         open.delete(path)
         rmSync(path, { recursive: true, force: true })
