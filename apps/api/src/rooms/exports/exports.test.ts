@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
+import { breakWrites } from '../../../test/break-writes.ts'
 import type { Answer, TestClient } from '../../../test/build-app.ts'
 import { jobWorld } from '../../../test/job-world.ts'
 import {
@@ -345,6 +346,18 @@ test('a file is there for a day, and no more than so many of a tenant; a file th
   // Jobs stay for ever: those of other kinds are not looked through.
   const ofJobs = askedOf(statements).filter(({ sql }) => sql.includes('"jobs"'))
   expect([ofJobs.length, findPlans(t.store, ofJobs).walking]).toEqual([1, []])
+})
+
+test('files of a tenant go in time also where those of another cannot, and of that one nothing is lost', async () => {
+  const { t, work, ask, ended, write, folder } = await setUp()
+  work()
+  const mine = await write()
+  const { body: theirs } = await ask({}, newId(), await t.as('manager', 'other'))
+  await ended(theirs.jobId)
+  t.clock.advance(KEPT_HOURS * HOUR_MS)
+  await breakWrites(t, 'export_files', `NEW.tenant_id = '${t.tenants.home.id}'`, 'UPDATE')
+  await expect(keepExports(t.store)).rejects.toThrow(AggregateError)
+  expect(readdirSync(folder)).toEqual([`${mine.id}.jsonl`, `${mine.id}.values`])
 })
 
 test('a file goes when the clock was set back since it was written: it would be kept longer than a day', async () => {

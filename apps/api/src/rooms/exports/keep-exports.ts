@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { newId } from '../../lib/ids.ts'
 import { change } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
-import { listTenants, systemActor } from '../identity/identity.ts'
+import { forEachTenant, systemActor } from '../identity/identity.ts'
 import { exportsWithFiles, filesOf, removeFiles } from './export-folder.ts'
 import { exportJob } from './exports.jobs.ts'
 import { isOver, selectKept, selectUnderWay } from './exports.queries.ts'
@@ -28,21 +28,22 @@ export async function keepExports(store: Store): Promise<void> {
   // Looked at first: what is written from now on is none of the files that are found.
   const found = exportsWithFiles(dataDir)
   const known = new Set<string>()
-  for (const { id: tenantId } of await listTenants(reader)) {
+  await forEachTenant(store, async (tenantId) => {
     for (const id of await selectUnderWay(reader, tenantId, exportJob.kind)) known.add(id)
     const kept = await selectKept(reader, tenantId)
     for (const { export_id } of kept) known.add(export_id)
     const now = store.clock().toISOString()
     const over = kept.filter((file) => isOver(file, now))
     const missing = kept.filter((file) => !over.includes(file) && !existsSync(contentOf(dataDir, file)))
-    if (over.length + missing.length === 0) continue
+    if (over.length + missing.length === 0) return
     const actor = systemActor('exports', tenantId, newId())
     await change(store, actor, { permission: null, action: 'export.remove' }, async (tx) => {
       for (const file of over) await removeFile(tx, dataDir, file, 'expired')
       for (const file of missing) await removeFile(tx, dataDir, file, 'missing')
       return null
     })
-  }
+  })
+  // Not where it failed for a tenant, whose files are not known then.
   for (const id of found) if (!known.has(id)) removeFiles(dataDir, id)
 }
 

@@ -3,6 +3,7 @@
  * A person is one user, with a role in each tenant that they belong to; a session is one person in one tenant at a time.
  */
 
+export { forEachTenant } from './for-each-tenant.ts'
 export { countUsers, getTenant, isMember, listTenants, tenantExists } from './identity.queries.ts'
 export { timeZone } from './identity.schema.ts'
 export { bootstrapAdministrator } from './people/bootstrap.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { jobWorld, testKind } from '../../../test/job-world.ts'
+import { breakWrites } from '../../../test/break-writes.ts'
+import { createJobOf, jobWorld, testKind } from '../../../test/job-world.ts'
 import { pruneJobEvents } from './event-retention.ts'
 import type { Job, JobEvent } from './jobs.schema.ts'
 
@@ -76,6 +77,20 @@ test('events of jobs that ended long ago go, all but the last; the job stays, a 
     .where('subject_id', '=', 'fails')
     .execute()
   expect(traces).toHaveLength(1)
+})
+
+test('events of a tenant are forgotten also where those of another cannot be', async () => {
+  const w = await jobWorld([busy])
+  const jobs = [await w.create(), await createJobOf(await w.t.as('operator', 'other'), busy.kind)]
+  w.work()
+  for (const { id } of jobs) await w.ended(id)
+  w.t.clock.advance(HOUR_MS)
+  const { home, other } = w.t.tenants
+  await breakWrites(w.t, 'job_prunings', `NEW.tenant_id = '${home.id}'`)
+  await expect(pruneJobEvents(w.t.store, { before: w.t.clock().toISOString() })).rejects.toThrow(AggregateError)
+  expect(await w.t.store.reader.selectFrom('job_prunings').select('tenant_id').execute()).toEqual([
+    { tenant_id: other.id },
+  ])
 })
 
 test('a job with more events than one change takes is pruned in several, and each is told', async () => {

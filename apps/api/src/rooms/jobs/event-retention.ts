@@ -5,7 +5,7 @@ import { newId } from '../../lib/ids.ts'
 import { change, type Tx, unchanged } from '../../store/change.ts'
 import type { Database } from '../../store/database.ts'
 import type { Store } from '../../store/store.ts'
-import { systemActor } from '../identity/identity.ts'
+import { forEachTenant, systemActor } from '../identity/identity.ts'
 
 /** Events that go in one change: some ten milliseconds of work. */
 const EVENTS_A_CHANGE = 2_000
@@ -27,11 +27,9 @@ export async function pruneJobEvents(
   { before, isStopped = () => false }: { before: string; isStopped?: () => boolean },
 ): Promise<Pruned> {
   const total = { jobs: 0, events: 0 }
-  for (let tenantId = await nextTenant(store.reader, ''); tenantId !== undefined; ) {
-    await pruneTenant(store, { tenantId, before, isStopped }, total)
-    if (isStopped()) break
-    tenantId = await nextTenant(store.reader, tenantId)
-  }
+  await forEachTenant(store, async (tenantId) => {
+    if (!isStopped()) await pruneTenant(store, { tenantId, before, isStopped }, total)
+  })
   return total
 }
 
@@ -100,17 +98,6 @@ async function pruneJob(tx: Tx, tenantId: string, { id, from, through }: Pruning
     .where('sequence', '<=', through)
     .executeTakeFirst()
   return Number(numDeletedRows)
-}
-
-async function nextTenant(db: Db, after: string): Promise<string | undefined> {
-  const found = await db
-    .selectFrom('jobs')
-    .select('tenant_id')
-    .where('tenant_id', '>', after)
-    .orderBy('tenant_id')
-    .limit(1)
-    .executeTakeFirst()
-  return found?.tenant_id
 }
 
 function endedJobs(

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { newId } from '../../lib/ids.ts'
 import { change } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
-import { listTenants, systemActor } from '../identity/identity.ts'
+import { forEachTenant, systemActor } from '../identity/identity.ts'
 import { createJob } from '../jobs/jobs.ts'
 import { keepRules, standingOf } from './evaluation.queries.ts'
 import { RULES_VERSION } from './match-keys.rules.ts'
@@ -35,17 +35,13 @@ export async function reevaluateWhereRulesChanged(
   logger: Pick<Logger, 'info' | 'error'>,
   rulesVersion: string = RULES_VERSION,
 ): Promise<void> {
-  for (const { id: tenantId } of await listTenants(store.reader)) {
-    try {
-      const standing = await standingOf(store.reader, tenantId, rulesVersion)
-      if (standing === 'blank') await settle(store, tenantId, rulesVersion)
-      if (standing !== 'outdated') continue
-      const actor = systemActor('suppression', tenantId, newId())
-      const options = { permission: 'suppression.add', action: 'job.create' }
-      await change(store, actor, options, (tx) => createJob(tx, { kind: suppressionReevaluation, input: {} }))
-      logger.info({ tenant: tenantId, rulesVersion }, 'suppressions are evaluated again')
-    } catch (error) {
-      logger.error({ err: error, tenant: tenantId }, 'a re-evaluation of suppressions was not queued')
-    }
-  }
+  await forEachTenant(store, async (tenantId) => {
+    const standing = await standingOf(store.reader, tenantId, rulesVersion)
+    if (standing === 'blank') await settle(store, tenantId, rulesVersion)
+    if (standing !== 'outdated') return
+    const actor = systemActor('suppression', tenantId, newId())
+    const options = { permission: 'suppression.add', action: 'job.create' }
+    await change(store, actor, options, (tx) => createJob(tx, { kind: suppressionReevaluation, input: {} }))
+    logger.info({ tenant: tenantId, rulesVersion }, 'suppressions are evaluated again')
+  }).catch((error: unknown) => logger.error({ err: error }, 'a re-evaluation of suppressions was not queued'))
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../../../test/build-app.ts'
+import { breakWrites } from '../../../../test/break-writes.ts'
+import { buildTestApp } from '../../../../test/build-app.ts'
 import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
 import {
   addEvidenceTo,
@@ -23,13 +24,6 @@ async function setUp() {
   const manager = await t.as('manager')
   const read = async (id: string) => (await manager.get<Business>(`/businesses/${id}`)).body
   return { t, manager, read }
-}
-
-/** Breaks a write as a store that fails would. */
-async function breakWrites(t: TestApp, table: string, when: string, event = 'INSERT'): Promise<void> {
-  await sql
-    .raw(`CREATE TRIGGER broken BEFORE ${event} ON ${table} WHEN ${when} BEGIN SELECT RAISE(ABORT, 'broken'); END`)
-    .execute(t.store.writer)
 }
 
 test('a merge links and moves nothing: values as chosen, the others kept with their evidence, children read with their origin', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Store } from '../../../store/store.ts'
-import { listTenants } from '../../identity/identity.ts'
+import { forEachTenant } from '../../identity/identity.ts'
 import { endLostAttempts } from '../merging/merge-attempts.ts'
 import { checkBusiness } from './check-business.ts'
 import { keepDerived } from './keep-derived.ts'
@@ -67,10 +67,12 @@ export function startMatching(store: Store, logger: Pick<Logger, 'error'>): { st
   }
 }
 
-/** Follows every tenant to the end of its audit. Answers how many businesses were checked and found changed. */
+/** Follows every tenant to the end of its audit. Answers how many businesses were checked and found changed. Errors: as `forEachTenant`. */
 export async function followChanges(store: Store, isStopped: () => boolean = () => false): Promise<number> {
   let checked = 0
-  for (const { id } of await listTenants(store.reader)) checked += await followTenant(store, id, isStopped)
+  await forEachTenant(store, async (tenantId) => {
+    checked += await followTenant(store, tenantId, isStopped)
+  })
   return checked
 }
 

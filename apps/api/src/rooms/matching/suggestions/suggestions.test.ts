@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { breakWrites } from '../../../../test/break-writes.ts'
 import { buildTestApp, type TestClient } from '../../../../test/build-app.ts'
 import { suggestionOfPair } from '../../../../test/merging.ts'
 import { createProspect, endProspect, type ListPage, type Problem, walk } from '../../../../test/prospects.ts'
@@ -261,6 +262,16 @@ test('a tenant never sees or is compared with the records of another', async () 
   await createProspect(other, same)
   await follow()
   expect([await open(operator), await open(other)]).toEqual([[], []])
+})
+
+test('a tenant whose changes cannot be followed keeps those of no other from being followed', async () => {
+  const { t, operator, follow } = await setUp()
+  const other = await t.as('operator', 'other')
+  await breakWrites(t, 'match_records', `NEW.tenant_id = '${t.tenants.home.id}'`)
+  await createProspect(operator, karoo)
+  for (const body of [karoo, same]) await createProspect(other, body)
+  await expect(follow()).rejects.toThrow(AggregateError)
+  expect(await open(other)).toHaveLength(1)
 })
 
 test('counts by status and band are kept as suggestions come, are decided and are judged anew, and the list tells its total', async () => {

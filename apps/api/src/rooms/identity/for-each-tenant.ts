@@ -1,0 +1,18 @@
+import type { Store } from '../../store/store.ts'
+import { listTenants } from './identity.queries.ts'
+
+/**
+ * Does the work for one tenant after the other; one that it fails for keeps it from no other. Errors: at the end, `AggregateError` with
+ * what failed for which.
+ */
+export async function forEachTenant(store: Store, work: (tenantId: string) => Promise<void>): Promise<void> {
+  const failures: Error[] = []
+  for (const { id } of await listTenants(store.reader)) {
+    try {
+      await work(id)
+    } catch (cause) {
+      failures.push(new Error(`It failed for the tenant ${id}.`, { cause }))
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'It failed for some of the tenants.')
+}
