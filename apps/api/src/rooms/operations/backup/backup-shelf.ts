@@ -10,7 +10,8 @@ import { backupDamaged, measureFile, type OnBytes } from './sealed-file.ts'
 
 /** A backup is a folder of this name with a manifest in it; one still being made bears another name and counts for nothing. */
 const BACKUP_FOLDER = /^backup-\d{8}T\d{6}Z-[0-9a-f]{8}$/
-const PARTIAL_PREFIX = '.partial-'
+/** Another installation may copy to the same shelf, and be at work there: the name says whose it is. */
+const partialPrefix = (keysFingerprint: string) => `.partial-${keysFingerprint.slice(0, 16)}-`
 /** More than any retention keeps. */
 const MAX_LISTED = 10_000
 
@@ -26,6 +27,11 @@ export function listBackups(shelf: string): ShelvedBackup[] {
     .reverse()
     .slice(0, MAX_LISTED)
     .map((name) => ({ folder: join(shelf, name), manifest: findManifest(join(shelf, name)) }))
+}
+
+/** What the backups in a folder that were made with these keys say, the newest first: others may lie on the same shelf. */
+export function ownManifests(shelf: string, keysFingerprint: string): Manifest[] {
+  return listBackups(shelf).flatMap(({ manifest }) => (manifest?.keysFingerprint === keysFingerprint ? [manifest] : []))
 }
 
 /** Errors: `not_found` when there is none, `invalid_request` when its manifest is damaged. */
@@ -74,13 +80,17 @@ function requireSize(folder: string, name: string, bytes: number): void {
   if (size !== bytes) throw backupDamaged(`${name} has ${size} bytes instead of ${bytes}.`)
 }
 
-/** A folder in which a backup can be made; what earlier ones left that were killed is swept away. The caller holds the backup lock. */
-export function startPartial(shelf: string, id: string): string {
+/**
+ * A folder in which a backup can be made; what earlier ones of this installation left that were killed is swept away. The caller holds its
+ * backup lock.
+ */
+export function startPartial(shelf: string, { id, keysFingerprint }: Pick<Manifest, 'id' | 'keysFingerprint'>): string {
   mkdirSync(shelf, { recursive: true, mode: 0o700 })
+  const prefix = partialPrefix(keysFingerprint)
   for (const name of readdirSync(shelf)) {
-    if (name.startsWith(PARTIAL_PREFIX)) rmSync(join(shelf, name), { recursive: true })
+    if (name.startsWith(prefix)) rmSync(join(shelf, name), { recursive: true })
   }
-  const partial = join(shelf, `${PARTIAL_PREFIX}${id}`)
+  const partial = join(shelf, `${prefix}${id}`)
   mkdirSync(partial, { mode: 0o700 })
   return partial
 }
@@ -96,7 +106,7 @@ export function finishPartial(shelf: string, partial: string, id: string): strin
 
 /** Copies a backup to another shelf, another disk or machine, and reads it back there. Answers where it is. */
 export async function copyBackup(folder: string, manifest: Manifest, shelf: string): Promise<string> {
-  const partial = startPartial(shelf, manifest.id)
+  const partial = startPartial(shelf, manifest)
   try {
     for (const name of [...manifest.files.map((file) => file.name), MANIFEST_FILE]) {
       await copyFile(join(folder, name), join(partial, name))
@@ -110,10 +120,12 @@ export async function copyBackup(folder: string, manifest: Manifest, shelf: stri
   }
 }
 
-/** Removes what the policy no longer keeps and answers how many those were. A backup that cannot be read stays, for somebody to look at. */
-export function pruneBackups(shelf: string, now: Date, policy: RetentionPolicy): number {
-  const readable = listBackups(shelf).flatMap(({ manifest }) => (manifest === undefined ? [] : [manifest]))
-  const gone = backupsToRemove(readable, now, policy)
+/**
+ * Removes what the policy no longer keeps of the backups made with these keys, and answers how many those were. A backup of another
+ * installation is its own to remove; one that cannot be read stays, for somebody to look at.
+ */
+export function pruneBackups(shelf: string, keysFingerprint: string, now: Date, policy: RetentionPolicy): number {
+  const gone = backupsToRemove(ownManifests(shelf, keysFingerprint), now, policy)
   for (const id of gone) rmSync(join(shelf, `backup-${id}`), { recursive: true })
   return gone.length
 }

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { backupPlace } from '../../../../test/backups.ts'
 import { buildTestApp } from '../../../../test/build-app.ts'
 import { walk } from '../../../../test/prospects.ts'
@@ -8,6 +8,7 @@ import { temporaryFolder } from '../../../../test/temporary-store.ts'
 import { openConnection } from '../../../store/connection.ts'
 import { takeLock } from '../../../store/file-lock.ts'
 import { migrations } from '../../../store/migrations/index.ts'
+import { openStore } from '../../../store/store.ts'
 import { listBackups } from './backup-shelf.ts'
 import { checkSealed, openBackup } from './open-backup.ts'
 
@@ -165,7 +166,8 @@ describe('the shelf', () => {
   test('is swept of what a kill left, and keeps what the policy keeps', async () => {
     const { t, shelf, backup } = await setUp()
     const first = await backup()
-    mkdirSync(join(shelf, '.partial-20260101T000000Z-00000000/plain'), { recursive: true })
+    const left = `.partial-${first.manifest.keysFingerprint.slice(0, 16)}-20260101T000000Z-00000000`
+    mkdirSync(join(shelf, left, 'plain'), { recursive: true })
     t.clock.advance(40 * 86_400_000)
     const second = await backup()
     t.clock.advance(86_400_000)
@@ -211,6 +213,22 @@ describe('off this host', () => {
     t.clock.advance(400 * 86_400_000)
     const later = await backup({ copyTo })
     expect(listBackups(copyTo).map(({ manifest: kept }) => kept?.id)).toEqual([later.manifest.id])
+  })
+
+  test('two installations that copy to one shelf remove nothing of each other, finished or not', async () => {
+    const { t, backup } = await setUp()
+    const copyTo = join(temporaryFolder(), 'shared')
+    // The stores of tests are copies of one another, keys and all.
+    const another = openStore({ dataDir: temporaryFolder(), clock: t.clock })
+    onTestFinished(() => another.close())
+    const { manifest } = await (await backupPlace(another.dataDir, t.clock)).backup({ copyTo })
+    const partial = `.partial-${manifest.keysFingerprint.slice(0, 16)}-${manifest.id}`
+    mkdirSync(join(copyTo, partial))
+    t.clock.advance(86_400_000)
+    await backup({ copyTo })
+    t.clock.advance(400 * 86_400_000)
+    const last = await backup({ copyTo })
+    expect(readdirSync(copyTo)).toEqual([partial, `backup-${manifest.id}`, `backup-${last.manifest.id}`])
   })
 
   test('a hook is given the folder, and no secret of the environment', async () => {

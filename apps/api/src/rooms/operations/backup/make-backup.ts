@@ -9,13 +9,13 @@ import type { Clock } from '../../../lib/clock.ts'
 import { copyStore, type StoreReport } from '../../../store/copy-store.ts'
 import { syncFile } from '../../../store/durable-files.ts'
 import { takeLock } from '../../../store/file-lock.ts'
-import { findKeys, type Keys } from '../../../store/keys.ts'
+import { findKeys, type Keys, keysFingerprint } from '../../../store/keys.ts'
 import { enterTogether } from '../../../store/presence.ts'
 import { CHECKPOINT_FILE, STORE_FILE } from '../../../store/store-files.ts'
 import {
   copyBackup,
   finishPartial,
-  listBackups,
+  ownManifests,
   pruneBackups,
   requireWholeFiles,
   startPartial,
@@ -77,11 +77,12 @@ export async function makeBackup(
   try {
     const { folder, manifest } = await whilePresent(dataDir, () => writeBackup(settings, keys, clock, onProgress))
     const offHost = await takeOffHost(settings, folder, manifest, onProgress)
-    const newest = listBackups(shelf)[0]?.manifest
+    const own = manifest.keysFingerprint
+    const [newest] = ownManifests(shelf, own)
     const clockWentBack = newest !== undefined && Date.parse(newest.takenAt) > Date.parse(manifest.takenAt) + HOUR_MS
     const mayPrune = !clockWentBack && offHost?.ok !== false
-    const removed = mayPrune ? pruneBackups(shelf, clock(), settings.policy) : 0
-    if (mayPrune && settings.copyTo !== undefined) pruneBackups(settings.copyTo, clock(), settings.policy)
+    const removed = mayPrune ? pruneBackups(shelf, own, clock(), settings.policy) : 0
+    if (mayPrune && settings.copyTo !== undefined) pruneBackups(settings.copyTo, own, clock(), settings.policy)
     return { folder, manifest, removed, offHost, clockWentBack }
   } finally {
     lock.release()
@@ -106,7 +107,7 @@ async function writeBackup(
 ): Promise<{ folder: string; manifest: Manifest }> {
   const takenAt = clock().toISOString()
   const id = `${takenAt.slice(0, 19).replace(/[-:]/g, '')}Z-${randomBytes(4).toString('hex')}`
-  const partial = startPartial(shelf, id)
+  const partial = startPartial(shelf, { id, keysFingerprint: keysFingerprint(keys) })
   try {
     const storeBytes = statSync(join(dataDir, STORE_FILE)).size
     await requireSpace(shelf, storeBytes)
