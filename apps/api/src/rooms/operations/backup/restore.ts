@@ -16,16 +16,23 @@ import { type StagedStore, stageBackup } from './stage-backup.ts'
 const STAGED_PREFIX = '.restoring-'
 /** What must be left on the disk beside the opened store. */
 const SPARE_BYTES = 64 * 1024 * 1024
-/** What people asked for, or who may not come in any more: without these nobody may work on a restored store. */
+/**
+ * What people asked for, who may not come in any more, and by what nobody may: a password that leaked and was changed since lets in again.
+ * Without these nobody may work on a restored store.
+ */
 const doneAgainFirst = [
   'business.block',
   'business.erase',
+  'mfa.remove',
+  'mfa.reset',
+  'password.change',
   'suppression.add',
   'suppression.keep_tombstone',
   'suppression.request_again',
   'user.change_role',
   'user.disable',
   'user.remove',
+  'user.reset_password',
 ]
 
 export type RestoreOptions = {
