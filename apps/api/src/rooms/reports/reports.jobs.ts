@@ -35,7 +35,8 @@ export const reportJob = defineJobKind({
     })
     const text = canonicalize(figures) ?? ''
     const hash = sha256(text)
-    await effect('result', { action: 'report.make' }, async (tx) => {
+    // Where an earlier attempt kept its figures, those are the result, and not what was counted now.
+    return effect('result', { action: 'report.make' }, async (tx) => {
       await insertReportResult(tx.db, {
         tenant_id: tenantId,
         report_id: reportId,
@@ -49,8 +50,7 @@ export const reportJob = defineJobKind({
         subject: { type: 'report', id: reportId },
         after: { figuresVersion: FIGURES_VERSION, figuresHash: hash, businesses },
       })
-      return null
+      return { reportId, businesses, figuresHash: hash }
     })
-    return { reportId, businesses, figuresHash: hash }
   },
 })

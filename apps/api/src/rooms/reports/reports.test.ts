@@ -6,6 +6,8 @@ import { askMerge, askReversal, merged, suggestedPair } from '../../../test/merg
 import { lastEvent } from '../../../test/person.ts'
 import { addEvidenceTo, addInteractionTo, createProspect, moveTo, type Problem, walk } from '../../../test/prospects.ts'
 import { newId } from '../../lib/ids.ts'
+import type { Job } from '../jobs/jobs.schema.ts'
+import type { JobKind } from '../jobs/jobs.ts'
 import { computeReport } from './compute-report.ts'
 import { reportJob } from './reports.jobs.ts'
 import type { Report, ReportSummary } from './reports.schema.ts'
@@ -13,8 +15,8 @@ import type { Report, ReportSummary } from './reports.schema.ts'
 const november = { from: '2026-11-01', to: '2026-11-30' }
 const HOUR_MS = 3_600_000
 
-async function setUp() {
-  const world = await jobWorld([reportJob])
+async function setUp(kind: JobKind = reportJob) {
+  const world = await jobWorld([kind])
   world.work()
   const ask = (body: Record<string, unknown>, key = newId(), client: TestClient = world.operator) =>
     client.post<Report>('/reports', body, { 'idempotency-key': key })
@@ -180,6 +182,26 @@ test('a filter narrows by the record as it stands, and the report says so', asyn
   expect([report.result?.businesses, report.filterStandsAsOf]).toEqual([1, 'computation'])
   expect((await make({ ...november, filter: { tag: ' WIND ' } })).result?.businesses).toBe(1)
   expect((await make({ ...november, filter: { assigneeId: newId() } })).result?.businesses).toBe(0)
+})
+
+test('a job that was cut off once its figures were kept ends with those, and not with what it counts when it is taken up again', async () => {
+  const cutOff: JobKind = {
+    ...reportJob,
+    run: async (context, input) => {
+      const result = await reportJob.run(context, input)
+      if (context.attempt === 1) throw new Error('cut off')
+      return result
+    },
+  }
+  const { operator, ask, ended } = await setUp(cutOff)
+  const { id } = await createProspect(operator, { tags: ['Wind'] })
+  const { body: report } = await ask({ ...november, filter: { tag: 'Wind' } })
+  expect((await ended(report.jobId)).status).toBe('failed')
+  await operator.patch(`/businesses/${id}`, { tags: [] }, { 'if-match': '"1"' })
+  const { body: again } = await operator.post<Job>(`/jobs/${report.jobId}/retry`, {}, { 'idempotency-key': newId() })
+  const { result_json } = await ended(again.id)
+  const { figuresHash } = (await operator.get<Report>(`/reports/${report.id}`)).body.result ?? {}
+  expect(JSON.parse(result_json ?? 'null')).toEqual({ reportId: report.id, businesses: 1, figuresHash })
 })
 
 test('the same key makes one report and one job; the list shows each with its state', async () => {
