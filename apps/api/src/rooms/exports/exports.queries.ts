@@ -97,18 +97,20 @@ export async function selectKept(db: Db, tenantId: string): Promise<KeptFile[]> 
     .execute()
 }
 
+/** Answers whether it was still kept. */
 export async function markRemoved(
   db: Db,
   file: Pick<ExportFileTable, 'tenant_id' | 'export_id'>,
   removed: { at: string; because: RemovalCause },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('export_files')
     .set({ removed_at: removed.at, removed_because: removed.because })
     .where('tenant_id', '=', file.tenant_id)
     .where('export_id', '=', file.export_id)
     .where('removed_at', 'is', null)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Errors: `export_outdated` when what it was narrowed by was erased since: without it, the file would hold more than was asked for. */

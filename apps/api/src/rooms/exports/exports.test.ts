@@ -348,6 +348,16 @@ test('a file is there for a day, and no more than so many of a tenant; a file th
   expect([ofJobs.length, findPlans(t.store, ofJobs).walking]).toEqual([1, []])
 })
 
+test('the end of a file is told once, however many look for it at the same time', async () => {
+  const { t, work, write } = await setUp()
+  work()
+  await write()
+  t.clock.advance(KEPT_HOURS * HOUR_MS)
+  await Promise.all([keepExports(t.store), keepExports(t.store)])
+  const told = t.store.reader.selectFrom('audit_events').select('action').where('action', '=', 'export.remove')
+  expect(await told.execute()).toHaveLength(1)
+})
+
 test('files of a tenant go in time also where those of another cannot, and of that one nothing is lost', async () => {
   const { t, work, ask, ended, write, folder } = await setUp()
   work()

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { newId } from '../../lib/ids.ts'
-import { change } from '../../store/change.ts'
+import { change, unchanged } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
 import { forEachTenant, systemActor } from '../identity/identity.ts'
 import { exportsWithFiles, filesOf, removeFiles } from './export-folder.ts'
@@ -38,9 +38,10 @@ export async function keepExports(store: Store): Promise<void> {
     if (over.length + missing.length === 0) return
     const actor = systemActor('exports', tenantId, newId())
     await change(store, actor, { permission: null, action: 'export.remove' }, async (tx) => {
-      for (const file of over) await removeFile(tx, dataDir, file, 'expired')
-      for (const file of missing) await removeFile(tx, dataDir, file, 'missing')
-      return null
+      let removed = 0
+      for (const file of over) if (await removeFile(tx, dataDir, file, 'expired')) removed += 1
+      for (const file of missing) if (await removeFile(tx, dataDir, file, 'missing')) removed += 1
+      return removed === 0 ? unchanged(null) : null
     })
   })
   // Not where it failed for a tenant, whose files are not known then.

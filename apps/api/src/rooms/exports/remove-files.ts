@@ -3,16 +3,20 @@ import { removeFiles } from './export-folder.ts'
 import { emptySearches, emptyTags, type KeptFile, markRemoved, selectKept } from './exports.queries.ts'
 import type { RemovalCause } from './exports.table.ts'
 
-/** Takes a file away: from now on nobody is handed it, and after the commit it is gone. What it was stays known. */
+/**
+ * Takes a file away: from now on nobody is handed it, and after the commit it is gone. What it was stays known. Answers false, and tells
+ * nothing, where somebody else has taken it away since it was looked for.
+ */
 export async function removeFile(
   tx: Tx,
   dataDir: string,
   { tenant_id, export_id }: KeptFile,
   because: RemovalCause,
-): Promise<void> {
-  await markRemoved(tx.db, { tenant_id, export_id }, { at: tx.at, because })
+): Promise<boolean> {
+  if (!(await markRemoved(tx.db, { tenant_id, export_id }, { at: tx.at, because }))) return false
   await tx.record({ action: 'export.remove', subject: { type: 'export', id: export_id }, after: { because } })
   tx.afterCommit(() => removeFiles(dataDir, export_id))
+  return true
 }
 
 export type ErasedExports = { exports: number; searches: number; tags: string[] }
