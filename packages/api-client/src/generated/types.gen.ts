@@ -1862,6 +1862,10 @@ export type CsvPreview = {
         quote: 'double' | 'single' | 'none';
         hasHeader: boolean;
         hasByteOrderMark: boolean;
+        /**
+         * line 1 names the delimiter, as `sep=;`, and is no row
+         */
+        hasDelimiterLine: boolean;
         lineEnds: 'lf' | 'crlf' | 'cr' | 'mixed' | 'none';
     };
     doubts: {

@@ -196,6 +196,7 @@ function readyAnswer(
       quote: nameOf(quoteNames, dialect.quote),
       hasHeader: dialect.hasHeader,
       hasByteOrderMark: dialect.hasByteOrderMark,
+      hasDelimiterLine: dialect.hasDelimiterLine,
       lineEnds: dialect.lineEnds,
     },
     doubts,

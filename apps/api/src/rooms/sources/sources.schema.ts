@@ -141,6 +141,7 @@ export const csvPreviewSchema = z
       quote: quoteSchema,
       hasHeader: z.boolean(),
       hasByteOrderMark: z.boolean(),
+      hasDelimiterLine: z.boolean().describe('line 1 names the delimiter, as `sep=;`, and is no row'),
       lineEnds: z.enum(['lf', 'crlf', 'cr', 'mixed', 'none']),
     }),
     doubts: z.object({ encoding: doubt, delimiter: doubt, header: doubt }),

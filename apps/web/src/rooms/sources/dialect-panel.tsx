@@ -54,7 +54,7 @@ export function DialectPanel({ preview: { dialect, doubts }, settings, change, i
         label="Between columns"
         data={delimiters}
         value={dialect.delimiter}
-        description={doubts.delimiter}
+        description={doubts.delimiter ?? (dialect.hasDelimiterLine && 'Line 1 of the file says so and is no row.')}
         // Other columns: what was said of the old ones does not hold.
         onChange={(delimiter) => delimiter !== null && change({ ...without(settings), delimiter })}
       />

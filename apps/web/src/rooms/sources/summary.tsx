@@ -3,19 +3,13 @@ import type { CsvPreview } from '@prospect/api-client'
 import { formatNumber } from '../../ui/format.ts'
 import { malformedWords, noteText, problemText } from './csv-settings.ts'
 import classes from './sources.module.css'
+import { nothingIsChecked, summaryCounts } from './summary-counts.ts'
 
 const SHOWN_MALFORMED = 5
 
 /** What was counted, each number with what it counts. */
-export function Summary({ preview: { totals, fault, malformed } }: { preview: CsvPreview }) {
-  const counts: [string, number][] = [
-    ['rows read', totals.rows],
-    ['with problems', totals.rowsWithProblems],
-    ['that share something with another row', totals.duplicateRows],
-    ['that known prospects hold', totals.matchingRows],
-    ['do not contact', totals.doNotContactRows],
-    ['left out: no reading', totals.malformedRows],
-  ]
+export function Summary({ preview }: { preview: CsvPreview }) {
+  const { totals, columns, fault, malformed } = preview
   return (
     <section aria-label="Summary" className={classes.summary}>
       {fault !== null && (
@@ -30,13 +24,18 @@ export function Summary({ preview: { totals, fault, malformed } }: { preview: Cs
         </Alert>
       )}
       <dl className={classes.counts}>
-        {counts.map(([label, count]) => (
+        {summaryCounts(preview).map(([label, count]) => (
           <div key={label} data-zero={count === 0}>
-            <dd className="pp-figures">{formatNumber(count)}</dd>
+            <dd className="pp-figures">{count === null ? 'Not checked' : formatNumber(count)}</dd>
             <dt>{label}</dt>
           </div>
         ))}
       </dl>
+      {nothingIsChecked(columns) && (
+        <p className={classes.unchecked}>
+          No column is read as an e-mail address, phone number or web domain: choose below what the columns are.
+        </p>
+      )}
       {totals.problems.length + totals.notes.length > 0 && (
         <ul className={classes.problems}>
           {totals.problems.map(({ code, cells }) => (

@@ -133,6 +133,23 @@ test('one whose line ends are mixed is read all the same, and says so', async ()
   ])
 })
 
+test.for([
+  ['sep=;', ';', {}],
+  ['sep=|', '|', {}],
+  ['"sep=;"', ';', {}],
+  ['SEP=;', ',', { delimiter: ',' }],
+] as const)(
+  'a first line %s names the delimiter and is no row, and rows keep the lines of the file',
+  async ([first, delimiter, chosen]) => {
+    const t = await buildTestApp()
+    const text = `${first}\r\nname${delimiter}city\r\nKaroo, Bakery${delimiter}Prieska\r\n`
+    const { dialect, columns, totals, firstRows } = await analyse(t, `\uFEFF${text}`, { chosen })
+    expect(dialect).toMatchObject({ delimiter, hasDelimiterLine: true, hasHeader: true })
+    expect(columns.map(({ name }) => name)).toEqual(['name', 'city'])
+    expect([totals.rows, firstRows[0]?.line]).toEqual([1, 3])
+  },
+)
+
 test.for(encodings)(
   'characters, quotes and line ends of %s may be cut anywhere where one piece of a file ends',
   async (encoding) => {

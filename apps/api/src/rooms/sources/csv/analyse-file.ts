@@ -79,6 +79,7 @@ async function analyse(
 
   const reader = createRecordReader(found.dialect, {
     row: (cells, line) => {
+      if (line === 1 && found.dialect.hasDelimiterLine) return
       if (isHeaderDue) {
         isHeaderDue = false
         return
@@ -268,7 +269,15 @@ function nothingRead({ chosen }: AnalysisOptions, fault: Fault): Analysis {
   const { encoding = 'utf-8', delimiter = ',', quote = '"', hasHeader = false } = chosen
   const { malformed, findings: _, ...totals } = createCounts()
   return {
-    dialect: { encoding, delimiter, quote, hasHeader, hasByteOrderMark: false, lineEnds: 'none' },
+    dialect: {
+      encoding,
+      delimiter,
+      quote,
+      hasHeader,
+      hasByteOrderMark: false,
+      hasDelimiterLine: false,
+      lineEnds: 'none',
+    },
     doubts: { encoding: null, delimiter: null, header: null },
     columns: [],
     totals: { ...totals, duplicateRows: 0 },

@@ -46,7 +46,8 @@ export type KeptRow = {
 }
 
 export type Analysis = {
-  dialect: Dialect & { hasByteOrderMark: boolean; lineEnds: LineEndName }
+  /** `hasDelimiterLine`: line 1 names the delimiter and is no row */
+  dialect: Dialect & { hasByteOrderMark: boolean; hasDelimiterLine: boolean; lineEnds: LineEndName }
   doubts: { encoding: string | null; delimiter: string | null; header: string | null }
   columns: {
     name: string | null

@@ -16,6 +16,13 @@ export function findQuote(sample: string): Quote {
   return opening >= Math.max(2, lines - 1) ? "'" : '"'
 }
 
+/** The first line by which Excel is told the delimiter (`sep=;`): not a row of the table. */
+export function findDelimiterLine(text: string): { delimiter: Delimiter; characters: number } | undefined {
+  const line = /^"?sep=([,;\t|])"?(?:\r\n|\n|\r|$)/i.exec(text)
+  const delimiter = delimiters.find((one) => one === line?.[1])
+  return line === null || delimiter === undefined ? undefined : { delimiter, characters: line[0].length }
+}
+
 /**
  * The delimiter by which the sample falls into rows of the same width, more than one column. Two that do it equally well, or none,
  * are told as a doubt.

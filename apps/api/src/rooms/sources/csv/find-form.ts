@@ -1,7 +1,7 @@
 import { type Analysis, type AnalysisRequest, keptLimits } from './analysis.ts'
 import type { Dialect } from './dialect.ts'
 import { type FoundEncoding, findEncoding } from './encoding.ts'
-import { findDelimiter, findQuote, sampleRows } from './find-dialect.rules.ts'
+import { findDelimiter, findDelimiterLine, findQuote, sampleRows } from './find-dialect.rules.ts'
 import { findHeader, suggestMapping } from './suggest-mapping.rules.ts'
 import { textPieces } from './text-pieces.ts'
 
@@ -19,10 +19,12 @@ export function findForm(fd: number, { chosen, mapping }: AnalysisRequest): Foun
       ? findEncoding(fd)
       : { encoding: chosen.encoding, hasByteOrderMark: false, doubt: null }
   const [first] = textPieces(fd, encoding.encoding, SAMPLE_BYTES)
-  const sample = first === undefined ? '' : 'text' in first ? first.text : first.textBefore
+  const text = first === undefined ? '' : 'text' in first ? first.text : first.textBefore
+  const delimiterLine = findDelimiterLine(text)
+  const sample = text.slice(delimiterLine?.characters ?? 0)
   const quote = chosen.quote === undefined ? findQuote(sample) : chosen.quote
-  const delimiter =
-    chosen.delimiter === undefined ? findDelimiter(sample, quote) : { delimiter: chosen.delimiter, doubt: null }
+  const told = chosen.delimiter ?? delimiterLine?.delimiter
+  const delimiter = told === undefined ? findDelimiter(sample, quote) : { delimiter: told, doubt: null }
   const rows = sampleRows(sample, delimiter.delimiter, quote).slice(0, SAMPLE_ROWS)
   const header = chosen.hasHeader === undefined ? findHeader(rows) : { hasHeader: chosen.hasHeader, doubt: null }
   const [firstRow = [], ...others] = rows
@@ -35,7 +37,12 @@ export function findForm(fd: number, { chosen, mapping }: AnalysisRequest): Foun
     hasHeader: header.hasHeader,
   }
   return {
-    dialect: { ...dialect, hasByteOrderMark: encoding.hasByteOrderMark, lineEnds: 'none' },
+    dialect: {
+      ...dialect,
+      hasByteOrderMark: encoding.hasByteOrderMark,
+      hasDelimiterLine: delimiterLine !== undefined,
+      lineEnds: 'none',
+    },
     doubts: { encoding: encoding.doubt, delimiter: delimiter.doubt, header: header.doubt },
     columns: Array.from({ length: width }, (_, column) => {
       const { field: suggested = null, because = null } = suggestions[column] ?? {}

@@ -1,0 +1,19 @@
+import type { CsvField, CsvPreview } from '@prospect/api-client'
+
+const checkedFields: readonly (CsvField | null)[] = ['email', 'phone', 'domain']
+
+export const nothingIsChecked = (columns: readonly Pick<CsvPreview['columns'][number], 'field'>[]): boolean =>
+  !columns.some(({ field }) => checkedFields.includes(field))
+
+/** Each count with what it counts; null: no column is read as anything that could be looked up, which is not zero. */
+export function summaryCounts({ totals, columns }: Pick<CsvPreview, 'totals' | 'columns'>): [string, number | null][] {
+  const checked = (count: number) => (nothingIsChecked(columns) ? null : count)
+  return [
+    ['rows read', totals.rows],
+    ['with problems', totals.rowsWithProblems],
+    ['that share something with another row', totals.duplicateRows],
+    ['that known prospects hold', checked(totals.matchingRows)],
+    ['do not contact', checked(totals.doNotContactRows)],
+    ['left out: no reading', totals.malformedRows],
+  ]
+}
