@@ -28,7 +28,7 @@ test('by keyboard alone: three records of one business are compared, merged past
   }
   const [a, b, c] = [
     await createBusiness(page, { ...facts, name: `${name} A` }),
-    await createBusiness(page, { ...facts, name: `${name} B`, industry: 'Irrigation' }),
+    await createBusiness(page, { ...facts, name: `${name} B`, industry: 'Irrigation', tags: ['Solar'] }),
     await createBusiness(page, { ...facts, name: `${name} C` }),
   ]
   await call(page, 'POST', `/businesses/${b.id}/pipeline-transitions`, { to: 'contacted' })
@@ -102,6 +102,8 @@ test('by keyboard alone: three records of one business are compared, merged past
   await page.keyboard.press('Control+Enter')
   const confirm = page.getByRole('dialog', { name: /^Merge into/ })
   await expect(confirm).toContainText('From the other record: Industry and Pipeline state')
+  await expect(confirm).toContainText('takes over 1 tag that it did not have')
+  await expect(confirm).toContainText('also show: 1 pipeline move.')
   await page.keyboard.press('Control+Enter')
   const changed = page.getByRole('alert', { name: 'Changed since you opened this' })
   await expect(changed).toBeFocused()

@@ -1365,7 +1365,7 @@ export type MergeChoice = {
     };
 };
 
-export type MergeLeftOut = {
+export type MergeValueCounts = {
     identifiers: number;
     tags: number;
 };
@@ -1380,7 +1380,7 @@ export type MergeReadBack = {
      * what is read on the survivor, through the link
      */
     throughSurvivor: MergeCounts;
-    leftOut: MergeLeftOut;
+    leftOut: MergeValueCounts;
     doNotContact: boolean;
 };
 
@@ -1497,18 +1497,26 @@ export type MergePreview = {
             counts: MergeCounts;
             merged: Array<MergedRecord>;
             /**
+             * what of the other record this one would take over, if this one went on
+             */
+            takenOver: MergeValueCounts;
+            /**
              * what of the other record would find no room on this one, if this one went on
              */
-            leftOut: MergeLeftOut;
+            leftOut: MergeValueCounts;
         },
         {
             id: string;
             counts: MergeCounts;
             merged: Array<MergedRecord>;
             /**
+             * what of the other record this one would take over, if this one went on
+             */
+            takenOver: MergeValueCounts;
+            /**
              * what of the other record would find no room on this one, if this one went on
              */
-            leftOut: MergeLeftOut;
+            leftOut: MergeValueCounts;
         }
     ];
     fields: Array<{

@@ -9,7 +9,7 @@ import { factsQuery } from '../../ui/record-queries.ts'
 import { Difference, kindOf, RecordHead, Row } from './aligned-row.tsx'
 import { Behind } from './behind.tsx'
 import classes from './compare.module.css'
-import { isRoomFor, valueText } from './matching-words.ts'
+import { areNone, valueText } from './matching-words.ts'
 import { type MergeDraft, type Missing, standsFrom } from './merge-draft.ts'
 import { earlierValue, type Pair } from './pair-changes.ts'
 
@@ -30,7 +30,7 @@ export function AlignedFields({ pair, earlier, draft, missing, chooseSurvivor, c
   const { suggestion, preview } = pair
   const [a, b] = suggestion.businesses
   const ids = [a.id, b.id] as const
-  const isAllKept = preview.sides.every(isRoomFor)
+  const isAllKept = preview.sides.every(({ leftOut }) => areNone(leftOut))
   const facts = useQueries({ queries: ids.map((id) => factsQuery(id)) }).map(({ data }) => data)
   return (
     <section aria-labelledby="pair-fields">

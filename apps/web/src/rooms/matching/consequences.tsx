@@ -7,7 +7,7 @@ import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
 import classes from './compare.module.css'
 import { CountsTable } from './counts-table.tsx'
-import { isRoomFor, leftOutWords } from './matching-words.ts'
+import { areNone, valuesWords } from './matching-words.ts'
 
 /** What disagrees between the two, with the way to where it is decided. */
 export function Conflicts({ suggestion, isDeciding }: { suggestion: MatchSuggestion; isDeciding: boolean }) {
@@ -76,9 +76,9 @@ export function WhatMoves({ preview: { sides }, names }: { preview: MergePreview
         ),
       )}
       {sides.map(({ id, leftOut }, at) =>
-        isRoomFor({ leftOut }) ? null : (
+        areNone(leftOut) ? null : (
           <p key={id} className={classes.soft}>
-            If record {at + 1} goes on, {leftOutWords(leftOut)} of the other find no room on it; they stay readable
+            If record {at + 1} goes on, {valuesWords(leftOut)} of the other find no room on it; they stay readable
             there.
           </p>
         ),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseDuplicatesSearch } from './duplicates-search.ts'
-import { addedWords, bitsText, percent, standingText, valueText, weightWords } from './matching-words.ts'
+import { addedWords, bitsText, percent, standingText, valuesWords, valueText, weightWords } from './matching-words.ts'
 import { parseMergesSearch } from './merges-search.ts'
 
 test('a score is never rounded up into the next band', () => {
@@ -21,7 +21,10 @@ test('weights are told in words, and in bits with their sign', () => {
 
 test('counts and unknown values are said in words', () => {
   expect(addedWords({ evidence: 2, notes: 1, transitions: 0, interactions: 0 })).toBe('2 observations, 1 note')
-  expect(addedWords({ evidence: 0, notes: 0, transitions: 0, interactions: 0 })).toBe('nothing')
+  expect(addedWords({ evidence: 0, notes: 0, transitions: 0, interactions: 0 })).toBe(
+    'no evidence, notes, moves or interactions',
+  )
+  expect(valuesWords({ identifiers: 1, tags: 2 })).toBe('1 address or number and 2 tags')
   expect([valueText('city', null), valueText('pipelineState', 'new'), valueText('name', 'new')]).toEqual([
     'Not known',
     'New',

@@ -6,7 +6,7 @@ import type {
   MatchReason,
   MatchSuggestion,
   MergeCounts,
-  MergeLeftOut,
+  MergeValueCounts,
 } from '@prospect/api-client'
 import { amongNewest } from '../../ui/among-newest.ts'
 import { formatNumber } from '../../ui/format.ts'
@@ -62,10 +62,10 @@ export const childKinds = ['evidence', 'notes', 'transitions', 'interactions'] a
 export const countText = (count: number, [one, many]: readonly [string, string]): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`
 
-/** '2 notes, 1 pipeline move'; nothing at all is said in words. */
+/** '2 notes, 1 pipeline move'; where none was added, what was counted: values of a record are not. */
 export function addedWords(added: AddedSince): string {
   const parts = childKinds.filter((kind) => added[kind] > 0).map((kind) => countText(added[kind], counted[kind]))
-  return parts.length === 0 ? 'nothing' : parts.join(', ')
+  return parts.length === 0 ? 'no evidence, notes, moves or interactions' : parts.join(', ')
 }
 
 export const childWords = (kind: keyof AddedSince, count: number): string => countText(count, counted[kind])
@@ -89,12 +89,10 @@ function countsText({ supporting, contradicting }: Pick<Fact, 'supporting' | 'co
   return supporting === 0 ? `No observation agrees, ${against}` : `${agree}, ${against}`
 }
 
-/** Whether a survivor has room for all addresses, numbers and tags of the other record. */
-export const isRoomFor = ({ leftOut: { identifiers, tags } }: { leftOut: MergeLeftOut }): boolean =>
-  identifiers + tags === 0
+export const areNone = ({ identifiers, tags }: MergeValueCounts): boolean => identifiers + tags === 0
 
 /** '3 addresses and numbers and 1 tag' */
-export function leftOutWords({ identifiers, tags }: MergeLeftOut): string {
+export function valuesWords({ identifiers, tags }: MergeValueCounts): string {
   const words = [
     ...(identifiers === 0 ? [] : [countText(identifiers, ['address or number', 'addresses and numbers'])]),
     ...(tags === 0 ? [] : [countText(tags, ['tag', 'tags'])]),

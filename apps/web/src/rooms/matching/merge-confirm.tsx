@@ -4,7 +4,7 @@ import { fieldName } from '../../ui/field-names.ts'
 import { listWords } from '../../ui/format.ts'
 import { nameText } from '../../ui/name-text.ts'
 import classes from './compare.module.css'
-import { addedWords } from './matching-words.ts'
+import { addedWords, areNone, valuesWords } from './matching-words.ts'
 import { type MergeDraft, takenFromOther } from './merge-draft.ts'
 import type { Pair } from './pair-changes.ts'
 
@@ -23,6 +23,7 @@ export function MergeConfirm({ pair: { suggestion, preview }, draft, isBusy, err
   const [survivor, other] = draft.survivorId === a.id ? [a, b] : [b, a]
   const taken = takenFromOther(preview.fields, [a.id, b.id], draft)
   const counts = preview.sides.find(({ id }) => id === other.id)?.counts
+  const takenOver = preview.sides.find(({ id }) => id === survivor.id)?.takenOver
   return (
     <ConfirmDialog
       isOpen
@@ -43,6 +44,9 @@ export function MergeConfirm({ pair: { suggestion, preview }, draft, isBusy, err
             ? 'No value of the other record takes the place of one of the survivor.'
             : `From the other record: ${listWords(taken.map(({ field }) => fieldName(field)))}. What gives way is kept beside it.`}
         </li>
+        {takenOver !== undefined && !areNone(takenOver) && (
+          <li>The survivor takes over {valuesWords(takenOver)} that it did not have.</li>
+        )}
         {counts !== undefined && <li>The survivor will also show: {addedWords(counts)}.</li>}
         <li>{preview.doNotContact}</li>
         <li>A snapshot of both is written first; with it the merge can be undone.</li>

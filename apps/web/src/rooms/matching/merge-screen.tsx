@@ -15,7 +15,7 @@ import { CountsTable } from './counts-table.tsx'
 import { GoOn } from './go-on.tsx'
 import classes from './matching.module.css'
 import { mergeQuery } from './matching.queries.ts'
-import { countText, isRoomFor, leftOutWords, valueText } from './matching-words.ts'
+import { areNone, countText, valuesWords, valueText } from './matching-words.ts'
 import { Reversal } from './reversal.tsx'
 
 /** One merge: what was decided, what was read back, and what undoing it would do. */
@@ -143,10 +143,10 @@ function ReadBack({ merge: { readBack, survivor, loser } }: { merge: Merge }) {
         ) : (
           'Neither was do not contact.'
         )}
-        {!isRoomFor({ leftOut }) && (
+        {!areNone(leftOut) && (
           <>
             {' '}
-            {leftOutWords(leftOut)} found no room on the survivor; they stay readable on <Name of={loser.name} />.
+            {valuesWords(leftOut)} found no room on the survivor; they stay readable on <Name of={loser.name} />.
           </>
         )}
       </p>

@@ -33,7 +33,8 @@ function business(id: string, part: Partial<Business> = {}): Business {
 }
 
 const none = { evidence: 0, notes: 0, transitions: 0, interactions: 0, sources: 0, audit: 1 }
-const leftOut = { identifiers: 0, tags: 0 }
+const noValues = { identifiers: 0, tags: 0 }
+const ofValues = { takenOver: noValues, leftOut: noValues }
 
 function pair(fingerprint: string, changes: { b?: Partial<Business>; city?: string; notes?: number } = {}): Pair {
   const businesses: [Business, Business] = [business('a'), business('b', changes.b)]
@@ -59,8 +60,8 @@ function pair(fingerprint: string, changes: { b?: Partial<Business>; city?: stri
   const preview: MergePreview = {
     fingerprint,
     sides: [
-      { id: 'a', counts: none, merged: [], leftOut },
-      { id: 'b', counts: { ...none, notes: changes.notes ?? 0 }, merged: [], leftOut },
+      { id: 'a', counts: none, merged: [], ...ofValues },
+      { id: 'b', counts: { ...none, notes: changes.notes ?? 0 }, merged: [], ...ofValues },
     ],
     fields: [{ field: 'address.city', values, evidence: [0, 0], differs: true, mustChoose: false }],
     pipelineStates: ['new', 'new'],

@@ -97,7 +97,8 @@ function StandsFor({ merges, hasMore }: { merges: MergeSummary[]; hasMore: boole
             )
           </Fragment>
         ))}
-        {hasMore && ' and more'}. What came from them is marked in the lists below.
+        {hasMore && ' and more'}. Evidence, notes, moves and interactions that came from them are marked in the lists
+        below; addresses, numbers and tags are not.
       </p>
     </section>
   )

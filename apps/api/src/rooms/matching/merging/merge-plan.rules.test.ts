@@ -86,11 +86,12 @@ test('identifiers and tags of both are there once, those of the survivor first; 
   const of = (letter: string, count: number) => Array.from({ length: count }, (_, at) => `${letter}${at}@karoo.co.za`)
   const survivor = record('a', { tags: '["Wind"]' }, ['A@karoo.co.za', 'unreadable', ...of('a', 15)])
   const loser = record('b', { tags: '["wind","Sea"]' }, ['a@KAROO.co.za', 'unreadable', ...of('b', 5)])
-  const { after, leftOut } = planMerge(survivor, loser, {})
+  const { after, leftOut, takenOver } = planMerge(survivor, loser, {})
   expect(originals(after)).toEqual([...originals(survivor), 'b0@karoo.co.za', 'b1@karoo.co.za', 'b2@karoo.co.za'])
   expect(after.identifiers.map(({ position }) => position)).toEqual(Array.from({ length: 20 }, (_, at) => at))
   expect(after.columns).toMatchObject({ tags: '["Wind","Sea"]', primary_email: 'A@karoo.co.za' })
   expect(leftOut).toEqual({ identifiers: 2, tags: 0 })
+  expect(takenOver).toEqual({ identifiers: 3, tags: 1 })
 })
 
 test('a tag in other capitals, or with its accents written apart, is the same tag', () => {

@@ -69,6 +69,8 @@ export type FieldOutcome = { field: ChoosableField; from: string; chosen: boolea
 export type MergePlan = {
   after: RecordState
   fields: FieldOutcome[]
+  /** identifiers and tags of the merged record that the survivor did not have */
+  takenOver: { identifiers: number; tags: number }
   /** identifiers and tags that found no room on the survivor; they stay readable on the merged record */
   leftOut: { identifiers: number; tags: number }
 }
@@ -88,13 +90,18 @@ export function planMerge(survivor: StoredRecord, loser: StoredRecord, choices: 
     fields.push({ field, from: from.business.id, chosen: chosen !== undefined })
   }
   const identifiers = unite(survivor.identifiers, loser.identifiers)
-  const tags = uniteTags(tagsOf(survivor.business), tagsOf(loser.business))
+  const ownTags = tagsOf(survivor.business)
+  const tags = uniteTags(ownTags, tagsOf(loser.business))
   columns.tags = JSON.stringify(tags.kept)
   columns.has_evidence = survivor.business.has_evidence === 1 || loser.business.has_evidence === 1 ? 1 : 0
   Object.assign(columns, primariesOf(identifiers.kept))
   return {
     after: { columns, identifiers: identifiers.kept },
     fields,
+    takenOver: {
+      identifiers: identifiers.kept.length - survivor.identifiers.length,
+      tags: tags.kept.length - ownTags.length,
+    },
     leftOut: { identifiers: identifiers.leftOut, tags: tags.leftOut },
   }
 }

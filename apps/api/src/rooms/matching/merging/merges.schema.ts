@@ -58,14 +58,14 @@ const choiceSchema = z
   .meta({ id: 'MergeChoice' })
 export type Choice = z.infer<typeof choiceSchema>
 
-const leftOutSchema = z.object({ identifiers: z.int(), tags: z.int() }).meta({ id: 'MergeLeftOut' })
+const valueCountsSchema = z.object({ identifiers: z.int(), tags: z.int() }).meta({ id: 'MergeValueCounts' })
 
 const readBackSchema = z
   .object({
     survivor: countsSchema,
     loser: countsSchema,
     throughSurvivor: countsSchema.describe('what is read on the survivor, through the link'),
-    leftOut: leftOutSchema,
+    leftOut: valueCountsSchema,
     doNotContact: z.boolean(),
   })
   .meta({ id: 'MergeReadBack', description: 'Counted again after it was written, and compared with the snapshot.' })
@@ -169,7 +169,8 @@ const sideSchema = z.object({
   id: z.string(),
   counts: countsSchema,
   merged: z.array(namedSchema),
-  leftOut: leftOutSchema.describe('what of the other record would find no room on this one, if this one went on'),
+  takenOver: valueCountsSchema.describe('what of the other record this one would take over, if this one went on'),
+  leftOut: valueCountsSchema.describe('what of the other record would find no room on this one, if this one went on'),
 })
 
 export const mergePreviewSchema = z

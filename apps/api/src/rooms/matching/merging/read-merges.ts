@@ -3,7 +3,13 @@ import { type Cursors, newestFirst, type Page, type PageQuery, toPage } from '..
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
-import { type Business, familyOf, getBusiness, getStoredRecord } from '../../businesses/businesses.ts'
+import {
+  type Business,
+  familyOf,
+  getBusiness,
+  getStoredRecord,
+  type StoredRecord,
+} from '../../businesses/businesses.ts'
 import { countChildren } from './count-children.ts'
 import { countEvidenceOf, type Side } from './merge-choices.ts'
 import { choosableFields, fieldValue, planMerge, renewed } from './merge-plan.rules.ts'
@@ -108,8 +114,8 @@ export async function previewMerge(db: Db, tenantId: string, suggestionId: strin
   return {
     fingerprint: await pairFingerprint(db, tenantId, [a, b], row),
     sides: [
-      { ...(await sideOf(db, tenantId, first)), leftOut: planMerge(stored.a, stored.b, {}).leftOut },
-      { ...(await sideOf(db, tenantId, second)), leftOut: planMerge(stored.b, stored.a, {}).leftOut },
+      { ...(await sideOf(db, tenantId, first)), ...valuesAfter(stored.a, stored.b) },
+      { ...(await sideOf(db, tenantId, second)), ...valuesAfter(stored.b, stored.a) },
     ],
     fields,
     pipelineStates: [a.pipelineState, b.pipelineState],
@@ -125,6 +131,12 @@ async function sideOf(db: Db, tenantId: string, { business, family }: Side) {
     counts: await countChildren(db, tenantId, family),
     merged: merged.map(({ id, name, do_not_contact }) => ({ id, name, doNotContact: do_not_contact === 1 })),
   }
+}
+
+/** What becomes of identifiers and tags does not depend on what a person chooses. */
+function valuesAfter(survivor: StoredRecord, loser: StoredRecord) {
+  const { takenOver, leftOut } = planMerge(survivor, loser, {})
+  return { takenOver, leftOut }
 }
 
 function blockWords(a: Business, b: Business): string {
