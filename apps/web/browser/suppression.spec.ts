@@ -3,6 +3,11 @@ import { createPerson, goStale } from './accounts.ts'
 import { administrator, expect, test } from './fixtures.ts'
 import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
+async function chooseChannel(page: Page, channel: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'How it reached us' }).click()
+  await page.getByRole('option', { name: channel }).click()
+}
+
 /** As the server answers when the term that the tenant set has ended for every entry; no test waits a month. */
 async function endTerms(page: Page) {
   await page.route('**/api/v1/suppressions*', async (route) => {
@@ -32,6 +37,7 @@ test('an entry marks its records everywhere, and only a removal with reason and 
   await page.getByRole('option', { name: 'Domain' }).click()
   await dialog.getByRole('textbox', { name: 'Domain' }).fill('co.za')
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The owner asked in writing')
+  await chooseChannel(page, 'Letter')
   await page.keyboard.press('Control+Enter')
   await expect(dialog.getByText('would block strangers')).toBeVisible()
   await expectAccessible(page)
@@ -109,8 +115,15 @@ test('many are pasted, seen line by line before anything is stored, and then sta
   await expect(page.getByRole('row', { name: 'gmail.com' })).toContainText('Refused')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Suppress 2 lines' }).click()
-  await expect(page.getByText('The reason stays with every entry.')).toBeVisible()
+  await expect(page.getByText('The reason stays with what is suppressed.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Reason' }).fill('From the registry')
+  // How it reached the desk is evidence: nobody's default is recorded.
+  await page.getByRole('button', { name: 'Suppress 2 lines' }).click()
+  const channel = page.getByRole('combobox', { name: 'How it reached us' })
+  await expect(channel).toBeFocused()
+  await expect(channel).toHaveAccessibleDescription(/Choose how it reached us/)
+  await chooseChannel(page, 'Opt-out registry')
+  await expect(channel).not.toHaveAccessibleDescription(/Choose how it reached us/)
   await page.getByRole('button', { name: 'Suppress 2 lines' }).click()
   await expect(page.getByText('2 entries were added')).toBeVisible()
   await endTerms(page)
@@ -178,6 +191,7 @@ test('an entry on its way takes nothing more, and comes back with all that was t
   await page.getByRole('button', { name: 'Suppress', exact: true }).click()
   await value.fill(`held@${host}`)
   await reason.fill('As it was sent')
+  await chooseChannel(page, 'In person')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Suppress', exact: true }).click()
@@ -209,6 +223,7 @@ test('what is said of a batch is kept with its lines, and what is refused of it 
   await lines.fill(`kept@${host}`)
   await show.click()
   await reason.fill('From the letter of Monday')
+  await chooseChannel(page, 'Letter')
   await page.reload()
   await expect(lines).toHaveValue(`kept@${host}`)
   await expect(lines).toHaveAccessibleDescription(/You left this unsaved/)
@@ -277,6 +292,7 @@ test('of a long list an added entry has its first page read again, and any other
   await page.getByRole('button', { name: 'Suppress', exact: true }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'E-mail' }).fill(`new@${host}`)
   await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('One more')
+  await chooseChannel(page, 'Phone call')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('row').nth(1)).toContainText(`new@${host}`)
   expect(read).toHaveLength(1)
@@ -332,4 +348,6 @@ test('an error of an entry goes once its field is mended, and takes the focus no
   await expect(value).toHaveValue('owner@mended.example')
   await expect(value).not.toHaveAccessibleDescription(/Enter what may not/)
   await expect(reason).toHaveAccessibleDescription(/Say why\./)
+  const channel = page.getByRole('dialog').getByRole('combobox', { name: 'How it reached us' })
+  await expect(channel).toHaveAccessibleDescription(/Choose how it reached us/)
 })

@@ -14,6 +14,7 @@ import { useDraft } from '../../ui/use-draft.ts'
 import {
   emptyProvenance,
   isBlankProvenance,
+  missingProvenance,
   ProvenanceFields,
   provenanceOf,
   type TypedProvenance,
@@ -85,10 +86,11 @@ export function AddEntryDialog({ close }: { close: () => void }) {
     setRefusal(null)
     const missing = {
       ...(typed.value.trim() === '' ? { value: 'Enter what may not be contacted.' } : {}),
-      ...(typed.reason.trim() === '' ? { reason: 'Say why. The reason stays with the entry.' } : {}),
+      ...missingProvenance(typed),
     }
     refuse(missing)
-    if (Object.keys(missing).length === 0) add.mutate(entryOf(typed))
+    const { channel, ...entry } = entryOf(typed)
+    if (channel !== null && Object.keys(missing).length === 0) add.mutate({ ...entry, channel })
   }
 
   return (
@@ -159,12 +161,12 @@ export function AddEntryDialog({ close }: { close: () => void }) {
   )
 }
 
-function entryOf({ kind, value, isLocal, withSubdomains, ...provenance }: Typed): NewEntry {
+function entryOf({ kind, value, isLocal, withSubdomains, ...provenance }: Typed) {
   return {
     kind,
     value: value.trim(),
     region: kind === 'phone' && isLocal ? 'ZA' : null,
-    scope: kind === 'domain' && withSubdomains ? 'with_subdomains' : 'exact',
+    scope: kind === 'domain' && withSubdomains ? ('with_subdomains' as const) : ('exact' as const),
     ...provenanceOf(provenance),
   }
 }

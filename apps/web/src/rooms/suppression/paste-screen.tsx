@@ -18,12 +18,13 @@ import {
   emptyProvenance,
   isBlankProvenance,
   isProvenanceField,
+  missingProvenance,
   ProvenanceFields,
   provenanceOf,
   type TypedProvenance,
 } from './provenance-fields.tsx'
 import classes from './suppression.module.css'
-import { addBatch, type Pasted, previewBatch, refreshAll } from './suppression.queries.ts'
+import { addBatch, type Pasted, type Provenance, previewBatch, refreshAll } from './suppression.queries.ts'
 import { countWords, kindWords } from './suppression-words.ts'
 
 const MAX_LINES = 1_000
@@ -79,7 +80,7 @@ function Paste() {
   })
   const add = useMutation({
     meta: { notSaved: 'the lines that you pasted' },
-    mutationFn: () => addBatch({ ...pasted, ...provenanceOf(typed) }, newKey()),
+    mutationFn: (channel: Provenance['channel']) => addBatch({ ...pasted, ...provenanceOf(typed), channel }, newKey()),
     onSuccess: ({ added }) => {
       draft.clear()
       if (!isHere())
@@ -110,9 +111,9 @@ function Paste() {
   const start = () => {
     if (add.isPending) return
     setRefusal(null)
-    if (typed.reason.trim() === '') return refuse({ reason: 'Say why. The reason stays with every entry.' })
-    setErrors({})
-    add.mutate()
+    const missing = missingProvenance(typed)
+    refuse(missing)
+    if (typed.channel !== null && Object.keys(missing).length === 0) add.mutate(typed.channel)
   }
   const canLook = text.trim() !== '' && !tooMany
   const wanted = preview.data?.items.filter(({ outcome }) => outcome === 'would_add').length ?? 0

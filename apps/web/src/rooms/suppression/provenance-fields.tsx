@@ -1,25 +1,33 @@
 import { Stack, Textarea, TextInput } from '@mantine/core'
 import type { Suppression } from '@prospect/api-client'
 import { Select } from '../../ui/select.tsx'
-import type { Provenance } from './suppression.queries.ts'
 import { channelOptions, channelWords } from './suppression-words.ts'
 
 export type TypedProvenance = {
   reason: string
-  channel: Suppression['channel']
+  /** null: nobody has said yet. What is recorded as evidence is chosen, and never a default. */
+  channel: Suppression['channel'] | null
   requestedBy: string
   reference: string
 }
 
-export const emptyProvenance: TypedProvenance = { reason: '', channel: 'email', requestedBy: '', reference: '' }
+export const emptyProvenance: TypedProvenance = { reason: '', channel: null, requestedBy: '', reference: '' }
 
-export const isBlankProvenance = ({ reason, requestedBy, reference }: TypedProvenance) =>
-  [reason, requestedBy, reference].every((text) => text.trim() === '')
+export const isBlankProvenance = ({ reason, channel, requestedBy, reference }: TypedProvenance) =>
+  channel === null && [reason, requestedBy, reference].every((text) => text.trim() === '')
 
 /** Whether an error of this name has a field here to stand beside. */
 export const isProvenanceField = (path: string) => Object.hasOwn(emptyProvenance, path)
 
-export function provenanceOf({ reason, channel, requestedBy, reference }: TypedProvenance): Provenance {
+/** What has to be said and is not, beside its field. */
+export function missingProvenance({ reason, channel }: TypedProvenance): Record<string, string> {
+  return {
+    ...(reason.trim() === '' ? { reason: 'Say why. The reason stays with what is suppressed.' } : {}),
+    ...(channel === null ? { channel: 'Choose how it reached us. It stays with what is suppressed.' } : {}),
+  }
+}
+
+export function provenanceOf({ reason, channel, requestedBy, reference }: TypedProvenance) {
   const orNull = (value: string) => (value.trim() === '' ? null : value.trim())
   return { reason, channel, requestedBy: orNull(requestedBy), reference: orNull(reference) }
 }
@@ -52,6 +60,9 @@ export function ProvenanceFields({ value, errors, isHeld, onChange }: Props) {
       />
       <Select
         label="How it reached us"
+        placeholder="Choose"
+        withAsterisk
+        aria-required
         data={channelOptions}
         value={value.channel}
         error={errors.channel}

@@ -15,7 +15,7 @@ export const channelWords: Record<Suppression['channel'], string> = {
   website: 'Website',
   registry: 'Opt-out registry',
   internal: 'Our own decision',
-  other: 'Other',
+  other: 'Other, or not known',
 }
 export const channelOptions = Object.entries(channelWords).map(([value, label]) => ({ value, label }))
 
