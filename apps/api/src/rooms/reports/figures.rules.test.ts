@@ -31,6 +31,18 @@ test('parts add up to the same figures in whatever order and grouping they come'
   )
 })
 
+test('a share is not rounded: whoever shows it does', () => {
+  const standings = [
+    { state: 'new', hasEvidence: 1, isBlocked: 0, businesses: 492 },
+    { state: 'new', hasEvidence: 0, isBlocked: 0, businesses: 24 },
+  ] as const
+  const figures = figuresOf({ ...noCounts, businesses: 516, standings: [...standings] })
+  expect(figures.find(({ key }) => key === 'evidence_coverage')?.rows).toEqual([
+    ['with_evidence', 492, 492 / 516],
+    ['without_evidence', 24, 24 / 516],
+  ])
+})
+
 test('nothing counts as nothing: every figure is there, with zeros for what was counted and null where there is no share', () => {
   const figures = figuresOf(noCounts)
   expect(figures.map(({ key }) => key)).toEqual([

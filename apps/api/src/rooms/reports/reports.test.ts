@@ -73,7 +73,7 @@ test('a report tells states, moves, interactions, conversion, stays, evidence an
     ['left_message', 1, 0],
   ])
   expect(rowsOf(report, 'conversion')).toEqual([
-    ['new', 3, 2, 0.6667],
+    ['new', 3, 2, 2 / 3],
     ['contacted', 2, 1, 0.5],
     ['qualified', 1, 0, 0],
   ])
@@ -82,17 +82,17 @@ test('a report tells states, moves, interactions, conversion, stays, evidence an
     ['contacted', 1, 7, 7],
   ])
   expect(rowsOf(report, 'evidence_coverage')).toEqual([
-    ['with_evidence', 1, 0.3333],
-    ['without_evidence', 2, 0.6667],
+    ['with_evidence', 1, 1 / 3],
+    ['without_evidence', 2, 2 / 3],
   ])
   expect(rowsOf(report, 'suppression')).toEqual([
-    ['do_not_contact', 1, 0.3333],
-    ['contactable', 2, 0.6667],
+    ['do_not_contact', 1, 1 / 3],
+    ['contactable', 2, 2 / 3],
   ])
   const event = await lastEvent(t, 'report.make')
   expect([event?.subject_id, JSON.parse(event?.after_json ?? 'null')]).toEqual([
     report.id,
-    { figuresVersion: 'figures-2', figuresHash: report.result?.figuresHash, businesses: 3 },
+    { figuresVersion: 'figures-3', figuresHash: report.result?.figuresHash, businesses: 3 },
   ])
 })
 
