@@ -153,6 +153,8 @@ test('the roles are shown as they are enforced, and security events are filtered
   await expect(page).toHaveURL(/action=user\.create/)
   await expect(page.getByRole('link', { name: 'User created' }).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Sign-in', exact: true })).toHaveCount(0)
+  await page.getByRole('link', { name: 'User created' }).first().click()
+  await expect(page.getByRole('dialog', { name: 'Audit event' })).toContainText(/User · \S/)
 })
 
 test('an invitation that was begun, and a name half changed, are there again when their dialogs were left', async ({

@@ -817,6 +817,10 @@ export type AuditEvent = {
     subject: {
         type: string;
         id: string;
+        /**
+         * Of a user, as it is today, and of whom an invitation is for while it is open.
+         */
+        name: string | null;
     };
     /**
      * The business in whose activity this event shows.

@@ -10,6 +10,7 @@ import type { AuditEvent, AuditFilter, ListAuditEvents, ListSecurityEvents } fro
 type Db = Kysely<Database>
 type EventRow = AuditEventTable & {
   actor_name: string | null
+  subject_name: string | null
   business_name: string | null
   business_blocked: 0 | 1 | null
   redacted_by: string | null
@@ -24,6 +25,13 @@ const withNames = (db: Db) =>
   db
     .selectFrom('audit_events as e')
     .leftJoin('users as u', 'u.id', 'e.actor')
+    .leftJoin('users as s', (join) => join.onRef('s.id', '=', 'e.subject_id').on('e.subject_type', '=', 'user'))
+    .leftJoin('one_time_links as l', (join) =>
+      join
+        .onRef('l.tenant_id', '=', 'e.tenant_id')
+        .onRef('l.id', '=', 'e.subject_id')
+        .on('e.subject_type', '=', 'invitation'),
+    )
     .leftJoin('businesses as b', (join) =>
       join.onRef('b.tenant_id', '=', 'e.tenant_id').onRef('b.id', '=', 'e.business_id'),
     )
@@ -31,8 +39,9 @@ const withNames = (db: Db) =>
       join.onRef('x.tenant_id', '=', 'e.tenant_id').onRef('x.sequence', '=', 'e.sequence'),
     )
     .selectAll('e')
-    .select([
+    .select(({ fn }) => [
       'u.name as actor_name',
+      fn.coalesce('s.name', 'l.name').as('subject_name'),
       'b.name as business_name',
       'b.do_not_contact as business_blocked',
       'x.event_id as redacted_by',
@@ -258,7 +267,7 @@ function toAuditEvent(row: EventRow): AuditEvent {
     at: row.at,
     actor: actorRef(row.actor, row.actor_name),
     action: row.action,
-    subject: { type: row.subject_type, id: row.subject_id },
+    subject: { type: row.subject_type, id: row.subject_id, name: row.subject_name },
     businessId: row.business_id,
     businessName: row.business_name,
     businessDoNotContact: row.business_blocked === null ? null : row.business_blocked === 1,

@@ -207,3 +207,30 @@ test('an event tells the name that its business has today', async ({ expect }) =
     ['business.create', 'Karoo Solar & Wind'],
   ])
 })
+
+test('an event tells by name whom it is about: a user, and whom an invitation is for while it is open', async ({
+  expect,
+}) => {
+  const t = await buildTestApp()
+  const administrator = await t.as('administrator')
+  const { operator } = t.tenants.home.users
+  await record(t, 'session.revoke', { subject: { type: 'user', id: operator.id } })
+  const invitee = { email: 'thandiwe@karoo.co.za', name: 'Thandiwe Nkosi', role: 'operator' }
+  await administrator.post('/users', invitee)
+  const subjects = async () => {
+    const { items } = (await administrator.get<Events>('/audit-events?limit=20')).body
+    return items
+      .filter(({ subject: { type } }) => type !== 'session')
+      .map(({ subject: { type, name } }) => [type, name])
+  }
+  expect((await subjects()).slice(0, 2)).toEqual([
+    ['invitation', 'Thandiwe Nkosi'],
+    ['user', operator.name],
+  ])
+  const { body: invitations } = await administrator.get<Page<{ id: string }>>('/invitations')
+  await administrator.delete(`/invitations/${invitations.items[0]?.id}`)
+  expect((await subjects()).slice(0, 2)).toEqual([
+    ['invitation', null],
+    ['invitation', null],
+  ])
+})

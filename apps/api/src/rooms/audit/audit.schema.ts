@@ -13,7 +13,14 @@ export const auditEventSchema = z
     at: z.string(),
     actor: actorRefSchema,
     action: z.string().describe('`<room>.<verb>`, such as `business.create`.'),
-    subject: z.object({ type: z.string(), id: z.string() }),
+    subject: z.object({
+      type: z.string(),
+      id: z.string(),
+      name: z
+        .string()
+        .nullable()
+        .describe('Of a user, as it is today, and of whom an invitation is for while it is open.'),
+    }),
     businessId: z.string().nullable().describe('The business in whose activity this event shows.'),
     businessName: z.string().nullable().describe('Its name as it is today; the chain keeps ids alone.'),
     businessDoNotContact: z.boolean().nullable().describe('Whether it is do not contact today.'),

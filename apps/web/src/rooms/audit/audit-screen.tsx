@@ -18,7 +18,7 @@ import classes from './audit-screen.module.css'
 import { type AuditSearch, auditQueryOf, filtersOf, isFiltered, parseAuditSearch } from './audit-search.ts'
 import { actorOf, deedOf } from './audit-words.ts'
 import { EventDetail } from './event-detail.tsx'
-import { subjectName } from './subject-words.ts'
+import { Subject } from './subject.tsx'
 import { Verification } from './verification.tsx'
 
 export function AuditScreen() {
@@ -117,7 +117,7 @@ function EventTable({ events, see }: { events: AuditEvent[]; see: See }) {
                   <BusinessName name={event.businessName} doNotContact={event.businessDoNotContact} />
                 </Link>
               ) : (
-                subjectName(event.subject.type)
+                <Subject of={event} />
               )}
             </td>
             <td className={classes.number}>{event.sequence}</td>

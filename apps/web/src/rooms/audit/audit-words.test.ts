@@ -19,7 +19,7 @@ function event(action: string, before: AuditEvent['before'], after: AuditEvent['
     at: '2026-11-02T08:00:00.000Z',
     actor: { kind: 'user', id: 'u1', name: 'Ama' },
     action,
-    subject: { type: 'business', id: 'b1' },
+    subject: { type: 'business', id: 'b1', name: null },
     businessId: 'b1',
     businessName: null,
     businessDoNotContact: null,

@@ -10,7 +10,7 @@ import { auditEventQuery } from './audit.queries.ts'
 import classes from './audit-screen.module.css'
 import { actionName, actorOf, deedOf, differencesOf, toldAndNumbers } from './audit-words.ts'
 import { Differences } from './differences.tsx'
-import { subjectName } from './subject-words.ts'
+import { Subject } from './subject.tsx'
 
 type Props = { eventId: string | null; known: AuditEvent | undefined; close: () => void }
 
@@ -70,7 +70,7 @@ function Detail({ event }: { event: AuditEvent }) {
         </Row>
         <Row name="What">{actionName(event.action)}</Row>
         <Row name="Record">
-          {subjectName(event.subject.type)}
+          <Subject of={event} />
           {event.businessId !== null && (
             <>
               {' · '}

@@ -8,6 +8,7 @@ const subjectNames: Record<string, string> = {
   export: 'Export',
   note: 'Note',
   interaction: 'Interaction',
+  invitation: 'Invitation',
   job: 'Job',
   match_snapshot: 'Snapshot of word counts',
   match_suggestion: 'Suggested duplicate',

@@ -1,7 +1,6 @@
 import { Title } from '@mantine/core'
 import type { AuditEvent } from '@prospect/api-client'
 import { IconShieldX } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { accountDeeds, isRefusal } from '../../../ui/account-deeds.ts'
@@ -10,7 +9,6 @@ import list from '../../../ui/event-list.module.css'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { keepsPlace, PAGE_OF_ENTRIES } from '../../../ui/pages-in-sight.ts'
-import { assigneesQuery } from '../../../ui/people.ts'
 import { useCan, useSession } from '../../../ui/session.ts'
 import { Empty, Failed, FilteredToNothing, LoadingLines, NoPermission } from '../../../ui/states.tsx'
 import { usePagesInSight } from '../../../ui/use-pages-in-sight.ts'
@@ -81,7 +79,6 @@ function SecurityEvents() {
 }
 
 function EventTable({ events, see }: { events: AuditEvent[]; see: See }) {
-  const { data: people = [] } = useQuery(assigneesQuery)
   const table = useRef<HTMLTableElement>(null)
   useRowsInSight(table, see)
   useRowKeys(table, 'event', 'Security events')
@@ -109,7 +106,7 @@ function EventTable({ events, see }: { events: AuditEvent[]; see: See }) {
               <Detail after={event.after} />
             </td>
             <td className={classes.who}>
-              <Whose event={event} nameOf={(id) => people.find((person) => person.id === id)?.name} />
+              <Whose event={event} />
             </td>
             <td className={classes.from}>
               <Origin after={event.after} />
@@ -130,13 +127,7 @@ const detailWords: Record<string, string> = {
 }
 
 /** Who did it and, where that is somebody else, to whose account. A refusal is told by the account that it is about. */
-function Whose({
-  event: { actor, subject },
-  nameOf,
-}: {
-  event: AuditEvent
-  nameOf: (id: string) => string | undefined
-}) {
+function Whose({ event: { actor, subject } }: { event: AuditEvent }) {
   const isOwn = subject.type !== 'user' || (actor.kind === 'user' && actor.id === subject.id)
   if (isOwn)
     return (
@@ -144,7 +135,7 @@ function Whose({
         <Name of={actor.name} />
       </span>
     )
-  const account = nameOf(subject.id) ?? 'A person who is not here now'
+  const account = subject.name ?? 'A person who is not here now'
   return actor.kind === 'system' ? (
     <>
       <span>

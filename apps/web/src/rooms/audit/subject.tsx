@@ -1,0 +1,18 @@
+import type { AuditEvent } from '@prospect/api-client'
+import { Name } from '../../ui/name.tsx'
+import { subjectName } from './subject-words.ts'
+
+/** What an event is about; a person by name. */
+export function Subject({ of: { subject } }: { of: AuditEvent }) {
+  return (
+    <>
+      {subjectName(subject.type)}
+      {subject.name !== null && (
+        <>
+          {' · '}
+          <Name of={subject.name} />
+        </>
+      )}
+    </>
+  )
+}
