@@ -70,13 +70,17 @@ function wordsOf(folded: string): string[] {
   return words
 }
 
+/** South Africa's own code: behind a plus, or as WhatsApp writes it, in front of the nine digits of a whole number. */
+const ownCode = /^(?:\+27(\d+)|27(\d{9}))$/
+
 /** Of a number with South Africa's own code the rest, which stands in the national form of a phone as well. */
 function phoneDigits(typed: string): string {
   const compact = typed
     .replace(/\(0\)/g, '')
     .replace(/[^+\d]/g, '')
     .replace(/^00/, '+')
-  const [, national] = /^\+27(\d+)$/.exec(compact) ?? []
+  const [, behindPlus, whole] = ownCode.exec(compact) ?? []
+  const national = behindPlus ?? whole
   return national !== undefined && national.length >= MIN_INDEXED_TERM ? national : digits(compact)
 }
 
