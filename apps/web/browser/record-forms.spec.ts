@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import type { Business } from '@prospect/api-client'
 import { expect, test } from './fixtures.ts'
 import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
@@ -20,6 +21,31 @@ test('errors of the server stand beside their fields, and the first of them has 
   await expect(page.getByRole('textbox', { name: 'E-mail 1', exact: true })).not.toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByLabel('Registered name')).toHaveValue(name)
   await expectAccessible(page)
+})
+
+test('a name copied with its tab is pasted without it, and its record is pointed out and can be saved', async ({
+  page,
+}) => {
+  await signIn(page, '/prospects/new')
+  const name = unique('Copied Cell')
+  await createBusiness(page, { name })
+  const field = page.getByLabel('Registered name')
+  const paste = async (into: Locator, pasted: string) => {
+    await into.focus()
+    await into.evaluate((input, text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', text)
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, pasted)
+  }
+  await paste(page.getByRole('combobox', { name: 'Tags' }), 'walk-in\tVIP\r\n')
+  await expect(page.getByText('walk-in', { exact: true })).toBeVisible()
+  await expect(page.getByText('VIP', { exact: true })).toBeVisible()
+  await paste(field, `${name}\t\r\n`)
+  await expect(field).toHaveValue(name)
+  await expect(page.getByRole('link', { name })).toBeVisible()
+  await page.getByRole('button', { name: 'Create prospect' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
 
 test('a draft survives a reload and can be discarded', async ({ page }) => {

@@ -4,10 +4,12 @@ import '@fontsource-variable/inter/wght.css'
 import './app/tokens.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { pasteOnOneLine } from './app/paste-on-one-line.ts'
 import { shareStyleNonce } from './app/style-nonce.ts'
 
 const root = document.getElementById('root')
 shareStyleNonce()
+document.addEventListener('paste', pasteOnOneLine)
 
 if (root === null) throw new Error('index.html has no #root')
 createRoot(root).render(<App />)

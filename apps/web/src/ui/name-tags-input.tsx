@@ -3,6 +3,9 @@ import { useEffect, useRef } from 'react'
 import { Name } from './name.tsx'
 import { useListOpen } from './use-list-open.ts'
 
+/** Between what is pasted: commas, the cells and the lines of a table. */
+const splitChars = [',', '\t', '\n', '\r']
+
 /** Several short texts in one field; what was taken shows the characters that it hides, as everywhere else. */
 export function NameTagsInput(props: TagsInputProps) {
   const list = useListOpen()
@@ -17,6 +20,7 @@ export function NameTagsInput(props: TagsInputProps) {
     <TagsInput
       ref={input}
       openOnFocus={false}
+      splitChars={splitChars}
       {...list}
       renderPill={({ value = '', onRemove, disabled = false }) => (
         <Pill withRemoveButton={!disabled} disabled={disabled} {...(onRemove === undefined ? {} : { onRemove })}>
