@@ -62,3 +62,24 @@ for (const path of paths)
     await expectFits(page)
     await expectAccessible(page)
   })
+
+test('at 400 % zoom rows and cards are seen, and whichever has the focus', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 256 })
+  await signIn(page)
+  const tag = unique('Zoomed').toLowerCase()
+  for (const letter of 'ABCDE') await createBusiness(page, { name: `${letter} ${tag}`, tags: [tag] })
+  for (const view of ['table', 'board']) {
+    await page.goto(`/prospects?view=${view}&tag=${encodeURIComponent(tag)}`)
+    const links = page.getByRole('main').getByRole('link', { name: tag })
+    await expect(links).toHaveCount(5)
+    await links.first().focus()
+    for (const link of await links.all()) {
+      await expect(link).toBeFocused()
+      await expect(link).toBeInViewport({ ratio: 0.9 })
+      await page.keyboard.press('j')
+    }
+    // The rest of the page can be scrolled to as well.
+    await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded()
+    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
+  }
+})

@@ -184,7 +184,10 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   // Only when the active row itself changes: rows that come in later must not pull the list about.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
-    if (activeIndex >= 0) virtualizer.scrollToIndex(activeIndex, { align: 'auto' })
+    if (activeIndex < 0) return
+    virtualizer.scrollToIndex(activeIndex, { align: 'auto' })
+    // And what the table itself stands in, where there is little room.
+    scroller.current?.querySelector('tr[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [activeId])
 
   return (
