@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
@@ -176,5 +177,48 @@ test('a record that takes long to come is announced by its name, and a switch ke
     await saved
     await expect(paused).toBeFocused()
     await page.clock.runFor(1_000)
+  }
+})
+
+/** Nothing lies over the middle of what has the focus. */
+const isFocusSeen = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement
+    const { x, y, width, height } = focused?.getBoundingClientRect() ?? new DOMRect()
+    return focused?.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
+
+test('what takes the focus is scrolled out from under a pinned column, and from under the tabs of a record', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 900, height: 600 })
+  await signIn(page)
+  const { id, name } = await createBusiness(page, {
+    name: unique('Not under'),
+    tradingName: 'Under',
+    industry: 'Bakeries',
+    emails: Array.from({ length: 9 }, (_, index) => ({ value: `under${index}@under.example.com` })),
+  })
+  await page.goto(`/prospects?q=${encodeURIComponent(name)}`)
+  const heads = page.getByRole('columnheader').getByRole('button')
+  await heads.last().focus()
+  for (let steps = await heads.count(); steps > 1; steps -= 1) {
+    await page.keyboard.press('Shift+Tab')
+    expect(await isFocusSeen(page)).toBe(true)
+  }
+  // The pinned column itself is seen wherever the others are scrolled to.
+  const scroller = page.locator('div:has(> table)')
+  await scroller.evaluate((element) => element.scrollTo({ left: 200 }))
+  await page.getByRole('link', { name }).focus()
+  expect(await scroller.evaluate((element) => element.scrollLeft)).toBe(200)
+
+  await page.setViewportSize({ width: 900, height: 400 })
+  await page.goto(`/prospects/${id}`)
+  const facts = page.getByRole('tabpanel').getByRole('button')
+  await expect(facts).toHaveCount(12)
+  await facts.last().focus()
+  for (let steps = await facts.count(); steps > 1; steps -= 1) {
+    await page.keyboard.press('Shift+Tab')
+    expect(await isFocusSeen(page)).toBe(true)
   }
 })

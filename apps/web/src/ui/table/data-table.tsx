@@ -136,6 +136,8 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   const isStuck = (header: (typeof headers)[number]) =>
     header.column.getIsPinned() === 'start' &&
     (width === 0 || header.column.getStart('start') + header.getSize() + roomToScroll <= width)
+  const stuckWidth = headers.filter(isStuck).reduce((sum, header) => sum + header.getSize(), 0)
+  measures['--stuck-width'] = `${stuckWidth}px`
   const placesText = headers.map((header) => `${header.column.id}:${isStuck(header)}`).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for all that the places are made of
   const places = useMemo(
