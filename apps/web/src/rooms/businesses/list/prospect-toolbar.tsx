@@ -102,7 +102,7 @@ function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void
       rightSection={
         typed === '' ? null : (
           <CloseButton
-            size="sm"
+            size={24}
             aria-label="Clear the search"
             onClick={() => {
               setTyped('')
