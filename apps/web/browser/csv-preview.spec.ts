@@ -17,6 +17,8 @@ test('a file is uploaded, a column mapped anew, problems seen, and one row opene
   const rows = page.getByRole('region', { name: 'Rows of the file' })
   await expect(rows.getByText('No e-mail address')).toBeVisible()
   await expect(rows.getByText('A spreadsheet would run this')).toBeVisible()
+  const said = page.getByRole('main').getByRole('status').first()
+  await expect(said).toHaveText('2 rows read, 1 to look at')
   await expectAccessible(page)
 
   // "Firm" says nothing to the server: the person does.
@@ -25,9 +27,11 @@ test('a file is uploaded, a column mapped anew, problems seen, and one row opene
   await rows.getByRole('combobox', { name: 'Column 2 is read as' }).click()
   await page.getByRole('option', { name: 'Phone' }).click()
   await expect(rows.getByText('Local number, country not said')).toBeVisible()
+  await expect(said).toHaveText('2 rows read, 2 to look at')
   await page.getByRole('combobox', { name: 'Local phone numbers are from' }).click()
   await page.getByRole('option', { name: 'South Africa' }).click()
   await expect(rows.getByText('Local number, country not said')).toBeHidden()
+  await expect(said).toHaveText('2 rows read, 1 to look at')
 
   await rows.getByRole('button', { name: 'New prospect from row 1' }).click()
   await expect(page.getByText('From row 1 of contacts.csv')).toBeVisible()

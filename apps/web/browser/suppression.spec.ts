@@ -106,6 +106,9 @@ test('many are pasted, seen line by line before anything is stored, and then sta
   await page.getByRole('button', { name: 'Show what would happen' }).click()
   await expect(page.getByText('Line 2: At most 320 characters a line.')).toBeVisible()
   await expect(page.getByLabel('Lines')).toBeFocused()
+  // The element that announces what would happen, and what did, is there before either.
+  const said = page.getByRole('main').getByRole('status')
+  const standing = await said.elementHandle()
   await page
     .getByRole('textbox', { name: 'Lines' })
     .fill(`a@${host}\n\nA+x@${host}\ngmail.com\n082 555 ${String(Date.now()).slice(-4)}`)
@@ -113,6 +116,7 @@ test('many are pasted, seen line by line before anything is stored, and then sta
   await expect(page.getByRole('row', { name: `a@${host}` }).first()).toContainText('Would be added')
   await expect(page.getByRole('row', { name: `A+x@${host}` })).toContainText('The same as line 1.')
   await expect(page.getByRole('row', { name: 'gmail.com' })).toContainText('Refused')
+  await expect(said).toHaveText('4 lines: 2 would be added, 1 repeated, 1 refused.')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Suppress 2 lines' }).click()
   await expect(page.getByText('The reason stays with what is suppressed.')).toBeVisible()
@@ -125,7 +129,8 @@ test('many are pasted, seen line by line before anything is stored, and then sta
   await chooseChannel(page, 'Opt-out registry')
   await expect(channel).not.toHaveAccessibleDescription(/Choose how it reached us/)
   await page.getByRole('button', { name: 'Suppress 2 lines' }).click()
-  await expect(page.getByText('2 entries were added')).toBeVisible()
+  await expect(said).toContainText('2 entries were added')
+  expect(await standing?.evaluate((element) => element.isConnected)).toBe(true)
   await endTerms(page)
   await page.goto('/suppression')
   await expect(page.getByText('Past its term: to be looked at again, still in force').first()).toBeVisible()

@@ -69,11 +69,19 @@ function CsvPreviews() {
         }
       />
       <div role="status" className={classes.reading}>
-        {kept?.isSending && 'Sending and reading the file…'}
+        {kept !== null && standingWords(kept)}
       </div>
       {kept !== null && <Outcome kept={kept} read={(settings) => read(kept.file, settings)} />}
     </div>
   )
+}
+
+/** Where the file stands, for those who do not see it come; refusals are told where they stand. */
+function standingWords({ isSending, error, shown }: Kept): string | null {
+  if (isSending) return 'Sending and reading the file…'
+  if (error !== null || shown?.preview.status !== 'ready') return null
+  const { totals, kept: held } = shown.preview
+  return `${formatNumber(totals.rows)} ${totals.rows === 1 ? 'row' : 'rows'} read, ${formatNumber(held.flaggedRows)} to look at`
 }
 
 /** What has become of the file. */

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Textarea, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import type { SuppressionBatchLine, SuppressionPreviewLine } from '@prospect/api-client'
+import type { SuppressionBatch, SuppressionBatchLine, SuppressionPreviewLine } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -118,15 +118,18 @@ function Paste() {
   const canLook = text.trim() !== '' && !tooMany
   const wanted = preview.data?.items.filter(({ outcome }) => outcome === 'would_add').length ?? 0
 
+  // By its key one element all along: only what comes into an element that is there is announced.
+  const outcome = (
+    <p key="outcome" role="status" className={classes.outcome}>
+      {add.data ? doneWords(add.data) : preview.data && previewWords(preview.data.items)}
+    </p>
+  )
+
   if (add.data !== undefined) {
-    const { added, marked, items } = add.data
     return (
       <>
-        <p role="status" className={classes.lead}>
-          {countWords(added, 'entry was', 'entries were')} added; {countWords(marked, 'mark was', 'marks were')} set on
-          records.
-        </p>
-        <LineTable lines={items} />
+        {outcome}
+        <LineTable lines={add.data.items} />
         <Group mt="md">
           <Button variant="default" onClick={() => change(empty)}>
             Paste more
@@ -178,6 +181,7 @@ function Paste() {
       <Button variant="default" loading={preview.isPending} disabled={!canLook} onClick={() => preview.mutate(pasted)}>
         Show what would happen
       </Button>
+      {outcome}
       {preview.data !== undefined && (
         <>
           <h2 className={classes.part}>What would happen</h2>
@@ -200,6 +204,27 @@ function Paste() {
       )}
     </>
   )
+}
+
+function doneWords({ added, marked }: SuppressionBatch): string {
+  return `${countWords(added, 'entry was', 'entries were')} added; ${countWords(marked, 'mark was', 'marks were')} set on records.`
+}
+
+const previewOutcomes: [SuppressionPreviewLine['outcome'], string][] = [
+  ['would_add', 'would be added'],
+  ['stands_already', 'already there'],
+  ['repeated', 'repeated'],
+  ['refused', 'refused'],
+]
+
+/** "2 lines: 1 would be added, 1 refused." */
+function previewWords(lines: readonly SuppressionPreviewLine[]): string {
+  const counts = previewOutcomes.flatMap(([outcome, words]) => {
+    const count = lines.filter((line) => line.outcome === outcome).length
+    return count === 0 ? [] : [{ count, words: `${formatNumber(count)} ${words}` }]
+  })
+  const all = counts.reduce((sum, { count }) => sum + count, 0)
+  return `${countWords(all, 'line', 'lines')}: ${counts.map(({ words }) => words).join(', ')}.`
 }
 
 const outcomeWords: Record<SuppressionPreviewLine['outcome'] | SuppressionBatchLine['outcome'], string> = {
