@@ -222,3 +222,33 @@ test('what takes the focus is scrolled out from under a pinned column, and from 
     expect(await isFocusSeen(page)).toBe(true)
   }
 })
+
+test('single-key shortcuts are switched off in the profile, and only by hand come back', async ({ page }) => {
+  await signIn(page, '/profile')
+  const keys = page.getByRole('switch', { name: 'Single-key shortcuts' })
+  await keys.uncheck()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(keys).not.toBeChecked()
+  await page.getByRole('heading', { level: 1 }).click()
+  for (const key of ['n', 'g', 'p', '?', '/']) await page.keyboard.press(key)
+  await page.keyboard.press('Control+k')
+  await expect(page).toHaveURL(/\/profile$/)
+  // What runs by other keys does, and the palette shows none that would run nothing.
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await page.keyboard.type('shortcuts')
+  await expect(palette.getByRole('option', { name: 'Switch single-key shortcuts on: they are off' })).toBeVisible()
+  await expect(palette.locator('kbd')).toHaveCount(0)
+  await palette.getByRole('option', { name: 'Shortcuts', exact: true }).click()
+  const list = page.getByRole('dialog', { name: 'Shortcuts' })
+  await expect(list).toContainText('Those of single letters and signs are off; they are switched on in your profile.')
+  await expect(list.locator('kbd').filter({ hasText: /^.$/ })).toHaveCount(0)
+  await expect(list.locator('kbd').filter({ hasText: 'Ctrl K' })).toHaveCount(1)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  await keys.check()
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('n')
+  await expect(page).toHaveURL(/\/prospects\/new$/)
+})

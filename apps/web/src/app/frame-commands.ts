@@ -1,9 +1,11 @@
 import { useMantineColorScheme } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { useSwitchTenant } from '../rooms/identity/use-switch-tenant.ts'
 import { type Command, useCommands } from '../ui/commands.ts'
 import { nameText } from '../ui/name-text.ts'
 import { useSession } from '../ui/session.ts'
+import { useSingleKeys } from '../ui/use-single-keys.ts'
 import { isOffered, linkTo, places } from './places.ts'
 
 type Frame = { openPalette: () => void; openShortcuts: () => void; toggleSidebar: () => void }
@@ -36,6 +38,7 @@ export function useFrameCommands(frame: Frame): void {
   const { tenant, tenants, permissions } = useSession()
   const { setColorScheme } = useMantineColorScheme()
   const { switchTo } = useSwitchTenant()
+  const [hasSingleKeys, setSingleKeys] = useSingleKeys()
 
   const going: Command[] = places
     .filter((place) => isOffered(place, permissions))
@@ -99,6 +102,16 @@ export function useFrameCommands(frame: Frame): void {
         run: frame.openPalette,
       },
       { id: 'shortcuts', label: 'Shortcuts', group: 'Everywhere', keys: '?', run: frame.openShortcuts },
+      {
+        id: 'single-keys',
+        label: hasSingleKeys ? 'Switch single-key shortcuts off' : 'Switch single-key shortcuts on: they are off',
+        group: 'Everywhere',
+        keywords: 'keyboard letters profile',
+        run: () => {
+          setSingleKeys(!hasSingleKeys)
+          notifications.show({ message: `Single-key shortcuts are ${hasSingleKeys ? 'off' : 'on'}.` })
+        },
+      },
       { id: 'sidebar', label: 'Narrow or widen the sidebar', group: 'Everywhere', keys: '[', run: frame.toggleSidebar },
       { id: 'theme-light', label: 'Light theme', group: 'Theme', run: () => setColorScheme('light') },
       { id: 'theme-dark', label: 'Dark theme', group: 'Theme', run: () => setColorScheme('dark') },

@@ -1,26 +1,43 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 
-/** A small preference of this browser. Storage that is full or forbidden only means that it is asked again. */
+/** What storage that is full or forbidden did not take: kept for this page only. */
+const notTaken = new Map<string, string>()
+const listeners = new Set<() => void>()
+
+/** A small preference of this browser, one and the same wherever it is asked for. */
 export function useStored<T>(key: string, parse: (value: unknown) => T): [T, (value: T) => void] {
-  const [value, setValue] = useState<{ key: string; value: T }>(() => ({ key, value: read(key, parse) }))
-  const current = value.key === key ? value.value : read(key, parse)
-  const store = useCallback(
-    (next: T) => {
-      setValue({ key, value: next })
-      try {
-        localStorage.setItem(key, JSON.stringify(next))
-      } catch {
-        // Kept for this page only.
-      }
-    },
-    [key],
-  )
-  return [current, store]
+  const text = useSyncExternalStore(subscribe, () => textOf(key))
+  const value = useMemo(() => read(text, parse), [text, parse])
+  const store = useCallback((next: T) => keep(key, JSON.stringify(next)), [key])
+  return [value, store]
 }
 
-function read<T>(key: string, parse: (value: unknown) => T): T {
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function textOf(key: string): string {
   try {
-    return parse(JSON.parse(localStorage.getItem(key) ?? 'null'))
+    return notTaken.get(key) ?? localStorage.getItem(key) ?? 'null'
+  } catch {
+    return 'null'
+  }
+}
+
+function keep(key: string, text: string): void {
+  try {
+    localStorage.setItem(key, text)
+    notTaken.delete(key)
+  } catch {
+    notTaken.set(key, text)
+  }
+  for (const listener of listeners) listener()
+}
+
+function read<T>(text: string, parse: (value: unknown) => T): T {
+  try {
+    return parse(JSON.parse(text))
   } catch {
     return parse(null)
   }

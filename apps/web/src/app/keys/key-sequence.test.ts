@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Command } from '../../ui/commands.ts'
-import { keyCaps, keyName, step } from './key-sequence.ts'
+import { isOfSingleKeys, keyCaps, keyName, step } from './key-sequence.ts'
 
 const command = (id: string, keys: string): Command => ({ id, keys, label: id, group: 'Test', run: () => undefined })
 const pressed = (key: string, held: Partial<KeyboardEvent> = {}) =>
@@ -38,6 +38,11 @@ describe('keys one after the other', () => {
     expect(step('g', 'g', commands)).toEqual({ run: null, pending: 'g' })
     expect(step('g', 'z', commands)).toEqual({ run: null, pending: '' })
   })
+})
+
+test('of single keys are letters and signs, not what moves, opens or closes', () => {
+  expect(['n', '?', 'g p'].every(isOfSingleKeys)).toBe(true)
+  expect(['mod+k', 'Escape', 'ArrowDown', 'Enter', ' '].some(isOfSingleKeys)).toBe(false)
 })
 
 test('keys are shown as they are written on them', () => {

@@ -7,6 +7,11 @@ export function keyName(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'
   return event.ctrlKey || event.metaKey ? `mod+${key}` : key
 }
 
+/** Of letters and signs alone, one or one after the other: what a person may switch off. */
+export function isOfSingleKeys(keys: string): boolean {
+  return keys.split(' ').every((key) => key.length === 1)
+}
+
 export type Step = { run: Command | null; pending: string }
 
 /** One key after those still waiting: runs a command, waits for the rest of one, or starts over. The first command wins. */

@@ -1,14 +1,17 @@
 import { useEffect } from 'react'
 import { currentCommands } from '../../ui/commands.ts'
-import { keyName, step } from './key-sequence.ts'
+import { useSingleKeys } from '../../ui/use-single-keys.ts'
+import { isOfSingleKeys, keyName, step } from './key-sequence.ts'
 
 const waitMs = 1000
 
 /**
  * Runs the commands of whatever is on screen by their keys. Rests while a person types or something floats above;
- * `isCovered` when something is on its way there, so that what is typed into it ahead of time runs nothing below.
+ * `isCovered` when something is on its way there, so that what is typed into it ahead of time runs nothing below. Letters and signs by
+ * themselves run nothing where the person has switched them off.
  */
 export function useKeyboard(isCovered: boolean): void {
+  const [hasSingleKeys] = useSingleKeys()
   useEffect(() => {
     if (isCovered) return
     let pending = ''
@@ -22,6 +25,7 @@ export function useKeyboard(isCovered: boolean): void {
         if (key === 'Escape') leaveField(event.target)
         return
       }
+      if (!hasSingleKeys && isOfSingleKeys(key)) return
       const next = step(event.timeStamp - pressedAt > waitMs ? '' : pending, key, currentCommands())
       pending = next.pending
       pressedAt = event.timeStamp
@@ -33,7 +37,7 @@ export function useKeyboard(isCovered: boolean): void {
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [isCovered])
+  }, [isCovered, hasSingleKeys])
 }
 
 const textFields = 'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select'

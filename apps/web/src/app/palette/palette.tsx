@@ -13,7 +13,9 @@ import { DoNotContactMark } from '../../ui/do-not-contact-mark.tsx'
 import { Name } from '../../ui/name.tsx'
 import { PipelineBadge } from '../../ui/pipeline-badge.tsx'
 import { useCan } from '../../ui/session.ts'
+import { useSingleKeys } from '../../ui/use-single-keys.ts'
 import { KeyCaps } from '../keys/key-caps.tsx'
+import { isOfSingleKeys } from '../keys/key-sequence.ts'
 import classes from './palette.module.css'
 import { inGroups, rankCommands } from './rank.ts'
 
@@ -153,10 +155,13 @@ export function Palette({ typed, type, isEntered, enter, close }: Props) {
 }
 
 function CommandLine({ command }: { command: Command | undefined }) {
+  const [hasSingleKeys] = useSingleKeys()
   if (command === undefined) return null
   // The first one that has the keys runs by them. Commands are made anew with each drawing: one is known by its id.
   const isByKeys =
-    command.keys !== undefined && currentCommands().find(({ keys }) => keys === command.keys)?.id === command.id
+    command.keys !== undefined &&
+    (hasSingleKeys || !isOfSingleKeys(command.keys)) &&
+    currentCommands().find(({ keys }) => keys === command.keys)?.id === command.id
   return (
     <>
       <span className={classes.label}>{command.label}</span>

@@ -1,9 +1,10 @@
-import { Button, SegmentedControl, Text, Title, useMantineColorScheme } from '@mantine/core'
+import { Button, SegmentedControl, Switch, Text, Title, useMantineColorScheme } from '@mantine/core'
 import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Name } from '../../ui/name.tsx'
 import { useSession } from '../../ui/session.ts'
 import { Failed, LoadingLines } from '../../ui/states.tsx'
+import { useSingleKeys } from '../../ui/use-single-keys.ts'
 import { rolesQuery } from './accounts.queries.ts'
 import { permissionName } from './permission-words.ts'
 import classes from './profile.module.css'
@@ -32,6 +33,7 @@ export function ProfileScreen() {
         </Button>
       </header>
       <Appearance />
+      <Keyboard />
       <Tenants />
       <Permissions />
     </div>
@@ -58,6 +60,28 @@ function Appearance() {
         />
         <Text size="xs" c="dimmed" mt={6}>
           Kept in this browser.
+        </Text>
+      </div>
+    </section>
+  )
+}
+
+function Keyboard() {
+  const [hasSingleKeys, setSingleKeys] = useSingleKeys()
+  return (
+    <section className={classes.section} aria-labelledby="keyboard">
+      <Title order={2} id="keyboard">
+        Keyboard
+      </Title>
+      <div>
+        <Switch
+          label="Single-key shortcuts"
+          description="Letters and signs by themselves, such as N for a new prospect. Without them Ctrl or Cmd K finds every command."
+          checked={hasSingleKeys}
+          onChange={(event) => setSingleKeys(event.currentTarget.checked)}
+        />
+        <Text size="xs" c="dimmed" mt={6}>
+          Kept in this browser, for you.
         </Text>
       </div>
     </section>
