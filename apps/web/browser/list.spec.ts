@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
@@ -273,4 +274,30 @@ test('a column is widened by a quick hand without being moved, and pinned column
   expect(room).toBeGreaterThanOrEqual(240)
   await page.getByRole('button', { name: `Column ${before[1]}`, exact: true }).click()
   await expect(page.getByRole('menuitem', { name: 'Unpin' })).toBeVisible()
+})
+
+test('in forced colours what is chosen or switched on differs from what is not', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  await signIn(page, '/prospects')
+  const drawn = (locator: Locator) =>
+    locator.first().evaluate((element) => {
+      const { backgroundColor, borderBottomColor, color, outlineStyle } = getComputedStyle(element)
+      return [backgroundColor, borderBottomColor, color, outlineStyle].join()
+    })
+  const expectTold = async (chosen: Locator, other: Locator) => expect(await drawn(chosen)).not.toBe(await drawn(other))
+  const view = page.getByRole('radiogroup', { name: 'View' })
+  await expectTold(view.locator('label[data-active]'), view.locator('label:not([data-active])'))
+  await page.getByRole('button', { name: 'Columns and density' }).click()
+  const columns = page.getByRole('dialog')
+  await expectTold(columns.getByRole('checkbox', { name: 'City' }), columns.getByRole('checkbox', { name: 'Province' }))
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await expectTold(page.getByRole('option', { selected: true }), page.getByRole('option', { selected: false }))
+  await page.goto('/settings')
+  const pages = page.getByRole('main').getByRole('navigation').getByRole('link')
+  await expectTold(pages.filter({ hasText: 'General' }), pages.filter({ hasText: 'People' }))
+  const track = page.locator('[role="switch"] + *').first()
+  expect(await track.evaluate((element) => getComputedStyle(element).borderTopStyle)).toBe('solid')
+  await page.goto('/reports/new')
+  await expectTold(page.getByRole('button', { pressed: true }), page.getByRole('button', { pressed: false }))
 })
