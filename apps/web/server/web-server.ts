@@ -9,7 +9,7 @@ import { ConfigRefused, type WebConfig } from './config.ts'
 import { indexPage } from './index-page.ts'
 import { answerError, answerFrameworkError } from './problem.ts'
 import { headersOf } from './security-headers.ts'
-import { standardOutput } from './standard-output.ts'
+import { lineTime, standardOutput } from './standard-output.ts'
 import { answerUnreadable } from './unreadable-requests.ts'
 
 /** A whole request, its body included: the 100 MB of a CSV file over a slow line. Its headers alone have Node's 60 seconds. */
@@ -28,8 +28,8 @@ export async function createWebServer(
   }
 
   const app = Fastify({
-    logger: { level: config.logLevel, stream: standardOutput },
-    logController: new LogController({ disableRequestLogging: true }),
+    logger: { level: config.logLevel, stream: standardOutput, base: null, timestamp: lineTime },
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
@@ -43,9 +43,9 @@ export async function createWebServer(
     reply.headers(headersOf(request))
   })
   app.addHook('onResponse', async (request, reply) => {
-    // Never the query: it holds what people search for, e-mail addresses among it.
-    const path = request.url.split('?', 1)[0]
-    const entry = { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+    // Never the address: it holds what people search for and look at. What the API answers it logs itself, each request.
+    const route = request.routeOptions.url ?? 'none'
+    const entry = { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
     if (reply.statusCode >= 500) request.log.warn(entry, 'answered')
     else request.log.debug(entry, 'answered')
   })
