@@ -126,6 +126,10 @@ test('a data folder that cannot be written is named, with the variable to set', 
   expect(await run.ended).toBe(1)
   expect(run.output()).toMatch(/^DATA_DIR is .*nothing can be written.*DATA_DIR=… script\/start\n$/)
 
+  const nowhere = start({ ...(await freePorts()), DATA_DIR: '/proc/nowhere' })
+  expect(await nowhere.ended).toBe(1)
+  expect(nowhere.output()).toMatch(/^DATA_DIR is .*nothing can be written.*DATA_DIR=… script\/start\n$/)
+
   // The logs as well: what cannot be written there is given up, so nobody would ever see any.
   await rm(dataDir)
   await mkdir(dataDir)

@@ -2,9 +2,9 @@
 // Plain JavaScript without packages: it runs on whatever Node the machine has.
 // @ts-check
 
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 const { API_HOST, API_PORT, WEB_HOST, WEB_PORT, DATA_DIR = 'data' } = process.env
 
@@ -69,11 +69,27 @@ function listenOnce(host, port) {
 /** @param {string} folder */
 async function folderProblem(folder) {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder)
     await rm(await mkdtemp(join(folder, '.writable-')), { recursive: true })
     return undefined
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     return `DATA_DIR is ${DATA_DIR}, where nothing can be written (${why}). Give this account the right to write there, or choose another folder: DATA_DIR=… script/start`
+  }
+}
+
+/**
+ * With those above it. Node's own recursion never ends below /proc.
+ * @param {string} folder
+ */
+async function makeFolder(folder) {
+  try {
+    await mkdir(folder, { mode: 0o700 })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return
+    if (code !== 'ENOENT' || dirname(folder) === folder) throw error
+    await makeFolder(dirname(folder))
+    await mkdir(folder, { mode: 0o700 })
   }
 }

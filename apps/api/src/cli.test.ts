@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runNode } from '../test/run-node.ts'
@@ -71,13 +71,21 @@ describe('the command line', () => {
     expect([exitCode, stdout, existsSync(DATA_DIR)]).toEqual([0, '0\n', false])
   })
 
-  test('says what to do about a folder that is none', async () => {
-    const file = join(temporaryFolder(), 'file')
-    writeFileSync(file, '')
-    const { exitCode, stderr } = await typeCommand(['tenant', 'create', '--name', 'First'], { DATA_DIR: file })
-    expect(exitCode).toBe(1)
-    expect(stderr).toMatch(/Set DATA_DIR to a folder that this user may write\.\n$/)
-  })
+  test.each(['a file', 'a link to nothing', 'a place where none can be'])(
+    'says what to do about a folder that is %s',
+    async (what) => {
+      const folder = temporaryFolder()
+      writeFileSync(join(folder, 'a file'), '')
+      symlinkSync(join(folder, 'nothing'), join(folder, 'a link to nothing'))
+      const DATA_DIR = what === 'a place where none can be' ? '/proc/nowhere/data' : join(folder, what)
+      // A process of its own: what hangs would take the test along.
+      const { exitCode, stderr } = await runNode('cli.ts', ['tenant', 'create', '--name', 'First'], {
+        env: { DATA_DIR },
+      })
+      expect(exitCode).toBe(1)
+      expect(stderr).toMatch(/Set DATA_DIR to a folder that this user may write\.\n$/)
+    },
+  )
 
   test('does not start where automated outreach is on', async () => {
     const env = { DATA_DIR: temporaryFolder(), AUTOMATED_OUTREACH_ENABLED: 'true' }

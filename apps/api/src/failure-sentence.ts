@@ -23,7 +23,9 @@ export function failureSentence(thrown: unknown): string {
     return 'API_HOST or METRICS_HOST is no address of this machine. Set it to one, such as 127.0.0.1.'
   if (code === 'EACCES' && thrown instanceof Error && 'syscall' in thrown && thrown.syscall === 'listen')
     return `${listening} may not be opened by this user. Set API_PORT or METRICS_PORT, whichever it is, to one above 1023.`
-  if (thrown instanceof Error && unwritableFolder.has(code)) {
+  // Below /proc no folder can be made, and it is called not there.
+  const isNoPlace = code === 'ENOENT' && thrown instanceof Error && 'syscall' in thrown && thrown.syscall === 'mkdir'
+  if (thrown instanceof Error && (isNoPlace || unwritableFolder.has(code))) {
     return `The data folder cannot be written: ${thrown.message}. Set DATA_DIR to a folder that this user may write.`
   }
   const error = storeFailure(thrown)

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
 import { createBackground } from './background.ts'
@@ -51,7 +51,7 @@ type OpenOptions = { dataDir: string; clock: Clock; keys?: Keys }
  */
 export function openStore(options: OpenOptions): Store {
   const { dataDir } = options
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir)
   const { writing, presence } = enterStore(dataDir)
   try {
     return openParts(writing, presence, options)
@@ -59,6 +59,19 @@ export function openStore(options: OpenOptions): Store {
     writing.close()
     presence.release()
     throw error
+  }
+}
+
+/** With those above it. Node's own recursion never ends below /proc, and takes a disk that is read-only for a folder that is not there. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EEXIST' && statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return
+    if (code !== 'ENOENT' || dirname(folder) === folder) throw error
+    makeFolder(dirname(folder))
+    mkdirSync(folder, { mode: 0o700 })
   }
 }
 
