@@ -3,14 +3,14 @@ import type { Kysely } from 'kysely'
 import { invalidField } from '../../lib/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { createBreather } from '../../lib/event-loop.ts'
-import { type AuditEventTable, auditEventHash, CHAIN_START } from '../../store/audit-chain.ts'
+import { auditEventHash, CHAIN_START } from '../../store/audit-chain.ts'
 import type { Database } from '../../store/database.ts'
 import type { Store } from '../../store/store.ts'
 import { getNewestSequence } from './audit.queries.ts'
 import type { AuditVerification } from './audit.schema.ts'
 import { checkpointFile } from './checkpoint-file.ts'
 import { type CheckpointSource, verifyCheckpoints } from './verify-checkpoints.ts'
-import { createRedactionCheck } from './verify-redactions.ts'
+import { createRedactionCheck, type EventWithRedaction, type Redaction } from './verify-redactions.ts'
 
 /** The most that one request checks: about a second of work, spread over the event loop. */
 const EVENTS_PER_REQUEST = 100_000
@@ -99,7 +99,7 @@ async function verifyEvents(
   end: number,
 ): Promise<{ checked: number; broken: Broken | null }> {
   const breathe = createBreather()
-  const redactions = createRedactionCheck(db, tenantId)
+  const redactionOf = createRedactionCheck(db, tenantId)
   let previous = { sequence: after, hash: CHAIN_START }
   if (after > 0) {
     const anchor = await eventsBetween(db, tenantId, after - 1, after)
@@ -110,9 +110,8 @@ async function verifyEvents(
   while (previous.sequence < end) {
     const page = await eventsBetween(db, tenantId, previous.sequence, end)
     if (page.length === 0) return { checked, broken: missing(previous.sequence + 1) }
-    const redacted = await redactions.among(page)
     for (const event of page) {
-      const broken = brokenLink(previous, event, redacted.get(event.sequence))
+      const broken = brokenLink(previous, event, await redactionOf(event))
       if (broken !== undefined) return { checked, broken }
       checked += 1
       previous = event
@@ -125,8 +124,8 @@ async function verifyEvents(
 /** `redacted`: whether an event whose content was erased is what the erasure left of it; undefined for one that holds its own. */
 function brokenLink(
   previous: { sequence: number; hash: string },
-  event: AuditEventTable,
-  redacted: 'as stated' | 'otherwise' | undefined,
+  event: EventWithRedaction,
+  redacted: Redaction | undefined,
 ): Broken | undefined {
   const { sequence } = event
   if (sequence !== previous.sequence + 1) return missing(previous.sequence + 1)
@@ -144,14 +143,24 @@ function missing(sequence: number): Broken {
   return { sequence, reason: `Event ${sequence} is missing.` }
 }
 
-function eventsBetween(db: Kysely<Database>, tenantId: string, after: number, end: number): Promise<AuditEventTable[]> {
+/** In one statement: of an erasure that commits meanwhile either all is seen or nothing. */
+function eventsBetween(
+  db: Kysely<Database>,
+  tenantId: string,
+  after: number,
+  end: number,
+): Promise<EventWithRedaction[]> {
   return db
-    .selectFrom('audit_events')
-    .selectAll()
-    .where('tenant_id', '=', tenantId)
-    .where('sequence', '>', after)
-    .where('sequence', '<=', end)
-    .orderBy('sequence')
+    .selectFrom('audit_events as e')
+    .leftJoin('audit_redactions as x', (join) =>
+      join.onRef('x.tenant_id', '=', 'e.tenant_id').onRef('x.sequence', '=', 'e.sequence'),
+    )
+    .selectAll('e')
+    .select(['x.event_id as redacted_by', 'x.residue'])
+    .where('e.tenant_id', '=', tenantId)
+    .where('e.sequence', '>', after)
+    .where('e.sequence', '<=', end)
+    .orderBy('e.sequence')
     .limit(EVENTS_PER_QUERY)
     .execute()
 }

@@ -5,16 +5,18 @@ import type { Database } from '../../store/database.ts'
 import { findEventRow } from './audit.queries.ts'
 
 type Db = Kysely<Database>
-type Found = ReadonlyMap<number, 'as stated' | 'otherwise'>
+/** An event as it stands, with the event of the erasure that emptied it and what was left then; both null where none did. */
+export type EventWithRedaction = AuditEventTable & { redacted_by: string | null; residue: string | null }
+export type Redaction = 'as stated' | 'otherwise'
 
 /**
- * Which events of a page lost their content, and whether an erasure of the same chain says so: what is left of each must be what was
- * left then, and the erasure's own event, which nothing may have altered, must hold the digest over all that it redacted.
+ * Whether an erasure of the same chain says that an event lost its content: what is left of it must be what was left then, and the
+ * erasure's own event, which nothing may have altered, must hold the digest over all that it redacted. Undefined for one that holds its own.
  */
 export function createRedactionCheck(
   db: Db,
   tenantId: string,
-): { among(page: readonly AuditEventTable[]): Promise<Found> } {
+): (event: EventWithRedaction) => Promise<Redaction | undefined> {
   /** Each erasure is read once. */
   const stated = new Map<string, boolean>()
   const isStatedOnce = async (eventId: string) => {
@@ -22,26 +24,11 @@ export function createRedactionCheck(
     stated.set(eventId, known)
     return known
   }
-  return {
-    among: async (page) => {
-      const [first, last] = [page[0], page.at(-1)]
-      if (first === undefined || last === undefined) return new Map()
-      const rows = await db
-        .selectFrom('audit_redactions')
-        .select(['sequence', 'event_id', 'residue'])
-        .where('tenant_id', '=', tenantId)
-        .where('sequence', '>=', first.sequence)
-        .where('sequence', '<=', last.sequence)
-        .execute()
-      const events = new Map(page.map((event) => [event.sequence, event]))
-      const found = new Map<number, 'as stated' | 'otherwise'>()
-      for (const { sequence, event_id: eventId, residue } of rows) {
-        const event = events.get(sequence)
-        const isLeft = event !== undefined && isEmpty(event) && residueOf(event) === residue
-        found.set(sequence, isLeft && (await isStatedOnce(eventId)) ? 'as stated' : 'otherwise')
-      }
-      return found
-    },
+  return async (event) => {
+    const { redacted_by: eventId, residue } = event
+    if (eventId === null) return undefined
+    const isLeft = isEmpty(event) && residueOf(event) === residue
+    return isLeft && (await isStatedOnce(eventId)) ? 'as stated' : 'otherwise'
   }
 }
 

@@ -314,6 +314,22 @@ test('to verify a chain of which erasures have taken content, nothing walks the 
   expect(findPlans(t.store, asked)).toEqual({ walking: [], sorting: [] })
 })
 
+test('a chain is intact also where an erasure commits after its events were read', async () => {
+  const { t, operator, erase } = await setUp()
+  const { id } = await createProspect(operator)
+  let erased: Promise<Answer<ErasedBusiness>> | undefined
+  const background = t.store.background.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (result.rows[0] !== undefined && 'previous_hash' in result.rows[0]) erased ??= erase(id)
+      await erased
+      return result
+    },
+  })
+  expect(await verifyTenant({ ...t.store, background }, t.tenants.home.id)).toMatchObject({ status: 'intact' })
+  expect((await erased)?.status).toBe(200)
+})
+
 test('the chain tells when what was erased of an event says something again', async () => {
   const { t, operator, erase } = await setUp()
   await erase((await createProspect(operator)).id)
