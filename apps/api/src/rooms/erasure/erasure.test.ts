@@ -14,6 +14,8 @@ import {
 import { marksInTables } from '../../../test/remains.ts'
 import { askedOf, findPlans, watchStatements } from '../../../test/statement-plans.ts'
 import { newId } from '../../lib/ids.ts'
+import type { AuditEventTable } from '../../store/audit-chain.ts'
+import { residueOf } from '../../store/audit-redaction.ts'
 import { openConnection } from '../../store/connection.ts'
 import { STORE_FILE } from '../../store/store.ts'
 import { verifyTenant } from '../audit/audit.ts'
@@ -344,6 +346,30 @@ test('the chain tells when what was erased of an event says something again', as
   expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({
     status: 'broken',
     firstBroken: { sequence: redacted.sequence },
+  })
+})
+
+test('the chain tells when another event was emptied in the place of one that an erasure took', async () => {
+  const { t, operator, erase } = await setUp()
+  const [{ id }, other] = [await createProspect(operator), await createProspect(operator)]
+  const connection = openConnection(join(t.store.dataDir, STORE_FILE), { busyTimeoutMs: 5_000 })
+  const eventOf = (businessId: string) =>
+    connection.prepare<[string], AuditEventTable>('SELECT * FROM audit_events WHERE business_id = ?').get(businessId)
+  const [taken, emptied] = [eventOf(id), eventOf(other.id)]
+  if (taken === undefined || emptied === undefined) throw new Error('Both were created.')
+  await erase(id)
+  // Whoever owns the file and a copy from before brings one back and empties the other: as many as the erasure says.
+  connection.exec('DROP TRIGGER audit_events_keeps_rows; DROP TRIGGER audit_redactions_keeps_rows')
+  const write = connection.prepare('UPDATE audit_events SET after_json = ? WHERE id = ?')
+  write.run(taken.after_json, taken.id)
+  write.run(null, emptied.id)
+  connection
+    .prepare('UPDATE audit_redactions SET sequence = ?, residue = ? WHERE sequence = ?')
+    .run(emptied.sequence, residueOf(emptied), taken.sequence)
+  connection.close()
+  expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({
+    status: 'broken',
+    firstBroken: { sequence: emptied.sequence, reason: expect.stringContaining('emptied') },
   })
 })
 
