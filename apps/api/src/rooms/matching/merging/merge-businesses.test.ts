@@ -313,21 +313,29 @@ test.each([
   },
 )
 
-test('a snapshot that is read back otherwise than it was written stops the merge before anything is changed', async () => {
+test.each([
+  ['altered', `content = replace(content, 'Karoo', 'Other')`, 'is not what was written'],
+  [
+    'as that of another merge',
+    '(content, content_hash) = (SELECT content, content_hash FROM merge_snapshots WHERE id <> NEW.id)',
+    'is not the one that was written',
+  ],
+])('a snapshot that is read back %s stops the merge before anything is changed', async (_how, spoil, failure) => {
   const { t, manager, read } = await setUp()
+  const another = await suggestedPair(t, manager, 'Berg Pumps')
+  await merged(askMerge(manager, another.suggestion, another.a))
   const { a, b, suggestion } = await suggestedPair(t, manager, 'Karoo Pumps')
   const before = [await read(a), await read(b)]
   await sql`DROP TRIGGER merge_snapshots_keeps_rows`.execute(t.store.writer)
-  await sql`CREATE TRIGGER spoilt AFTER INSERT ON merge_snapshots
-    BEGIN UPDATE merge_snapshots SET content = replace(content, 'Karoo', 'Other') WHERE id = NEW.id; END`.execute(
-    t.store.writer,
-  )
+  await sql
+    .raw(`CREATE TRIGGER spoilt AFTER INSERT ON merge_snapshots
+    BEGIN UPDATE merge_snapshots SET ${spoil} WHERE id = NEW.id; END`)
+    .execute(t.store.writer)
   const { status, body } = await askMerge(manager, suggestion, a)
   expect([status, body.code]).toEqual([500, 'merge_stopped'])
   expect([await read(a), await read(b)]).toEqual(before)
-  expect(await walk<Attempt>(manager, '/merge-attempts')).toMatchObject([
-    { kind: 'merge', status: 'stopped', stage: 'change', failure: expect.stringContaining('not what was written') },
-  ])
+  const [attempt] = await walk<Attempt>(manager, '/merge-attempts')
+  expect(attempt).toMatchObject({ status: 'stopped', stage: 'change', failure: expect.stringContaining(failure) })
   await sql`DROP TRIGGER spoilt`.execute(t.store.writer)
   await merged(askMerge(manager, suggestion, a))
 })
