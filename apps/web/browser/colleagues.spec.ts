@@ -157,6 +157,30 @@ test('a browser that keeps nothing still saves what is typed', async ({ page }) 
   await expect(page.getByRole('tabpanel')).toContainText('Kept by the server alone')
 })
 
+/** Merges the one record that is suggested as a duplicate of this one into it. */
+async function mergeInto(page: Page, survivorId: string): Promise<void> {
+  const pairs = async (): Promise<PageOf<MatchSuggestionSummary>> =>
+    (await page.request.get(`/api/v1/match-suggestions?businessId=${survivorId}`)).json()
+  await expect.poll(async () => (await pairs()).items.length).toBe(1)
+  const suggestion = `/match-suggestions/${(await pairs()).items[0]?.id}`
+  const { fingerprint }: MatchSuggestion = await (await page.request.get(`/api/v1${suggestion}`)).json()
+  const decision = { survivorId, fields: {}, fingerprint, reason: 'One yard' }
+  await call(page, 'POST', `${suggestion}/merge`, decision, { 'idempotency-key': survivorId })
+}
+
+test('whoever saves a record that was merged meanwhile is shown the way to the one that goes on', async ({ page }) => {
+  await signIn(page)
+  const facts = { name: unique('Merged while edited'), phones: [{ value: `+27 41 ${String(Date.now()).slice(-7)}` }] }
+  const a = await createBusiness(page, facts)
+  const b = await createBusiness(page, { ...facts, industry: 'Irrigation' })
+  await page.goto(`/prospects/${b.id}?tab=edit`)
+  await page.getByLabel('City').fill('Upington')
+  await mergeInto(page, a.id)
+  await page.getByLabel('City').press('Control+Enter')
+  await expect(page.getByRole('link', { name: 'Open the surviving record' })).toHaveAttribute('href', RegExp(a.id))
+  await expect(page.getByLabel('City')).toHaveValue('Upington')
+})
+
 test('what is being typed stays on screen when a colleague merges the record away', async ({ page }) => {
   await signIn(page)
   const facts = { name: unique('Merged meanwhile'), phones: [{ value: `+27 41 ${String(Date.now()).slice(-7)}` }] }
@@ -165,13 +189,7 @@ test('what is being typed stays on screen when a colleague merges the record awa
   await page.clock.install()
   await page.goto(`/prospects/${b.id}?tab=notes`)
   await page.getByLabel('New note').fill('Half a note')
-  const pairs = async (): Promise<PageOf<MatchSuggestionSummary>> =>
-    (await page.request.get(`/api/v1/match-suggestions?businessId=${a.id}`)).json()
-  await expect.poll(async () => (await pairs()).items.length).toBe(1)
-  const suggestion = `/match-suggestions/${(await pairs()).items[0]?.id}`
-  const { fingerprint }: MatchSuggestion = await (await page.request.get(`/api/v1${suggestion}`)).json()
-  const decision = { survivorId: a.id, fields: {}, fingerprint, reason: 'One yard' }
-  await call(page, 'POST', `${suggestion}/merge`, decision, { 'idempotency-key': a.id })
+  await mergeInto(page, a.id)
   await page.clock.runFor(31_000)
   await expect(page.getByText('Merged into').first()).toBeVisible()
   await expect(page.getByLabel('New note')).toHaveValue('Half a note')

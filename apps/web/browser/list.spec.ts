@@ -24,11 +24,19 @@ test('filters live in the address: a shared link shows the same set', async ({ p
   await other.context().close()
 })
 
-test('what means nothing in an address is left out of the list, and the rest is shown', async ({ page }) => {
+test('what means nothing in an address is left out of the list and told, and the rest is shown', async ({ page }) => {
   await signIn(page)
   const name = unique('Mistyped')
   await createBusiness(page, { name })
   await page.goto(`/prospects?q=${encodeURIComponent(name)}&updatedFrom=x&state=bogus&sort=evil&other=1`)
+  await expect(page.getByRole('row', { name })).toHaveCount(1)
+  await expect(
+    page.getByText('This address asks for state=bogus and updatedFrom=x, which cannot be read'),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Take it away' }).click()
+  await expect(page.getByText('which cannot be read')).toBeHidden()
+  await expect(page).not.toHaveURL(/bogus/)
   await expect(page.getByRole('row', { name })).toHaveCount(1)
 })
 

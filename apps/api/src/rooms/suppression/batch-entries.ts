@@ -20,7 +20,12 @@ function readLines({ lines, region, domainScope }: PreviewBatch): ReadLine[] {
     if (text === '') return { line, text, kind: null, normalized: null, message: null, as: 'empty' }
     const kind = kindOfLine(text)
     const read = readEntry({ kind, value: text, region, scope: kind === 'domain' ? domainScope : 'exact' })
-    if (isRefused(read)) return { line, text, kind, normalized: null, message: read.message, as: 'refused' }
+    if (isRefused(read)) {
+      const message = areSeveral(text, region)
+        ? 'These are several values: write each on a line of its own.'
+        : read.message
+      return { line, text, kind, normalized: null, message, as: 'refused' }
+    }
     const { normalized } = read
     const first = seen.get(read.key)
     if (first !== undefined)
@@ -28,6 +33,13 @@ function readLines({ lines, region, domainScope }: PreviewBatch): ReadLine[] {
     seen.set(read.key, line)
     return { line, text, kind, normalized, message: null, as: 'entry', entry: read }
   })
+}
+
+/** Whether a line that cannot be read is a list of what could be. */
+function areSeveral(line: string, region: PreviewBatch['region']): boolean {
+  const parts = line.split(/[;,]/).filter((part) => part.trim() !== '')
+  const isEntry = (value: string) => !isRefused(readEntry({ kind: kindOfLine(value), value, region, scope: 'exact' }))
+  return parts.length > 1 && parts.every(isEntry)
 }
 
 /** What a batch would do, line by line. Writes nothing. */

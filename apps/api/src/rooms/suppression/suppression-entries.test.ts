@@ -200,3 +200,17 @@ test('between the values of a check others are served', async ({ expect }) => {
   })
   expect(turns).toBeGreaterThanOrEqual(100)
 })
+
+test('a pasted line of several values says that it is that', async ({ expect }) => {
+  const { operator } = await suppressionWorld()
+  const lines = ['021 555 0145; spaza.co.za', 'what; is this', 'spaza.co.za;']
+  const { body } = await operator.post<{ items: PreviewLine[] }>('/suppressions/batch-previews', {
+    lines,
+    region: 'ZA',
+  })
+  expect(body.items.map(({ message }) => message)).toEqual([
+    expect.stringContaining('several values'),
+    expect.stringContaining('no domain that can be read'),
+    null,
+  ])
+})

@@ -6,9 +6,15 @@ import { useLayoutEffect, useRef } from 'react'
 import { filterSentence } from '../../rooms/businesses/list/filter-words.ts'
 import { prospectColumns } from '../../rooms/businesses/list/prospect-columns.tsx'
 import { boardQuery, filterBody } from '../../rooms/businesses/list/prospect-query.ts'
-import { filtersOf, parseProspectSearch, type SearchPatch } from '../../rooms/businesses/list/prospect-search.ts'
+import {
+  filtersOf,
+  parseProspectSearch,
+  type SearchPatch,
+  unreadFilters,
+} from '../../rooms/businesses/list/prospect-search.ts'
 import { ProspectTable } from '../../rooms/businesses/list/prospect-table.tsx'
 import { ProspectToolbar } from '../../rooms/businesses/list/prospect-toolbar.tsx'
+import { UnreadFilters } from '../../rooms/businesses/list/unread-filters.tsx'
 import { ExportButton } from '../../rooms/exports/export-button.tsx'
 import { apart, useAhead } from '../../ui/apart.tsx'
 import { assigneesQuery } from '../../ui/people.ts'
@@ -46,6 +52,7 @@ export function ProspectsDesk() {
 function ListWithPanel({ openId }: { openId: string | null }) {
   // Read again: what `validateSearch` dropped still comes through the router from the routes above.
   const search = useSearch({ from: '/desk/prospects', select: parseProspectSearch, structuralSharing: true })
+  const unread = useSearch({ from: '/desk/prospects', select: unreadFilters, structuralSharing: true })
   const { tenant } = useSession()
   const navigate = useNavigate()
   const [preferences, setPreferences] = useColumnPreferences('prospects', prospectColumns)
@@ -84,6 +91,7 @@ function ListWithPanel({ openId }: { openId: string | null }) {
             <ColumnsMenu columns={prospectColumns} preferences={preferences} onPreferences={setPreferences} />
           )}
         </ProspectToolbar>
+        <UnreadFilters unread={unread} clear={() => change({})} />
         {search.view === 'board' ? (
           <Board query={boardQuery(search, tenant.timeZone)} openId={openId} />
         ) : (

@@ -71,7 +71,7 @@ const texts: Readonly<Record<ReasonField, Readonly<Record<string, Words>>>> = {
     unit_differs: () => 'same address, but another shop or unit',
     street_partly: () => 'the streets agree in part',
     street_differs: () => 'the streets differ',
-    town_same: () => 'same town; the street of one is not known',
+    town_same: () => 'same town; there are no two streets to compare',
     town_differs: () => 'the towns differ',
     unknown: () => 'the addresses cannot be compared',
   },

@@ -70,7 +70,7 @@ function assigneeWords(assignee: string, people: readonly PersonRef[]): string {
 function provinceWords(province: string): string {
   if (province === 'other') return 'in another province'
   if (province === 'none') return 'without a province'
-  return `in ${provinceName(province.toUpperCase())}`
+  return `in ${provinceName(province)}`
 }
 
 function updatedWords(from: string | undefined, to: string | undefined): string | null {

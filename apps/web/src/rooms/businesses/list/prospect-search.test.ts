@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { filterFields, filterSentence, filterWords } from './filter-words.ts'
 import { filterBody, filtersFrom, queryFrom } from './prospect-query.ts'
-import { filtersOf, isFiltered, noFilters, parseProspectSearch } from './prospect-search.ts'
+import { filtersOf, isFiltered, noFilters, parseProspectSearch, unreadFilters } from './prospect-search.ts'
 
 const people = [{ id: 'u1', name: 'Thandi Nkosi' }]
 
@@ -50,6 +50,18 @@ describe('the address', () => {
         tag: { a: 1 },
       }),
     ).toEqual({})
+  })
+
+  test('a province may be a name, in English or Afrikaans and however it is written, and says its code', () => {
+    for (const province of ['WC', 'wc', 'Western Cape', 'western-cape', 'Wes-Kaap'])
+      expect(parseProspectSearch({ province })).toEqual({ province: 'WC' })
+    expect(parseProspectSearch({ province: 'None' })).toEqual({ province: 'none' })
+  })
+
+  test('what cannot be read of a filter is told as it stands there; what is no filter, or says nothing, is not', () => {
+    expect(
+      unreadFilters({ state: 'bogus', province: 'Narnia', tag: 'solar', sort: 'size', q: ' ', other: 'x' }),
+    ).toEqual(['state=bogus', 'province=Narnia'])
   })
 
   test('a number searched for is a text', () => {

@@ -2,6 +2,7 @@
 import type { PipelineState } from '@prospect/api-client'
 import { isDay } from '../../../ui/day.ts'
 import { pipelineOrder } from '../../../ui/pipeline-words.ts'
+import { provinceCodeOf } from '../../../ui/provinces.ts'
 import { oneOf, said } from '../../../ui/search-params.ts'
 
 export const prospectSorts = ['-updatedAt', 'updatedAt', 'name', '-name', 'createdAt', '-createdAt'] as const
@@ -40,7 +41,7 @@ export function parseProspectSearch(search: Record<string, unknown>): ProspectSe
     state: oneOf(pipelineOrder, search.state),
     assignee: text(search.assignee, 64),
     tag: text(search.tag, 100),
-    province: text(search.province, 64),
+    province: province(search.province),
     doNotContact: flag(search.doNotContact),
     hasEvidence: flag(search.hasEvidence),
     updatedFrom: day(search.updatedFrom),
@@ -63,6 +64,15 @@ const filterKeys = [
   'updatedTo',
 ] as const
 
+/** The filters of an address that say nothing, as they stand there: whoever followed it is told that they narrow nothing. */
+export function unreadFilters(search: Record<string, unknown>): string[] {
+  const read = parseProspectSearch(search)
+  return filterKeys.flatMap((key) => {
+    const written = text(search[key], 64)
+    return written === undefined || read[key] !== undefined ? [] : [`${key}=${written}`]
+  })
+}
+
 /** Takes every filter away. */
 export const noFilters: FilterPatch = Object.fromEntries(filterKeys.map((key) => [key, undefined]))
 
@@ -79,6 +89,11 @@ function text(value: unknown, maxLength: number): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined
   const trimmed = String(value).trim()
   return trimmed === '' ? undefined : trimmed.slice(0, maxLength)
+}
+
+function province(value: unknown): string | undefined {
+  const written = text(value, 64) ?? ''
+  return oneOf(['other', 'none'], written.toLowerCase()) ?? provinceCodeOf(written)
 }
 
 function flag(value: unknown): 'true' | 'false' | undefined {

@@ -67,7 +67,11 @@ export function EditRecord({ business, close }: Props) {
     },
     onError: async (error) => {
       if (!isHere()) return
-      if (!isProblem(error, 'version_conflict')) return showFailure(error)
+      if (!isProblem(error, 'version_conflict')) {
+        // Merged or made inactive meanwhile: the band of the record says so, with the way to the one that goes on.
+        if (isProblem(error, 'business_not_active')) void refreshRecord(queryClient, business.id)
+        return showFailure(error)
+      }
       try {
         const [theirs, by] = await Promise.all([
           queryClient.fetchQuery({ ...businessQuery(business.id), staleTime: 0 }),

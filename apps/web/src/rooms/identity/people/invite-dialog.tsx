@@ -73,7 +73,7 @@ export function InviteDialog({ close }: { close: () => void }) {
   if (invited !== null) {
     return (
       <OneTimeLink title={`${nameText(invited.invitation.name)} is invited`} link={invited.link} close={close}>
-        With it <Name of={invited.invitation.name} /> chooses a password and can then sign in as{' '}
+        With this link <Name of={invited.invitation.name} /> chooses a password and can then sign in as{' '}
         {invited.invitation.email}. It works once.
       </OneTimeLink>
     )
