@@ -115,6 +115,16 @@ test('a tab of one tenant asks nothing of another that was chosen in a second ta
   await workIn(other, tenants.first)
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
+
+  // Or from here, with what was typed.
+  await page.keyboard.press('n')
+  await page.getByLabel('Registered name').fill('Typed in the first')
+  await workIn(other, tenants.second)
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: `Change back to ${tenants.first}` }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByLabel('Registered name')).toHaveValue('Typed in the first')
+  await expect(other.getByRole('dialog', { name: `This browser works in ${tenants.first} now` })).toBeVisible()
 })
 
 test('who signs in again in one tab goes on in the others too', async ({ page, browser, baseURL }) => {

@@ -80,7 +80,12 @@ function NotOurs() {
   if (session.isPending || isFree) return null
   const known = queryClient.getQueryData<Session>(sessionKey)
   if (session.data === undefined || isOwn || known === undefined) return <SignInOver held={session.data ?? null} />
-  return <SessionElsewhere page={known} now={session.data} goOn={() => sessionSeam.startOver()} />
+  const now = session.data
+  const changeBack = async () => {
+    sessionSeam.borrowToken(now.csrfToken)
+    takeBack(await backToTenant(now))
+  }
+  return <SessionElsewhere page={known} now={now} goOn={() => sessionSeam.startOver()} changeBack={changeBack} />
 }
 
 function StepUpOver() {

@@ -63,6 +63,10 @@ function createSessionSeam() {
       csrfToken = token
       noteOwner(next)
     },
+    /** For the one call that brings the session of this browser back to what this page is of; the other tabs are told when it is. */
+    borrowToken(token: string): void {
+      csrfToken = token
+    },
     /** Whether the session of this browser seems to be another's by now, so that nothing may be asked under this page's name. */
     get isAnothers(): boolean {
       return mark !== null && isOwnerAnother(mark)

@@ -1,8 +1,14 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { Session } from '@prospect/api-client'
+import { useMutation } from '@tanstack/react-query'
+import { sentenceOf } from '../../ui/api-problem.ts'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
 import { OverThePage } from '../../ui/over-the-page.tsx'
+import classes from './session-elsewhere.module.css'
+
+/** A long name is read to its end. */
+const whole = { classNames: { root: classes.button, label: classes.label } }
 
 type Props = {
   /** Whose page this is. */
@@ -10,13 +16,16 @@ type Props = {
   /** What this browser's session is by now. */
   now: Session
   goOn: () => void
+  /** Makes the tenant of this page the one that the session works in again. */
+  changeBack: () => Promise<void>
 }
 
 /**
  * Over a page that is not of the session that this browser has by now: another tab signed in as somebody else, or changed the tenant.
  * Nothing is asked or sent from it, so that nobody works under a name that is not theirs; it goes on when the session is its own again.
  */
-export function SessionElsewhere({ page, now, goOn }: Props) {
+export function SessionElsewhere({ page, now, goOn, changeBack }: Props) {
+  const back = useMutation({ mutationFn: changeBack })
   const isOther = page.user.id !== now.user.id
   return (
     <OverThePage
@@ -35,11 +44,21 @@ export function SessionElsewhere({ page, now, goOn }: Props) {
       ) : (
         <Text size="sm">
           You changed the tenant in another tab. This page is still of <Name of={page.tenant.name} />: nothing is read
-          or saved here until you change back there. Then it goes on with what you typed.
+          or saved here until you change back. Then it goes on with what you typed.
         </Text>
       )}
+      {back.isError && (
+        <p role="alert" className="pp-refusal">
+          {sentenceOf(back.error)}
+        </p>
+      )}
       <Group justify="flex-end">
-        <Button onClick={goOn} data-autofocus>
+        {!isOther && (
+          <Button {...whole} variant="default" loading={back.isPending} onClick={() => back.mutate()}>
+            Change back to {nameText(page.tenant.name)}
+          </Button>
+        )}
+        <Button {...whole} onClick={goOn} data-autofocus>
           {isOther
             ? `Leave this page and go on as ${nameText(now.user.name)}`
             : `Leave this page and go on in ${nameText(now.tenant.name)}`}
