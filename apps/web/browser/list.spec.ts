@@ -309,3 +309,46 @@ test('in forced colours what is chosen or switched on differs from what is not',
   await page.goto('/reports/new')
   await expectTold(page.getByRole('button', { pressed: true }), page.getByRole('button', { pressed: false }))
 })
+
+test('rows, head and columns are as large as the font of the person, and cut none of it that is spaced wider', async ({
+  page,
+}) => {
+  await signIn(page)
+  const tag = unique('Larger').toLowerCase()
+  for (const letter of 'AB') await createBusiness(page, { name: `${letter} ${tag}`, tags: [tag] })
+  await page.setViewportSize({ width: 2_400, height: 700 })
+  await page.goto(`/prospects?tag=${encodeURIComponent(tag)}`)
+  const rows = page.getByRole('row', { name: tag })
+  await expect(rows).toHaveCount(2)
+  const measures = async () => {
+    const named = page.getByRole('columnheader', { name: 'Name' })
+    const [column, head, first, last] = await Promise.all(
+      [named, page.locator('thead'), rows.first(), rows.last()].map((one) => one.boundingBox()),
+    )
+    const step = (last?.y ?? 0) - (first?.y ?? 0)
+    return [column?.width, head?.height, first?.height, step].map((px) => Math.round(px ?? 0))
+  }
+  const before = await measures()
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '32px'
+  })
+  await expect.poll(measures).toEqual(before.map((px) => 2 * px))
+
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = ''
+    const spaced = new CSSStyleSheet()
+    spaced.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
+    )
+    document.adoptedStyleSheets = [spaced]
+  })
+  await expect.poll(measures).toEqual(before)
+  const cut = page
+    .locator('thead :is(button, span), td')
+    .evaluateAll((elements) =>
+      elements
+        .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
+        .map(({ textContent }) => textContent),
+    )
+  expect(await cut).toEqual([])
+})

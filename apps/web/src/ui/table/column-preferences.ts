@@ -12,6 +12,7 @@ export type ColumnPreferences = {
 /** What the table itself says of its columns. */
 export type ColumnFacts = {
   id: string
+  /** In rem, until a person sets another: theirs is kept in px. */
   width: number
   /** Off until somebody shows it. */
   isOptional?: boolean

@@ -31,8 +31,8 @@ export function focusActiveRow(): void {
   document.querySelector<HTMLElement>('tr[data-active] a[href]')?.focus({ preventScroll: true })
 }
 
-/** Of the head row, as in the style sheet. */
-const headHeight = 36
+/** Of the head row, in rem. */
+const headHeight = 2.25
 /** Where a bar to scroll sideways lies over the last line, it does not lie over the active row. */
 const scrollbarRoom = 16
 
@@ -44,14 +44,18 @@ export function rowsOnScreen(): number {
   const row = document.querySelector<HTMLElement>('tr[aria-rowindex]:not([aria-rowindex="1"])')
   const scroller = row?.closest('table')?.parentElement
   if (row === null || !scroller) return 1
-  return Math.max(1, Math.floor((scroller.clientHeight - headHeight) / row.offsetHeight))
+  const head = scroller.querySelector('thead')?.offsetHeight ?? 0
+  return Math.max(1, Math.floor((scroller.clientHeight - head) / row.offsetHeight))
 }
 
-/** What pinned columns leave of the width for the others, at least. */
-const roomToScroll = 240
+/** What pinned columns leave of the width for the others, at least, in rem. */
+const roomToScroll = 15
 
-/** Under this width there is no room for columns: each row becomes two lines. */
-const narrowBelow = 560
+/** Under this width, in rem, there is no room for columns: each row becomes two lines. */
+const narrowBelow = 35
+
+/** A rem in px: more where the person has set a larger font. */
+const readRem = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 
 export type DataTableProps<Row extends { id: string }> = {
   label: string
@@ -88,9 +92,11 @@ export type DataTableProps<Row extends { id: string }> = {
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { columns, rows, preferences, activeId } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const { ref: sized, width } = useElementSize()
-  const isNarrow = width > 0 && width < narrowBelow
-  const rowHeight = isNarrow ? rowHeights.narrow : rowHeights[preferences.density]
+  const { ref: sized, width, height } = useElementSize()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another font leaves the table another size
+  const rem = useMemo(readRem, [width, height])
+  const isNarrow = width > 0 && width < narrowBelow * rem
+  const rowHeight = rem * (isNarrow ? rowHeights.narrow : rowHeights[preferences.density])
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
 
   const table = useTable({
@@ -101,11 +107,11 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         columns.map((column) => ({
           id: column.id,
           header: column.label,
-          size: column.width,
+          size: column.width * rem,
           minSize: minWidth,
           maxSize: maxWidth,
         })),
-      [columns],
+      [columns, rem],
     ),
     getRowId: (row: Row) => row.id,
     state: {
@@ -125,6 +131,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
 
   // Widths and sticky offsets are variables of the container, so that resizing redraws no row.
   const measures: Record<string, string> = {
+    '--head-height': `${headHeight}rem`,
     '--row-height': `${rowHeight}px`,
     '--table-width': `${table.getTotalSize()}px`,
   }
@@ -135,7 +142,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   // Pinned columns come first; those that would leave no room to scroll the rest in go with the rest.
   const isStuck = (header: (typeof headers)[number]) =>
     header.column.getIsPinned() === 'start' &&
-    (width === 0 || header.column.getStart('start') + header.getSize() + roomToScroll <= width)
+    (width === 0 || header.column.getStart('start') + header.getSize() + roomToScroll * rem <= width)
   const stuckWidth = headers.filter(isStuck).reduce((sum, header) => sum + header.getSize(), 0)
   measures['--stuck-width'] = `${stuckWidth}px`
   const placesText = headers.map((header) => `${header.column.id}:${isStuck(header)}`).join()
@@ -158,7 +165,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     initialOffset: props.initialOffset,
     overscan: 8,
     // The head stands over the first row in the scrolled part: a row's end lies lower by it than the rows alone would say.
-    scrollPaddingEnd: isNarrow ? 0 : headHeight + scrollbarRoom,
+    scrollPaddingEnd: isNarrow ? 0 : headHeight * rem + scrollbarRoom,
     // The active row stays drawn wherever the list is scrolled to: it may have the focus, which would go with it.
     rangeExtractor: (range) => withIndex(range, activeIndex),
     onChange: (instance) => props.onScrolled(instance.scrollOffset ?? 0),

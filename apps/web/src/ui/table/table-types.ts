@@ -8,4 +8,5 @@ export type DataColumn<Row> = ColumnFacts & {
   sort?: { ascending: string; descending: string; first: 'ascending' | 'descending' }
 }
 
-export const rowHeights = { comfortable: 40, compact: 32, narrow: 64 } as const
+/** In rem, as all that holds text. */
+export const rowHeights = { comfortable: 2.5, compact: 2, narrow: 4 } as const

@@ -44,7 +44,7 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
   {
     id: 'name',
     label: 'Name',
-    width: 290,
+    width: 17.5,
     isFixed: true,
     isPinned: true,
     sort: { ascending: 'name', descending: '-name', first: 'ascending' },
@@ -56,27 +56,27 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
       </>
     ),
   },
-  { id: 'state', label: 'State', width: 120, render: (row) => <PipelineBadge state={row.pipelineState} /> },
+  { id: 'state', label: 'State', width: 8.25, render: (row) => <PipelineBadge state={row.pipelineState} /> },
   {
     id: 'assignee',
     label: 'Assignee',
-    width: 130,
+    width: 7.75,
     render: (row) => <Text value={row.assignee?.name ?? null} />,
   },
-  { id: 'city', label: 'City', width: 120, render: (row) => <Text value={row.city} /> },
+  { id: 'city', label: 'City', width: 7, render: (row) => <Text value={row.city} /> },
   {
     id: 'province',
     label: 'Province',
-    width: 140,
+    width: 8.75,
     isOptional: true,
     render: (row) => <Text value={row.provinceCode === null ? row.province : provinceName(row.provinceCode)} />,
   },
-  { id: 'phone', label: 'Phone', width: 138, render: (row) => <Text value={row.primaryPhone} /> },
-  { id: 'email', label: 'E-mail', width: 186, render: (row) => <Text value={row.primaryEmail} /> },
+  { id: 'phone', label: 'Phone', width: 8.5, render: (row) => <Text value={row.primaryPhone} /> },
+  { id: 'email', label: 'E-mail', width: 10.25, render: (row) => <Text value={row.primaryEmail} /> },
   {
     id: 'evidence',
     label: 'Evidence',
-    width: 100,
+    width: 7.75,
     render: (row) =>
       row.hasEvidence ? (
         <span className={classes.has}>
@@ -90,23 +90,29 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
   {
     id: 'updatedAt',
     label: 'Updated',
-    width: 116,
+    width: 8,
     sort: { ascending: 'updatedAt', descending: '-updatedAt', first: 'descending' },
     render: (row) => <DateTime at={row.updatedAt} className={classes.soft} />,
   },
   {
     id: 'tradingName',
     label: 'Trading name',
-    width: 180,
+    width: 11.25,
     isOptional: true,
     render: (row) => <Text value={row.tradingName} />,
   },
-  { id: 'industry', label: 'Industry', width: 170, isOptional: true, render: (row) => <Text value={row.industry} /> },
-  { id: 'domain', label: 'Domain', width: 180, isOptional: true, render: (row) => <Text value={row.primaryDomain} /> },
+  { id: 'industry', label: 'Industry', width: 10.75, isOptional: true, render: (row) => <Text value={row.industry} /> },
+  {
+    id: 'domain',
+    label: 'Domain',
+    width: 11.25,
+    isOptional: true,
+    render: (row) => <Text value={row.primaryDomain} />,
+  },
   {
     id: 'tags',
     label: 'Tags',
-    width: 200,
+    width: 12.5,
     isOptional: true,
     render: (row) =>
       row.tags.length === 0
@@ -120,7 +126,7 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
   {
     id: 'createdAt',
     label: 'Created',
-    width: 130,
+    width: 8.25,
     isOptional: true,
     sort: { ascending: 'createdAt', descending: '-createdAt', first: 'descending' },
     render: (row) => <DateTime at={row.createdAt} className={classes.soft} />,
