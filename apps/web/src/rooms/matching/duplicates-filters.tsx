@@ -101,7 +101,7 @@ function SearchField({ q, refused, look }: SearchFieldProps) {
         role="searchbox"
         maxLength={MAX_SEARCH}
         leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
-        rightSection={typed === '' ? null : <CloseButton size="sm" aria-label="Clear the search" onClick={clear} />}
+        rightSection={typed === '' ? null : <CloseButton size={24} aria-label="Clear the search" onClick={clear} />}
         value={typed}
         error={typed === q ? refused : undefined}
         onChange={(event) => setTyped(event.currentTarget.value)}
