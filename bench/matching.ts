@@ -27,7 +27,9 @@ const knownFiles = ['za_10k.csv', 'za_100k.csv.gz', 'company_name_pairs.csv']
 
 function toInput(row: LabelledRecord): MatchInput {
   const identifier = (kind: 'phone' | 'email' | 'domain', value: string) =>
-    value === '' ? [] : [{ kind, original: value, normalized: normalizeIdentifier(kind, value, region).normalized }]
+    value === ''
+      ? []
+      : [{ kind, original: value, region, normalized: normalizeIdentifier(kind, value, region).normalized }]
   return {
     id: row.id,
     name: row.name,

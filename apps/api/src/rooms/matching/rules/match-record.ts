@@ -13,7 +13,13 @@ export type MatchInput = {
   postalCode: string | null
   identifiers: readonly MatchIdentifier[]
 }
-export type MatchIdentifier = { kind: IdentifierKind; original: string; normalized: string | null }
+/** `region`: the country that was chosen for a phone */
+export type MatchIdentifier = {
+  kind: IdentifierKind
+  original: string
+  region: string | null
+  normalized: string | null
+}
 
 /** Something that several records may carry, with how many do and at how many places they are; `loss`: what it
  * therefore no longer tells. One object a value: the same value is the same object. `seen`: the places met so far, one or several. */

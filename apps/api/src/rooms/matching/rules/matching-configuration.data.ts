@@ -3,7 +3,7 @@
  * more often something is seen between two records of one business than between two of different ones). A change of any number, or
  * of the rules that read them, is a new `ALGORITHM_VERSION`: suggestions carry theirs and are evaluated anew.
  */
-export const ALGORITHM_VERSION = 'additive-2'
+export const ALGORITHM_VERSION = 'additive-3'
 
 export const configuration = {
   /** before anything is compared: two records that share a block are seldom one business */

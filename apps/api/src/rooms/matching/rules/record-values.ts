@@ -116,10 +116,16 @@ function placeOf(input: MatchInput): PlaceValues {
   return { number, street: street.join(' '), unit, box, complex, suburb, city, province, postalCode, doubts }
 }
 
+/** Of a record without a country of a phone the same number as in versions that did not read it (decision 83). */
 function factsOf(input: MatchInput): number {
   const { name, tradingName, registrationNumber, street, suburb, city, province, postalCode, identifiers } = input
   const facts = [name, tradingName, registrationNumber, street, suburb, city, province, postalCode]
-  return hashText(JSON.stringify([...facts, ...identifiers.flatMap(({ kind, original }) => [kind, original])]))
+  const values = identifiers.flatMap(({ kind, original, region }) => [
+    kind,
+    original,
+    ...(region === null ? [] : [region]),
+  ])
+  return hashText(JSON.stringify([...facts, ...values]))
 }
 
 function registrationOf(typed: string | null): string | null {

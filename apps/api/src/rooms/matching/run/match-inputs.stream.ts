@@ -11,7 +11,7 @@ const BUSINESSES = `
   SELECT id, name, trading_name, registration_number, street, suburb, city, province, postal_code, status
   FROM businesses WHERE tenant_id = ? AND id > ? ORDER BY id LIMIT ${AT_ONCE}`
 const IDENTIFIERS = `
-  SELECT business_id, kind, original, normalized FROM business_identifiers
+  SELECT business_id, kind, original, region, normalized FROM business_identifiers
   WHERE tenant_id = ? AND business_id > ? AND business_id <= ? ORDER BY business_id, kind, position`
 const OPEN = `
   SELECT id, business_a, business_b FROM match_suggestions
@@ -32,7 +32,7 @@ type BusinessRow = [
   string | null,
   string,
 ]
-type IdentifierRow = [string, MatchIdentifier['kind'], string, string | null]
+type IdentifierRow = [string, MatchIdentifier['kind'], string, string | null, string | null]
 
 /** What is kept of a business already, and whether by the rules of this version. */
 export type KeptRow = [businessId: string, facts: number, isCurrent: boolean]
@@ -73,8 +73,8 @@ export function openMatchInputs(file: string, tenantId: string) {
       ] of rows) {
         const own: MatchIdentifier[] = []
         for (let row = found[at]; row !== undefined && row[0] <= id; row = found[at]) {
-          const [businessId, kind, original, normalized] = row
-          if (businessId === id) own.push({ kind, original, normalized })
+          const [businessId, kind, original, region, normalized] = row
+          if (businessId === id) own.push({ kind, original, region, normalized })
           at += 1
         }
         if (status !== 'active') continue

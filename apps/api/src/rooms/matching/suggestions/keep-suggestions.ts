@@ -12,6 +12,7 @@ import {
   findSnapshot,
   insertSnapshot,
   insertSuggestions,
+  type KeptSuggestion,
   type NewSuggestion,
   type OpenSuggestion,
   selectEnded,
@@ -94,7 +95,7 @@ export async function keepSuggestions(
     }
     const open = before.find(({ status }) => status === 'open')
     const rejections = before.filter(({ status }) => status === 'rejected')
-    if (rejections.some(({ facts }) => facts === draft.facts)) {
+    if (rejections.some((rejected) => standsAs(rejected, draft))) {
       if (open === undefined) kept.passedBy += 1
       else {
         await supersede(tx, [open])
@@ -139,6 +140,11 @@ export async function keepSuggestions(
   }
   await insertSuggestions(tx.db, tenantId, created)
   return { ...kept, created: created.length }
+}
+
+/** Both records say what they said. Another version may have made another number of the same facts: there it is what was compared that counts. */
+function standsAs({ facts, canonical, algorithm_version }: KeptSuggestion, draft: SuggestionDraft): boolean {
+  return facts === draft.facts || (algorithm_version !== ALGORITHM_VERSION && canonical === draft.canonical)
 }
 
 /**

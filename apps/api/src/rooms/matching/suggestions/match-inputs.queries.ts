@@ -36,7 +36,7 @@ const activeBusiness = prepared<Key>()((db, param) =>
 const identifiersOf = prepared<Key>()((db, param) =>
   db
     .selectFrom('business_identifiers')
-    .select(['kind', 'original', 'normalized'])
+    .select(['kind', 'original', 'region', 'normalized'])
     .where('tenant_id', '=', param('tenantId'))
     .where('business_id', '=', param('id'))
     .orderBy('kind')

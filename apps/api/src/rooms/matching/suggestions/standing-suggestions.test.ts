@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { matchWorld } from '../../../../test/match-world.ts'
 import { askMerge, askReversal, merged, suggestionOfPair } from '../../../../test/merging.ts'
@@ -48,6 +49,36 @@ test('a rejected pair that was edited and put back as it was rejected is not pro
   await reject((await suggestionOfPair(manager, a, b)).id)
   await edit(b, { phones: [] })
   expect(await open()).toEqual([])
+})
+
+test('another country of a phone is another fact: what it makes of the number is compared, and a rejected pair is proposed again', async () => {
+  const { t, manager, open, edit, reject } = await setUp()
+  const inCountry = (region: string) => ({ phones: [{ value: '049 892 0000', region }] })
+  const { id: a } = await createProspect(manager, { name: 'Karoo Pumps', phones: [{ value: '+27 49 892 0000' }] })
+  const { id: b } = await createProspect(manager, { name: 'Karoo Pumps', ...inCountry('NA') })
+  await followChanges(t.store)
+  const before = await suggestionOfPair(manager, a, b)
+  await edit(b, inCountry('ZA'))
+  const { id, score } = await suggestionOfPair(manager, a, b)
+  expect([id, score > before.score]).toEqual([before.id, true])
+  await edit(b, inCountry('NA'))
+  await reject(id)
+  await edit(b, inCountry('ZA'))
+  expect(await open(a)).toMatchObject([{ proposedAgain: true }])
+})
+
+test('a pair that was rejected by a version that made other numbers of the facts stays rejected while it is compared alike', async () => {
+  const { t, manager, run, open, edit, reject } = await setUp()
+  const phone = { value: '049 892 0000', region: 'ZA' }
+  const { id: a } = await createProspect(manager, { ...karoo, phones: [phone] })
+  const { id: b } = await createProspect(manager, { ...karoo, phones: [phone] })
+  await followChanges(t.store)
+  await sql`UPDATE match_suggestions SET facts = 'of before', algorithm_version = 'additive-2'`.execute(t.store.writer)
+  await reject((await suggestionOfPair(manager, a, b)).id)
+  await run()
+  expect(await open()).toEqual([])
+  await edit(b, { phones })
+  expect(await open(a)).toMatchObject([{ proposedAgain: true }])
 })
 
 test('what was rejected of a merged record is named where its survivor is proposed, until the merge is reversed', async () => {

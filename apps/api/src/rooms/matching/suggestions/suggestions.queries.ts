@@ -6,7 +6,7 @@ import { bandOf } from '../rules/exact-arithmetic.rules.ts'
 
 type Db = Kysely<Database>
 
-type KeptSuggestion = Pick<
+export type KeptSuggestion = Pick<
   MatchSuggestionTable,
   | 'id'
   | 'business_a'

@@ -79,7 +79,7 @@ test('two spellings of one business are suggested once they are there, with reas
     band: 'strong',
     status: 'open',
     normalizationVersion: 'identifiers-3',
-    algorithmVersion: 'additive-2',
+    algorithmVersion: 'additive-3',
     decision: null,
     renews: null,
     businesses: [{ id: a.id }, { id: b.id }],
