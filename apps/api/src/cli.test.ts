@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { runNode } from '../test/run-node.ts'
+import { compiledBefore, runNode } from '../test/run-node.ts'
 import { takeHistoryAway } from '../test/take-history-away.ts'
 import { copyTemplateStore, type TestTenants, temporaryFolder } from '../test/template-store.ts'
 import { typeCommand } from '../test/type-command.ts'
@@ -94,6 +96,47 @@ describe('the command line', () => {
     expect(stderr).toContain('AUTOMATED_OUTREACH_ENABLED must be false')
   })
 })
+
+describe('what a command found', () => {
+  const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
+  const env = { ...compiledBefore(), PATH: process.env.PATH }
+
+  test('and nobody reads any more ends it as it would have ended', () => {
+    const script = 'set -o pipefail; "$0" "$1" --help | :; echo $?'
+    const { stdout, stderr } = spawnSync('bash', ['-c', script, process.execPath, cli], {
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    expect({ stdout, stderr }).toEqual({ stdout: '0\n', stderr: '' })
+  })
+
+  test('and cannot be written is told in a sentence, and by a code that is no finding', () => {
+    const full = openSync('/dev/full', 'w')
+    const stdio = ['ignore', full, 'pipe'] as const
+    const { status, stderr } = spawnSync(process.execPath, [cli, '--help'], {
+      env,
+      encoding: 'utf8',
+      stdio: [...stdio],
+    })
+    closeSync(full)
+    expect(status).toBe(74)
+    expect(stderr).toMatch(/^What this command found could not be written: ENOSPC.*\n$/)
+  })
+})
+
+test.each(['http://127.0.0.1:9', 'nope'])(
+  'an acceptance of %s, where nothing answers, says so and makes nothing',
+  async (url) => {
+    const { cli } = await setUp()
+    const { exitCode, stderr } = await cli(['acceptance', '--api-url', url])
+    expect([exitCode, stderr]).toEqual([
+      1,
+      `The API does not answer at ${url}/api/v1/health/live. Start it, or say where it is.\n`,
+    ])
+    expect((await cli(['tenant', 'list'])).stdout.trim().split('\n')).toHaveLength(2)
+  },
+)
 
 describe('tenants', () => {
   test('may be the first of a store that is made for it', async () => {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { AppError } from '../../lib/app-error.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { createTenant, createUser, type Role } from '../../rooms/identity/identity.ts'
 import type { AcceptanceCheck, AcceptanceReport } from '../../rooms/operations/operations.ts'
@@ -43,6 +44,7 @@ const gates: readonly Gate[] = [
   interfaceGate,
 ]
 
+const HEALTH_PATIENCE_MS = 5_000
 const MAX_OUTPUT_BYTES = 16 * 1_048_576
 
 export type AcceptanceOptions = {
@@ -59,9 +61,12 @@ export type AcceptanceOptions = {
 
 /**
  * Tries a running service from outside and answers its report. Makes two tenants with people and records of its own in the store, and
- * leaves them there. Errors: CheckFailed when the service cannot even be signed in to.
+ * leaves them there. Errors: `unavailable` before anything is made, where the service does not answer; CheckFailed when it cannot even be
+ * signed in to.
  */
 export async function runAcceptance(options: AcceptanceOptions): Promise<AcceptanceReport> {
+  await requireAnswer('API', `${options.apiUrl}/api/v1/health/live`)
+  await requireAnswer('web app', `${options.webUrl}/healthz`)
   const started_at = systemClock().toISOString()
   const scratch = mkdtempSync(join(options.scratch, 'prospect-acceptance-'))
   try {
@@ -93,6 +98,14 @@ export async function runAcceptance(options: AcceptanceOptions): Promise<Accepta
     return assembleReport({ run, ran, told, smoke, webUrl: options.webUrl })
   } finally {
     rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+async function requireAnswer(name: string, url: string): Promise<void> {
+  try {
+    await fetch(url, { signal: AbortSignal.timeout(HEALTH_PATIENCE_MS) })
+  } catch (cause) {
+    throw new AppError('unavailable', `The ${name} does not answer at ${url}. Start it, or say where it is.`, { cause })
   }
 }
 
