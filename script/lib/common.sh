@@ -143,7 +143,13 @@ install_packages_now() {
   write_stamp packages "$(packages_fingerprint)"
 }
 
-packages_are_current() { stamp_is packages "$(packages_fingerprint)"; }
+packages_are_current() { stamp_is packages "$(packages_fingerprint)" && packages_are_there; }
+
+# Each that npm says it installed. What was taken away since would end the start with a stack; npm itself does not look.
+packages_are_there() {
+  sed -n 's,^    "\(node_modules/[^"]*\)": {$,\1/package.json,p' node_modules/.package-lock.json 2>/dev/null |
+    xargs -r -d '\n' ls >/dev/null 2>&1
+}
 
 packages_fingerprint() { { node --version && cat package-lock.json; } | sha256sum; }
 

@@ -45,7 +45,11 @@ if [[ $* == *--prefix* ]]; then
   mkdir -p node_modules/.bin
   printf '#!/usr/bin/env bash\ncase $* in --print*) echo 26 ;; --version) echo v26.0.0 ;; *) echo "the answer" ;; esac\n' >node_modules/.bin/node
   chmod +x node_modules/.bin/node
-else mkdir -p node_modules; fi`,
+else
+  mkdir -p node_modules/one
+  echo '{}' >node_modules/one/package.json
+  printf '    "node_modules/one": {\\n' >node_modules/.package-lock.json
+fi`,
   )
 
 function script(name: string, more: Record<string, string> = {}) {
@@ -69,6 +73,14 @@ test('what a command prints is all of its standard output, also when Node and th
   // The second time everything is there.
   expect(await script('cli').ended).toEqual({ code: 0, stdout: 'the answer\n', stderr: '' })
   expect(await asked()).toHaveLength(2)
+})
+
+test('a package that was taken away is installed again', async () => {
+  await npm()
+  await script('cli').ended
+  await rm(join(clone, 'node_modules/one'), { recursive: true })
+  expect(await script('cli').ended).toMatchObject({ code: 0, stderr: expect.stringContaining('Installing') })
+  expect(await script('cli').ended).toEqual({ code: 0, stdout: 'the answer\n', stderr: '' })
 })
 
 test('what could not be fetched leaves nothing, and is fetched the next time', async () => {
