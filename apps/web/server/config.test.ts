@@ -18,14 +18,14 @@ describe('the configuration', () => {
         WEB_HOST: '0.0.0.0',
         WEB_PORT: '80',
         API_URL: 'https://api:8443/',
-        TRUST_PROXY: '10.0.0.1, fd00::/8',
+        TRUST_PROXY: '10.0.0.1, fd00::/8, loopback',
         LOG_LEVEL: 'debug',
       }),
     ).toEqual({
       host: '0.0.0.0',
       port: 80,
       apiUrl: 'https://api:8443',
-      trustedProxies: ['10.0.0.1', 'fd00::/8'],
+      trustedProxies: ['10.0.0.1', 'fd00::/8', 'loopback'],
       logLevel: 'debug',
     })
   })

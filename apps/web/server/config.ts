@@ -9,6 +9,9 @@ export type WebConfig = {
   logLevel: LogLevel
 }
 
+/** Networks that Fastify knows by name, as the API takes them: `script/start` hands the same list to both. */
+const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 type LogLevel = (typeof logLevels)[number]
 
@@ -51,13 +54,14 @@ function readTrustedProxies(value: string): string[] {
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
   for (const entry of entries) {
+    if (namedNetworks.has(entry)) continue
     const [address = '', bits, ...rest] = entry.split('/')
     const family = isIP(address)
     const most = family === 6 ? 128 : 32
     const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most)
     if (family === 0 || !isRange || rest.length > 0) {
       throw new ConfigRefused(
-        `TRUST_PROXY holds "${entry}". List addresses or networks, such as 10.0.0.2 or 10.0.0.0/24, with commas between.`,
+        `TRUST_PROXY holds "${entry}". List addresses or networks, such as 10.0.0.2 or 10.0.0.0/24, or ${[...namedNetworks].join(', ')}, with commas between.`,
       )
     }
   }

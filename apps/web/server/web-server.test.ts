@@ -300,9 +300,9 @@ describe('the way to the API', () => {
     expect([answer.status, received]).toEqual([202, 100_000_000])
   })
 
-  test('a trusted proxy is believed', async () => {
+  test.each(['127.0.0.1', 'loopback'])('a trusted proxy is believed, named as %s', async (trusted) => {
     const { url, seen } = await startApi()
-    await (await start(url, ['127.0.0.1'])).inject({
+    await (await start(url, [trusted])).inject({
       url: '/api/v1/session',
       headers: { 'x-forwarded-for': '8.8.8.8', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'p.example' },
     })
