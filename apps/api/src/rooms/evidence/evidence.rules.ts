@@ -59,14 +59,17 @@ function comparable(field: FactField, value: string, region: string | null): str
 export type Claim = { field: FactField; value: string }
 
 /**
- * Whether claims agree with a fact. Of a field that may hold several values (e-mail, phone, domain) a claim for another value
+ * Tells of each claim whether it agrees with this fact, which is normalized once. Of a field that may hold several values (e-mail, phone, domain) a claim for another value
  * says nothing against this one; of a field that holds one value it contradicts.
  */
-export function agreement(fact: StatedFact, claim: Claim): 'agrees' | 'disagrees' | 'unrelated' {
-  if (fact.field !== claim.field) return 'unrelated'
-  if (comparable(fact.field, fact.value, fact.region) === comparable(claim.field, claim.value, fact.region))
-    return 'agrees'
-  return identifierKinds[fact.field] === undefined ? 'disagrees' : 'unrelated'
+export function agreementWith(fact: StatedFact): (claim: Claim) => 'agrees' | 'disagrees' | 'unrelated' {
+  const { field, region } = fact
+  const stated = comparable(field, fact.value, region)
+  const otherwise = identifierKinds[field] === undefined ? 'disagrees' : 'unrelated'
+  return (claim) => {
+    if (field !== claim.field) return 'unrelated'
+    return comparable(field, claim.value, region) === stated ? 'agrees' : otherwise
+  }
 }
 
 export type Standing = 'supported' | 'contradicted' | 'unsupported'

@@ -2,6 +2,7 @@ import { type Cursors, newestFirst, type Page, type PageQuery } from '../../http
 import { type Actor, actorKey, type UserActor } from '../../lib/actor.ts'
 import { AppError, invalidField, namesNothing, notFound } from '../../lib/app-error.ts'
 import { isInFuture } from '../../lib/clock.ts'
+import { createBreather } from '../../lib/event-loop.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
@@ -28,7 +29,7 @@ import {
   selectEvidence,
   selectStandingClaims,
 } from './evidence.queries.ts'
-import { agreement, identifierKinds, type StatedFact, standingOf, statedFacts } from './evidence.rules.ts'
+import { agreementWith, identifierKinds, type StatedFact, standingOf, statedFacts } from './evidence.rules.ts'
 import { type AddEvidence, type Evidence, type Fact, limits } from './evidence.schema.ts'
 
 /*
@@ -173,6 +174,8 @@ export async function listFacts(store: Store, actor: UserActor, businessId: stri
   const business = await getBusiness(store.reader, tenantId, businessId)
   const facts = statedFacts(business)
   const claims = new Map<FactField, ClaimRow[]>()
+  // All is read in one turn, as it stood at one moment; a thousand claims held against each of twenty facts take several.
+  const breathe = createBreather()
   for (const field of new Set(facts.map((fact) => fact.field))) {
     // One more than is weighed shows whether there is more.
     const wanted = { tenantId, field, limit: CLAIMS_WEIGHED + 1 }
@@ -186,10 +189,13 @@ export async function listFacts(store: Store, actor: UserActor, businessId: stri
   }
   const writtenFor = [...claims.values()].flat().map((claim) => claim.business_id)
   const isHidden = await hidesWrittenFor(store.reader, actor, business, writtenFor)
-  return facts.map((fact) => {
+  const answer: Fact[] = []
+  for (const fact of facts) {
     const weighed = weigh(fact, claims.get(fact.field) ?? [], isHidden)
-    return isHidden(businessId) ? { ...weighed, value: withoutContact(fact.field, fact.value) } : weighed
-  })
+    answer.push(isHidden(businessId) ? { ...weighed, value: withoutContact(fact.field, fact.value) } : weighed)
+    await breathe()
+  }
+  return answer
 }
 
 function withoutContact(field: FactField, value: string): string {
@@ -208,9 +214,10 @@ function hideClaim(field: FactField, claim: Fact['evidence'][number]): Fact['evi
 }
 
 function weigh(fact: StatedFact, claims: readonly ClaimRow[], isHidden: (businessId: string) => boolean): Fact {
+  const agreementOf = agreementWith(fact)
   const related = claims.slice(0, CLAIMS_WEIGHED).flatMap(({ field, value, ...claim }) => {
     if (field === null || value === null) return []
-    const answer = agreement(fact, { field, value })
+    const answer = agreementOf({ field, value })
     return answer === 'unrelated' ? [] : [{ ...claim, value, agrees: answer === 'agrees' }]
   })
   const supporting = related.filter(({ agrees }) => agrees).length

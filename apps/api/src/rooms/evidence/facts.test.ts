@@ -1,8 +1,11 @@
 import { test } from 'vitest'
 import { buildTestApp, type TestClient } from '../../../test/build-app.ts'
 import { addEvidenceTo, createProspect } from '../../../test/prospects.ts'
+import { turnsDuring } from '../../../test/turns.ts'
 import { newId } from '../../lib/ids.ts'
+import { memberActor } from '../identity/identity.ts'
 import { type Fact, limits } from './evidence.schema.ts'
+import { listFacts } from './evidence.ts'
 
 const record = {
   name: 'Karoo Windpumps (Pty) Ltd',
@@ -166,4 +169,20 @@ test('of many claims about one field the newest are counted and the answer says 
     evidence: [{ id: only }],
   })
   expect(await factOf(operator, id, 'name')).toMatchObject({ supporting: 1_000, newestCounted: 1_000 })
+})
+
+test('between the facts of a record others are served', async ({ expect }) => {
+  const { t, operator } = await setUp()
+  const values = (at: string) => Array.from({ length: 20 }, (_, n) => ({ value: `${n}${at}` }))
+  const { id } = await createProspect(operator, { emails: values('@karoo.co.za'), domains: values('.karoo.co.za') })
+  const actor = await memberActor(
+    t.store.reader,
+    { tenantId: t.tenants.home.id, userId: t.tenants.home.users.operator.id },
+    newId(),
+  )
+  if (actor === undefined) throw new Error('The operator is a member.')
+  const turns = await turnsDuring(async () => {
+    expect(await listFacts(t.store, actor, id)).toHaveLength(41)
+  })
+  expect(turns).toBeGreaterThanOrEqual(41)
 })
