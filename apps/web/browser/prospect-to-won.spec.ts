@@ -54,11 +54,27 @@ test('a person signs in and takes a prospect from new to won, with evidence and 
   await page.getByRole('menuitem', { name: 'Move to Contacted' }).click()
   await page.getByRole('tab', { name: 'Pipeline' }).click()
   const pipeline = page.getByRole('tabpanel', { name: 'Pipeline' })
-  for (const move of ['Move to Qualified', 'Move to Proposal', 'Move to Negotiation', 'Mark as won']) {
+  for (const move of ['Move to Qualified', 'Move to Proposal', 'Move to Negotiation']) {
     await pipeline.getByRole('button', { name: move }).click()
   }
+  // Why may be said, and need not be.
+  await pipeline.getByRole('button', { name: 'Mark as lost…' }).click()
+  const why = pipeline.getByRole('textbox', { name: 'Reason, if there is one to give' })
+  await expect(why).toBeFocused()
+  await page.keyboard.type('Budget went to another supplier')
+  await page.keyboard.press('Control+Enter')
+  await expect(pipeline.getByRole('heading', { name: 'In Lost' })).toBeVisible()
+  await expect(pipeline.getByRole('list', { name: 'Moves, newest first' })).toContainText('Budget went to another')
+  await pipeline.getByRole('button', { name: 'Reopen in negotiation…' }).click()
+  await page.keyboard.type('They came back')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Mark as won…' }).click()
+  await expect(why).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
   await expect(pipeline.getByRole('heading', { name: 'In Won' })).toBeVisible()
-  await expect(pipeline.getByRole('list', { name: 'Moves, newest first' }).getByRole('listitem')).toHaveCount(6)
+  await expect(pipeline.getByRole('list', { name: 'Moves, newest first' }).getByRole('listitem')).toHaveCount(8)
 
   // All of it in the history, in words; the sensitive text nowhere but in the note.
   await page.getByRole('tab', { name: 'Activity' }).click()

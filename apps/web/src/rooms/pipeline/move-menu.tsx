@@ -15,7 +15,7 @@ import { tellNotMoved } from './tell-not-moved.ts'
 
 type Props = { business: Business; askReason: (to: PipelineState) => void }
 
-/** The moves that the pipeline permits from here; one that needs a reason asks for it on the pipeline tab. */
+/** The moves that the pipeline permits from here; one that asks for a reason does so on the pipeline tab. */
 export function MoveMenuItems({ business, askReason }: Props) {
   const pipeline = useQuery(pipelineQuery)
   const move = useMove()
@@ -38,15 +38,15 @@ export function MoveMenuItems({ business, askReason }: Props) {
   return (
     <>
       {moves.length === 0 && <Menu.Label>From {pipelineStateName(from)} there is no way on</Menu.Label>}
-      {moves.map(({ to, reasonRequired }) => (
+      {moves.map(({ to, asks }) => (
         <Menu.Item
           key={to}
           leftSection={<PipelineIcon state={to} />}
           disabled={move.isPending}
-          onClick={() => (reasonRequired ? askReason(to) : void go(to))}
+          onClick={() => (asks === null ? void go(to) : askReason(to))}
         >
           {moveLabel(pipeline.data, from, to)}
-          {reasonRequired && '…'}
+          {asks !== null && '…'}
         </Menu.Item>
       ))}
     </>

@@ -32,10 +32,17 @@ test('moves stand in the order of the pipeline, and a state that is off is not o
 })
 
 test('what was set aside goes back only to the state before', () => {
-  expect(permittedMoves(pipeline, 'paused', 'contacted')).toEqual([{ to: 'contacted', reasonRequired: true }])
+  expect(permittedMoves(pipeline, 'paused', 'contacted')).toEqual([{ to: 'contacted', asks: 'required' }])
+})
+
+test('why it was won or lost may be said, and need not be', () => {
+  expect(permittedMoves(pipeline, 'negotiation')).toEqual([
+    { to: 'won', asks: 'optional' },
+    { to: 'lost', asks: 'optional' },
+  ])
 })
 
 test('a jump outside the table is no move', () => {
   expect(findMove(pipeline, 'new', 'won')).toBeUndefined()
-  expect(findMove(pipeline, 'new', 'contacted')).toEqual({ to: 'contacted', reasonRequired: false })
+  expect(findMove(pipeline, 'new', 'contacted')).toEqual({ to: 'contacted', asks: null })
 })

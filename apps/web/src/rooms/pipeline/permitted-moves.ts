@@ -1,7 +1,8 @@
 import type { Pipeline, PipelineState } from '@prospect/api-client'
 import { pipelineOrder } from '../../ui/pipeline-words.ts'
 
-export type PermittedMove = { to: PipelineState; reasonRequired: boolean }
+/** `asks`: whether a reason is asked for before. Why a prospect was won or lost may be said, and is worth asking. */
+export type PermittedMove = { to: PipelineState; asks: 'required' | 'optional' | null }
 
 /**
  * Where a prospect may go from its state, in the order of the pipeline. What was set aside goes back only to the state
@@ -18,7 +19,10 @@ export function permittedMoves(
     .filter((transition) => transition.from === from && transition.to !== from)
     .filter(({ to }) => kinds.get(to)?.enabled === true)
     .filter(({ to }) => !isSetAside || stateBeforePause === null || to === stateBeforePause)
-    .map(({ to, reasonRequired }) => ({ to, reasonRequired }))
+    .map(({ to, reasonRequired }): PermittedMove => {
+      const asks = reasonRequired ? 'required' : kinds.get(to)?.kind === 'closed' ? 'optional' : null
+      return { to, asks }
+    })
     .toSorted((a, b) => pipelineOrder.indexOf(a.to) - pipelineOrder.indexOf(b.to))
 }
 

@@ -18,7 +18,7 @@ import { TakesFocus } from '../../ui/takes-focus.ts'
 import { useMove } from './move.ts'
 import { useMoveReason } from './move-reason.ts'
 import { moveLabel, refusedMoveWords } from './move-words.ts'
-import { permittedMoves } from './permitted-moves.ts'
+import { findMove, type PermittedMove, permittedMoves } from './permitted-moves.ts'
 import classes from './pipeline.module.css'
 import { pipelineQuery } from './pipeline.queries.ts'
 import { tellNotMoved } from './tell-not-moved.ts'
@@ -95,17 +95,17 @@ function Moves({ business, asking, setAsking }: Props) {
           onPointerEnter={() => setPointedAt(business)}
           onPointerLeave={() => setPointedAt(null)}
         >
-          {moves.map(({ to, reasonRequired }) => (
+          {moves.map(({ to, asks }) => (
             <Button
               key={to}
               variant="default"
               loading={move.isPending && move.variables.to === to}
               disabled={move.isPending}
               rightSection={<IconArrowRight size={14} aria-hidden />}
-              onClick={() => (reasonRequired ? setAsking(to) : void go(to))}
+              onClick={() => (asks === null ? void go(to) : setAsking(to))}
             >
               {moveLabel(pipeline.data, offered.pipelineState, to)}
-              {reasonRequired && '…'}
+              {asks !== null && '…'}
             </Button>
           ))}
         </div>
@@ -117,6 +117,7 @@ function Moves({ business, asking, setAsking }: Props) {
           businessId={business.id}
           to={asking}
           label={moveLabel(pipeline.data, from, asking)}
+          asks={findMove(pipeline.data, from, asking)?.asks ?? 'required'}
           isBusy={move.isPending}
           submit={(reason, saved) => void go(asking, reason, saved)}
           cancel={() => setAsking(null)}
@@ -131,13 +132,16 @@ type ReasonFormProps = {
   businessId: string
   to: PipelineState
   label: string
+  /** As it is when the form opens: while it is sent, the prospect stands where it goes already. */
+  asks: PermittedMove['asks']
   isBusy: boolean
-  submit: (reason: string, saved: () => void) => void
+  submit: (reason: string | undefined, saved: () => void) => void
   cancel: () => void
 }
 
-function ReasonForm({ businessId, to, label, isBusy, submit, cancel }: ReasonFormProps) {
+function ReasonForm({ businessId, to, label, asks, isBusy, submit, cancel }: ReasonFormProps) {
   const { reason, restored, setReason, forget } = useMoveReason(businessId, to)
+  const [isRequired] = useState(asks === 'required')
   const [error, setError] = useState<string | null>(null)
   const input = useRef<HTMLTextAreaElement>(null)
   const takesFocus = useContext(TakesFocus)
@@ -148,6 +152,7 @@ function ReasonForm({ businessId, to, label, isBusy, submit, cancel }: ReasonFor
     event.preventDefault()
     if (isBusy) return
     if (reason.trim() !== '') return submit(reason, forget)
+    if (!isRequired) return submit(undefined, forget)
     setError('Say why. The reason stays in the history.')
     input.current?.focus()
   }
@@ -166,7 +171,7 @@ function ReasonForm({ businessId, to, label, isBusy, submit, cancel }: ReasonFor
     >
       <Textarea
         ref={input}
-        label="Reason"
+        label={isRequired ? 'Reason' : 'Reason, if there is one to give'}
         description={
           <>
             Stays in the history of this prospect.
@@ -175,7 +180,7 @@ function ReasonForm({ businessId, to, label, isBusy, submit, cancel }: ReasonFor
         }
         autosize
         minRows={2}
-        required
+        required={isRequired}
         maxLength={MAX_REASON}
         value={reason}
         readOnly={isBusy}

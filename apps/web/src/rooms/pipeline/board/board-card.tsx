@@ -116,7 +116,7 @@ function MoveMenu({ row, moves, onMove }: BoardCardProps) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>Move to</Menu.Label>
-        {moves.map(({ to, reasonRequired }, index) => (
+        {moves.map(({ to, asks }, index) => (
           <Menu.Item
             key={to}
             data-autofocus={index === 0 || undefined}
@@ -128,7 +128,7 @@ function MoveMenu({ row, moves, onMove }: BoardCardProps) {
             }}
           >
             {pipelineStateName(to)}
-            {reasonRequired && <span className={classes.needs}> with a reason</span>}
+            {asks === 'required' && <span className={classes.needs}> with a reason</span>}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

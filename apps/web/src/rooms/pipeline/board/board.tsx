@@ -37,14 +37,15 @@ export function Board({ query, openId }: BoardProps) {
     setRefusal(null)
     try {
       // Not by callbacks of `mutate`: those of a card are dropped when the next one is moved before the answer.
-      await mutateAsync({ businessId: row.id, to, ...(reason === undefined ? {} : { reason }) })
+      await mutateAsync({ businessId: row.id, to, ...(reason === undefined || reason.trim() === '' ? {} : { reason }) })
       moved?.()
       setAsking((now) => (now?.row.id === row.id ? null : now))
     } catch (error) {
       // The board is left: its cards tell nobody any more. A reason that was given is kept for the next time.
       if (element.current === null) return tellNotMoved(row.name, error, notMoved(error))
       if (reason !== undefined || isProblem(error, 'reason_required')) {
-        setAsking({ row, to, refusal: isUnanswered(error) ? UNANSWERED : sentenceOf(error) })
+        const isRequired = isProblem(error, 'reason_required') || asking?.isRequired === true
+        setAsking({ row, to, isRequired, refusal: isUnanswered(error) ? UNANSWERED : sentenceOf(error) })
       } else {
         // Which state that is may have changed under us; the server's sentence names it.
         setRefusal({ businessId: row.id, text: notMoved(error) })
@@ -56,8 +57,9 @@ export function Board({ query, openId }: BoardProps) {
     if (row.pipelineState === to || pipeline.data === undefined) return
     setRefusal(null)
     // A move outside the table is sent all the same: the server says which rule forbids it.
-    if (findMove(pipeline.data, row.pipelineState, to)?.reasonRequired === true) setAsking({ row, to, refusal: null })
-    else void send(row, to)
+    const asks = findMove(pipeline.data, row.pipelineState, to)?.asks ?? null
+    if (asks === null) void send(row, to)
+    else setAsking({ row, to, isRequired: asks === 'required', refusal: null })
   }
   const dragging = useCardDragging(canMove, move)
 

@@ -19,14 +19,14 @@ type ReasonCardProps = {
 /** Where the card would land: why it is moved there. Esc puts it back, Ctrl/Cmd-Enter moves it. */
 export function ReasonCard({ asking, isBusy, onReason, onCancel }: ReasonCardProps) {
   const { reason, restored, setReason, forget } = useMoveReason(asking.row.id, asking.to)
-  const isEmpty = reason.trim() === ''
+  const isMissing = asking.isRequired && reason.trim() === ''
   return (
     <form
       className={classes.reason}
       aria-label={`Move ${nameText(asking.row.name)} to ${pipelineStateName(asking.to)}`}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isEmpty && !isBusy) onReason(reason, forget)
+        if (!isMissing && !isBusy) onReason(reason, forget)
       }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') {
@@ -45,9 +45,9 @@ export function ReasonCard({ asking, isBusy, onReason, onCancel }: ReasonCardPro
         maxRows={6}
         // Asked for by the move itself, so the typing goes here.
         autoFocus
-        label={`Reason for moving to ${pipelineStateName(asking.to)}`}
+        label={`Reason for moving to ${pipelineStateName(asking.to)}${asking.isRequired ? '' : ', if there is one to give'}`}
         description={restored === null ? null : <KeptSince draft={restored} />}
-        required
+        required={asking.isRequired}
         withAsterisk={false}
         maxLength={MAX_REASON}
         value={reason}
@@ -56,7 +56,7 @@ export function ReasonCard({ asking, isBusy, onReason, onCancel }: ReasonCardPro
         error={asking.refusal}
       />
       <div className={classes.reasonActions}>
-        <Button type="submit" size="compact-sm" disabled={isEmpty} loading={isBusy}>
+        <Button type="submit" size="compact-sm" disabled={isMissing} loading={isBusy}>
           Move
         </Button>
         <Button size="compact-sm" variant="subtle" color="gray" onClick={onCancel}>
