@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import { dayFrom, WRITE_DAY } from './day.ts'
+import { dayFrom, notADay } from './day.ts'
 
 type Props = {
   label: string
@@ -38,7 +38,7 @@ export function DayField({ label, value = '', first, onChange }: Props) {
       autoComplete="off"
       maxLength={12}
       value={typed}
-      error={isLeft && isWrong ? WRITE_DAY : isReversed && 'The last day is before the first.'}
+      error={isLeft && isWrong ? notADay(typed) : isReversed && 'The last day is before the first.'}
       onFocus={() => setLeft(false)}
       onBlur={settle}
       onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && settle()}

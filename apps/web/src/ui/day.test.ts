@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayFrom, instantsOf, isDay, timeFrom } from './day.ts'
+import { dayFrom, instantsOf, isDay, notADay, notATime, timeFrom } from './day.ts'
 
 describe('a day', () => {
   test.each(['2026-11-21', '2028-02-29', '0001-01-01'])('%s is one', (text) => expect(isDay(text)).toBe(true))
@@ -28,6 +28,20 @@ describe('a day', () => {
     ['11/21/2026 14:30', null],
     ['2026-11-21 2:30 pm', null],
   ])('with a time typed as %j is %j', (typed, time) => expect(timeFrom(typed)).toBe(time))
+
+  test.each([
+    ['2026-02-30 10:00', 'There is no such day.'],
+    ['2026-11-21 25:00', 'There is no such time: a day ends at 23:59.'],
+    ['tomorrow', 'Write it as 2026-11-21 14:30.'],
+    ['21/11/2026 14:30', 'Write it as 2026-11-21 14:30.'],
+  ])('%j is told that it is not there, or how a time is written: %j', (typed, words) =>
+    expect(notATime(typed)).toBe(words),
+  )
+
+  test.each([
+    ['2026-02-30', 'There is no such day.'],
+    ['30/02/2026', 'Write it as 2026-11-21.'],
+  ])('%j alone is told the same of days: %j', (typed, words) => expect(notADay(typed)).toBe(words))
 
   test('range becomes the instants at which it begins and ends in the zone', () => {
     expect(instantsOf({ from: '2026-11-21', to: '2026-11-21' }, 'Africa/Johannesburg')).toEqual({

@@ -8,21 +8,34 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
+const writtenAsDay = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
+const writtenAsTime = /^(\S+?)(?:\s+|T)(\d{1,2}):(\d{2})$/
+
 /** What a person typed, as a day; also without its zeros, and with strokes or dots. Null: it is none. */
 export function dayFrom(typed: string): string | null {
-  const [, year, month, day] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(typed.trim()) ?? []
+  const [, year, month, day] = writtenAsDay.exec(typed.trim()) ?? []
   if (year === undefined || month === undefined || day === undefined) return null
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   return isDay(text) ? text : null
 }
 
-/** How a day, and a time on one, are asked for where what was typed is none. */
-export const WRITE_DAY = 'Write it as 2026-11-21.'
-export const WRITE_TIME = 'Write it as 2026-11-21 14:30.'
+const NO_DAY = 'There is no such day.'
+
+/** What is said of what was typed and is no day: how to write it, where that is what is wrong. */
+export function notADay(typed: string): string {
+  return writtenAsDay.test(typed.trim()) ? NO_DAY : 'Write it as 2026-11-21.'
+}
+
+/** The same of a time on a day. */
+export function notATime(typed: string): string {
+  const [, date] = writtenAsTime.exec(typed.trim()) ?? []
+  if (date === undefined || !writtenAsDay.test(date)) return 'Write it as 2026-11-21 14:30.'
+  return dayFrom(date) === null ? NO_DAY : 'There is no such time: a day ends at 23:59.'
+}
 
 /** What a person typed, as a time on a day, the way `instantIn` takes it: 2026-11-21T14:30. Null: it is none. */
 export function timeFrom(typed: string): string | null {
-  const [, date = '', hour = '', minute = ''] = /^(\S+?)(?:\s+|T)(\d{1,2}):(\d{2})$/.exec(typed.trim()) ?? []
+  const [, date = '', hour = '', minute = ''] = writtenAsTime.exec(typed.trim()) ?? []
   const day = dayFrom(date)
   if (day === null || Number(hour) > 23 || Number(minute) > 59) return null
   return `${day}T${hour.padStart(2, '0')}:${minute}`

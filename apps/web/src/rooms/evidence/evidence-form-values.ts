@@ -1,6 +1,6 @@
 /** The form for an observation and its way to the wire: times are typed in the tenant's zone and sent as instants. */
 import type { Confidence, Evidence, EvidenceField } from '@prospect/api-client'
-import { timeFrom, WRITE_TIME } from '../../ui/day.ts'
+import { notATime, timeFrom } from '../../ui/day.ts'
 import { factFields } from '../../ui/field-names.ts'
 import { instantIn } from '../../ui/zone-time.ts'
 
@@ -99,7 +99,7 @@ export function missingInEvidence(values: EvidenceFormValues): Record<string, st
     if (values.value.trim() === '') errors.value = 'Enter what the source says.'
   } else if (values.observation.trim() === '') errors.observation = 'Enter what was observed.'
   for (const at of ['capturedAt', 'observedAt'] as const) {
-    if (values[at].trim() !== '' && timeFrom(values[at]) === null) errors[at] = WRITE_TIME
+    if (values[at].trim() !== '' && timeFrom(values[at]) === null) errors[at] = notATime(values[at])
   }
   if (values.sourceLabel.trim() === '' && values.sourceReference.trim() === '') {
     errors.sourceLabel = 'Name the source here, or give its reference beside it.'

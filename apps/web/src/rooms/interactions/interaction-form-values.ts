@@ -1,6 +1,6 @@
 /** The form for an interaction and its way to the wire: times are typed in the tenant's zone and sent as instants. */
 import type { Interaction, InteractionChannel, InteractionDirection, InteractionOutcome } from '@prospect/api-client'
-import { dayFrom, timeFrom, WRITE_DAY, WRITE_TIME } from '../../ui/day.ts'
+import { dayFrom, notADay, notATime, timeFrom } from '../../ui/day.ts'
 import { isOutcome } from '../../ui/outcome-words.ts'
 import { instantIn } from '../../ui/zone-time.ts'
 import { isChannel, isDirection } from './interaction-words.ts'
@@ -51,8 +51,8 @@ export function missingInInteraction(values: InteractionFormValues): Record<stri
   const { outcome, occurredAt, followUpOn } = values
   return {
     ...(outcome === null ? { outcome: 'Choose how it ended.' } : {}),
-    ...(occurredAt.trim() === '' || timeFrom(occurredAt) !== null ? {} : { occurredAt: WRITE_TIME }),
-    ...(followUpOn.trim() === '' || dayFrom(followUpOn) !== null ? {} : { followUpOn: WRITE_DAY }),
+    ...(occurredAt.trim() === '' || timeFrom(occurredAt) !== null ? {} : { occurredAt: notATime(occurredAt) }),
+    ...(followUpOn.trim() === '' || dayFrom(followUpOn) !== null ? {} : { followUpOn: notADay(followUpOn) }),
   }
 }
 
