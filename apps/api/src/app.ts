@@ -16,7 +16,12 @@ import { answerFrameworkError, answerUnreadable, registerProblems } from './http
 import { registerRequestLog } from './http/request-log.ts'
 import { registerSessionGuard } from './http/session-guard.ts'
 import { MAX_PARAMETER_LENGTH } from './http/text.ts'
-import { refuseUndeclaredQueries, serializerCompiler, validatorCompiler } from './http/validation.ts'
+import {
+  refuseUndeclaredQueries,
+  refuseUnreadableQueries,
+  serializerCompiler,
+  validatorCompiler,
+} from './http/validation.ts'
 import { jobKinds } from './job-kinds.ts'
 import { newId } from './lib/ids.ts'
 import { auditRoutes } from './rooms/audit/audit.routes.ts'
@@ -84,6 +89,7 @@ export async function buildApp(appOptions: AppOptions) {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler({ check: checkAnswers }))
   refuseUndeclaredQueries(app)
+  refuseUnreadableQueries(app)
   if (onAnswer !== undefined) app.addHook('onResponse', async (request, reply) => onAnswer(request, reply))
   if (onRoute !== undefined) app.addHook('onRoute', onRoute)
   registerProblems(app)

@@ -87,3 +87,36 @@ test('a refused access is in the log with what was asked for, by whom, in which 
   expect(line).toHaveProperty('time')
   expect(JSON.stringify(line)).toContain(String(answer.headers['x-request-id']))
 })
+
+test.each([
+  '/businesses?tag=',
+  '/businesses?assignee=',
+  '/audit-events?action=',
+  '/jobs/none/events?after=99999999999999999999',
+])('%s is refused in words for a person, each mistake once', async (path) => {
+  const t = await buildTestApp()
+  const { status, body } = await (await t.as('administrator')).get<{ errors: { message: string }[] }>(path)
+  expect([status, body.errors.length]).toEqual([400, 1])
+  expect(body.errors[0]?.message).not.toContain('Invalid')
+})
+
+test.each(['%', '%E0%A4', 'a?%zz'])(
+  'a query that cannot be read is refused, not looked for as it stands: %s',
+  async (written) => {
+    const t = await buildTestApp()
+    const viewer = await t.as('viewer')
+    expect(await viewer.get(`/businesses?q=${written}`)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request' },
+    })
+    expect((await viewer.get('/businesses?q=%25')).status).toBe(200)
+  },
+)
+
+test('a packed body is refused as what it says it is, also where its bytes could be read', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const packed = await operator.post('/businesses', { name: 'Karoo' }, { 'content-encoding': 'gzip' })
+  expect(packed).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
+  expect((await operator.post('/businesses', { name: 'Karoo' }, { 'content-encoding': 'identity' })).status).toBe(201)
+})

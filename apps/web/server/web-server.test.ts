@@ -142,6 +142,14 @@ describe('the app', () => {
     expect((await server.inject('/assets/index-def.js')).body).toBe(script)
   })
 
+  test('a file that is not there is no page, and what has no ending is one', async () => {
+    const server = await start()
+    for (const url of ['/favicon.ico', '/robots.txt?x=1', '/nope/nope.txt', '/.well-known/change-password'])
+      expect((await server.inject(url)).statusCode, url).toBe(404)
+    for (const url of ['/prospects', '/prospects/1?q=jan@karoo.co.za', '/v1.2/page'])
+      expect((await server.inject(url)).statusCode, url).toBe(200)
+  })
+
   test('nothing outside the built files is served', async () => {
     const server = await start()
     for (const url of ['/assets/../manifest.json', '/assets/%2e%2e/manifest.json', '/assets/..%2fmanifest.json']) {

@@ -15,6 +15,9 @@ import { answerUnreadable } from './unreadable-requests.ts'
 /** A whole request, its body included: the 100 MB of a CSV file over a slow line. Its headers alone have Node's 60 seconds. */
 const UPLOAD_TIMEOUT_MS = 1_800_000
 
+/** Pages have no such addresses: a file that is not there, or what programs ask of any site, is no page. */
+const namesFile = /^\/(?:assets|\.well-known)\/|^[^?]*\.[^/?]+(?:\?|$)/
+
 /** The web server: the built app, its health, and the way to the API. Refuses to start without a built app. */
 export async function createWebServer(
   config: Pick<WebConfig, 'apiUrl' | 'trustedProxies' | 'logLevel'>,
@@ -70,7 +73,7 @@ export async function createWebServer(
 
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD'
-    if (!isPage || request.url.startsWith('/assets/')) {
+    if (!isPage || namesFile.test(request.url)) {
       return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found\n')
     }
     const template = await readTemplate(indexFile)

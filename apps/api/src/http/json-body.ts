@@ -7,8 +7,18 @@ const MAX_JSON_DEPTH = 12
 /** The largest JSON body of any route. */
 export const MAX_BODY_BYTES = 256 * 1024
 
+/** A body is read as it comes, and none is unpacked: what calls itself packed is something else than would be read. */
+function refusePacked(app: FastifyInstance): void {
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    const encoding = request.headers['content-encoding'] ?? 'identity'
+    if (/^identity$/i.test(encoding)) done()
+    else done(new AppError('unsupported_media_type', 'Send the body as it is, without a Content-Encoding.'))
+  })
+}
+
 /** JSON in well-formed UTF-8, of bounded depth, without `__proto__` or half a character: anything else is refused before a route sees it. */
 export function registerJsonBody(app: FastifyInstance): void {
+  refusePacked(app)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',

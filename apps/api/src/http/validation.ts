@@ -13,7 +13,11 @@ function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_value':
       return `Use ${new Intl.ListFormat('en', { type: 'disjunction' }).format(issue.values.map(String))}.`
     case 'too_small':
-      return issue.origin === 'number' || issue.origin === 'int' ? `At least ${issue.minimum}.` : undefined
+      if (issue.origin === 'string')
+        return issue.minimum === 1 ? 'Write something here.' : `At least ${issue.minimum} characters.`
+      return issue.origin === 'number' || issue.origin === 'int'
+        ? `At least ${issue.minimum}.`
+        : `At least ${issue.minimum} of these.`
     case 'too_big':
       if (issue.origin === 'string') return `At most ${issue.maximum} characters.`
       return issue.origin === 'number' || issue.origin === 'int'
@@ -51,16 +55,34 @@ export function refuseUndeclaredQueries(app: FastifyInstance): void {
   })
 }
 
+/** A query is well-formed UTF-8, as a body is: what cannot be decoded would otherwise be looked for as it was written. */
+export function refuseUnreadableQueries(app: FastifyInstance): void {
+  app.addHook('preValidation', (request, _reply, done) => {
+    try {
+      decodeURIComponent(request.url.slice(request.url.indexOf('?') + 1))
+      done()
+    } catch (cause) {
+      done(new AppError('invalid_request', 'The query of this address cannot be read.', { cause }))
+    }
+  })
+}
+
 /** Mistakes that are told of one request. A body of nothing else would be answered with ten times its size, before anybody has signed in. */
 const MAX_ERRORS = 100
 
 export function invalidRequest(issues: readonly z.core.$ZodIssue[]): AppError {
-  const all = issues.flatMap(fieldErrors)
+  const all = onlyOnce(issues.flatMap(fieldErrors))
   const errors = all.slice(0, MAX_ERRORS)
   const told = errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
   const untold = all.length - errors.length
   if (untold > 0) told.push(`${untold.toLocaleString('en')} more are wrong.`)
   return new AppError('invalid_request', told.join(' '), { errors })
+}
+
+/** A number past every bound breaks two rules that say the same of it. */
+function onlyOnce(errors: readonly FieldError[]): FieldError[] {
+  const told = new Map(errors.map((error) => [`${error.path} ${error.message}`, error]))
+  return [...told.values()]
 }
 
 /** The path is as the sender wrote it: `emails.0.value`. */
