@@ -1472,7 +1472,7 @@ export type Merge = {
 };
 
 /**
- * One that stays begun was cut off before it changed anything; nothing is tried again by itself.
+ * One that was cut off changed nothing. It is begun until the program, a minute or two later, says that it was stopped; nothing is tried again by itself.
  */
 export type MergeAttempt = {
     id: string;

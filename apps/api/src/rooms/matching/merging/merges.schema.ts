@@ -159,7 +159,8 @@ const attemptSchema = z
   })
   .meta({
     id: 'MergeAttempt',
-    description: 'One that stays begun was cut off before it changed anything; nothing is tried again by itself.',
+    description:
+      'One that was cut off changed nothing. It is begun until the program, a minute or two later, says that it was stopped; nothing is tried again by itself.',
   })
 export type Attempt = z.infer<typeof attemptSchema>
 export const attemptPageSchema = pageOf(attemptSchema)
