@@ -41,7 +41,14 @@ export function Empty({ title, children, action }: { title: string; children?: R
   )
 }
 
-export function FilteredToNothing({ what, clear }: { what: string; clear: () => void }) {
+type FilteredProps = {
+  what: string
+  clear: () => void
+  /** What a search covers: what it does not find may stand elsewhere. */
+  searched?: string | undefined
+}
+
+export function FilteredToNothing({ what, clear, searched }: FilteredProps) {
   return (
     <Notice
       icon={<IconSearchOff size={22} stroke={1.5} />}
@@ -52,7 +59,7 @@ export function FilteredToNothing({ what, clear }: { what: string; clear: () => 
         </Button>
       }
     >
-      There may be others outside these filters.
+      There may be others outside these filters.{searched !== undefined && ` The search covers ${searched}.`}
     </Notice>
   )
 }

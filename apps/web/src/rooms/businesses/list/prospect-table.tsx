@@ -140,7 +140,7 @@ export function ProspectTable({ search, change, openId, preferences, onPreferenc
       ) : list.data === undefined ? (
         <Failed what="the prospects" error={list.error} retry={() => void list.refetch()} />
       ) : rows.length === 0 && !isSwitching ? (
-        <Nothing isFiltered={filtered} clear={() => change(noFilters)} />
+        <Nothing isFiltered={filtered} isSearched={search.q !== undefined} clear={() => change(noFilters)} />
       ) : (
         <DataTable
           label="Prospects"
@@ -191,9 +191,13 @@ export function ProspectTable({ search, change, openId, preferences, onPreferenc
   )
 }
 
-function Nothing({ isFiltered: filtered, clear }: { isFiltered: boolean; clear: () => void }) {
+const SEARCHED = 'names, registration numbers, e-mail addresses, phones and web domains, and no notes or evidence'
+
+type NothingProps = { isFiltered: boolean; isSearched: boolean; clear: () => void }
+
+function Nothing({ isFiltered: filtered, isSearched, clear }: NothingProps) {
   const canCreate = useCan('businesses.write')
-  if (filtered) return <FilteredToNothing what="prospects" clear={clear} />
+  if (filtered) return <FilteredToNothing what="prospects" clear={clear} searched={isSearched ? SEARCHED : undefined} />
   return (
     <Empty
       title="No prospects yet"
