@@ -60,10 +60,10 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
   {
     id: 'assignee',
     label: 'Assignee',
-    width: 7.75,
+    width: 7.25,
     render: (row) => <Text value={row.assignee?.name ?? null} />,
   },
-  { id: 'city', label: 'City', width: 7, render: (row) => <Text value={row.city} /> },
+  { id: 'city', label: 'City', width: 7.5, render: (row) => <Text value={row.city} /> },
   {
     id: 'province',
     label: 'Province',
