@@ -48,6 +48,30 @@ test('a name copied with its tab is pasted without it, and its record is pointed
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
 
+test('the country that was chosen last stands at the next phone, is sent with it, and can be taken away', async ({
+  page,
+}) => {
+  await signIn(page, '/prospects/new')
+  const country = (phone: number) => page.getByRole('combobox', { name: `Country of phone ${phone}` })
+  await country(1).click()
+  await page.getByRole('option', { name: 'South Africa' }).click()
+  await page.getByLabel('Registered name').fill(unique('Of this country'))
+  await page.reload()
+  await expect(country(1)).toHaveValue('South Africa +27')
+  await page.getByRole('textbox', { name: 'Phone', exact: true }).fill('021 555 0101')
+  await expect(country(1)).toHaveValue('South Africa +27')
+  await page.getByRole('button', { name: 'Add a phone' }).click()
+  await page.getByRole('textbox', { name: 'Phone 2', exact: true }).fill('021 555 0102')
+  await expect(country(2)).toHaveValue('South Africa +27')
+  await page.getByRole('button', { name: /^Clear “Country of phone 2/ }).click()
+  await expect(country(2)).toHaveValue('')
+  await page.getByRole('button', { name: 'Create prospect' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Of this country/ })).toBeVisible()
+  const id = page.url().split('/').at(-1)?.split('?')[0]
+  const { phones }: Business = await (await page.request.get(`/api/v1/businesses/${id}`)).json()
+  expect(phones.map(({ region }) => region)).toEqual(['ZA', null])
+})
+
 test('a draft survives a reload and can be discarded', async ({ page }) => {
   await signIn(page, '/prospects/new')
   const name = unique('Half done')

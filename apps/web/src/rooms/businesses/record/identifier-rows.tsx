@@ -2,9 +2,11 @@ import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { Select } from '../../../ui/select.tsx'
-import { emptyRow, type IdentifierList } from './business-form.ts'
+import { useSession } from '../../../ui/session.ts'
+import { useStored } from '../../../ui/use-stored.ts'
+import { emptyRow, type IdentifierList, type IdentifierRow } from './business-form.ts'
 import classes from './record-form.module.css'
-import { regionOptions } from './regions.ts'
+import { regionFrom, regionOptions } from './regions.ts'
 import type { BusinessForm } from './use-business-form.ts'
 
 type Words = { legend: string; one: string; add: string; placeholder: string; labelPlaceholder: string }
@@ -40,6 +42,9 @@ export function IdentifierRows({ form, list }: Props) {
   const { legend, one, add, placeholder, labelPlaceholder } = words[list]
   const rows = form.values[list]
   const group = useRef<HTMLFieldSetElement>(null)
+  const [lastRegion, rememberRegion] = useStored(`prospect-phone-region:${useSession().user.id}`, regionFrom)
+  // Of a row that nobody has typed into, the country that the person chose last; whoever types takes it over.
+  const regionOf = ({ value, region }: IdentifierRow) => (value === '' && region === '' ? lastRegion : region)
 
   // After the rows have changed, so that a person who works by keyboard is never left without a place.
   const focusRow = (index: number) =>
@@ -65,17 +70,24 @@ export function IdentifierRows({ form, list }: Props) {
             spellCheck={false}
             className={classes.value}
             {...form.getInputProps(`${list}.${index}.value`)}
+            onChange={(event) => {
+              if (list === 'phones' && row.value === '') form.setFieldValue(`${list}.${index}.region`, regionOf(row))
+              form.setFieldValue(`${list}.${index}.value`, event.currentTarget.value)
+            }}
           />
           {list === 'phones' && (
             <Select
               aria-label={`Country of phone ${index + 1}`}
               placeholder="Country"
-              data={regionOptions(row.region)}
+              data={regionOptions(regionOf(row))}
               clearable
               className={classes.region}
               {...form.getInputProps(`${list}.${index}.region`)}
-              value={row.region === '' ? null : row.region}
-              onChange={(region) => form.setFieldValue(`${list}.${index}.region`, region ?? '')}
+              value={regionOf(row) === '' ? null : regionOf(row)}
+              onChange={(region) => {
+                rememberRegion(region ?? '')
+                form.setFieldValue(`${list}.${index}.region`, region ?? '')
+              }}
             />
           )}
           <TextInput

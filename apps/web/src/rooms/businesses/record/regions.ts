@@ -9,3 +9,8 @@ export function regionOptions(held: string): { value: string; label: string }[] 
   if (held === '' || known.some(({ value }) => value === held)) return known
   return [...known, { value: held, label: held }]
 }
+
+/** What this browser kept of the country that was chosen last; nothing, where it is none that is offered. */
+export function regionFrom(kept: unknown): string {
+  return known.find(({ value }) => value === kept)?.value ?? ''
+}
