@@ -31,8 +31,8 @@ import {
 const permission = 'users.manage'
 
 /**
- * Invites a person by a link that is handed over; no mail is sent. Whether the address has an account in another tenant is not told.
- * Inviting again replaces the link. Errors: `conflict` for a member of this tenant.
+ * Invites a person by a link that is handed over; no mail is sent. Whether the address has an account in another tenant is not told here,
+ * but by the link, to whoever opens it (`checkLink`, decision 13). Inviting again replaces the link. Errors: `conflict` for a member of this tenant.
  */
 export async function inviteUser(
   store: Store,
@@ -85,7 +85,10 @@ export async function withdrawInvitation(store: Store, { actor, client }: Caller
 
 export type LinkVisitor = { client: Client; correlationId: string }
 
-/** What a link leads to. Errors: `link_invalid`, the same for one that is unknown, used or expired. */
+/**
+ * What a link leads to, and which password it asks for: the invited person has to know that. Errors: `link_invalid`, the same for one that
+ * is unknown, used or expired.
+ */
 export async function checkLink({ store }: Accounts, token: string, visitor: LinkVisitor): Promise<CheckedLink> {
   const { link, email, name, isJoining } = await getLink(store, token, visitor)
   return {
