@@ -103,7 +103,7 @@ function planOf(deed: Deed, user: User): Plan {
         title: `Reset the password of ${name}?`,
         confirmLabel: 'Make the link',
         tone: 'normal',
-        text: 'You get a one-time link, good for an hour, to hand to them yourself: nothing is sent from here. Make sure that it is really them who ask. Their sessions end at once.',
+        text: 'You get a one-time link, good for an hour, to hand to them yourself: nothing is sent from here. Make sure that it is really them who ask. Their sessions and their old password end at once.',
         send: () => api.post<Answer>(`/users/${id}/password-reset`, { body: {} }),
         done: () => '',
       }

@@ -42,7 +42,8 @@ export function HoldStep({ session, hold, justTyped, onSession, onLapsed, aside 
         <Stack gap="md">
           <Alert color="accent" variant="outline" icon={<IconKey />}>
             <Text size="sm">
-              The one that you signed in with was set for you, or was reset. Change it, and only you know it.
+              The one that you have was set for you: change it, and only you know it. If it was reset, it is void:
+              choose a new one by the link that you were handed.
             </Text>
           </Alert>
           <ChangePasswordForm
