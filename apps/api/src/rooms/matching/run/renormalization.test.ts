@@ -48,7 +48,8 @@ test('older forms are derived anew from what was typed, blocks stand, and then d
   const before = await Promise.all([a.id, b.id, blocked.id].map(read))
   await makeOld()
   expect((await read(a.id)).phones).toMatchObject([{ value: phone.value, normalized: null }])
-  const foundByPhone = async () => (await manager.get<{ items: unknown[] }>('/businesses?q=27415550101')).body.items
+  // Without its first digit: as a whole number it would be looked for in its national form, which stands in what was typed as well.
+  const foundByPhone = async () => (await manager.get<{ items: unknown[] }>('/businesses?q=7415550101')).body.items
   expect(await foundByPhone()).toEqual([])
   const result = await run()
   expect(result).toMatchObject({ read: 3, businesses: 3, identifiers: 3, normalizationVersion: 'identifiers-3' })
