@@ -5584,7 +5584,7 @@ export type CreateExportData = {
     body: {
         source: 'prospects' | 'report';
         /**
-         * csv: RFC 4180 in UTF-8, cells guarded against formulas. jsonl: one JSON object a line
+         * csv: RFC 4180 in UTF-8 with a byte order mark, cells guarded against formulas. jsonl: one JSON object a line
          */
         format: 'csv' | 'jsonl';
         /**

@@ -7,7 +7,7 @@ import { buildTestApp } from '../../../test/build-app.ts'
 import { clearGate } from '../../../test/clear-gate.ts'
 import { isFormula, isGuarded, withGuard, withoutGuard } from '../../lib/formula-guard.ts'
 import { analyseFile } from '../sources/csv/analyse-file.ts'
-import { csvLine } from './export-lines.rules.ts'
+import { csvHead, csvLine } from './export-lines.rules.ts'
 
 /** Cells that begin with what a spreadsheet runs, with the guard, or with both; and quotes, commas and lines anywhere. */
 const cell = fc
@@ -44,14 +44,15 @@ test('whatever an export writes as CSV, the preview of this product finds out ho
   const request = { path, tenantId: t.tenants.home.id, chosen: {}, mapping: [], phoneRegion: null }
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 8 }), async (rows) => {
-      writeFileSync(path, [['id', 'name', 'more'], ...rows].map(csvLine).join(''))
+      writeFileSync(path, csvHead(['id', 'name', 'more']) + rows.map(csvLine).join(''))
       const { firstRows, fault, dialect } = await analyseFile(t.store.reader, clearGate, {
         ...request,
         chosen: { hasHeader: true },
         isCancelled: () => false,
         progress: () => {},
       })
-      expect([dialect.encoding, dialect.delimiter, dialect.quote, fault]).toEqual(['utf-8', ',', '"', null])
+      expect([dialect.encoding, dialect.hasByteOrderMark, fault]).toEqual(['utf-8', true, null])
+      expect([dialect.delimiter, dialect.quote]).toEqual([',', '"'])
       expect(firstRows.map(({ cells }) => cells)).toEqual(rows)
     }),
     { numRuns: 50 },

@@ -3,7 +3,7 @@ import type { ExportRecord } from '../businesses/businesses.ts'
 import { type Report, totalColumn } from '../reports/reports.ts'
 
 /*
- * How an export is written down. CSV is RFC 4180: UTF-8, comma, every cell in quotes, CRLF; a cell that a spreadsheet would run is
+ * How an export is written down. CSV is RFC 4180: UTF-8 with a byte order mark, comma, every cell in quotes, CRLF; a cell that a spreadsheet would run is
  * guarded. JSON lines hold the same, with lists as lists. Pure: the same records give the same bytes.
  */
 
@@ -14,6 +14,14 @@ export type Cell = string | number | null
 
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
+}
+
+/** Without it Excel reads UTF-8 as the code page of its country, and breaks every accent. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** How a file begins: with the names of its columns. */
+export function csvHead(columns: readonly string[]): string {
+  return `${BYTE_ORDER_MARK}${csvLine(columns)}`
 }
 
 /** A number is no formula, whatever its sign. */

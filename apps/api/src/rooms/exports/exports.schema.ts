@@ -12,7 +12,9 @@ export const createExportSchema = z
     source: z.enum(exportSources),
     format: z
       .enum(exportFormats)
-      .describe('csv: RFC 4180 in UTF-8, cells guarded against formulas. jsonl: one JSON object a line'),
+      .describe(
+        'csv: RFC 4180 in UTF-8 with a byte order mark, cells guarded against formulas. jsonl: one JSON object a line',
+      ),
     suppressed: z
       .enum(suppressedPolicies)
       .default('leave_out')

@@ -79,6 +79,8 @@ test('an export of prospects holds what the filter lets through, and its counts,
     String(made.file?.bytes),
   ])
   expect(headers['content-disposition']).toBe(`attachment; filename="${made.file?.name}"`)
+  // So that a spreadsheet reads the accents as they are.
+  expect(body).toMatch(/^\uFEFF"id","name",/)
   const [, line, end] = body.split('\r\n')
   expect(line).toMatch(
     new RegExp(
@@ -485,7 +487,7 @@ test('a report is exported as it was made, cell by cell or figure by figure', as
   expect(figures.map(({ figure }) => (figure as { key: string }).key)).toContain('pipeline_by_state')
   const csv = (await written({ ...wanted, format: 'csv' })).split('\r\n')
   expect(csv[0]).toBe(
-    '"report","from","to","time zone","as of","filter","figures version","made at","figure","semantics","row","column","value","counts"',
+    '\uFEFF"report","from","to","time zone","as of","filter","figures version","made at","figure","semantics","row","column","value","counts"',
   )
   const asked = `"'=November","2026-11-01","2026-11-30","Africa/Johannesburg","2026-11-21T`
   const lines = csv.slice(1, -1)

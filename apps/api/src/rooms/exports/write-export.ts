@@ -7,7 +7,7 @@ import { type BusinessFilter, type ExportRecord, readExportRecords } from '../bu
 import type { Report } from '../reports/reports.ts'
 import { gate, hasLiveEntries } from '../suppression/suppression.ts'
 import {
-  csvLine,
+  csvHead,
   figureColumns,
   prospectColumns,
   prospectCsv,
@@ -56,7 +56,7 @@ export async function writeProspects(
   const breathe = createBreather()
   const counts: Counts = { rows: 0, leftOut: 0, marked: 0 }
   let done = 0
-  if (format === 'csv') await files.content.write(csvLine(prospectColumns))
+  if (format === 'csv') await files.content.write(csvHead(prospectColumns))
   for await (const part of readExportRecords(store, actor, filter)) {
     signal.throwIfAborted()
     for (const records of slicesOf(part, ASKED_AT_ONCE)) {
@@ -107,7 +107,7 @@ function valuesLine({ id, identifiers }: ExportRecord): string {
 /** Writes the figures of a report as they are kept. */
 export async function writeReport(report: Report, format: ExportTable['format'], content: FileWriter): Promise<Counts> {
   const lines = format === 'csv' ? reportCsv(report) : reportJson(report)
-  if (format === 'csv') await content.write(csvLine(figureColumns))
+  if (format === 'csv') await content.write(csvHead(figureColumns))
   await content.write(lines.join(''))
   return { rows: lines.length, leftOut: 0, marked: 0 }
 }

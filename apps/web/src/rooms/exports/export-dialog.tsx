@@ -71,7 +71,7 @@ function Ask({ wanted, close, done }: { wanted: Wanted; close: () => void; done:
         <Radio
           value="csv"
           label="CSV"
-          description="For spreadsheets; no cell can run as a formula"
+          description="For spreadsheets: UTF-8 that Excel reads as such (it begins with a byte order mark); no cell can run as a formula"
           mt="xs"
           data-autofocus
         />
