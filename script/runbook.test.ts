@@ -32,6 +32,7 @@ beforeAll(async () => {
     running.unshift(one)
     await untilHealthy(one, url)
   }
+  execFileSync('bash', ['-c', 'script/cli tenant create --name Main'], { env })
   await start('api', ['apps/api/src/main.ts'], `http://127.0.0.1:${API_PORT}/api/v1/health/ready`)
   await start('web', ['apps/web/server/main.ts'], `http://127.0.0.1:${WEB_PORT}/healthz`)
 }, 240_000)

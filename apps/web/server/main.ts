@@ -2,6 +2,9 @@ import { join } from 'node:path'
 import { ConfigRefused, readConfig } from './config.ts'
 import { createWebServer } from './web-server.ts'
 
+/** A download that never ends must not keep the process for ever. */
+const SHUTDOWN_PATIENCE_MS = 10_000
+
 const distFolder = join(import.meta.dirname, '..', 'dist')
 
 try {
@@ -15,8 +18,7 @@ try {
       if (isStopping) return
       isStopping = true
       app.log.info({ signal }, 'stopping: finishing what is in flight')
-      // A download that never ends must not keep the process for ever.
-      setTimeout(() => process.exit(1), 10_000).unref()
+      setTimeout(() => process.exit(1), SHUTDOWN_PATIENCE_MS).unref()
       app.close().then(
         () => process.exit(0),
         () => process.exit(1),

@@ -24,15 +24,16 @@ export function sendProblem(reply: FastifyReply<RouteGenericInterface, RawServer
 }
 
 /** What the router itself refuses: no route is there, so no hook has run. */
-export function answerFrameworkError(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(headersOf(request))
   sendProblem(reply, { ...unreadable, detail: 'This address cannot be read.' })
+  request.log.info({ status: unreadable.status, code: error.code }, 'answered what cannot be read')
 }
 
 /** Everything else that fails here; what the API answers with is an answer and no error. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   if (error.statusCode !== undefined && error.statusCode < 500) {
-    sendProblem(reply, unreadable)
+    sendProblem(reply, { ...unreadable, status: error.statusCode })
     return
   }
   request.log.error({ err: error }, 'unexpected error')

@@ -184,6 +184,14 @@ describe('the app', () => {
     }
   })
 
+  test('what cannot be taken keeps its own status: a type that is none, a part that is not there', async () => {
+    const server = await start()
+    const type = { method: 'POST', url: '/api/v1/x', headers: { 'content-type': 'foo' }, payload: 'a' } as const
+    const part = { url: '/assets/index-abc.js', headers: { range: 'bytes=99999999-' } }
+    const answers = await Promise.all([server.inject(type), server.inject(part)])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([415, 416])
+  })
+
   test('over TLS every answer says that this host is reached so alone, and over nothing else does it', async () => {
     const server = await start(undefined, ['127.0.0.1'])
     for (const url of ['/', '/healthz', '/favicon.svg']) {

@@ -16,7 +16,7 @@ import { answerUnreadable } from './unreadable-requests.ts'
 const UPLOAD_TIMEOUT_MS = 1_800_000
 
 /** Pages have no such addresses: a file that is not there, or what programs ask of any site, is no page. */
-const namesFile = /^\/(?:assets|\.well-known)\/|^[^?]*\.[^/?]+(?:\?|$)/
+const namesFile = /^\/(?:assets|\.well-known)\/|^[^?]*\.[^./?]+(?:\?|$)/
 
 /** The web server: the built app, its health, and the way to the API. Refuses to start without a built app. */
 export async function createWebServer(

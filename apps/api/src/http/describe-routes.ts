@@ -98,16 +98,16 @@ function complete(document: z.infer<typeof documentSchema>, { method, url, schem
   if (Object.keys(told).length > 0) for (const answer of Object.values(done)) answer.headers = told
 }
 
-const answerHeaders = {
+const headerDescriptions = {
   ETag: 'The version of the record, as If-Match wants it',
   Location: 'Where what was made, or accepted, is read',
   'Idempotency-Replayed': 'true: this is the answer of before, and nothing was done',
   'Retry-After': 'Where waiting helps: for how many seconds',
 }
 
-function headersNamed(...names: (keyof typeof answerHeaders)[]) {
+function headersNamed(...names: (keyof typeof headerDescriptions)[]) {
   return Object.fromEntries(
-    names.map((name) => [name, { description: answerHeaders[name], schema: { type: 'string' } }]),
+    names.map((name) => [name, { description: headerDescriptions[name], schema: { type: 'string' } }]),
   )
 }
 

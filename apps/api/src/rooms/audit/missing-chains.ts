@@ -20,8 +20,8 @@ export async function missingChains({
   keys: Keys
 }): Promise<Checkpoint[]> {
   const publicKey = createPublicKey(keys.auditSigning)
-  const tenants = await db.selectFrom('tenants').select('id').execute()
-  const known = new Set(tenants.map(({ id }) => id))
+  const tenantsNow = async () => new Set((await db.selectFrom('tenants').select('id').execute()).map(({ id }) => id))
+  const known = await tenantsNow()
   const missing = new Map<string, Checkpoint>()
   const breathe = createBreather()
   for await (const line of readCheckpointLines(checkpointFile(dataDir))) {
@@ -31,7 +31,10 @@ export async function missingChains({
     if (checkpoint.sequence >= (missing.get(checkpoint.tenantId)?.sequence ?? 0))
       missing.set(checkpoint.tenantId, checkpoint)
   }
-  return [...missing.values()]
+  if (missing.size === 0) return []
+  // Once more: a tenant that was made while the file was read has its first line in it already.
+  const made = await tenantsNow()
+  return [...missing.values()].filter(({ tenantId }) => !made.has(tenantId))
 }
 
 export function missingChainSentence({ sequence, at }: Checkpoint): string {

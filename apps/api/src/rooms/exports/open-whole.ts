@@ -4,7 +4,8 @@ import { sha256Of } from '../../lib/hashing.ts'
 
 /** Opens a file that holds what was written, byte by byte: of one that was altered nobody knows whom it tells of. Errors: `export_gone`. */
 export async function openWhole(path: string, sha256: string | null): Promise<FileHandle> {
-  const handle = await open(path, 'r').catch(() => {
+  const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
     throw gone('The file is not here any more.')
   })
   try {

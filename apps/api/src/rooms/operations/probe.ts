@@ -118,8 +118,7 @@ function lastDrill(shelf: string, now: Date): Omit<Finding, 'check'> {
 }
 
 async function checkpoints(dataDir: string, now: Date): Promise<Omit<Finding, 'check'>> {
-  const { chains: found, missing } = await lookAtAudit(dataDir)
-  const [gone] = missing
+  const [found, [gone]] = await readStore(dataDir, async (from) => [await standingsOf(from), await missingChains(from)])
   if (gone !== undefined)
     return { standing: 'critical', found: `tenant ${gone.tenantId}: ${missingChainSentence(gone)}` }
   const broken = found.find((tenant) => tenant.broken !== null)
@@ -138,7 +137,7 @@ async function checkpoints(dataDir: string, now: Date): Promise<Omit<Finding, 'c
 
 async function clockOf(dataDir: string, apiUrl: string, clock: Clock): Promise<Omit<Finding, 'check'>> {
   const newest =
-    (await lookAtAudit(dataDir)).chains
+    (await readStore(dataDir, standingsOf))
       .map(({ newestEventAt }) => newestEventAt ?? '')
       .sort()
       .at(-1) ?? ''
@@ -156,19 +155,24 @@ async function clockOf(dataDir: string, apiUrl: string, clock: Clock): Promise<O
 }
 
 type TenantStanding = CheckpointStanding & { tenantId: string }
+type AuditReading = Parameters<typeof checkpointStanding>[0]
 
-async function lookAtAudit(dataDir: string) {
+/** Looks into the store for reading alone, with the keys beside it. */
+async function readStore<T>(dataDir: string, read: (from: AuditReading) => Promise<T>): Promise<T> {
   const keys = findKeys(dataDir)
   if (keys === undefined) throw new Error(`there is no store with its keys in ${dataDir}`)
   const connection = openConnection(join(dataDir, STORE_FILE), { readonly: true, busyTimeoutMs: HTTP_PATIENCE_MS })
   try {
-    const db = kyselyOver(connection)
-    const chains: TenantStanding[] = []
-    for (const { id } of await listTenants(db)) {
-      chains.push({ tenantId: id, ...(await checkpointStanding({ db, dataDir, keys }, id)) })
-    }
-    return { chains, missing: await missingChains({ db, dataDir, keys }) }
+    return await read({ db: kyselyOver(connection), dataDir, keys })
   } finally {
     connection.close()
   }
+}
+
+async function standingsOf(from: AuditReading): Promise<TenantStanding[]> {
+  const standings: TenantStanding[] = []
+  for (const { id } of await listTenants(from.db)) {
+    standings.push({ tenantId: id, ...(await checkpointStanding(from, id)) })
+  }
+  return standings
 }

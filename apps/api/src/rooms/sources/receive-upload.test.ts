@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { receiveUpload } from './receive-upload.ts'
 
@@ -29,4 +30,15 @@ test('an upload that sends nothing any more is given up, and its connection left
   body.push('a,b\n')
   await expect(receiveUpload(body, temporaryPath(), 100, 5)).rejects.toMatchObject({ code: 'request_timeout' })
   expect(body.destroyed).toBe(false)
+})
+
+test('an upload that takes its time is received, as long as something comes now and then', async () => {
+  async function* slowly() {
+    for (let at = 0; at < 6; at += 1) {
+      await delay(10)
+      yield Buffer.from('a,b\n')
+    }
+  }
+  const upload = await receiveUpload(Readable.from(slowly()), temporaryPath(), 100, 40)
+  expect(upload.bytes).toBe(24)
 })

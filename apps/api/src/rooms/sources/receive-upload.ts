@@ -9,8 +9,11 @@ export type Upload = { bytes: number; sha256: string }
 /** Past this there is no first row that could be read, in any encoding: four bytes for each of its characters. */
 const FIRST_LINE_BYTES = 4 * csvLimits.rowCharacters
 
-/** Of an upload that sends nothing any more nobody waits for the rest; it would keep the place of another. */
-const QUIET_MS = 60_000
+/**
+ * Of an upload that sends nothing any more nobody waits for the rest; it would keep the place of another. Shorter than the web server waits,
+ * which would answer that there was none.
+ */
+const QUIET_MS = 50_000
 
 /**
  * Writes what is sent into a file, as it comes, and hashes it on the way. Errors: `too_large` as soon as there is more than is

@@ -11,28 +11,34 @@ import type { AddBatch, BatchAnswer, BatchLine, PreviewBatch, PreviewLine } from
 type Line = { line: number; text: string; kind: PreviewLine['kind']; normalized: string | null; message: string | null }
 type ReadLine = Line & ({ as: 'entry'; entry: ReadEntry } | { as: 'refused' | 'repeated' | 'empty' })
 
-/** How each pasted line reads. The preview and the batch read alike, so what was shown is what is done. */
-function readLines({ lines, region, domainScope }: PreviewBatch): ReadLine[] {
+/** How each pasted line reads, one at a time: others are served in between. The preview and the batch read alike, so what was shown is what is done. */
+function* readLines({ lines, region, domainScope }: PreviewBatch): Generator<ReadLine> {
   const seen = new Map<string, number>()
-  return lines.map((pasted, index) => {
+  for (const [index, pasted] of lines.entries()) {
     const line = index + 1
     const text = pasted.trim()
-    if (text === '') return { line, text, kind: null, normalized: null, message: null, as: 'empty' }
+    if (text === '') {
+      yield { line, text, kind: null, normalized: null, message: null, as: 'empty' }
+      continue
+    }
     const kind = kindOfLine(text)
     const read = readEntry({ kind, value: text, region, scope: kind === 'domain' ? domainScope : 'exact' })
     if (isRefused(read)) {
       const message = areSeveral(text, region)
         ? 'These are several values: write each on a line of its own.'
         : read.message
-      return { line, text, kind, normalized: null, message, as: 'refused' }
+      yield { line, text, kind, normalized: null, message, as: 'refused' }
+      continue
     }
     const { normalized } = read
     const first = seen.get(read.key)
-    if (first !== undefined)
-      return { line, text, kind, normalized, message: `The same as line ${first}.`, as: 'repeated' }
+    if (first !== undefined) {
+      yield { line, text, kind, normalized, message: `The same as line ${first}.`, as: 'repeated' }
+      continue
+    }
     seen.set(read.key, line)
-    return { line, text, kind, normalized, message: null, as: 'entry', entry: read }
-  })
+    yield { line, text, kind, normalized, message: null, as: 'entry', entry: read }
+  }
 }
 
 /** Whether a line that cannot be read is a list of what could be. */

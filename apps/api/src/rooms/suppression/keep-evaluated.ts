@@ -43,5 +43,8 @@ export async function reevaluateWhereRulesChanged(
     const options = { permission: 'suppression.add', action: 'job.create' }
     await change(store, actor, options, (tx) => createJob(tx, { kind: suppressionReevaluation, input: {} }))
     logger.info({ tenant: tenantId, rulesVersion }, 'suppressions are evaluated again')
-  }).catch((error: unknown) => logger.error({ err: error }, 'a re-evaluation of suppressions was not queued'))
+  }).catch((error: unknown) => {
+    if (!(error instanceof AggregateError)) throw error
+    logger.error({ err: error }, 'a re-evaluation of suppressions was not queued')
+  })
 }

@@ -2,6 +2,7 @@ import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { change } from '../../../store/change.ts'
 import type { Accounts, Caller } from '../accounts.ts'
 import { findCredentialsOfUser } from '../identity.queries.ts'
+import { deleteResetsOf } from '../links/links.queries.ts'
 import { setPasswordHash } from '../people/users.queries.ts'
 import { endSessionsOf } from '../sessions/own-sessions.ts'
 import { rotateToken } from '../sessions/sessions.ts'
@@ -36,6 +37,8 @@ export async function changePassword(
   const { value } = await change(store, actor, { permission: null, action: 'password.change' }, async (tx) => {
     const isSet = await setPasswordHash(tx.db, userId, { passwordHash, was: user.passwordHash, mustChange: false })
     if (!isSet) throw new AppError('conflict', 'The password was changed meanwhile.')
+    // One from before resets made the password void may still be open.
+    await deleteResetsOf(tx.db, userId)
     await tx.record({ subject: { type: 'user', id: userId }, after: { ...client } })
     await endSessionsOf(tx, userId, { except: sessionId, after: { ...client } })
     return rotateToken(tx, sessionId, { password_at: tx.at })
