@@ -35,9 +35,12 @@ test('a mark that failed after its page was left is told, with the reason kept',
   await page.goBack()
   await expect(page.getByRole('dialog')).toBeHidden()
   held.resolve()
-  await expect(
-    page.getByRole('alert').filter({ hasText: `Perhaps not done: Mark ${name} as do not contact` }),
-  ).toBeVisible()
+  const told = page.getByRole('alert').filter({ hasText: `Perhaps not done: Mark ${name} as do not contact` })
+  await expect(told).toContainText('What you typed is kept where you left it.')
+  await page.goForward()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Mark as do not contact…' }).click()
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Reason' })).toHaveValue('They asked')
 })
 
 test('a sign-out that failed is told, from the menu that is closed by then', async ({ page }) => {
@@ -47,7 +50,7 @@ test('a sign-out that failed is told, from the menu that is closed by then', asy
   )
   await page.getByRole('button', { name: 'Ada Administrator' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'You are still signed in' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Perhaps you are still signed in' })).toBeVisible()
 })
 
 test('a rejected pair takes nobody along who has gone back', async ({ page }) => {
@@ -103,6 +106,41 @@ test('a card whose move is under way stays where it goes while another is moved'
     .toMatchObject({
       pipelineState: 'contacted',
     })
+})
+
+test('a card whose move is refused goes back alone, and leaves another that was moved meanwhile where it is', async ({
+  page,
+}) => {
+  await signIn(page)
+  const name = unique('Refused side by side')
+  const slow = await createBusiness(page, { name: `${name} slow` })
+  const quick = await createBusiness(page, { name: `${name} quick` })
+  const held = Promise.withResolvers<void>()
+  let areListsHeld = false
+  await page.route('**/api/v1/businesses*', async (route) => {
+    if (areListsHeld) await new Promise(() => {})
+    await route.fallback()
+  })
+  await page.route(`**/businesses/${slow.id}/pipeline-transitions`, async (route) => {
+    await held.promise
+    await route.fulfill({ status: 503, json: { status: 503, code: 'unavailable', title: 'Busy', detail: 'Busy.' } })
+  })
+  await page.goto(`/prospects?view=board&q=${encodeURIComponent(name)}`)
+  const move = async (which: string) => {
+    await page.getByRole('button', { name: `Move ${name} ${which}` }).click()
+    await page.getByRole('menuitem', { name: 'Contacted' }).click()
+  }
+  const column = (state: string) => page.getByRole('region', { name: state, exact: true })
+  await move('slow')
+  await expect(column('Contacted').getByRole('link', { name: `${name} slow` })).toBeVisible()
+  const moved = page.waitForResponse(`**/businesses/${quick.id}/pipeline-transitions`)
+  await move('quick')
+  await moved
+  // What is on screen is what the page itself makes of it: nothing is read that would mend it.
+  areListsHeld = true
+  held.resolve()
+  await expect(column('New').getByRole('link', { name: `${name} slow` })).toBeVisible()
+  await expect(column('Contacted').getByRole('link', { name: `${name} quick` })).toBeVisible()
 })
 
 test('a pair that was looked at shows the mark that one of its records was given since', async ({ page }) => {

@@ -6,6 +6,7 @@ test.for([
   ['021 555 0101\r\n', '021 555 0101'],
   ['\tKaroo\t\r\n Pumps', 'Karoo Pumps'],
   ['Karoo  Pumps', 'Karoo  Pumps'],
+  [' Pumps\r\n', ' Pumps'],
 ] as const)('%j is pasted as %j', ([pasted, line]) => {
   expect(onOneLine(pasted)).toBe(line)
 })

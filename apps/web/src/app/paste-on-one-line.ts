@@ -2,7 +2,8 @@
 const oneLineTypes: readonly string[] = ['text', 'search', 'email', 'tel', 'url']
 
 /** A cell copied from a table ends in a tab, a copied line in its end: what cannot be stored on one line becomes a space. */
-export const onOneLine = (pasted: string): string => pasted.replace(/ *[\t\r\n]+[ \t\r\n]*/g, ' ').trim()
+export const onOneLine = (pasted: string): string =>
+  pasted.replace(/^ *[\t\r\n]\s*|[\t\r\n]\s*$/g, '').replace(/\s*[\t\r\n]\s*/g, ' ')
 
 /** For the whole page: what a field has dealt with itself is left as it did. */
 export function pasteOnOneLine(event: ClipboardEvent): void {

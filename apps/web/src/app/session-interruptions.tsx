@@ -80,12 +80,17 @@ function NotOurs() {
   if (session.isPending || isFree) return null
   const known = queryClient.getQueryData<Session>(sessionKey)
   if (session.data === undefined || isOwn || known === undefined) return <SignInOver held={session.data ?? null} />
-  const now = session.data
+  // Not `backToTenant`, which goes on where it is refused: here the page stays as it is, and says so.
   const changeBack = async () => {
+    // As it is by now: another tab may have got it another token since.
+    const { data: now } = await session.refetch({ throwOnError: true })
+    if (now === undefined || now.user.id !== known.user.id || sessionSeam.isSame(markOf(now))) return
     sessionSeam.borrowToken(now.csrfToken)
-    takeBack(await backToTenant(now))
+    takeBack(await api.post<Session>('/session/tenant', { body: { tenantId: known.tenant.id }, onLapse: 'fail' }))
   }
-  return <SessionElsewhere page={known} now={now} goOn={() => sessionSeam.startOver()} changeBack={changeBack} />
+  return (
+    <SessionElsewhere page={known} now={session.data} goOn={() => sessionSeam.startOver()} changeBack={changeBack} />
+  )
 }
 
 function StepUpOver() {

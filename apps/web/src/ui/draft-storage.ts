@@ -7,13 +7,13 @@ export function draftKey(userId: string, tenantId: string, name: string): string
   return `${prefix}${userId}:${tenantId}:${name}`
 }
 
-/** At sign-out: what is sensitive does not wait in the tab for whoever comes next. */
-export function forgetSensitiveDrafts(): void {
+/** At sign-out: what is sensitive lies in the tab alone, and does not wait there for whoever comes next. What else was typed last is in the browser. */
+export function forgetDraftsInTab(): void {
   forgetInTab(() => true)
 }
 
 /** Nor in a tab that was left without signing out, once somebody else is signed in. */
-export function forgetSensitiveDraftsOfOthers(userId: string): void {
+export function forgetDraftsInTabOfOthers(userId: string): void {
   forgetInTab((key) => !key.startsWith(`${prefix}${userId}:`))
 }
 

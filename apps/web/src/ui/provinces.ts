@@ -1,24 +1,23 @@
 /** The provinces by the codes that the API takes. */
 export const provinces = [
-  { code: 'EC', name: 'Eastern Cape', afrikaans: 'Oos-Kaap' },
-  { code: 'FS', name: 'Free State', afrikaans: 'Vrystaat' },
-  { code: 'GP', name: 'Gauteng', afrikaans: 'Gauteng' },
-  { code: 'KZN', name: 'KwaZulu-Natal', afrikaans: 'KwaZulu-Natal' },
-  { code: 'LP', name: 'Limpopo', afrikaans: 'Limpopo' },
-  { code: 'MP', name: 'Mpumalanga', afrikaans: 'Mpumalanga' },
-  { code: 'NC', name: 'Northern Cape', afrikaans: 'Noord-Kaap' },
-  { code: 'NW', name: 'North West', afrikaans: 'Noordwes' },
-  { code: 'WC', name: 'Western Cape', afrikaans: 'Wes-Kaap' },
+  { code: 'EC', name: 'Eastern Cape', also: ['Oos-Kaap', 'Mpuma-Koloni'] },
+  { code: 'FS', name: 'Free State', also: ['Vrystaat', 'Foreistata', 'Orange Free State'] },
+  { code: 'GP', name: 'Gauteng', also: [] },
+  { code: 'KZN', name: 'KwaZulu-Natal', also: ['Natal'] },
+  { code: 'LP', name: 'Limpopo', also: ['Northern Province'] },
+  { code: 'MP', name: 'Mpumalanga', also: ['Eastern Transvaal'] },
+  { code: 'NC', name: 'Northern Cape', also: ['Noord-Kaap'] },
+  { code: 'NW', name: 'North West', also: ['Noordwes', 'Bokone Bophirima'] },
+  { code: 'WC', name: 'Western Cape', also: ['Wes-Kaap', 'Ntshona Koloni'] },
 ] as const
 
 const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
 
-/** The code of what is written, a code or a name in either language, with dashes, spaces and capitals as they come. */
+/** The code of what is written, a code or a name that the API knows, with dashes, spaces and capitals as they come. */
 export function provinceCodeOf(written: string): string | undefined {
-  const letters = lettersOf(written)
-  return provinces.find(({ code, name, afrikaans }) =>
-    [code, name, afrikaans].some((one) => lettersOf(one) === letters),
-  )?.code
+  const letters = [lettersOf(written), lettersOf(written.replace(/ province$/i, ''))]
+  return provinces.find(({ code, name, also }) => [code, name, ...also].some((one) => letters.includes(lettersOf(one))))
+    ?.code
 }
 
 export function provinceName(code: string): string {

@@ -1,14 +1,14 @@
 import type { Business, Session } from '@prospect/api-client'
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
-import { forgetSensitiveDraftsOfOthers } from './draft-storage.ts'
+import { forgetDraftsInTabOfOthers } from './draft-storage.ts'
 import { sessionSeam } from './session-seam.ts'
 
 export const sessionKey = ['session'] as const
 
 /** Keeps the CSRF token and the owner of this page, and what waits in this tab, in step with a session the server answered. */
 function adoptSession(session: Session): Session {
-  forgetSensitiveDraftsOfOthers(session.user.id)
+  forgetDraftsInTabOfOthers(session.user.id)
   sessionSeam.remember({ userId: session.user.id, tenantId: session.tenant.id }, session.csrfToken)
   return session
 }

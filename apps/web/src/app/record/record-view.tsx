@@ -210,7 +210,11 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
         <TakesFocus value={takesFocus}>
           <Tabs
             value={tab}
-            onChange={(next) => go(tabs.find((name) => name === next) ?? 'overview')}
+            onChange={(next) => {
+              // Whoever goes to a tab asks for no form.
+              isFormAsked.current = false
+              go(tabs.find((name) => name === next) ?? 'overview')
+            }}
             keepMounted={false}
           >
             <Tabs.List ref={strip} className={classes.tabs} aria-label="Parts of the record">

@@ -59,7 +59,7 @@ export function EraseDialog({ business, close }: { business: Business; close: ()
       send={(reason, key) => eraseBusiness(business.id, { reason, suppress }, key)}
       sent={(erased, _reason, isHere) => {
         // What was read of it and is not on screen would be shown once more, until it is read again.
-        queryClient.removeQueries({ type: 'inactive' })
+        queryClient.removeQueries({ type: 'inactive', predicate: ({ meta }) => meta?.isPart !== true })
         void refreshRecords(queryClient)
         for (const queryKey of [['suppressions'], ['exports']]) void queryClient.invalidateQueries({ queryKey })
         if (!isHere) notifications.show({ message: `${name} is erased for good.` })

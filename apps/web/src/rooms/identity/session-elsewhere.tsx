@@ -25,7 +25,7 @@ type Props = {
  * Nothing is asked or sent from it, so that nobody works under a name that is not theirs; it goes on when the session is its own again.
  */
 export function SessionElsewhere({ page, now, goOn, changeBack }: Props) {
-  const back = useMutation({ mutationFn: changeBack })
+  const back = useMutation({ meta: { isTold: true }, mutationFn: changeBack })
   const isOther = page.user.id !== now.user.id
   return (
     <OverThePage
@@ -54,11 +54,11 @@ export function SessionElsewhere({ page, now, goOn, changeBack }: Props) {
       )}
       <Group justify="flex-end">
         {!isOther && (
-          <Button {...whole} variant="default" loading={back.isPending} onClick={() => back.mutate()}>
+          <Button {...whole} variant="default" loading={back.isPending} onClick={() => back.mutate()} data-autofocus>
             Change back to {nameText(page.tenant.name)}
           </Button>
         )}
-        <Button {...whole} onClick={goOn} data-autofocus>
+        <Button {...whole} onClick={goOn} data-autofocus={isOther || undefined}>
           {isOther
             ? `Leave this page and go on as ${nameText(now.user.name)}`
             : `Leave this page and go on in ${nameText(now.tenant.name)}`}

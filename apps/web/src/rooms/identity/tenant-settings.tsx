@@ -110,7 +110,8 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
       forget()
       void queryClient.invalidateQueries({ queryKey: ['suppressions'] })
       notifications.show({ message: 'The tenant settings are saved.' })
-      await refreshSession(queryClient)
+      // It is saved. Where the session cannot be asked for now, it comes with the next page.
+      await refreshSession(queryClient).catch(() => undefined)
     },
     onError: (error) => {
       if (isProblem(error, 'version_conflict')) void queryClient.invalidateQueries(tenantQuery)

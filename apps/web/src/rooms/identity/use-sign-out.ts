@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../ui/api.ts'
-import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
-import { forgetSensitiveDrafts } from '../../ui/draft-storage.ts'
+import { isProblem, isUnanswered, sentenceOf } from '../../ui/api-problem.ts'
+import { forgetDraftsInTab } from '../../ui/draft-storage.ts'
 
 /**
  * Ends the session and loads the sign-in page anew, so that nothing read stays in memory for the next person. Told here when it fails: who
@@ -20,13 +20,13 @@ export function useSignOut(): { signOut: () => void; isSigningOut: boolean } {
       }
     },
     onSuccess: () => {
-      forgetSensitiveDrafts()
+      forgetDraftsInTab()
       window.location.assign('/sign-in')
     },
     onError: (error) => {
       notifications.show({
         color: 'red',
-        title: 'You are still signed in',
+        title: isUnanswered(error) ? 'Perhaps you are still signed in' : 'You are still signed in',
         message: sentenceOf(error),
         autoClose: false,
       })

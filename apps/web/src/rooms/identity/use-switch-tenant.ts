@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import type { Session } from '@prospect/api-client'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../ui/api.ts'
-import { sentenceOf } from '../../ui/api-problem.ts'
+import { isUnanswered, sentenceOf } from '../../ui/api-problem.ts'
 import { nameText } from '../../ui/name-text.ts'
 import { useSession } from '../../ui/session.ts'
 
@@ -20,7 +20,7 @@ export function useSwitchTenant(): { switchTo: (tenantId: string) => void; isSwi
     onError: (error) => {
       notifications.show({
         color: 'red',
-        title: `You are still in ${nameText(tenant.name)}`,
+        title: `${isUnanswered(error) ? 'Perhaps you' : 'You'} are still in ${nameText(tenant.name)}`,
         message: sentenceOf(error),
         autoClose: false,
       })

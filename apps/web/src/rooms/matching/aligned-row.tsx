@@ -4,11 +4,10 @@ import { IconCircleHalf2, IconEqual, IconEqualNot } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { DateTime } from '../../ui/date-time.tsx'
-import { DoNotContactMark } from '../../ui/do-not-contact-mark.tsx'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
 import classes from './compare.module.css'
-import { isBlocked } from './matching-words.ts'
+import { PairMark } from './pair-mark.tsx'
 
 type RowProps = {
   id?: string
@@ -68,7 +67,7 @@ export function RecordHead({ business, at, isSurvivor = false, choose }: HeadPro
         <Link to="/prospects/$businessId" params={{ businessId: business.id }}>
           <Name of={business.name} />
         </Link>
-        {isBlocked(business) && <DoNotContactMark />}
+        <PairMark of={business} />
       </span>
       <small>
         created <DateTime at={business.createdAt} as="date" /> by <Name of={business.createdBy.name} />, updated{' '}

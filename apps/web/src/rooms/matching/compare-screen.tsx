@@ -4,7 +4,6 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isProblem } from '../../ui/api-problem.ts'
 import { useCommands } from '../../ui/commands.ts'
-import { DoNotContactMark } from '../../ui/do-not-contact-mark.tsx'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
 import { useCan } from '../../ui/session.ts'
@@ -19,6 +18,7 @@ import { isBlocked, percent, statusWords } from './matching-words.ts'
 import { MergeForm } from './merge-form.tsx'
 import { PairChanged } from './pair-changed.tsx'
 import { changesOf, hasChanged, type Pair } from './pair-changes.ts'
+import { BlockedNow, PairMark } from './pair-mark.tsx'
 import { Reasons } from './reasons.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { usePairNeighbours } from './use-pair-neighbours.ts'
@@ -63,35 +63,37 @@ function Comparison({ latest, look }: Props) {
   }
   const canMerge = useCan('matching.merge')
   return (
-    <div className={classes.page} data-wide>
-      <title>{`${nameText(a.name)} and ${nameText(b.name)} · Prospect Platform`}</title>
-      <Head pair={seen} latest={latest} />
-      {isOpen ? <ProposedAgain suggestion={suggestion} /> : <Decided suggestion={suggestion} />}
-      {(isOld || refusal !== null) && (
-        <PairChanged
-          key={refusal?.count ?? 0}
-          changes={isOld ? changesOf(seen, latest) : []}
-          error={refusal?.error ?? null}
-          showNow={showNow}
+    <BlockedNow value={latest.suggestion.businesses.filter(isBlocked).map(({ id }) => id)}>
+      <div className={classes.page} data-wide>
+        <title>{`${nameText(a.name)} and ${nameText(b.name)} · Prospect Platform`}</title>
+        <Head pair={seen} />
+        {isOpen ? <ProposedAgain suggestion={suggestion} /> : <Decided suggestion={suggestion} />}
+        {(isOld || refusal !== null) && (
+          <PairChanged
+            key={refusal?.count ?? 0}
+            changes={isOld ? changesOf(seen, latest) : []}
+            error={refusal?.error ?? null}
+            showNow={showNow}
+          />
+        )}
+        <Reasons suggestion={suggestion} />
+        <MergeForm
+          pair={seen}
+          earlier={earlier}
+          mode={!isOpen ? 'decided' : canMerge ? 'deciding' : 'reading'}
+          isOld={isOld}
+          refused={(error) => {
+            setRefusal((before) => ({ error, count: (before?.count ?? 0) + 1 }))
+            void look()
+          }}
         />
-      )}
-      <Reasons suggestion={suggestion} />
-      <MergeForm
-        pair={seen}
-        earlier={earlier}
-        mode={!isOpen ? 'decided' : canMerge ? 'deciding' : 'reading'}
-        isOld={isOld}
-        refused={(error) => {
-          setRefusal((before) => ({ error, count: (before?.count ?? 0) + 1 }))
-          void look()
-        }}
-      />
-      <Compared suggestion={suggestion} />
-    </div>
+        <Compared suggestion={suggestion} />
+      </div>
+    </BlockedNow>
   )
 }
 
-function Head({ pair: { suggestion }, latest }: { pair: Pair; latest: Pair }) {
+function Head({ pair: { suggestion } }: { pair: Pair }) {
   const search = useSearch({ from: '/desk/duplicates/$suggestionId', select: parseDuplicatesSearch })
   const navigate = useNavigate()
   const canReject = useCan('matching.reject') && suggestion.status === 'open'
@@ -140,9 +142,7 @@ function Head({ pair: { suggestion }, latest }: { pair: Pair; latest: Pair }) {
                 <b>
                   <Name of={one.name} />
                 </b>
-                {[one, latest.suggestion.businesses[at]].some((as) => as !== undefined && isBlocked(as)) && (
-                  <DoNotContactMark />
-                )}
+                <PairMark of={one} />
               </span>
             ))}
           </p>

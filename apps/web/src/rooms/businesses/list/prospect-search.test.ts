@@ -62,6 +62,8 @@ describe('the address', () => {
     expect(
       unreadFilters({ state: 'bogus', province: 'Narnia', tag: 'solar', sort: 'size', q: ' ', other: 'x' }),
     ).toEqual(['state=bogus', 'province=Narnia'])
+    // Twice in the address.
+    expect(unreadFilters({ state: ['won', 'lost'] })).toEqual(['state=won,lost'])
   })
 
   test('a number searched for is a text', () => {

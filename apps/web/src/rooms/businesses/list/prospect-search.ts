@@ -68,7 +68,8 @@ const filterKeys = [
 export function unreadFilters(search: Record<string, unknown>): string[] {
   const read = parseProspectSearch(search)
   return filterKeys.flatMap((key) => {
-    const written = text(search[key], 64)
+    const value = search[key]
+    const written = text(Array.isArray(value) ? value.join(',') : value, 64)
     return written === undefined || read[key] !== undefined ? [] : [`${key}=${written}`]
   })
 }

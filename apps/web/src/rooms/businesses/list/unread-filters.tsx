@@ -8,9 +8,10 @@ export function UnreadFilters({ unread, clear }: { unread: readonly string[]; cl
   if (unread.length === 0) return null
   return (
     <p role="alert" className={classes.unread}>
-      This address asks for {listWords(unread.map(nameText))}, which cannot be read: the list is not narrowed by it.{' '}
+      This address asks for {listWords(unread.map(nameText))}, which cannot be read: the list is not narrowed by{' '}
+      {unread.length === 1 ? 'it' : 'them'}.{' '}
       <Button size="compact-xs" variant="default" onClick={clear}>
-        Take it away
+        Take {unread.length === 1 ? 'it' : 'them'} away
       </Button>
     </p>
   )

@@ -78,8 +78,9 @@ export function EditRecord({ business, close }: Props) {
           changersSince(business.id, start.standing?.updatedAt ?? null),
         ])
         setStored({ business: theirs, by })
-      } catch (unread) {
-        showFailure(unread)
+      } catch {
+        // Refused it was: only the other version could not be read.
+        showFailure(error)
       }
     },
   })

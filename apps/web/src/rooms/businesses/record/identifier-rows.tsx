@@ -85,7 +85,8 @@ export function IdentifierRows({ form, list }: Props) {
               {...form.getInputProps(`${list}.${index}.region`)}
               value={regionOf(row) === '' ? null : regionOf(row)}
               onChange={(region) => {
-                rememberRegion(region ?? '')
+                // Cleared beside a number it is meant for that one; at an empty row it is the way to be rid of it.
+                if (region !== null || row.value === '') rememberRegion(region ?? '')
                 form.setFieldValue(`${list}.${index}.region`, region ?? '')
               }}
             />

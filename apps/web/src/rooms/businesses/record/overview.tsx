@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import type { Business } from '@prospect/api-client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { isProblem, sentenceOf } from '../../../ui/api-problem.ts'
+import { isProblem, isUnanswered, sentenceOf } from '../../../ui/api-problem.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
@@ -84,7 +84,8 @@ function AssigneeField({ business }: { business: Business }) {
   const key = recordKey(business.id)
 
   const assign = useMutation({
-    meta: { notDone: `Assign ${nameText(business.name)}` },
+    // Undone from a notice, too, when this place is gone.
+    meta: { isTold: true },
     mutationFn: ({ version, to }: { version: number; to: string | null; isUndo?: boolean }) =>
       editBusiness(business.id, version, { assigneeId: to }),
     onMutate: async ({ to }) => {
@@ -126,7 +127,8 @@ function AssigneeField({ business }: { business: Business }) {
       void refreshRecord(queryClient, business.id)
       notifications.show({
         color: 'red',
-        title: 'The assignee is as before',
+        title: `${isUnanswered(error) ? 'Perhaps not' : 'Not'} assigned: ${nameText(business.name)}`,
+        autoClose: false,
         message: stale
           ? 'Someone else changed this record first. It is up to date now: choose again.'
           : sentenceOf(error),

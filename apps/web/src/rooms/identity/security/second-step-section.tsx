@@ -38,7 +38,8 @@ export function SecondStepSection() {
   const changed = async (codes: string[] | null, message: string) => {
     setDoing(codes === null ? null : { name: 'codes', codes })
     if (codes === null) notifications.show({ message })
-    await refreshSession(queryClient)
+    // It is done. Where the session cannot be asked for now, it comes with the next page.
+    await refreshSession(queryClient).catch(() => undefined)
     await Promise.all([queryClient.invalidateQueries(factorsQuery), queryClient.invalidateQueries(ownSessionsQuery)])
   }
   const begin = useMutation({
