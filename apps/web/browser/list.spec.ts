@@ -34,7 +34,7 @@ test('what means nothing in an address is left out of the list and told, and the
     page.getByText('This address asks for state=bogus and updatedFrom=x, which cannot be read'),
   ).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Take it away' }).click()
+  await page.getByRole('button', { name: 'Take them away' }).click()
   await expect(page.getByText('which cannot be read')).toBeHidden()
   await expect(page).not.toHaveURL(/bogus/)
   await expect(page.getByRole('row', { name })).toHaveCount(1)

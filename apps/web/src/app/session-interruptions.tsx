@@ -4,8 +4,8 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { apart } from '../ui/apart.tsx'
 import { api } from '../ui/api.ts'
 import { isProblem } from '../ui/api-problem.ts'
-import { sessionKey, sessionQuery } from '../ui/session.ts'
-import { type SessionMark, watchOwner } from '../ui/session-owner.ts'
+import { markOf, sessionKey, sessionQuery } from '../ui/session.ts'
+import { watchOwner } from '../ui/session-owner.ts'
 import { sessionSeam } from '../ui/session-seam.ts'
 
 const SessionLapsed = apart('session-lapsed', () =>
@@ -108,10 +108,6 @@ function StepUpOver() {
       onDecline={() => sessionSeam.decline()}
     />
   )
-}
-
-function markOf({ user, tenant }: Session): SessionMark {
-  return { userId: user.id, tenantId: tenant.id }
 }
 
 function takeBack(session: Session): void {

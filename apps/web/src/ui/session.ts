@@ -2,14 +2,18 @@ import type { Business, Session } from '@prospect/api-client'
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { forgetDraftsInTabOfOthers } from './draft-storage.ts'
+import type { SessionMark } from './session-owner.ts'
 import { sessionSeam } from './session-seam.ts'
 
 export const sessionKey = ['session'] as const
 
+/** Whose session it is, and in which tenant. */
+export const markOf = ({ user, tenant }: Session): SessionMark => ({ userId: user.id, tenantId: tenant.id })
+
 /** Keeps the CSRF token and the owner of this page, and what waits in this tab, in step with a session the server answered. */
 function adoptSession(session: Session): Session {
   forgetDraftsInTabOfOthers(session.user.id)
-  sessionSeam.remember({ userId: session.user.id, tenantId: session.tenant.id }, session.csrfToken)
+  sessionSeam.remember(markOf(session), session.csrfToken)
   return session
 }
 
@@ -21,10 +25,19 @@ export async function refreshSession(queryClient: QueryClient): Promise<void> {
   await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
 }
 
-/** The session of this page. Fails with 401 `authentication_required` when there is none. */
+/**
+ * The session of this page. Fails with 401 `authentication_required` when there is none. One that is somebody else's by now, or of another
+ * tenant, is not taken for the page's own: what is on screen is not of that one.
+ */
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
-  queryFn: async ({ signal }) => adoptSession(await api.get<Session>('/session', { signal, onLapse: 'fail' })),
+  queryFn: async ({ signal, client }) => {
+    const session = await api.get<Session>('/session', { signal, onLapse: 'fail' })
+    const known = client.getQueryData<Session>(sessionKey)
+    if (known === undefined || sessionSeam.isSame(markOf(session))) return adoptSession(session)
+    sessionSeam.raise('another')
+    return known
+  },
   staleTime: Number.POSITIVE_INFINITY,
   retry: false,
 })
