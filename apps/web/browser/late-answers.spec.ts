@@ -5,6 +5,23 @@ import { call, createBusiness, signIn, unique } from './steps.ts'
 
 /* What happens when somebody goes on before the answer is there. */
 
+/** Two records of one name and phone, and the suggestion that they are one. */
+async function suggestedPair(page: Page, what: string): Promise<{ name: string; id: string; pairId: string }> {
+  const name = unique(what)
+  const facts = { name, phones: [{ value: `+27 41 ${String(Date.now()).slice(-7)}` }] }
+  const { id } = await createBusiness(page, facts)
+  await createBusiness(page, facts)
+  let pairId = ''
+  await expect(async () => {
+    const pairs: PageOf<MatchSuggestionSummary> = await (
+      await page.request.get(`/api/v1/match-suggestions?businessId=${id}`)
+    ).json()
+    expect(pairs.items).toHaveLength(1)
+    pairId = pairs.items[0]?.id ?? ''
+  }).toPass()
+  return { name, id, pairId }
+}
+
 /** Holds the answers to POSTs at addresses that match, until `release`. */
 async function holdPosts(page: Page, address: string | RegExp): Promise<{ release: () => void }> {
   const held = Promise.withResolvers<void>()
@@ -55,22 +72,17 @@ test('a sign-out that failed is told, from the menu that is closed by then', asy
 
 test('a rejected pair takes nobody along who has gone back', async ({ page }) => {
   await signIn(page)
-  const facts = { name: unique('Rejected late'), phones: [{ value: `+27 41 ${String(Date.now()).slice(-7)}` }] }
-  const { id } = await createBusiness(page, facts)
-  await createBusiness(page, facts)
-  const pairs = async (): Promise<PageOf<MatchSuggestionSummary>> =>
-    (await page.request.get(`/api/v1/match-suggestions?businessId=${id}`)).json()
-  await expect.poll(async () => (await pairs()).items.length).toBe(1)
+  const { name, id, pairId } = await suggestedPair(page, 'Rejected late')
   const answer = await holdPosts(page, '**/rejection')
   await page.goto(`/prospects/${id}`)
-  await page.locator(`a[href^="/duplicates/${(await pairs()).items[0]?.id}"]`).click()
+  await page.locator(`a[href^="/duplicates/${pairId}"]`).click()
   await page.getByRole('button', { name: 'These are two businesses…' }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('Two yards')
   const sent = page.waitForRequest('**/rejection')
   await page.keyboard.press('Control+Enter')
   await sent
   await page.goBack()
-  await expect(page.getByRole('heading', { level: 1, name: facts.name })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: name })).toBeVisible()
   answer.release()
   await expect(page.getByText('Rejected. The pair')).toBeVisible()
   await page.waitForTimeout(500)
@@ -145,19 +157,14 @@ test('a card whose move is refused goes back alone, and leaves another that was 
 
 test('a pair that was looked at shows the mark that one of its records was given since', async ({ page }) => {
   await signIn(page)
-  const facts = { name: unique('Marked from a pair'), phones: [{ value: `+27 42 ${String(Date.now()).slice(-7)}` }] }
-  const { id } = await createBusiness(page, facts)
-  await createBusiness(page, facts)
-  const pairs = async (): Promise<PageOf<MatchSuggestionSummary>> =>
-    (await page.request.get(`/api/v1/match-suggestions?businessId=${id}`)).json()
-  await expect.poll(async () => (await pairs()).items.length).toBe(1)
-  await page.goto(`/duplicates/${(await pairs()).items[0]?.id}`)
-  await page.getByRole('main').getByRole('link', { name: facts.name }).first().click()
+  const { name, pairId } = await suggestedPair(page, 'Marked from a pair')
+  await page.goto(`/duplicates/${pairId}`)
+  await page.getByRole('main').getByRole('link', { name: name }).first().click()
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Mark as do not contact…' }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('They asked')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText(`${facts.name} is marked as do not contact.`)).toBeVisible()
+  await expect(page.getByText(`${name} is marked as do not contact.`)).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: 'One business, or two?' })).toBeVisible()
   await expect(page.getByRole('main').locator('header').getByText('Do not contact')).toBeVisible({

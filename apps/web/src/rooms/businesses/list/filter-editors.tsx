@@ -180,6 +180,8 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
             className={chip.words}
             aria-label={words === null ? 'Updated' : `Updated: ${words}`}
             onClick={() => (isOpen ? close() : setOpen(true))}
+            // Pressed before the focus has come to what opened.
+            onKeyDown={(event) => event.key === 'Escape' && isOpen && close()}
           >
             {words ?? 'Updated …'}
           </button>
