@@ -58,8 +58,10 @@ export function refuseUndeclaredQueries(app: FastifyInstance): void {
 /** A query is well-formed UTF-8, as a body is: what cannot be decoded would otherwise be looked for as it was written. */
 export function refuseUnreadableQueries(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
+    const at = request.url.indexOf('?')
+    if (at === -1) return done()
     try {
-      decodeURIComponent(request.url.slice(request.url.indexOf('?') + 1))
+      decodeURIComponent(request.url.slice(at + 1))
       done()
     } catch (cause) {
       done(new AppError('invalid_request', 'The query of this address cannot be read.', { cause }))
