@@ -1,8 +1,7 @@
 import { Autocomplete, Button, TextInput, Title } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
 import { dayIn } from '../../ui/format.ts'
@@ -15,6 +14,7 @@ import { useCan, useSession } from '../../ui/session.ts'
 import { NoPermission } from '../../ui/states.tsx'
 import { submitOnModEnter } from '../../ui/submit-on-mod-enter.ts'
 import { tagsStartingWith } from '../../ui/tag-queries.ts'
+import { useAddressLater } from '../../ui/use-address-later.ts'
 import { useIsHere } from '../../ui/use-is-here.ts'
 import { zonesWith } from '../../ui/zone-time.ts'
 import {
@@ -51,12 +51,11 @@ function QuestionForm() {
   const [refusals, setRefusals] = useState(0)
   const form = useRef<HTMLFormElement>(null)
   const { data: tags } = useQuery(tagsStartingWith(question.tag.trim().slice(0, 50)))
-  const router = useRouter()
-  const write = useDebouncedCallback((next: ReportQuestion) => {
-    // On the way elsewhere: what is sent now would bring the person back.
-    if (router.state.isLoading) return write(next)
-    void navigate({ search: searchOf(next, tenant.timeZone), replace: true, resetScroll: false })
-  }, addressDelayMs)
+  const write = useAddressLater(
+    (next: ReportQuestion) =>
+      void navigate({ search: searchOf(next, tenant.timeZone), replace: true, resetScroll: false }),
+    addressDelayMs,
+  )
 
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()

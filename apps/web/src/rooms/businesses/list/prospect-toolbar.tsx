@@ -1,10 +1,10 @@
 import { Button, CloseButton, SegmentedControl, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { IconLayoutKanban, IconPlus, IconSearch, IconTable } from '@tabler/icons-react'
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useCommands } from '../../../ui/commands.ts'
 import { useCan } from '../../../ui/session.ts'
+import { useAddressLater } from '../../../ui/use-address-later.ts'
 import { FilterBar } from './filter-bar.tsx'
 import type { ProspectSearch, SearchPatch } from './prospect-search.ts'
 import classes from './prospect-toolbar.module.css'
@@ -62,10 +62,7 @@ function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void
   const [typed, setTyped] = useState(q)
   const input = useRef<HTMLInputElement>(null)
   const sent = useRef(q)
-  const router = useRouter()
-  const send = useDebouncedCallback((text: string) => {
-    // On the way elsewhere: what is sent now would bring the person back.
-    if (router.state.isLoading) return send(text)
+  const send = useAddressLater((text: string) => {
     sent.current = text.trim()
     onChange(sent.current)
   }, 200)
