@@ -45,6 +45,8 @@ async function accept(file: string): Promise<number> {
     PATH: process.env.PATH,
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     DATA_DIR: join(scratch, 'data'),
+    // What a child that is stopped leaves behind goes with the rest.
+    TMPDIR: scratch,
     API_PORT: apiPort,
     WEB_PORT: webPort,
     API_URL: apiUrl,
