@@ -90,6 +90,8 @@ test('a password that has to be changed at sign-in is not asked for twice', asyn
   const chosen = page.getByLabel('New password', { exact: true })
   await expect(chosen).toBeVisible()
   await expect(page.getByLabel('Current password', { exact: true })).toHaveCount(0)
+  // Of a password that was void nobody could have come here.
+  await expect(page.getByText('was set for you')).not.toContainText('by the link')
   await chosen.fill('chosen right after signing in 96')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()

@@ -42,8 +42,10 @@ export function HoldStep({ session, hold, justTyped, onSession, onLapsed, aside 
         <Stack gap="md">
           <Alert color="accent" variant="outline" icon={<IconKey />}>
             <Text size="sm">
-              The one that you have was set for you: change it, and only you know it. If it was reset, it is void:
-              choose a new one by the link that you were handed.
+              The one that you have was set for you: change it, and only you know it.
+              {/* Who signed in by a passkey may have none: a reset made it void (decision 82). */}
+              {justTyped() === null &&
+                ' If it was reset, it is void: choose a new one by the link that you were handed.'}
             </Text>
           </Alert>
           <ChangePasswordForm
