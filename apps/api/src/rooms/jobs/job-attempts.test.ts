@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cancel, retry, trace, traces } from '../../../test/job-traces.ts'
+import { cancel, gate, retry, trace, traces } from '../../../test/job-traces.ts'
 import { jobWorld, testKind } from '../../../test/job-world.ts'
 import { lastEvent } from '../../../test/person.ts'
 import type { ListPage, Problem } from '../../../test/prospects.ts'
@@ -90,6 +90,28 @@ test('a kind may have attempts made by itself; each is a job of the same asker, 
   expect((await attempts(refused.id)).map(({ status }) => status)).toEqual(['failed'])
   const newest = (await attempts(flaky.id)).at(-1)?.id
   expect((await world.operator.get<Job>(`/jobs/${newest}`)).body.requestedBy).toEqual(flaky.requestedBy)
+})
+
+test('what was asked to be cancelled makes no other attempt by itself when it breaks before it stops', async () => {
+  const [asked, leave] = [gate(), gate()]
+  const world = await jobWorld([
+    testKind(
+      async () => {
+        asked.open()
+        await leave.opened
+        throw new Error('broken on the way out')
+      },
+      { maxAttempts: 3 },
+    ),
+  ])
+  const { id } = await world.create()
+  world.work()
+  await asked.opened
+  expect((await cancel(world, id)).body.outcome).toBe('requested')
+  leave.open()
+  expect(await world.ended(id)).toMatchObject({ status: 'failed', error_code: 'internal_error' })
+  const { body } = await world.operator.get<Job>(`/jobs/${id}`)
+  expect(body).toMatchObject({ attempts: [{ id }], permitted: { retry: true } })
 })
 
 test('a key that another route has used makes no job, and that of a job nothing else', async () => {

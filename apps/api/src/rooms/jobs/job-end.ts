@@ -47,14 +47,18 @@ export async function endJob(
   }).catch(ignoreLostLease)
 }
 
-/** An attempt that its kind makes by itself is whose the one before was. Its checkpoint is the newest, which this row may not know. */
+/**
+ * An attempt that its kind makes by itself is whose the one before was. This row may know neither the newest checkpoint nor that somebody
+ * asked to cancel it meanwhile: then nothing is tried again.
+ */
 async function queueNext(tx: Tx, row: JobTable): Promise<void> {
-  const { checkpoint_json } = await tx.db
+  const { checkpoint_json, cancel_requested_at } = await tx.db
     .selectFrom('jobs')
-    .select('checkpoint_json')
+    .select(['checkpoint_json', 'cancel_requested_at'])
     .where('tenant_id', '=', row.tenant_id)
     .where('id', '=', row.id)
     .executeTakeFirstOrThrow()
+  if (cancel_requested_at !== null) return
   const { actor, correlation_id, fingerprint } = row
   await queueAttempt(tx, { ...row, checkpoint_json }, { actor, correlation_id, fingerprint, idempotency_key: null })
 }
