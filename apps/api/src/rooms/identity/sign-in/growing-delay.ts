@@ -2,6 +2,8 @@ import type { Clock } from '../../../lib/clock.ts'
 
 /** Failures by key: the first few are free, then each doubles the wait for the next attempt. */
 export type GrowingDelay = {
+  /** The milliseconds until the next attempt may go ahead; 0 when it may now. */
+  waitOf(key: string): number
   /** Counts one attempt. Answers 0 when it may go ahead, else the milliseconds until the next may; a refused one counts for nothing. */
   take(key: string): number
   /** Uncounts an attempt that turned out well. */
@@ -35,14 +37,27 @@ export function createGrowingDelay(clock: Clock, options: DelayOptions): Growing
     }
   }
 
+  /** What counts of a key at this time. */
+  function currentOf(key: string, now: number): Failures {
+    const known = failures.get(key)
+    // A clock that was set back put it ahead: nobody waits for that time to come again.
+    if (known !== undefined && known.lastAt > now) known.lastAt = now
+    return known !== undefined && known.lastAt + forgetAfterMs > now ? known : { count: 0, lastAt: now }
+  }
+
+  function waitAfter(current: Failures, now: number): number {
+    return current.count === 0 ? 0 : Math.max(0, current.lastAt + delayAfter(current) - now)
+  }
+
   return {
+    waitOf(key) {
+      const now = clock().getTime()
+      return waitAfter(currentOf(key, now), now)
+    },
     take(key) {
       const now = clock().getTime()
-      const known = failures.get(key)
-      // A clock that was set back put it ahead: nobody waits for that time to come again.
-      if (known !== undefined && known.lastAt > now) known.lastAt = now
-      const current = known !== undefined && known.lastAt + forgetAfterMs > now ? known : { count: 0, lastAt: now }
-      const waitMs = current.count === 0 ? 0 : current.lastAt + delayAfter(current) - now
+      const current = currentOf(key, now)
+      const waitMs = waitAfter(current, now)
       if (waitMs > 0) return waitMs
       failures.delete(key)
       dropQuiet(now)

@@ -72,6 +72,19 @@ describe('failed sign-ins', () => {
     expect(refusal('another@example.com', '10.0.0.1')).toBeUndefined()
   })
 
+  test('that the address refuses hold up nobody beyond it: they were never tried', () => {
+    const { clock, refusal, fail } = setUp()
+    for (let i = 0; i < OF_ADDRESS.free + 8; i++) {
+      clock.advance(OF_ADDRESS.maxMs)
+      fail(1, `user${i}@example.com`, '10.0.0.1')
+    }
+    for (let second = 0; second < OF_ADDRESS.maxMs / 1_000; second++) {
+      expect(refusal(THANDI, '10.0.0.1')).toBeDefined()
+      clock.advance(1_000)
+    }
+    expect(refusal(THANDI, '10.0.0.1')).toBeUndefined()
+  })
+
   test('on one account from many addresses are refused past its limit, but never on a known device', () => {
     const { refusal, fail } = setUp()
     for (let i = 0; i < OF_ACCOUNT.free; i++) fail(1, THANDI, `10.0.${i >> 8}.${i & 255}`)

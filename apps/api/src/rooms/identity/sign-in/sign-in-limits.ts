@@ -41,7 +41,7 @@ export function createSignInLimits(clock: Clock): SignInLimits {
   const ofAddress = delay(OF_ADDRESS)
   const ofAccount = delay(OF_ACCOUNT)
 
-  /** From the narrowest that an attacker fills alone to the one that others feel: what the first refuses, the next never sees. */
+  /** From the narrowest that an attacker fills alone to the one that others feel. */
   function counters({ account, address, device }: Attempt): [GrowingDelay, key: string][] {
     if (device !== undefined) return [[ofSource, `device ${device}`]]
     const from = normalizeIP(address, IPV6_SUBNET)
@@ -54,13 +54,15 @@ export function createSignInLimits(clock: Clock): SignInLimits {
 
   return {
     take(attempt) {
+      // All are asked before one counts: what any of them refuses is not tried, and so makes nobody wait longer.
       for (const [counter, key] of counters(attempt)) {
-        const waitMs = counter.take(key)
+        const waitMs = counter.waitOf(key)
         if (waitMs === 0) continue
         throw new AppError('rate_limited', 'Too many attempts. Wait a while, then try again.', {
           retryAfterSeconds: Math.ceil(waitMs / SECOND_MS),
         })
       }
+      for (const [counter, key] of counters(attempt)) counter.take(key)
     },
     giveBack(attempt) {
       for (const [counter, key] of counters(attempt)) {
