@@ -1,9 +1,7 @@
-import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import { toPage } from '../../http/pagination.ts'
 import type { Room, RoomOptions } from '../../http/room.ts'
 import { actorOf, holds } from '../../http/session-guard.ts'
-import { AppError } from '../../lib/app-error.ts'
 import { createAccounts, type IdentityConfig } from './accounts.ts'
 import { factorRoutes } from './factors/factors.routes.ts'
 import { countActiveMembers, listActiveMembers } from './identity.queries.ts'
@@ -15,10 +13,10 @@ import { userRoutes } from './people/users.routes.ts'
 import { permissionsOf, roles } from './permissions.ts'
 import { sessionRoutes } from './sessions/session.routes.ts'
 import { createAttemptLimit } from './sign-in/attempt-limit.ts'
+import { requireNoWait, sourceOf } from './sign-in/rate-limited.ts'
 
 /** What one address may ask in a quarter of an hour of open routes that look something up or keep a challenge. */
 const VISITS = { max: 120, windowMs: 15 * 60_000, maxKeys: 20_000 }
-const IPV6_SUBNET = 64
 
 /** Accounts, authentication and the tenant a person works in (specification, Authentication). */
 export const identityRoutes: Room<RoomOptions & { config: IdentityConfig }> = async (
@@ -26,12 +24,7 @@ export const identityRoutes: Room<RoomOptions & { config: IdentityConfig }> = as
   { store, cursors, config },
 ) => {
   const visits = createAttemptLimit(store.clock, VISITS)
-  const limitVisitor = (request: FastifyRequest) => {
-    const waitMs = visits.take(normalizeIP(request.ip, IPV6_SUBNET))
-    if (waitMs === 0) return
-    const retryAfterSeconds = Math.ceil(waitMs / 1_000)
-    throw new AppError('rate_limited', 'Too many attempts. Wait a while, then try again.', { retryAfterSeconds })
-  }
+  const limitVisitor = (request: FastifyRequest) => requireNoWait(visits.take(sourceOf(request.ip)))
   const options = { store, cursors, accounts: createAccounts(store, config), limitVisitor }
   await app.register(sessionRoutes, options)
   await app.register(ownAccountRoutes, options)

@@ -4,15 +4,9 @@ import type { Clock } from '../../../lib/clock.ts'
 export type AttemptLimit = {
   /** Counts one attempt. Answers 0 when it may go ahead, else the milliseconds until the next may. */
   take(key: string): number
-  /** Uncounts an attempt that turned out well, so that only failures add up. */
-  giveBack(key: string): void
 }
 
-/**
- * Bounded: past `maxKeys` the oldest window is forgotten. Attempts are counted before they are tried and given back after
- * they succeeded, because a thousand at once would all pass a count of failures; the limiters that npm offers count successes
- * too, keep every key, or read a clock of their own.
- */
+/** Bounded: past `maxKeys` the oldest window is forgotten; the limiters that npm offers keep every key or read a clock of their own. */
 export function createAttemptLimit(
   clock: Clock,
   { max, windowMs, maxKeys }: { max: number; windowMs: number; maxKeys: number },
@@ -42,10 +36,6 @@ export function createAttemptLimit(
       dropEnded(now)
       windows.set(key, { count: 1, endsAt: now + windowMs })
       return 0
-    },
-    giveBack(key) {
-      const open = windows.get(key)
-      if (open !== undefined && open.count > 0) open.count -= 1
     },
   }
 }

@@ -1,13 +1,11 @@
-import { normalizeIP } from '@fastify/rate-limit'
 import { AppError } from '../../../lib/app-error.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { createGrowingDelay, type DelayOptions, type GrowingDelay } from './growing-delay.ts'
+import { requireNoWait, sourceOf } from './rate-limited.ts'
 
 const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
 const MAX_KEYS = 20_000
-/** What one customer of an IPv6 provider is given: whoever has it has all its addresses. */
-const IPV6_SUBNET = 64
 
 /** One account from one address, or from one known device. */
 export const OF_ONE_SOURCE = { free: 5, firstMs: SECOND_MS, maxMs: 15 * 60 * SECOND_MS }
@@ -44,7 +42,7 @@ export function createSignInLimits(clock: Clock): SignInLimits {
   /** From the narrowest that an attacker fills alone to the one that others feel. */
   function counters({ account, address, device }: Attempt): [GrowingDelay, key: string][] {
     if (device !== undefined) return [[ofSource, `device ${device}`]]
-    const from = normalizeIP(address, IPV6_SUBNET)
+    const from = sourceOf(address)
     return [
       [ofSource, `${from} ${account}`],
       [ofAddress, from],
@@ -55,13 +53,7 @@ export function createSignInLimits(clock: Clock): SignInLimits {
   return {
     take(attempt) {
       // All are asked before one counts: what any of them refuses is not tried, and so makes nobody wait longer.
-      for (const [counter, key] of counters(attempt)) {
-        const waitMs = counter.waitOf(key)
-        if (waitMs === 0) continue
-        throw new AppError('rate_limited', 'Too many attempts. Wait a while, then try again.', {
-          retryAfterSeconds: Math.ceil(waitMs / SECOND_MS),
-        })
-      }
+      for (const [counter, key] of counters(attempt)) requireNoWait(counter.waitOf(key))
       for (const [counter, key] of counters(attempt)) counter.take(key)
     },
     giveBack(attempt) {
