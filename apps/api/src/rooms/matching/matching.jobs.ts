@@ -21,7 +21,8 @@ export const matchRun = defineJobKind({
 
 /**
  * Derives the forms of identifiers anew where older rules derived them, a step at a time, and then has the tenant compared. Asked for by
- * a person after an update that changed normalization (decision 36); a run of `match-run` says how many older forms it met.
+ * a person after an update that changed normalization (decision 36); a run of `match-run` says how many older forms it met. One that goes
+ * on after another such update begins anew: what the version before derived is not taken for done.
  */
 export const renormalization = defineJobKind({
   kind: 'renormalization',
@@ -33,14 +34,16 @@ export const renormalization = defineJobKind({
   isCancellable: true,
   touches:
     'Writes the normalized forms of identifiers, derived from what was typed, and keys of suppression; then has duplicates looked for. Nothing typed changes, no block is lifted.',
-  run: async ({ effect, progress, checkpoint, resume, signal }) => {
+  run: async ({ effect, progress, checkpoint, resume: left, signal }) => {
+    const resume = left?.normalizationVersion === NORMALIZATION_VERSION ? left : null
+    const stepOf = (name: string) => `${NORMALIZATION_VERSION} ${name}`
     const number = (name: string) => (typeof resume?.[name] === 'number' ? resume[name] : 0)
     const total = { read: number('read'), businesses: number('businesses'), identifiers: number('identifiers') }
     let from: string | null = typeof resume?.after === 'string' ? resume.after : ''
     while (from !== null) {
       signal.throwIfAborted()
       const behind: string = from
-      const step = await effect(`records behind ${behind}`, { action: 'matching.renormalize' }, (tx) =>
+      const step = await effect(stepOf(`records behind ${behind}`), { action: 'matching.renormalize' }, (tx) =>
         renormalizeStep(tx, behind),
       )
       total.read += step.read
@@ -48,12 +51,12 @@ export const renormalization = defineJobKind({
       total.identifiers += step.identifiers
       from = step.after
       progress({ done: total.read, total: null, unit: 'records' })
-      if (from !== null) await checkpoint({ ...total, after: from })
+      if (from !== null) await checkpoint({ normalizationVersion: NORMALIZATION_VERSION, ...total, after: from })
     }
     const matchRunId =
       total.businesses === 0
         ? null
-        : await effect('match run', { action: 'matching.start_run' }, async (tx) => {
+        : await effect(stepOf('match run'), { action: 'matching.start_run' }, async (tx) => {
             const { id } = await createJob(tx, { kind: matchRun, input: {} })
             return id
           })

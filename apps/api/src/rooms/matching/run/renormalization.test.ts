@@ -11,9 +11,9 @@ import { followChanges } from '../suggestions/follow-changes.ts'
 
 const phone = { value: '041 555 0101', region: 'ZA' }
 
-async function setUp() {
+async function setUp({ isWorking = true } = {}) {
   const world = await jobWorld([renormalization, matchRun])
-  world.work()
+  if (isWorking) world.work()
   const { t } = world
   const manager = await t.as('manager')
   const read = async (id: string) => (await manager.get<Business>(`/businesses/${id}`)).body
@@ -83,6 +83,28 @@ test('a merge from before is undone after it as it would have been before', asyn
   expect((await askReversal(manager, id)).status).toBe(200)
   for (const [at, record] of [a, b].entries())
     expect(await read(record)).toEqual({ ...before[at], version: expect.any(Number), updatedAt: expect.any(String) })
+})
+
+test('a job that was begun by other rules begins anew: what those derived is not taken for done', async () => {
+  const { t, manager, makeOld, create, work, ended } = await setUp({ isWorking: false })
+  await createProspect(manager, { phones: [phone] })
+  await makeOld()
+  const { id } = await create({}, manager)
+  const checkpoint = {
+    normalizationVersion: 'identifiers-1',
+    read: 100,
+    businesses: 0,
+    identifiers: 0,
+    after: 'ffffffff',
+  }
+  await t.store.writes.write(async () => {
+    const { writer } = t.store
+    const checkpoint_json = JSON.stringify(checkpoint)
+    await writer.updateTable('jobs').set({ checkpoint_json }).where('id', '=', id).execute()
+    return { keep: true, value: undefined }
+  })
+  work()
+  expect(JSON.parse((await ended(id)).result_json ?? 'null')).toMatchObject({ read: 1, businesses: 1, identifiers: 1 })
 })
 
 test('an operator may not start it', async () => {
