@@ -12,21 +12,19 @@ export function conflictsOf(a: Business, b: Business): Conflict[] {
   const conflicts: Conflict[] = []
   const compare = (field: string, words: string, left: string | null | undefined, right: string | null | undefined) => {
     if (left == null || right == null || left === right) return
-    conflicts.push({ field, values: [left, right], text: `${words}: “${left}” and “${right}”` })
+    conflicts.push({ field, values: [left, right], text: `${words} “${left}” and “${right}”` })
   }
-  compare('pipelineState', 'They stand at different places of the pipeline', placeWords(a), placeWords(b))
-  compare('assignee', 'Different people look after them', a.assignee?.name, b.assignee?.name)
-  compare('registrationNumber', 'Different registration numbers', a.registrationNumber, b.registrationNumber)
-  compare('name', 'Different names', a.name, b.name)
-  compare('tradingName', 'Different trading names', a.tradingName, b.tradingName)
-  compare('industry', 'Different industries', a.industry, b.industry)
+  compare('pipelineState', 'They stand at different places of the pipeline:', placeWords(a), placeWords(b))
+  compare('assignee', 'Different people look after them:', a.assignee?.name, b.assignee?.name)
+  // As it is written: the reasons may tell of the same two that they are one name or one town.
+  const compareWritten = (field: string, name: string, left: string | null, right: string | null) =>
+    compare(field, `They give the ${name} as`, left, right)
+  compareWritten('registrationNumber', 'registration number', a.registrationNumber, b.registrationNumber)
+  compareWritten('name', 'name', a.name, b.name)
+  compareWritten('tradingName', 'trading name', a.tradingName, b.tradingName)
+  compareWritten('industry', 'industry', a.industry, b.industry)
   for (const part of ['street', 'suburb', 'city', 'province', 'postalCode', 'country'] as const)
-    compare(
-      `address.${part}`,
-      `The addresses differ in ${part === 'postalCode' ? 'postal code' : part}`,
-      a.address[part],
-      b.address[part],
-    )
+    compareWritten(`address.${part}`, part === 'postalCode' ? 'postal code' : part, a.address[part], b.address[part])
   if ((a.doNotContact === null) !== (b.doNotContact === null)) {
     const said = (business: Business) => (business.doNotContact === null ? 'may be contacted' : 'do not contact')
     conflicts.push({

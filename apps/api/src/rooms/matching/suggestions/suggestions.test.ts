@@ -109,6 +109,11 @@ test('two spellings of one business are suggested once they are there, with reas
   )
   expect(suggestion.reasons.some(({ weight }) => weight < 0)).toBe(true)
   expect(suggestion.conflicts.map(({ field }) => field)).toEqual(['name', 'address.street', 'address.city'])
+  // Nothing beside "same name" and "same address" that would deny it.
+  expect(suggestion.conflicts.at(0)?.text).toBe(
+    'They give the name as “Karoo Windpumps (Pty) Ltd” and “KAROO WINDPUMPS CC”',
+  )
+  expect(suggestion.conflicts.at(-1)?.text).toBe('They give the city as “Port Elizabeth” and “Gqeberha”')
   expect(await t.changes(follow)).toEqual({})
   const [checked] = await walk<AuditEvent>(await t.as('manager'), '/audit-events?action=matching.check')
   expect(checked).toMatchObject({ businessName: expect.any(String), after: { created: 1, updated: 0, superseded: 0 } })
