@@ -26,11 +26,13 @@ export function notADay(typed: string): string {
   return writtenAsDay.test(typed.trim()) ? NO_DAY : 'Write it as 2026-11-21.'
 }
 
+const dateOf = (typed: string) => writtenAsTime.exec(typed.trim())?.[1] ?? ''
+const isWrittenAsTime = (typed: string) => writtenAsDay.test(dateOf(typed))
+
 /** The same of a time on a day. */
 export function notATime(typed: string): string {
-  const [, date] = writtenAsTime.exec(typed.trim()) ?? []
-  if (date === undefined || !writtenAsDay.test(date)) return 'Write it as 2026-11-21 14:30.'
-  return dayFrom(date) === null ? NO_DAY : 'There is no such time: a day ends at 23:59.'
+  if (!isWrittenAsTime(typed)) return 'Write it as 2026-11-21 14:30.'
+  return dayFrom(dateOf(typed)) === null ? NO_DAY : 'There is no such time: a day ends at 23:59.'
 }
 
 /** What a person typed, as a time on a day, the way `instantIn` takes it: 2026-11-21T14:30. Null: it is none. */
@@ -39,6 +41,21 @@ export function timeFrom(typed: string): string | null {
   const day = dayFrom(date)
   if (day === null || Number(hour) > 23 || Number(minute) > 59) return null
   return `${day}T${hour.padStart(2, '0')}:${minute}`
+}
+
+/** What a person typed of when something was: a time, or a day where that is all that is known. Null: it is neither. */
+export type TypedWhen = { at: string } | { on: string }
+export function whenFrom(typed: string): TypedWhen | null {
+  const on = dayFrom(typed)
+  if (on !== null) return { on }
+  const at = timeFrom(typed)
+  return at === null ? null : { at }
+}
+
+/** What is said of what was typed and is neither. */
+export function notAWhen(typed: string): string {
+  if (writtenAsDay.test(typed.trim())) return NO_DAY
+  return isWrittenAsTime(typed) ? notATime(typed) : 'Write it as 2026-11-21, or as 2026-11-21 14:30.'
 }
 
 /** Days in the tenant's zone, both included, as the API takes them: the instants at which they begin and end. */

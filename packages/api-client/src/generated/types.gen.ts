@@ -664,8 +664,22 @@ export type Evidence = {
     observation: string | null;
     sourceReference: string | null;
     sourceLabel: string | null;
+    /**
+     * Where only the day is known, the moment at which it began in the zone of the tenant
+     */
     capturedAt: string;
+    /**
+     * Where only the day is known, this day; else null
+     */
+    capturedOn: string | null;
+    /**
+     * As capturedAt; null: not known
+     */
     observedAt: string | null;
+    /**
+     * Where only the day is known, this day; else null
+     */
+    observedOn: string | null;
     confidence: 'low' | 'medium' | 'high';
     context: string | null;
     url: string | null;
@@ -706,8 +720,22 @@ export type Fact = {
         value: string;
         confidence: 'low' | 'medium' | 'high';
         agrees: boolean;
-        observedAt: string | null;
+        /**
+         * Where only the day is known, the moment at which it began in the zone of the tenant
+         */
         capturedAt: string;
+        /**
+         * Where only the day is known, this day; else null
+         */
+        capturedOn: string | null;
+        /**
+         * As capturedAt; null: not known
+         */
+        observedAt: string | null;
+        /**
+         * Where only the day is known, this day; else null
+         */
+        observedOn: string | null;
         sourceReference: string | null;
         sourceLabel: string | null;
     }>;
@@ -4581,8 +4609,16 @@ export type AddEvidenceData = {
         observation?: string | null;
         sourceReference?: string | null;
         sourceLabel?: string | null;
-        capturedAt: string;
+        capturedAt?: string | null;
+        /**
+         * In place of the time where only the day is known, in the zone of the tenant
+         */
+        capturedOn?: string | null;
         observedAt?: string | null;
+        /**
+         * In place of the time where only the day is known, in the zone of the tenant
+         */
+        observedOn?: string | null;
         confidence: 'low' | 'medium' | 'high';
         context?: string | null;
         url?: string | null;

@@ -395,6 +395,7 @@ test('the database takes content from nobody who was not erased, and the chain t
     `UPDATE notes SET text = 'Erased.' WHERE ${ofOther}`,
     `UPDATE notes SET text = 'Another' WHERE business_id = '${id}'`,
     `UPDATE evidence SET observation = 'Erased.', source_label = 'Erased.' WHERE ${ofOther}`,
+    `UPDATE evidence SET observed_on = '2026-11-20', observation = 'Erased.', source_label = 'Erased.' WHERE business_id = '${id}'`,
     `UPDATE audit_events SET before_json = NULL, after_json = NULL, reason = NULL WHERE ${ofOther}`,
     `UPDATE exports SET filter_json = '{}'`,
     `UPDATE exports SET filter_json = json_set(filter_json, '$.tag', 'other')`,

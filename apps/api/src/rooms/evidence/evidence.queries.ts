@@ -61,6 +61,8 @@ export type ClaimRow = Pick<
   | 'confidence'
   | 'observed_at'
   | 'captured_at'
+  | 'captured_on'
+  | 'observed_on'
   | 'source_reference'
   | 'source_label'
 >
@@ -81,6 +83,8 @@ export async function selectStandingClaims(
       'e.confidence',
       'e.observed_at',
       'e.captured_at',
+      'e.captured_on',
+      'e.observed_on',
       'e.source_reference',
       'e.source_label',
     ])
@@ -112,7 +116,9 @@ function toEvidence(row: EvidenceTable & { actor_name: string | null; superseded
     sourceReference: row.source_reference,
     sourceLabel: row.source_label,
     capturedAt: row.captured_at,
+    capturedOn: row.captured_on,
     observedAt: row.observed_at,
+    observedOn: row.observed_on,
     confidence: row.confidence,
     context: row.context,
     url: row.url,

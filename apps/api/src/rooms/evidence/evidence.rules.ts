@@ -1,3 +1,4 @@
+import { startOfDay } from '../../lib/calendar.ts'
 import { type Business, type FactField, fold } from '../businesses/businesses.ts'
 import { type IdentifierKind, normalizeIdentifier, provinceCodeOf } from '../normalization/normalization.ts'
 
@@ -70,6 +71,17 @@ export function agreementWith(fact: StatedFact): (claim: Claim) => 'agrees' | 'd
     if (field !== claim.field) return 'unrelated'
     return comparable(field, claim.value, region) === stated ? 'agrees' : otherwise
   }
+}
+
+/** When something was, as far as it is known: the first and the last moment that it may have been. */
+export type Span = { from: string; until: string }
+
+/** Of a time, that moment; of a day in a zone, all of it; of neither, null. */
+export function spanOf(at: string | null | undefined, on: string | null | undefined, timeZone: string): Span | null {
+  if (on == null) return at == null ? null : { from: at, until: at }
+  const day = Temporal.PlainDate.from(on)
+  const next = startOfDay(day.add({ days: 1 }), timeZone)
+  return { from: startOfDay(day, timeZone), until: new Date(Date.parse(next) - 1).toISOString() }
 }
 
 export type Standing = 'supported' | 'contradicted' | 'unsupported'

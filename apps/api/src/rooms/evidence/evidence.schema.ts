@@ -18,10 +18,14 @@ export const limits = {
 const evidenceFieldSchema = z.enum(factFields).meta({ id: 'EvidenceField' })
 const confidenceSchema = z.enum(['low', 'medium', 'high'])
 
+const day = z.iso.date('Write a day such as 2026-11-21.')
+
 const webAddress = line(limits.urlLength).refine((value) => {
   const url = URL.parse(value)
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:')
 }, 'Write an address that begins with http:// or https://. It is kept as text and never opened from here.')
+
+const ONE_OF_TWO = 'Send the time, or the day where only that is known.'
 
 export const addEvidenceSchema = z
   .strictObject({
@@ -30,15 +34,18 @@ export const addEvidenceSchema = z
     observation: text(limits.observationLength).nullish(),
     sourceReference: line(limits.sourceLength).nullish(),
     sourceLabel: line(limits.sourceLength).nullish(),
-    capturedAt: instant,
+    capturedAt: instant.nullish(),
+    capturedOn: day.nullish().describe('In place of the time where only the day is known, in the zone of the tenant'),
     observedAt: instant.nullish(),
+    observedOn: day.nullish().describe('In place of the time where only the day is known, in the zone of the tenant'),
     confidence: confidenceSchema,
     context: text(limits.contextLength).nullish(),
     url: webAddress.nullish(),
     supersedesId: recordId.nullish(),
   })
   .check((context) => {
-    const { field, value, observation, sourceReference, sourceLabel, capturedAt, observedAt } = context.value
+    const { field, value, observation, sourceReference, sourceLabel } = context.value
+    const { capturedAt, capturedOn, observedAt, observedOn } = context.value
     const refuse = (path: string, code: string, message: string) =>
       context.issues.push({ code: 'custom', path: [path], message, params: { code }, input: context.value })
     if (field != null && value == null)
@@ -48,10 +55,22 @@ export const addEvidenceSchema = z
       refuse('observation', 'required', 'Write what was observed, or choose a field and its value.')
     if (sourceReference == null && sourceLabel == null)
       refuse('sourceLabel', 'required', 'Say where this comes from: a reference or a label.')
-    if (observedAt != null && observedAt > capturedAt)
-      refuse('observedAt', 'after_capture', 'It cannot have been observed after it was captured.')
+    if (capturedAt == null && capturedOn == null)
+      refuse('capturedAt', 'required', 'Say when this was taken down: the time, or the day where only that is known.')
+    if (capturedAt != null && capturedOn != null) refuse('capturedOn', 'one_of_two', ONE_OF_TWO)
+    if (observedAt != null && observedOn != null) refuse('observedOn', 'one_of_two', ONE_OF_TWO)
   })
 export type AddEvidence = z.output<typeof addEvidenceSchema>
+
+const DAY_ALONE = 'Where only the day is known, this day; else null'
+const times = {
+  capturedAt: z
+    .string()
+    .describe('Where only the day is known, the moment at which it began in the zone of the tenant'),
+  capturedOn: z.string().nullable().describe(DAY_ALONE),
+  observedAt: z.string().nullable().describe('As capturedAt; null: not known'),
+  observedOn: z.string().nullable().describe(DAY_ALONE),
+}
 
 export const evidenceSchema = z
   .object({
@@ -62,8 +81,7 @@ export const evidenceSchema = z
     observation: z.string().nullable(),
     sourceReference: z.string().nullable(),
     sourceLabel: z.string().nullable(),
-    capturedAt: z.string(),
-    observedAt: z.string().nullable(),
+    ...times,
     confidence: confidenceSchema,
     context: z.string().nullable(),
     url: z.string().nullable(),
@@ -97,8 +115,7 @@ export const factSchema = z
         value: z.string(),
         confidence: confidenceSchema,
         agrees: z.boolean(),
-        observedAt: z.string().nullable(),
-        capturedAt: z.string(),
+        ...times,
         sourceReference: z.string().nullable(),
         sourceLabel: z.string().nullable(),
       }),

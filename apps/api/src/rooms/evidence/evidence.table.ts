@@ -19,6 +19,9 @@ export type EvidenceTable = {
   source_label: string | null
   captured_at: string
   observed_at: string | null
+  /** a day; the time beside it is then its beginning */
+  captured_on: string | null
+  observed_on: string | null
   confidence: Confidence
   context: string | null
   url: string | null

@@ -11,7 +11,7 @@ import {
 } from '../../../test/prospects.ts'
 import type { AuditEvent } from '../audit/audit.schema.ts'
 import type { Business } from '../businesses/businesses.ts'
-import { type Evidence, limits } from './evidence.schema.ts'
+import { type Evidence, type Fact, limits } from './evidence.schema.ts'
 
 async function setUp() {
   const t = await buildTestApp()
@@ -62,9 +62,11 @@ test('evidence is kept as given with who added it and when, recorded, and nothin
   const { users } = t.tenants.home
   const actor = { kind: 'user', id: users.operator.id, name: users.operator.name }
   const normalized = { ...body, capturedAt: '2026-11-20T09:00:00.500Z', observedAt: '2026-11-19T00:00:00.000Z' }
+  const noDays = { capturedOn: null, observedOn: null }
   expect(answer).toMatchObject({ status: 201, headers: { location: `/api/v1${path}/${answer?.body.id}` } })
   expect(answer?.body).toEqual({
     ...normalized,
+    ...noDays,
     id: expect.any(String),
     businessId: id,
     supersedesId: null,
@@ -148,6 +150,61 @@ test('a capture in the future is refused, one within the clocks’ difference is
   ])
   for (const times of [{ capturedAt: inMs(tolerated) }, { capturedAt: inMs(0), observedAt: inMs(0) }])
     expect((await operator.post(path, { ...seen, ...times })).status).toBe(201)
+})
+
+test('where only the day is known the day stands, with no hour that nobody knows, and its beginning beside it', async ({
+  expect,
+}) => {
+  const { t, operator, id, path } = await setUp()
+  const { capturedAt: _, ...untimed } = claim
+  const days = { capturedOn: '2026-11-20', observedOn: '2026-11-18' }
+  const kept = { ...days, capturedAt: '2026-11-19T22:00:00.000Z', observedAt: '2026-11-17T22:00:00.000Z' }
+  const { status, body } = await operator.post<Evidence>(path, { ...untimed, ...days })
+  expect({ status, body }).toMatchObject({ status: 201, body: kept })
+  expect((await operator.get(`${path}/${body.id}`)).body).toMatchObject(kept)
+  const { items } = (await operator.get<{ items: Fact[] }>(`/businesses/${id}/facts`)).body
+  expect(items.find(({ field }) => field === 'name')?.evidence).toMatchObject([{ id: body.id, ...kept }])
+  const [event] = await walk<AuditEvent>(await t.as('manager'), `/audit-events?action=evidence.add`)
+  expect(event?.after).toEqual({ ...untimed, ...days })
+})
+
+test('a time or its day is required and never both, and of a day no hour is held against another', async ({
+  expect,
+}) => {
+  const { t, refusals, operator, path } = await setUp()
+  const { capturedAt, ...untimed } = seen
+  const today = t.clock().toISOString().slice(0, 10)
+  const tomorrow = new Date(t.clock().getTime() + 86_400_000).toISOString().slice(0, 10)
+  expect(
+    await refusals([
+      untimed,
+      { ...untimed, capturedAt, capturedOn: '2026-11-20' },
+      { ...seen, observedAt: capturedAt, observedOn: '2026-11-20' },
+      { ...untimed, capturedOn: '2026-02-30' },
+      { ...untimed, capturedOn: capturedAt },
+      { ...untimed, capturedOn: tomorrow },
+      // The twentieth ends at 22:00 UTC in Johannesburg.
+      { ...untimed, capturedOn: '2026-11-20', observedAt: '2026-11-20T22:00:00Z' },
+      { ...untimed, capturedOn: '2026-11-20', observedOn: '2026-11-21' },
+      { ...untimed, capturedAt: '2026-11-20T21:59:59Z', observedOn: '2026-11-21' },
+    ]),
+  ).toEqual([
+    [400, 'invalid_request', 'capturedAt', 'required'],
+    [400, 'invalid_request', 'capturedOn', 'one_of_two'],
+    [400, 'invalid_request', 'observedOn', 'one_of_two'],
+    [400, 'invalid_request', 'capturedOn', 'invalid_format'],
+    [400, 'invalid_request', 'capturedOn', 'invalid_format'],
+    [400, 'invalid_request', 'capturedOn', 'in_future'],
+    [400, 'invalid_request', 'observedAt', 'after_capture'],
+    [400, 'invalid_request', 'observedOn', 'after_capture'],
+    [400, 'invalid_request', 'observedOn', 'after_capture'],
+  ])
+  for (const times of [
+    { capturedOn: today, observedOn: today },
+    { capturedOn: '2026-11-20', observedAt: '2026-11-20T21:59:59Z' },
+    { capturedAt: '2026-11-20T00:30:00Z', observedOn: '2026-11-20' },
+  ])
+    expect((await operator.post(path, { ...untimed, ...times })).status).toBe(201)
 })
 
 test('what is no such field, time, confidence, address or text is refused beside its property', async ({ expect }) => {

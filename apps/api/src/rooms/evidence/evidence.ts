@@ -21,6 +21,7 @@ import {
   tellingCarriedBlocks,
   throughMerges,
 } from '../businesses/businesses.ts'
+import { getTenant } from '../identity/identity.ts'
 import { gate, HIDDEN, keepEvidenceKeys, keepMatches } from '../suppression/suppression.ts'
 import {
   type ClaimRow,
@@ -29,7 +30,7 @@ import {
   selectEvidence,
   selectStandingClaims,
 } from './evidence.queries.ts'
-import { agreementWith, identifierKinds, type StatedFact, standingOf, statedFacts } from './evidence.rules.ts'
+import { agreementWith, identifierKinds, type StatedFact, spanOf, standingOf, statedFacts } from './evidence.rules.ts'
 import { type AddEvidence, type Evidence, type Fact, limits } from './evidence.schema.ts'
 
 /*
@@ -48,7 +49,7 @@ const CLAIMS_WEIGHED = 1_000
 export async function addEvidence(tx: Tx, businessId: string, input: AddEvidence): Promise<Evidence> {
   const { tenantId } = tx.actor
   const business = await getActiveBusiness(tx, businessId)
-  if (isInFuture(input.capturedAt, tx.at)) throw invalidField('capturedAt', 'in_future', 'This time is in the future.')
+  const { captured, observed } = await timesOf(tx, input)
   const superseded = input.supersedesId == null ? null : await requireSupersedable(tx, businessId, input.supersedesId)
   const home = superseded?.businessId ?? businessId
   const id = newId()
@@ -61,8 +62,10 @@ export async function addEvidence(tx: Tx, businessId: string, input: AddEvidence
     observation: input.observation ?? null,
     source_reference: input.sourceReference ?? null,
     source_label: input.sourceLabel ?? null,
-    captured_at: input.capturedAt,
-    observed_at: input.observedAt ?? null,
+    captured_at: captured.from,
+    captured_on: input.capturedOn ?? null,
+    observed_at: observed?.from ?? null,
+    observed_on: input.observedOn ?? null,
     confidence: input.confidence,
     context: input.context ?? null,
     url: input.url ?? null,
@@ -74,6 +77,24 @@ export async function addEvidence(tx: Tx, businessId: string, input: AddEvidence
   await tx.record({ subject: { type: 'evidence', id }, businessId: home, after: input })
   await askTheGate(tx, home === businessId ? business : await getBusiness(tx.db, tenantId, home), input)
   return getEvidence(tx.db, tenantId, home, id)
+}
+
+/** When it was captured and observed, as far as that is known: of a day nobody says which hour, so it is refused only where no hour would do. */
+async function timesOf(tx: Tx, input: AddEvidence) {
+  const { capturedAt, capturedOn, observedAt, observedOn } = input
+  const { timeZone } = await getTenant(tx.db, tx.actor.tenantId)
+  const captured = spanOf(capturedAt, capturedOn, timeZone)
+  if (captured === null) throw new Error('Evidence without the time of its capture.')
+  const observed = spanOf(observedAt, observedOn, timeZone)
+  if (isInFuture(captured.from, tx.at)) {
+    const [path, what] = capturedOn == null ? ['capturedAt', 'time'] : ['capturedOn', 'day']
+    throw invalidField(path, 'in_future', `This ${what} is in the future.`)
+  }
+  if (observed !== null && observed.from > captured.until) {
+    const path = observedOn == null ? 'observedAt' : 'observedOn'
+    throw invalidField(path, 'after_capture', 'It cannot have been observed after it was captured.')
+  }
+  return { captured, observed }
 }
 
 /** A contact value counts wherever it stands: what evidence claims of a business is matched like what its record says. */
@@ -235,8 +256,10 @@ function weigh(fact: StatedFact, claims: readonly ClaimRow[], isHidden: (busines
         value: claim.value,
         confidence: claim.confidence,
         agrees: claim.agrees,
-        observedAt: claim.observed_at,
         capturedAt: claim.captured_at,
+        capturedOn: claim.captured_on,
+        observedAt: claim.observed_at,
+        observedOn: claim.observed_on,
         sourceReference: claim.source_reference,
         sourceLabel: claim.source_label,
       }

@@ -1,4 +1,5 @@
 import { invalidField } from '../../lib/app-error.ts'
+import { startOfDay } from '../../lib/calendar.ts'
 
 /** The longest interval of a report. */
 export const MAX_INTERVAL_DAYS = 1_830
@@ -20,15 +21,10 @@ export function intervalOf({ from, to, timeZone }: Days): Interval {
       `At most ${MAX_INTERVAL_DAYS.toLocaleString('en')} days; these are ${days.toLocaleString('en')}.`,
     )
   }
-  const [startsAt, endsAt] = [startOf(first, timeZone), startOf(last.add({ days: 1 }), timeZone)]
+  const [startsAt, endsAt] = [startOfDay(first, timeZone), startOfDay(last.add({ days: 1 }), timeZone)]
   // Where a zone changed sides of the date line a day is missing.
   if (endsAt <= startsAt) throw invalidField('to', 'no_such_day', 'This zone had no such day.')
   return { startsAt, endsAt }
-}
-
-/** Where clocks go forward at midnight the day begins when it first exists. */
-function startOf(day: Temporal.PlainDate, timeZone: string): string {
-  return new Date(day.toZonedDateTime(timeZone).epochMilliseconds).toISOString()
 }
 
 /** A report tells what was so at `asOf`: never a time to come, never one before its interval began. */

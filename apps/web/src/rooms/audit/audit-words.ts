@@ -47,7 +47,7 @@ const wordFields = new Set([
   'status',
 ])
 /** Calendar days. */
-const dayFields = new Set(['followUpOn', 'from', 'to'])
+const dayFields = new Set(['capturedOn', 'followUpOn', 'from', 'observedOn', 'to'])
 const stateFields = new Set(['pipelineState', 'stateBeforePause', 'state', 'from', 'to'])
 
 type Body = Record<string, unknown>

@@ -33,8 +33,9 @@ describe('an observation on its way to the server', () => {
 
   test('a correction was captured and observed when what it corrects was, unless other times are typed', () => {
     const values = { ...emptyEvidence(), field: 'email' as const, value: 'a@b.example', supersedesId: 'e1' }
-    const before = { capturedAt: '2026-10-02T08:00:00.000Z', observedAt: '2026-10-01T08:00:00.000Z' }
-    expect(evidenceBody(values, zone, now, before)).toMatchObject(before)
+    const times = { capturedAt: '2026-10-02T08:00:00.000Z', observedAt: '2026-10-01T08:00:00.000Z' }
+    const before = { ...times, capturedOn: null, observedOn: null }
+    expect(evidenceBody(values, zone, now, before)).toMatchObject(times)
     expect(
       evidenceBody({ ...values, observedAt: '2026-10-05 10:00', capturedAt: '2026-10-06 10:00' }, zone, now, before),
     ).toMatchObject({
@@ -42,6 +43,22 @@ describe('an observation on its way to the server', () => {
       observedAt: '2026-10-05T08:00:00.000Z',
     })
     expect(evidenceBody(values, zone, now, { ...before, observedAt: null })).not.toHaveProperty('observedAt')
+  })
+
+  test('a day that was typed is sent as a day, and no hour is made up for it', () => {
+    const values = { ...emptyEvidence(), capturedAt: '2026-11-2', observedAt: '2026/11/01' }
+    const body = evidenceBody(values, zone, now)
+    expect(body).toMatchObject({ capturedOn: '2026-11-02', observedOn: '2026-11-01' })
+    expect(Object.keys(body).filter((key) => key.endsWith('At'))).toEqual([])
+  })
+
+  test('a correction of what was known to the day leaves it known to the day', () => {
+    const values = { ...emptyEvidence(), field: 'email' as const, value: 'a@b.example', supersedesId: 'e1' }
+    const days = { capturedOn: '2026-10-02', observedOn: '2026-10-01' }
+    const before = { ...days, capturedAt: '2026-10-01T22:00:00.000Z', observedAt: '2026-09-30T22:00:00.000Z' }
+    const body = evidenceBody(values, zone, now, before)
+    expect(body).toMatchObject(days)
+    expect(Object.keys(body).filter((key) => key.endsWith('At'))).toEqual([])
   })
 
   test('a free observation sends no field, even when one was chosen before', () => {
@@ -60,7 +77,12 @@ describe('an observation on its way to the server', () => {
     const observed = { ...emptyEvidence(), kind: 'observation' as const, sourceReference: 'INV-1' }
     expect(Object.keys(missingInEvidence(observed))).toEqual(['observation'])
     const times = { ...observed, observation: 'x', capturedAt: '11/02/2026 10:00', observedAt: ' ' }
-    expect(missingInEvidence(times)).toEqual({ capturedAt: 'Write it as 2026-11-21 14:30.' })
+    expect(missingInEvidence(times)).toEqual({ capturedAt: 'Write it as 2026-11-21, or as 2026-11-21 14:30.' })
+    expect(missingInEvidence({ ...times, capturedAt: '2026-02-30' })).toEqual({ capturedAt: 'There is no such day.' })
+    expect(missingInEvidence({ ...times, capturedAt: '2026-02-03 24:30' })).toEqual({
+      capturedAt: 'There is no such time: a day ends at 23:59.',
+    })
+    expect(missingInEvidence({ ...times, capturedAt: '2026-02-03' })).toEqual({})
   })
 
   test('a draft read from storage is the draft that was kept, and rubbish is none', () => {

@@ -1,6 +1,6 @@
-/** The form for an observation and its way to the wire: times are typed in the tenant's zone and sent as instants. */
+/** The form for an observation and its way to the wire: times are typed in the tenant's zone and sent as instants, days as days. */
 import type { Confidence, Evidence, EvidenceField } from '@prospect/api-client'
-import { notATime, timeFrom } from '../../ui/day.ts'
+import { notAWhen, type TypedWhen, whenFrom } from '../../ui/day.ts'
 import { factFields } from '../../ui/field-names.ts'
 import { instantIn } from '../../ui/zone-time.ts'
 
@@ -12,7 +12,7 @@ export type EvidenceFormValues = {
   observation: string
   sourceLabel: string
   sourceReference: string
-  /** As typed, in the tenant's zone; blank: now. */
+  /** As typed, a time in the tenant's zone or a day; blank: now. */
   capturedAt: string
   observedAt: string
   confidence: Confidence
@@ -71,24 +71,36 @@ export function evidenceBody(
   values: EvidenceFormValues,
   zone: string,
   now: string,
-  corrects: Pick<Evidence, 'capturedAt' | 'observedAt'> | null = null,
+  corrects: EvidenceTimes | null = null,
 ) {
   const isClaim = values.kind === 'claim'
-  const [capturedAt, observedAt] = [timeFrom(values.capturedAt), timeFrom(values.observedAt)]
-  const observed = observedAt === null ? (corrects?.observedAt ?? null) : instantIn(observedAt, zone)
+  const captured = sentAs(values.capturedAt, zone) ?? stoodAs(corrects?.capturedAt, corrects?.capturedOn) ?? { at: now }
+  const observed = sentAs(values.observedAt, zone) ?? stoodAs(corrects?.observedAt, corrects?.observedOn)
   return {
     ...(isClaim && values.field !== null ? { field: values.field } : {}),
     ...(isClaim ? given(values.value, 'value') : {}),
     ...given(values.observation, 'observation'),
     ...given(values.sourceReference, 'sourceReference'),
     ...given(values.sourceLabel, 'sourceLabel'),
-    capturedAt: capturedAt === null ? (corrects?.capturedAt ?? now) : instantIn(capturedAt, zone),
-    ...(observed === null ? {} : { observedAt: observed }),
+    ...('on' in captured ? { capturedOn: captured.on } : { capturedAt: captured.at }),
+    ...(observed === null ? {} : 'on' in observed ? { observedOn: observed.on } : { observedAt: observed.at }),
     confidence: values.confidence,
     ...given(values.context, 'context'),
     ...given(values.url, 'url'),
     ...(values.supersedesId === null ? {} : { supersedesId: values.supersedesId }),
   }
+}
+
+type EvidenceTimes = Pick<Evidence, 'capturedAt' | 'capturedOn' | 'observedAt' | 'observedOn'>
+
+function sentAs(typed: string, zone: string): TypedWhen | null {
+  const when = whenFrom(typed)
+  return when === null || 'on' in when ? when : { at: instantIn(when.at, zone) }
+}
+
+function stoodAs(at: string | null | undefined, on: string | null | undefined): TypedWhen | null {
+  if (on != null) return { on }
+  return at == null ? null : { at }
 }
 
 /** The rules that need no server; each message stands beside its field. */
@@ -99,7 +111,7 @@ export function missingInEvidence(values: EvidenceFormValues): Record<string, st
     if (values.value.trim() === '') errors.value = 'Enter what the source says.'
   } else if (values.observation.trim() === '') errors.observation = 'Enter what was observed.'
   for (const at of ['capturedAt', 'observedAt'] as const) {
-    if (values[at].trim() !== '' && timeFrom(values[at]) === null) errors[at] = notATime(values[at])
+    if (values[at].trim() !== '' && whenFrom(values[at]) === null) errors[at] = notAWhen(values[at])
   }
   if (values.sourceLabel.trim() === '' && values.sourceReference.trim() === '') {
     errors.sourceLabel = 'Name the source here, or give its reference beside it.'

@@ -1,4 +1,5 @@
 import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import type { ChangeEvent } from 'react'
 import classes from '../../ui/entries.module.css'
 import { factFields, fieldName } from '../../ui/field-names.ts'
 import { NotSaved } from '../../ui/save-failure.tsx'
@@ -26,7 +27,9 @@ const inputs = [
   'sourceLabel',
   'sourceReference',
   'capturedAt',
+  'capturedOn',
   'observedAt',
+  'observedOn',
   'confidence',
   'context',
   'url',
@@ -61,6 +64,15 @@ export function EvidenceForm({ businessId, prefill, close }: Props) {
     close,
   })
   const { values } = form
+  /** One input for the time and for the day: what the server says of either stands there. */
+  const whenProps = (at: 'capturedAt' | 'observedAt', on: 'capturedOn' | 'observedOn') => {
+    const { onChange, ...props } = form.getInputProps(at)
+    const change = (event: ChangeEvent<HTMLInputElement>) => {
+      form.clearFieldError(on)
+      onChange(event)
+    }
+    return { ...props, error: form.errors[at] ?? form.errors[on], onChange: change }
+  }
 
   return (
     <form
@@ -134,20 +146,20 @@ export function EvidenceForm({ businessId, prefill, close }: Props) {
           {...form.getInputProps('url')}
         />
         <TypedTime
-          of="time"
+          of="dayOrTime"
           label="Captured"
-          description={`When it was taken down. Blank: ${corrects === null ? 'now' : 'as it stood'} (${timeZone})`}
-          {...form.getInputProps('capturedAt')}
+          description={`When it was taken down, the day alone if the hour is not known. Blank: ${corrects === null ? 'now' : 'as it stood'} (${timeZone})`}
+          {...whenProps('capturedAt', 'capturedOn')}
         />
         <TypedTime
-          of="time"
+          of="dayOrTime"
           label="Observed"
           description={
             (corrects?.observedAt ?? null) === null
-              ? `When it was true or seen, if known (${timeZone})`
-              : `When it was true or seen. Blank: as it stood (${timeZone})`
+              ? `When it was true or seen, if known; the day alone will do (${timeZone})`
+              : `When it was true or seen; the day alone will do. Blank: as it stood (${timeZone})`
           }
-          {...form.getInputProps('observedAt')}
+          {...whenProps('observedAt', 'observedOn')}
         />
         <Textarea label="Context" autosize minRows={1} className={classes.wide} {...form.getInputProps('context')} />
       </div>

@@ -1,5 +1,5 @@
 import type { Business, Evidence } from '@prospect/api-client'
-import { DateTime } from '../../ui/date-time.tsx'
+import { DayOrTime } from '../../ui/day-or-time.tsx'
 import classes from '../../ui/entries.module.css'
 import { type EntriesList, EntriesTab, EntryChain } from '../../ui/entries-tab.tsx'
 import { fieldName } from '../../ui/field-names.ts'
@@ -91,11 +91,11 @@ function EvidenceItem({ evidence, list, shownOn, correct }: ItemProps) {
         <span>{evidence.confidence} confidence</span>
         {evidence.observedAt !== null && (
           <span>
-            observed <DateTime at={evidence.observedAt} as="dateTime" />
+            observed <DayOrTime at={evidence.observedAt} on={evidence.observedOn} as="dateTime" />
           </span>
         )}
         <span>
-          captured <DateTime at={evidence.capturedAt} as="dateTime" />
+          captured <DayOrTime at={evidence.capturedAt} on={evidence.capturedOn} as="dateTime" />
         </span>
         <span>
           added by <Name of={evidence.createdBy.name} />

@@ -1,5 +1,5 @@
 import type { Fact } from '@prospect/api-client'
-import { DateTime } from '../../ui/date-time.tsx'
+import { DayOrTime } from '../../ui/day-or-time.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Name } from '../../ui/name.tsx'
 import classes from './compare.module.css'
@@ -34,8 +34,15 @@ export function Behind({ what, value, fact, isKnown }: Props) {
             )}
             {' · '}
             <Name of={one.sourceLabel ?? one.sourceReference ?? 'source not named'} /> · {one.confidence} confidence ·{' '}
-            {one.observedAt === null ? 'captured ' : 'observed '}
-            <DateTime at={one.observedAt ?? one.capturedAt} as="date" />
+            {one.observedAt === null ? (
+              <>
+                captured <DayOrTime at={one.capturedAt} on={one.capturedOn} as="date" />
+              </>
+            ) : (
+              <>
+                observed <DayOrTime at={one.observedAt} on={one.observedOn} as="date" />
+              </>
+            )}
           </li>
         ))}
         {all > fact.evidence.length && (

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
+import canonicalize from 'canonicalize'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
-import { createProspect } from '../../../../test/prospects.ts'
+import { addEvidenceTo, createProspect } from '../../../../test/prospects.ts'
 import { MAX_CHILDREN, recordGraph, takeSnapshot } from './merge-snapshot.ts'
 
 const NOTES = 2_600
@@ -39,4 +41,21 @@ test('all that hangs on two records is read in pieces, between which requests ha
   expect((await recordGraph(t.store.reader, tenantId, a.id)).children.notes.count).toBe(MAX_CHILDREN)
   await addNotes(MAX_CHILDREN + 1, MAX_CHILDREN + 1)
   await expect(takeSnapshot(t.store.reader, tenantId, b.id, a.id)).rejects.toMatchObject({ code: 'too_large' })
+})
+
+test('evidence of a time hashes as it did before days could stand in it, so that snapshots from before still hold', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const { id } = await createProspect(operator)
+  const hashOf = async () => (await recordGraph(t.store.reader, t.tenants.home.id, id)).children.evidence.hash
+  await addEvidenceTo(operator, id)
+  const { captured_on, observed_on, ...asBefore } = await t.store.reader
+    .selectFrom('evidence')
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  expect([captured_on, observed_on]).toEqual([null, null])
+  const before = createHash('sha256')
+    .update(`${canonicalize(asBefore)}\n`)
+    .digest('hex')
+  expect(await hashOf()).toBe(before)
 })

@@ -113,11 +113,20 @@ async function readEvidence(db: Db, tenantId: string, businessId: string): Promi
   const evidence = tally()
   const sources = tally()
   await eachChild(db, 'evidence', tenantId, businessId, (row) => {
-    evidence.add(row.id, row)
+    evidence.add(row.id, asHashed(row))
     if ('source_reference' in row && row.source_reference !== null) sources.add(row.id, row.source_reference)
   })
   return { evidence: evidence.kept(), sources: sources.kept() }
 }
+
+/**
+ * Days stand in columns that evidence has had only since 0048. Where they hold nothing they are left out, so that what was written before hashes as
+ * it did: a merge from before is reversed by the hashes in its snapshot.
+ */
+function asHashed(row: object): object {
+  return Object.fromEntries(Object.entries(row).filter(([name, value]) => value !== null || !laterColumns.has(name)))
+}
+const laterColumns: ReadonlySet<string> = new Set(['captured_on', 'observed_on'])
 
 async function readChildren(db: Db, kind: ChildKind, tenantId: string, businessId: string): Promise<Kept> {
   const found = tally()

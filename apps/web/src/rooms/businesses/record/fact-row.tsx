@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { amongNewest } from '../../../ui/among-newest.ts'
-import { DateTime } from '../../../ui/date-time.tsx'
+import { DayOrTime } from '../../../ui/day-or-time.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
@@ -124,11 +124,11 @@ function FactEvidence({ fact }: { fact: Fact }) {
           · <Name of={one.sourceLabel ?? one.sourceReference ?? ''} /> · {one.confidence} confidence ·{' '}
           {one.observedAt === null ? (
             <>
-              captured <DateTime at={one.capturedAt} as="date" />
+              captured <DayOrTime at={one.capturedAt} on={one.capturedOn} as="date" />
             </>
           ) : (
             <>
-              observed <DateTime at={one.observedAt} as="date" />
+              observed <DayOrTime at={one.observedAt} on={one.observedOn} as="date" />
             </>
           )}
         </li>
