@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import httpProxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, RawServerBase, RouteGenericInterface } from 'fastify'
@@ -35,10 +36,11 @@ export async function apiProxy(app: FastifyInstance, options: { apiUrl: string }
     replyOptions: {
       retryDelay: ({ err, req, attempt }) =>
         attempt === 0 && req.method === 'GET' && isStaleConnection(err) ? 1 : null,
-      rewriteRequestHeaders: (request, headers) => {
-        const { forwarded: _, ...rest } = headers
-        return { ...rest, ...forwardedHeaders(request) }
-      },
+      rewriteRequestHeaders: (request, headers) => ({
+        ...withoutConnection(headers),
+        ...framingOf(request),
+        ...forwardedHeaders(request),
+      }),
       onError: (reply, { error }) => answerUnavailable(reply, error),
     },
   })
@@ -46,6 +48,36 @@ export async function apiProxy(app: FastifyInstance, options: { apiUrl: string }
 
 function isEventStream(reply: FastifyReply): boolean {
   return String(reply.getHeader('content-type')).startsWith('text/event-stream')
+}
+
+/** What concerns one connection alone (RFC 9110, 7.6.1), and what a client claims of where it comes from: said anew, or not at all. */
+const ofOneConnection = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'forwarded',
+  'http2-settings',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+function withoutConnection(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOneConnection.has(name)))
+}
+
+/**
+ * How long the body is that goes along, as it came: none where none does. A client that could say otherwise, by a length of a GET,
+ * whose body goes nowhere, or by a `Connection: content-length`, would have the API read what is left over, or the next person's
+ * request, as another request.
+ */
+function framingOf({ body, headers }: { body?: unknown; headers: IncomingHttpHeaders }): IncomingHttpHeaders {
+  if (!(body instanceof Readable)) return {}
+  const length = headers['content-length']
+  return length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': length }
 }
 
 function forwardedHeaders(request: { host: string; ip: string; protocol: string }): Record<string, string> {

@@ -357,6 +357,51 @@ describe('the way to the API', () => {
     expect(asked).toEqual(['GET', 'GET', 'POST'])
   })
 
+  const notAsked = 'GET /api/v1/not-asked HTTP/1.1\r\nHost: x\r\n\r\n'
+  const inChunks = `${notAsked.length.toString(16)}\r\n${notAsked}\r\n0\r\n\r\n`
+  test.each([
+    ['of a GET', 'GET', `Content-Length: ${notAsked.length}`, notAsked, ''],
+    ['of a GET, in chunks', 'GET', 'Transfer-Encoding: chunked', inChunks, ''],
+    ['of a HEAD', 'HEAD', `Content-Length: ${notAsked.length}`, notAsked, ''],
+    ['of a DELETE', 'DELETE', `Content-Length: ${notAsked.length}`, notAsked, notAsked],
+    [
+      'whose length is named in Connection',
+      'DELETE',
+      `Connection: content-length\r\nContent-Length: ${notAsked.length}`,
+      notAsked,
+      notAsked,
+    ],
+    [
+      'whose chunks are named in Connection',
+      'OPTIONS',
+      'Connection: transfer-encoding\r\nTransfer-Encoding: chunked',
+      inChunks,
+      notAsked,
+    ],
+    [
+      'with what concerns one connection alone',
+      'POST',
+      `Trailer: X\r\nTE: trailers\r\nUpgrade: h2c\r\nContent-Length: ${notAsked.length}`,
+      notAsked,
+      notAsked,
+    ],
+  ])('a body %s is never read as the next request', async (_what, method, headers, sent, reached) => {
+    const { url, seen } = await startApi()
+    const server = await start(url)
+    await server.listen({ host: '127.0.0.1', port: 0 })
+    const port = portOf(server.server)
+    const socket = connect(port, '127.0.0.1')
+    socket.write(`${method} /api/v1/session HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n${sent}`)
+    await new Promise((resolve) => socket.once('data', resolve))
+    // The next person, over whatever connection to the API is free.
+    expect((await fetch(`http://127.0.0.1:${port}/api/v1/capabilities`)).status).toBe(200)
+    socket.destroy()
+    expect(seen.map((one) => [one.method, one.url, one.body])).toEqual([
+      [method, '/api/v1/session', reached],
+      ['GET', '/api/v1/capabilities', ''],
+    ])
+  })
+
   test('a path that climbs out of /api does not reach the API', async () => {
     const { url, seen } = await startApi()
     const server = await start(url)
