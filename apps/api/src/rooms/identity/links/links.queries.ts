@@ -116,6 +116,23 @@ export async function deleteLinksOfUser(
     .execute()
 }
 
+/**
+ * Those that an administrator made who is none any more: whoever kept one for themselves, or for a colleague's password, would be in again
+ * by it. Of the invitations the audit tells, as of others that are withdrawn.
+ */
+export async function withdrawLinksMadeBy(tx: Tx, userId: string, told: Record<string, unknown>): Promise<void> {
+  const withdrawn = await tx.db
+    .deleteFrom('one_time_links')
+    .where('tenant_id', '=', tx.actor.tenantId)
+    .where('created_by', '=', userId)
+    .returning(['id', 'purpose'])
+    .execute()
+  for (const { id, purpose } of withdrawn) {
+    if (purpose !== 'invitation') continue
+    await tx.record({ action: 'invitation.withdraw', subject: { type: 'invitation', id }, after: told })
+  }
+}
+
 /** By which somebody else might set a password in place of the one that was just chosen; the tenants that made them do not matter. */
 export async function deleteResetsOf(db: Db, userId: string): Promise<void> {
   await sql`

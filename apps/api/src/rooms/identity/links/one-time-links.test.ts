@@ -74,6 +74,37 @@ describe('an invitation', () => {
     expect((await check(t, token)).body.code).toBe('link_invalid')
   })
 
+  test.each([
+    ['removed', undefined],
+    ['disabled', { status: 'disabled' }],
+    ['a manager from now on', { role: 'manager' }],
+  ])(
+    'of an administrator who is %s is withdrawn, and a reset of theirs is void: nobody lets themselves in again',
+    async (_how, change) => {
+      const t = await buildTestApp()
+      const { manager, operator } = t.tenants.home.users
+      const administrator = await t.as('administrator')
+      const edit = async (input: Record<string, unknown>) => {
+        const seen = (await administrator.get(`/users/${manager.id}`)).headers.etag
+        return administrator.patch(`/users/${manager.id}`, input, { 'if-match': String(seen) })
+      }
+      expect((await edit({ role: 'administrator' })).status).toBe(200)
+      const leaving = personAt(t)
+      await leaving.signIn(manager.email)
+      const invited = await leaving.post<{ link: { token: string } }>('/users', { ...guest, role: 'administrator' })
+      const resetting = await leaving.post<{ link: { token: string } }>(`/users/${operator.id}/password-reset`, {})
+      const others = await invite(t, { ...guest, email: 'other@example.com' })
+      await (change === undefined ? administrator.delete(`/users/${manager.id}`) : edit(change))
+      for (const { body } of [invited, resetting])
+        expect((await use(t, body.link.token)).body.code).toBe('link_invalid')
+      expect(await lastEvent(t, 'invitation.withdraw')).toMatchObject({
+        actor: t.tenants.home.users.administrator.id,
+        after_json: expect.stringContaining('address'),
+      })
+      expect((await use(t, others.token)).status).toBe(204)
+    },
+  )
+
   test('that is used, expired, withdrawn, replaced or made up is one answer, and changes nothing of accounts', async () => {
     const t = await buildTestApp()
     const used = await invite(t)

@@ -5,7 +5,7 @@ import { change, type Tx, unchanged } from '../../../store/change.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Caller } from '../accounts.ts'
 import { clearFactors } from '../factors/factors.ts'
-import { deleteLinksOfUser, type NewLink, newLink, RESET_LIFE_MS } from '../links/links.queries.ts'
+import { deleteLinksOfUser, type NewLink, newLink, RESET_LIFE_MS, withdrawLinksMadeBy } from '../links/links.queries.ts'
 import { endSessionsOf } from '../sessions/own-sessions.ts'
 import {
   countMembers,
@@ -50,7 +50,7 @@ export async function pageOfUsers(
 }
 
 /**
- * Changes name, role or status of a member. Another role or status ends their sessions. Errors: `version_conflict`, `own_account` for one's
+ * Changes name, role or status of a member. Another role or status ends their sessions, and the links that they made as an administrator. Errors: `version_conflict`, `own_account` for one's
  * own role and status, `last_administrator`, `account_shared` for the name of somebody whom other tenants know too.
  */
 export async function editUser(
@@ -68,9 +68,8 @@ export async function editUser(
     if (changes.name) refuseShared(user, 'Their name is theirs to keep: they belong to other tenants too.')
     if (changes.role || changes.status) refuseOwn(actor.userId, userId, 'Nobody changes their own role or status.')
     const isAdministering = user.role === 'administrator' && user.status === 'active'
-    if (isAdministering && (role !== 'administrator' || status !== 'active')) {
-      await requireOtherAdministrator(tx, userId)
-    }
+    const isLeaving = isAdministering && (role !== 'administrator' || status !== 'active')
+    if (isLeaving) await requireOtherAdministrator(tx, userId)
     const subject = { type: 'user', id: userId }
     if (changes.name) {
       await setName(tx.db, userId, name)
@@ -85,6 +84,7 @@ export async function editUser(
       const action = status === 'active' ? 'user.enable' : 'user.disable'
       await tx.record({ action, subject, before: { status: user.status }, after: { ...client, status } })
     }
+    if (isLeaving) await withdrawLinksMadeBy(tx, userId, { ...client })
     if (changes.role || changes.status) await endSessionsOf(tx, userId)
     return getUser(tx.db, tenantId, userId)
   })
@@ -92,7 +92,7 @@ export async function editUser(
 }
 
 /**
- * Removes a member. What they did stays, under a pseudonym when the account goes too: that is when it belongs to no other tenant.
+ * Removes a member, with the links that they made. What they did stays, under a pseudonym when the account goes too: that is when it belongs to no other tenant.
  * Errors: `own_account`, `last_administrator`.
  */
 export async function removeUser(store: Store, { actor, client }: Caller, userId: string): Promise<void> {
@@ -103,6 +103,7 @@ export async function removeUser(store: Store, { actor, client }: Caller, userId
     if (user.role === 'administrator' && user.status === 'active') await requireOtherAdministrator(tx, userId)
     await updateMembership(tx.db, { tenantId, userId }, { status: 'removed', at: tx.at })
     await deleteLinksOfUser(tx.db, tenantId, user)
+    await withdrawLinksMadeBy(tx, userId, { ...client })
     await tx.record({
       subject: { type: 'user', id: userId },
       before: { role: user.role, status: user.status },
