@@ -48,6 +48,8 @@ export function useIncomplete(): string | null {
 /** How long it is left alone before it is asked again: doubled each time, so that everybody's pages do not hold down what comes up. */
 const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 30_000
+/** What is not answered by then was asked over a line that is dead: the next time another one is tried. */
+const ANSWER_WITHIN_MS = 10_000
 
 /** Whether the service answers; while it does not, asks after growing pauses and refreshes the page once it does again. */
 export function useConnection(): Connection {
@@ -59,7 +61,8 @@ export function useConnection(): Connection {
     let pauseMs = FIRST_PAUSE_MS
     let timer = setTimeout(ask, pauseMs)
     async function ask(): Promise<void> {
-      const isBack = await fetch('/api/v1/health/live', { cache: 'no-store' }).then(
+      const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
+      const isBack = await fetch('/api/v1/health/live', { cache: 'no-store', signal }).then(
         (response) => response.ok,
         () => false,
       )

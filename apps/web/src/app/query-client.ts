@@ -20,7 +20,9 @@ export function createQueryClient(): QueryClient {
         gcTime: 10 * 60_000,
         // The browser's idea of "offline" is no reason not to ask a server on this very machine.
         networkMode: 'always',
-        retry: (count, error) => count < 2 && error instanceof ApiProblem && error.isTransient && error.status !== 429,
+        // Not what says how long to wait, nor what was waited for so long already: that the line is dead is told now.
+        retry: (count, error) =>
+          count < 2 && error instanceof ApiProblem && error.isTransient && ![429, 504].includes(error.status),
       },
       mutations: { networkMode: 'always', retry: false },
     },

@@ -59,6 +59,15 @@ export const unreachable = (): ApiProblem =>
     detail: 'The server could not be reached.',
   })
 
+/** As the web server says it of the API: what was asked for may have been done all the same. */
+export const tooLate = (): ApiProblem =>
+  new ApiProblem({
+    status: 504,
+    code: 'unavailable',
+    title: 'No answer in time',
+    detail: 'The server did not answer in time. Try again in a moment.',
+  })
+
 export const notOwn = (): ApiProblem =>
   new ApiProblem({
     status: 401,

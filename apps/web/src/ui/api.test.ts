@@ -1,7 +1,7 @@
 import type { Session } from '@prospect/api-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { api, queryString } from './api.ts'
-import { ApiProblem, sentenceOf } from './api-problem.ts'
+import { ANSWER_WITHIN_MS, api, queryString } from './api.ts'
+import { ApiProblem, isUnanswered, sentenceOf } from './api-problem.ts'
 import { noteOwner } from './session-owner.ts'
 import { sessionSeam } from './session-seam.ts'
 
@@ -109,6 +109,63 @@ describe('a call', () => {
     const error = await api.get('/pipeline').catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ status: 0, isTransient: true })
     expect(sentenceOf(error)).toBe('The server could not be reached. Try again in a moment.')
+  })
+})
+
+describe('a line on which nothing comes any more', () => {
+  /** The clocks of the calls, each by how long it was set to. */
+  let clocks: { ms: number; ring: () => void }[] = []
+  beforeEach(() => {
+    clocks = []
+    silent.mockClear()
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const clock = new AbortController()
+      clocks.push({ ms, ring: () => clock.abort(new DOMException('signal timed out', 'TimeoutError')) })
+      return clock.signal
+    })
+    vi.stubGlobal('fetch', silent)
+  })
+  const silent = vi.fn(
+    (_url: string, { signal }: RequestInit) =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+  )
+
+  test('is given up, and what was asked for over it may have been done', async () => {
+    const change = api.post('/businesses', { body: {} }).catch((thrown: unknown) => thrown)
+    await vi.waitFor(() => expect(clocks).toHaveLength(1))
+    expect(clocks[0]?.ms).toBe(ANSWER_WITHIN_MS)
+    clocks[0]?.ring()
+    const error = await change
+    expect(error).toMatchObject({ status: 504, code: 'unavailable' })
+    expect(isUnanswered(error)).toBe(true)
+    expect(sentenceOf(error)).toBe('The server did not answer in time. Try again in a moment.')
+  })
+
+  test('is given up within an answer too', async () => {
+    vi.stubGlobal('fetch', async (_url: string, { signal }: RequestInit) => {
+      const start = (body: ReadableStreamDefaultController) =>
+        signal?.addEventListener('abort', () => body.error(signal.reason))
+      return new Response(new ReadableStream({ start }))
+    })
+    const read = api.get('/pipeline').catch((thrown: unknown) => thrown)
+    await vi.waitFor(() => expect(clocks).toHaveLength(1))
+    clocks[0]?.ring()
+    expect(await read).toMatchObject({ status: 504 })
+  })
+
+  test('a page that no longer wants the answer is told nothing', async () => {
+    const left = new AbortController()
+    const read = api.get('/pipeline', { signal: left.signal }).catch((thrown: unknown) => thrown)
+    await vi.waitFor(() => expect(clocks).toHaveLength(1))
+    left.abort(new Error('left'))
+    expect(await read).toEqual(new Error('left'))
+  })
+
+  test('a file may take its time on a slow one', async () => {
+    void api.file('/exports/e1/content').catch(() => {})
+    void api.post('/csv-previews', { file: new Blob(['a']) }).catch(() => {})
+    await vi.waitFor(() => expect(silent).toHaveBeenCalledTimes(2))
+    expect(clocks).toHaveLength(0)
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Session } from '@prospect/api-client'
-import { type ApiProblem, notOwn, problemFrom, unreachable } from './api-problem.ts'
+import { type ApiProblem, notOwn, problemFrom, tooLate, unreachable } from './api-problem.ts'
 import { noteServerDate } from './server-clock.ts'
 import type { SessionMark } from './session-owner.ts'
 import { type Interruption, sessionSeam } from './session-seam.ts'
@@ -24,6 +24,12 @@ export type ApiRequest = {
 }
 
 const prefix = '/api/v1'
+
+/**
+ * How long an answer may take. The web server gives up after 60 seconds and says so: where not even that comes, the line is dead, and a
+ * browser would wait on it for a quarter of an hour. A file may take its time, up or down.
+ */
+export const ANSWER_WITHIN_MS = 75_000
 
 export const api = {
   get: <T>(path: string, request?: ApiRequest) => call<T>('GET', path, request),
@@ -59,9 +65,14 @@ async function bodyOf(response: Response, { isFile = false, signal }: ApiRequest
   try {
     return await (isFile ? response.blob() : response.json())
   } catch (error) {
-    if (signal?.aborted) throw error
-    throw unreachable()
+    throw lostBy(error, signal)
   }
+}
+
+/** What a call is lost by that was sent and not answered to its end: the page no longer wants it, or nothing came. */
+function lostBy(error: unknown, signal: AbortSignal | undefined): unknown {
+  if (signal?.aborted) return error
+  return error instanceof DOMException && error.name === 'TimeoutError' ? tooLate() : unreachable()
 }
 
 /** Whether the call may be sent once more: what stood in its way is gone. */
@@ -97,16 +108,21 @@ async function send(method: string, path: string, request: ApiRequest): Promise<
   const init: RequestInit = { method, headers, credentials: 'same-origin', cache: 'no-store' }
   if (request.body !== undefined) init.body = JSON.stringify(request.body)
   if (request.file !== undefined) init.body = request.file
-  if (request.signal) init.signal = request.signal
+  init.signal = AbortSignal.any(endsOf(request))
   try {
     const askedAt = performance.now()
     const response = await fetch(`${prefix}${path}${queryString(request.query)}`, init)
     noteServerDate(response.headers.get('date'), performance.now() - askedAt)
     return response
   } catch (error) {
-    if (request.signal?.aborted) throw error
-    throw unreachable()
+    throw lostBy(error, request.signal)
   }
+}
+
+/** What may end a call before its answer: the page, which no longer wants it, and time. */
+function endsOf({ signal, file, isFile = false }: ApiRequest): AbortSignal[] {
+  const hasFile = isFile || file !== undefined
+  return [...(signal ? [signal] : []), ...(hasFile ? [] : [AbortSignal.timeout(ANSWER_WITHIN_MS)])]
 }
 
 /** The token changed under us: another tab signed in or switched tenant. Same person and tenant: go on; else wait until it is. */
