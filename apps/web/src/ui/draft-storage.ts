@@ -7,19 +7,31 @@ export function draftKey(userId: string, tenantId: string, name: string): string
   return `${prefix}${userId}:${tenantId}:${name}`
 }
 
-/** At sign-out: what is sensitive lies in the tab alone, and does not wait there for whoever comes next. What else was typed last is in the browser. */
-export function forgetDraftsInTab(): void {
-  forgetInTab(() => true)
+/** A draft as it lies there. `isForTabOnly`: it is sensitive, and lies in the tab alone. */
+export const draftText = (kept: object, isForTabOnly: boolean): string => JSON.stringify({ ...kept, isForTabOnly })
+
+/** At sign-out: what is sensitive does not wait in the tab for whoever comes next. All else waits for the person, each tab with its own. */
+export function forgetSensitiveDrafts(): void {
+  forgetSensitive(() => true)
 }
 
 /** Nor in a tab that was left without signing out, once somebody else is signed in. */
-export function forgetDraftsInTabOfOthers(userId: string): void {
-  forgetInTab((key) => !key.startsWith(`${prefix}${userId}:`))
+export function forgetSensitiveDraftsOfOthers(userId: string): void {
+  forgetSensitive((key) => !key.startsWith(`${prefix}${userId}:`))
 }
 
-function forgetInTab(isForgotten: (key: string) => boolean): void {
+function forgetSensitive(isMeant: (key: string) => boolean): void {
   for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith(prefix) && isForgotten(key)) sessionStorage.removeItem(key)
+    if (key.startsWith(prefix) && isMeant(key) && !mayStay(sessionStorage.getItem(key))) sessionStorage.removeItem(key)
+  }
+}
+
+/** Only what says that it is not sensitive: a version before did not say it, and what cannot be read may be anything. */
+function mayStay(text: string | null): boolean {
+  try {
+    return JSON.parse(text ?? 'null')?.isForTabOnly === false
+  } catch {
+    return false
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Business, Session } from '@prospect/api-client'
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
-import { forgetDraftsInTabOfOthers } from './draft-storage.ts'
+import { forgetSensitiveDraftsOfOthers } from './draft-storage.ts'
 import type { SessionMark } from './session-owner.ts'
 import { sessionSeam } from './session-seam.ts'
 
@@ -12,7 +12,7 @@ export const markOf = ({ user, tenant }: Session): SessionMark => ({ userId: use
 
 /** Keeps the CSRF token and the owner of this page, and what waits in this tab, in step with a session the server answered. */
 function adoptSession(session: Session): Session {
-  forgetDraftsInTabOfOthers(session.user.id)
+  forgetSensitiveDraftsOfOthers(session.user.id)
   sessionSeam.remember(markOf(session), session.csrfToken)
   return session
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { draftKey, putDraft, removeDraftIf } from './draft-storage.ts'
+import { draftKey, draftText, putDraft, removeDraftIf } from './draft-storage.ts'
 import { serverNow } from './server-clock.ts'
 import { useSession } from './session.ts'
 
@@ -63,7 +63,7 @@ export function useDraft<T>(name: string, parse: (value: unknown) => T | null, o
 
   const write = useCallback(
     (kept: Kept<unknown>, isForTabOnly: boolean, isForBrowser = !isForTabOnly) => {
-      const text = JSON.stringify(kept)
+      const text = draftText(kept, isForTabOnly)
       const { inTab, inBrowser } = own.current
       if (isForTabOnly) removeDraftIf(localStorage, key, inBrowser)
       own.current = {

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../ui/api.ts'
 import { isProblem, isUnanswered, sentenceOf } from '../../ui/api-problem.ts'
-import { forgetDraftsInTab } from '../../ui/draft-storage.ts'
+import { forgetSensitiveDrafts } from '../../ui/draft-storage.ts'
 
 /**
  * Ends the session and loads the sign-in page anew, so that nothing read stays in memory for the next person. Told here when it fails: who
@@ -20,7 +20,7 @@ export function useSignOut(): { signOut: () => void; isSigningOut: boolean } {
       }
     },
     onSuccess: () => {
-      forgetDraftsInTab()
+      forgetSensitiveDrafts()
       window.location.assign('/sign-in')
     },
     onError: (error) => {
