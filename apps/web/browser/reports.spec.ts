@@ -21,8 +21,8 @@ test('a report is asked by keyboard, made, read with its words, and asked again 
   await form.getByLabel('First day').fill('2026-13-01')
   await form.getByLabel('As of').fill('noon')
   await form.getByLabel('As of').press('Control+Enter')
-  await expect(form.getByText('Write a day such as 2026-11-01.')).toBeVisible()
-  await expect(form.getByText('Write a day and a time such as')).toBeVisible()
+  await expect(form.getByText('There is no such day.')).toBeVisible()
+  await expect(form.getByText('Write it as 2026-11-21 14:30.')).toBeVisible()
   await expect(form.getByLabel('First day')).toBeFocused()
   await expectAccessible(page)
 

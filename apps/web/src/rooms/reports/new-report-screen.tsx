@@ -14,6 +14,7 @@ import { useCan, useSession } from '../../ui/session.ts'
 import { NoPermission } from '../../ui/states.tsx'
 import { submitOnModEnter } from '../../ui/submit-on-mod-enter.ts'
 import { tagsStartingWith } from '../../ui/tag-queries.ts'
+import { TypedTime } from '../../ui/typed-time.tsx'
 import { useAddressLater } from '../../ui/use-address-later.ts'
 import { useIsHere } from '../../ui/use-is-here.ts'
 import { zonesWith } from '../../ui/zone-time.ts'
@@ -145,22 +146,8 @@ function QuestionForm() {
             ))}
           </div>
           <div className={classes.fields}>
-            <TextInput
-              label="First day"
-              required
-              placeholder="yyyy-mm-dd"
-              inputMode="numeric"
-              maxLength={12}
-              {...text('from')}
-            />
-            <TextInput
-              label="Last day, included"
-              required
-              placeholder="yyyy-mm-dd"
-              inputMode="numeric"
-              maxLength={12}
-              {...text('to')}
-            />
+            <TypedTime of="day" label="First day" required inputMode="numeric" {...text('from')} />
+            <TypedTime of="day" label="Last day, included" required inputMode="numeric" {...text('to')} />
             <Select
               label="Time zone"
               data={zonesWith(question.zone)}
@@ -171,12 +158,11 @@ function QuestionForm() {
               error={errors.zone}
               onChange={(zone) => zone !== null && set({ zone })}
             />
-            <TextInput
+            <TypedTime
+              of="time"
               label="As of"
               placeholder="now"
               description="What was known then, such as 2026-11-21 10:00. Blank: now."
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              maxLength={20}
               {...text('asOf')}
             />
           </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodyOf, missingIn, presetsFor, questionFrom, searchOf, wallTimeFrom } from './report-question.ts'
+import { bodyOf, missingIn, presetsFor, questionFrom, searchOf } from './report-question.ts'
 import { parseReportQuestion } from './report-search.ts'
 
 const zone = 'Africa/Johannesburg'
@@ -20,13 +20,14 @@ test('the address carries the whole question and nothing that is no part of it',
 test('what is no day, no time or the wrong way round is said beside its field', () => {
   const question = questionFrom({}, zone, now)
   expect(missingIn(question)).toEqual({})
-  expect(Object.keys(missingIn({ ...question, from: '2026-02-30', asOf: 'noon' }))).toEqual(['from', 'asOf'])
+  expect(missingIn({ ...question, from: '2026-02-30', asOf: 'noon' })).toEqual({
+    from: 'There is no such day.',
+    asOf: 'Write it as 2026-11-21 14:30.',
+  })
   expect(missingIn({ ...question, to: '2026-10-01' })).toEqual({ to: 'The last day is before the first.' })
 })
 
 test('a time on the clock is a moment of the zone that was chosen', () => {
-  expect(wallTimeFrom('2026-3-1 09:05')).toBe('2026-03-01T09:05')
-  expect(wallTimeFrom('2026-03-01 24:00')).toBeNull()
   const question = questionFrom({ asOf: '2026-11-21T10:00', province: 'GP', assignee: 'a', tag: ' Wind ' }, zone, now)
   expect(bodyOf(question)).toEqual({
     from: '2026-11-01',
@@ -35,6 +36,12 @@ test('a time on the clock is a moment of the zone that was chosen', () => {
     asOf: '2026-11-21T08:00:00.000Z',
     filter: { province: 'GP', assigneeId: 'a', tag: 'Wind' },
   })
+})
+
+test('a time is written here as in every other form', () => {
+  const question = { ...questionFrom({}, zone, now), asOf: ' 2026/3/1 9:05' }
+  expect(missingIn(question)).toEqual({})
+  expect(bodyOf(question).asOf).toBe('2026-03-01T07:05:00.000Z')
 })
 
 test('the intervals that are asked for often are calendar days, across the turn of the year too', () => {

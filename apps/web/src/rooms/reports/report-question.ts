@@ -3,7 +3,7 @@
  * strictly only when they are sent.
  */
 import type { CreateReportData, ReportSummary } from '@prospect/api-client'
-import { dayFrom } from '../../ui/day.ts'
+import { dayFrom, notADay, notATime, timeFrom } from '../../ui/day.ts'
 import { dayIn } from '../../ui/format.ts'
 import { provinces } from '../../ui/provinces.ts'
 import { isNamedByDays } from '../../ui/report-name.ts'
@@ -60,31 +60,23 @@ export function presetsFor(today: string): { label: string; from: string; to: st
   ]
 }
 
-/** 2026-11-21 10:00, also with a T. Null: it is none. */
-export function wallTimeFrom(typed: string): string | null {
-  const [, day, time] = /^(\S+?)[T ]+((?:[01]\d|2[0-3]):[0-5]\d)$/.exec(typed.trim()) ?? []
-  const read = day === undefined ? null : dayFrom(day)
-  return read === null ? null : `${read}T${time}`
-}
-
 export type QuestionErrors = Partial<Record<QuestionKey, string>>
 
 /** What needs no server to be known. */
 export function missingIn({ from, to, asOf }: ReportQuestion): QuestionErrors {
   const [first, last] = [dayFrom(from), dayFrom(to)]
   return {
-    ...(first === null && { from: 'Write a day such as 2026-11-01.' }),
-    ...(last === null && { to: 'Write a day such as 2026-11-30.' }),
+    ...(first === null && { from: notADay(from) }),
+    ...(last === null && { to: notADay(to) }),
     ...(first !== null && last !== null && last < first && { to: 'The last day is before the first.' }),
-    ...(asOf.trim() !== '' &&
-      wallTimeFrom(asOf) === null && { asOf: 'Write a day and a time such as 2026-11-21 10:00.' }),
+    ...(asOf.trim() !== '' && timeFrom(asOf) === null && { asOf: notATime(asOf) }),
   }
 }
 
 /** As the API takes it; only of a question in which nothing is missing. */
 export function bodyOf(question: ReportQuestion): CreateReportData['body'] {
   const { name, from, to, asOf, zone, province, assignee, tag } = question
-  const wall = wallTimeFrom(asOf)
+  const wall = timeFrom(asOf)
   const known = provinces.find(({ code }) => code === province)
   return {
     ...(name.trim() !== '' && { name: name.trim() }),
