@@ -9,3 +9,13 @@ export function dateFormat(zone: string, name: string, options: Intl.DateTimeFor
   formats.set(key, made)
   return made
 }
+
+/** Whether it names a zone that this browser knows. */
+export function isZone(name: string): boolean {
+  try {
+    dateFormat(name, 'known', {})
+    return true
+  } catch {
+    return false
+  }
+}

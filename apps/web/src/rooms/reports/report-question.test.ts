@@ -17,6 +17,11 @@ test('the address carries the whole question and nothing that is no part of it',
   expect(questionFrom(searchOf(question, zone), zone, now)).toEqual(question)
 })
 
+test('a zone that is none, or none that this browser knows, is the tenant’s', () => {
+  expect(questionFrom(parseReportQuestion({ zone: 'Mars/Base' }), zone, now).zone).toBe(zone)
+  expect(questionFrom(parseReportQuestion({ zone: 'Asia/Tokyo' }), zone, now).zone).toBe('Asia/Tokyo')
+})
+
 test('what is no day, no time or the wrong way round is said beside its field', () => {
   const question = questionFrom({}, zone, now)
   expect(missingIn(question)).toEqual({})

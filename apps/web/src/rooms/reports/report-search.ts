@@ -1,4 +1,6 @@
 /** What the address of a new report says, apart from what is made of it: every page reads addresses, few make reports. */
+import { isZone } from '../../ui/date-format.ts'
+
 export const questionKeys = ['name', 'from', 'to', 'asOf', 'zone', 'province', 'assignee', 'tag'] as const
 export type QuestionKey = (typeof questionKeys)[number]
 /** Blank: not said. `asOf` is a wall clock time in the zone; blank is now. */
@@ -11,8 +13,10 @@ export function parseReportQuestion(search: Record<string, unknown>): ReportQues
   const result: ReportQuestionSearch = {}
   for (const key of questionKeys) {
     const value = search[key]
-    if ((typeof value === 'string' || typeof value === 'number') && value !== '')
-      result[key] = String(value).slice(0, maxLength)
+    if (typeof value !== 'string' && typeof value !== 'number') continue
+    const text = String(value).slice(0, maxLength)
+    // All but the zone is kept as it was typed, and judged when it is sent: in a zone that is none there is no day to show.
+    if (text !== '' && (key !== 'zone' || isZone(text))) result[key] = text
   }
   return result
 }
