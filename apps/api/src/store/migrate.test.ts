@@ -194,3 +194,38 @@ test('survivors of merges that were made before are found by the names of what w
   const [{ text }] = waiting as [{ text: string }]
   expect(text.split('\n').toSorted()).toEqual(['bergwind', 'gemsbok', 'karoo farms', 'oryx'])
 })
+
+test('a tenant that was taken for evaluated, and has records without keys, is evaluated again; others are not', ({
+  expect,
+}) => {
+  const { connection } = setUp()
+  const before = migrations.findIndex(({ name }) => name === '0051-records-without-keys-are-evaluated')
+  migrate(connection, { steps: migrations.slice(0, before) })
+  const business = (tenant: string) => `
+    INSERT INTO businesses (tenant_id, id, version, created_at, created_by, updated_at, name, name_key, tags, status, pipeline_state,
+        do_not_contact, has_evidence, normalization_version)
+      VALUES ('${tenant}', 'b', 1, '2026-01-01', 'u', '2026-01-01', 'A', 'a', '[]', 'active', 'new', 0, 0, '1');`
+  const identifier = (tenant: string) => `
+    INSERT INTO business_identifiers (tenant_id, business_id, kind, position, original, normalized, normalization_version)
+      VALUES ('${tenant}', 'b', 'email', 0, 'a@b.co.za', 'a@b.co.za', '1');`
+  const claim = (tenant: string) => `
+    INSERT INTO evidence (tenant_id, id, business_id, field, value, source_label, captured_at, confidence, created_at, created_by)
+      VALUES ('${tenant}', 'e', 'b', 'phone', '021 555 0100', 'A call', '2026-01-01', 'low', '2026-01-01', 'u');`
+  const key = (tenant: string) =>
+    `INSERT INTO suppression_record_keys VALUES ('${tenant}', 'email:a@b.co.za', 'b', 'record');`
+  const held: Record<string, string> = {
+    keyed: business('keyed') + identifier('keyed') + claim('keyed') + key('keyed'),
+    unkeyed: business('unkeyed') + identifier('unkeyed'),
+    claimed: business('claimed') + claim('claimed'),
+    bare: business('bare'),
+    empty: '',
+  }
+  for (const [number, [tenant, rows]] of Object.entries(held).entries())
+    connection.exec(`
+      INSERT INTO tenants (id, number, name, time_zone, created_at) VALUES ('${tenant}', ${number + 1}, 'T', 'UTC', '2026-01-01');
+      INSERT INTO suppression_rules VALUES ('${tenant}', '1', '2026-01-01');
+      ${rows}`)
+  migrate(connection)
+  const evaluated = connection.prepare('SELECT tenant_id FROM suppression_rules ORDER BY tenant_id').pluck().all()
+  expect(evaluated).toEqual(['bare', 'empty', 'keyed'])
+})

@@ -27,10 +27,10 @@ function evaluatedBy(db: Db, tenantId: string) {
     .executeTakeFirst()
 }
 
-/** `blank`: nothing of the tenant was keyed yet, by whatever rules. */
+/** `blank`: the tenant has nothing yet that could be keyed, so whatever it comes to hold is keyed by the rules of now. */
 export type Standing = 'evaluated' | 'blank' | 'under way' | 'outdated'
 
-/** A tenant that was never evaluated has keys of rules that nobody wrote down, unless it has none. */
+/** What a tenant holds that was never evaluated has keys of rules that nobody wrote down, or none: 0.1.0 made none. */
 export async function standingOf(db: Db, tenantId: string, rulesVersion: string): Promise<Standing> {
   if ((await evaluatedBy(db, tenantId))?.rules_version === rulesVersion) return 'evaluated'
   if (await isBlank(db, tenantId)) return 'blank'
@@ -38,9 +38,9 @@ export async function standingOf(db: Db, tenantId: string, rulesVersion: string)
 }
 
 async function isBlank(db: Db, tenantId: string): Promise<boolean> {
-  const ofTenant = (table: 'suppression_record_keys' | 'suppressions') =>
+  const ofTenant = (table: 'businesses' | 'suppressions') =>
     db.selectFrom(table).select('tenant_id').where('tenant_id', '=', tenantId).limit(1).executeTakeFirst()
-  return (await ofTenant('suppression_record_keys')) === undefined && (await ofTenant('suppressions')) === undefined
+  return (await ofTenant('businesses')) === undefined && (await ofTenant('suppressions')) === undefined
 }
 
 /** Remembers by which rules all of the tenant has been evaluated. */

@@ -226,3 +226,23 @@ test('what holds keys of rules that nobody wrote down is not taken for evaluated
   await createProspect(await t.as('operator'), { emails: [{ value: 'a@karoo.co.za' }] })
   expect(await t.changes(() => beginEvaluated(t.store, t.tenants.home.id))).toEqual({})
 })
+
+test('records of a version that made no keys are evaluated at the first start, and found by what is suppressed then', async ({
+  expect,
+}) => {
+  const { t, operator, work, until } = await jobWorld([suppressionReevaluation])
+  const { id } = await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za' }] })
+  await forget(t)
+  await reevaluateWhereRulesChanged(t.store, pino({ level: 'silent' }))
+  const jobs = await t.store.reader.selectFrom('jobs').select('id').where('actor', '=', 'suppression').execute()
+  expect(jobs).toHaveLength(1)
+  work()
+  expect((await until(jobs[0]?.id ?? '', ({ ended_at }) => ended_at !== null)).status).toBe('succeeded')
+  await operator.post('/suppressions', {
+    kind: 'email',
+    value: 'jan@karoo.co.za',
+    reason: 'They asked.',
+    channel: 'phone',
+  })
+  expect((await operator.get<Business>(`/businesses/${id}`)).body.doNotContact).not.toBeNull()
+})
