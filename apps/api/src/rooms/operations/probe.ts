@@ -29,6 +29,8 @@ const SPACE_WARNING_SHARE = 0.2
 const SPACE_CRITICAL_SHARE = 0.05
 /** A checkpoint is due 10 minutes after the first event that is not covered; later than this nobody signs. */
 const CHECKPOINT_LATE_MS = HOUR_MS
+/** reasons by which something is known to be bad */
+const DAMAGE = new Set(['storage_damaged', 'backup_damaged'])
 
 export type ProbeOptions = { dataDir: string; shelf: string; apiUrl: string; webUrl: string }
 
@@ -60,10 +62,10 @@ export async function probe(options: ProbeOptions, clock: Clock): Promise<Findin
   )
 }
 
-/** Why something could not be looked at. That the store is damaged is known by it; anything else leaves it unknown. */
+/** Why something could not be looked at. That the store or the backup is damaged is known by it; anything else leaves it unknown. */
 function notSeen(thrown: unknown): Omit<Finding, 'check'> {
   const error = storeFailure(thrown)
-  const isDamage = error instanceof AppError && error.details.reason === 'storage_damaged'
+  const isDamage = error instanceof AppError && DAMAGE.has(error.details.reason ?? '')
   const found = error instanceof Error ? error.message : String(error)
   return { standing: isDamage ? 'critical' : 'unknown', found }
 }
