@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { crashKind } from '../../../test/crash/crash-kind.ts'
 import { gate } from '../../../test/job-traces.ts'
@@ -10,6 +11,8 @@ import { newId } from '../../lib/ids.ts'
 import { change } from '../../store/change.ts'
 import { openStore } from '../../store/store.ts'
 import { memberActor } from '../identity/identity.ts'
+import { jobSignals } from './job-signals.ts'
+import { insertJob } from './job-writes.ts'
 import type { Job } from './jobs.schema.ts'
 import { createJob, type JobContext, JobInterrupted, jobKindsOf } from './jobs.ts'
 import { MAX_RUNNING, MAX_RUNNING_PER_TENANT } from './worker-options.ts'
@@ -68,6 +71,33 @@ test('a worker that was taken for lost writes nothing any more; another goes on 
   })
   expect(runs).toEqual(['slow', 'other'])
   expect(types(await world.events(id))).toEqual(['created', 'started', 'reclaimed', 'started', 'succeeded'])
+})
+
+test('a worker that was taken for lost keeps what it claims under its next name, also where its beat learns of it in the same commit', async () => {
+  const run = async ({ checkpoint, signal }: JobContext, { name }: { name: string }) => {
+    if (name === 'old') await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    await checkpoint({ at: 1 })
+    return undefined
+  }
+  const world = await jobWorld([testKind(run)])
+  const { store } = world.t
+  const old = await world.create({ name: 'old' })
+  world.work({ times: { ...unhurried, lookMs: 60_000 } })
+  const row = await world.until(old.id, ({ status }) => status === 'running')
+  const id = newId()
+  const next = { ...row, id, lineage_id: id, status: 'queued', owner: null, claim: 0, idempotency_key: null } as const
+  const bothWait = gate()
+  const written = store.writes.write(async () => {
+    await store.writer.deleteFrom('job_workers').execute()
+    await insertJob(store.writer, { ...next, input_json: '{"name":"next"}' })
+    await bothWait.opened
+    return { keep: true, value: undefined }
+  })
+  jobSignals(store.writer).emit('queued')
+  await delay(3 * unhurried.beatMs)
+  bothWait.open()
+  await written
+  expect(await world.ended(id)).toMatchObject({ status: 'succeeded', claim: 1, reclaims: 0 })
 })
 
 test('a worker that stops lets a job reach its checkpoint or takes its lease back, and the next one goes on from there', async () => {

@@ -122,7 +122,8 @@ export function startJobWorker({ store, kinds, log, times: chosen = {} }: Worker
         const moved = await moveBeat(store.writer, name)
         return { keep: moved, value: moved }
       })
-      if (!isAlive) beginAnew(undefined)
+      // A claim in the same commit may have begun anew already.
+      if (!isAlive && self === name) beginAnew(undefined)
     } catch (error) {
       log.warn({ err: error }, 'the job worker could not show that it lives')
     }
