@@ -394,3 +394,57 @@ test('a label without anything that it is for is not dropped without a word', as
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('owner, ask first')).toBeVisible()
 })
+
+test('several numbers in one input are offered apart, each a row with the label and the country of all', async ({
+  page,
+}) => {
+  await signIn(page, '/prospects/new')
+  await page.getByLabel('Registered name').fill(unique('Two lines'))
+  await page.getByRole('textbox', { name: 'Phone', exact: true }).fill('082 555 0199 / 011 555 0123')
+  await page.getByRole('textbox', { name: 'Label of phone 1' }).fill('office')
+  await page.getByRole('combobox', { name: 'Country of phone 1' }).click()
+  await page.getByRole('option', { name: 'South Africa' }).click()
+  await expect(page.getByText('These look like 2 phones.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Split into 2 rows' }).click()
+  await expect(page.getByRole('textbox', { name: 'Phone 2', exact: true })).toBeFocused()
+  await expect(page.getByText('These look like')).toBeHidden()
+  await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('a@x.co.za; the owner')
+  await expect(page.getByText('These look like')).toBeHidden()
+  await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { level: 1, name: /^Two lines/ })).toBeVisible()
+  const id = page.url().split('/').at(-1)?.split('?')[0]
+  const { phones }: Business = await (await page.request.get(`/api/v1/businesses/${id}`)).json()
+  expect(phones).toMatchObject([
+    { value: '082 555 0199', label: 'office', region: 'ZA', normalized: '+27825550199' },
+    { value: '011 555 0123', label: 'office', region: 'ZA', normalized: '+27115550123' },
+  ])
+})
+
+test('evidence takes a day where the hour is not known, and shows no hour anywhere', async ({ page }) => {
+  await signIn(page)
+  const { id, name } = await createBusiness(page, { name: unique('By letter') })
+  await page.goto(`/prospects/${id}`)
+  await page.getByRole('button', { name: /^add one for registered name/ }).click()
+  const form = page.getByRole('form', { name: 'Add evidence' })
+  await expect(form.getByRole('textbox', { name: 'What the source says' })).toHaveValue(name)
+  await form.getByRole('textbox', { name: 'Source', exact: true }).fill('Their letter')
+  await form.getByRole('textbox', { name: 'Observed' }).fill('2026-11-32')
+  await form.getByRole('textbox', { name: 'Captured' }).fill('2020-03-05')
+  await page.keyboard.press('Control+Enter')
+  await expect(form.getByText('There is no such day.')).toBeVisible()
+  await form.getByRole('textbox', { name: 'Observed' }).fill('2020-03-06')
+  await page.keyboard.press('Control+Enter')
+  const observed = form.getByRole('textbox', { name: 'Observed' })
+  await expect(observed).toHaveAccessibleDescription(/cannot have been observed after it was captured/)
+  await expect(observed).toBeFocused()
+  await observed.fill('2020-03-04')
+  await expect(observed).not.toHaveAccessibleDescription(/cannot have been observed after/)
+  await page.keyboard.press('Control+Enter')
+  const entry = page.getByRole('listitem').filter({ hasText: 'Their letter' })
+  await expect(entry).toContainText(/observed 4 Mar 2020\s*captured 5 Mar 2020\s*added by/)
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await page.getByRole('button', { name: /evidence for registered name/ }).click()
+  await expect(page.getByText(/observed 4 Mar 2020/)).toBeVisible()
+})

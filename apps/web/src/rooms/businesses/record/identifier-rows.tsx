@@ -7,14 +7,16 @@ import { useStored } from '../../../ui/use-stored.ts'
 import { emptyRow, type IdentifierList, type IdentifierRow } from './business-form.ts'
 import classes from './record-form.module.css'
 import { regionFrom, regionOptions } from './regions.ts'
+import { severalIn } from './split-values.ts'
 import type { BusinessForm } from './use-business-form.ts'
 
-type Words = { legend: string; one: string; add: string; placeholder: string; labelPlaceholder: string }
+type Words = { legend: string; one: string; many: string; add: string; placeholder: string; labelPlaceholder: string }
 
 const words: Record<IdentifierList, Words> = {
   emails: {
     legend: 'E-mails',
     one: 'E-mail',
+    many: 'e-mails',
     add: 'Add an e-mail',
     placeholder: 'name@business.co.za',
     labelPlaceholder: 'Label: owner, accounts …',
@@ -22,6 +24,7 @@ const words: Record<IdentifierList, Words> = {
   phones: {
     legend: 'Phones',
     one: 'Phone',
+    many: 'phones',
     add: 'Add a phone',
     placeholder: '021 555 0101',
     labelPlaceholder: 'Label: office, mobile …',
@@ -29,6 +32,7 @@ const words: Record<IdentifierList, Words> = {
   domains: {
     legend: 'Web domains',
     one: 'Web domain',
+    many: 'web domains',
     add: 'Add a web domain',
     placeholder: 'business.co.za',
     labelPlaceholder: 'Label: shop, old site …',
@@ -39,7 +43,7 @@ type Props = { form: BusinessForm; list: IdentifierList }
 
 /** Several values of one kind, each with a label. There is always one row to type in. */
 export function IdentifierRows({ form, list }: Props) {
-  const { legend, one, add, placeholder, labelPlaceholder } = words[list]
+  const { legend, one, many, add, placeholder, labelPlaceholder } = words[list]
   const rows = form.values[list]
   const group = useRef<HTMLFieldSetElement>(null)
   const [lastRegion, rememberRegion] = useStored(`prospect-phone-region:${useSession().user.id}`, regionFrom)
@@ -54,6 +58,14 @@ export function IdentifierRows({ form, list }: Props) {
     if (rows.length === 1) form.setFieldValue(list, [emptyRow()])
     else form.removeListItem(list, index)
     focusRow(Math.max(0, index - 1))
+  }
+
+  /** Each in a row of its own, with the label and the country that stood beside all of them. */
+  const split = (index: number, { label, region }: IdentifierRow, [first = '', ...others]: string[]) => {
+    form.setFieldValue(`${list}.${index}.value`, first)
+    for (const [place, value] of others.entries())
+      form.insertListItem(list, { ...emptyRow(), value, label, region }, index + 1 + place)
+    focusRow(index + others.length)
   }
 
   return (
@@ -103,6 +115,7 @@ export function IdentifierRows({ form, list }: Props) {
               <IconX size={16} />
             </ActionIcon>
           )}
+          <Several parts={severalIn(list, row.value)} many={many} split={(parts) => split(index, row, parts)} />
         </div>
       ))}
       {list === 'phones' && (
@@ -122,5 +135,21 @@ export function IdentifierRows({ form, list }: Props) {
         {add}
       </Button>
     </fieldset>
+  )
+}
+
+/** Kept together they are one value, by which no duplicate is found. */
+function Several({ parts, many, split }: { parts: string[] | null; many: string; split: (parts: string[]) => void }) {
+  return (
+    <div role="status" className={classes.several}>
+      {parts !== null && (
+        <>
+          These look like {parts.length} {many}.{' '}
+          <Button variant="subtle" size="compact-sm" onClick={() => split(parts)}>
+            Split into {parts.length} rows
+          </Button>
+        </>
+      )}
+    </div>
   )
 }
