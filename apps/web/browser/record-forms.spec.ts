@@ -448,3 +448,26 @@ test('evidence takes a day where the hour is not known, and shows no hour anywhe
   await page.getByRole('button', { name: /evidence for registered name/ }).click()
   await expect(page.getByText(/observed 4 Mar 2020/)).toBeVisible()
 })
+
+test('of a prospect whose answer was lost the form shows that it is there and the way to look, before it is changed and made twice', async ({
+  page,
+}) => {
+  await signIn(page, '/prospects/new')
+  const name = unique('Lost answer')
+  await page.route('**/api/v1/businesses', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  const looked = page.waitForResponse('**/duplicate-checks')
+  await page.getByLabel('Registered name').fill(name)
+  await looked
+  await page.keyboard.press('Control+Enter')
+  const told = page.getByRole('alert').filter({ hasText: 'Perhaps not saved' })
+  await expect(told).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Possible duplicates' })).toContainText(name)
+  await expect(told.getByRole('link', { name: `Look for “${name}”` })).toHaveAttribute('target', '_blank')
+  await page.unroute('**/api/v1/businesses')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+})

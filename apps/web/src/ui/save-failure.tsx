@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { isUnanswered, sentenceOf } from './api-problem.ts'
 
 /** Why a form was not saved, or that this is not known. */
@@ -17,12 +18,16 @@ export function saveFailureOf(error: unknown): SaveFailure {
 
 export const saveFailureTitle = ({ isUnknown }: SaveFailure): string => (isUnknown ? 'Perhaps not saved' : 'Not saved')
 
+/** `look`: the way to where it stands if it was saved after all. */
+type Props = { failure: SaveFailure | null; look?: ReactNode }
+
 /** Above the buttons of a form. */
-export function NotSaved({ failure }: { failure: SaveFailure | null }) {
+export function NotSaved({ failure, look }: Props) {
   if (failure === null) return null
   return (
     <Alert color="red" variant="outline" icon={<IconAlertCircle />} title={saveFailureTitle(failure)}>
       {failure.text} What you typed is still here.
+      {failure.isUnknown && look}
     </Alert>
   )
 }

@@ -1,11 +1,12 @@
 import { Alert, Checkbox, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useCanGoBack, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { Link, useCanGoBack, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { sentenceOf } from '../../../ui/api-problem.ts'
 import { holdInputs } from '../../../ui/hold-inputs.ts'
 import { useIdempotencyKey } from '../../../ui/idempotency.ts'
+import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
 import { refreshRecord } from '../../../ui/record-keys.ts'
 import { type RowPrefill, rowEvidence } from '../../../ui/row-prefill.ts'
@@ -139,9 +140,22 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
         {...(prefill === null && { otherLabel: 'Create and next' })}
         isSaving={create.isPending}
         failure={failure}
+        look={create.variables !== undefined && <LookFor name={create.variables.values.name} />}
         cancel={leave}
       />
     </form>
+  )
+}
+
+/** In a tab of its own: the form stays. */
+function LookFor({ name }: { name: string }) {
+  return (
+    <>
+      {' '}
+      <Link to="/prospects" search={{ q: name.trim() }} target="_blank">
+        Look for “<Name of={name.trim()} />”
+      </Link>
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Button, Kbd } from '@mantine/core'
-import type { FormEvent, KeyboardEvent } from 'react'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { NotSaved, type SaveFailure } from '../../../ui/save-failure.tsx'
 import { isModEnter } from '../../../ui/submit-on-mod-enter.ts'
 import classes from './record-form.module.css'
@@ -24,14 +24,15 @@ type Props = {
   otherLabel?: string
   isSaving: boolean
   failure: SaveFailure | null
+  look?: ReactNode
   cancel: () => void
 }
 
-export function SaveBar({ label, otherLabel, isSaving, failure, cancel }: Props) {
+export function SaveBar({ label, otherLabel, isSaving, failure, look, cancel }: Props) {
   return (
     <div className={classes.foot}>
       <div className={classes.failure}>
-        <NotSaved failure={failure} />
+        <NotSaved failure={failure} look={look} />
       </div>
       <Button type="submit" loading={isSaving}>
         {label}
