@@ -36,6 +36,10 @@ export function BlockDialog({ business, close }: Props) {
         It takes effect at once and shows wherever the name does. The record can still be read, edited and moved; no
         state of the pipeline lifts the mark.
       </Text>
+      <Text size="sm" mt="xs">
+        It is for this record: another one that holds the same address or number is not marked by it. An entry under
+        Suppression blocks an address or number wherever it stands.
+      </Text>
       <Text size="sm" mt="xs" fw={500}>
         Only an administrator lifts it again, with a reason that stays in the audit log.
       </Text>
