@@ -130,9 +130,11 @@ export function cookieValue(header: string | undefined, name: string): string | 
   return header === undefined ? undefined : parseCookie(header)[name]
 }
 
-/** The origin of the page that a request comes from: one of ours, as the guard has checked. */
+/** The origin of the page that a request comes from: one of ours, as the guard has checked. Errors: `invalid_request` where its Host names none. */
 export function pageOrigin(request: FastifyRequest): string {
-  return request.headers.origin ?? `${request.protocol}://${request.host}`
+  const origin = request.headers.origin ?? `${request.protocol}://${request.host}`
+  if (!URL.canParse(origin)) throw new AppError('invalid_request', 'The Host of this request cannot be read.')
+  return origin
 }
 
 function heldBack(hold: Hold): AppError {
