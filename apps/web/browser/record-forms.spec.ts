@@ -23,6 +23,21 @@ test('errors of the server stand beside their fields, and the first of them has 
   await expectAccessible(page)
 })
 
+test('what is refused of a tag stands at the tags until it is mended', async ({ page }) => {
+  await signIn(page, '/prospects/new')
+  await page.getByLabel('Registered name').fill(unique('With a long tag'))
+  const tags = page.getByRole('combobox', { name: 'Tags' })
+  await tags.fill('short')
+  await tags.press('Enter')
+  await tags.fill('a'.repeat(60))
+  await tags.press('Enter')
+  await page.getByRole('button', { name: 'Create prospect' }).click()
+  await expect(tags).toHaveAttribute('aria-invalid', 'true')
+  await expect(tags).toBeFocused()
+  await tags.press('Backspace')
+  await expect(tags).not.toHaveAttribute('aria-invalid', 'true')
+})
+
 test('a name copied with its tab is pasted without it, and its record is pointed out and can be saved', async ({
   page,
 }) => {

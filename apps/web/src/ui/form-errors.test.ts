@@ -12,7 +12,12 @@ const refusal = (...errors: [path: string, message: string][]) =>
 const hasField = (path: string) => ['reason', 'participants'].includes(path)
 
 test('a message stands at its field, all of one field together, and what is wrong within a list at the list', () => {
-  const problem = refusal(['reason', 'Too short.'], ['reason', 'No full stop.'], ['participants.2', 'Too long.'])
+  const problem = refusal(
+    ['reason', 'Too short.'],
+    ['reason', 'No full stop.'],
+    ['participants.2', 'Too long.'],
+    ['participants.5', 'Too long.'],
+  )
   expect(formErrors(problem, hasField)).toEqual({
     fields: { reason: 'Too short. No full stop.', participants: 'Too long.' },
     general: [],

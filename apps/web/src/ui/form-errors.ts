@@ -7,7 +7,7 @@ import { fieldName } from './field-names.ts'
  * nothing the server said goes unseen.
  */
 export function formErrors(
-  problem: ApiProblem,
+  problem: Pick<ApiProblem, 'errors' | 'detail' | 'title'>,
   hasField: (path: string) => boolean,
   nameOf: (path: string) => string = nameInWords,
 ): { fields: Record<string, string>; general: string[] } {
@@ -16,7 +16,9 @@ export function formErrors(
   for (const { path, message } of problem.errors) {
     const field = fieldOf(path, hasField)
     if (field === undefined) general.push(path === '' ? message : `${nameOf(path)}: ${message}`)
-    else fields[field] = fields[field] === undefined ? message : `${fields[field]} ${message}`
+    else if (fields[field] === undefined) fields[field] = message
+    // Of several entries of one list the same is said once.
+    else if (!fields[field].includes(message)) fields[field] += ` ${message}`
   }
   if (problem.errors.length === 0) general.push(problem.detail || problem.title)
   return { fields, general }

@@ -109,13 +109,6 @@ function Tags({ form }: { form: BusinessForm }) {
       searchValue={typed}
       onSearchChange={setTyped}
       {...form.getInputProps('tags')}
-      error={tagErrors(form)}
     />
   )
-}
-
-/** Errors of single tags ('tags.2') belong to the one input that holds them all. */
-function tagErrors(form: BusinessForm) {
-  const key = Object.keys(form.errors).find((path) => path === 'tags' || path.startsWith('tags.'))
-  return key === undefined ? null : form.errors[key]
 }

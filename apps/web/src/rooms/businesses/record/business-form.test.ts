@@ -119,6 +119,8 @@ describe('where an error of the server belongs', () => {
     expect(hasInput('emails.1.value', values)).toBe(true)
     expect(hasInput('emails.7.value', values)).toBe(false)
     expect(hasInput('emails', values)).toBe(false)
+    expect(hasInput('tags', values)).toBe(true)
+    expect(hasInput('tags.2', values)).toBe(false)
     expect(hasInput('', values)).toBe(false)
   })
 })

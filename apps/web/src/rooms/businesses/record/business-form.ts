@@ -190,11 +190,10 @@ export function missingIn(values: BusinessFormValues): Record<string, string> {
   return Object.fromEntries([...unnamed, ...unlabelled])
 }
 
-/** Every path that has an input of its own; an error anywhere else is shown above the form instead of nowhere. */
+/** Every path that has an input of its own; all tags have one. An error anywhere else is shown above the form instead of nowhere. */
 export function hasInput(path: string, values: BusinessFormValues): boolean {
+  if (['tags', 'assigneeId', ...plainFields].includes(path)) return true
   const [head, second, third] = path.split('.')
-  if (head === undefined) return false
-  if (['tags', 'assigneeId', ...plainFields].includes(head)) return true
   if (head === 'address') return addressParts.some((part) => part === second)
   const list = identifierLists.find((name) => name === head)
   return list !== undefined && third !== undefined && values[list][Number(second)] !== undefined

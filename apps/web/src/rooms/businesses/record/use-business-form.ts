@@ -1,7 +1,7 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { type ApiProblem, isProblem } from '../../../ui/api-problem.ts'
-import { nameInWords } from '../../../ui/form-errors.ts'
+import { isProblem } from '../../../ui/api-problem.ts'
+import { formErrors } from '../../../ui/form-errors.ts'
 import { refusedWith, type SaveFailure, saveFailureOf } from '../../../ui/save-failure.tsx'
 import { type BusinessFormValues, formPath, hasInput, missingIn } from './business-form.ts'
 
@@ -47,8 +47,10 @@ export function useBusinessForm(
   const showFailure = useCallback(
     (error: unknown) => {
       if (!isProblem(error) || error.errors.length === 0) return refuse({}, saveFailureOf(error))
-      const { beside, above } = placeErrors(error, getValues())
-      refuse(beside, above.length > 0 ? refusedWith(above.join(' ')) : null)
+      const values = getValues()
+      const errors = error.errors.map((told) => ({ ...told, path: formPath(told.path, values) }))
+      const { fields, general } = formErrors({ ...error, errors }, (path) => hasInput(path, values))
+      refuse(fields, general.length > 0 ? refusedWith(general.join(' ')) : null)
     },
     [refuse, getValues],
   )
@@ -68,15 +70,4 @@ export function useBusinessForm(
   const focusFirst = () => formRef.current?.querySelector<HTMLElement>('[data-path="name"]')?.focus()
 
   return { form, formRef, failure, showFailure, clearFailure, isComplete, focusFirst }
-}
-
-function placeErrors(problem: ApiProblem, values: BusinessFormValues) {
-  const beside: Record<string, string> = {}
-  const above: string[] = []
-  for (const { path, message } of problem.errors) {
-    const place = formPath(path, values)
-    if (hasInput(place, values)) beside[place] = message
-    else above.push(path === '' ? message : `${nameInWords(path)}: ${message}`)
-  }
-  return { beside, above }
 }
