@@ -46,6 +46,23 @@ test('a step that fails half-way is undone whole, those before it stay, and mend
   expect(schema()).toMatchObject([{ name: 'first' }, { name: 'second' }])
 })
 
+test('a step that fails says why, and a disk that is full is told as that', ({ expect }) => {
+  const { connection, schema } = setUp()
+  expect(() => migrate(connection, { steps: [works, breaks] })).toThrow(
+    '0002-breaks failed (table second already exists)',
+  )
+  const pages = Number(connection.pragma('page_count', { simple: true }))
+  connection.pragma(`max_page_count = ${pages}`)
+  expect(() => migrate(connection, { steps: [works, mended] })).toThrow(
+    expect.objectContaining({
+      message: expect.stringMatching(/^Migration 0002-mended could not be taken. The disk of the store is full./),
+      details: expect.objectContaining({ reason: 'storage_full' }),
+    }),
+  )
+  expect(schema()).toMatchObject([{ name: 'first' }])
+  expect(schemaVersion(connection)).toBe(1)
+})
+
 test('a step that another program took meanwhile is not taken twice', ({ expect }) => {
   const { file, connection, schema } = setUp()
   const other = openConnection(file)

@@ -1,5 +1,6 @@
 import { AppError } from '../lib/app-error.ts'
 import type { Connection } from './connection.ts'
+import { storeFailure } from './failures.ts'
 import { migrations } from './migrations/index.ts'
 import type { Migration } from './migrations/migration.ts'
 
@@ -50,8 +51,17 @@ function takeStep(connection: Connection, migration: Migration, version: number)
     connection.exec('COMMIT')
   } catch (cause) {
     if (connection.inTransaction) connection.exec('ROLLBACK')
-    throw new Error(`Migration ${migration.name} failed; the store is as it was before it.`, { cause })
+    throw stepFailure(migration, cause)
   }
+}
+
+/** What an operator can mend, such as a full disk, is told as that; anything else is a fault of the step or a store that it was not made for. */
+function stepFailure({ name }: Migration, cause: unknown): Error {
+  const failure = storeFailure(cause)
+  if (failure instanceof AppError)
+    return new AppError(failure.code, `Migration ${name} could not be taken. ${failure.message}`, failure.details)
+  const why = cause instanceof Error ? cause.message : String(cause)
+  return new Error(`Migration ${name} failed (${why}); it was undone, and those before it stay.`, { cause })
 }
 
 export function schemaVersion(connection: Connection): number {
