@@ -194,7 +194,7 @@ function restoreSentences({
     ...(kept === undefined ? [] : [`The former store is in ${kept}.`]),
     ...(lacking === null
       ? [
-          'The former store could not be read, so it cannot be said what is lacking. Blocks, suppressions, erasures, people who were disabled, passwords that were changed or reset and factors that were removed or reset since then must be found out otherwise.',
+          'The former store could not be read, so it cannot be said what is lacking. Blocks, suppressions, erasures, people who were disabled, passwords that were changed or reset, factors that were removed or reset and recovery codes that were renewed since then must be found out otherwise.',
         ]
       : []),
     ...(again === '' ? [] : [`Lacking since then, to be done again before anybody works, by audit event: ${again}.`]),

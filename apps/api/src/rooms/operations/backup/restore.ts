@@ -17,13 +17,15 @@ const STAGED_PREFIX = '.restoring-'
 /** What must be left on the disk beside the opened store. */
 const SPARE_BYTES = 64 * 1024 * 1024
 /**
- * What people asked for, who may not come in any more, and by what nobody may: a password that leaked and was changed since lets in again.
+ * What people asked for, who may not come in any more, and by what nobody may: a password that leaked and was changed since, and the
+ * recovery codes that were seen and made anew, let in again.
  * Without these nobody may work on a restored store.
  */
 const doneAgainFirst = [
   'business.block',
   'business.erase',
   'mfa.remove',
+  'mfa.renew_recovery_codes',
   'mfa.reset',
   'password.change',
   'suppression.add',
