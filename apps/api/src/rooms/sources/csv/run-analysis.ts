@@ -103,6 +103,8 @@ function startThread(lane: Lane): Thread {
     workerData: { cancelled, givesWay: lane === 'large' } satisfies AnalysisThreadData,
     resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB, maxYoungGenerationSizeMb: THREAD_YOUNG_GENERATION_MB },
   })
+  // Whoever waits for it listens as well; one that dies while it is kept for the next file shall not take the process with it.
+  worker.on('error', () => {})
   worker.once('exit', () => {
     if (kept?.thread.worker === worker) takeKept()
   })
