@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 
-const placeholders = { day: 'yyyy-mm-dd', time: 'yyyy-mm-dd hh:mm', dayOrTime: 'yyyy-mm-dd, hh:mm if known' }
+const placeholders = { day: 'yyyy-mm-dd', time: 'yyyy-mm-dd hh:mm', dayOrTime: 'yyyy-mm-dd or yyyy-mm-dd hh:mm' }
 
 /**
  * A day, or a time on one, that a form reads when it is sent: typed as it is shown everywhere, because a date input of the browser follows

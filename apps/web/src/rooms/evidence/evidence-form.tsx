@@ -148,7 +148,7 @@ export function EvidenceForm({ businessId, prefill, close }: Props) {
         <TypedTime
           of="dayOrTime"
           label="Captured"
-          description={`When it was taken down, the day alone if the hour is not known. Blank: ${corrects === null ? 'now' : 'as it stood'} (${timeZone})`}
+          description={`When it was taken down, or the day alone. Blank: ${corrects === null ? 'now' : 'as it stood'} (${timeZone})`}
           {...whenProps('capturedAt', 'capturedOn')}
         />
         <TypedTime
@@ -156,8 +156,8 @@ export function EvidenceForm({ businessId, prefill, close }: Props) {
           label="Observed"
           description={
             (corrects?.observedAt ?? null) === null
-              ? `When it was true or seen, if known; the day alone will do (${timeZone})`
-              : `When it was true or seen; the day alone will do. Blank: as it stood (${timeZone})`
+              ? `When it was true or seen, or the day alone, if known (${timeZone})`
+              : `When it was true or seen, or the day alone. Blank: as it stood (${timeZone})`
           }
           {...whenProps('observedAt', 'observedOn')}
         />
