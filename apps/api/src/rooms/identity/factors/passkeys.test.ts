@@ -160,6 +160,17 @@ describe('a passkey in place of the password', () => {
     expect(answer.status).toBe(401)
   })
 
+  test('asks for options a bounded number of times', async () => {
+    const t = await buildTestApp()
+    const visitor = t.visitor('10.3.3.3')
+    for (let i = 0; i < 120; i++) await visitor.post('/session/passkey/options', {})
+    expect(await visitor.post('/session/passkey/options', {})).toMatchObject({ status: 429 })
+    // One-time links are asked for within the same bound.
+    const token = 'made-up'
+    expect(await visitor.post('/one-time-links/check', { token })).toMatchObject({ status: 429 })
+    expect(await visitor.post('/one-time-links/use', { token, password: 'x' })).toMatchObject({ status: 429 })
+  })
+
   test.each(['a b', '[::1', 'karoo:99999', ':'])('asks for none at a host that there cannot be: %j', async (host) => {
     const t = await buildTestApp()
     const url = '/api/v1/session/passkey/options'

@@ -103,8 +103,10 @@ function startThread(lane: Lane): Thread {
     workerData: { cancelled, givesWay: lane === 'large' } satisfies AnalysisThreadData,
     resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB, maxYoungGenerationSizeMb: THREAD_YOUNG_GENERATION_MB },
   })
-  // Whoever waits for it listens as well; one that dies while it is kept for the next file shall not take the process with it.
-  worker.on('error', () => {})
+  // Whoever waits for it hears of it. One that dies while it is kept for the next file is told, and does not take the process with it.
+  worker.on('error', (error) => {
+    if (kept?.thread.worker === worker) process.emitWarning(error instanceof Error ? error : String(error))
+  })
   worker.once('exit', () => {
     if (kept?.thread.worker === worker) takeKept()
   })
