@@ -160,6 +160,13 @@ describe('a passkey in place of the password', () => {
     expect(answer.status).toBe(401)
   })
 
+  test.each(['a b', '[::1', 'karoo:99999', ':'])('asks for none at a host that there cannot be: %j', async (host) => {
+    const t = await buildTestApp()
+    const url = '/api/v1/session/passkey/options'
+    const answer = await t.app.inject({ method: 'POST', url, headers: { host }, payload: {} })
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request'])
+  })
+
   test('asks for options a bounded number of times', async () => {
     const t = await buildTestApp()
     const visitor = t.visitor('10.3.3.3')
