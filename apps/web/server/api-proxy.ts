@@ -5,6 +5,12 @@ import type { FastifyInstance, FastifyReply, RawServerBase, RouteGenericInterfac
 import { sendProblem } from './problem.ts'
 
 /**
+ * Requests that are with the API at a time; more of them wait. Each keeps a connection and its share of memory for as long as its body takes
+ * to come, which is why whatever ends TLS in front should take a body in before it hands it on.
+ */
+const MAX_AT_ONCE = 2048
+
+/**
  * Hands /api on to the API, bodies streamed both ways, as if the browser had asked it directly: its Host, so that the
  * API's origin check sees the address that the person sees, and where the request came from. What a client claims in
  * forwarding headers is dropped unless the peer is a trusted proxy.
@@ -29,7 +35,7 @@ export async function apiProxy(app: FastifyInstance, options: { apiUrl: string }
     prefix: '/api',
     rewritePrefix: '/api',
     // A connection on which nothing moves for so long is given up; an upload that moves may take its time.
-    http: { agentOptions: { keepAlive: true }, requestOptions: { timeout: 60_000 } },
+    http: { agentOptions: { keepAlive: true, maxSockets: MAX_AT_ONCE }, requestOptions: { timeout: 60_000 } },
     disableRequestLogging: true,
     // The default repeats a GET up to ten times on 503; whoever asked decides that. Only a connection that the API
     // closed just as we used it again is worth a second try.
