@@ -71,6 +71,15 @@ test('without a report the page says how to make one', async ({ page }) => {
   await expectAccessible(page)
 })
 
+test('every page of the settings is found from everywhere', async ({ page }) => {
+  await signIn(page, '/profile')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('acceptance')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/settings\/acceptance$/)
+})
+
 test('the report shows verdict, what stands in the way, every check and its limits', async ({ page }) => {
   await page.route('**/api/v1/acceptance-report', (route) => route.fulfill({ json: { report } }))
   await signIn(page, '/settings/acceptance')

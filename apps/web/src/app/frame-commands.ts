@@ -6,31 +6,9 @@ import { type Command, useCommands } from '../ui/commands.ts'
 import { nameText } from '../ui/name-text.ts'
 import { useSession } from '../ui/session.ts'
 import { useSingleKeys } from '../ui/use-single-keys.ts'
-import { isOffered, linkTo, places } from './places.ts'
+import { isOffered, linkTo, places, profilePages, settingsPages } from './places.ts'
 
 type Frame = { openPalette: () => void; openShortcuts: () => void; toggleSidebar: () => void }
-
-const settingsPages = [
-  {
-    to: '/profile/security',
-    label: 'Security',
-    keywords: 'password passkey second step authenticator sessions',
-    permission: null,
-  },
-  {
-    to: '/settings/people',
-    label: 'People',
-    keywords: 'users invite accounts administration',
-    permission: 'users.manage',
-  },
-  { to: '/settings/roles', label: 'Roles', keywords: 'permissions matrix', permission: null },
-  {
-    to: '/settings/security-events',
-    label: 'Security events',
-    keywords: 'failed sign-in log',
-    permission: 'users.manage',
-  },
-] as const
 
 /** What can be done from everywhere. */
 export function useFrameCommands(frame: Frame): void {
@@ -40,16 +18,25 @@ export function useFrameCommands(frame: Frame): void {
   const { switchTo } = useSwitchTenant()
   const [hasSingleKeys, setSingleKeys] = useSingleKeys()
 
-  const going: Command[] = places
-    .filter((place) => isOffered(place, permissions))
-    .map((place) => ({
+  const mine = <P extends { permission?: string }>(all: readonly P[]) =>
+    all.filter((one) => isOffered(one, permissions))
+  const going: Command[] = [
+    ...mine(places).map((place) => ({
       id: `go-${place.id}`,
       label: place.to === undefined ? `${place.label} (not built)` : place.label,
       group: 'Go to',
       keys: `g ${place.key}`,
       keywords: place.purpose,
       run: () => void navigate(linkTo(place)),
-    }))
+    })),
+    ...mine([...settingsPages, ...profilePages]).map(({ to, label, name = label, permission: _, ...found }) => ({
+      id: `go-${to}`,
+      label: name,
+      group: 'Go to',
+      ...found,
+      run: () => void navigate({ to }),
+    })),
+  ]
   const creating: Command[] = permissions.includes('businesses.write')
     ? [
         {
@@ -76,23 +63,6 @@ export function useFrameCommands(frame: Frame): void {
     [
       ...creating,
       ...going,
-      {
-        id: 'go-settings',
-        label: 'Settings',
-        group: 'Go to',
-        keys: 'g ,',
-        run: () => void navigate({ to: '/settings' }),
-      },
-      ...settingsPages
-        .filter(({ permission }) => permission === null || permissions.includes(permission))
-        .map(({ to, label, keywords }) => ({
-          id: `go-${to}`,
-          label,
-          group: 'Go to',
-          keywords,
-          run: () => void navigate({ to }),
-        })),
-      { id: 'go-profile', label: 'Profile', group: 'Go to', keys: 'g i', run: () => void navigate({ to: '/profile' }) },
       {
         id: 'palette',
         label: 'Search and commands',

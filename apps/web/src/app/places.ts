@@ -1,4 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
+import type { SubNavEntry } from '../ui/sub-nav.tsx'
 
 /** The places of the frame, in their order; `g` and then `key` goes there. */
 export type Place = {
@@ -140,8 +141,49 @@ export const places: readonly Place[] = [
   },
 ]
 
+/** A page of the settings, or of one's own account. */
+export type OwnPage = SubNavEntry & {
+  /** What it is called where its neighbours are not beside it. */
+  name?: string
+  keys?: string
+  /** More words to find it by. */
+  keywords?: string
+}
+
+export const profilePages: readonly OwnPage[] = [
+  { to: '/profile', label: 'Profile', keys: 'g i' },
+  {
+    to: '/profile/security',
+    label: 'Security',
+    keywords: 'password passkey second step authenticator sessions',
+  },
+]
+
+export const settingsPages: readonly OwnPage[] = [
+  { to: '/settings', label: 'General', name: 'Settings', keys: 'g ,' },
+  {
+    to: '/settings/people',
+    label: 'People',
+    keywords: 'users invite accounts administration',
+    permission: 'users.manage',
+  },
+  { to: '/settings/roles', label: 'Roles', keywords: 'permissions matrix' },
+  {
+    to: '/settings/security-events',
+    label: 'Security events',
+    keywords: 'failed sign-in log',
+    permission: 'users.manage',
+  },
+  {
+    to: '/settings/acceptance',
+    label: 'Acceptance',
+    keywords: 'report gates checks blockers',
+    permission: 'tenant.configure',
+  },
+]
+
 /** A place that a role keeps from a person is not offered to them; its address says why. */
-export function isOffered({ permission }: Place, permissions: readonly string[]): boolean {
+export function isOffered({ permission }: Pick<Place, 'permission'>, permissions: readonly string[]): boolean {
   return permission === undefined || permissions.includes(permission)
 }
 

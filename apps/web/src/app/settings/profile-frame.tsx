@@ -1,15 +1,11 @@
 import { Outlet } from '@tanstack/react-router'
-import { SubNav, type SubNavEntry } from '../../ui/sub-nav.tsx'
-
-const entries: SubNavEntry[] = [
-  { to: '/profile', label: 'Profile' },
-  { to: '/profile/security', label: 'Security' },
-]
+import { SubNav } from '../../ui/sub-nav.tsx'
+import { profilePages } from '../places.ts'
 
 export function ProfileFrame() {
   return (
     <>
-      <SubNav label="Your account" entries={entries} />
+      <SubNav label="Your account" entries={profilePages} />
       <Outlet />
     </>
   )
