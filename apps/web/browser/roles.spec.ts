@@ -59,6 +59,15 @@ test('a viewer reads every part of a record and is offered nothing that they may
   await expectAccessible(page)
   await page.goto('/prospects/new')
   await expect(page.getByRole('heading', { level: 1, name: 'You may not add prospects' })).toBeVisible()
+  for (const [address, denied] of [
+    ['/sources', 'You may not see CSV previews'],
+    ['/suppression/paste', 'You may not suppress anybody'],
+    ['/settings/people', 'You may not see the people of this tenant'],
+  ] as const) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1, name: denied })).toBeVisible()
+    await expect(page).toHaveTitle(`${denied} · Prospect Platform`)
+  }
   // That they are not shown the run is no word that there was none.
   await page.goto('/jobs')
   await expect(page.getByText('No jobs to show')).toBeVisible()

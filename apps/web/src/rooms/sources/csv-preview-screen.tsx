@@ -18,7 +18,7 @@ import classes from './sources.module.css'
 import { Summary } from './summary.tsx'
 
 export function CsvPreviewScreen() {
-  if (!useCan('sources.preview')) return <NoPermission what="CSV previews" />
+  if (!useCan('sources.preview')) return <NoPermission isPage what="CSV previews" />
   return <CsvPreviews />
 }
 

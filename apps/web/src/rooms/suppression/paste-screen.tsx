@@ -31,7 +31,7 @@ const MAX_LINES = 1_000
 
 /** Many at once: first what each line would do, then, with one provenance for all, what each line did. */
 export function PasteScreen() {
-  const canAdd = useCan('suppression.add')
+  if (!useCan('suppression.add')) return <NoPermission isPage to="suppress anybody" />
   return (
     <div className={classes.page}>
       <title>Paste entries · Prospect Platform</title>
@@ -39,7 +39,7 @@ export function PasteScreen() {
         Suppression
       </Link>
       <Title order={1}>Paste many entries</Title>
-      {canAdd ? <Paste /> : <NoPermission to="suppress anybody" />}
+      <Paste />
     </div>
   )
 }

@@ -23,14 +23,8 @@ import { parseSuppressionSearch, type SuppressionSearch } from './suppression-se
 import { channelWords, entryName, kindWords } from './suppression-words.ts'
 
 export function SuppressionScreen() {
-  if (useCan('suppression.read')) return <Centre />
-  return (
-    <div className={classes.page}>
-      <title>Suppression · Prospect Platform</title>
-      <Title order={1}>Suppression</Title>
-      <NoPermission what="the suppression entries" />
-    </div>
-  )
+  if (!useCan('suppression.read')) return <NoPermission isPage what="the suppression entries" />
+  return <Centre />
 }
 
 function Centre() {

@@ -14,14 +14,8 @@ import { PersonDialogs, type PersonTask } from './person-dialogs.tsx'
 import { PersonTable } from './person-table.tsx'
 
 export function PeopleScreen() {
-  if (useCan('users.manage')) return <People />
-  return (
-    <div className={classes.page}>
-      <title>People · Prospect Platform</title>
-      <Title order={1}>People</Title>
-      <NoPermission what="the people of this tenant" />
-    </div>
-  )
+  if (!useCan('users.manage')) return <NoPermission isPage what="the people of this tenant" />
+  return <People />
 }
 
 function People() {

@@ -20,14 +20,8 @@ import { SecurityFilterBar } from './security-filter-bar.tsx'
 import { isFiltered, type SecuritySearch, securityQueryOf } from './security-search.ts'
 
 export function SecurityEventsScreen() {
-  if (useCan('users.manage')) return <SecurityEvents />
-  return (
-    <div className={classes.page}>
-      <title>Security events · Prospect Platform</title>
-      <Title order={1}>Security events</Title>
-      <NoPermission what="the security events" />
-    </div>
-  )
+  if (!useCan('users.manage')) return <NoPermission isPage what="the security events" />
+  return <SecurityEvents />
 }
 
 function SecurityEvents() {
