@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core'
 import { TenantSettings } from '../../rooms/identity/tenant-settings.tsx'
 import { PipelineSettings } from '../../rooms/pipeline/pipeline-settings.tsx'
+import { TitledSection } from '../../ui/titled-section.tsx'
 import classes from './general-screen.module.css'
 
 /** What a tenant decides about itself. */
@@ -8,19 +9,15 @@ export function GeneralScreen() {
   return (
     <div className={classes.page}>
       <title>Settings · Prospect Platform</title>
-      <Title order={1}>Settings</Title>
-      <section aria-labelledby="tenant-settings" className={classes.section}>
-        <Title order={2} id="tenant-settings">
-          Tenant
-        </Title>
+      <Title order={1} mb="lg">
+        Settings
+      </Title>
+      <TitledSection title="Tenant">
         <TenantSettings />
-      </section>
-      <section aria-labelledby="pipeline-settings" className={classes.section}>
-        <Title order={2} id="pipeline-settings">
-          Pipeline
-        </Title>
+      </TitledSection>
+      <TitledSection title="Pipeline">
         <PipelineSettings />
-      </section>
+      </TitledSection>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Name } from '../../ui/name.tsx'
 import { useSession } from '../../ui/session.ts'
 import { Failed, LoadingLines } from '../../ui/states.tsx'
+import { TitledSection } from '../../ui/titled-section.tsx'
 import { useSingleKeys } from '../../ui/use-single-keys.ts'
 import { rolesQuery } from './accounts.queries.ts'
 import { permissionName } from './permission-words.ts'
@@ -43,48 +44,38 @@ export function ProfileScreen() {
 function Appearance() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <section className={classes.section} aria-labelledby="appearance">
-      <Title order={2} id="appearance">
-        Theme
-      </Title>
-      <div>
-        <SegmentedControl
-          aria-label="Theme"
-          value={colorScheme}
-          data={[
-            { value: 'light', label: 'Light' },
-            { value: 'dark', label: 'Dark' },
-            { value: 'auto', label: 'Like the system' },
-          ]}
-          onChange={(value) => setColorScheme(value === 'light' || value === 'dark' ? value : 'auto')}
-        />
-        <Text size="xs" c="dimmed" mt={6}>
-          Kept in this browser.
-        </Text>
-      </div>
-    </section>
+    <TitledSection title="Theme">
+      <SegmentedControl
+        aria-label="Theme"
+        value={colorScheme}
+        data={[
+          { value: 'light', label: 'Light' },
+          { value: 'dark', label: 'Dark' },
+          { value: 'auto', label: 'Like the system' },
+        ]}
+        onChange={(value) => setColorScheme(value === 'light' || value === 'dark' ? value : 'auto')}
+      />
+      <Text size="xs" c="dimmed" mt={6}>
+        Kept in this browser.
+      </Text>
+    </TitledSection>
   )
 }
 
 function Keyboard() {
   const [hasSingleKeys, setSingleKeys] = useSingleKeys()
   return (
-    <section className={classes.section} aria-labelledby="keyboard">
-      <Title order={2} id="keyboard">
-        Keyboard
-      </Title>
-      <div>
-        <Switch
-          label="Single-key shortcuts"
-          description="Letters and signs by themselves, such as N for a new prospect. Without them Ctrl or Cmd K finds every command."
-          checked={hasSingleKeys}
-          onChange={(event) => setSingleKeys(event.currentTarget.checked)}
-        />
-        <Text size="xs" c="dimmed" mt={6}>
-          Kept in this browser, for you.
-        </Text>
-      </div>
-    </section>
+    <TitledSection title="Keyboard">
+      <Switch
+        label="Single-key shortcuts"
+        description="Letters and signs by themselves, such as N for a new prospect. Without them Ctrl or Cmd K finds every command."
+        checked={hasSingleKeys}
+        onChange={(event) => setSingleKeys(event.currentTarget.checked)}
+      />
+      <Text size="xs" c="dimmed" mt={6}>
+        Kept in this browser, for you.
+      </Text>
+    </TitledSection>
   )
 }
 
@@ -92,37 +83,32 @@ function Tenants() {
   const { tenant, tenants } = useSession()
   const { switchTo, isSwitching } = useSwitchTenant()
   return (
-    <section className={classes.section} aria-labelledby="tenants">
-      <Title order={2} id="tenants">
-        Tenants
-      </Title>
-      <div>
-        <ul className={classes.rows}>
-          {tenants.map((one) => (
-            <li key={one.id} className={classes.row}>
-              <div>
-                <Text size="sm" fw={500}>
-                  <Name of={one.name} />
-                </Text>
-                <Text size="xs" c="dimmed">
-                  {roleName(one.role)}
-                  {one.id === tenant.id && ` · times are shown in ${tenant.timeZone}`}
-                </Text>
-              </div>
-              {one.id === tenant.id ? (
-                <Text size="xs" c="dimmed">
-                  You work here now
-                </Text>
-              ) : (
-                <Button variant="default" disabled={isSwitching} onClick={() => switchTo(one.id)}>
-                  Switch to <Name of={one.name} />
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
+    <TitledSection title="Tenants">
+      <ul className={classes.rows}>
+        {tenants.map((one) => (
+          <li key={one.id} className={classes.row}>
+            <div>
+              <Text size="sm" fw={500}>
+                <Name of={one.name} />
+              </Text>
+              <Text size="xs" c="dimmed">
+                {roleName(one.role)}
+                {one.id === tenant.id && ` · times are shown in ${tenant.timeZone}`}
+              </Text>
+            </div>
+            {one.id === tenant.id ? (
+              <Text size="xs" c="dimmed">
+                You work here now
+              </Text>
+            ) : (
+              <Button variant="default" disabled={isSwitching} onClick={() => switchTo(one.id)}>
+                Switch to <Name of={one.name} />
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </TitledSection>
   )
 }
 
@@ -130,34 +116,29 @@ function Permissions() {
   const session = useSession()
   const roles = useQuery(rolesQuery)
   return (
-    <section className={classes.section} aria-labelledby="permissions">
-      <Title order={2} id="permissions">
-        What you may do
-      </Title>
-      <div>
-        <Text size="sm">
-          In <Name of={session.tenant.name} /> you are {roleName(session.role).toLowerCase()}.{' '}
-          {session.role !== 'administrator' && 'An administrator can change that.'}
-        </Text>
-        {roles.isPending && <LoadingLines lines={5} />}
-        {roles.isError && <Failed error={roles.error} retry={() => void roles.refetch()} what="the roles" />}
-        {roles.data && (
-          <ul className={classes.permissions}>
-            {[...new Set(roles.data.roles.flatMap((role) => role.permissions))].sort().map((permission) => {
-              const isMine = session.permissions.includes(permission)
-              return (
-                <li key={permission} data-mine={isMine}>
-                  {isMine ? <IconCheck size={15} aria-hidden /> : <IconMinus size={15} aria-hidden />}
-                  <span>
-                    {permissionName(permission)}
-                    {!isMine && <span className={classes.not}> – not in your role</span>}
-                  </span>
-                </li>
-              )
-            })}
-          </ul>
-        )}
-      </div>
-    </section>
+    <TitledSection title="What you may do">
+      <Text size="sm">
+        In <Name of={session.tenant.name} /> you are {roleName(session.role).toLowerCase()}.{' '}
+        {session.role !== 'administrator' && 'An administrator can change that.'}
+      </Text>
+      {roles.isPending && <LoadingLines lines={5} />}
+      {roles.isError && <Failed error={roles.error} retry={() => void roles.refetch()} what="the roles" />}
+      {roles.data && (
+        <ul className={classes.permissions}>
+          {[...new Set(roles.data.roles.flatMap((role) => role.permissions))].sort().map((permission) => {
+            const isMine = session.permissions.includes(permission)
+            return (
+              <li key={permission} data-mine={isMine}>
+                {isMine ? <IconCheck size={15} aria-hidden /> : <IconMinus size={15} aria-hidden />}
+                <span>
+                  {permissionName(permission)}
+                  {!isMine && <span className={classes.not}> – not in your role</span>}
+                </span>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </TitledSection>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Title } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { takeSession, useSession } from '../../../ui/session.ts'
+import { TitledSection } from '../../../ui/titled-section.tsx'
 import { useFocusAfter } from '../../../ui/use-focus-after.ts'
 import { ownSessionsQuery } from '../accounts.queries.ts'
 import classes from '../profile.module.css'
@@ -19,36 +20,31 @@ export function PasswordSection() {
   const { user } = useSession()
   const queryClient = useQueryClient()
   return (
-    <section className={classes.section} aria-labelledby="password">
-      <Title order={2} id="password">
-        Password
-      </Title>
-      <div>
-        <p className={classes.text}>Changing it signs you out everywhere else.</p>
-        {isOpen ? (
-          <div ref={form} className={classes.form}>
-            <ChangePasswordForm
-              email={user.email}
-              submitLabel="Change the password"
-              onChanged={(session) => {
-                takeSession(queryClient, session)
-                void queryClient.invalidateQueries(ownSessionsQuery)
-                notifications.show({ message: 'Your password is changed. Every other session has ended.' })
-                setOpen(false)
-              }}
-              aside={
-                <Button variant="default" size="sm" onClick={() => setOpen(false)}>
-                  Cancel
-                </Button>
-              }
-            />
-          </div>
-        ) : (
-          <Button ref={opener} variant="default" onClick={() => setOpen(true)}>
-            Change the password…
-          </Button>
-        )}
-      </div>
-    </section>
+    <TitledSection title="Password">
+      <p className={classes.text}>Changing it signs you out everywhere else.</p>
+      {isOpen ? (
+        <div ref={form} className={classes.form}>
+          <ChangePasswordForm
+            email={user.email}
+            submitLabel="Change the password"
+            onChanged={(session) => {
+              takeSession(queryClient, session)
+              void queryClient.invalidateQueries(ownSessionsQuery)
+              notifications.show({ message: 'Your password is changed. Every other session has ended.' })
+              setOpen(false)
+            }}
+            aside={
+              <Button variant="default" size="sm" onClick={() => setOpen(false)}>
+                Cancel
+              </Button>
+            }
+          />
+        </div>
+      ) : (
+        <Button ref={opener} variant="default" onClick={() => setOpen(true)}>
+          Change the password…
+        </Button>
+      )}
+    </TitledSection>
   )
 }

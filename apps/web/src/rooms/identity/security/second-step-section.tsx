@@ -1,4 +1,3 @@
-import { Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Enrolment, Factors, Passkey } from '@prospect/api-client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -10,6 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { nameText } from '../../../ui/name-text.ts'
 import { refreshSession, useSession } from '../../../ui/session.ts'
 import { Failed, LoadingLines } from '../../../ui/states.tsx'
+import { TitledSection } from '../../../ui/titled-section.tsx'
 import type { RecoveryCodes as Codes } from '../account-types.ts'
 import { factorsQuery, ownSessionsQuery } from '../accounts.queries.ts'
 import { canUsePasskeys } from '../passkeys.ts'
@@ -64,42 +64,36 @@ export function SecondStepSection() {
   }
 
   return (
-    <section className={classes.section} aria-labelledby="second-step">
-      <Title order={2} id="second-step">
-        Second step
-      </Title>
-      <div>
-        {factors.isPending && <LoadingLines lines={4} />}
-        {factors.isError && !factors.data && (
-          <Failed error={factors.error} retry={() => void factors.refetch()} what="your second step" />
-        )}
-        {factors.data && (
-          <>
-            <p className={classes.text}>{leadOf(factors.data)}</p>
-            {begin.isError && (
-              <p role="alert" className="pp-refusal">
-                {sentenceOf(begin.error)}
-              </p>
-            )}
-            <FactorRows
-              factors={factors.data}
-              isBeginning={begin.isPending}
-              begin={() => begin.mutate()}
-              addPasskey={() => setDoing({ name: 'passkey' })}
-              removeTotp={() => setDoing({ name: 'remove-totp' })}
-              removePasskey={(passkey) => setDoing({ name: 'remove-passkey', passkey })}
-              renewCodes={() => setDoing({ name: 'renew-codes' })}
-            />
-          </>
-        )}
-        {!canUsePasskeys() && (
-          <p className="pp-quiet">
-            Passkeys cannot be used at this address: they need a host name and TLS, or localhost, and a browser that
-            knows them.
-          </p>
-        )}
-      </div>
-
+    <TitledSection title="Second step">
+      {factors.isPending && <LoadingLines lines={4} />}
+      {factors.isError && !factors.data && (
+        <Failed error={factors.error} retry={() => void factors.refetch()} what="your second step" />
+      )}
+      {factors.data && (
+        <>
+          <p className={classes.text}>{leadOf(factors.data)}</p>
+          {begin.isError && (
+            <p role="alert" className="pp-refusal">
+              {sentenceOf(begin.error)}
+            </p>
+          )}
+          <FactorRows
+            factors={factors.data}
+            isBeginning={begin.isPending}
+            begin={() => begin.mutate()}
+            addPasskey={() => setDoing({ name: 'passkey' })}
+            removeTotp={() => setDoing({ name: 'remove-totp' })}
+            removePasskey={(passkey) => setDoing({ name: 'remove-passkey', passkey })}
+            renewCodes={() => setDoing({ name: 'renew-codes' })}
+          />
+        </>
+      )}
+      {!canUsePasskeys() && (
+        <p className="pp-quiet">
+          Passkeys cannot be used at this address: they need a host name and TLS, or localhost, and a browser that knows
+          them.
+        </p>
+      )}
       <Dialog
         opened={doing?.name === 'totp' || doing?.name === 'passkey'}
         onClose={() => !isBusy && close()}
@@ -164,7 +158,7 @@ export function SecondStepSection() {
       >
         The codes that you kept stop working at once; ten new ones are shown to you.
       </ConfirmDialog>
-    </section>
+    </TitledSection>
   )
 }
 

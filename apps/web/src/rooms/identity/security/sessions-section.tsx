@@ -1,4 +1,4 @@
-import { Badge, Button, Title } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { OwnSession } from '@prospect/api-client'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
@@ -10,6 +10,7 @@ import { DateTime } from '../../../ui/date-time.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { Failed, LoadingLines } from '../../../ui/states.tsx'
+import { TitledSection } from '../../../ui/titled-section.tsx'
 import { ownSessionsQuery } from '../accounts.queries.ts'
 import { deviceName, isHandheld } from '../device.ts'
 import classes from '../profile.module.css'
@@ -34,36 +35,31 @@ export function SessionsSection() {
   const items = sessions.data?.items ?? []
   const hasOthers = items.some(({ current }) => !current)
   return (
-    <section className={classes.section} aria-labelledby="sessions">
-      <Title order={2} id="sessions">
-        Sessions
-      </Title>
-      <div>
-        {sessions.isPending && <LoadingLines lines={4} />}
-        {sessions.isError && !sessions.data && (
-          <Failed error={sessions.error} retry={() => void sessions.refetch()} what="your sessions" />
-        )}
-        {sessions.data && (
-          <>
-            <p className={classes.text}>
-              {hasOthers
-                ? 'One that you do not know? End it, then change your password.'
-                : 'You are signed in here and nowhere else.'}
-            </p>
-            <ul className={classes.rows} aria-label="Your sessions">
-              {items.map((session) => (
-                <SessionRow key={session.id} session={session} end={() => setEnding(session)} />
-              ))}
-            </ul>
-            <LoadMore what="sessions" {...sessions} data={sessions.data} />
-            {hasOthers && (
-              <Button variant="default" mt="sm" onClick={() => setEnding('others')}>
-                Sign out everywhere else…
-              </Button>
-            )}
-          </>
-        )}
-      </div>
+    <TitledSection title="Sessions">
+      {sessions.isPending && <LoadingLines lines={4} />}
+      {sessions.isError && !sessions.data && (
+        <Failed error={sessions.error} retry={() => void sessions.refetch()} what="your sessions" />
+      )}
+      {sessions.data && (
+        <>
+          <p className={classes.text}>
+            {hasOthers
+              ? 'One that you do not know? End it, then change your password.'
+              : 'You are signed in here and nowhere else.'}
+          </p>
+          <ul className={classes.rows} aria-label="Your sessions">
+            {items.map((session) => (
+              <SessionRow key={session.id} session={session} end={() => setEnding(session)} />
+            ))}
+          </ul>
+          <LoadMore what="sessions" {...sessions} data={sessions.data} />
+          {hasOthers && (
+            <Button variant="default" mt="sm" onClick={() => setEnding('others')}>
+              Sign out everywhere else…
+            </Button>
+          )}
+        </>
+      )}
       <ConfirmDialog
         isOpen={ending !== null}
         title={ending === 'others' ? 'Sign out everywhere else?' : 'End this session?'}
@@ -82,7 +78,7 @@ export function SessionsSection() {
           : ending !== null &&
             `${deviceName(ending.agent)}${ending.address === null ? '' : ` at ${ending.address}`} has to sign in again.`}
       </ConfirmDialog>
-    </section>
+    </TitledSection>
   )
 }
 

@@ -1,0 +1,16 @@
+import { Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import classes from './titled-section.module.css'
+
+/** A part of a page, with its title beside it, or above it where there is little room. */
+export function TitledSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <Title order={2} id={id}>
+        {title}
+      </Title>
+      <div>{children}</div>
+    </section>
+  )
+}
