@@ -10,6 +10,28 @@ async function expectFits(page: Page) {
   expect(await page.getByRole('main').evaluate((main) => main.scrollWidth - main.clientWidth)).toBe(0)
 }
 
+test('the rows of a list stand where they are first drawn', async ({ page }) => {
+  await signIn(page)
+  const name = unique('Does not jump')
+  for (let made = 0; made < 8; made += 1) await createBusiness(page, { name: `${name} ${made}` })
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    const note = (list: PerformanceObserverEntryList) => {
+      for (const entry of list.getEntries()) if ('value' in entry) shifts.push(Number(entry.value))
+    }
+    new PerformanceObserver(note).observe({ type: 'layout-shift', buffered: true })
+    Object.assign(window, { shifts })
+  })
+  await page.goto(`/prospects?q=${encodeURIComponent(name)}`)
+  await expect(page.getByRole('link', { name: `${name} 0` })).toBeVisible()
+  // Two frames on, what was drawn has been measured.
+  const shifted = await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+    return Reflect.get(window, 'shifts').reduce((sum: number, shift: number) => sum + shift, 0)
+  })
+  expect(shifted).toBeLessThan(0.05)
+})
+
 test('everything of a record works at 390 px', async ({ page }) => {
   // Twelve looks by axe, on whatever machine this runs.
   test.setTimeout(120_000)

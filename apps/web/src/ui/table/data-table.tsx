@@ -1,4 +1,3 @@
-import { useElementSize, useMergedRef } from '@mantine/hooks'
 import {
   columnOrderingFeature,
   columnPinningFeature,
@@ -9,7 +8,8 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useSize } from '../use-size.ts'
 import { withIndex } from '../virtual-range.ts'
 import { type ColumnPreferences, clampWidth, maxWidth, minWidth } from './column-preferences.ts'
 import classes from './data-table.module.css'
@@ -92,7 +92,7 @@ export type DataTableProps<Row extends { id: string }> = {
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { columns, rows, preferences, activeId } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const { ref: sized, width, height } = useElementSize()
+  const { width, height } = useSize(scroller)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another font leaves the table another size
   const rem = useMemo(readRem, [width, height])
   const isNarrow = width > 0 && width < narrowBelow * rem
@@ -171,7 +171,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     onChange: (instance) => props.onScrolled(instance.scrollOffset ?? 0),
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row height moves every row
-  useEffect(() => virtualizer.measure(), [rowHeight, virtualizer])
+  useLayoutEffect(() => virtualizer.measure(), [rowHeight, virtualizer])
 
   const shownKey = useRef(props.listKey)
   useEffect(() => {
@@ -201,7 +201,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
 
   return (
     <div
-      ref={useMergedRef(scroller, sized)}
+      ref={scroller}
       className={classes.scroller}
       style={measures as CSSProperties}
       data-narrow={isNarrow || undefined}
