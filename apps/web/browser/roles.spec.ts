@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { AddedSuppression } from '@prospect/api-client'
 import { createPerson } from './accounts.ts'
 import { expect, test } from './fixtures.ts'
 import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
@@ -121,7 +122,8 @@ test('an operator works a record; what only others may do is explained where the
 test('a name cannot turn the words around it, shows what it hides, and stays as it was given', async ({ page }) => {
   await signIn(page)
   const name = `${unique('Turned')} \u202Eknab`
-  const { id } = await createBusiness(page, { name })
+  const email = `turned-${process.pid}-${Date.now()}@example.com`
+  const { id } = await createBusiness(page, { name, emails: [{ value: email }] })
   await page.goto(`/prospects/${id}`)
   const title = page.getByRole('heading', { level: 1 })
   await expect(title).toContainText('U+202E')
@@ -130,6 +132,15 @@ test('a name cannot turn the words around it, shows what it hides, and stays as 
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await expect(page.getByLabel('Registered name')).toHaveValue(name)
+
+  const { suppression } = await call<AddedSuppression>(page, 'POST', '/suppressions', {
+    kind: 'email',
+    value: email,
+    reason: 'They asked.',
+    channel: 'phone',
+  })
+  await page.goto(`/suppression/${suppression.id}`)
+  await expect(page.getByRole('link', { name: /^Turned .*knab/ })).toContainText('U+202E')
 })
 
 test('a list filtered by its assignee shows the record beside it', async ({ page }) => {

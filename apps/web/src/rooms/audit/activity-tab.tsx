@@ -72,7 +72,10 @@ function ActivityItem({ event, shownOn }: { event: AuditEvent; shownOn: string }
       </span>
       <div>
         <p>
-          <b>{actorOf(event)}</b> {deedOf(event)} <DateTime at={event.at} className={classes.when ?? ''} />{' '}
+          <b>
+            <Name of={actorOf(event)} />
+          </b>{' '}
+          {deedOf(event)} <DateTime at={event.at} className={classes.when ?? ''} />{' '}
           <Origin of={event.businessId} on={shownOn} />
         </p>
         {event.reason !== null && (

@@ -98,7 +98,7 @@ function FieldRow({ row: { field, values }, ids, facts, stands, choose, error, w
       error={error}
       cells={ids.map((id, at) => {
         const value = values[at] ?? null
-        const text = nameText(valueText(field, value))
+        const text = valueText(field, value)
         const before = was(at)
         return (
           <div
@@ -119,9 +119,7 @@ function FieldRow({ row: { field, values }, ids, facts, stands, choose, error, w
                 onChange={() => choose(id)}
               />
             )}
-            {before !== undefined && (
-              <small className={classes.was}>Changed: it was {nameText(valueText(field, before))}</small>
-            )}
+            {before !== undefined && <small className={classes.was}>Changed: it was {valueText(field, before)}</small>}
             {value !== null && field !== 'assignee' && field !== 'pipelineState' && (
               <Behind
                 what={label}

@@ -2,6 +2,7 @@ import type { CanonicalValues, MatchSuggestion } from '@prospect/api-client'
 import { DateTime } from '../../ui/date-time.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Name } from '../../ui/name.tsx'
+import { nameText } from '../../ui/name-text.ts'
 import classes from './compare.module.css'
 import tables from './tables.module.css'
 
@@ -40,7 +41,9 @@ export function Compared({ suggestion }: { suggestion: MatchSuggestion }) {
               <tr key={label}>
                 <th scope="row">{label}</th>
                 {canonical.map((values, at) => (
-                  <td key={businesses[at]?.id}>{of(values).length === 0 ? 'None' : of(values).join(', ')}</td>
+                  <td key={businesses[at]?.id}>
+                    {of(values).length === 0 ? 'None' : of(values).map(nameText).join(', ')}
+                  </td>
                 ))}
               </tr>
             ))}

@@ -10,6 +10,7 @@ import type {
 } from '@prospect/api-client'
 import { amongNewest } from '../../ui/among-newest.ts'
 import { formatNumber } from '../../ui/format.ts'
+import { nameText } from '../../ui/name-text.ts'
 import { pipelineStateName } from '../../ui/pipeline-words.ts'
 
 export const bandWords = { strong: 'Strong', review: 'To review' } as const
@@ -73,7 +74,7 @@ export const childWords = (kind: keyof AddedSince, count: number): string => cou
 /** A value of a field as people read it; null is unknown, which is not empty. */
 export function valueText(field: string, value: string | null): string {
   if (value === null) return 'Not known'
-  return field === 'pipelineState' ? pipelineStateName(value) : value
+  return field === 'pipelineState' ? pipelineStateName(value) : nameText(value)
 }
 
 /** What stands behind a value: '2 observations agree, 1 says otherwise'. */

@@ -112,6 +112,15 @@ test('every change that the page shows is a sentence of its own', () => {
   ])
 })
 
+test('what hides or turns the words around it is told as such, in a value and in a reason', () => {
+  const by = { kind: 'user', id: 'u', name: 'Ada' } as const
+  const doNotContact = { at: '2026-11-02T08:00:00.000Z', by, reason: 'Asked\u202E.', through: 'hand' } as const
+  expect(changesOf(pair('1'), pair('2', { city: 'Wor\u200Bcester', b: { doNotContact } }))).toEqual([
+    '“Karoo b”: City was “Not known” and is “Wor[U+200B]cester”.',
+    '“Karoo b” was marked do not contact: Asked[U+202E].',
+  ])
+})
+
 test('a score or reasons that are others now are told', () => {
   const now = pair('2')
   now.suggestion.reasons = [{ field: 'phone', weight: 7, text: 'same phone' }]

@@ -27,7 +27,7 @@ export function changesOf(seen: Pair, now: Pair): string[] {
     const name = nameText(business.name)
     for (const field of fieldsChangedOn(seen, now, at)) {
       const [was, is] = [seen, now].map((pair) => valueText(field, saidOf(pair, field, at)))
-      changes.push(`“${name}”: ${fieldName(field)} was “${nameText(was ?? '')}” and is “${nameText(is ?? '')}”.`)
+      changes.push(`“${name}”: ${fieldName(field)} was “${was}” and is “${is}”.`)
     }
     for (const list of listNames)
       if (values(before, list) !== values(business, list)) changes.push(`“${name}”: ${fieldName(list)} changed.`)
@@ -36,7 +36,7 @@ export function changesOf(seen: Pair, now: Pair): string[] {
       changes.push(
         business.doNotContact === null
           ? `“${name}” may be contacted again.`
-          : `“${name}” was marked do not contact: ${business.doNotContact.reason}`,
+          : `“${name}” was marked do not contact: ${nameText(business.doNotContact.reason)}`,
       )
     if (before.status !== business.status) changes.push(`“${name}” is ${business.status} now.`)
     for (const kind of childKinds) {

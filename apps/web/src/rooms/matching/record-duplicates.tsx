@@ -69,7 +69,7 @@ function MergedInto({ merge: { id, survivor, mergedAt, mergedBy, reason } }: { m
         <Link to="/prospects/$businessId" params={{ businessId: survivor.id }}>
           <BusinessName {...survivor} />
         </Link>{' '}
-        by <Name of={mergedBy.name} />, <DateTime at={mergedAt} as="dateTime" />: “{reason}”{' '}
+        by <Name of={mergedBy.name} />, <DateTime at={mergedAt} as="dateTime" />: “<Name of={reason} />”{' '}
         <Link to="/duplicates/merges/$mergeId" params={{ mergeId: id }}>
           {canReverse ? 'Open the merge, or undo it' : 'Open the merge'}
         </Link>

@@ -173,7 +173,7 @@ function MatchRow({ match: { business, cause, at } }: { match: SuppressionMatch 
   return (
     <li>
       <Link to="/prospects/$businessId" params={{ businessId: business.id }}>
-        {business.name}
+        <Name of={business.name} />
       </Link>
       {business.doNotContact && <DoNotContactMark />}
       <span className={classes.soft}>

@@ -9,6 +9,7 @@ import { formErrors, nameInWords, unmended } from '../../ui/form-errors.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { newKey } from '../../ui/idempotency.ts'
 import { KeptSince } from '../../ui/kept-since.tsx'
+import { Name } from '../../ui/name.tsx'
 import { useCan } from '../../ui/session.ts'
 import { NoPermission } from '../../ui/states.tsx'
 import { isModEnter } from '../../ui/submit-on-mod-enter.ts'
@@ -255,7 +256,9 @@ function LineTable({ lines }: { lines: readonly (SuppressionPreviewLine | Suppre
           .map((line) => (
             <tr key={line.line} data-refused={line.outcome === 'refused' || undefined}>
               <td className={classes.number}>{line.line}</td>
-              <td className={classes.value}>{line.text}</td>
+              <td className={classes.value}>
+                <Name of={line.text} />
+              </td>
               <td>
                 {line.kind !== null && line.outcome !== 'refused' && (
                   <>

@@ -56,7 +56,7 @@ export function StaleChoices({ start, mine, stored, by, isSaving, save, backToFo
     event.preventDefault()
     if (ready && !isSaving) save(result())
   }
-  const show = (field: StaleField, lines: string[]) => (field === 'assigneeId' ? lines.map(nameOf) : lines)
+  const show = (field: StaleField, lines: string[]) => lines.map(field === 'assigneeId' ? nameOf : nameText)
 
   return (
     <form className={classes.stale} onSubmit={submit} onKeyDown={saveOnModEnter} aria-labelledby="stale-heading">
