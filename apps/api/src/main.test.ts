@@ -6,6 +6,9 @@ import { describe, expect, test } from 'vitest'
 import { freePort } from '../../../script/lib/free-port.ts'
 import { runNode } from '../test/run-node.ts'
 import { temporaryFolder } from '../test/template-store.ts'
+import { openConnection } from './store/connection.ts'
+import { migrate } from './store/migrate.ts'
+import { migrations } from './store/migrations/index.ts'
 
 const EMAIL = 'first@example.com'
 const PASSWORD = 'four small words here'
@@ -105,4 +108,16 @@ test('a store in use whose keys are gone is started with new ones, and the log s
   expect([await told(), await told()]).toEqual(['"files":["tombstone-secret"]', undefined])
   remove('')
   expect(await told()).toBe('"files":["server-secret","audit-signing.pem","tombstone-secret"]')
+})
+
+test.each(['main.ts', 'cli.ts'])('%s says that an older store is brought to this version first', async (program) => {
+  const dataDir = temporaryFolder()
+  const older = openConnection(join(dataDir, 'prospect.sqlite'))
+  migrate(older, { steps: migrations.slice(0, -1) })
+  older.close()
+  const env = { DATA_DIR: dataDir, API_PORT: String(await freePort()) }
+  const run = () => (program === 'main.ts' ? start(env) : runNode(program, ['tenant', 'list'], { env }))
+  const [first, second] = [await run(), await run()]
+  expect(first.stdout + first.stderr).toContain('brought to the schema of this version first')
+  expect(second.stdout + second.stderr).not.toContain('brought to the schema')
 })

@@ -25,7 +25,11 @@ const CLOSE_IDLE_EVERY_MS = 50
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const logger = pino({ level: config.logLevel, base: null, timestamp: lineTime }, standardOutput())
-  const store = openStore({ dataDir: config.dataDir, clock: systemClock })
+  const onUpgrade = (steps: number) => {
+    logger.info({ steps }, 'the store is brought to the schema of this version first: minutes, where it is large')
+    logger.flush() // nothing else is done before its end, the writing of lines neither
+  }
+  const store = openStore({ dataDir: config.dataDir, clock: systemClock, onUpgrade })
   try {
     await serve(store, config, logger)
   } catch (error) {

@@ -45,12 +45,18 @@ export function dataDirEnvironment(): NodeJS.ProcessEnv {
 export async function withStore<T>(work: (store: Store) => Promise<T>, { mayBeNew = false } = {}): Promise<T> {
   const { dataDir } = readConfig(dataDirEnvironment())
   if (!mayBeNew) requireStore(dataDir)
-  const store = openStore({ dataDir, clock: systemClock })
+  const store = openStore({ dataDir, clock: systemClock, onUpgrade: tellOfUpgrade })
   try {
     return await work(store)
   } finally {
     await store.close()
   }
+}
+
+function tellOfUpgrade(steps: number): void {
+  say(
+    `The store is brought to the schema of this version first (steps: ${steps}). That takes minutes where it is large; stopped in the middle, it goes on at the next start.`,
+  )
 }
 
 export function print(line: string): void {

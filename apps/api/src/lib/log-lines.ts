@@ -21,7 +21,7 @@ export function lineTime(): string {
  * line. What has been logged is written when the process ends, by itself or by an error; a kill -9 takes the lines of one turn along.
  * A disk that takes no more, or a reader who has gone, does not end the service, and there is nobody left to tell.
  */
-export function standardOutput(): DestinationStream {
+export function standardOutput(): DestinationStream & { flush(): void } {
   const output = destination({ sync: true, maxLength: MAX_UNWRITTEN_BYTES })
   output.on('error', () => {})
   let lines = ''
@@ -37,5 +37,6 @@ export function standardOutput(): DestinationStream {
       if (lines === '') setImmediate(flush)
       lines += line
     },
+    flush,
   }
 }

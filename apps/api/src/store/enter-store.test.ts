@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder, temporaryStore } from '../../test/temporary-store.ts'
 import { openConnection } from './connection.ts'
-import { COPIES_BEFORE_MIGRATIONS, keepCopy } from './enter-store.ts'
+import { COPIES_BEFORE_MIGRATIONS, enterStore, keepCopy } from './enter-store.ts'
 import { takeLock } from './file-lock.ts'
 import { migrate, schemaVersion } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
@@ -95,6 +95,24 @@ test('nobody comes in while a restore has the store alone', () => {
   )
   restore.release()
   enterTogether(dataDir, 0).release()
+})
+
+test('an older store tells of its steps before they are taken; a new one and one that has taken them say nothing', () => {
+  const dataDir = temporaryFolder()
+  const older = openConnection(join(dataDir, 'prospect.sqlite'))
+  migrate(older, { steps: migrations.slice(0, 3) })
+  const told: unknown[] = []
+  const enter = (folder: string) => {
+    const { writing, presence } = enterStore(folder, (steps) => told.push([steps, schemaVersion(older)]))
+    writing.close()
+    presence.release()
+  }
+  enter(temporaryFolder())
+  expect(told).toEqual([])
+  enter(dataDir)
+  enter(dataDir)
+  older.close()
+  expect(told).toEqual([[migrations.length - 3, 3]])
 })
 
 test('an older store is not migrated under another program that has it open', async () => {

@@ -27,12 +27,18 @@ export function requireStore(dataDir: string): void {
   throw new AppError('not_found', `There is no store in ${resolve(dataDir)}. Set DATA_DIR to the folder that has it.`)
 }
 
+/** Told how many steps an older store takes before it is opened, so that nobody takes a start of minutes for one that hangs. */
+export type OnUpgrade = (steps: number) => void
+
 /**
  * Opens the file for writing, at the schema of this code, together with the lock that tells others that somebody is in. What
  * has to have the store alone, the end of an interrupted restore and a migration, is done before, while nobody else is in.
  * Errors: `unavailable` when another program has the store and does not leave it, `conflict` when the store is newer than the code.
  */
-export function enterStore(dataDir: string): { writing: Connection; presence: FileLock } {
+export function enterStore(
+  dataDir: string,
+  onUpgrade: OnUpgrade = () => {},
+): { writing: Connection; presence: FileLock } {
   if (isSwapUnfinished(dataDir)) alone(dataDir, () => finishSwap(dataDir))
   const presence = enterTogether(dataDir)
   const writing = openConnection(join(dataDir, STORE_FILE), { busyTimeoutMs: OPENING_PATIENCE_MS })
@@ -43,7 +49,7 @@ export function enterStore(dataDir: string): { writing: Connection; presence: Fi
     throw error
   }
   leave(writing, presence)
-  alone(dataDir, () => bringUpToDate(dataDir))
+  alone(dataDir, () => bringUpToDate(dataDir, onUpgrade))
   return {
     presence: enterTogether(dataDir),
     writing: openConnection(join(dataDir, STORE_FILE), { busyTimeoutMs: OPENING_PATIENCE_MS }),
@@ -55,9 +61,12 @@ function leave(connection: Connection, presence: FileLock): void {
   presence.release()
 }
 
-function bringUpToDate(dataDir: string): void {
+function bringUpToDate(dataDir: string, onUpgrade: OnUpgrade): void {
   const connection = openConnection(join(dataDir, STORE_FILE), { busyTimeoutMs: OPENING_PATIENCE_MS })
   try {
+    const version = schemaVersion(connection)
+    const steps = pendingMigrations(version).length
+    if (version > 0 && steps > 0) onUpgrade(steps)
     migrate(connection, { keepCopy: (next) => keepCopy(connection, dataDir, next) })
   } finally {
     connection.close()

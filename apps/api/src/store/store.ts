@@ -6,7 +6,7 @@ import { createBackground } from './background.ts'
 import type { ChangeStore } from './change-store.ts'
 import { type Connection, neverWait, openConnection } from './connection.ts'
 import type { Database } from './database.ts'
-import { enterStore } from './enter-store.ts'
+import { enterStore, type OnUpgrade } from './enter-store.ts'
 import { requireRoomOnDisk } from './failures.ts'
 import type { FileLock } from './file-lock.ts'
 import { createInProgress } from './idempotency.ts'
@@ -42,7 +42,7 @@ export type Store = ChangeStore & {
   close(): Promise<void>
 }
 
-type OpenOptions = { dataDir: string; clock: Clock; keys?: Keys }
+type OpenOptions = { dataDir: string; clock: Clock; keys?: Keys; onUpgrade?: OnUpgrade }
 
 /**
  * Opens the store of a data folder, or creates it; brings it to this code's schema. One writer, one reader, one reader in the background;
@@ -52,7 +52,7 @@ type OpenOptions = { dataDir: string; clock: Clock; keys?: Keys }
 export function openStore(options: OpenOptions): Store {
   const { dataDir } = options
   makeFolder(dataDir)
-  const { writing, presence } = enterStore(dataDir)
+  const { writing, presence } = enterStore(dataDir, options.onUpgrade)
   try {
     return openParts(writing, presence, options)
   } catch (error) {
