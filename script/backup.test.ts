@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -30,11 +30,27 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('a copy is where it was asked for, whole, and its folder is told', () => {
   const to = join(folder, 'another disk')
-  const { status, stdout } = script('backup', ['--to', to])
+  const { status, stdout, stderr } = script('backup', ['--to', to])
   const [backup = '', copy = ''] = stdout.trim().split('\n')
   expect({ status, copy }).toEqual({ status: 0, copy: join(to, basename(backup)) })
   expect(readdirSync(to)).toEqual([basename(backup)])
   expect(readdirSync(copy).sort()).toEqual(readdirSync(backup).sort())
+  // Here it is no other disk, as where nothing is mounted.
+  expect(stderr).toContain(`${to} is on the disk of ${backup}: is the other disk mounted?`)
+})
+
+test('a copy by BACKUP_COPY_TO that lies on the disk of the store is told as that, and one on another is not', () => {
+  const isMounted = 'is on the disk of the store: is the other disk mounted?'
+  const here = script('cli', ['backup'], { BACKUP_COPY_TO: join(folder, 'not mounted') })
+  expect({ status: here.status, stderr: here.stderr }).toEqual({
+    status: 0,
+    stderr: expect.stringContaining(isMounted),
+  })
+  if (statSync('/dev/shm').dev === statSync(folder).dev) return
+  const elsewhere = mkdtempSync('/dev/shm/prospect-backup-test-')
+  const { status, stderr } = script('cli', ['backup'], { BACKUP_COPY_TO: elsewhere })
+  rmSync(elsewhere, { recursive: true })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 })
 
 test('a copy that cannot be made is no success: the backup is there, and the exit code and a sentence say that its copy is not', () => {

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '../lib/app-error.ts'
 import { systemClock } from '../lib/clock.ts'
 import {
   type BackupResult,
+  type BackupSettings,
   checkSealed,
   listBackups,
   makeBackup,
@@ -34,7 +35,7 @@ export const backupCommands: Command[] = [
       const settings = readBackupSettings()
       const result = await makeBackup(settings, systemClock, progressLines())
       print(result.folder)
-      for (const sentence of backupSentences(result)) say(sentence)
+      for (const sentence of backupSentences(result, settings)) say(sentence)
       return result.offHost?.ok === false ? NOT_TAKEN_OFF : 0
     },
   },
@@ -162,15 +163,25 @@ function readIdentities(file: string): string[] {
   }
 }
 
-function backupSentences({ removed, offHost, clockWentBack }: BackupResult): string[] {
+function backupSentences({ removed, offHost, clockWentBack }: BackupResult, settings: BackupSettings): string[] {
   return [
     ...(removed > 0 ? [`${removed} older backups were removed, as the policy says.`] : []),
     ...(clockWentBack ? ['An older backup bears a later time: was the clock set back? Nothing was removed.'] : []),
     ...(offHost === undefined ? ['It is on this host only: set BACKUP_COPY_TO or BACKUP_HOOK.'] : []),
+    ...(offHost?.ok === true && isOnDiskOfStore(settings)
+      ? [
+          `${settings.copyTo} is on the disk of the store: is the other disk mounted? A copy there is lost with this one.`,
+        ]
+      : []),
     ...(offHost?.ok === false
       ? [`It is whole, but was not taken off this host: ${offHost.reason} Nothing was removed.`]
       : []),
   ]
+}
+
+/** Where nothing is mounted on a folder, what is copied into it lands on the disk below. */
+function isOnDiskOfStore({ copyTo, dataDir }: BackupSettings): boolean {
+  return copyTo !== undefined && statSync(copyTo).dev === statSync(dataDir).dev
 }
 
 function restoreSentences({
