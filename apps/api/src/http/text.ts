@@ -29,6 +29,12 @@ export const instant = z.iso
   .transform((value) => new Date(value).toISOString())
   .refine((value) => /^\d{4}-/.test(value), 'Write a year of four digits.')
 
+/** ISO 3166 alpha-2: the explicit word that a local number belongs there. */
+export const region = z.string().regex(/^[A-Z]{2}$/, 'Write the country as two letters, such as ZA.')
+
+/** Yes or no, as a query says it. */
+export const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+
 /** The longest parameter of a path; `app.ts` holds the router to the same. */
 export const MAX_PARAMETER_LENGTH = 200
 

@@ -23,6 +23,10 @@ export const systemActorNames = [
 ] as const
 export type SystemActorName = (typeof systemActorNames)[number]
 
+export function isSystemName(key: string): key is SystemActorName {
+  return systemActorNames.some((name) => name === key)
+}
+
 /** Errors: `permission_denied`. */
 export function requirePermission({ permissions }: Actor, permission: string): void {
   if (!permissions.has(permission)) {

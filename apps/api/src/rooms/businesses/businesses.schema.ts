@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actorRefSchema, personRefSchema } from '../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
-import { instant, line, recordId, text } from '../../http/text.ts'
+import { flag, instant, line, recordId, region, text } from '../../http/text.ts'
 import { pipelineStates } from '../../lib/pipeline-state.ts'
 import { findProvinceCode, provinceCodes, uncertainties } from '../normalization/normalization.ts'
 import { fold } from './search-text.rules.ts'
@@ -26,8 +26,6 @@ export const pipelineStateSchema = z.enum(pipelineStates).meta({ id: 'PipelineSt
 
 const labelled = { value: line(limits.identifierLength), label: line(limits.labelLength).nullable().default(null) }
 const identifiersIn = z.array(z.strictObject(labelled)).max(limits.identifiersOfAKind)
-/** ISO 3166 alpha-2: the explicit word that a local number belongs there. */
-const region = z.string().regex(/^[A-Z]{2}$/, 'Write the country as two letters, such as ZA.')
 const phonesIn = z
   .array(z.strictObject({ ...labelled, region: region.nullable().default(null) }))
   .max(limits.identifiersOfAKind)
@@ -191,8 +189,6 @@ export const businessSummarySchema = z
   })
   .meta({ id: 'BusinessSummary' })
 export type BusinessSummary = z.infer<typeof businessSummarySchema>
-
-const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
 const provinceFilter = z.string().transform((typed, context) => {
   if (typed === 'none' || typed === 'other') return typed

@@ -20,6 +20,7 @@ export {
   businessParams,
   businessSchema,
   createBusinessSchema,
+  limits as businessLimits,
   pipelineStateSchema,
 } from './businesses.schema.ts'
 export { survivorsOf, tellingCarriedBlocks } from './carried-blocks.ts'

@@ -1,4 +1,4 @@
-import { type Actor, type SystemActorName, systemActorNames } from '../../lib/actor.ts'
+import { type Actor, isSystemName } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { memberActor, systemActor } from '../identity/identity.ts'
 import type { JobKind } from './job-kind.ts'
@@ -15,8 +15,4 @@ export async function actorOf(runner: Pick<Runner, 'store'>, row: JobTable, kind
     throw new AppError('permission_denied', `Whoever asked for this may not do it any more: ${kind.permission}.`)
   }
   return actor
-}
-
-function isSystemName(key: string): key is SystemActorName {
-  return systemActorNames.some((name) => name === key)
 }

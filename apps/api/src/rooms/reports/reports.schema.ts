@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf } from '../../http/pagination.ts'
 import { instant, line, recordId } from '../../http/text.ts'
+import { businessLimits } from '../businesses/businesses.ts'
 import { timeZone } from '../identity/identity.ts'
 import { jobStatuses } from '../jobs/jobs.ts'
 import { provinceCodes } from '../normalization/normalization.ts'
 
 const MAX_NAME_LENGTH = 200
-const MAX_TAG_LENGTH = 50
 
 export const reportParams = z.object({ reportId: recordId })
 
@@ -17,7 +17,7 @@ const day = z.iso.date('Write a day such as 2026-11-21.')
 const filterSchema = z.strictObject({
   province: z.enum(provinceCodes).optional(),
   assigneeId: recordId.optional(),
-  tag: line(MAX_TAG_LENGTH, z.string().trim()).optional(),
+  tag: line(businessLimits.tagLength, z.string().trim()).optional(),
 })
 
 export const createReportSchema = z.strictObject({

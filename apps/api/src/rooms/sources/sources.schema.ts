@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
-import { recordId } from '../../http/text.ts'
+import { flag, recordId, region } from '../../http/text.ts'
 import { noteCodes, problemCodes } from './csv/check-row.rules.ts'
 import { csvLimits, type delimiters, encodings, type Quote } from './csv/dialect.ts'
 import { type CsvField, csvFields, repeatableFields } from './csv/fields.ts'
@@ -48,15 +48,9 @@ export const createCsvPreviewQuery = z
     encoding: encodingSchema.optional(),
     delimiter: delimiterSchema.transform((name) => delimiterNames[name]).optional(),
     quote: quoteSchema.transform((name) => quoteNames[name]).optional(),
-    header: z
-      .enum(['true', 'false'])
-      .transform((value) => value === 'true')
-      .optional(),
+    header: flag.optional(),
     mapping: mappingQuery.optional(),
-    phoneRegion: z
-      .string()
-      .regex(/^[A-Z]{2}$/, 'Write the country as two letters, such as ZA.')
-      .optional(),
+    phoneRegion: region.optional(),
   })
   .meta({ description: 'What is absent is found out.' })
 export type CreateCsvPreview = z.output<typeof createCsvPreviewQuery>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
-import { instant, line, recordId, text } from '../../http/text.ts'
+import { instant, line, recordId, region, text } from '../../http/text.ts'
 import { auditEventSchema } from '../audit/audit.ts'
 import { channels } from './suppression.table.ts'
 
@@ -21,8 +21,6 @@ const scopeSchema = z
   .enum(['exact', 'with_subdomains'])
   .meta({ id: 'SuppressionScope', description: 'with_subdomains: a domain and every host below it.' })
 const channelSchema = z.enum(channels).meta({ id: 'SuppressionChannel', description: 'How the wish reached the desk.' })
-/** ISO 3166 alpha-2: the explicit word that a local number belongs there. */
-const region = z.string().regex(/^[A-Z]{2}$/, 'Write the country as two letters, such as ZA.')
 
 /** Who asked, how, under which reference and when; one for an entry, one for a whole batch. */
 const provenance = {

@@ -1,5 +1,5 @@
 import { type Cursors, type Page, toPage } from '../../../http/pagination.ts'
-import { systemActorNames } from '../../../lib/actor.ts'
+import { isSystemName } from '../../../lib/actor.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import { change, type Tx } from '../../../store/change.ts'
 import type { Store } from '../../../store/store.ts'
@@ -159,7 +159,7 @@ async function applyReset(
   client: Client,
 ): Promise<void> {
   const user = await findUser(tx.db, tenantId, userId ?? '')
-  if (user === undefined || (user.isShared && !isSystem(createdBy))) throw linkInvalid()
+  if (user === undefined || (user.isShared && !isSystemName(createdBy))) throw linkInvalid()
   await setPasswordHash(tx.db, user.id, { passwordHash, mustChange: false })
   await deleteResetsOf(tx.db, user.id)
   await tx.record({
@@ -168,10 +168,6 @@ async function applyReset(
     after: { ...client, by: 'link' },
   })
   await endSessionsOf(tx, user.id)
-}
-
-function isSystem(actor: string): boolean {
-  return systemActorNames.some((name) => name === actor)
 }
 
 async function join(

@@ -1,6 +1,7 @@
 import { placeWords } from '../../../lib/pipeline-state.ts'
 import {
   type Business,
+  businessLimits,
   type FactColumns,
   type IdentifierRecord,
   renewColumns,
@@ -43,9 +44,6 @@ export const columnsOf = {
   'address.postalCode': ['postal_code'],
   'address.country': ['country'],
 } as const satisfies Record<ChoosableField, readonly (keyof FactColumns)[]>
-
-const identifierLimit = 20
-const tagLimit = 20
 
 /** What a record says, in the columns and rows in which it is stored. */
 export type RecordState = { columns: FactColumns; identifiers: IdentifierRecord[] }
@@ -145,12 +143,13 @@ function addressesAgree({ business: a }: StoredRecord, { business: b }: StoredRe
 function unite(first: readonly IdentifierRecord[], second: readonly IdentifierRecord[]) {
   const kept: IdentifierRecord[] = []
   let leftOut = 0
+  const { identifiersOfAKind } = businessLimits
   for (const kind of ['domain', 'email', 'phone'] as const) {
     const own = first.filter((row) => row.kind === kind)
     const added = second.filter((row) => row.kind === kind && !own.some((known) => isSame(known, row)))
     const all = [...own, ...added]
-    kept.push(...all.slice(0, identifierLimit).map((row, position) => ({ ...row, position })))
-    leftOut += Math.max(0, all.length - identifierLimit)
+    kept.push(...all.slice(0, identifiersOfAKind).map((row, position) => ({ ...row, position })))
+    leftOut += Math.max(0, all.length - identifiersOfAKind)
   }
   return { kept, leftOut }
 }
@@ -162,7 +161,7 @@ function isSame(a: IdentifierRecord, b: IdentifierRecord): boolean {
 function uniteTags(first: readonly string[], second: readonly string[]) {
   const known = new Set(first.map(tagKey))
   const all = [...first, ...second.filter((tag) => !known.has(tagKey(tag)))]
-  return { kept: all.slice(0, tagLimit), leftOut: Math.max(0, all.length - tagLimit) }
+  return { kept: all.slice(0, businessLimits.tags), leftOut: Math.max(0, all.length - businessLimits.tags) }
 }
 
 export function primariesOf(identifiers: readonly IdentifierRecord[]) {
