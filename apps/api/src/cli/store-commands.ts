@@ -13,7 +13,7 @@ export const storeCommands: Command[] = [
     run: async (args) => {
       readOptions(args, {})
       const { dataDir } = readConfig(dataDirEnvironment())
-      const { kept, bytesBefore, bytesAfter } = compactStore(dataDir, systemClock)
+      const { kept, bytesBefore, bytesAfter } = await compactStore(dataDir, systemClock)
       print(kept)
       say(`The store took ${mb(bytesBefore)} MB and takes ${mb(bytesAfter)} MB now.`)
       say(

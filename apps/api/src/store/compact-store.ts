@@ -1,14 +1,12 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../lib/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import { openConnection } from './connection.ts'
 import { requireStore } from './enter-store.ts'
-import { enterAlone } from './presence.ts'
+import { replaceStore } from './replace-store.ts'
 import { CHECKPOINT_FILE, STORE_FILE } from './store-files.ts'
-import { finishSwap, isSwapUnfinished, swapStore } from './swap-store.ts'
-
-const STAGED_PREFIX = '.compacting-'
+import { swapStore } from './swap-store.ts'
 
 /** `kept`: the folder of the former files, which hold what was compacted away. */
 export type Compacted = { kept: string; bytesBefore: number; bytesAfter: number }
@@ -19,15 +17,9 @@ export type Compacted = { kept: string; bytesBefore: number; bytesAfter: number 
  * them, whole. It takes as long as the store is large, and twice its space.
  * Errors: `not_found` without a store, `unavailable` when the API or anything else has it or the disk is full. The store is as it was then.
  */
-export function compactStore(dataDir: string, clock: Clock): Compacted {
+export async function compactStore(dataDir: string, clock: Clock): Promise<Compacted> {
   requireStore(dataDir)
-  const lock = enterAlone(dataDir)
-  const stamp = clock().toISOString().slice(0, 23).replace(/[-:.]/g, '')
-  const staged = `${STAGED_PREFIX}${stamp}`
-  try {
-    if (isSwapUnfinished(dataDir)) finishSwap(dataDir)
-    for (const name of readdirSync(dataDir).filter((one) => one.startsWith(STAGED_PREFIX)))
-      rmSync(join(dataDir, name), { recursive: true })
+  return replaceStore(dataDir, { prefix: '.compacting-', clock }, ({ staged, kept }) => {
     const file = join(dataDir, STORE_FILE)
     const bytesBefore = statSync(file).size
     mkdirSync(join(dataDir, staged), { mode: 0o700 })
@@ -36,14 +28,9 @@ export function compactStore(dataDir: string, clock: Clock): Compacted {
     const stagedCheckpoints = join(dataDir, staged, CHECKPOINT_FILE)
     if (existsSync(checkpoints)) copyFileSync(checkpoints, stagedCheckpoints)
     else writeFileSync(stagedCheckpoints, '', { mode: 0o600 })
-    const kept = `replaced-${stamp}`
     swapStore(dataDir, { staged, kept })
     return { kept: join(dataDir, kept), bytesBefore, bytesAfter: statSync(file).size }
-  } finally {
-    // A swap that failed half-way still needs it: whoever opens the store next finishes it.
-    if (!isSwapUnfinished(dataDir)) rmSync(join(dataDir, staged), { recursive: true, force: true })
-    lock.release()
-  }
+  })
 }
 
 function writeCompacted(from: string, to: string): void {

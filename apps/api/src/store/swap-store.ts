@@ -13,7 +13,7 @@ const incoming = [CHECKPOINT_FILE, STORE_FILE] as const
 const logs = [`${STORE_FILE}-wal`, `${STORE_FILE}-shm`] as const
 
 const markerSchema = z.object({ staged: z.string(), kept: z.string() })
-type Swap = z.infer<typeof markerSchema>
+export type Swap = z.infer<typeof markerSchema>
 
 /**
  * Puts the store that lies whole in the folder `staged` into the place of the one in `dataDir`, whose files go to the folder `kept`.

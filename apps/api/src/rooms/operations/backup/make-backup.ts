@@ -22,7 +22,7 @@ import {
 } from './backup-shelf.ts'
 import { MANIFEST_FILE, type Manifest, signManifest } from './manifest.ts'
 import type { RetentionPolicy } from './retention.rules.ts'
-import { type OnBytes, sealFile } from './sealed-file.ts'
+import { sealFile, shareOf } from './sealed-file.ts'
 
 const BACKUP_LOCK_FILE = 'backup.lock'
 /** What must be left on the disk beside the plain copy and its compressed form. */
@@ -134,7 +134,11 @@ async function writeBackup(
       recipients: [...recipients],
     })
     const sealedBytes = files.reduce((sum, { bytes }) => sum + bytes, 0)
-    await requireWholeFiles(partial, manifest, shareOf('reading back', sealedBytes, onProgress))
+    await requireWholeFiles(
+      partial,
+      manifest,
+      shareOf(sealedBytes, (share) => onProgress('reading back', share)),
+    )
     writeFileSync(join(partial, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
     syncFile(join(partial, MANIFEST_FILE))
     return { folder: finishPartial(shelf, partial, id), manifest }
@@ -159,7 +163,7 @@ async function sealFiles(
 ): Promise<Manifest['files']> {
   const names = [STORE_FILE, CHECKPOINT_FILE] as const
   const total = names.reduce((sum, name) => sum + statSync(join(plain, name)).size, 0)
-  const onBytes = shareOf('encrypting', total, onProgress)
+  const onBytes = shareOf(total, (share) => onProgress('encrypting', share))
   const files: Manifest['files'] = []
   for (const name of names) {
     const sealedName = `${name}.zst.age` as const
@@ -196,14 +200,6 @@ async function runHook(hook: string, folder: string): Promise<void> {
   })
   const [code, signal] = await once(child, 'exit')
   if (code !== 0) throw new Error(`${hook} ended with ${code ?? signal}.`)
-}
-
-function shareOf(stage: BackupStage, total: number, onProgress: OnProgress): OnBytes {
-  let done = 0
-  return (bytes) => {
-    done += bytes
-    onProgress(stage, total === 0 ? 1 : done / total)
-  }
 }
 
 function requireWholeStore({ damage }: StoreReport): void {

@@ -7,7 +7,7 @@ import { migrations } from '../../../store/migrations/index.ts'
 import { CHECKPOINT_FILE, STORE_FILE } from '../../../store/store-files.ts'
 import { readManifest, requireSignature, requireWholeFiles } from './backup-shelf.ts'
 import type { Manifest } from './manifest.ts'
-import { backupDamaged, type OnBytes, openSealedFile } from './sealed-file.ts'
+import { backupDamaged, openSealedFile, shareOf } from './sealed-file.ts'
 
 export type OpenStage = 'reading' | 'opening' | 'checking'
 export type OnOpening = (stage: OpenStage, share: number | null) => void
@@ -20,7 +20,11 @@ export async function checkSealed(folder: string, keys: Keys | undefined, onOpen
   const manifest = readManifest(folder)
   if (keys !== undefined) requireSignature(manifest, keys)
   const total = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0)
-  await requireWholeFiles(folder, manifest, share('reading', total, onOpening))
+  await requireWholeFiles(
+    folder,
+    manifest,
+    shareOf(total, (share) => onOpening('reading', share)),
+  )
   return manifest
 }
 
@@ -41,7 +45,7 @@ export async function openBackup(
   await checkSealed(folder, keys, onOpening)
   mkdirSync(target, { recursive: true, mode: 0o700 })
   const total = manifest.files.reduce((sum, { plainBytes }) => sum + plainBytes, 0)
-  const onBytes = share('opening', total, onOpening)
+  const onBytes = shareOf(total, (share) => onOpening('opening', share))
   for (const { name, plainBytes, plainSha256 } of manifest.files) {
     const plain = join(target, name === `${STORE_FILE}.zst.age` ? STORE_FILE : CHECKPOINT_FILE)
     const opened = await openSealedFile(join(folder, name), plain, { identities, maxBytes: plainBytes, onBytes })
@@ -79,12 +83,4 @@ async function requireStoreOf(manifest: Manifest, file: string): Promise<void> {
   const said = JSON.stringify([manifest.schemaVersion, manifest.counts, manifest.chains])
   const found = JSON.stringify([schemaVersion, counts, chains])
   if (said !== found) throw backupDamaged('the store in it is not the one of its manifest.')
-}
-
-function share(stage: OpenStage, total: number, onOpening: OnOpening): OnBytes {
-  let done = 0
-  return (bytes) => {
-    done += bytes
-    onOpening(stage, total === 0 ? 1 : done / total)
-  }
 }

@@ -1,19 +1,18 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../lib/app-error.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { openConnection } from '../../../store/connection.ts'
 import { findKeys, openKeys } from '../../../store/keys.ts'
-import { enterAlone } from '../../../store/presence.ts'
+import { replaceStore } from '../../../store/replace-store.ts'
 import { EXPORTS_FOLDER, STORE_FILE } from '../../../store/store-files.ts'
-import { finishSwap, isSwapUnfinished, swapStore } from '../../../store/swap-store.ts'
+import { type Swap, swapStore } from '../../../store/swap-store.ts'
 import { readManifest } from './backup-shelf.ts'
 import type { Manifest } from './manifest.ts'
 import { type OnOpening, openBackup, requireKeysOf } from './open-backup.ts'
 import { type StagedStore, stageBackup } from './stage-backup.ts'
 
-const STAGED_PREFIX = '.restoring-'
 /** What must be left on the disk beside the opened store. */
 const SPARE_BYTES = 64 * 1024 * 1024
 /**
@@ -64,22 +63,13 @@ export type RestoreResult = StagedStore & {
 export async function restore(options: RestoreOptions, clock: Clock, onOpening: OnOpening): Promise<RestoreResult> {
   const { dataDir } = options
   mkdirSync(dataDir, { recursive: true })
-  const lock = enterAlone(dataDir)
-  const stamp = clock().toISOString().slice(0, 23).replace(/[-:.]/g, '')
-  const staged = `${STAGED_PREFIX}${stamp}`
-  try {
-    if (isSwapUnfinished(dataDir)) finishSwap(dataDir)
-    sweepStaged(dataDir)
-    return await restoreThrough({ ...options, staged, kept: `replaced-${stamp}` }, clock, onOpening)
-  } finally {
-    // A swap that failed half-way still needs it: whoever opens the store next finishes it.
-    if (!isSwapUnfinished(dataDir)) rmSync(join(dataDir, staged), { recursive: true, force: true })
-    lock.release()
-  }
+  return replaceStore(dataDir, { prefix: '.restoring-', clock }, (swap) =>
+    restoreThrough({ ...options, ...swap }, clock, onOpening),
+  )
 }
 
 async function restoreThrough(
-  options: RestoreOptions & { staged: string; kept: string },
+  options: RestoreOptions & Swap,
   clock: Clock,
   onOpening: OnOpening,
 ): Promise<RestoreResult> {
@@ -100,13 +90,6 @@ async function restoreThrough(
   rmSync(join(dataDir, EXPORTS_FOLDER), { recursive: true, force: true })
   swapStore(dataDir, { staged, kept })
   return { ...readied, manifest, lacking, kept: hadStore ? join(dataDir, kept) : undefined }
-}
-
-/** What a restore that was killed before its last step has left. */
-function sweepStaged(dataDir: string): void {
-  for (const name of readdirSync(dataDir)) {
-    if (name.startsWith(STAGED_PREFIX)) rmSync(join(dataDir, name), { recursive: true })
-  }
 }
 
 /** A damaged store is what one restores over, so that it cannot be read is no obstacle. */

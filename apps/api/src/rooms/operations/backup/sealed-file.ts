@@ -12,6 +12,15 @@ export type Measured = { bytes: number; sha256: string }
 /** Told how many bytes more have gone by. */
 export type OnBytes = (bytes: number) => void
 
+/** Tells how much of all the bytes is done. */
+export function shareOf(total: number, tell: (share: number) => void): OnBytes {
+  let done = 0
+  return (bytes) => {
+    done += bytes
+    tell(total === 0 ? 1 : done / total)
+  }
+}
+
 type Bytes = AsyncIterable<Uint8Array>
 
 /** Compresses (zstd) and encrypts (age, to all recipients) one file, piece by piece; durable when it resolves. */
