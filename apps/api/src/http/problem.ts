@@ -102,9 +102,7 @@ export function registerProblems(app: FastifyInstance): void {
     if (known.details.retryAfterSeconds !== undefined) reply.header('retry-after', known.details.retryAfterSeconds)
     return sendProblem(reply, problemOf(known, request))
   })
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(reply, problemOf(new AppError('not_found', 'There is no such record.'), request)),
-  )
+  app.setNotFoundHandler((request, reply) => sendProblem(reply, problemOf(notFound(), request)))
 }
 
 /** What the router itself refuses: no route is there, so no hook has run. A parameter that is too long names nothing that exists. */

@@ -49,7 +49,7 @@ export async function* readCheckpointLines(file: string): AsyncGenerator<Checkpo
 
 /**
  * Appends lines durably. Each is one write to a file opened for appending, so lines of two processes never mix. What a
- * full disk cut short is taken back: then none of it counts.
+ * full disk cut short is taken back; whole lines before it stand.
  */
 export async function appendCheckpointLines(file: string, lines: readonly string[]): Promise<void> {
   const handle = await open(file, 'a', 0o600)

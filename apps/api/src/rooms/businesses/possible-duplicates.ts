@@ -6,7 +6,7 @@ import { findHolders, findNamesakes, type Holder } from './known-identifiers.ts'
 
 /**
  * Active businesses of the tenant that carry the very same normalized identifier, or the same name but for case and accents where one is
- * given, most matches first, at most ten. A hint for the person who creates one; matching proper comes with its own room.
+ * given, most matches first, at most ten. A hint for the person who creates one; matching suggests what is alike.
  */
 export async function findPossibleDuplicates(
   db: Kysely<Database>,

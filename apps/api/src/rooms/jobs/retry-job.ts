@@ -38,20 +38,14 @@ export async function retryJob(
       throw notRetryable(`This was tried ${MAX_ATTEMPTS_OF_LINEAGE} times. Create a new job.`)
     case 'allowed': {
       await requireRoom(tx)
-      const { actor, correlation_id } = newJob(tx, job.kind)
-      const id = await queueAttempt(tx, job, {
-        actor,
-        correlation_id,
-        fingerprint: print,
-        idempotency_key: idempotencyKey,
-      })
+      const id = await queueAttempt(tx, job, { fingerprint: print, idempotency_key: idempotencyKey })
       return { id, isReplayed: false }
     }
   }
 }
 
-/** Whose the next attempt is. */
-type Asked = Pick<JobTable, 'actor' | 'correlation_id' | 'fingerprint' | 'idempotency_key'>
+/** By what the next attempt was asked for, and whose it is where that is not who changes this. */
+type Asked = Pick<JobTable, 'fingerprint' | 'idempotency_key'> & Partial<Pick<JobTable, 'actor' | 'correlation_id'>>
 
 /** Writes the next attempt after this one, which is the newest and has ended, or is ending in this very transaction. */
 export async function queueAttempt(tx: Tx, job: JobTable, asked: Asked): Promise<string> {

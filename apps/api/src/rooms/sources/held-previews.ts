@@ -55,14 +55,14 @@ export type HeldPreviews = {
   findReading(tenantId: string, id: string): ReadingPreview | undefined
 }
 
-const bySource = new WeakMap<Store, HeldPreviews>()
+const byStore = new WeakMap<Store, HeldPreviews>()
 
 /** The previews of a running process: in memory, for minutes, for the person who made them, and never anywhere else. */
 export function heldPreviewsOf(store: Store): HeldPreviews {
-  const known = bySource.get(store)
+  const known = byStore.get(store)
   if (known !== undefined) return known
   const made = createHeldPreviews(() => store.clock())
-  bySource.set(store, made)
+  byStore.set(store, made)
   return made
 }
 

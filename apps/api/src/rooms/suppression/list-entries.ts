@@ -70,7 +70,7 @@ function searchFor(store: Store, tenantId: string, q: string): KeySearch {
   const recordKeys = recordKeysOf({ kind, value: q.trim(), region: kind === 'phone' ? 'ZA' : null })
   const keys = recordKeys.flatMap(entryKeysFor)
   const isDomain = kind === 'domain' && normalizeIdentifier('domain', q).normalized !== null
-  const below = isDomain ? recordKeys.map((key) => key.slice(2)) : []
+  const below = isDomain ? recordKeys.filter((key) => key.startsWith('h:')).map((key) => key.slice(2)) : []
   return {
     keys: [...keys, ...keys.map(hash)],
     ranges: below.flatMap((host) => ['h', 't'].map((space) => belowHost(space, host))),

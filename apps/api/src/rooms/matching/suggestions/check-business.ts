@@ -52,7 +52,7 @@ export async function compareWithCandidates(
   frequencies: Frequencies,
 ): Promise<Check> {
   const db = store.reader
-  const [own] = [createRecordReader().read(input)]
+  const own = createRecordReader().read(input)
   const partners = (await selectOpenOf(db, tenantId, input.id)).map((pair) => partnerOf(pair, input.id))
   const looked = new Set([...(await findCandidates(db, tenantId, own, input.name)), ...partners.slice(0, MAX_PARTNERS)])
   const inputs = [input]
