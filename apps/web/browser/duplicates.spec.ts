@@ -248,6 +248,9 @@ test('what could not be read of duplicates is said on the record and asked for a
   const next = page.getByRole('region', { name: 'What comes next' })
   await expect(next).toContainText('Whether another record is suggested could not be loaded.')
   await page.unroute(suggestions)
+  await page.getByRole('link', { name: `activity of ${facts.name}` }).click()
+  await expect(page.getByRole('tab', { name: 'Activity' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByText('merged another record into this one')).toBeVisible()
 
   await call(page, 'POST', `/businesses/${a.id}/erasure`, { reason: 'They asked.' })
   await page.goto(`/duplicates/merges/${merge.id}`)

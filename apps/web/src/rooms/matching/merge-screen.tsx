@@ -113,6 +113,15 @@ function Choices({ merge: { choices, survivor, loser } }: { merge: Merge }) {
           </div>
         ))}
       </dl>
+      {choices !== null && (
+        <p className={classes.soft}>
+          Addresses, numbers and tags are kept of both. Which came along stands with this merge in the{' '}
+          <Link to="/prospects/$businessId" params={{ businessId: survivor.id }} search={{ tab: 'activity' }}>
+            activity of <Name of={survivor.name} />
+          </Link>
+          .
+        </p>
+      )}
     </section>
   )
 }

@@ -98,7 +98,7 @@ function StandsFor({ merges, hasMore }: { merges: MergeSummary[]; hasMore: boole
           </Fragment>
         ))}
         {hasMore && ' and more'}. Evidence, notes, moves and interactions that came from them are marked in the lists
-        below; addresses, numbers and tags are not.
+        below. Which addresses, numbers and tags came with which merge stands in the activity.
       </p>
     </section>
   )
