@@ -208,6 +208,19 @@ describe('an entry meets a record', () => {
   })
 })
 
+test.for([
+  '083 123 4567 082 123 4567',
+  '083 123 4567082 123 4567',
+  '+27 83 123 4567 +27 (0)82 123 4567',
+  '0831234567 082 123 4567 084 123 4567',
+  '082 123 4566/7',
+  '082 123 4566 - 67',
+  '011 555 0100; 082 123 4566/7',
+])('a number is found among those of “%s”, and one that only their digits make is not', (value, { expect }) => {
+  expect(meets(keyOfEntry('phone', '+27821234567', 'exact'), { kind: 'phone', value })).toBe(true)
+  expect(meets(keyOfEntry('phone', '+27212345670', 'exact'), { kind: 'phone', value })).toBe(false)
+})
+
 const number = ['phone', '+27821234567'] as const
 const address = ['email', 'jan@karoo.co.za'] as const
 const site = ['domain', 'vlei.co.za'] as const

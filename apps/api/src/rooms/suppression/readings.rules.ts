@@ -62,15 +62,27 @@ export function numbersIn(value: string, region: string | null): string[] {
       numbers,
       ...numbers.split(/[/\n]|\s{2,}/),
       ...numbers.split(/\s/),
-      withoutSecondLine(numbers),
+      ...linesOf(numbers),
+      ...sideBySide(numbers),
     ])
     .filter((part) => part.replace(/\D/g, '').length >= DIGITS_OF_A_PHONE)
   return unique(parts.flatMap((part) => phoneReadings(part, region)))
 }
 
-/** `021 555 0100/1`: the line next to it. */
-function withoutSecondLine(numbers: string): string {
-  return numbers.replace(/(?<=\d{4})\s*[-/]\s*\d{1,2}\s*$/, '')
+/** `021 555 0100/1`: the number, and the line that the digits behind it end. */
+function linesOf(numbers: string): string[] {
+  const [, first, end = ''] = /^(.*\d{4})\s*[-/]\s*(\d{1,2})\s*$/s.exec(numbers) ?? []
+  return first === undefined ? [] : [first, first.slice(0, -end.length) + end]
+}
+
+const nationalNumber = '(?:\\+27|0)[1-9]\\d{8}'
+const nationalNumbers = new RegExp(`^(?:${nationalNumber}){2,}$`)
+const eachNational = new RegExp(nationalNumber, 'g')
+
+/** Several whole numbers with nothing between them that would set them apart, as lines of a sheet come out of one field. */
+function sideBySide(numbers: string): string[] {
+  const digits = dialled(numbers)
+  return nationalNumbers.test(digits) ? (digits.match(eachNational) ?? []) : []
 }
 
 /** Without a word about its country, a number in South African form is read as one: the record keeps its uncertainty, the block does not. */
