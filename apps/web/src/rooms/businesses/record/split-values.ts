@@ -18,6 +18,10 @@ const kinds: Record<IdentifierList, Kind> = {
   domains: { separators: [/[;,|\s]+/], isOne: (part) => /^\S+\.\S+$/.test(part) && !part.includes('@') },
 }
 
+/** Lines of a sheet come out with a space between them, or none: where one local number ends is told by its ten digits. */
+const localNumbers = /^\s*(?:0(?:[\s-]*\d){9}\s*){2,}$/
+const eachLocalNumber = /0(?:[\s-]*\d){9}/g
+
 /** The values that stand in what was typed, two or more; null where it is one, or where it cannot be told where one ends. */
 export function severalIn(list: IdentifierList, typed: string): string[] | null {
   const { separators, isOne } = kinds[list]
@@ -28,5 +32,5 @@ export function severalIn(list: IdentifierList, typed: string): string[] | null 
       .filter((part) => part !== '')
     if (parts.length > 1 && parts.every(isOne)) return parts
   }
-  return null
+  return list === 'phones' && localNumbers.test(typed) ? (typed.match(eachLocalNumber) ?? null) : null
 }
