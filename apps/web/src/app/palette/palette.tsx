@@ -1,15 +1,15 @@
 import { Modal } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import type { BusinessSummary, Page } from '@prospect/api-client'
+import type { BusinessSummary } from '@prospect/api-client'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { api } from '../../ui/api.ts'
 import { sentenceOf } from '../../ui/api-problem.ts'
 import { type Command, currentCommands } from '../../ui/commands.ts'
 import { FocusReturn } from '../../ui/dialog.tsx'
 import { DoNotContactMark } from '../../ui/do-not-contact-mark.tsx'
+import { foundBusinessesQuery } from '../../ui/found-businesses.ts'
 import { Name } from '../../ui/name.tsx'
 import { PipelineBadge } from '../../ui/pipeline-badge.tsx'
 import { useCan } from '../../ui/session.ts'
@@ -200,13 +200,12 @@ type Found = {
 }
 
 function useFoundProspects(typed: string): Found {
-  const wanted = typed.trim().slice(0, 200)
+  const wanted = typed.trim()
   const [query] = useDebouncedValue(wanted, 120)
   const mayRead = useCan('businesses.read')
   const isAsking = query !== '' && mayRead
   const { data, error, isFetching, isPlaceholderData } = useQuery({
-    queryKey: ['businesses', 'found', query],
-    queryFn: ({ signal }) => api.get<Page<BusinessSummary>>('/businesses', { query: { q: query, limit: 8 }, signal }),
+    ...foundBusinessesQuery(query),
     enabled: isAsking,
     placeholderData: keepPreviousData,
     retry: false,
@@ -217,5 +216,5 @@ function useFoundProspects(typed: string): Found {
     return { items: none, status: `Prospects could not be searched. ${sentenceOf(error)}`, isSettled: true }
   }
   const status = isFetching && data === undefined ? 'Searching prospects' : null
-  return { items: data?.items ?? none, status, isSettled }
+  return { items: data ?? none, status, isSettled }
 }

@@ -1,4 +1,4 @@
-import type { BusinessSummary, CsvPreviewLimits, CsvPreviewState, CsvRow, Evidence, Page } from '@prospect/api-client'
+import type { CsvPreviewLimits, CsvPreviewState, CsvRow, Evidence } from '@prospect/api-client'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../ui/api.ts'
 import { isProblem } from '../../ui/api-problem.ts'
@@ -34,15 +34,6 @@ export const csvRowsQuery = (previewId: string, show: 'first' | 'flagged') => ({
   staleTime: Number.POSITIVE_INFINITY,
   retry: false,
 })
-
-export const searchBusinessesQuery = (typed: string) =>
-  queryOptions({
-    queryKey: ['csv-record-search', typed],
-    queryFn: async ({ signal }) =>
-      (await api.get<Page<BusinessSummary>>('/businesses', { query: { q: typed, limit: 8 }, signal })).items,
-    enabled: typed.trim() !== '',
-    staleTime: 30_000,
-  })
 
 export const recordRow = (businessId: string, body: unknown, idempotencyKey: string) =>
   api.post<Evidence>(`/businesses/${businessId}/evidence`, { body, idempotencyKey })

@@ -6,12 +6,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { sentenceOf } from '../../ui/api-problem.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { foundBusinessesQuery } from '../../ui/found-businesses.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
 import { nameText } from '../../ui/name-text.ts'
 import { refreshRecord } from '../../ui/record-keys.ts'
 import { rowEvidence } from '../../ui/row-prefill.ts'
 import { submitOnModEnter } from '../../ui/submit-on-mod-enter.ts'
-import { recordRow, searchBusinessesQuery } from './csv.queries.ts'
+import { recordRow } from './csv.queries.ts'
 import { sourceOf } from './row-prefill.ts'
 import classes from './sources.module.css'
 
@@ -31,7 +32,7 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
   const known: Choice[] = matches.map(({ businessId, ...match }) => ({ id: businessId, ...match }))
   const [typed, setTyped] = useState('')
   const [searched] = useDebouncedValue(typed, 200)
-  const found = useQuery(searchBusinessesQuery(searched))
+  const found = useQuery(foundBusinessesQuery(searched))
   const proposed = known[0]?.id ?? null
   const [chosen, setChosen] = useState(proposed)
   const [confidence, setConfidence] = useState<Confidence>('low')
