@@ -3,7 +3,7 @@
 import type { Session } from '@prospect/api-client'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/browser'
 import { api } from '../../ui/api.ts'
-import { ApiProblem, sentenceOf } from '../../ui/api-problem.ts'
+import { ApiProblem, messageAbout, sentenceOf } from '../../ui/api-problem.ts'
 
 export type Credentials = { email: string; password: string }
 export type SignInErrors = { email?: string; password?: string; form?: string; waitSeconds?: number }
@@ -45,9 +45,8 @@ export function signInErrors(error: unknown): SignInErrors {
     const waitSeconds = error.retryAfterSeconds ?? 60
     return { form: 'Too many attempts to sign in.', waitSeconds }
   }
-  const about = (path: string) => error.errors.find((one) => one.path === path)?.message
-  const email = about('email')
-  const password = about('password')
+  const email = messageAbout(error, 'email')
+  const password = messageAbout(error, 'password')
   if (email === undefined && password === undefined) return { form: sentenceOf(error) }
   return { ...(email === undefined ? {} : { email }), ...(password === undefined ? {} : { password }) }
 }

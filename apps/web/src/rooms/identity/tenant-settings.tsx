@@ -4,7 +4,7 @@ import type { Tenant } from '@prospect/api-client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../../ui/api.ts'
-import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
+import { isProblem, messageAbout, sentenceOf } from '../../ui/api-problem.ts'
 import { KeptSince } from '../../ui/kept-since.tsx'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
@@ -117,8 +117,7 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
       if (isProblem(error, 'version_conflict')) void queryClient.invalidateQueries(tenantQuery)
     },
   })
-  const about = (path: string) =>
-    isProblem(save.error) ? save.error.errors.find((one) => one.path === path)?.message : undefined
+  const about = (path: string) => messageAbout(save.error, path)
   const isBeside = ['name', 'timeZone', 'suppressionReviewMonths'].some((path) => about(path) !== undefined)
 
   const submit = (event: FormEvent) => {

@@ -4,7 +4,7 @@ import type { Role, User } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../../../ui/api.ts'
-import { isProblem, sentenceOf } from '../../../ui/api-problem.ts'
+import { isProblem, messageAbout, sentenceOf } from '../../../ui/api-problem.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { KeptSince } from '../../../ui/kept-since.tsx'
 import { Name } from '../../../ui/name.tsx'
@@ -56,8 +56,7 @@ export function EditPersonDialog({ user, close }: { user: User; close: () => voi
     },
     onError: () => queryClient.invalidateQueries(usersQuery),
   })
-  const about = (path: string) =>
-    isProblem(save.error) ? save.error.errors.find((one) => one.path === path)?.message : undefined
+  const about = (path: string) => messageAbout(save.error, path)
   const isBeside = about('name') !== undefined || about('role') !== undefined
 
   const set = (part: Partial<Fields>) => {

@@ -64,7 +64,7 @@ export function AddPasskey({ onAdded, cancel, onBusy }: Props) {
           ref={input}
           label="Name"
           description="To tell it from your others"
-          maxLength={80}
+          maxLength={100}
           data-autofocus
           autoFocus
           value={name}
