@@ -71,7 +71,7 @@ function Ask({ wanted, close, done }: { wanted: Wanted; close: () => void; done:
         <Radio
           value="csv"
           label="CSV"
-          description="For spreadsheets: UTF-8 that Excel reads as such (it begins with a byte order mark); no cell can run as a formula"
+          description="For spreadsheets: commas between cells, times in UTC, a byte order mark before UTF-8; no cell can run as a formula. Where Excel shows all in one column, open it from there: Data, From Text/CSV"
           mt="xs"
           data-autofocus
         />
