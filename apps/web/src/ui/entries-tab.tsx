@@ -4,9 +4,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import { DateTime } from './date-time.tsx'
 import classes from './entries.module.css'
-import { LoadMore } from './load-more.tsx'
+import { ListBody } from './list-body.tsx'
 import type { pagedQuery } from './paged.ts'
-import { Empty, Failed, LoadingLines } from './states.tsx'
+import { Empty } from './states.tsx'
 import { useDraft } from './use-draft.ts'
 
 type Draft = { name: string; parse: (stored: unknown) => unknown }
@@ -75,24 +75,29 @@ export function EntriesTab<Entry extends { id: string }>(props: Props<Entry>) {
   return (
     <div className={classes.tab}>
       {form}
-      {list.isPending && <LoadingLines />}
-      {list.isError && !list.data && (
-        <Failed error={list.error} retry={() => void list.refetch()} what={`the ${what}`} />
-      )}
-      {list.data?.items.length === 0 && form === null && (
-        <Empty title={empty.title} action={addButton}>
-          {empty.text}
-        </Empty>
-      )}
-      {list.data && list.data.items.length > 0 && (
-        <>
-          <div className={classes.head}>{addButton}</div>
-          <ol className={classes.list} aria-label={label}>
-            {list.data.items.map((one) => item(one, entries))}
-          </ol>
-          <LoadMore what={counted} {...list} data={list.data} />
-        </>
-      )}
+      <ListBody
+        list={list}
+        data={list.data}
+        noun={counted}
+        what={`the ${what}`}
+        lines={6}
+        empty={
+          form === null && (
+            <Empty title={empty.title} action={addButton}>
+              {empty.text}
+            </Empty>
+          )
+        }
+      >
+        {(items) => (
+          <>
+            <div className={classes.head}>{addButton}</div>
+            <ol className={classes.list} aria-label={label}>
+              {items.map((one) => item(one, entries))}
+            </ol>
+          </>
+        )}
+      </ListBody>
     </div>
   )
 }

@@ -5,10 +5,10 @@ import { useRef } from 'react'
 import { BusinessName } from '../../ui/business-name.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import list from '../../ui/event-list.module.css'
-import { LoadMore } from '../../ui/load-more.tsx'
+import { ListBody } from '../../ui/list-body.tsx'
 import { Name } from '../../ui/name.tsx'
 import { useCan, useSession } from '../../ui/session.ts'
-import { Empty, Failed, FilteredToNothing, LoadingLines, NoPermission } from '../../ui/states.tsx'
+import { Empty, NoPermission } from '../../ui/states.tsx'
 import { usePagesInSight } from '../../ui/use-pages-in-sight.ts'
 import { useRowKeys } from '../../ui/use-row-keys.ts'
 import { type See, useRowsInSight } from '../../ui/use-rows-in-sight.ts'
@@ -45,23 +45,17 @@ function AuditLog() {
       </header>
       <Verification />
       <AuditFilterBar search={search} set={set} />
-      {events.isPending && <LoadingLines lines={10} />}
-      {events.isError && !events.data && (
-        <Failed error={events.error} retry={() => void events.refetch()} what="the audit log" />
-      )}
-      {events.data &&
-        rows.length === 0 &&
-        (isFiltered(search) ? (
-          <FilteredToNothing what="events" clear={() => set({})} />
-        ) : (
-          <Empty title="Nothing has been recorded yet" />
-        ))}
-      {rows.length > 0 && (
-        <>
-          <EventTable events={rows} see={see} />
-          <LoadMore what="events" {...events} data={{ items: rows, total }} />
-        </>
-      )}
+      <ListBody
+        list={events}
+        data={events.data && { items: rows, total }}
+        noun="events"
+        what="the audit log"
+        lines={10}
+        clear={isFiltered(search) ? () => set({}) : null}
+        empty={<Empty title="Nothing has been recorded yet" />}
+      >
+        {(items) => <EventTable events={items} see={see} />}
+      </ListBody>
       <EventDetail
         eventId={search.event ?? null}
         known={rows.find(({ id }) => id === search.event)}

@@ -3,10 +3,10 @@ import type { Export } from '@prospect/api-client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { DateTime } from '../../ui/date-time.tsx'
 import list from '../../ui/event-list.module.css'
-import { LoadMore } from '../../ui/load-more.tsx'
+import { ListBody } from '../../ui/list-body.tsx'
 import { Name } from '../../ui/name.tsx'
 import { useCan } from '../../ui/session.ts'
-import { Empty, Failed, LoadingLines, NoPermission } from '../../ui/states.tsx'
+import { Empty, NoPermission } from '../../ui/states.tsx'
 import { DownloadButton } from './export-dialog.tsx'
 import { ExportStatus } from './export-status.tsx'
 import { formatName, holdingWords, removedWords, reportWords, sizeWords } from './export-words.ts'
@@ -40,21 +40,18 @@ function Exports({ sentenceOf }: Props) {
           again: a file with somebody who is do not contact by now stays here.
         </p>
       </header>
-      {exports.isPending && <LoadingLines lines={8} />}
-      {exports.isError && !exports.data && (
-        <Failed error={exports.error} retry={() => void exports.refetch()} what="the exports" />
-      )}
-      {exports.data?.items.length === 0 && (
-        <Empty title="Nothing has been exported yet">
-          Prospects and the figures of a report have a button Export where they are shown.
-        </Empty>
-      )}
-      {exports.data && exports.data.items.length > 0 && (
-        <>
-          <ExportTable exports={exports.data.items} sentenceOf={sentenceOf} />
-          <LoadMore what="exports" {...exports} data={exports.data} />
-        </>
-      )}
+      <ListBody
+        list={exports}
+        data={exports.data}
+        noun="exports"
+        empty={
+          <Empty title="Nothing has been exported yet">
+            Prospects and the figures of a report have a button Export where they are shown.
+          </Empty>
+        }
+      >
+        {(items) => <ExportTable exports={items} sentenceOf={sentenceOf} />}
+      </ListBody>
     </div>
   )
 }

@@ -7,10 +7,10 @@ import { sentenceOf } from '../../ui/api-problem.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { FilterSelect } from '../../ui/event-filters.tsx'
 import list from '../../ui/event-list.module.css'
-import { LoadMore } from '../../ui/load-more.tsx'
+import { ListBody } from '../../ui/list-body.tsx'
 import { Name } from '../../ui/name.tsx'
 import { useCan } from '../../ui/session.ts'
-import { Empty, Failed, FilteredToNothing, LoadingLines, NoPermission } from '../../ui/states.tsx'
+import { Empty, NoPermission } from '../../ui/states.tsx'
 import { usePagesInSight } from '../../ui/use-pages-in-sight.ts'
 import { useRowKeys } from '../../ui/use-row-keys.ts'
 import { useRowsInSight } from '../../ui/use-rows-in-sight.ts'
@@ -77,24 +77,20 @@ function Jobs() {
       <p role="status" className={isOld ? classes.old : 'pp-visually-hidden'}>
         {isOld && `This list is no longer live. ${sentenceOf(jobs.error)}`}
       </p>
-      {jobs.isPending && <LoadingLines lines={8} />}
-      {jobs.isError && !jobs.data && <Failed error={jobs.error} retry={() => void jobs.refetch()} what="the jobs" />}
-      {jobs.data &&
-        rows.length === 0 &&
-        (isFiltered ? (
-          <FilteredToNothing what="jobs" clear={() => set({})} />
-        ) : (
+      <ListBody
+        list={jobs}
+        data={jobs.data && { items: rows, total }}
+        noun="jobs"
+        clear={isFiltered ? () => set({}) : null}
+        empty={
           <Empty title="No jobs to show">
             What takes longer than a moment, such as a report or an export, runs as a job. Here are those of the kinds
             that your role may start.
           </Empty>
-        ))}
-      {rows.length > 0 && (
-        <>
-          <JobTable jobs={rows} table={table} />
-          <LoadMore what="jobs" {...jobs} data={{ items: rows, total }} />
-        </>
-      )}
+        }
+      >
+        {(items) => <JobTable jobs={items} table={table} />}
+      </ListBody>
     </div>
   )
 }

@@ -4,9 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { BusinessName } from '../../ui/business-name.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
-import { LoadMore } from '../../ui/load-more.tsx'
+import { ListBody } from '../../ui/list-body.tsx'
 import { Name } from '../../ui/name.tsx'
-import { Failed, LoadingLines } from '../../ui/states.tsx'
 import compare from './compare.module.css'
 import classes from './matching.module.css'
 import { attemptsQuery } from './matching.queries.ts'
@@ -33,27 +32,31 @@ export function Attempts() {
 
 function AttemptList() {
   const list = useInfiniteQuery(attemptsQuery)
-  if (list.isPending) return <LoadingLines lines={3} />
-  if (!list.data) return <Failed error={list.error} retry={() => void list.refetch()} what="the attempts" />
-  if (list.data.items.length === 0) return <p className={classes.soft}>Nothing was begun yet.</p>
   return (
-    <>
-      <table className={pairs.table} aria-label="Attempts, newest first">
-        <thead>
-          <tr>
-            <th scope="col">What</th>
-            <th scope="col">What became of it</th>
-            <th scope="col">When</th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.data.items.map((attempt) => (
-            <AttemptRow key={attempt.id} attempt={attempt} />
-          ))}
-        </tbody>
-      </table>
-      <LoadMore what="attempts" {...list} data={list.data} />
-    </>
+    <ListBody
+      list={list}
+      data={list.data}
+      noun="attempts"
+      lines={3}
+      empty={<p className={classes.soft}>Nothing was begun yet.</p>}
+    >
+      {(items) => (
+        <table className={pairs.table} aria-label="Attempts, newest first">
+          <thead>
+            <tr>
+              <th scope="col">What</th>
+              <th scope="col">What became of it</th>
+              <th scope="col">When</th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((attempt) => (
+              <AttemptRow key={attempt.id} attempt={attempt} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </ListBody>
   )
 }
 

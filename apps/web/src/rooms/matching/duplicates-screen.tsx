@@ -2,9 +2,9 @@ import { Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { messageAbout } from '../../ui/api-problem.ts'
-import { LoadMore } from '../../ui/load-more.tsx'
+import { ListBody } from '../../ui/list-body.tsx'
 import { useCan } from '../../ui/session.ts'
-import { Empty, Failed, FilteredToNothing, LoadingLines, NoPermission } from '../../ui/states.tsx'
+import { Empty, FilteredToNothing, NoPermission } from '../../ui/states.tsx'
 import { DuplicatesFilters } from './duplicates-filters.tsx'
 import { type DuplicatesSearch, parseDuplicatesSearch } from './duplicates-search.ts'
 import { LastRun, StartRun } from './last-run.tsx'
@@ -40,16 +40,15 @@ function Duplicates() {
       </header>
       <LastRun />
       <DuplicatesFilters search={search} set={set} refused={refusedText} />
-      {list.isPending && <LoadingLines lines={8} />}
-      {list.isError && !list.data && refusedText === undefined && (
-        <Failed error={list.error} retry={() => void list.refetch()} what="the suggestions" />
-      )}
-      {list.data?.items.length === 0 && <Nothing search={search} clear={() => set({})} />}
-      {list.data && list.data.items.length > 0 && (
-        <>
-          <SuggestionTable items={list.data.items} search={search} />
-          <LoadMore what="suggestions" {...list} data={list.data} />
-        </>
+      {refusedText === undefined && (
+        <ListBody
+          list={list}
+          data={list.data}
+          noun="suggestions"
+          empty={<Nothing search={search} clear={() => set({})} />}
+        >
+          {(items) => <SuggestionTable items={items} search={search} />}
+        </ListBody>
       )}
     </div>
   )

@@ -5,11 +5,11 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { BusinessName } from '../../ui/business-name.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
-import { LoadMore } from '../../ui/load-more.tsx'
+import { ListBody } from '../../ui/list-body.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useCan } from '../../ui/session.ts'
-import { Empty, Failed, FilteredToNothing, LoadingLines, NoPermission } from '../../ui/states.tsx'
+import { Empty, NoPermission } from '../../ui/states.tsx'
 import { useRowKeys } from '../../ui/use-row-keys.ts'
 import { Attempts } from './attempts.tsx'
 import classes from './matching.module.css'
@@ -54,20 +54,15 @@ function Merges() {
           onChange={(status) => set(parseMergesSearch({ ...search, status }))}
         />
       </search>
-      {list.isPending && <LoadingLines lines={8} />}
-      {list.isError && !list.data && <Failed error={list.error} retry={() => void list.refetch()} what="the merges" />}
-      {list.data?.items.length === 0 &&
-        (Object.keys(search).length > 0 ? (
-          <FilteredToNothing what="merges" clear={() => set({})} />
-        ) : (
-          <Empty title="Nothing was merged yet">Merges are made from a pair of the suggested duplicates.</Empty>
-        ))}
-      {list.data && list.data.items.length > 0 && (
-        <>
-          <MergeTable items={list.data.items} />
-          <LoadMore what="merges" {...list} data={list.data} />
-        </>
-      )}
+      <ListBody
+        list={list}
+        data={list.data}
+        noun="merges"
+        clear={Object.keys(search).length > 0 ? () => set({}) : null}
+        empty={<Empty title="Nothing was merged yet">Merges are made from a pair of the suggested duplicates.</Empty>}
+      >
+        {(items) => <MergeTable items={items} />}
+      </ListBody>
       <Attempts />
     </div>
   )

@@ -2,11 +2,11 @@ import type { Business, Note } from '@prospect/api-client'
 import { IconEyeOff, IconShieldLock } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { DateTime } from '../../ui/date-time.tsx'
-import { LoadMore } from '../../ui/load-more.tsx'
+import { ListBody } from '../../ui/list-body.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Origin } from '../../ui/origin.tsx'
 import { useCan, useCanWork } from '../../ui/session.ts'
-import { Empty, Failed, LoadingLines } from '../../ui/states.tsx'
+import { Empty } from '../../ui/states.tsx'
 import { NoteComposer } from './note-composer.tsx'
 import classes from './notes.module.css'
 import { notesQuery } from './notes.queries.ts'
@@ -23,25 +23,27 @@ export function NotesTab({ business, focusCount }: Props) {
       {mayWrite && business.erasedAt === null && (
         <NoteComposer businessId={business.id} takesNotes={canWrite} focusCount={focusCount} />
       )}
-      {list.isPending && <LoadingLines />}
-      {list.isError && !list.data && <Failed error={list.error} retry={() => void list.refetch()} what="the notes" />}
-      {list.data?.items.length === 0 && (
-        <Empty title="No notes yet">
-          {canWrite
-            ? 'Write down what the next person should know. Notes stay as they were written.'
-            : `Nobody has written one.${mayWrite ? '' : ' Your role here reads notes but does not write them.'}`}
-        </Empty>
-      )}
-      {list.data && list.data.items.length > 0 && (
-        <>
+      <ListBody
+        list={list}
+        data={list.data}
+        noun="notes"
+        lines={6}
+        empty={
+          <Empty title="No notes yet">
+            {canWrite
+              ? 'Write down what the next person should know. Notes stay as they were written.'
+              : `Nobody has written one.${mayWrite ? '' : ' Your role here reads notes but does not write them.'}`}
+          </Empty>
+        }
+      >
+        {(items) => (
           <ol className={classes.list} aria-label="Notes, newest first">
-            {list.data.items.map((note) => (
+            {items.map((note) => (
               <NoteItem key={note.id} note={note} shownOn={business.id} />
             ))}
           </ol>
-          <LoadMore what="notes" {...list} data={list.data} />
-        </>
-      )}
+        )}
+      </ListBody>
     </div>
   )
 }

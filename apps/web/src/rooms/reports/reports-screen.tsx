@@ -6,11 +6,11 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useCommands } from '../../ui/commands.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import list from '../../ui/event-list.module.css'
-import { LoadMore } from '../../ui/load-more.tsx'
+import { ListBody } from '../../ui/list-body.tsx'
 import { Name } from '../../ui/name.tsx'
 import { isNamedByDays, reportName } from '../../ui/report-name.ts'
 import { useCan } from '../../ui/session.ts'
-import { Empty, Failed, LoadingLines, NoPermission } from '../../ui/states.tsx'
+import { Empty, NoPermission } from '../../ui/states.tsx'
 import { ReportStatus } from './report-status.tsx'
 import { asOfWords, intervalWords } from './report-words.ts'
 import classes from './reports.module.css'
@@ -62,21 +62,18 @@ function Reports() {
         </div>
         {newReport}
       </header>
-      {reports.isPending && <LoadingLines lines={8} />}
-      {reports.isError && !reports.data && (
-        <Failed error={reports.error} retry={() => void reports.refetch()} what="the reports" />
-      )}
-      {reports.data?.items.length === 0 && (
-        <Empty title="No report has been made yet" action={newReport}>
-          A report counts states, moves, interactions, evidence and do not contact over the days that you choose.
-        </Empty>
-      )}
-      {reports.data && reports.data.items.length > 0 && (
-        <>
-          <ReportTable reports={reports.data.items} />
-          <LoadMore what="reports" {...reports} data={reports.data} />
-        </>
-      )}
+      <ListBody
+        list={reports}
+        data={reports.data}
+        noun="reports"
+        empty={
+          <Empty title="No report has been made yet" action={newReport}>
+            A report counts states, moves, interactions, evidence and do not contact over the days that you choose.
+          </Empty>
+        }
+      >
+        {(items) => <ReportTable reports={items} />}
+      </ListBody>
     </div>
   )
 }

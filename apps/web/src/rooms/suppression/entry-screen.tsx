@@ -8,7 +8,7 @@ import { isProblem } from '../../ui/api-problem.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DoNotContactMark } from '../../ui/do-not-contact-mark.tsx'
 import { formatDay } from '../../ui/format.ts'
-import { LoadMore } from '../../ui/load-more.tsx'
+import { ListBody } from '../../ui/list-body.tsx'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
 import { useCan } from '../../ui/session.ts'
@@ -153,19 +153,23 @@ function Provenance({ entry }: { entry: Suppression }) {
 
 function Matches({ id }: { id: string }) {
   const list = useInfiniteQuery(matchesQuery(id))
-  if (list.isPending) return <LoadingLines lines={3} />
-  if (!list.data) return <Failed error={list.error} retry={() => void list.refetch()} what="what it blocks" />
-  if (list.data.items.length === 0)
-    return <Empty title="No record has it">One that comes later is marked at once.</Empty>
   return (
-    <>
-      <ul className={classes.rows}>
-        {list.data.items.map((match) => (
-          <MatchRow key={match.business.id} match={match} />
-        ))}
-      </ul>
-      <LoadMore what="records" {...list} data={list.data} />
-    </>
+    <ListBody
+      list={list}
+      data={list.data}
+      noun="records"
+      what="what it blocks"
+      lines={3}
+      empty={<Empty title="No record has it">One that comes later is marked at once.</Empty>}
+    >
+      {(items) => (
+        <ul className={classes.rows}>
+          {items.map((match) => (
+            <MatchRow key={match.business.id} match={match} />
+          ))}
+        </ul>
+      )}
+    </ListBody>
   )
 }
 
@@ -186,17 +190,16 @@ function MatchRow({ match: { business, cause, at } }: { match: SuppressionMatch 
 
 function History({ id }: { id: string }) {
   const list = useInfiniteQuery(historyQuery(id))
-  if (list.isPending) return <LoadingLines lines={3} />
-  if (!list.data) return <Failed error={list.error} retry={() => void list.refetch()} what="the history" />
   return (
-    <>
-      <ul className={classes.rows}>
-        {list.data.items.map((item) => (
-          <HistoryRow key={item.id} item={item} />
-        ))}
-      </ul>
-      <LoadMore what="events" {...list} data={list.data} />
-    </>
+    <ListBody list={list} data={list.data} noun="events" what="the history" lines={3} empty={null}>
+      {(items) => (
+        <ul className={classes.rows}>
+          {items.map((item) => (
+            <HistoryRow key={item.id} item={item} />
+          ))}
+        </ul>
+      )}
+    </ListBody>
   )
 }
 

@@ -6,12 +6,12 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useCommands } from '../../ui/commands.ts'
 import { DateTime } from '../../ui/date-time.tsx'
-import { LoadMore } from '../../ui/load-more.tsx'
+import { ListBody } from '../../ui/list-body.tsx'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
 import { Select } from '../../ui/select.tsx'
 import { useCan } from '../../ui/session.ts'
-import { Empty, Failed, FilteredToNothing, LoadingLines, NoPermission } from '../../ui/states.tsx'
+import { Empty, NoPermission } from '../../ui/states.tsx'
 import { usePagesInSight } from '../../ui/use-pages-in-sight.ts'
 import { useRowKeys } from '../../ui/use-row-keys.ts'
 import { type See, useRowsInSight } from '../../ui/use-rows-in-sight.ts'
@@ -75,25 +75,20 @@ function Centre() {
         )}
       </header>
       <FilterBar search={search} set={set} />
-      {list.isPending && <LoadingLines lines={8} />}
-      {list.isError && !list.data && (
-        <Failed error={list.error} retry={() => void list.refetch()} what="the suppression entries" />
-      )}
-      {list.data &&
-        rows.length === 0 &&
-        (isFiltered ? (
-          <FilteredToNothing what="entries" clear={() => set({})} />
-        ) : (
+      <ListBody
+        list={list}
+        data={list.data && { items: rows, total }}
+        noun="entries"
+        what="the suppression entries"
+        clear={isFiltered ? () => set({}) : null}
+        empty={
           <Empty title="No address, number or domain is suppressed yet">
             When somebody asks not to be contacted, suppress it here: every record that has it is marked at once.
           </Empty>
-        ))}
-      {rows.length > 0 && (
-        <>
-          <EntryTable entries={rows} see={see} />
-          <LoadMore what="entries" {...list} data={{ items: rows, total }} />
-        </>
-      )}
+        }
+      >
+        {(items) => <EntryTable entries={items} see={see} />}
+      </ListBody>
       {isAdding && <AddEntryDialog close={() => setAdding(false)} />}
     </div>
   )

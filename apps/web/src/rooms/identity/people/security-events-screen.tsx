@@ -6,11 +6,11 @@ import { useRef } from 'react'
 import { accountDeeds, isRefusal } from '../../../ui/account-deeds.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
 import list from '../../../ui/event-list.module.css'
-import { LoadMore } from '../../../ui/load-more.tsx'
+import { ListBody } from '../../../ui/list-body.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { keepsPlace, PAGE_OF_ENTRIES } from '../../../ui/pages-in-sight.ts'
 import { useCan, useSession } from '../../../ui/session.ts'
-import { Empty, Failed, FilteredToNothing, LoadingLines, NoPermission } from '../../../ui/states.tsx'
+import { Empty, NoPermission } from '../../../ui/states.tsx'
 import { usePagesInSight } from '../../../ui/use-pages-in-sight.ts'
 import { useRowKeys } from '../../../ui/use-row-keys.ts'
 import { type See, useRowsInSight } from '../../../ui/use-rows-in-sight.ts'
@@ -51,23 +51,17 @@ function SecurityEvents() {
         here can be changed or removed.
       </p>
       <SecurityFilterBar search={search} set={set} />
-      {events.isPending && <LoadingLines lines={10} />}
-      {events.isError && !events.data && (
-        <Failed error={events.error} retry={() => void events.refetch()} what="the security events" />
-      )}
-      {events.data &&
-        rows.length === 0 &&
-        (isFiltered(search) ? (
-          <FilteredToNothing what="events" clear={() => set({})} />
-        ) : (
-          <Empty title="Nothing has been recorded yet" />
-        ))}
-      {rows.length > 0 && (
-        <>
-          <EventTable events={rows} see={see} />
-          <LoadMore what="events" {...events} data={{ items: rows, total }} />
-        </>
-      )}
+      <ListBody
+        list={events}
+        data={events.data && { items: rows, total }}
+        noun="events"
+        what="the security events"
+        lines={10}
+        clear={isFiltered(search) ? () => set({}) : null}
+        empty={<Empty title="Nothing has been recorded yet" />}
+      >
+        {(items) => <EventTable events={items} see={see} />}
+      </ListBody>
     </div>
   )
 }

@@ -1,0 +1,37 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { LoadMore } from './load-more.tsx'
+import { Failed, FilteredToNothing, LoadingLines } from './states.tsx'
+
+type Foot = ComponentProps<typeof LoadMore>
+type Props<Row> = {
+  /** The query that reads it. */
+  list: Omit<Foot, 'what' | 'data'> & { isPending: boolean; refetch: () => unknown }
+  /** What of it is loaded; undefined: nothing was ever read. */
+  data: (Foot['data'] & { items: Row[] }) | undefined
+  /** 'events': what its rows are. */
+  noun: string
+  /** 'the audit log', where it is not called by its rows. */
+  what?: string
+  /** Lines that stand for it while it is read. */
+  lines?: number
+  /** Takes its filters away; null: there are none. */
+  clear?: (() => void) | null
+  /** What stands there where nothing is filtered and there are no rows. */
+  empty: ReactNode
+  children: (items: Row[]) => ReactNode
+}
+
+/** A list that is loaded page by page on a button, as it stands: being read, not to be had, empty, or its rows with the way to more. */
+export function ListBody<Row>(props: Props<Row>) {
+  const { list, data, noun, what = `the ${noun}`, lines = 8, clear = null, empty, children } = props
+  if (list.isPending) return <LoadingLines lines={lines} />
+  // Not where a refresh failed: what was read stays.
+  if (data === undefined) return <Failed error={list.error} retry={() => void list.refetch()} what={what} />
+  if (data.items.length === 0) return clear === null ? empty : <FilteredToNothing what={noun} clear={clear} />
+  return (
+    <>
+      {children(data.items)}
+      <LoadMore what={noun} {...list} data={data} />
+    </>
+  )
+}
