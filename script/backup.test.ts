@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -51,6 +61,18 @@ test('a copy by BACKUP_COPY_TO that lies on the disk of the store is told as tha
   const { status, stderr } = script('cli', ['backup'], { BACKUP_COPY_TO: elsewhere })
   rmSync(elsewhere, { recursive: true })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+})
+
+test('a copy leaves alone what others copy to the same folder, and takes away what a killed one has left', () => {
+  const to = join(folder, 'shelf of several')
+  const atWork = ['.partial-0123456789abcdef-20261123T200000Z-01234567', '.partial-backup-20261123T200000Z-01234567']
+  const left = '.partial-backup-20261120T200000Z-01234567'
+  for (const name of [...atWork, left]) mkdirSync(join(to, name), { recursive: true })
+  const days = Date.now() / 1_000 - 2 * 86_400
+  utimesSync(join(to, left), days, days)
+  const { status, stdout } = script('backup', ['--to', to])
+  expect(status).toBe(0)
+  expect(readdirSync(to).sort()).toEqual([...atWork, basename(stdout.trim().split('\n')[0] ?? '')].sort())
 })
 
 test('a copy that cannot be made is no success: the backup is there, and the exit code and a sentence say that its copy is not', () => {
