@@ -404,6 +404,8 @@ test.for<[Kind, string, string[]]>([
   ['domain', 'karoo dot coza', ['u:domain:karoodotcoza']],
   ['email', 'none', []],
   ['email', 'jan#karoo.co.za', ['h:za.co.karoo.', 'u:email:jan#karoo.co.za']],
+  ['email', 'jan(at)karoo.co.za', ['h:za.co.karoo.@jan', 'u:email:jan(at)karoo.co.za']],
+  ['phone', '123 123', ['u:phone:123123']],
   ['phone', 'n.a.', []],
   ['phone', '000 000 0000', []],
   ['phone', 'dial 012', []],
