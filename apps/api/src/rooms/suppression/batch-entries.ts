@@ -24,9 +24,10 @@ function* readLines({ lines, region, domainScope }: PreviewBatch): Generator<Rea
     const kind = kindOfLine(text)
     const read = readEntry({ kind, value: text, region, scope: kind === 'domain' ? domainScope : 'exact' })
     if (isRefused(read)) {
-      const message = areSeveral(text, region)
-        ? 'These are several values: write each on a line of its own.'
-        : read.message
+      const message =
+        severalOfAKind.has(read.code) || areSeveral(text, region)
+          ? 'These are several values: write each on a line of its own.'
+          : read.message
       yield { line, text, kind, normalized: null, message, as: 'refused' }
       continue
     }
@@ -40,6 +41,8 @@ function* readLines({ lines, region, domainScope }: PreviewBatch): Generator<Rea
     yield { line, text, kind, normalized, message: null, as: 'entry', entry: read }
   }
 }
+
+const severalOfAKind: ReadonlySet<string> = new Set(['several_addresses', 'several_numbers'])
 
 /** Whether a line that cannot be read is a list of what could be. */
 function areSeveral(line: string, region: PreviewBatch['region']): boolean {

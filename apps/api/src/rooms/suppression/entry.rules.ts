@@ -8,7 +8,7 @@ import {
 import { asItLooks } from './looks.rules.ts'
 import { entryKey } from './match-keys.rules.ts'
 import { isSharedHost, pageOf } from './pages.rules.ts'
-import { mailAddressesIn, phoneAsTyped } from './readings.rules.ts'
+import { mailAddressesIn, numbersIn, phoneAsTyped } from './readings.rules.ts'
 import type { Scope } from './suppression.table.ts'
 
 /*
@@ -66,6 +66,11 @@ function phone(value: string, region: string | null): string | RefusedEntry {
   const { normalized, uncertainty } = normalizeIdentifier('phone', value, region)
   const number = normalized ?? phoneAsTyped(value, region)
   if (number !== undefined) return number
+  if (numbersIn(value, region).length > 1)
+    return {
+      code: 'several_numbers',
+      message: 'These are several numbers. Add each on its own, or paste them as lines.',
+    }
   if (uncertainty === 'no_country_context')
     return {
       code: 'no_country_context',

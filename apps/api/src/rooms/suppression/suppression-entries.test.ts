@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { test } from 'vitest'
 import type { Answer } from '../../../test/build-app.ts'
-import { createProspect, type Refusal, walk } from '../../../test/prospects.ts'
+import { createProspect, type Problem, type Refusal, walk } from '../../../test/prospects.ts'
 import { suppressionWorld } from '../../../test/suppression-world.ts'
 import { turnsDuring } from '../../../test/turns.ts'
 import {
@@ -203,7 +203,8 @@ test('between the values of a check others are served', async ({ expect }) => {
 
 test('a pasted line of several values says that it is that', async ({ expect }) => {
   const { operator } = await suppressionWorld()
-  const lines = ['021 555 0145; spaza.co.za', 'what; is this', 'spaza.co.za;']
+  const numbers = ['082 555 0199 / 011 555 0123', '082 555 0199 011 555 0123', '011 555 0122/3']
+  const lines = ['021 555 0145; spaza.co.za', 'what; is this', 'spaza.co.za;', ...numbers, '082555 0']
   const { body } = await operator.post<{ items: PreviewLine[] }>('/suppressions/batch-previews', {
     lines,
     region: 'ZA',
@@ -212,5 +213,11 @@ test('a pasted line of several values says that it is that', async ({ expect }) 
     expect.stringContaining('several values'),
     expect.stringContaining('no domain that can be read'),
     null,
+    ...numbers.map(() => expect.stringContaining('several values')),
+    expect.not.stringContaining('several'),
+  ])
+  const entry = { kind: 'phone', value: numbers[1], region: 'ZA', reason: 'They asked.', channel: 'phone' }
+  expect((await operator.post<Problem>('/suppressions', entry)).body.errors).toMatchObject([
+    { code: 'several_numbers' },
   ])
 })
