@@ -2,18 +2,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf, cookieValue } from '../../http/session-guard.ts'
 import type { Accounts, Caller } from './accounts.ts'
 import { clientOf } from './client.ts'
-import { getPerson } from './identity.queries.ts'
+import { findCredentialsOfUser } from './identity.queries.ts'
 import type { Session } from './identity.schema.ts'
 import { deviceCookie, deviceCookieName, sessionCookie } from './sessions/session-cookie.ts'
 import { getSession } from './sessions/sessions.ts'
-import type { SignedIn, Visitor } from './sign-in/sign-in.ts'
+import type { Visitor } from './sign-in/sign-in.ts'
 
 /** Whoever sends a request of a closed route. */
 export async function callerOf(accounts: Accounts, request: FastifyRequest): Promise<Caller> {
   const actor = actorOf(request)
   if (request.sessionId === null) throw new Error('An open route has no session.')
-  const { email } = await getPerson(accounts.store.reader, actor.userId)
-  const device = accounts.devices.recognise(email, deviceCookieOf(accounts, request))
+  const account = await findCredentialsOfUser(accounts.store.reader, actor.userId)
+  const device = account && accounts.devices.recognise(account, deviceCookieOf(accounts, request))
   return { actor, sessionId: request.sessionId, client: clientOf(request), device }
 }
 
@@ -27,24 +27,18 @@ export function tokenOf(request: FastifyRequest): string {
   return request.sessionToken
 }
 
-/** Hands a new session or a new token of one to the browser, which is known again by its device from now on. */
-export async function handOver(
-  accounts: Accounts,
-  reply: FastifyReply,
-  { token, account }: SignedIn,
-): Promise<Session> {
-  setSessionCookie(accounts, reply, token)
-  reply.header('set-cookie', deviceCookie(accounts, accounts.devices.issue(account)))
-  return getSession(accounts.store, accounts, token)
-}
-
-export async function handOverToken(accounts: Accounts, reply: FastifyReply, token: string): Promise<Session> {
-  setSessionCookie(accounts, reply, token)
-  return getSession(accounts.store, accounts, token)
-}
-
-export function setSessionCookie(accounts: Accounts, reply: FastifyReply, token: string): void {
+/**
+ * Hands a new session or a new token of one to the browser, which is known again by its device from now on; not where the second factor is
+ * owed, or whoever knows the password would have as many devices to guess it from as they like.
+ */
+export async function handOver(accounts: Accounts, reply: FastifyReply, token: string): Promise<Session> {
   reply.header('set-cookie', sessionCookie(accounts, token, accounts.lifetime.absoluteMs / 1_000))
+  const session = await getSession(accounts.store, accounts, token)
+  if (session.hold !== 'second_factor') {
+    const account = { email: session.user.email, hasSecondFactor: session.secondFactor.enrolled }
+    reply.header('set-cookie', deviceCookie(accounts, accounts.devices.issue(account)))
+  }
+  return session
 }
 
 function deviceCookieOf(accounts: Accounts, request: FastifyRequest): string | undefined {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pageOrigin } from '../../../http/session-guard.ts'
 import { recordId } from '../../../http/text.ts'
 import type { AccountRoom } from '../account-room.ts'
-import { callerOf, setSessionCookie } from '../caller.ts'
+import { callerOf, handOver } from '../caller.ts'
 import { noInputSchema, nothingSchema } from '../identity.schema.ts'
 import {
   addedPasskeySchema,
@@ -78,7 +78,7 @@ export const factorRoutes: AccountRoom = async (app, { accounts }) => {
     async (request, reply) => {
       const { code } = request.body
       const { token, recoveryCodes } = await confirmEnrolment(accounts, await callerOf(accounts, request), code)
-      setSessionCookie(accounts, reply, token)
+      await handOver(accounts, reply, token)
       return { recoveryCodes }
     },
   )
@@ -146,7 +146,7 @@ export const factorRoutes: AccountRoom = async (app, { accounts }) => {
       const { name, passkey: attestation } = request.body
       const made = { name, attestation, origin: pageOrigin(request) }
       const { token, ...added } = await addPasskey(accounts, await callerOf(accounts, request), made)
-      setSessionCookie(accounts, reply, token)
+      await handOver(accounts, reply, token)
       reply.code(201)
       return added
     },

@@ -231,6 +231,44 @@ describe('a code', () => {
     })
   })
 
+  test('that is guessed makes wait, however often the password is right in between and whichever way the next one comes', async () => {
+    const { t, secret } = await operatorWithApp()
+    const statuses: number[] = []
+    for (let i = 0; i < OF_ONE_SOURCE.free; i++) {
+      // Each time another browser, which knows the password.
+      const guesser = await heldPerson(t)
+      const isAfterwards = i % 2 === 0
+      const answer = isAfterwards
+        ? await guesser.post('/session/mfa', { code: codeOf(t, secret, 40 + i) })
+        : await guesser.signIn(HOME_OPERATOR, undefined, codeOf(t, secret, 40 + i))
+      statuses.push(answer.status)
+    }
+    expect(statuses).toEqual([422, 401, 422, 401, 422])
+    const next = await heldPerson(t)
+    expect((await next.post('/session/mfa', { code: codeOf(t, secret) })).status).toBe(429)
+    expect((await next.signIn(HOME_OPERATOR, undefined, codeOf(t, secret))).status).toBe(429)
+  })
+
+  test('makes the device a known one; the password alone does not, nor did it before there was a second factor', async () => {
+    const t = await buildTestApp()
+    const devicesOf = (answer: { headers: Record<string, unknown> }) =>
+      [answer.headers['set-cookie']].flat().filter((cookie) => String(cookie).startsWith('prospect_device='))
+    const guesser = personAt(t, { address: '10.2.2.2' })
+    expect(devicesOf(await guesser.signIn(HOME_OPERATOR))).toHaveLength(1)
+    const owner = personAt(t)
+    await owner.signIn(HOME_OPERATOR)
+    const { secret } = await enrolApp(t, owner)
+    const wrong = { code: codeOf(t, secret, 40) }
+    expect(devicesOf(await guesser.signIn(HOME_OPERATOR))).toEqual([])
+    for (let i = 0; i < OF_ONE_SOURCE.free; i++) expect((await guesser.post('/session/mfa', wrong)).status).toBe(422)
+    // That it was a device of before says nothing any more: it is counted with its address.
+    expect((await (await heldPerson(t)).post('/session/mfa', wrong)).status).toBe(429)
+    const there = personAt(t, { address: '10.3.3.3' })
+    await there.signIn(HOME_OPERATOR)
+    const shown = await there.post('/session/mfa', { code: codeOf(t, secret) })
+    expect([shown.status, devicesOf(shown).length]).toEqual([200, 1])
+  })
+
   test('may come with the password; a wrong one is the same answer as a wrong password', async () => {
     const { t, secret } = await operatorWithApp()
     const person = personAt(t)

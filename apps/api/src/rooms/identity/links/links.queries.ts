@@ -87,6 +87,7 @@ export function findLink(db: Db, token: string, now: string) {
     ])
     .select(['l.email as invitedEmail', 'l.name as invitedName', 't.name as tenantName'])
     .select(['u.id as userId', 'u.email as userEmail', 'u.name as userName', 'u.password_hash as passwordHash'])
+    .select('u.has_second_factor as hasSecondFactor')
     .where('l.token_hash', '=', sha256(token))
     .where('l.expires_at', '>', now)
     .where('l.created_at', '<=', latestBeginning(now))

@@ -117,7 +117,8 @@ export async function useLink(
   const { tenantId, id, userId, passwordHash } = link
   const actor = systemActor('sign-in', tenantId, correlationId)
   if (isJoining && userId !== null) {
-    const attempt = { account: email, address: client.address ?? '', device: devices.recognise(email, deviceCookie) }
+    const device = devices.recognise({ email, hasSecondFactor: link.hasSecondFactor === 1 }, deviceCookie)
+    const attempt = { account: email, address: client.address ?? '', device }
     signInLimits.take(attempt)
     if (!(await accounts.verifyPassword(passwordHash ?? undefined, password))) {
       // Told to the inviter, and where the account is at home: there it is a password that somebody guesses.

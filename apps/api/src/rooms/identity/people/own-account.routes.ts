@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { recordId } from '../../../http/text.ts'
 import type { AccountRoom } from '../account-room.ts'
-import { callerOf, handOverToken } from '../caller.ts'
+import { callerOf, handOver } from '../caller.ts'
 import { changePasswordSchema, nothingSchema, sessionSchema } from '../identity.schema.ts'
 import { changePassword } from '../passwords/change-password.ts'
 import { listOwnSessions, revokeOtherSessions, revokeOwnSession } from '../sessions/own-sessions.ts'
@@ -72,7 +72,7 @@ export const ownAccountRoutes: AccountRoom = async (app, { store, cursors, accou
     },
     async (request, reply) => {
       const token = await changePassword(accounts, await callerOf(accounts, request), request.body)
-      return handOverToken(accounts, reply, token)
+      return handOver(accounts, reply, token)
     },
   )
 }

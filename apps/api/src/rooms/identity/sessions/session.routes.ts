@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { answerChange, idempotencyHeaders, idempotencyOf } from '../../../http/conditional.ts'
 import { actorOf, cookieValue, holds, pageOrigin } from '../../../http/session-guard.ts'
 import type { AccountRoom } from '../account-room.ts'
-import { callerOf, handOver, handOverToken, tokenOf, visitorOf } from '../caller.ts'
+import { callerOf, handOver, tokenOf, visitorOf } from '../caller.ts'
 import { clientOf } from '../client.ts'
 import { requestOptionsSchema } from '../factors/passkeys.schema.ts'
 import { proofOptions, stepUp } from '../factors/proofs.ts'
@@ -48,10 +48,10 @@ export const sessionRoutes: AccountRoom = async (app, { accounts, limitVisitor }
       config: { open: true, tells: ['location'] },
     },
     async (request, reply) => {
-      const signedIn = await signIn(accounts, request.body, visitorOf(accounts, request))
+      const token = await signIn(accounts, request.body, visitorOf(accounts, request))
       await endSessionOf(request)
       reply.code(201).header('location', '/api/v1/session')
-      return handOver(accounts, reply, signedIn)
+      return handOver(accounts, reply, token)
     },
   )
 
@@ -88,10 +88,10 @@ export const sessionRoutes: AccountRoom = async (app, { accounts, limitVisitor }
     async (request, reply) => {
       const assertion = request.body.passkey
       const visitor = visitorOf(accounts, request)
-      const signedIn = await signInWithPasskey(accounts, { assertion, origin: pageOrigin(request) }, visitor)
+      const token = await signInWithPasskey(accounts, { assertion, origin: pageOrigin(request) }, visitor)
       await endSessionOf(request)
       reply.code(201).header('location', '/api/v1/session')
-      return handOver(accounts, reply, signedIn)
+      return handOver(accounts, reply, token)
     },
   )
 
@@ -155,7 +155,7 @@ export const sessionRoutes: AccountRoom = async (app, { accounts, limitVisitor }
     },
     async (request, reply) => {
       const token = await stepUp(accounts, await callerOf(accounts, request), request.body, pageOrigin(request))
-      return handOverToken(accounts, reply, token)
+      return handOver(accounts, reply, token)
     },
   )
 

@@ -4,18 +4,21 @@ import type { Keys } from '../../../store/keys.ts'
 
 const DEVICE_BYTES = 16
 
+/** Once an account has a second factor, only where that was shown has its owner signed in: whoever knows the password alone could be anybody. */
+type Account = { email: string; hasSecondFactor: boolean }
+
 export type KnownDevices = {
-  /** The value of a cookie that says: this account has signed in here. It opens nothing. */
-  issue(account: string): string
-  /** The device, when its cookie is ours and of this account. */
-  recognise(account: string, cookie: string | undefined): string | undefined
+  /** The value of a cookie that says: this account has signed in here, with all that it then had. It opens nothing. */
+  issue(account: Account): string
+  /** The device, when its cookie is ours and of this account, with what it has now. */
+  recognise(account: Account, cookie: string | undefined): string | undefined
 }
 
 export function knownDevices(keys: Keys): KnownDevices {
   const key = keys.derive('device')
-  const seal = (account: string, device: string) =>
+  const seal = ({ email, hasSecondFactor }: Account, device: string) =>
     createHmac('sha256', key)
-      .update(JSON.stringify([account, device]))
+      .update(JSON.stringify(hasSecondFactor ? [email, device, 'second factor'] : [email, device]))
       .digest('base64url')
   return {
     issue: (account) => {

@@ -21,7 +21,7 @@ import { systemActor } from '../people/tenants-and-users.ts'
 import { setPasswordHash } from '../people/users.queries.ts'
 import { startSession } from '../sessions/sessions.ts'
 import { recordFailure, recordUnknownAttempt } from './account-failures.ts'
-import type { Attempt } from './sign-in-limits.ts'
+import type { Attempt, SignInLimits } from './sign-in-limits.ts'
 
 /**
  * Refusals are answered on this beat, counted from when the attempt arrived. To record one takes a known account a millisecond
@@ -31,10 +31,9 @@ const REFUSAL_BEAT_MS = 50
 
 /** Who asks: the value of the device cookie is the sender's word until it is recognised. */
 export type Visitor = { client: Client; correlationId: string; deviceCookie: string | undefined }
-export type SignedIn = { token: string; account: string }
 
 /**
- * Signs in with a password, and with a code where one is sent along. An unknown account, a disabled user, one without a tenant, a
+ * Signs in with a password, and with a code where one is sent along; answers the token of the session. An unknown account, a disabled user, one without a tenant, a
  * wrong password and a wrong code are one answer after the same work, so nothing tells which accounts exist.
  * Errors: `invalid_credentials`, `rate_limited`.
  */
@@ -42,7 +41,7 @@ export async function signIn(
   accounts: Accounts,
   { email, password, code }: { email: string; password: string; code?: string | undefined },
   visitor: Visitor,
-): Promise<SignedIn> {
+): Promise<string> {
   return refusingOnTheBeat(() => trySignIn(accounts, { email, password, code }, visitor))
 }
 
@@ -50,14 +49,14 @@ async function trySignIn(
   accounts: Accounts,
   { email, password, code }: { email: string; password: string; code: string | undefined },
   visitor: Visitor,
-): Promise<SignedIn> {
-  const { store, signInLimits, devices } = accounts
+): Promise<string> {
+  const { store, signInLimits, proofLimits, devices } = accounts
   const account = canonicalEmail(email)
   const { client, deviceCookie } = visitor
-  const device = devices.recognise(account, deviceCookie)
+  const user = await findCredentials(store.reader, account)
+  const device = devices.recognise(user ?? { email: account, hasSecondFactor: false }, deviceCookie)
   const attempt = { account, address: client.address ?? '', device }
   signInLimits.take(attempt)
-  const user = await findCredentials(store.reader, account)
   const member = await findFirstMembership(store.reader, user?.id ?? '')
   const isTheirs = await accounts.verifyPassword(user?.passwordHash, password)
   if (!isTheirs || user?.status !== 'active' || member === undefined) {
@@ -72,10 +71,21 @@ async function trySignIn(
     return useCode === undefined ? 'password' : useCode(tx)
   }
   const by = useCode === undefined ? 'password' : 'password and second factor'
-  const token = await begin(accounts, member, visitor, attempt, consume, by)
+  const start = () => begin(accounts, member, visitor, attempt, consume, by)
+  const token = await (useCode === undefined
+    ? start()
+    : countedAsProof(proofLimits, { ...attempt, account: user.id }, start))
   signInLimits.giveBack(attempt)
   await renewHash(accounts, user, member, password, visitor)
-  return { token, account }
+  return token
+}
+
+/** A code is one of those that are shown after a sign-in, and counted with them: a sign-in without one, which succeeds, must not make them forgotten. */
+async function countedAsProof<T>(limits: SignInLimits, attempt: Attempt, work: () => Promise<T>): Promise<T> {
+  limits.take(attempt)
+  const done = await limits.whileAvailable(attempt, work)
+  limits.giveBack(attempt)
+  return done
 }
 
 /** Signs in with a passkey that verifies its holder, in place of password and second factor. Errors: `invalid_credentials`, `rate_limited`. */
@@ -83,7 +93,7 @@ export async function signInWithPasskey(
   accounts: Accounts,
   { assertion, origin }: { assertion: Assertion; origin: string },
   visitor: Visitor,
-): Promise<SignedIn> {
+): Promise<string> {
   const { store, signInLimits } = accounts
   const attempt = { account: `passkey ${assertion.id}`, address: visitor.client.address ?? '' }
   signInLimits.take(attempt)
@@ -103,7 +113,7 @@ export async function signInWithPasskey(
   }
   const token = await begin(accounts, member, visitor, attempt, consume, 'passkey')
   signInLimits.giveBack(attempt)
-  return { token, account: user.email }
+  return token
 }
 
 /** Any passkey that the device keeps for this host may answer: asking says nothing about accounts. */
