@@ -250,6 +250,11 @@ test('of a record that was erased nothing that was typed stays in the browser, a
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Erased record' })).toBeVisible()
   await expect.poll(kept).not.toContain('Only here')
+  // Nothing that it takes no more is offered from the palette either.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('do not contact')
+  await expect(page.getByText('Nothing fits. Try fewer letters.')).toBeVisible()
+  await page.keyboard.press('Escape')
 
   await page.goto('/prospects/new')
   await expect(page.getByLabel('Registered name')).toHaveValue(name)

@@ -19,7 +19,7 @@ import { PipelineTab } from '../../rooms/pipeline/pipeline-tab.tsx'
 import { HoldReasons, LiftDialog } from '../../rooms/suppression/hold-reasons.tsx'
 import { apart } from '../../ui/apart.tsx'
 import { isProblem } from '../../ui/api-problem.ts'
-import { useCommands } from '../../ui/commands.ts'
+import { type Command, useCommands } from '../../ui/commands.ts'
 import { forgetDraftsOf } from '../../ui/draft-storage.ts'
 import { nameText } from '../../ui/name-text.ts'
 import { recordKey } from '../../ui/record-keys.ts'
@@ -91,8 +91,10 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
   const canNote = useCanWork('notes.write', business)
   const canAddEvidence = useCanWork('evidence.write', business)
   const canInteract = useCanWork('interactions.write', business)
-  const canBlock =
-    useCan('businesses.block') && (business.doNotContact === null || business.doNotContact.through === 'suppression')
+  const canMove = useCanWork('pipeline.move', business)
+  const isBlockedByHand = business.doNotContact !== null && business.doNotContact.through !== 'suppression'
+  const canBlock = useCan('businesses.block') && !isBlockedByHand && !isErased
+  const canErase = useCan('erasure.erase') && business.status !== 'merged' && !isErased
   const isEditing = useHeld(shown === 'edit' && !isErased, canEdit)
   const tab = tabs.find((name) => name === shown) ?? 'overview'
   const strip = useStrip<HTMLDivElement>(tab)
@@ -129,60 +131,46 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
     askEvidence(open)
     go('evidence')
   }
+  const writeNote = () => {
+    isFormAsked.current = true
+    setNoteFocus((count) => count + 1)
+    go('notes')
+  }
+  const recordInteraction = () => {
+    askInteraction(null)
+    go('interactions')
+  }
+  const askReason = (to: PipelineState) => {
+    askMove(to)
+    go('pipeline')
+  }
   const actions: RecordActions = {
-    edit: () => go('edit'),
-    note: () => {
-      isFormAsked.current = true
-      setNoteFocus((count) => count + 1)
-      go('notes')
-    },
-    addEvidence: () => openEvidence(null),
-    block: () => setIsBlocking(true),
-    erase: () => setIsErasing(true),
-    askReason: (to) => {
-      askMove(to)
-      go('pipeline')
-    },
+    edit: canEdit ? () => go('edit') : null,
+    note: canNote ? writeNote : null,
+    addEvidence: canAddEvidence ? () => openEvidence(null) : null,
+    block: canBlock ? () => setIsBlocking(true) : null,
+    erase: canErase ? () => setIsErasing(true) : null,
   }
   useCommands([
-    ...(canEdit && !isEditing
-      ? [
-          {
-            id: 'record.edit',
-            label: `Edit ${nameText(business.name)}`,
-            group: 'This prospect',
-            keys: 'e',
-            run: actions.edit,
-          },
-        ]
-      : []),
-    ...(canNote
-      ? [{ id: 'record.note', label: 'Write a note', group: 'This prospect', keys: 'n', run: actions.note }]
-      : []),
-    ...(canAddEvidence
-      ? [{ id: 'record.evidence', label: 'Add evidence', group: 'This prospect', run: actions.addEvidence }]
-      : []),
-    ...(canInteract
-      ? [
-          {
-            id: 'record.interaction',
-            label: 'Record an interaction',
-            group: 'This prospect',
-            keys: 'i',
-            run: () => {
-              askInteraction(null)
-              go('interactions')
-            },
-          },
-        ]
-      : []),
-    { id: 'record.move', label: 'Move in the pipeline', group: 'This prospect', run: () => go('pipeline') },
-    ...(canBlock
-      ? [{ id: 'record.block', label: 'Mark as do not contact', group: 'This prospect', run: actions.block }]
-      : []),
-    ...(variant === 'panel' && !isEditing
-      ? [{ id: 'record.close', label: 'Close the record', group: 'This prospect', keys: 'Escape', run: close }]
-      : []),
+    ...offered(isEditing ? null : actions.edit, {
+      id: 'record.edit',
+      label: `Edit ${nameText(business.name)}`,
+      keys: 'e',
+    }),
+    ...offered(actions.note, { id: 'record.note', label: 'Write a note', keys: 'n' }),
+    ...offered(actions.addEvidence, { id: 'record.evidence', label: 'Add evidence' }),
+    ...offered(canInteract ? recordInteraction : null, {
+      id: 'record.interaction',
+      label: 'Record an interaction',
+      keys: 'i',
+    }),
+    ...offered(() => go('pipeline'), { id: 'record.move', label: 'Move in the pipeline' }),
+    ...offered(actions.block, { id: 'record.block', label: 'Mark as do not contact' }),
+    ...offered(variant === 'panel' && !isEditing ? close : null, {
+      id: 'record.close',
+      label: 'Close the record',
+      keys: 'Escape',
+    }),
   ])
 
   return (
@@ -197,10 +185,10 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
       <RecordHeader
         business={business}
         variant={variant}
-        actions={isEditing || business.erasedAt !== null ? null : actions}
+        actions={isEditing || isErased ? null : actions}
         close={close}
         openPage={openPage}
-        moveMenu={<MoveMenuItems business={business} askReason={actions.askReason} />}
+        moveMenu={canMove ? <MoveMenuItems business={business} askReason={askReason} /> : null}
       />
       <RecordBands business={business} why={<HoldReasons business={business} lift={() => setIsLifting(true)} />} />
       {!isEditing && <RecordDuplicates business={business} />}
@@ -257,3 +245,7 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
     </article>
   )
 }
+
+/** The command for something that can be done here; null: the person may not, or the record takes none. */
+const offered = (run: (() => void) | null, command: Omit<Command, 'group' | 'run'>): Command[] =>
+  run === null ? [] : [{ ...command, group: 'This prospect', run }]

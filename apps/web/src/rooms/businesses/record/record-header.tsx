@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu, Title, Tooltip } from '@mantine/core'
-import type { Business, PipelineState } from '@prospect/api-client'
+import type { Business } from '@prospect/api-client'
 import {
   IconArrowRight,
   IconArrowsDiagonal,
@@ -17,17 +17,10 @@ import { DateTime } from '../../../ui/date-time.tsx'
 import { DoNotContactMark } from '../../../ui/do-not-contact-mark.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { PipelineBadge } from '../../../ui/pipeline-badge.tsx'
-import { useCan, useCanWork } from '../../../ui/session.ts'
 import classes from './record.module.css'
 
-export type RecordActions = {
-  edit: () => void
-  note: () => void
-  addEvidence: () => void
-  block: () => void
-  erase: () => void
-  askReason: (to: PipelineState) => void
-}
+/** What can be done to a record; null: the person may not, or the record takes none. */
+export type RecordActions = Record<'edit' | 'note' | 'addEvidence' | 'block' | 'erase', (() => void) | null>
 
 type Props = {
   business: Business
@@ -36,7 +29,7 @@ type Props = {
   actions: RecordActions | null
   close: () => void
   openPage: () => void
-  /** The moves that the pipeline permits: what joins the rooms hands it in. */
+  /** The moves that the pipeline permits: what joins the rooms hands it in. null: the person may not move it. */
   moveMenu: ReactNode
 }
 
@@ -83,20 +76,15 @@ export function RecordHeader({ business, variant, actions, close, openPage, move
           updated <DateTime at={business.updatedAt} />
         </span>
       </p>
-      {actions !== null && <Actions business={business} actions={actions} moveMenu={moveMenu} />}
+      {actions !== null && <Actions actions={actions} moveMenu={moveMenu} />}
     </header>
   )
 }
 
-type ActionsProps = { business: Business; actions: RecordActions; moveMenu: ReactNode }
-
-function Actions({ business, actions, moveMenu }: ActionsProps) {
-  const canMove = useCanWork('pipeline.move', business)
-  const canEdit = useCanWork('businesses.write', business)
-  const canNote = useCanWork('notes.write', business)
+function Actions({ actions, moveMenu }: { actions: RecordActions; moveMenu: ReactNode }) {
   return (
     <div className={classes.actions}>
-      {canMove && (
+      {moveMenu !== null && (
         <Menu position="bottom-start" withinPortal>
           <Menu.Target>
             <Button
@@ -109,27 +97,23 @@ function Actions({ business, actions, moveMenu }: ActionsProps) {
           <Menu.Dropdown>{moveMenu}</Menu.Dropdown>
         </Menu>
       )}
-      {canEdit && (
+      {actions.edit !== null && (
         <Button variant="default" leftSection={<IconPencil size={14} aria-hidden />} onClick={actions.edit}>
           Edit
         </Button>
       )}
-      {canNote && (
+      {actions.note !== null && (
         <Button variant="default" leftSection={<IconNote size={14} aria-hidden />} onClick={actions.note}>
           Note
         </Button>
       )}
-      <MoreMenu business={business} actions={actions} />
+      <MoreMenu actions={actions} />
     </div>
   )
 }
 
-function MoreMenu({ business, actions }: { business: Business; actions: RecordActions }) {
-  const canAdd = useCanWork('evidence.write', business)
-  const canBlock =
-    useCan('businesses.block') && (business.doNotContact === null || business.doNotContact.through === 'suppression')
-  const canErase = useCan('erasure.erase') && business.status !== 'merged' && business.erasedAt === null
-  if (!canAdd && !canBlock && !canErase) return null
+function MoreMenu({ actions: { addEvidence, block, erase } }: { actions: RecordActions }) {
+  if (addEvidence === null && block === null && erase === null) return null
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -138,18 +122,18 @@ function MoreMenu({ business, actions }: { business: Business; actions: RecordAc
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {canAdd && (
-          <Menu.Item leftSection={<IconFileCheck size={15} />} onClick={actions.addEvidence}>
+        {addEvidence !== null && (
+          <Menu.Item leftSection={<IconFileCheck size={15} />} onClick={addEvidence}>
             Add evidence
           </Menu.Item>
         )}
-        {canBlock && (
-          <Menu.Item color="red" leftSection={<IconBan size={15} />} onClick={actions.block}>
+        {block !== null && (
+          <Menu.Item color="red" leftSection={<IconBan size={15} />} onClick={block}>
             Mark as do not contact…
           </Menu.Item>
         )}
-        {canErase && (
-          <Menu.Item color="red" leftSection={<IconEraser size={15} />} onClick={actions.erase}>
+        {erase !== null && (
+          <Menu.Item color="red" leftSection={<IconEraser size={15} />} onClick={erase}>
             Erase for good…
           </Menu.Item>
         )}
