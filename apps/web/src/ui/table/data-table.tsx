@@ -26,6 +26,9 @@ const features = tableFeatures({
   columnResizingFeature,
 })
 
+/** The library keeps the columns alone: rows are drawn as they come, by the page. */
+const noRows: never[] = []
+
 /** Puts the focus on the link of the active row, where it is drawn. */
 export function focusActiveRow(): void {
   document.querySelector<HTMLElement>('tr[data-active] a[href]')?.focus({ preventScroll: true })
@@ -101,7 +104,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
 
   const table = useTable({
     features,
-    data: useMemo(() => [...rows], [rows]),
+    data: noRows,
     columns: useMemo(
       () =>
         columns.map((column) => ({
@@ -113,7 +116,6 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         })),
       [columns, rem],
     ),
-    getRowId: (row: Row) => row.id,
     state: {
       columnOrder: preferences.order,
       columnVisibility: Object.fromEntries(preferences.hidden.map((id) => [id, false])),
