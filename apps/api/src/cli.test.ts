@@ -67,6 +67,14 @@ describe('the command line', () => {
     },
   )
 
+  test.each([
+    [['backup', 'list'], 'There is no backup in '],
+    [['migrations'], 'the first start there makes one.'],
+  ])('%j of a folder where nothing is says so, and is no failure', async (args, sentence) => {
+    const { exitCode, stderr } = await typeCommand(args, { DATA_DIR: join(temporaryFolder(), 'missing') })
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining(sentence) })
+  })
+
   test('counts no user for a start whose store is still to be made, and makes none', async () => {
     const DATA_DIR = join(temporaryFolder(), 'missing')
     const { exitCode, stdout } = await typeCommand(['user', 'count', '--may-be-new'], { DATA_DIR })

@@ -45,7 +45,10 @@ export const backupCommands: Command[] = [
     does: 'prints folder, time, schema version and size of each backup, the newest first',
     run: async (args) => {
       readOptions(args, {})
-      for (const { folder, manifest } of listBackups(readBackupPlaces().shelf)) {
+      const { shelf } = readBackupPlaces()
+      const backups = listBackups(shelf)
+      if (backups.length === 0) say(`There is no backup in ${shelf}.`)
+      for (const { folder, manifest } of backups) {
         if (manifest === undefined) print(`${folder}\tits manifest cannot be read`)
         else
           print(

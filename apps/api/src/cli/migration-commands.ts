@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { readConfig } from '../config.ts'
 import { openConnection } from '../store/connection.ts'
+import { isStoreThere } from '../store/enter-store.ts'
 import { pendingMigrations, schemaVersion } from '../store/migrate.ts'
 import { migrations } from '../store/migrations/index.ts'
 import { STORE_FILE } from '../store/store-files.ts'
-import { type Command, dataDirEnvironment, print, readOptions } from './command.ts'
+import { type Command, dataDirEnvironment, print, readOptions, say } from './command.ts'
 
 export const migrationCommands: Command[] = [
   {
@@ -15,6 +16,7 @@ export const migrationCommands: Command[] = [
     run: async (args) => {
       readOptions(args, {})
       const { dataDir } = readConfig(dataDirEnvironment())
+      if (!isStoreThere(dataDir)) say(`There is no store in ${resolve(dataDir)}: the first start there makes one.`)
       const version = versionOf(join(dataDir, STORE_FILE))
       const pending = new Set(pendingMigrations(version))
       const copiedBefore = version === 0 ? undefined : [...pending].find(({ rewrites }) => rewrites)
