@@ -143,6 +143,43 @@ test('after a change the page of the list on screen and the first are read again
   expect(lists.length).toBeLessThanOrEqual(3)
 })
 
+test('where a record takes the table its columns, the row that was opened stays in sight and keeps the focus, and nothing else scrolls', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1100, height: 720 })
+  await signIn(page)
+  const name = unique('Beside')
+  const nameOf = (at: number) => `${name} ${String(at).padStart(2, '0')}`
+  await Promise.all(Array.from({ length: 45 }, (_, at) => createBusiness(page, { name: nameOf(at), tags: [name] })))
+  await page.goto(`/prospects?tag=${encodeURIComponent(name)}&sort=name`)
+  await expect(page.getByText('45 match')).toBeVisible()
+  await page.keyboard.press('End')
+  await page.keyboard.press('PageUp')
+  const row = page.locator('tr[data-active]')
+  const link = row.getByRole('link')
+  const opened = Number(await row.getAttribute('aria-rowindex'))
+  expect(opened).toBeGreaterThan(20)
+  await expect(link).toBeFocused()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('complementary', { name: 'Record' })
+  await expect(panel.getByRole('heading', { name: nameOf(opened - 2) })).toBeVisible()
+  await expect(page.getByRole('table').getByRole('columnheader')).toHaveCount(1)
+  await expect(row).toHaveAttribute('aria-rowindex', String(opened))
+  await expect(link).toBeInViewport({ ratio: 0.9 })
+  await expect(link).toBeFocused()
+  const isHigherThanItsFrame = (element: Element) => element.scrollHeight > element.clientHeight
+  expect(await page.getByRole('main').evaluate(isHigherThanItsFrame)).toBe(false)
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(row).toHaveAttribute('aria-rowindex', String(opened))
+  await expect(link).toBeInViewport({ ratio: 0.9 })
+  await page.keyboard.press('Enter')
+  await panel.getByRole('button', { name: 'Open as a page' }).click()
+  await expect(panel).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: nameOf(opened - 2) })).toBeVisible()
+  expect(await page.locator('html').evaluate(isHigherThanItsFrame)).toBe(false)
+})
+
 test('what is exported is called by the name of who is filtered for, and on the board is every state that it shows', async ({
   page,
 }) => {

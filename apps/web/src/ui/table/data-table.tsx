@@ -182,7 +182,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     virtualizer.scrollToOffset(0)
   }, [props.listKey, virtualizer])
 
-  useSteadyRows(rows, props.listKey, virtualizer, rowHeight)
+  useSteadyRows({ rows, listKey: props.listKey, rowHeight: width > 0 ? rowHeight : null, activeIndex }, virtualizer)
 
   const virtualRows = virtualizer.getVirtualItems()
   const { startIndex: firstSeen, endIndex: lastSeen } = virtualizer.range ?? { startIndex: 0, endIndex: -1 }

@@ -21,12 +21,15 @@ function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>) {
   const { row, isActive, renderNarrow } = props
   const element = useRef<HTMLTableRowElement>(null)
 
-  // The keys move the active row; its link takes the focus along, unless the person is somewhere else on the page.
+  const isNarrow = renderNarrow !== null
+  // The keys move the active row; its link takes the focus along, unless the person is somewhere else on the page. A row that is drawn in
+  // another way has another link.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (!isActive) return
     if (isFocusLost() || document.activeElement?.closest('table') !== null)
       element.current?.querySelector<HTMLElement>('a[href]')?.focus({ preventScroll: true })
-  }, [isActive])
+  }, [isActive, isNarrow])
 
   return (
     <tr

@@ -68,7 +68,7 @@ function Standing({ row, addEvidence }: Props) {
         {addEvidence !== null && (
           <button type="button" className={classes.link} onClick={() => addEvidence(row)}>
             add one
-            <span className={classes.hidden}>
+            <span className="pp-visually-hidden">
               {' '}
               for {row.label.toLowerCase()} {nameText(row.value ?? '')}
             </span>
