@@ -50,6 +50,33 @@ test('any other body arrives as JSON says it, with the name or an escape in a va
   expect(await post(text)).toEqual({ status: 200, body: { body } })
 })
 
+test('a body that nests deeper than twelve levels is refused; what stands beside each other or in a text is no level', async () => {
+  const post = echo()
+  const nested = (levels: number) => `${'[{"a":'.repeat(levels / 2)}0${'}]'.repeat(levels / 2)}`
+  expect((await post(nested(12))).status).toBe(200)
+  expect(await post(`[${nested(12)}]`)).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_request', detail: 'The body nests deeper than 12 levels.' },
+  })
+  const flat = `{"a":[${'[],{},'.repeat(20)}"${'[{'.repeat(20)}\\"${'{['.repeat(20)}"]}`
+  expect((await post(flat)).status).toBe(200)
+})
+
+test('half a character is refused where it stands, in a text or as a name; a whole one is not', async () => {
+  const post = echo()
+  const message = 'This text holds half a character.'
+  for (const [body, path, detail] of [
+    ['{"n":null,"i":1,"a":[{"b":"x\\ud800"}]}', 'a.0.b', `a.0.b: ${message}`],
+    ['{"a":{"\\uDC00":1}}', 'a.\ufffd', `a.\ufffd: ${message}`],
+    ['"\\ud83d x"', '', message],
+  ] as const)
+    expect(await post(body)).toMatchObject({
+      status: 400,
+      body: { detail, errors: [{ path, code: 'half_a_character' }] },
+    })
+  expect(await post('{"a":"\\ud83d\\ude00"}')).toEqual({ status: 200, body: { body: { a: '😀' } } })
+})
+
 test('a body that is called anything but UTF-8 is refused', async () => {
   const post = echo()
   const { status, body } = await post('{"a":"é"}', 'application/json; charset=utf-16')

@@ -115,6 +115,29 @@ test('a sign-in that succeeds counts for nothing', () => {
   expect(refusal(THANDI, '10.0.0.1')).toBeUndefined()
 })
 
+test('a sign-in that succeeds forgives what failed for its account from there, and nothing that others tried', () => {
+  const { limits, refusal, fail } = setUp()
+  const thandi = { account: THANDI, address: '10.0.0.1' }
+  fail(OF_ONE_SOURCE.free - 1, THANDI, thandi.address)
+  limits.take(thandi)
+  limits.giveBack(thandi)
+  for (let i = 0; i < OF_ONE_SOURCE.free; i++) expect(refusal(THANDI, thandi.address)).toBeUndefined()
+  for (let i = 2 * OF_ONE_SOURCE.free - 1; i < OF_ADDRESS.free; i++) fail(1, `user${i}@example.com`, thandi.address)
+  expect(refusal('another@example.com', thandi.address)).toBeDefined()
+})
+
+test('an attempt that the store could not take counts for nothing; one that failed otherwise counts', async () => {
+  const { limits, refusal } = setUp()
+  const attempt = { account: THANDI, address: '10.0.0.1' }
+  const end = async (error: Error) => {
+    limits.take(attempt)
+    await expect(limits.whileAvailable(attempt, () => Promise.reject(error))).rejects.toBe(error)
+  }
+  for (let i = 0; i < 2 * OF_ONE_SOURCE.free; i++) await end(new AppError('unavailable', 'The disk is full.'))
+  for (let i = 0; i < OF_ONE_SOURCE.free; i++) await end(i % 2 ? new AppError('conflict', 'No.') : new Error('broken'))
+  expect(refusal(THANDI, '10.0.0.1')).toBeDefined()
+})
+
 test('a limit keeps no more keys than it was given room for, and forgets the oldest first', () => {
   const limit = createAttemptLimit(createTestClock(), { max: 1, windowMs: 1_000, maxKeys: 2 })
   for (const key of ['a', 'b', 'c']) expect(limit.take(key)).toBe(0)
