@@ -98,6 +98,20 @@ test('what a killed start has started stops by itself, as if it had been asked, 
   await start(ports).until('Ctrl-C stops it.')
 })
 
+test('a second start on the same data folder is refused, whatever its ports, and tells no password', async () => {
+  const first = start(await freePorts())
+  const second = start(await freePorts())
+  const codes = [first, second].map(async (run) => ({ run, code: await run.ended }))
+  const { run: refused, code } = await Promise.race(codes)
+  const going = refused === first ? second : first
+  await going.until('Ctrl-C stops it.')
+  expect(code).toBe(1)
+  expect(refused.output()).toContain(`Another script/start or script/dev has ${dataDir}.`)
+  expect(refused.output()).not.toMatch(/password/)
+  going.child.kill('SIGINT')
+  expect(await going.ended).toBe(0)
+})
+
 test('an API that refuses its configuration ends the start with its sentence', async () => {
   const run = start({ ...(await freePorts()), AUTOMATED_OUTREACH_ENABLED: 'true' })
 

@@ -57,6 +57,16 @@ in_turn() {
   return "$status"
 }
 
+# own_data_folder: holds the data folder for as long as this process lives. Two starts at once would write over each other's logs, and on an empty
+# store each would tell a first password, one of which is nobody's. Where there is no flock, nobody is kept out.
+own_data_folder() {
+  local status=0
+  exec {data_folder}<"$DATA_DIR/logs"
+  flock --nonblock "$data_folder" 2>/dev/null || status=$?
+  ((status != 1)) ||
+    die "Another script/start or script/dev has $DATA_DIR. Stop it, or give this one a DATA_DIR, an API_PORT and a WEB_PORT of its own."
+}
+
 # help_of FILE: the comment at the head of a script is its help.
 help_of() { sed -n '2,/^[^#]/ { s/^# \{0,1\}//p }' "$1"; }
 
