@@ -216,7 +216,7 @@ test('a tenant that was taken for evaluated, and has records without keys, is ev
   expect,
 }) => {
   const { connection } = setUp()
-  const before = migrations.findIndex(({ name }) => name === '0051-records-without-keys-are-evaluated')
+  const before = migrations.findIndex(({ name }) => name === '0048-records-without-keys-are-evaluated')
   migrate(connection, { steps: migrations.slice(0, before) })
   const business = (tenant: string) => `
     INSERT INTO businesses (tenant_id, id, version, created_at, created_by, updated_at, name, name_key, tags, status, pipeline_state,

@@ -33,8 +33,8 @@ import { newSuggestionsAreCountedTogether } from './0042-new-suggestions-are-cou
 import { survivorsAreFoundByMergedNames } from './0044-survivors-are-found-by-merged-names.ts'
 import { aLiftedBlockStaysLifted } from './0045-a-lifted-block-stays-lifted.ts'
 import { valuesBesideExportsAreHashed } from './0046-values-beside-exports-are-hashed.ts'
-import { aDayStandsWhereOnlyADayIsKnown } from './0048-a-day-stands-where-only-a-day-is-known.ts'
-import { recordsWithoutKeysAreEvaluated } from './0051-records-without-keys-are-evaluated.ts'
+import { aDayStandsWhereOnlyADayIsKnown } from './0047-a-day-stands-where-only-a-day-is-known.ts'
+import { recordsWithoutKeysAreEvaluated } from './0048-records-without-keys-are-evaluated.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; the position is the schema version. */

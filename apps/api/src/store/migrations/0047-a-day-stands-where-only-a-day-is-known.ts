@@ -5,7 +5,7 @@ import type { Migration } from './migration.ts'
  * of that day. Rows from before say a time and keep it: whether its hour was known is not known of them.
  */
 export const aDayStandsWhereOnlyADayIsKnown: Migration = {
-  name: '0048-a-day-stands-where-only-a-day-is-known',
+  name: '0047-a-day-stands-where-only-a-day-is-known',
   sql: `
     ALTER TABLE evidence ADD COLUMN captured_on TEXT;
     ALTER TABLE evidence ADD COLUMN observed_on TEXT;

@@ -6,7 +6,7 @@ import type { Migration } from './migration.ts'
  * the next start evaluates the tenant.
  */
 export const recordsWithoutKeysAreEvaluated: Migration = {
-  name: '0051-records-without-keys-are-evaluated',
+  name: '0048-records-without-keys-are-evaluated',
   sql: `
     DELETE FROM suppression_rules WHERE EXISTS (
       SELECT 1 FROM business_identifiers i
