@@ -50,8 +50,9 @@ export async function pageOfUsers(
 }
 
 /**
- * Changes name, role or status of a member. Another role or status ends their sessions, and the links that they made as an administrator. Errors: `version_conflict`, `own_account` for one's
- * own role and status, `last_administrator`, `account_shared` for the name of somebody whom other tenants know too.
+ * Changes name, role or status of a member. Another role or status ends their sessions, and the links that they made as an administrator.
+ * Errors: `version_conflict`, `own_account` for one's own role and status, `last_administrator`, `account_shared` for the name of somebody
+ * whom other tenants know too.
  */
 export async function editUser(
   store: Store,
@@ -92,8 +93,8 @@ export async function editUser(
 }
 
 /**
- * Removes a member, with the links that they made. What they did stays, under a pseudonym when the account goes too: that is when it belongs to no other tenant.
- * Errors: `own_account`, `last_administrator`.
+ * Removes a member, with the links that they made. What they did stays, under a pseudonym when the account goes too: that is when it
+ * belongs to no other tenant. Errors: `own_account`, `last_administrator`.
  */
 export async function removeUser(store: Store, { actor, client }: Caller, userId: string): Promise<void> {
   const { tenantId } = actor

@@ -33,8 +33,8 @@ const REFUSAL_BEAT_MS = 50
 export type Visitor = { client: Client; correlationId: string; deviceCookie: string | undefined }
 
 /**
- * Signs in with a password, and with a code where one is sent along; answers the token of the session. An unknown account, a disabled user, one without a tenant, a
- * wrong password and a wrong code are one answer after the same work, so nothing tells which accounts exist.
+ * Signs in with a password, and with a code where one is sent along; answers the token of the session. An unknown account, a disabled user,
+ * one without a tenant, a wrong password and a wrong code are one answer after the same work, so nothing tells which accounts exist.
  * Errors: `invalid_credentials`, `rate_limited`.
  */
 export async function signIn(
