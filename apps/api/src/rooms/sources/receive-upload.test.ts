@@ -25,6 +25,37 @@ test('what is sent lies in the file byte for byte; the memory of a chunk is give
   expect(shared.toString()).toBe('a,b\n1,2\n')
 })
 
+test('a body whose first line is longer than a row can be is refused before its end; any line end will do', async () => {
+  const long = (...first: string[]) => [...first, ...Array.from({ length: 80 }, () => 'x'.repeat(65_536))]
+  const receive = (texts: readonly string[]) =>
+    receiveUpload(Readable.from(texts.map((text) => Buffer.from(text))), temporaryPath(), 10_000_000)
+  await expect(receive(long())).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringMatching(/^Line 1: .*This is no CSV file\.$/),
+  })
+  for (const head of ['name\n', 'name\r'])
+    expect(await receive(long(head))).toMatchObject({ bytes: 80 * 65_536 + head.length })
+  expect(await receive(['no line end'])).toMatchObject({ bytes: 11 })
+})
+
+test('a sender that goes away is told so; what else fails is told as it is', async () => {
+  const receive = (error: Error) =>
+    receiveUpload(
+      Readable.from(
+        (async function* () {
+          yield Buffer.from('name\n')
+          throw error
+        })(),
+      ),
+      temporaryPath(),
+      100,
+    )
+  const gone = Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
+  await expect(receive(gone)).rejects.toMatchObject({ code: 'invalid_request', details: { cause: gone } })
+  for (const other of [Object.assign(new Error('full'), { code: 'ENOSPC' }), new Error('broken')])
+    await expect(receive(other)).rejects.toBe(other)
+})
+
 test('an upload that sends nothing any more is given up, and its connection left to bring the answer', async () => {
   const body = new Readable({ read: () => {} })
   body.push('a,b\n')
