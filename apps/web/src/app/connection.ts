@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { ApiProblem, isProblem, LOAD_ANEW } from '../ui/api-problem.ts'
+import { isAnswering } from '../ui/is-answering.ts'
 
 export type Connection = 'online' | 'offline' | 'unreachable'
 
@@ -48,8 +49,6 @@ export function useIncomplete(): string | null {
 /** How long it is left alone before it is asked again: doubled each time, so that everybody's pages do not hold down what comes up. */
 const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 30_000
-/** What is not answered by then was asked over a line that is dead: the next time another one is tried. */
-const ANSWER_WITHIN_MS = 10_000
 
 /** Whether the service answers; while it does not, asks after growing pauses and refreshes the page once it does again. */
 export function useConnection(): Connection {
@@ -61,12 +60,7 @@ export function useConnection(): Connection {
     let pauseMs = FIRST_PAUSE_MS
     let timer = setTimeout(ask, pauseMs)
     async function ask(): Promise<void> {
-      const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
-      const isBack = await fetch('/api/v1/health/live', { cache: 'no-store', signal }).then(
-        (response) => response.ok,
-        () => false,
-      )
-      if (isBack) noteCall(null)
+      if (await isAnswering()) noteCall(null)
       else if (!isOver) {
         pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)
         timer = setTimeout(ask, pauseMs)

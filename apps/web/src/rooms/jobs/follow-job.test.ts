@@ -33,6 +33,7 @@ function world(...there: JobEvent[]) {
         },
       }
     },
+    isAnswering: async () => !fails,
     onChange: (followed) => told.push(followed),
     wait: (run, ms) => {
       timers.set(run, ms)
@@ -100,6 +101,21 @@ test('a lost stream is said, events come by asking, none is missed, and the stre
   // The stream that was lost has nothing to say any more.
   w.streams[0]?.send(event(9))
   expect(w.sequences()).toEqual([1, 2, 3, 4])
+})
+
+test('a stream that is silent goes on while the service answers, and is lost where nothing does', async () => {
+  const w = world(event(1))
+  await settle()
+  w.streams[0]?.open()
+  expect(w.waits()).toEqual([30_000])
+  await w.pass(30_000)
+  expect([w.now()?.state, w.waits()]).toEqual(['live', [30_000]])
+  w.streams[0]?.send(event(2))
+  expect([w.sequences(), w.waits()]).toEqual([[1, 2], [30_000]])
+  w.fail(true)
+  await w.pass(30_000)
+  expect(w.now()).toMatchObject({ state: 'polling', error: expect.any(Error) })
+  expect([w.streams[0]?.isOpen, w.waits()]).toEqual([false, [5_000, 10_000]])
 })
 
 test('polling alone follows a job to its end', async () => {

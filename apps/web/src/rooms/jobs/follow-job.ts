@@ -16,6 +16,8 @@ type StreamListener = { onOpen(): void; onEvent(event: JobEvent): void; onLoss()
 export type FollowOptions = {
   read(after: number): Promise<JobEventPage>
   openStream(after: number, listener: StreamListener): Stream
+  /** Whether the service answers; asks for no session, which a quiet stream would keep from ending. */
+  isAnswering(): Promise<boolean>
   onChange(followed: Followed): void
   /** Tests bring their own. */
   wait?: (run: () => void, ms: number) => () => void
@@ -26,9 +28,11 @@ const POLL_EVERY_MS = 2_000
 const POLL_AFTER_FAILURE_MS = 5_000
 /** How long after a loss the stream is tried again; polling goes on until it stands. */
 const STREAM_AGAIN_AFTER_MS = 10_000
+/** A stream that says nothing for so long may lie on a dead line: then it is asked whether anything answers. */
+const SILENT_AFTER_MS = 30_000
 
 /** Follows until nothing comes any more, or until what it answers is called. */
-export function followJob({ read, openStream, onChange, wait = timer }: FollowOptions): () => void {
+export function followJob({ read, openStream, isAnswering, onChange, wait = timer }: FollowOptions): () => void {
   let events: JobEvent[] = []
   let forgotten = 0
   let state: Following = 'connecting'
@@ -104,6 +108,18 @@ export function followJob({ read, openStream, onChange, wait = timer }: FollowOp
 
   const poll = () => void catchUp()
 
+  function listen(): void {
+    const heard = stream
+    later('silence', () => void check(), SILENT_AFTER_MS)
+    async function check(): Promise<void> {
+      if (stream !== heard) return
+      const isAlive = await isAnswering()
+      if (stream !== heard) return
+      if (isAlive) listen()
+      else lose()
+    }
+  }
+
   function connect(): void {
     if (isStopped || state === 'over') return
     closeStream()
@@ -113,12 +129,14 @@ export function followJob({ read, openStream, onChange, wait = timer }: FollowOp
         state = 'live'
         error = null
         rest()
+        listen()
         tell()
       },
       onEvent: (event) => {
         if (stream !== opened) return
         if (take([event])) {
           if (isLast(event)) finish()
+          else listen()
           tell()
         } else lose()
       },

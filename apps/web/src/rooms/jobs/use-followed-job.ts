@@ -1,6 +1,7 @@
 import type { Job } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { isAnswering } from '../../ui/is-answering.ts'
 import { type Followed, followJob, openEventSource } from './follow-job.ts'
 import { jobKey, jobQuery, readEvents } from './jobs.queries.ts'
 
@@ -17,6 +18,7 @@ export function useFollowedJob(job: Pick<Job, 'id'>): Followed {
     return followJob({
       read: (after) => readEvents(id, after),
       openStream: openEventSource(id),
+      isAnswering,
       onChange: (now) => {
         setFollowed(now)
         const fresh = now.events.filter(({ sequence }) => sequence > known)
