@@ -37,6 +37,25 @@ test('Enter in the palette opens what was typed, however quickly it was', async 
   await expect(page).toHaveURL(/\/jobs$/)
 })
 
+test('the Enter that ends a composition opens nothing from the palette, also where Safari tells of it late', async ({
+  page,
+}) => {
+  await signIn(page, '/prospects')
+  await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'Search prospects and commands' })
+  await field.fill('jobs')
+  await expect(page.getByRole('option', { name: 'Jobs' }).first()).toBeVisible()
+  await field.evaluate((element) =>
+    element.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true }),
+    ),
+  )
+  await field.press('s')
+  await expect(field).toHaveValue('jobss')
+  await expect(page).toHaveURL(/\/prospects/)
+})
+
 test('letters typed into the password over the open palette stay there, and none is searched for', async ({ page }) => {
   const searched: string[] = []
   page.on('request', (request) => {

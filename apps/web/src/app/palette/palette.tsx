@@ -68,7 +68,8 @@ export function Palette({ typed, type, isEntered, enter, close }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as it is known what Enter was meant for
   useEffect(() => run(awaited), [awaited?.id])
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return
+    // Safari ends a composition before it tells of the Enter that ended it: only the code of the key says that it belonged to it.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       const by = event.key === 'ArrowDown' ? 1 : -1
