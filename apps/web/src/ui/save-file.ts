@@ -1,3 +1,6 @@
+/** Some browsers read a file only after the click that saves it is over: until then its address has to stand. */
+const ADDRESS_STANDS_MS = 60_000
+
 /** Hands a file to the browser to keep. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content)
@@ -5,6 +8,5 @@ export function saveFile(name: string, content: Blob): void {
   link.href = address
   link.download = name
   link.click()
-  // The browser has taken hold of it when the click is over.
-  setTimeout(() => URL.revokeObjectURL(address), 0)
+  setTimeout(() => URL.revokeObjectURL(address), ADDRESS_STANDS_MS)
 }
