@@ -234,11 +234,13 @@ test.for([
   'nothing of a file is handed out that was looked through before somebody was blocked %s',
   async ([how, code]) => {
     const { t, operator, work, write, fetch, audit } = await setUp()
-    work()
+    const worker = work()
     const { id } = await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za' }] })
     const suppress = (value: string) =>
       operator.post('/suppressions', { kind: 'email', value, reason: 'Asked.', channel: 'email' })
     const made = await write()
+    // From here on nobody but the download writes.
+    await worker.stop()
     const blocks = {
       'by hand': () => operator.post(`/businesses/${id}/do-not-contact`, { reason: 'Asked.' }),
       'by an entry': () => suppress('jan@karoo.co.za'),
