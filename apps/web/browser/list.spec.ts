@@ -194,11 +194,14 @@ test('what is exported is called by the name of who is filtered for, and on the 
   await expect(words).toBeHidden()
   await page.getByText('Board', { exact: true }).click()
   await expect(page.getByRole('region', { name: 'Won', exact: true })).toBeVisible()
-  const asked = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/exports'))
+  // Its answer, not the request alone: who leaves the page before that may take the request along.
+  const answer = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().endsWith('/exports'),
+  )
   await page.getByRole('button', { name: 'Export' }).click()
   await expect(words).toContainText(`Prospects assigned to ${session.user.name}, as they stand`)
   await words.getByRole('button', { name: 'Write the file' }).click()
-  expect((await asked).postDataJSON().filter).toEqual({ assignee: session.user.id })
+  expect((await answer).request().postDataJSON().filter).toEqual({ assignee: session.user.id })
   await page.goto('/exports')
   await expect(page.getByText(`Prospects assigned to ${session.user.name}`, { exact: true }).first()).toBeVisible()
 })
