@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../test/temporary-store.ts'
-import { openConnection } from './connection.ts'
+import { type Connection, openConnection } from './connection.ts'
 import { migrate, schemaVersion } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 
@@ -246,3 +246,58 @@ test('a tenant that was taken for evaluated, and has records without keys, is ev
   const evaluated = connection.prepare('SELECT tenant_id FROM suppression_rules ORDER BY tenant_id').pluck().all()
   expect(evaluated).toEqual(['bare', 'empty', 'keyed'])
 })
+
+test('what a table allows is compared, without a table of its own for each row that is written', ({ expect }) => {
+  const { connection } = setUp()
+  migrate(connection)
+  const triggers = connection
+    .prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
+    .all()
+  for (const { name } of triggers) connection.exec(`DROP TRIGGER ${name}`)
+  const opening = tablesOf(connection).filter(({ name }) => {
+    const columns = connection.prepare<string[], { name: string }>('SELECT name FROM pragma_table_info(?)').all(name)
+    const insert = `INSERT INTO ${name} (${columns.map((column) => column.name).join()}) VALUES (${columns.map(() => '?').join()})`
+    const steps = connection.prepare<unknown[], { opcode: string }>(`EXPLAIN ${insert}`).all(...columns.map(() => null))
+    return steps.some(({ opcode }) => opcode === 'OpenEphemeral')
+  })
+  expect(opening).toEqual([])
+})
+
+test('lists of what is allowed hold the same when they are written as comparisons', ({ expect }) => {
+  const { file, connection } = setUp()
+  const edits = migrations.findIndex(({ editsSchema }) => editsSchema)
+  migrate(connection, { steps: migrations.slice(0, edits) })
+  const before = tablesOf(connection)
+  const other = openConnection(file)
+  onTestFinished(() => void other.close())
+  expect(tablesOf(other)).toEqual(before)
+  migrate(connection, { steps: migrations.slice(0, edits + 1) })
+
+  const after = tablesOf(connection)
+  expect(after).not.toEqual(before)
+  const asList = (chain: string, column: string) =>
+    `${column} IN (${chain.slice(1, -1).replaceAll(`${column} = `, '').replaceAll(' OR ', ', ')})`
+  const said = (sql: string) => sql.replace(/\((\w+) = '\w+'(?: OR \1 = '\w+'){2,}\)/g, asList).replace(/\s+/g, ' ')
+  const words = (tables: typeof before) => tables.map(({ name, sql }) => ({ name, sql: said(sql) }))
+  expect(words(after)).toEqual(words(before))
+  expect(connection.pragma('integrity_check', { simple: true })).toBe('ok')
+
+  // Both know the new text: the one that edited it, and one that was open meanwhile.
+  for (const one of [connection, other]) {
+    one.pragma('foreign_keys = OFF')
+    const insert = (kind: string) =>
+      one.exec(`INSERT INTO business_identifiers (tenant_id, business_id, kind, position, original, uncertainty, normalization_version)
+        VALUES ('t', 'b', '${kind}', ${one === other ? 1 : 2}, 'x', 'malformed', 'v')`)
+    expect(() => insert('fax')).toThrow("CHECK constraint failed: (kind = 'email' OR")
+    insert('email')
+    expect(() => one.exec("UPDATE sqlite_schema SET sql = ''")).toThrow('may not be modified')
+  }
+})
+
+function tablesOf(connection: Connection): { name: string; sql: string }[] {
+  return connection
+    .prepare<[], { name: string; sql: string }>(
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'business_search_index%' ORDER BY name",
+    )
+    .all()
+}

@@ -45,6 +45,7 @@ function takeStep(connection: Connection, migration: Migration, version: number)
   try {
     // Of two programs that start at once, one waited here for the other and finds the step taken.
     if (schemaVersion(connection) < version) {
+      if (migration.editsSchema) openSchema(connection)
       connection.exec(migration.sql)
       connection.pragma(`user_version = ${version}`)
     }
@@ -52,7 +53,20 @@ function takeStep(connection: Connection, migration: Migration, version: number)
   } catch (cause) {
     if (connection.inTransaction) connection.exec('ROLLBACK')
     throw stepFailure(migration, cause)
+  } finally {
+    if (migration.editsSchema) closeSchema(connection)
   }
+}
+
+function openSchema(connection: Connection): void {
+  connection.unsafeMode(true)
+  connection.pragma('writable_schema = ON')
+}
+
+/** Reads it anew as well: this connection does not know by itself that it edited the schema. */
+function closeSchema(connection: Connection): void {
+  connection.pragma('writable_schema = RESET')
+  connection.unsafeMode(false)
 }
 
 /** What an operator can mend, such as a full disk, is told as that; anything else is a fault of the step or a store that it was not made for. */

@@ -35,6 +35,7 @@ import { aLiftedBlockStaysLifted } from './0045-a-lifted-block-stays-lifted.ts'
 import { valuesBesideExportsAreHashed } from './0046-values-beside-exports-are-hashed.ts'
 import { aDayStandsWhereOnlyADayIsKnown } from './0047-a-day-stands-where-only-a-day-is-known.ts'
 import { recordsWithoutKeysAreEvaluated } from './0048-records-without-keys-are-evaluated.ts'
+import { checksOpenNoTables } from './0051-checks-open-no-tables.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; the position is the schema version. */
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   valuesBesideExportsAreHashed,
   aDayStandsWhereOnlyADayIsKnown,
   recordsWithoutKeysAreEvaluated,
+  checksOpenNoTables,
 ]
