@@ -1,3 +1,4 @@
+import { unique } from '../../lib/unique.ts'
 import type { IdentifierKind } from '../normalization/normalization.ts'
 
 /** Folds text so that case and accents make no difference: for sorting by name and for finding. */
@@ -26,7 +27,7 @@ export function searchText({ identifiers, merged, ...own }: Searchable): string 
     lines.push(...(kind === 'phone' ? forms.flatMap(dialled) : forms.map(fold)))
   }
   lines.push(...merged.flatMap(linesOf))
-  return [...new Set(lines.filter((value) => value !== ''))].join('\n')
+  return unique(lines.filter((value) => value !== '')).join('\n')
 }
 
 function linesOf({ name, tradingName, registrationNumber }: Named): string[] {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { slicesOf } from '../../lib/slices.ts'
+import { unique } from '../../lib/unique.ts'
 import type { Database } from '../../store/database.ts'
 import type { Keys } from '../../store/keys.ts'
 import { prepared } from '../../store/prepared.ts'
@@ -55,15 +56,17 @@ async function decide(
   recordKeys: readonly (readonly string[])[],
 ): Promise<GateMatch[]> {
   if (recordKeys.length === 0) return []
+  const entryKeys = recordKeys.map((keys) => keys.flatMap(entryKeysFor))
+  const found = await lookUp(asker, tenantId, unique(entryKeys.flat()))
+  if (found.length === 0) return []
   const askedBy = new Map<string, number[]>()
-  recordKeys.forEach((keys, index) => {
-    for (const key of keys.flatMap(entryKeysFor)) {
+  entryKeys.forEach((keys, index) => {
+    for (const key of keys) {
       const known = askedBy.get(key)
       if (known === undefined) askedBy.set(key, [index])
       else if (known.at(-1) !== index) known.push(index)
     }
   })
-  const found = await lookUp(asker, tenantId, [...askedBy.keys()])
   // A tombstone may be met by two keys of one value: that is one match.
   const matches = found.flatMap(({ key, suppressionId }) =>
     (askedBy.get(key) ?? []).map((index) => [`${index} ${suppressionId}`, { index, suppressionId }] as const),

@@ -1,3 +1,4 @@
+import { unique } from '../../lib/unique.ts'
 import {
   type IdentifierKind,
   isFreeMailDomain,
@@ -7,7 +8,7 @@ import {
 import { asItLooks, looksAsTyped } from './looks.rules.ts'
 import { behindHost, isFile, isSharedHost, pageOf } from './pages.rules.ts'
 import { anyProvider, type ProviderRule, providerRules } from './provider-rules.data.ts'
-import { hostsIn, mailAddressesIn, numbersIn, unique } from './readings.rules.ts'
+import { hostsIn, mailAddressesIn, numbersIn } from './readings.rules.ts'
 import type { Scope } from './suppression.table.ts'
 
 /*

@@ -1,3 +1,4 @@
+import { unique } from '../../lib/unique.ts'
 import { normalizeIdentifier } from '../normalization/normalization.ts'
 import { asItLooks } from './looks.rules.ts'
 
@@ -111,9 +112,4 @@ export function phoneAsTyped(value: string, region: string | null): string | und
 
 function dialled(value: string): string {
   return value.replace(/\(0\)/g, '').replace(/[^\d+]/g, '')
-}
-
-/** Each once. */
-export function unique<T>(values: T[]): T[] {
-  return values.length < 2 ? values : [...new Set(values)]
 }

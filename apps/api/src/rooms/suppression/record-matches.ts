@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { createBreather } from '../../lib/event-loop.ts'
+import { unique } from '../../lib/unique.ts'
 import type { Tx } from '../../store/change.ts'
 import { prepared } from '../../store/prepared.ts'
 import type { GateMatch } from './gate.ts'
@@ -62,11 +63,11 @@ export async function keepRecordKeys(
   keys: { before: readonly string[]; after: readonly string[] },
 ): Promise<void> {
   const { tenantId } = tx.actor
-  const before = new Set(keys.before)
-  const after = new Set(keys.after)
   const source = 'record'
-  for (const key of before.difference(after)) await deleteRecordKey(tx.db, { tenantId, key, businessId, source })
-  for (const key of after.difference(before)) await insertRecordKey(tx.db, { tenantId, key, businessId, source })
+  for (const key of unique(keys.before))
+    if (!keys.after.includes(key)) await deleteRecordKey(tx.db, { tenantId, key, businessId, source })
+  for (const key of unique(keys.after))
+    if (!keys.before.includes(key)) await insertRecordKey(tx.db, { tenantId, key, businessId, source })
 }
 
 /** The same for what evidence says of a business. Evidence is never taken back, so neither are its keys. */
