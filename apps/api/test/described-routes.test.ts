@@ -9,9 +9,15 @@ import { buildTestApp } from './build-app.ts'
 
 type Parameter = { name: string; in: string; required?: boolean }
 type Response = { content?: Record<string, unknown>; headers?: Record<string, unknown> }
-type Operation = { security?: object[]; parameters?: Parameter[]; responses: Record<string, Response> }
+type Operation = {
+  summary?: string
+  security?: object[]
+  parameters?: Parameter[]
+  responses: Record<string, Response>
+}
+type Components = { schemas: { Problem: { properties: { code: { description: string } } } } }
 
-const { paths }: { paths: Record<string, Record<string, Operation>> } = JSON.parse(
+const { paths, components }: { paths: Record<string, Record<string, Operation>>; components: Components } = JSON.parse(
   readFileSync(new URL('../src/http/openapi.json', import.meta.url), 'utf8'),
 )
 const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -38,6 +44,16 @@ test('whatever fails is a problem, also where a file is answered', () => {
     expect(Object.keys(responses.default?.content ?? {}), name).toEqual(['application/problem+json'])
     expect(Object.keys(responses.default?.headers ?? {}), name).toEqual(['Retry-After'])
   }
+})
+
+test('every operation says in a line what it is for', () => {
+  expect(operations.filter(({ summary }) => summary === undefined).map(({ name }) => name)).toEqual([])
+})
+
+test('the codes that a problem may bear are named, each under its status', () => {
+  const { description } = components.schemas.Problem.properties.code
+  expect(description).toContain('412 version_conflict; 413 too_large;')
+  expect(description).toContain('500 merge_stopped, internal_error;')
 })
 
 test.each([

@@ -60,22 +60,40 @@ const statuses: Record<ErrorCode, [status: number, title: string]> = {
   unavailable: [503, 'Unavailable'],
 }
 
+/** What a bug answers. It is no ErrorCode, so that nobody can throw it. */
+const UNEXPECTED = 'internal_error'
+
 const problemSchema = z
   .object({
     type: z.string(),
     title: z.string(),
     status: z.int(),
-    detail: z.string(),
-    code: z.string(),
-    requestId: z.string(),
-    errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
-    currentVersion: z.int().optional(),
-    reason: z.string().optional(),
+    detail: z.string().meta({ description: 'The sentence for people' }),
+    code: z.string().meta({ description: `The word for programs; a later version may add some. ${codesByStatus()}.` }),
+    requestId: z.string().meta({ description: 'What the log and the audit know this request by' }),
+    errors: z
+      .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
+      .optional()
+      .meta({ description: 'Each mistake, at its place in the request' }),
+    currentVersion: z.int().optional().meta({ description: 'Of version_conflict: the present version' }),
+    reason: z.string().optional().meta({ description: 'Of unavailable: what stands in the way' }),
   })
   .meta({
     id: 'Problem',
     description: 'What went wrong (RFC 9457), with a code for programs and a sentence for people.',
   })
+
+function codesByStatus(): string {
+  const coded = [
+    ...Object.entries(statuses).map(([code, [status]]) => ({ code, status })),
+    { code: UNEXPECTED, status: 500 },
+  ]
+  const byStatus = Map.groupBy(
+    coded.toSorted((one, other) => one.status - other.status),
+    ({ status }) => status,
+  )
+  return [...byStatus].map(([status, codes]) => `${status} ${codes.map(({ code }) => code).join(', ')}`).join('; ')
+}
 
 type Problem = z.infer<typeof problemSchema>
 
@@ -92,7 +110,7 @@ export function registerProblems(app: FastifyInstance): void {
         title: 'Unexpected error',
         status: 500,
         detail: 'Something went wrong here. Nothing was changed; the request id helps to find out why.',
-        code: 'internal_error',
+        code: UNEXPECTED,
         requestId: request.id,
       })
     }

@@ -432,6 +432,9 @@ export const removeUser = <ThrowOnError extends boolean = false>(options: Option
     ...options
 });
 
+/**
+ * One person of the tenant
+ */
 export const getUser = <ThrowOnError extends boolean = false>(options: Options<GetUserData, ThrowOnError>): RequestResult<GetUserResponses, GetUserErrors, ThrowOnError> => (options.client ?? client).get<GetUserResponses, GetUserErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
@@ -629,6 +632,9 @@ export const verifyAuditChain = <ThrowOnError extends boolean = false>(options?:
     ...options
 });
 
+/**
+ * One change: by whom, when and why, with what was there before and after
+ */
 export const getAuditEvent = <ThrowOnError extends boolean = false>(options: Options<GetAuditEventData, ThrowOnError>): RequestResult<GetAuditEventResponses, GetAuditEventErrors, ThrowOnError> => (options.client ?? client).get<GetAuditEventResponses, GetAuditEventErrors, ThrowOnError>({
     security: [{
             in: 'cookie',

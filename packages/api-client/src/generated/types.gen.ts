@@ -72,15 +72,33 @@ export type Problem = {
     type: string;
     title: string;
     status: number;
+    /**
+     * The sentence for people
+     */
     detail: string;
+    /**
+     * The word for programs; a later version may add some. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, idempotency_in_progress, evidence_already_superseded, interaction_already_corrected, suggestion_not_open, pair_changed, merge_not_reversible, export_not_ready, export_outdated; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type; 422 conflicts_unresolved, idempotency_key_reused, transition_not_allowed, reason_required, business_not_active, assignee_not_a_member, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, suppression_ended, not_blocked_by_hand, job_not_cancellable, job_not_retryable; 428 precondition_required; 429 rate_limited, queue_full, too_many_streams; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     */
     code: string;
+    /**
+     * What the log and the audit know this request by
+     */
     requestId: string;
+    /**
+     * Each mistake, at its place in the request
+     */
     errors?: Array<{
         path: string;
         code: string;
         message: string;
     }>;
+    /**
+     * Of version_conflict: the present version
+     */
     currentVersion?: number;
+    /**
+     * Of unavailable: what stands in the way
+     */
     reason?: string;
 };
 

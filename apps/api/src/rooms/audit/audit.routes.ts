@@ -66,6 +66,7 @@ export const auditRoutes: Room = async (app, { store, cursors }) => {
       config: { permission: 'audit.read' },
       schema: {
         operationId: 'getAuditEvent',
+        summary: 'One change: by whom, when and why, with what was there before and after',
         tags: ['audit'],
         params: z.object({ id: recordId }),
         response: { 200: auditEventSchema },

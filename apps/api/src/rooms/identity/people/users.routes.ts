@@ -97,7 +97,13 @@ export const userRoutes: AccountRoom = async (app, { store, cursors, accounts })
   app.get(
     '/users/:id',
     {
-      schema: { operationId: 'getUser', tags, params, response: { 200: userSchema } },
+      schema: {
+        operationId: 'getUser',
+        summary: 'One person of the tenant',
+        tags,
+        params,
+        response: { 200: userSchema },
+      },
       config: { ...looking, tells: ['etag'] },
     },
     async (request, reply) => {
