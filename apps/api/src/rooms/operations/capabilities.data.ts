@@ -25,7 +25,7 @@ export const capabilities: readonly Capability[] = [
     area: 'Sources',
     status: 'partial',
     reason:
-      'A CSV file of up to 100 MB can be previewed, row by row, and nothing of it is stored or imported; there is no source registry, no dry run and no adapter.',
+      'A CSV file can be previewed, row by row, and nothing of it is stored or imported; there is no source registry, no dry run and no adapter.',
   },
   {
     phase: 6,
