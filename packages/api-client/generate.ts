@@ -37,7 +37,8 @@ async function openApiDocument(): Promise<unknown> {
 writeFileSync(document, `${JSON.stringify(await openApiDocument(), null, 2)}\n`)
 await createClient({
   input: document,
-  output: { path: here('src/generated'), postProcess: [] },
+  // Node runs what is written here as it is, so its imports name the files that are there.
+  output: { path: here('src/generated'), postProcess: [], module: { extension: '.ts' } },
   plugins: ['@hey-api/typescript', '@hey-api/sdk', '@hey-api/client-fetch'],
   logs: { level: 'warn' },
 })

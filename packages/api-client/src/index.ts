@@ -1,6 +1,7 @@
 /**
  * The typed client of the API, generated from its OpenAPI document (`npm run generate:client`). Functions are named by
- * operation (`listBusinesses`, `movePipeline`, …); the web app keeps its own call layer, for sessions that lapse, and takes the types.
+ * operation (`listBusinesses`, `movePipeline`, …). `client` holds the address and, in a program that keeps no cookies, the headers of the
+ * session; `client.test.ts` signs in so. The web app keeps its own call layer, for sessions that lapse, and takes the types.
  */
 import type {
   AuditEvent,
@@ -15,6 +16,7 @@ import type {
   Total,
 } from './generated/types.gen.ts'
 
+export { client } from './generated/client.gen.ts'
 export * from './generated/index.ts'
 
 /** Any list. */
