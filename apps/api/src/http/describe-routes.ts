@@ -7,8 +7,9 @@ import { refusedWithout, replayable } from './conditional.ts'
 const description = `Multi-tenant prospect management, operated by people.
 
 Sign in with \`POST /api/v1/session\`; the cookie then speaks for you. Every change wants the session's \`csrfToken\` as \`X-CSRF-Token\`.
-A \`PATCH\` wants \`If-Match\` with the ETag that was seen. Every \`POST\` that changes records takes an \`Idempotency-Key\` (sign-in, factors, people and links take none): a
-replay answers the stored result with \`Idempotency-Replayed: true\` and does nothing. What answers \`GET\` answers \`HEAD\`. Errors are problem documents (RFC 9457) with a \`code\`.`
+A \`PATCH\` wants \`If-Match\` with the ETag that was seen. Every \`POST\` that changes records takes an \`Idempotency-Key\` (sign-in, passwords, factors, people and links take none): a
+replay answers the stored result with \`Idempotency-Replayed: true\` and does nothing. What answers \`GET\` answers \`HEAD\`.
+A list answers a page of \`items\`; it goes on while \`page.nextCursor\`, sent as \`cursor\`, is not null. Errors are problem documents (RFC 9457) with a \`code\`.`
 
 export type DescribedRoute = Pick<RouteOptions, 'method' | 'url' | 'schema' | 'config'>
 
@@ -28,7 +29,12 @@ export async function describeRoutes(routes: readonly DescribedRoute[]): Promise
       servers: [{ url: '/' }],
       components: {
         securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: 'prospect_session' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'prospect_session',
+            description: 'In production, which is reached over TLS alone, `__Host-prospect_session`',
+          },
           csrfToken: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token' },
         },
       },

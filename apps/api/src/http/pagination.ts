@@ -11,7 +11,11 @@ const MAX_CURSOR_LENGTH = 1_024
 /** The two parameters of every list; out of bounds is refused, never clamped in silence. */
 export const pageQuery = {
   limit: inDigits(z.int().min(1).max(PAGE_LIMIT_MAX).default(PAGE_LIMIT_DEFAULT)),
-  cursor: z.string().max(MAX_CURSOR_LENGTH).optional(),
+  cursor: z
+    .string()
+    .max(MAX_CURSOR_LENGTH)
+    .optional()
+    .meta({ description: 'The `nextCursor` of the page before; good for the same filter and order alone' }),
 }
 
 export type PageQuery = { limit: number; cursor?: string | undefined }

@@ -2682,6 +2682,9 @@ export type ListOwnSessionsData = {
     path?: never;
     query?: {
         limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
         cursor?: string;
     };
     url: '/api/v1/sessions';
@@ -2991,6 +2994,9 @@ export type ListUsersData = {
     path?: never;
     query?: {
         limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
         cursor?: string;
     };
     url: '/api/v1/users';
@@ -3051,6 +3057,9 @@ export type ListInvitationsData = {
     path?: never;
     query?: {
         limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
         cursor?: string;
     };
     url: '/api/v1/invitations';
@@ -3434,6 +3443,9 @@ export type ListAssigneesData = {
     path?: never;
     query?: {
         limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
         cursor?: string;
     };
     url: '/api/v1/assignees';
@@ -3462,6 +3474,9 @@ export type ListAuditEventsData = {
     path?: never;
     query?: {
         limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
         cursor?: string;
         /**
          * A user's id, or the name of a part of the system.
@@ -3505,6 +3520,9 @@ export type ListSecurityEventsData = {
     path?: never;
     query?: {
         limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
         cursor?: string;
         /**
          * Whose account it is about, or who did it.
@@ -3628,6 +3646,9 @@ export type ListJobsData = {
     path?: never;
     query?: {
         limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
         cursor?: string;
         status?: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
         kind?: string;
@@ -3875,6 +3896,9 @@ export type ListBusinessesData = {
         updatedTo?: string;
         sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt';
         limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
         cursor?: string;
     };
     url: '/api/v1/businesses';
@@ -3998,6 +4022,9 @@ export type ListTagsData = {
     query?: {
         prefix?: string;
         limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
         cursor?: string;
     };
     url: '/api/v1/businesses/tags';
@@ -4151,6 +4178,9 @@ export type ListActivityData = {
     };
     query?: {
         limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
         cursor?: string;
     };
     url: '/api/v1/businesses/{businessId}/activity';
@@ -4188,6 +4218,9 @@ export type ListSuppressionsData = {
          */
         status?: 'active' | 'removed' | 'past_term';
         limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
         cursor?: string;
     };
     url: '/api/v1/suppressions';
@@ -4437,6 +4470,9 @@ export type ListSuppressionHistoryData = {
     };
     query?: {
         limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
         cursor?: string;
     };
     url: '/api/v1/suppressions/{suppressionId}/history';
@@ -4467,6 +4503,9 @@ export type ListSuppressionMatchesData = {
     };
     query?: {
         limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
         cursor?: string;
     };
     url: '/api/v1/suppressions/{suppressionId}/matches';
@@ -4532,6 +4571,9 @@ export type ListSuppressionsOfBusinessData = {
     };
     query?: {
         limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
         cursor?: string;
     };
     url: '/api/v1/businesses/{businessId}/suppressions';
@@ -4597,6 +4639,9 @@ export type ListEvidenceData = {
     };
     query?: {
         limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
         cursor?: string;
     };
     url: '/api/v1/businesses/{businessId}/evidence';
@@ -4735,6 +4780,9 @@ export type ListNotesData = {
     };
     query?: {
         limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
         cursor?: string;
     };
     url: '/api/v1/businesses/{businessId}/notes';
@@ -4860,6 +4908,9 @@ export type ListTransitionsData = {
     };
     query?: {
         limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
         cursor?: string;
     };
     url: '/api/v1/businesses/{businessId}/pipeline-transitions';
@@ -4957,6 +5008,9 @@ export type ListMatchSuggestionsData = {
     path?: never;
     query?: {
         limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
         cursor?: string;
         band?: MatchBandInput;
         status?: 'open' | 'rejected' | 'merged' | 'superseded';
@@ -5163,6 +5217,9 @@ export type ListMergesData = {
     path?: never;
     query?: {
         limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
         cursor?: string;
         status?: 'merged' | 'reversed';
         businessId?: string;
@@ -5266,6 +5323,9 @@ export type ListMergeAttemptsData = {
     path?: never;
     query?: {
         limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
         cursor?: string;
     };
     url: '/api/v1/merge-attempts';
@@ -5307,6 +5367,9 @@ export type ListInteractionsData = {
     };
     query?: {
         limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
         cursor?: string;
     };
     url: '/api/v1/businesses/{businessId}/interactions';
@@ -5386,6 +5449,9 @@ export type CreateCsvPreviewData = {
         delimiter?: 'comma' | 'semicolon' | 'tab' | 'bar';
         quote?: 'double' | 'single' | 'none';
         header?: 'true' | 'false';
+        /**
+         * Which column is read as which field, such as `1:name,3:email`; a column that is not named is read as nothing, with `none` no column as anything. Where it is absent it is guessed.
+         */
         mapping?: string;
         phoneRegion?: string;
     };
@@ -5474,6 +5540,9 @@ export type ListCsvRowsData = {
     query?: {
         show?: 'first' | 'flagged';
         limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
         cursor?: string;
     };
     url: '/api/v1/csv-previews/{previewId}/rows';
@@ -5502,6 +5571,9 @@ export type ListReportsData = {
     path?: never;
     query?: {
         limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
         cursor?: string;
     };
     url: '/api/v1/reports';
@@ -5611,6 +5683,9 @@ export type ListExportsData = {
     path?: never;
     query?: {
         limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
         cursor?: string;
     };
     url: '/api/v1/exports';

@@ -20,7 +20,6 @@ const delimiterSchema = z.enum(namesOf(delimiterNames))
 const quoteSchema = z.enum(namesOf(quoteNames))
 const encodingSchema = z.enum(encodings)
 
-/** `1:name,3:email`: columns that are not named are read as nothing; `none` reads no column as anything. */
 const mappingQuery = z
   .string()
   .max(20_000)
@@ -41,6 +40,10 @@ const mappingQuery = z
       mapping[column - 1] = field
     }
     return Array.from(mapping, (field) => field ?? null)
+  })
+  .meta({
+    description:
+      'Which column is read as which field, such as `1:name,3:email`; a column that is not named is read as nothing, with `none` no column as anything. Where it is absent it is guessed.',
   })
 
 export const createCsvPreviewQuery = z
