@@ -13,7 +13,7 @@ import { newId } from '../../lib/ids.ts'
 const known = {
   own: /^SCAN (side|span|place|above|near)$/,
   'what runs of matching counted, of which the newest are kept': /^SEARCH (s|match_snapshots) USING PRIMARY KEY /,
-  'files of exports': /^SEARCH f USING PRIMARY KEY /,
+  'files of exports that are kept': /^SEARCH f USING INDEX export_files_kept /,
   'exports and reports that were narrowed by a text': /^SEARCH (exports|reports) USING INDEX \w+_with_(search|tag) /,
 }
 

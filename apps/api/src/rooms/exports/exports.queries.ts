@@ -84,8 +84,10 @@ export type KeptFile = Pick<ExportFileTable, 'tenant_id' | 'export_id' | 'writte
 
 /** The files of a tenant that are kept, in the order in which they were written: one that was retried is newer than its export. */
 export async function selectKept(db: Db, tenantId: string): Promise<KeptFile[]> {
+  // By its index, which holds these few: left to itself SQLite walks every file that the tenant ever had.
+  const kept = sql<ExportFileTable>`export_files`.as<'f'>(sql`f INDEXED BY export_files_kept`)
   return db
-    .selectFrom('export_files as f')
+    .selectFrom(kept)
     .innerJoin('exports as e', (join) =>
       join.onRef('e.tenant_id', '=', 'f.tenant_id').onRef('e.id', '=', 'f.export_id'),
     )
