@@ -29,6 +29,35 @@ test('an entry is read and ended by its own rows: neither the keys nor the histo
   expect(own.filter((step) => step.endsWith('(tenant_id=?)'))).toEqual([])
 })
 
+test('entries of one kind or standing are listed from where they alone are: a filter that nothing fits walks no tenant', async () => {
+  const t = await buildTestApp()
+  const administrator = await t.as('administrator')
+  for (const value of ['jan@karoo.co.za', 'piet@karoo.co.za'])
+    await administrator.post('/suppressions', { kind: 'email', value, reason: 'They asked.', channel: 'letter' })
+  const statements = watchStatements()
+  for (const filter of ['kind=email', 'status=active', 'kind=email&status=active']) {
+    const path = `/suppressions?${filter}&limit=1`
+    const { status, body } = await administrator.get<ListPage<unknown>>(path)
+    expect(status).toBe(200)
+    expect((await administrator.get(`${path}&cursor=${body.page.nextCursor}`)).status).toBe(200)
+  }
+  vi.restoreAllMocks()
+  const connection = openConnection(join(t.store.dataDir, STORE_FILE), { readonly: true })
+  const plans = askedOf(statements)
+    .filter(({ sql }) => /order by "s"."id" desc/i.test(sql))
+    .map(({ sql }) => planOf(connection, sql))
+  connection.close()
+  expect(plans).toHaveLength(6)
+  expect(plans.map(([first]) => first?.replace(' AND id<?', ''))).toEqual(
+    ['kind=?', 'status=?', 'status=? AND kind=?'].flatMap((narrowed) => {
+      const index = `suppressions_by_${narrowed.replaceAll('=?', '').replace(' AND ', '_and_')}`
+      const step = `SEARCH s USING INDEX ${index} (tenant_id=? AND ${narrowed})`
+      return [step, step]
+    }),
+  )
+  expect(plans.flat().filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
+})
+
 test('no statement of the suppression centre walks the entries, keys or matches of a tenant', async () => {
   const statements = watchStatements()
   const { t, operator, suppress, remove, edit, emailed } = await suppressionWorld()
