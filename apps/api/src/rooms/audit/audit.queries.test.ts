@@ -57,7 +57,14 @@ test.for([
   [{ action: 'note.add' }, 'audit_events_by_action (tenant_id=? AND action=?)'],
   [{ action: 'note.add', to: '2026-01-01' }, 'audit_events_by_action (tenant_id=? AND action=? AND at<?)'],
   [{ from: '2026-01-01', to: '2026-02-01' }, 'audit_events_by_time (tenant_id=? AND at>? AND at<?)'],
-  [{ subjectType: 'note' }, 'audit_events_by_time (tenant_id=?)'],
+  [{ subjectType: 'business' }, 'audit_events_by_time (tenant_id=?)'],
+  [{ subjectType: 'note' }, 'audit_events_by_subject_type (tenant_id=? AND subject_type=?)'],
+  [
+    { subjectType: 'job', from: '2026-01-01' },
+    'audit_events_by_subject_type (tenant_id=? AND subject_type=? AND at>?)',
+  ],
+  [{ subjectType: 'user', actor: 'command line' }, 'audit_events_by_subject_type (tenant_id=? AND subject_type=?)'],
+  [{ subjectType: 'job', action: 'job.create' }, 'audit_events_by_subject_type (tenant_id=? AND subject_type=?)'],
 ] as [AuditFilter, string][])(
   'a list filtered by %o reads its index in its order',
   async ([filter, index], { expect }) => {

@@ -35,6 +35,7 @@ import { aLiftedBlockStaysLifted } from './0045-a-lifted-block-stays-lifted.ts'
 import { valuesBesideExportsAreHashed } from './0046-values-beside-exports-are-hashed.ts'
 import { aDayStandsWhereOnlyADayIsKnown } from './0047-a-day-stands-where-only-a-day-is-known.ts'
 import { recordsWithoutKeysAreEvaluated } from './0048-records-without-keys-are-evaluated.ts'
+import { eventsAreFoundByWhatTheyAreAbout } from './0050-events-are-found-by-what-they-are-about.ts'
 import { checksOpenNoTables } from './0051-checks-open-no-tables.ts'
 import type { Migration } from './migration.ts'
 
@@ -77,5 +78,6 @@ export const migrations: readonly Migration[] = [
   valuesBesideExportsAreHashed,
   aDayStandsWhereOnlyADayIsKnown,
   recordsWithoutKeysAreEvaluated,
+  eventsAreFoundByWhatTheyAreAbout,
   checksOpenNoTables,
 ]
