@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { createBreather } from '../lib/event-loop.ts'
 import { sha256 } from '../lib/hashing.ts'
 import type { AuditEventTable } from './audit-chain.ts'
 import type { Database } from './database.ts'
@@ -16,6 +17,9 @@ export type AuditRedactionTable = { tenant_id: string; sequence: number; event_i
  * the next event rests on; `before`, `after` and the reason go. The erasure that took them is an event of the same chain and holds a
  * digest over what is left of all that it redacted, so that nobody can empty an event without a later one that says so.
  */
+
+/** Events that one statement reads or empties, some milliseconds of work: a record may have tens of thousands, and nobody is answered meanwhile. */
+const EVENTS_AT_ONCE = 250
 
 /** The form of what is hashed; a later form gets the next number. */
 const RESIDUE_FORM = 1
@@ -131,14 +135,26 @@ async function eventsAt(
   places: RawBuilder<unknown>,
   condition: RawBuilder<unknown>,
 ): Promise<RedactedEvent[]> {
-  const { rows } = await sql<Residue>`
-    WITH place (sequence) AS MATERIALIZED (${places})
-    SELECT e.tenant_id, e.sequence, e.id, e.at, e.actor, e.action, e.subject_type, e.subject_id, e.business_id, e.correlation_id,
-      e.previous_hash, e.hash
-    FROM place CROSS JOIN audit_events e ON e.tenant_id = ${tenantId} AND e.sequence = place.sequence
-    WHERE ${condition}
-    ORDER BY e.sequence`.execute(db)
-  return rows.map((row) => ({ sequence: row.sequence, residue: residueOf(row) }))
+  const { rows } = await sql<{ sequence: number }>`SELECT sequence FROM (${places}) ORDER BY sequence`.execute(db)
+  const events: RedactedEvent[] = []
+  for await (const list of partsOf(rows.map(({ sequence }) => sequence))) {
+    const { rows: found } = await sql<Residue>`
+      SELECT e.tenant_id, e.sequence, e.id, e.at, e.actor, e.action, e.subject_type, e.subject_id, e.business_id, e.correlation_id,
+        e.previous_hash, e.hash
+      FROM json_each(${list}) place CROSS JOIN audit_events e ON e.tenant_id = ${tenantId} AND e.sequence = place.value
+      WHERE ${condition}`.execute(db)
+    for (const row of found) events.push({ sequence: row.sequence, residue: residueOf(row) })
+  }
+  return events
+}
+
+/** A list a part at a time, each as JSON, with room for requests in between. */
+async function* partsOf(items: readonly unknown[]): AsyncGenerator<string> {
+  const breathe = createBreather()
+  for (let start = 0; start < items.length; start += EVENTS_AT_ONCE) {
+    yield JSON.stringify(items.slice(start, start + EVENTS_AT_ONCE))
+    await breathe()
+  }
 }
 
 /** Every value that these events tell of these fields, before or after. */
@@ -148,13 +164,17 @@ export async function valuesTold(
   events: readonly RedactedEvent[],
   fields: readonly string[],
 ): Promise<string[]> {
-  const { rows } = await sql<{ value: string }>`
-    SELECT DISTINCT told.value FROM json_each(${JSON.stringify(events.map(({ sequence }) => sequence))}) event
-      CROSS JOIN audit_events a ON a.tenant_id = ${tenantId} AND a.sequence = event.value
-      CROSS JOIN (SELECT 0 AS after UNION ALL SELECT 1) side
-      CROSS JOIN json_each(CASE side.after WHEN 1 THEN a.after_json ELSE a.before_json END) told
-    WHERE told.type = 'text' AND told.key IN (SELECT value FROM json_each(${JSON.stringify(fields)}))`.execute(db)
-  return rows.map(({ value }) => value)
+  const values = new Set<string>()
+  for await (const list of partsOf(events.map(({ sequence }) => sequence))) {
+    const { rows } = await sql<{ value: string }>`
+      SELECT DISTINCT told.value FROM json_each(${list}) event
+        CROSS JOIN audit_events a ON a.tenant_id = ${tenantId} AND a.sequence = event.value
+        CROSS JOIN (SELECT 0 AS after UNION ALL SELECT 1) side
+        CROSS JOIN json_each(CASE side.after WHEN 1 THEN a.after_json ELSE a.before_json END) told
+      WHERE told.type = 'text' AND told.key IN (SELECT value FROM json_each(${JSON.stringify(fields)}))`.execute(db)
+    for (const { value } of rows) values.add(value)
+  }
+  return [...values]
 }
 
 /** Takes the content of these events away, in the transaction whose event `eventId` says so. */
@@ -164,11 +184,12 @@ export async function redactEvents(
   eventId: string,
   events: readonly RedactedEvent[],
 ): Promise<void> {
-  const list = JSON.stringify(events)
-  await sql`
-    INSERT INTO audit_redactions (tenant_id, sequence, event_id, residue)
-    SELECT ${tenantId}, value ->> 'sequence', ${eventId}, value ->> 'residue' FROM json_each(${list})`.execute(db)
-  await sql`
-    UPDATE audit_events SET before_json = NULL, after_json = NULL, reason = NULL
-    WHERE tenant_id = ${tenantId} AND sequence IN (SELECT value ->> 'sequence' FROM json_each(${list}))`.execute(db)
+  for await (const list of partsOf(events)) {
+    await sql`
+      INSERT INTO audit_redactions (tenant_id, sequence, event_id, residue)
+      SELECT ${tenantId}, value ->> 'sequence', ${eventId}, value ->> 'residue' FROM json_each(${list})`.execute(db)
+    await sql`
+      UPDATE audit_events SET before_json = NULL, after_json = NULL, reason = NULL
+      WHERE tenant_id = ${tenantId} AND sequence IN (SELECT value ->> 'sequence' FROM json_each(${list}))`.execute(db)
+  }
 }

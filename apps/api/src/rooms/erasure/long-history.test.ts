@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { buildTestApp, type TestClient } from '../../../test/build-app.ts'
 import { createProspect } from '../../../test/prospects.ts'
+import { actorIn } from '../../../test/temporary-store.ts'
 import { newId } from '../../lib/ids.ts'
+import { change } from '../../store/change.ts'
 import { verifyTenant } from '../audit/audit.ts'
 import type { Business } from '../businesses/businesses.ts'
 import type { ErasedBusiness } from './erasure.schema.ts'
@@ -77,6 +79,36 @@ test('an erasure asks the store no oftener for many former names than for few, a
       t.store.reader,
     )
   expect(rows).toEqual([])
+  expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
+})
+
+test('events by the hundred are read and emptied some at a time: whoever reads meanwhile has a turn in between', async () => {
+  const { t, administrator, erase } = await setUp()
+  const { id } = await createProspect(administrator, { name: 'Karoo Windpumps' })
+  await change(t.store, actorIn(t.tenants.home.id), { permission: null, action: 'business.edit' }, async (tx) => {
+    for (let time = 0; time < 600; time++) {
+      await tx.record({ subject: { type: 'business', id }, businessId: id, after: { name: `Former${time} Quagga` } })
+    }
+  })
+  const whole = /^\s*(SELECT e\.tenant_id, e\.sequence|INSERT INTO audit_redactions|UPDATE audit_events)/
+  const sizes: number[] = []
+  const statements: BetterSqlite3.Statement = Object.getPrototypeOf(new BetterSqlite3(':memory:').prepare('SELECT 1'))
+  const { all, run } = statements
+  const readsAll = vi.spyOn(statements, 'all').mockImplementation(function (this: BetterSqlite3.Statement, ...values) {
+    const rows = all.apply(this, values)
+    if (whole.test(this.source)) sizes.push(rows.length)
+    return rows
+  })
+  const runs = vi.spyOn(statements, 'run').mockImplementation(function (this: BetterSqlite3.Statement, ...values) {
+    const result = run.apply(this, values)
+    if (whole.test(this.source)) sizes.push(result.changes)
+    return result
+  })
+  expect(await erase(id)).toMatchObject({ auditEvents: 601 })
+  readsAll.mockRestore()
+  runs.mockRestore()
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(3 * 601)
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(250)
   expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
 })
 
