@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { breakWrites } from '../../../test/break-writes.ts'
 import { createJobOf, jobWorld, testKind } from '../../../test/job-world.ts'
+import { askedOf, findPlans, watchStatements } from '../../../test/statement-plans.ts'
 import { pruneJobEvents } from './event-retention.ts'
 import type { Job, JobEvent } from './jobs.schema.ts'
 
@@ -77,6 +78,27 @@ test('events of jobs that ended long ago go, all but the last; the job stays, a 
     .where('subject_id', '=', 'fails')
     .execute()
   expect(traces).toHaveLength(1)
+})
+
+test('a job whose events were forgotten is not looked at again: a tenant keeps its jobs for ever', async () => {
+  const w = await jobWorld([busy])
+  const jobs = [await w.create(), await w.create(), await w.create()]
+  const worker = w.work()
+  await Promise.all(jobs.map(({ id }) => w.ended(id)))
+  await worker.stop()
+  w.t.clock.advance(2 * HOUR_MS)
+  const before = new Date(w.t.clock().getTime() - HOUR_MS).toISOString()
+  expect(await pruneJobEvents(w.t.store, { before })).toMatchObject({ jobs: 3 })
+  const statements = watchStatements()
+  const read = vi.spyOn(w.t.store.reader.getExecutor(), 'executeQuery')
+  expect(await pruneJobEvents(w.t.store, { before })).toEqual({ jobs: 0, events: 0 })
+  const asked = read.mock.calls.map(([{ sql: text }]) => text)
+  vi.restoreAllMocks()
+  expect(asked.filter((text) => /"job/.test(text))).toEqual([])
+  const background = askedOf(statements).filter(({ where }) => where === 'background')
+  expect(background).toHaveLength(1)
+  const { walking, sorting } = findPlans(w.t.store, background)
+  expect([walking, sorting]).toEqual([[], []])
 })
 
 test('events of a tenant are forgotten also where those of another cannot be', async () => {

@@ -40,7 +40,7 @@ async function pruneTenant(
 ): Promise<void> {
   let after: Pick<Ended, 'ended_at' | 'id'> = { ended_at: '', id: '' }
   for (;;) {
-    const jobs = await endedJobs(store.reader, { tenantId, before, after })
+    const jobs = await endedJobs(store.background, { tenantId, before, after })
     let batch: Pruning[] = []
     let events = 0
     const write = async () => {
@@ -100,6 +100,7 @@ async function pruneJob(tx: Tx, tenantId: string, { id, from, through }: Pruning
   return Number(numDeletedRows)
 }
 
+/** In their order, past those of which all was forgotten: jobs stay, so in the end these are nearly all that a tenant has. For the background reader. */
 function endedJobs(
   db: Db,
   { tenantId, before, after }: { tenantId: string; before: string; after: Pick<Ended, 'ended_at' | 'id'> },
@@ -111,6 +112,17 @@ function endedJobs(
     .where('tenant_id', '=', tenantId)
     .where('ended_at', '<', before)
     .where(sql<boolean>`(ended_at, id) > (${after.ended_at}, ${after.id})`)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('job_prunings as p')
+            .select('p.job_id')
+            .whereRef('p.tenant_id', '=', 'jobs.tenant_id')
+            .whereRef('p.job_id', '=', 'jobs.id')
+            .where(sql<boolean>`p.through_sequence >= jobs.last_sequence - 1`),
+        ),
+      ),
+    )
     .orderBy('ended_at')
     .orderBy('id')
     .limit(JOBS_A_LOOK)
