@@ -76,7 +76,6 @@ function addInteractions(wanted: number): { tenantId: string; businesses: number
     insert.run(tenantId, newId(), businesses[index % businesses.length], at, outcomes[index % outcomes.length], at)
   }
   db.exec('COMMIT')
-  db.exec('ANALYZE')
   db.pragma('wal_checkpoint(TRUNCATE)')
   db.close()
   return { tenantId, businesses: businesses.length, interactions: wanted }

@@ -98,7 +98,6 @@ export async function seed(options: { dataDir: string; rows: number }): Promise<
     db.exec('COMMIT')
   }
   putTogether(0)
-  db.exec('ANALYZE')
   db.pragma('wal_checkpoint(TRUNCATE)')
   db.close()
   return { email, password, ids, people, tookMs: performance.now() - started }

@@ -62,7 +62,6 @@ function fillEntries(tenantId: string): void {
       key.run(tenantId, `h:za.co.host${index % 5_000}.@person${index}`, id)
     }
   })()
-  db.exec('ANALYZE')
   // What was filled in at once would otherwise be moved out of the log while the marking is measured.
   db.pragma('wal_checkpoint(TRUNCATE)')
   db.close()
