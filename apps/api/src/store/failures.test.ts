@@ -1,3 +1,4 @@
+import BetterSqlite3 from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../test/temporary-store.ts'
 import { AppError } from '../lib/app-error.ts'
@@ -9,12 +10,19 @@ describe('a failure of the disk', () => {
     ['EDQUOT', 'storage_full'],
     ['EROFS', 'storage_read_only'],
     ['EIO', 'storage_failed'],
+    ['EACCES', 'storage_failed'],
+    ['EPERM', 'storage_failed'],
   ])('%s of a file beside the store is told as %s, like one of the store', (code, reason) => {
     const error = Object.assign(new Error(`${code}: of /some/where, write`), { code })
     const told = storeFailure(error)
     expect(told).toBeInstanceOf(AppError)
     expect(told).toMatchObject({ code: 'unavailable', details: { reason, cause: error } })
     expect(told).not.toMatchObject({ message: expect.stringContaining('/some/where') })
+  })
+
+  test('that leaves no room for the shared memory of a store is a full one', () => {
+    const error = new BetterSqlite3.SqliteError('disk I/O error', 'SQLITE_IOERR_SHMSIZE')
+    expect(storeFailure(error)).toMatchObject({ code: 'unavailable', details: { reason: 'storage_full' } })
   })
 
   test('is nothing else', () => {

@@ -1,8 +1,13 @@
+import { statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import BetterSqlite3 from 'better-sqlite3'
 import { AppError } from '../lib/app-error.ts'
 
 const FULL = 'The disk of the store is full. Nothing was changed; free some space and try again.'
+const FORBIDDEN =
+  'A file of the data folder may not be read or written. Nothing was changed; check whose it is, and what they may do.'
+const MOVED =
+  'The files of the store were taken from their place while it was open. Nothing was changed; stop the service and follow the runbook.'
 
 /** What the database cannot do right now, in words for the person and a word for the runbook. */
 const unavailability: [codePrefix: string, reason: string, message: string][] = [
@@ -32,6 +37,8 @@ const unavailability: [codePrefix: string, reason: string, message: string][] = 
     'storage_damaged',
     'The store is damaged. Nothing was changed; stop the service and follow the runbook.',
   ],
+  // The memory that the connections share is a file beside the store: there is no room for it.
+  ['SQLITE_IOERR_SHMSIZE', 'storage_full', FULL],
   [
     'SQLITE_IOERR',
     'storage_failed',
@@ -50,6 +57,8 @@ const unavailabilityOfFiles: typeof unavailability = [
   ['EDQUOT', 'storage_full', FULL],
   ['EROFS', 'storage_read_only', 'The data folder cannot be written. Nothing was changed; check the disk it is on.'],
   ['EIO', 'storage_failed', 'The disk of the store failed. Nothing was changed; check the disk and try again.'],
+  ['EACCES', 'storage_failed', FORBIDDEN],
+  ['EPERM', 'storage_failed', FORBIDDEN],
 ]
 
 /** Turns a failure of the store itself, or of the disk that it is on, into 503 `unavailable`; anything else comes back as it was. */
@@ -67,6 +76,23 @@ export function storeFailure(error: unknown): unknown {
 export async function requireRoomOnDisk(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < bytes) throw new AppError('unavailable', FULL, { reason: 'storage_full' })
+}
+
+/**
+ * Whoever has a file open goes on writing into it when it is renamed or removed: what is answered is then where nobody looks, or
+ * gone at the end. To be called while the files are there; what it answers throws `unavailable` once they are not, or are others.
+ */
+export function watchPlace(files: readonly string[]): () => void {
+  const opened = files.map(identityOf)
+  return () => {
+    if (files.some((file, index) => identityOf(file) !== opened[index]))
+      throw new AppError('unavailable', MOVED, { reason: 'storage_moved' })
+  }
+}
+
+function identityOf(file: string): string | undefined {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return found === undefined ? undefined : `${found.dev} ${found.ino}`
 }
 
 export function isBusy(error: unknown): boolean {

@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import files from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { seedTenant, temporaryFolder, temporaryStore } from '../../test/temporary-store.ts'
 import { newId } from '../lib/ids.ts'
 import { openConnection } from './connection.ts'
@@ -71,6 +71,25 @@ test('the probe says why the store cannot serve', async ({ expect }) => {
   await sql`PRAGMA query_only = OFF`.execute(store.writer)
   await store.probe()
 })
+
+test.each([STORE_FILE, `${STORE_FILE}-wal`])(
+  'nothing is written while %s is not where it was opened, the probe says so, and it goes on once it is back',
+  async (name) => {
+    const dataDir = temporaryFolder()
+    const store = temporaryStore({ dataDir })
+    const file = join(dataDir, name)
+    const write = () => store.writes.write(async () => ({ keep: true, value: 'written' }))
+    const moved = { code: 'unavailable', details: { reason: 'storage_moved' } }
+    renameSync(file, `${file}.aside`)
+    await expect(store.probe()).rejects.toMatchObject(moved)
+    await expect(write()).rejects.toMatchObject(moved)
+    writeFileSync(file, '')
+    await expect(write()).rejects.toMatchObject(moved)
+    renameSync(`${file}.aside`, file)
+    await expect(write()).resolves.toBe('written')
+    await store.probe()
+  },
+)
 
 test('the probe finds out that there is no room for a change, though its own small write still fits', async ({
   expect,

@@ -7,7 +7,7 @@ import type { ChangeStore } from './change-store.ts'
 import { type Connection, neverWait, openConnection } from './connection.ts'
 import type { Database } from './database.ts'
 import { enterStore, type OnUpgrade } from './enter-store.ts'
-import { requireRoomOnDisk } from './failures.ts'
+import { requireRoomOnDisk, watchPlace } from './failures.ts'
 import type { FileLock } from './file-lock.ts'
 import { createInProgress } from './idempotency.ts'
 import { type Keys, openKeys } from './keys.ts'
@@ -79,6 +79,7 @@ function openParts(writing: Connection, presence: FileLock, options: OpenOptions
   const { dataDir, clock, keys = openKeys(dataDir) } = options
   const file = join(dataDir, STORE_FILE)
   assertDurable(writing)
+  const requirePlace = watchPlace([file, `${file}-wal`])
   const reading = openConnection(file, {
     readonly: true,
     busyTimeoutMs: OPENING_PATIENCE_MS,
@@ -90,7 +91,7 @@ function openParts(writing: Connection, presence: FileLock, options: OpenOptions
   const background = createBackground(file)
   const readTurn = createReadTurn(reading)
   const turn = newWriteTurn()
-  const writes = createWriteQueue(writing, { onCommit: readTurn.end, turn })
+  const writes = createWriteQueue(writing, { onCommit: readTurn.end, turn, requirePlace })
   const writer = kyselyOver(writing)
   return {
     dataDir,
@@ -104,6 +105,7 @@ function openParts(writing: Connection, presence: FileLock, options: OpenOptions
     turn,
     idempotencyInProgress: createInProgress(),
     probe: async () => {
+      requirePlace()
       await requireRoomOnDisk(dataDir, ROOM_FOR_CHANGES)
       reading.prepare('SELECT count(*) FROM sqlite_schema').get()
       await writes.write(async () => {

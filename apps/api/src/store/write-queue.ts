@@ -49,6 +49,8 @@ export type WriteQueueOptions = {
   onCommit?: () => void
   /** shared with the other threads that write this store */
   turn?: WriteTurn
+  /** before every transaction: throws where nothing may be written */
+  requirePlace?: () => void
   /** lets threads that do not give way write first; it stands still meanwhile, so only where nobody is served */
   givesWay?: boolean
 }
@@ -63,7 +65,7 @@ export type WriteQueueOptions = {
  * in it waits at the head of the queue once more, now for a savepoint each. So a work is run twice at most (decision 51).
  */
 export function createWriteQueue(connection: Connection, options: WriteQueueOptions = {}): WriteQueue {
-  const { busyPatienceMs = BUSY_PATIENCE_MS, maxBatchMs = MAX_BATCH_MS, onCommit } = options
+  const { busyPatienceMs = BUSY_PATIENCE_MS, maxBatchMs = MAX_BATCH_MS, onCommit, requirePlace } = options
   const { turn = newWriteTurn(), givesWay = false } = options
   const step = transactionSteps(connection)
   const waiting: Waiting[] = []
@@ -95,6 +97,7 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
 
   async function commitBatch(): Promise<void> {
     try {
+      requirePlace?.()
       if (givesWay) giveTurn(turn)
       await begin(connection, step, busyPatienceMs, givesWay ? undefined : turn)
     } catch (error) {
