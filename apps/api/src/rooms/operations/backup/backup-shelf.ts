@@ -121,11 +121,15 @@ export async function copyBackup(folder: string, manifest: Manifest, shelf: stri
 }
 
 /**
- * Removes what the policy no longer keeps of the backups made with these keys, and answers how many those were. A backup of another
+ * Removes what the policy no longer keeps of the backups made with these keys, and answers how many those were. Ages are taken from the
+ * backup before the newest: a clock that was set ahead for one backup removes nothing by it (decision 89). A backup of another
  * installation is its own to remove; one that cannot be read stays, for somebody to look at.
  */
-export function pruneBackups(shelf: string, keysFingerprint: string, now: Date, policy: RetentionPolicy): number {
-  const gone = backupsToRemove(ownManifests(shelf, keysFingerprint), now, policy)
+export function pruneBackups(shelf: string, keysFingerprint: string, policy: RetentionPolicy): number {
+  const own = ownManifests(shelf, keysFingerprint)
+  const [, before] = own
+  if (before === undefined) return 0
+  const gone = backupsToRemove(own, new Date(before.takenAt), policy)
   for (const id of gone) rmSync(join(shelf, `backup-${id}`), { recursive: true })
   return gone.length
 }

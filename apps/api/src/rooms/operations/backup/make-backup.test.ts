@@ -174,9 +174,11 @@ describe('the shelf', () => {
     const third = await backup()
     expect(third.removed).toBe(0)
     t.clock.advance(400 * 86_400_000)
+    const fourth = await backup()
+    t.clock.advance(86_400_000)
     const last = await backup()
     expect(last.removed).toBe(3)
-    expect(readdirSync(shelf)).toEqual([`backup-${last.manifest.id}`])
+    expect(readdirSync(shelf)).toEqual([`backup-${fourth.manifest.id}`, `backup-${last.manifest.id}`])
     for (const { folder } of [first, second, third]) expect(existsSync(folder)).toBe(false)
   })
 
@@ -188,7 +190,21 @@ describe('the shelf', () => {
     t.clock.advance(-100 * 86_400_000)
     const { clockWentBack, removed } = await backup()
     expect({ clockWentBack, removed }).toEqual({ clockWentBack: true, removed: 0 })
-    expect(listBackups(shelf)).toHaveLength(2)
+    expect(listBackups(shelf)).toHaveLength(3)
+  })
+
+  test('loses nothing when the clock was ahead for one backup', async () => {
+    const { t, shelf, backup } = await setUp()
+    const first = await backup()
+    t.clock.advance(86_400_000)
+    const second = await backup()
+    t.clock.advance(4_000 * 86_400_000)
+    const ahead = await backup()
+    expect(ahead.removed).toBe(0)
+    t.clock.advance(-3_999 * 86_400_000)
+    expect(await backup()).toMatchObject({ clockWentBack: true, removed: 0 })
+    for (const { folder } of [first, second, ahead]) expect(existsSync(folder)).toBe(true)
+    expect(listBackups(shelf)).toHaveLength(4)
   })
 
   test('keeps a backup whose manifest cannot be read, for somebody to look at', async () => {
@@ -212,7 +228,9 @@ describe('off this host', () => {
     await checkSealed(copy?.folder ?? '', t.store.keys, () => {})
     t.clock.advance(400 * 86_400_000)
     const later = await backup({ copyTo })
-    expect(listBackups(copyTo).map(({ manifest: kept }) => kept?.id)).toEqual([later.manifest.id])
+    t.clock.advance(86_400_000)
+    const last = await backup({ copyTo })
+    expect(listBackups(copyTo).map(({ manifest: kept }) => kept?.id)).toEqual([last.manifest.id, later.manifest.id])
   })
 
   test('two installations that copy to one shelf remove nothing of each other, finished or not', async () => {
@@ -227,8 +245,11 @@ describe('off this host', () => {
     t.clock.advance(86_400_000)
     await backup({ copyTo })
     t.clock.advance(400 * 86_400_000)
+    const later = await backup({ copyTo })
+    t.clock.advance(86_400_000)
     const last = await backup({ copyTo })
-    expect(readdirSync(copyTo)).toEqual([partial, `backup-${manifest.id}`, `backup-${last.manifest.id}`])
+    const own = [later, last].map((made) => `backup-${made.manifest.id}`)
+    expect(readdirSync(copyTo)).toEqual([partial, `backup-${manifest.id}`, ...own])
   })
 
   test('a hook is given the folder, and no secret of the environment', async () => {

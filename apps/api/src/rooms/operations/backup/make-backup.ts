@@ -81,8 +81,8 @@ export async function makeBackup(
     const [newest] = ownManifests(shelf, own)
     const clockWentBack = newest !== undefined && Date.parse(newest.takenAt) > Date.parse(manifest.takenAt) + HOUR_MS
     const mayPrune = !clockWentBack && offHost?.ok !== false
-    const removed = mayPrune ? pruneBackups(shelf, own, clock(), settings.policy) : 0
-    if (mayPrune && settings.copyTo !== undefined) pruneBackups(settings.copyTo, own, clock(), settings.policy)
+    const removed = mayPrune ? pruneBackups(shelf, own, settings.policy) : 0
+    if (mayPrune && settings.copyTo !== undefined) pruneBackups(settings.copyTo, own, settings.policy)
     return { folder, manifest, removed, offHost, clockWentBack }
   } finally {
     lock.release()
