@@ -139,3 +139,11 @@ test('a value of which only a hash is left is found among many as by the gate al
   expect((await file.many(gone)).map(({ index }) => index).sort()).toEqual([1, 2, 3, 4])
   await expectTheSame(file, 100)
 })
+
+test('what is asked before the entries were read may match', async () => {
+  const t = await buildTestApp()
+  const keys = findKeys(t.store.dataDir)
+  if (keys === undefined) throw new Error('The store has keys.')
+  const { mayMatch } = gateForMany({ db: t.store.reader, keys }, t.tenants.home.id)
+  expect(mayMatch({ kind: 'email', value: 'a@example.co.za', normalized: 'a@example.co.za' })).toBe(true)
+})

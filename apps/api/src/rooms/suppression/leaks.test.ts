@@ -56,6 +56,9 @@ test('what the peers leak: an address taken out of a blocked record is suppresse
   expect(again.doNotContact).not.toBeNull()
   const { items } = (await operator.get<ListPage<Suppression>>('/suppressions?q=jan@karoo.co.za')).body
   expect(items).toMatchObject([{ kind: 'email', original: null, normalized: null, tombstone: true, status: 'active' }])
+  expect(await walk<HistoryItem>(operator, `/suppressions/${items[0]?.id}/history`)).toMatchObject([
+    { action: 'added', channel: 'internal', records: 1 },
+  ])
   const stored = await t.store.reader.selectFrom('suppression_keys').selectAll().execute()
   expect(JSON.stringify(stored)).not.toMatch(/jan|karoo/)
   await remove(items[0]?.id ?? '')
@@ -69,8 +72,23 @@ test('of a value with two addresses the one is remembered when it leaves that no
   const { id } = await emailed('jan@karoo.co.za, piet@vlei.co.za')
   await edit(id, { emails: [] })
   expect((await emailed('Piet@vlei.co.za')).doNotContact).not.toBeNull()
+  const both = await emailed('jan@karoo.co.za, koos@vlei.co.za')
+  await edit(both.id, { emails: [{ value: 'jan@karoo.co.za' }] })
+  expect((await emailed('koos@vlei.co.za')).doNotContact).not.toBeNull()
   const same = await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za; piet@vlei.co.za' }] })
   expect(await t.changes(() => edit(same.id, { emails: [] }))).not.toHaveProperty('suppressions')
+})
+
+test('an address that leaves a record but stands in its evidence is found by an entry all the same', async ({
+  expect,
+}) => {
+  const { operator, suppress, edit, read, emailed } = await suppressionWorld()
+  const { id } = await emailed('jan@karoo.co.za')
+  await addEvidenceTo(operator, id, { field: 'email', value: 'jan@karoo.co.za' })
+  await edit(id, { emails: [] })
+  expect((await read(id)).doNotContact).toBeNull()
+  await suppress('jan@karoo.co.za')
+  expect((await read(id)).doNotContact).toMatchObject({ through: 'suppression' })
 })
 
 test('a page at a host where anybody has one is suppressed when it comes again, and no other page there', async ({
