@@ -118,6 +118,31 @@ test('what evidence says of a record is keyed again, so an entry that is added a
   expect((await read(id)).doNotContact).not.toBeNull()
 })
 
+test('what evidence says of a record that had no keys is found by an entry that stood already', async ({ expect }) => {
+  const { t, operator, suppress, read } = await suppressionWorld()
+  const { id } = await createProspect(operator)
+  await addEvidenceTo(operator, id, { field: 'email', value: 'jan@karoo.co.za' })
+  await forget(t)
+  await suppress('jan@karoo.co.za')
+  expect((await read(id)).doNotContact).toBeNull()
+  expect(await evaluateAgain(t)).toBe(1)
+  expect((await read(id)).doNotContact).not.toBeNull()
+})
+
+test('an entry of older rules that was removed is history: it keeps no evaluation from its end, and blocks nothing', async ({
+  expect,
+}) => {
+  const { t, suppress, remove, read, emailed } = await suppressionWorld()
+  const { id } = await emailed('jan@karoo.co.za')
+  const { body } = await suppress('jan@karoo.co.za')
+  await forget(t)
+  await remove(body.suppression.id)
+  expect(await evaluateAgain(t)).toBe(0)
+  expect((await read(id)).doNotContact).toBeNull()
+  const history = await t.store.reader.selectFrom('suppression_history').select('action').orderBy('id').execute()
+  expect(history.map(({ action }) => action)).toEqual(['added', 'removed'])
+})
+
 test.for([
   ['evaluated again', reevaluateRecords],
   ['renormalized', renormalizeStep],
@@ -224,7 +249,10 @@ test('a tenant that was keyed by these rules from its beginning is not evaluated
 test('what holds keys of rules that nobody wrote down is not taken for evaluated', async ({ expect }) => {
   const t = await buildTestApp()
   await createProspect(await t.as('operator'), { emails: [{ value: 'a@karoo.co.za' }] })
-  expect(await t.changes(() => beginEvaluated(t.store, t.tenants.home.id))).toEqual({})
+  const entry = { kind: 'email', value: 'a@karoo.co.za', reason: 'They asked.', channel: 'phone' }
+  await (await t.as('operator', 'other')).post('/suppressions', entry)
+  for (const { id } of [t.tenants.home, t.tenants.other])
+    expect(await t.changes(() => beginEvaluated(t.store, id))).toEqual({})
 })
 
 test('records of a version that made no keys are evaluated at the first start, and found by what is suppressed then', async ({

@@ -68,6 +68,21 @@ test('a block by hand of the survivor stays on the other record by hand: removin
   }
 })
 
+test('a value of the other record that somebody edited on the survivor stays there after the reversal, and an entry finds it', async () => {
+  const t = await buildTestApp()
+  const manager = await t.as('manager')
+  const value = '+27 41 555 0102'
+  const { a, suggestion } = await suggestedPair(t, manager, 'Karoo Pumps', [{}, { phones: [{ value }] }])
+  const { id } = await merged(askMerge(manager, suggestion, a))
+  const read = async () => (await manager.get<Business>(`/businesses/${a}`)).body
+  const edit = { phones: [{ value, label: 'Office' }] }
+  await manager.patch(`/businesses/${a}`, edit, { 'if-match': `"${(await read()).version}"` })
+  expect((await askReversal(manager, id)).status).toBe(200)
+  expect((await read()).phones).toMatchObject(edit.phones)
+  await manager.post('/suppressions', { kind: 'phone', value, reason: 'They asked.', channel: 'phone' })
+  expect((await read()).doNotContact).toMatchObject({ through: 'suppression' })
+})
+
 test('evidence that was the other record’s alone is no evidence of the survivor after the reversal', async () => {
   const t = await buildTestApp()
   const manager = await t.as('manager')
