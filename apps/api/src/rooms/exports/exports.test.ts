@@ -188,6 +188,20 @@ test('what is do not contact is left out and counted, or marked and without any 
   ])
 })
 
+test('what the gate holds when a record is written is left out, though nothing has marked the record yet', async () => {
+  const { t, operator, work, write } = await setUp()
+  work()
+  await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za' }] })
+  // As older rules left it, until the evaluation by those of now has come to it.
+  await t.store.writes.write(async () => {
+    await t.store.writer.deleteFrom('suppression_record_keys').execute()
+    return { keep: true, value: undefined }
+  })
+  await operator.post('/suppressions', { kind: 'email', value: 'jan@karoo.co.za', reason: 'Asked.', channel: 'email' })
+  expect((await write()).file).toMatchObject({ rows: 0, leftOut: 1 })
+  expect((await write({ suppressed: 'mark' })).file).toMatchObject({ rows: 1, marked: 1 })
+})
+
 test('a file is not handed out any more once anything in it may not be contacted: by an entry, by hand, by an edited value, by an end', async () => {
   const { t, operator, work, write, fetch, audit } = await setUp()
   work()
@@ -229,6 +243,8 @@ test('a file is not handed out any more once anything in it may not be contacted
 test.for([
   ['by hand', 'export_outdated'],
   ['by an entry', 'export_outdated'],
+  ['by an edit to what an entry is for', 'export_outdated'],
+  ['by what left another record', 'export_outdated'],
   ['by an entry for somebody else each time anew', 'conflict'],
 ] as const)(
   'nothing of a file is handed out that was looked through before somebody was blocked %s',
@@ -236,14 +252,21 @@ test.for([
     const { t, operator, work, write, fetch, audit } = await setUp()
     const worker = work()
     const { id } = await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za' }] })
+    const other = await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za' }] })
     const suppress = (value: string) =>
       operator.post('/suppressions', { kind: 'email', value, reason: 'Asked.', channel: 'email' })
+    await suppress('shut@karoo.co.za')
+    await operator.post(`/businesses/${other.id}/do-not-contact`, { reason: 'Asked.' })
     const made = await write()
     // From here on nobody but the download writes.
     await worker.stop()
     const blocks = {
       'by hand': () => operator.post(`/businesses/${id}/do-not-contact`, { reason: 'Asked.' }),
       'by an entry': () => suppress('jan@karoo.co.za'),
+      'by an edit to what an entry is for': () =>
+        operator.patch(`/businesses/${id}`, { emails: [{ value: 'shut@karoo.co.za' }] }, { 'if-match': '"1"' }),
+      'by what left another record': () =>
+        operator.patch(`/businesses/${other.id}`, { emails: [] }, { 'if-match': '"2"' }),
       'by an entry for somebody else each time anew': () => suppress(`${newId()}@elsewhere.co.za`),
     }
     const { write: change } = t.store.writes
