@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 import { type Answer, buildTestApp } from '../../../test/build-app.ts'
-import { createProspect, type ListPage, type Refusal, walk } from '../../../test/prospects.ts'
+import { createProspect, endProspect, type ListPage, type Refusal, walk } from '../../../test/prospects.ts'
 import type { AuditEvent } from '../audit/audit.schema.ts'
 import { type Business, limits } from './businesses.schema.ts'
 
@@ -113,4 +113,29 @@ test('the activity of a prospect holds all that happened to it, newest first, an
     'business.create',
   ])
   expect(new Set(events.map(({ businessId }) => businessId))).toEqual(new Set([id]))
+})
+
+test('a block by hand of a record that was merged is told in the activity of every record that it reached, also where an entry held it before', async ({
+  expect,
+}) => {
+  const { t, operator, id, block } = await setUp()
+  const emails = [{ value: 'jan@karoo.co.za' }]
+  const [middle, top] = [await createProspect(operator), await createProspect(operator, { emails })]
+  await operator.post('/suppressions', { kind: 'email', ...emails[0], reason: 'They asked.', channel: 'email' })
+  await endProspect(t, id, { status: 'merged', into: middle.id })
+  await endProspect(t, middle.id, { status: 'merged', into: top.id })
+  expect((await block('By hand.')).status).toBe(200)
+  for (const [one, wasHeld] of [
+    [middle.id, false],
+    [top.id, true],
+  ] as const)
+    expect(await walk<AuditEvent>(operator, `/businesses/${one}/activity`)).toContainEqual(
+      expect.objectContaining({
+        action: 'business.block',
+        businessId: one,
+        before: { doNotContact: wasHeld },
+        after: { doNotContact: true, carriedFrom: id },
+        reason: 'By hand.',
+      }),
+    )
 })
