@@ -1,6 +1,6 @@
 import { Combobox, Loader, useCombobox } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from './filter-chip.module.css'
 
 export type FilterOption = { value: string; label: string; icon?: ReactNode }
@@ -52,11 +52,20 @@ export function FilterChip(props: FilterChipProps) {
   // Enter takes the first that fits what was typed.
   const first = typed.trim() === '' ? undefined : shown[0]?.value
   const { selectFirstOption, resetSelectedOption } = combobox
+  // The option that Enter takes before an arrow is pressed: Mantine names only those that the arrows chose.
+  const [firstId, setFirstId] = useState<string | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: by each letter anew, whatever the arrows had chosen before
   useEffect(() => {
     if (first === undefined) resetSelectedOption()
-    else selectFirstOption()
+    setFirstId(first === undefined ? null : selectFirstOption())
   }, [typed, first, selectFirstOption, resetSelectedOption])
+  const onKeyDown = ({ key }: KeyboardEvent): void => {
+    if (key === 'ArrowDown' || key === 'ArrowUp') setFirstId(null)
+    if (key !== 'Tab') return
+    // The list stands at the end of the page: Tab goes on from its button, not out of the page.
+    combobox.targetRef.current?.focus()
+    combobox.closeDropdown()
+  }
 
   return (
     <span className={classes.chip}>
@@ -90,8 +99,13 @@ export function FilterChip(props: FilterChipProps) {
               setTyped(event.currentTarget.value)
               props.onTyped?.(event.currentTarget.value)
             }}
+            onKeyDown={onKeyDown}
             placeholder={name}
             aria-label={name}
+            role="combobox"
+            aria-expanded={combobox.dropdownOpened}
+            aria-autocomplete="list"
+            {...(firstId !== null && { 'aria-activedescendant': firstId })}
             rightSection={props.isLoading === true ? <Loader size={14} /> : null}
           />
           <Combobox.Options mah={280} className={classes.options} aria-label={name}>
