@@ -1,5 +1,21 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { signIn } from './steps.ts'
+import { createBusiness, signIn, unique } from './steps.ts'
+
+/** Keeps every text that stands in a place for messages from now on, as a screen reader would read it out. */
+async function listen(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const said: string[] = []
+    Object.assign(window, { said })
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const place = (target instanceof Element ? target : target.parentElement)?.closest('[role="status"]')
+        if (place?.textContent) said.push(place.textContent)
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  return () => page.evaluate(() => ('said' in window ? (window.said as string[]) : []))
+}
 
 test('a filter is chosen from as in any other list: which option Enter takes is told, and Tab goes on beside it', async ({
   page,
@@ -22,4 +38,19 @@ test('a filter is chosen from as in any other list: which option Enter takes is 
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: /Remove the filter/ })).toBeFocused()
   await expect(field).toBeHidden()
+})
+
+test('the palette tells how much it found, and of nothing only once it has looked', async ({ page }) => {
+  await signIn(page)
+  const name = unique('Quagga')
+  await createBusiness(page, { name })
+  await page.goto('/prospects')
+  await expect(page.getByRole('heading', { level: 1, name: 'Prospects' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Search prospects and commands' })).toBeFocused()
+  const said = await listen(page)
+  await page.keyboard.type(name)
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('1 result')
+  expect(await said()).not.toContain('Nothing fits. Try fewer letters.')
 })

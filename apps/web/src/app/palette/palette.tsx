@@ -149,6 +149,11 @@ export function Palette({ typed, type, isEntered, enter, close }: Props) {
         </div>
         <p className={classes.status} role="status">
           {found.status ?? (entries.length === 0 ? 'Nothing fits. Try fewer letters.' : '')}
+          {found.status === null && found.isSettled && typed.trim() !== '' && entries.length > 0 && (
+            <span className="pp-visually-hidden">
+              {entries.length === 1 ? '1 result' : `${entries.length} results`}
+            </span>
+          )}
         </p>
       </Modal.Content>
     </Modal.Root>
@@ -205,17 +210,18 @@ function useFoundProspects(typed: string): Found {
   const [query] = useDebouncedValue(wanted, 120)
   const mayRead = useCan('businesses.read')
   const isAsking = query !== '' && mayRead
-  const { data, error, isFetching, isPlaceholderData } = useQuery({
+  const { data, error, isPlaceholderData } = useQuery({
     ...foundBusinessesQuery(query),
     enabled: isAsking,
     placeholderData: keepPreviousData,
     retry: false,
   })
   const isSettled = !mayRead || (query === wanted && data !== undefined && !isPlaceholderData)
-  if (!isAsking || wanted === '') return { items: none, status: null, isSettled }
+  if (wanted === '' || !mayRead) return { items: none, status: null, isSettled }
   if (error !== null) {
     return { items: none, status: `Prospects could not be searched. ${sentenceOf(error)}`, isSettled: true }
   }
-  const status = isFetching && data === undefined ? 'Searching prospects' : null
+  // What fits is not known before the typing rested: until then nothing is said to be nothing.
+  const status = !isSettled && (data ?? none).length === 0 ? 'Searching prospects' : null
   return { items: data ?? none, status, isSettled }
 }
