@@ -54,3 +54,26 @@ test('the palette tells how much it found, and of nothing only once it has looke
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText('1 result')
   expect(await said()).not.toContain('Nothing fits. Try fewer letters.')
 })
+
+test('a new prospect is not told as a possible duplicate of itself once it is saved', async ({ page }) => {
+  const name = unique('Its own twin')
+  await signIn(page, '/prospects/new')
+  await page.getByLabel('Registered name').fill(name)
+  const look = '**/api/v1/businesses/duplicate-checks'
+  await page.waitForResponse(look)
+  // The record that opens next takes its time: the form stays for as long.
+  let isCreated = false
+  let checksAfter = 0
+  await page.route(look, async (route) => {
+    if (isCreated) checksAfter += 1
+    await route.continue()
+  })
+  await page.route('**/api/v1/businesses', async (route) => {
+    if (route.request().method() === 'POST') isCreated = true
+    await route.continue()
+  })
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  expect(isCreated).toBe(true)
+  expect(checksAfter).toBe(0)
+})

@@ -38,16 +38,18 @@ type Props = {
   values: BusinessFormValues
   /** The record being edited is no duplicate of itself. */
   except?: string
+  /** What is typed is being saved: nothing is looked for then that could be that record itself. */
+  isHeld?: boolean
 }
 
 /** Records that already hold the name or an identifier being typed: a hint beside the form, never a block. */
-export function DuplicateHint({ values, except }: Props) {
+export function DuplicateHint({ values, except, isHeld = false }: Props) {
   const [key] = useDebouncedValue(JSON.stringify(checkOf(values)), debounceMs)
   const check: DuplicateCheck = JSON.parse(key)
   const hasSomething = check.name !== undefined || check.emails.length + check.phones.length + check.domains.length > 0
   const { data = [] } = useQuery({
     ...duplicatesQuery(check),
-    enabled: hasSomething,
+    enabled: hasSomething && !isHeld,
     placeholderData: keepPreviousData,
   })
   const found = data.filter(({ id }) => id !== except)

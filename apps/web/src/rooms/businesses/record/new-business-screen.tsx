@@ -132,7 +132,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
           />
         </div>
         <aside className={classes.aside} aria-label="Possible duplicates">
-          <DuplicateHint values={form.values} />
+          <DuplicateHint values={form.values} isHeld={create.isPending || create.isSuccess} />
         </aside>
       </div>
       <SaveBar
