@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { LoadMore } from './load-more.tsx'
+import { sentenceOf } from './api-problem.ts'
+import { LoadMore, loadedWords } from './load-more.tsx'
 import { Failed, FilteredToNothing, LoadingLines } from './states.tsx'
 
 type Foot = ComponentProps<typeof LoadMore>
@@ -23,6 +24,26 @@ type Props<Row> = {
 
 /** A list that is loaded page by page on a button, as it stands: being read, not to be had, empty, or its rows with the way to more. */
 export function ListBody<Row>(props: Props<Row>) {
+  return (
+    <>
+      {/* Stays while the rows come and go: a screen reader is told only of what changes in a place that it knows. */}
+      <p role="status" className="pp-visually-hidden">
+        {told(props)}
+      </p>
+      <Rows {...props} />
+    </>
+  )
+}
+
+function told<Row>({ list, data, noun, clear = null }: Props<Row>): string {
+  if (list.isPending || data === undefined) return ''
+  if (data.items.length === 0) return clear === null ? '' : `0 ${noun} match`
+  if (list.isFetchNextPageError) return `The rest could not be loaded. ${sentenceOf(list.error)}`
+  if (data.items.length === 1 && !list.hasNextPage) return clear === null ? '' : 'One found'
+  return loadedWords(noun, data, list.hasNextPage)
+}
+
+function Rows<Row>(props: Props<Row>) {
   const { list, data, noun, what = `the ${noun}`, lines = 8, clear = null, empty, children } = props
   if (list.isPending) return <LoadingLines lines={lines} />
   // Not where a refresh failed: what was read stays.
@@ -31,7 +52,7 @@ export function ListBody<Row>(props: Props<Row>) {
   return (
     <>
       {children(data.items)}
-      <LoadMore what={noun} {...list} data={data} />
+      <LoadMore what={noun} {...list} data={data} isTold />
     </>
   )
 }

@@ -15,6 +15,15 @@ type Props = {
   isFetchNextPageError: boolean
   error: unknown
   fetchNextPage: () => unknown
+  /** Whoever draws it says by itself how much is loaded. */
+  isTold?: boolean
+}
+
+/** How much of a list is here. */
+export function loadedWords(what: string, { items, total }: Props['data'], hasNextPage: boolean): string {
+  const loaded = formatNumber(items.length)
+  if (!hasNextPage) return `All ${loaded} ${what}`
+  return `${loaded}${total?.counts === 'matching_set' ? ` of ${formatNumber(total.value)}` : ''} ${what} loaded`
 }
 
 /** The foot of a list: how much of it is here, and the way to the rest. A count that is not known is not made up. */
@@ -26,21 +35,18 @@ export function LoadMore({
   isFetchNextPageError,
   error,
   fetchNextPage,
+  isTold = false,
 }: Props) {
-  const loaded = formatNumber(data.items.length)
-  const total = data.total?.counts === 'matching_set' ? formatNumber(data.total.value) : undefined
   const status = useRef<HTMLSpanElement>(null)
   // The button goes with the last page: the focus stays at the end of the list, where it says so.
   useFocusAfter(hasNextPage, status)
   if (data.items.length === 0 || (data.items.length === 1 && !hasNextPage)) return null
   return (
     <div className={classes.foot}>
-      <span ref={status} role="status" tabIndex={-1}>
+      <span ref={status} role={isTold ? undefined : 'status'} tabIndex={-1}>
         {isFetchNextPageError
           ? `The rest could not be loaded. ${sentenceOf(error)}`
-          : hasNextPage
-            ? `${loaded}${total === undefined ? '' : ` of ${total}`} ${what} loaded`
-            : `All ${loaded} ${what}`}
+          : loadedWords(what, data, hasNextPage)}
       </span>
       {hasNextPage && (
         <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
