@@ -86,3 +86,9 @@ test('a list tells what a filter left, in a place that stays', async ({ page }) 
   await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).click()
   await expect(page.locator('[data-seen]')).toHaveText(/events|One found/)
 })
+
+test('a link that does not work has that for its title', async ({ page }) => {
+  await page.goto('/welcome#no-link')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work')
+  await expect(page).toHaveTitle('This link does not work · Prospect Platform')
+})

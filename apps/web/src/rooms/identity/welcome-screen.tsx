@@ -29,17 +29,20 @@ export function WelcomeScreen() {
     gcTime: 0,
     retry: false,
   })
-  const isInvalid = token === '' || isProblem(link.error, 'link_invalid', 'invalid_request')
+  // It was used or taken back after it was looked at.
+  const [isOver, setOver] = useState(false)
+  const isInvalid = isOver || token === '' || isProblem(link.error, 'link_invalid', 'invalid_request')
+  const title = isInvalid ? 'This link does not work' : titleOf(link.data)
   return (
     <main className={classes.screen}>
-      <title>{`${titleOf(link.data)} · Prospect Platform`}</title>
+      <title>{`${title} · Prospect Platform`}</title>
       <div className={classes.card}>
         <header>
           <img src="/favicon.svg" alt="" width={28} height={28} />
           <Title order={1} mt="sm">
-            {isInvalid ? 'This link does not work' : titleOf(link.data)}
+            {title}
           </Title>
-          {link.data && <Lead link={link.data} />}
+          {link.data && !isInvalid && <Lead link={link.data} />}
         </header>
         {isInvalid ? (
           <InvalidLink />
@@ -55,7 +58,7 @@ export function WelcomeScreen() {
             </Stack>
           </Alert>
         ) : link.data ? (
-          <PasswordForm token={token} link={link.data} />
+          <PasswordForm token={token} link={link.data} over={() => setOver(true)} />
         ) : (
           <LoadingLines lines={4} label="Checking the link" />
         )}
@@ -98,13 +101,12 @@ function InvalidLink() {
 
 type Errors = { password?: string; form?: string; waitSeconds?: number }
 
-function PasswordForm({ token, link }: { token: string; link: CheckedLink }) {
+function PasswordForm({ token, link, over }: { token: string; link: CheckedLink; over: () => void }) {
   const router = useRouter()
   const queryClient = useQueryClient()
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<Errors>({})
   const [isSending, setIsSending] = useState(false)
-  const [isOver, setOver] = useState(false)
   const wait = useWait(errors.waitSeconds)
   const input = useRef<HTMLInputElement>(null)
   const isNew = link.needs === 'new_password'
@@ -125,7 +127,7 @@ function PasswordForm({ token, link }: { token: string; link: CheckedLink }) {
       await api.post('/one-time-links/use', { body: { token, password }, onLapse: 'fail' })
     } catch (error) {
       setIsSending(false)
-      if (isProblem(error, 'link_invalid')) return setOver(true)
+      if (isProblem(error, 'link_invalid')) return over()
       return refuse(linkErrors(error))
     }
     // The link is spent from here on: if signing in fails now, the sign-in page says why.
@@ -146,7 +148,6 @@ function PasswordForm({ token, link }: { token: string; link: CheckedLink }) {
     )
   }
 
-  if (isOver) return <InvalidLink />
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
