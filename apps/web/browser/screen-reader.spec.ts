@@ -92,3 +92,11 @@ test('a link that does not work has that for its title', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work')
   await expect(page).toHaveTitle('This link does not work · Prospect Platform')
 })
+
+test('each row of the list is called by the name of its prospect', async ({ page }) => {
+  await signIn(page)
+  const name = unique('Row of its own')
+  await createBusiness(page, { name })
+  await page.goto(`/prospects?q=${encodeURIComponent(name)}`)
+  await expect(page.getByRole('rowheader', { name })).toBeVisible()
+})

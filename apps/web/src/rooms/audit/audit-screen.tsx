@@ -70,7 +70,7 @@ function EventTable({ events, see }: { events: AuditEvent[]; see: See }) {
   useRowsInSight(table, see)
   useRowKeys(table, 'event', 'Audit')
   return (
-    <table ref={table} className={`${list.table} ${classes.table}`}>
+    <table ref={table} className={`${list.table} ${classes.table}`} aria-label="Events, newest first">
       <thead>
         <tr>
           <th scope="col">When</th>

@@ -58,7 +58,7 @@ function Exports({ sentenceOf }: Props) {
 
 function ExportTable({ exports, sentenceOf }: Props & { exports: Export[] }) {
   return (
-    <table className={list.table}>
+    <table className={list.table} aria-label="Exports">
       <thead>
         <tr>
           <th scope="col">What</th>

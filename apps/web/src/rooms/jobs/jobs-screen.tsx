@@ -98,7 +98,7 @@ function Jobs() {
 function JobTable({ jobs, table }: { jobs: JobSummary[]; table: React.RefObject<HTMLTableElement | null> }) {
   const now = useNow(jobs.some((job) => !hasEnded(job)))
   return (
-    <table ref={table} className={`${list.table} ${classes.table}`}>
+    <table ref={table} className={`${list.table} ${classes.table}`} aria-label="Jobs">
       <thead>
         <tr>
           <th scope="col">Job</th>

@@ -23,7 +23,7 @@ export function Compared({ suggestion }: { suggestion: MatchSuggestion }) {
   return (
     <details className={classes.more}>
       <summary>What was compared, and by which rules</summary>
-      <table className={tables.canonical}>
+      <table className={tables.canonical} aria-label="What was compared">
         <thead>
           <tr>
             <th scope="col">As it was read</th>

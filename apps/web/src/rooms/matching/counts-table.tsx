@@ -15,7 +15,7 @@ export function CountsTable({
   together: Omit<Column, 'counts'> & { of: (kind: keyof MergeCounts) => number }
 }) {
   return (
-    <table className={tables.counts}>
+    <table className={tables.counts} aria-label="What the records hold">
       <thead>
         <tr>
           <th scope="col">

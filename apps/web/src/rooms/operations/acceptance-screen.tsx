@@ -114,7 +114,7 @@ function CapacitySmoke({ smoke }: { smoke: AcceptanceReport['capacity_smoke'] })
         Capacity smoke
       </Title>
       <div className={classes.scroll}>
-        <table className={classes.smoke}>
+        <table className={classes.smoke} aria-label="Capacity smoke">
           <thead>
             <tr>
               <th scope="col">What</th>

@@ -80,7 +80,7 @@ function Reports() {
 
 function ReportTable({ reports }: { reports: ReportSummary[] }) {
   return (
-    <table className={`${list.table} ${classes.reports}`}>
+    <table className={`${list.table} ${classes.reports}`} aria-label="Reports">
       <thead>
         <tr>
           <th scope="col">Report</th>

@@ -34,7 +34,7 @@ export function RowTable({ preview, rows, fileName, region, isBusy, map }: Props
       {hidden > 0 && <p className="pp-quiet">{formatNumber(hidden)} more columns are not shown.</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <section className={classes.scroll} aria-label="Rows of the file" tabIndex={0}>
-        <table className={classes.table}>
+        <table className={classes.table} aria-label="Rows of the file">
           <thead>
             <tr>
               <th scope="col">Row</th>

@@ -240,7 +240,7 @@ const outcomeWords: Record<SuppressionPreviewLine['outcome'] | SuppressionBatchL
 
 function LineTable({ lines }: { lines: readonly (SuppressionPreviewLine | SuppressionBatchLine)[] }) {
   return (
-    <table className={classes.table}>
+    <table className={classes.table} aria-label="Lines">
       <thead>
         <tr>
           <th scope="col">Line</th>

@@ -185,7 +185,7 @@ function EntryTable({ entries, see }: { entries: Suppression[]; see: See }) {
   useRowsInSight(table, see)
   useRowKeys(table, 'entry', 'Suppression')
   return (
-    <table ref={table} className={classes.table}>
+    <table ref={table} className={classes.table} aria-label="Suppression entries">
       <thead>
         <tr>
           <th scope="col">What</th>

@@ -50,16 +50,21 @@ function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>) {
       }}
     >
       {renderNarrow === null ? (
-        props.places.map(({ column, isStuck }) => (
-          <td
-            key={column.id}
-            className={classes.cell}
-            data-pinned={isStuck || undefined}
-            style={cellStyle(column.id, isStuck)}
-          >
-            {column.render(row)}
-          </td>
-        ))
+        props.places.map(({ column, isStuck }) => {
+          // The column that cannot be hidden names the row, wherever in it a screen reader is.
+          const Cell = column.isFixed === true ? 'th' : 'td'
+          return (
+            <Cell
+              key={column.id}
+              scope={Cell === 'th' ? 'row' : undefined}
+              className={classes.cell}
+              data-pinned={isStuck || undefined}
+              style={cellStyle(column.id, isStuck)}
+            >
+              {column.render(row)}
+            </Cell>
+          )
+        })
       ) : (
         <td className={classes.narrowCell}>{renderNarrow(row)}</td>
       )}

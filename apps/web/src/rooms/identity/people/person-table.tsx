@@ -14,7 +14,7 @@ type Props = { users: User[]; choose: (task: PersonTask) => void }
 export function PersonTable({ users, choose }: Props) {
   const { user: me } = useSession()
   return (
-    <table className={classes.table}>
+    <table className={classes.table} aria-label="People">
       <thead>
         <tr>
           <th scope="col">Person</th>

@@ -37,7 +37,7 @@ function Matrix({ roles }: { roles: RoleMatrix['roles'] }) {
     permission.slice(0, permission.indexOf('.')),
   )
   return (
-    <table className={classes.table}>
+    <table className={classes.table} aria-label="What each role may do">
       <thead>
         <tr>
           <th scope="col">May</th>

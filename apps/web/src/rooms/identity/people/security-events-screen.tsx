@@ -71,7 +71,7 @@ function EventTable({ events, see }: { events: AuditEvent[]; see: See }) {
   useRowsInSight(table, see)
   useRowKeys(table, 'event', 'Security events')
   return (
-    <table ref={table} className={`${list.table} ${classes.table}`}>
+    <table ref={table} className={`${list.table} ${classes.table}`} aria-label="Security events, newest first">
       <thead>
         <tr>
           <th scope="col">When</th>
