@@ -100,3 +100,14 @@ test('each row of the list is called by the name of its prospect', async ({ page
   await page.goto(`/prospects?q=${encodeURIComponent(name)}`)
   await expect(page.getByRole('rowheader', { name })).toBeVisible()
 })
+
+test('that the service answers again is told, as it was that it did not', async ({ page }) => {
+  await signIn(page, '/prospects')
+  await expect(page.getByRole('heading', { level: 1, name: 'Prospects' })).toBeVisible()
+  await page.route('**/api/**', (route) => route.abort())
+  await page.getByRole('searchbox', { name: 'Search prospects' }).fill('whoever')
+  const told = page.getByRole('status')
+  await expect(told.filter({ hasText: 'What you see may be old' })).toBeVisible()
+  await page.unroute('**/api/**')
+  await expect(told.filter({ hasText: 'The service answers again.' })).toBeAttached()
+})

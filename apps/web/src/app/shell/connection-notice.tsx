@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useConnection, useIncomplete } from '../connection.ts'
 import classes from './shell.module.css'
 
 export function ConnectionNotice() {
   const connection = useConnection()
   const incomplete = useIncomplete()
+  const [wasLost, setWasLost] = useState(false)
+  if (connection !== 'online' && !wasLost) setWasLost(true)
   return (
     <div role="status">
       {connection !== 'online' && (
@@ -17,6 +20,8 @@ export function ConnectionNotice() {
           </span>
         </p>
       )}
+      {/* Who sees the line go knows it; who only heard of it would wait on. */}
+      {connection === 'online' && wasLost && <p className="pp-visually-hidden">The service answers again.</p>}
       {incomplete !== null && (
         <p className={classes.connection}>
           <IconRefresh size={16} stroke={1.75} aria-hidden />
