@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { sentenceOf } from './api-problem.ts'
-import { LoadMore, loadedWords } from './load-more.tsx'
+import { LoadMore } from './load-more.tsx'
 import { Failed, FilteredToNothing, LoadingLines } from './states.tsx'
 
 type Foot = ComponentProps<typeof LoadMore>
@@ -24,24 +23,18 @@ type Props<Row> = {
 
 /** A list that is loaded page by page on a button, as it stands: being read, not to be had, empty, or its rows with the way to more. */
 export function ListBody<Row>(props: Props<Row>) {
+  const { list, data, noun, clear = null } = props
+  const few = data === undefined || clear === null ? '' : data.items.length === 0 ? `0 ${noun} match` : 'One found'
   return (
     <>
-      {/* Stays while the rows come and go: a screen reader is told only of what changes in a place that it knows. */}
-      <p role="status" className="pp-visually-hidden">
-        {told(props)}
-      </p>
       <Rows {...props} />
+      {/* Stays while the rows come and go: a screen reader is told only of what changes in a place that it knows. */}
+      <LoadMore what={noun} {...list} data={data ?? nothing} few={few} />
     </>
   )
 }
 
-function told<Row>({ list, data, noun, clear = null }: Props<Row>): string {
-  if (list.isPending || data === undefined) return ''
-  if (data.items.length === 0) return clear === null ? '' : `0 ${noun} match`
-  if (list.isFetchNextPageError) return `The rest could not be loaded. ${sentenceOf(list.error)}`
-  if (data.items.length === 1 && !list.hasNextPage) return clear === null ? '' : 'One found'
-  return loadedWords(noun, data, list.hasNextPage)
-}
+const nothing = { items: [], total: null }
 
 function Rows<Row>(props: Props<Row>) {
   const { list, data, noun, what = `the ${noun}`, lines = 8, clear = null, empty, children } = props
@@ -49,10 +42,5 @@ function Rows<Row>(props: Props<Row>) {
   // Not where a refresh failed: what was read stays.
   if (data === undefined) return <Failed error={list.error} retry={() => void list.refetch()} what={what} />
   if (data.items.length === 0) return clear === null ? empty : <FilteredToNothing what={noun} clear={clear} />
-  return (
-    <>
-      {children(data.items)}
-      <LoadMore what={noun} {...list} data={data} isTold />
-    </>
-  )
+  return children(data.items)
 }

@@ -15,12 +15,12 @@ type Props = {
   isFetchNextPageError: boolean
   error: unknown
   fetchNextPage: () => unknown
-  /** Whoever draws it says by itself how much is loaded. */
-  isTold?: boolean
+  /** Told, unseen, where so few are there that nothing is counted. Absent: then the foot is not there either. */
+  few?: string
 }
 
 /** How much of a list is here. */
-export function loadedWords(what: string, { items, total }: Props['data'], hasNextPage: boolean): string {
+function loadedWords(what: string, { items, total }: Props['data'], hasNextPage: boolean): string {
   const loaded = formatNumber(items.length)
   if (!hasNextPage) return `All ${loaded} ${what}`
   return `${loaded}${total?.counts === 'matching_set' ? ` of ${formatNumber(total.value)}` : ''} ${what} loaded`
@@ -35,20 +35,23 @@ export function LoadMore({
   isFetchNextPageError,
   error,
   fetchNextPage,
-  isTold = false,
+  few,
 }: Props) {
   const status = useRef<HTMLSpanElement>(null)
   // The button goes with the last page: the focus stays at the end of the list, where it says so.
   useFocusAfter(hasNextPage, status)
-  if (data.items.length === 0 || (data.items.length === 1 && !hasNextPage)) return null
+  const isFew = data.items.length === 0 || (data.items.length === 1 && !hasNextPage)
+  if (isFew && few === undefined) return null
   return (
-    <div className={classes.foot}>
-      <span ref={status} role={isTold ? undefined : 'status'} tabIndex={-1}>
-        {isFetchNextPageError
-          ? `The rest could not be loaded. ${sentenceOf(error)}`
-          : loadedWords(what, data, hasNextPage)}
+    <div className={isFew ? 'pp-visually-hidden' : classes.foot}>
+      <span ref={status} role="status" tabIndex={-1}>
+        {isFew
+          ? few
+          : isFetchNextPageError
+            ? `The rest could not be loaded. ${sentenceOf(error)}`
+            : loadedWords(what, data, hasNextPage)}
       </span>
-      {hasNextPage && (
+      {!isFew && hasNextPage && (
         <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
           {isFetchNextPageError ? 'Try again' : 'Load more'}
         </Button>
