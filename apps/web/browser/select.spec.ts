@@ -58,7 +58,7 @@ test('a filter is chosen by typing and Enter, and the keyboard goes on at it', a
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: field }).focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('textbox', { name: field })).toBeFocused()
+    await expect(page.getByRole('combobox', { name: field })).toBeFocused()
   }
   await add('Pipeline state')
   await page.keyboard.type('neg')
@@ -66,7 +66,7 @@ test('a filter is chosen by typing and Enter, and the keyboard goes on at it', a
   await expect(page).toHaveURL(/state=negotiation/)
   await expect(page.getByRole('button', { name: 'Pipeline state: in Negotiation' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('textbox', { name: 'Pipeline state' })).toBeFocused()
+  await expect(page.getByRole('combobox', { name: 'Pipeline state' })).toBeFocused()
   await page.keyboard.type('new')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/state=new/)
@@ -91,7 +91,7 @@ test('a key that is pressed before what was opened has the focus runs no command
     if (document.activeElement !== button) throw new Error('It has lost the focus already.')
     button.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', bubbles: true, cancelable: true }))
   })
-  await expect(page.getByRole('textbox', { name: 'Pipeline state' })).toBeFocused()
+  await expect(page.getByRole('combobox', { name: 'Pipeline state' })).toBeFocused()
   await expect(page).toHaveURL(/\/prospects\?state=new$/)
 })
 
