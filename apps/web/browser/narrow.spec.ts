@@ -10,10 +10,8 @@ async function expectFits(page: Page) {
   expect(await page.getByRole('main').evaluate((main) => main.scrollWidth - main.clientWidth)).toBe(0)
 }
 
-test('the rows of a list stand where they are first drawn', async ({ page }) => {
-  await signIn(page)
-  const name = unique('Does not jump')
-  for (let made = 0; made < 8; made += 1) await createBusiness(page, { name: `${name} ${made}` })
+/** Notes how far what was drawn moved by itself, on every page that is opened from here on. */
+async function watchShifts(page: Page) {
   await page.addInitScript(() => {
     const shifts: number[] = []
     const note = (list: PerformanceObserverEntryList) => {
@@ -22,14 +20,50 @@ test('the rows of a list stand where they are first drawn', async ({ page }) => 
     new PerformanceObserver(note).observe({ type: 'layout-shift', buffered: true })
     Object.assign(window, { shifts })
   })
-  await page.goto(`/prospects?q=${encodeURIComponent(name)}`)
-  await expect(page.getByRole('link', { name: `${name} 0` })).toBeVisible()
+}
+
+async function expectStill(page: Page) {
   // Two frames on, what was drawn has been measured.
   const shifted = await page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
     return Reflect.get(window, 'shifts').reduce((sum: number, shift: number) => sum + shift, 0)
   })
   expect(shifted).toBeLessThan(0.05)
+}
+
+test('the rows of a list stand where they are first drawn', async ({ page }) => {
+  await signIn(page)
+  const name = unique('Does not jump')
+  for (let made = 0; made < 8; made += 1) await createBusiness(page, { name: `${name} ${made}` })
+  await watchShifts(page)
+  await page.goto(`/prospects?q=${encodeURIComponent(name)}`)
+  await expect(page.getByRole('link', { name: `${name} 0` })).toBeVisible()
+  await expectStill(page)
+})
+
+test('what is answered late moves nothing that is read already', async ({ page }) => {
+  await signIn(page)
+  await watchShifts(page)
+  const late = async (path: string) =>
+    page.route(
+      (url) => url.pathname === `/api/v1${path}`,
+      async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 1000))
+        await route.fallback()
+      },
+    )
+  await late('/tenant')
+  await page.goto('/settings')
+  await expect(page.getByRole('textbox', { name: 'Term of suppression entries' })).toBeVisible()
+  await expectStill(page)
+  for (const path of ['/jobs', '/match-suggestions/counts']) await late(path)
+  await page.goto('/duplicates')
+  const filters = page.getByRole('search')
+  await expect(filters.getByText('All', { exact: true })).toBeVisible()
+  const before = await filters.boundingBox()
+  await expect(page.getByText(/looked through/).first()).toBeVisible()
+  await expect(filters.getByText(/^All \(/)).toBeVisible()
+  expect(await filters.boundingBox()).toEqual(before)
 })
 
 test('everything of a record works at 390 px', async ({ page }) => {

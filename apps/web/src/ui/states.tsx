@@ -135,12 +135,11 @@ function LoadAnew({ error, isPage }: { error: ApiProblem; isPage: boolean }) {
 export function LoadingLines({ lines = 6, label = 'Loading' }: { lines?: number; label?: string }) {
   const isSlow = useSlow()
   return (
-    <div className={classes.lines} role="status" aria-label={label}>
-      {isSlow &&
-        Array.from({ length: lines }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never move
-          <Skeleton key={index} height={12} width={`${92 - ((index * 17) % 40)}%`} radius="sm" />
-        ))}
+    <div className={classes.lines} data-unseen={!isSlow || undefined} role="status" aria-label={label}>
+      {Array.from({ length: lines }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never move
+        <Skeleton key={index} height={12} width={`${92 - ((index * 17) % 40)}%`} radius="sm" />
+      ))}
     </div>
   )
 }

@@ -24,7 +24,8 @@ const MAX_MONTHS = 120
 export function TenantSettings() {
   const tenant = useQuery(tenantQuery)
   const canConfigure = useCan('tenant.configure')
-  if (tenant.isPending) return <LoadingLines lines={3} />
+  // As high as what comes, so that what stands below stays where it is.
+  if (tenant.isPending) return <LoadingLines lines={canConfigure ? 10 : 3} />
   if (!tenant.data) return <Failed error={tenant.error} retry={() => void tenant.refetch()} what="the tenant" />
   return canConfigure ? <TenantForm tenant={tenant.data} /> : <TenantFacts tenant={tenant.data} />
 }

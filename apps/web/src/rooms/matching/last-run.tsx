@@ -60,15 +60,16 @@ export function LastRun() {
   const queryClient = useQueryClient()
   // A job is shown to those who may start its kind. To others none is no sign that there was none.
   const canSee = useCan('matching.run')
-  const { data: job } = useQuery({ ...lastRunQuery, enabled: canSee })
+  const { data: job, isError } = useQuery({ ...lastRunQuery, enabled: canSee })
   const isRunning = isUnderWay(job ?? null)
   const wasRunning = useRef(isRunning)
   useEffect(() => {
     if (wasRunning.current && !isRunning) void refreshRecords(queryClient)
     wasRunning.current = isRunning
   }, [isRunning, queryClient])
-  // Not known is not "never": nothing is said until it is.
-  if (!canSee || job === undefined) return null
+  if (!canSee || (isError && job === undefined)) return null
+  // Not known is not "never": until it is, nothing is said, and its place kept.
+  if (job === undefined) return <div className={classes.run} data-unknown />
   return (
     <div className={classes.run}>
       <p role="status">
