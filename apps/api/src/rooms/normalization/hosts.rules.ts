@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import { withoutUnseen } from './text-folding.rules.ts'
 
 const MAX_DOMAIN_LENGTH = 253
 /** A name may be typed in longer forms; past this it is none, and to look at each character of it would take a while. */
@@ -13,7 +14,7 @@ const bareHost = /^[a-z0-9.-]*[a-z0-9-]$/
 /** The host of what may be an address, a host or a domain. */
 export function hostOf(value: string): string {
   if (bareHost.test(value)) return value.startsWith('www.') ? value.replace(leadingWww, '') : value
-  return value
+  return withoutUnseen(value)
     .trim()
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
     .replace(/[/?#].*$/s, '')

@@ -52,6 +52,38 @@ test.for([
   expect(normalized('phone', value, region)).toBe(expected)
 })
 
+test.for([
+  ['\u202a+27 82 123 4567\u202c', undefined, '+27821234567'],
+  ['+27\u200b82\u00a0123\u20114567', undefined, '+27821234567'],
+  ['082\u2013123\u20134567', 'ZA', '+27821234567'],
+  ['082·123·4567', 'ZA', '+27821234567'],
+  ['０８２ １２３ ４５６７', 'ZA', '+27821234567'],
+  ['＋27 82 123 4567', undefined, '+27821234567'],
+  ['(+27) 82 123 4567', undefined, '+27821234567'],
+  ['(0027) 82 123 4567', undefined, '+27821234567'],
+  ['tel:+27821234567', undefined, '+27821234567'],
+  ['Cell: 082 123 4567;', 'ZA', '+27821234567'],
+  ['Cell: 082 123 4567', undefined, 'no_country_context'],
+  ['+49 30 12345¹', undefined, 'not_a_phone_number'],
+  ['082 123 4567, 083 123 4567', 'ZA', 'not_a_phone_number'],
+] as const)(
+  'the phone %s, as it is copied out of a page or a telephone, with region %s becomes %s',
+  ([value, region, expected]) => {
+    expect(normalized('phone', value, region)).toBe(expected)
+  },
+)
+
+test('marks that nobody sees are no part of an address, a host or a number', () => {
+  for (const mark of ['\u00ad', '\u200b', '\u200e', '\u202a', '\u2060', '\u2066', '\ufeff'])
+    for (const [kind, value] of [
+      ['email', 'jan@karoo.co.za'],
+      ['phone', '+27821234567'],
+      ['domain', 'karoo.co.za'],
+    ] as const)
+      for (const at of [0, 3, value.length])
+        expect(normalized(kind, `${value.slice(0, at)}${mark}${value.slice(at)}`)).toBe(value)
+})
+
 test('a local number without a country names what it might be, and an extension is told apart', () => {
   expect(readIdentifier('phone', '082 123 4567 x12')).toEqual({
     normalized: null,

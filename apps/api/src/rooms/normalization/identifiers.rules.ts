@@ -2,12 +2,13 @@ import { isPublicSuffix } from './domain-parts.rules.ts'
 import { asciiDomain, hostOf } from './hosts.rules.ts'
 import type { IdentifierKind, Normalized, Reading, Uncertainty } from './identifier-reading.ts'
 import { readPhone } from './phones.rules.ts'
+import { withoutUnseen } from './text-folding.rules.ts'
 
 /**
  * How e-mail addresses, phones and domains are brought into one form. Pure, and versioned: whatever is derived carries the
  * version, and the original stays beside it, so that a later version can derive anew.
  */
-export const NORMALIZATION_VERSION = 'identifiers-3'
+export const NORMALIZATION_VERSION = 'identifiers-4'
 
 /**
  * The one form of an identifier, or why there is none. `region` is the country that a person named for a phone; only `ZA` changes
@@ -37,7 +38,7 @@ const printableAscii = /^[!-~]*$/
 
 /** Lower case, the domain in ASCII. Providers that ignore dots or plus-parts are matched by the suppression rules, not here. */
 function readEmail(value: string): Normalized {
-  const address = printableAscii.test(value) ? value : value.trim().normalize('NFC')
+  const address = printableAscii.test(value) ? value : withoutUnseen(value).trim().normalize('NFC')
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at).toLowerCase()
   const domain = asciiDomain(address.slice(at + 1))

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type * as PhoneNumbers from 'libphonenumber-js/max'
 import type { Reading, Uncertainty } from './identifier-reading.ts'
+import { withAsciiDigits, withoutUnseen } from './text-folding.rules.ts'
 
 /*
  * The metadata of all countries costs 12 MB and 30 ms, so it comes with the first number that is read, not with the process. The
@@ -30,15 +31,28 @@ const written = /^[\s+0-9().\-/]+?(?:\s*(?:x|ext\.?|extension|uitbr?\.?)\s*[:.]?
 export function readPhone(value: string, region: string | null, withCandidates = true): Reading {
   const plain = plainSouthAfrican(value, region)
   if (plain !== undefined) return plain
-  const match = value.length > MAX_TYPED_LENGTH ? null : written.exec(value)
-  if (match === null || (value.match(/\d/g)?.length ?? 0) < 3) return unreadable('not_a_phone_number')
+  if (value.length > MAX_TYPED_LENGTH) return unreadable('not_a_phone_number')
+  const typed = asTyped(value)
+  const match = written.exec(typed)
+  if (match === null || (typed.match(/\d/g)?.length ?? 0) < 3) return unreadable('not_a_phone_number')
   const extension = match[1] ?? null
-  const dialled = (extension === null ? value : value.slice(0, value.search(/[xeu]/i)))
+  const dialled = (extension === null ? typed : typed.slice(0, typed.search(/[xeu]/i)))
     .replace(/\(0\)/g, '')
     .replace(/^\s*00/, '+')
-  if (international.test(value)) return parsed(dialled, undefined, extension)
+  if (international.test(typed)) return parsed(dialled, undefined, extension)
   if (region === 'ZA') return parsed(dialled, 'ZA', extension)
   return { ...unreadable('no_country_context'), candidates: withCandidates ? candidatesOf(dialled) : [], extension }
+}
+
+/** In the signs of a keyboard, without what telephones, pages and lists put around a number that is copied out of them. */
+function asTyped(value: string): string {
+  return withAsciiDigits(withoutUnseen(value))
+    .replace(/[\u2010-\u2015\u2212\uff0d]/g, '-')
+    .replace(/[\u00b7\u2022]/g, '.')
+    .replace(/^\s*(?:tel|phone|cell|mobile|fax|callto|sms)\s*[.:]\s*/i, '')
+    .replace(/^\s*\(\s*((?:[+\uff0b]|00)\d{1,3})\s*\)/, '$1 ')
+    .replace(/^\s*\uff0b/, '+')
+    .replace(/[\s;,]+$/, '')
 }
 
 /** Three groups, together or with one space or hyphen between them, behind +27 or the trunk zero; the networks that have all their numbers. */

@@ -9,6 +9,24 @@ function inLatin(text: string): string {
   return toAscii(text)
 }
 
+/** Without what no font draws, such as the marks that telephones put around a number that is copied. */
+export function withoutUnseen(text: string): string {
+  return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+}
+
+/** The digits of any script as those of ASCII. */
+export function withAsciiDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, digitOf)
+}
+
+/** The ten digits of a script stand in a row; a row that touches another begins ten later. */
+function digitOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  let zero = code
+  while (zero > 0 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
+  return String((code - zero) % 10)
+}
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is exactly this range.
 const ascii = /^[\x00-\x7f]*$/
 const marks = /\p{M}+/gu

@@ -1,3 +1,5 @@
+import { withAsciiDigits, withoutUnseen } from '../normalization/normalization.ts'
+
 /*
  * A text as it looks to whoever reads it. Pure. Two texts that nobody can tell apart must not be two for a block: a number in full-width
  * digits, an address with a mark inside that no font draws, one in quotation marks. In one go over the text, which may be a cell of any length.
@@ -16,20 +18,9 @@ export function looksAsTyped(value: string): boolean {
 /** Without what no font draws, in plain forms and digits, and without what stands around it. */
 export function asItLooks(value: string): string {
   if (looksAsTyped(value)) return value
-  const text = value
-    .normalize('NFKC')
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .replace(/\p{Nd}/gu, digitOf)
+  const text = withAsciiDigits(withoutUnseen(value.normalize('NFKC')))
   let [start, end] = [0, text.length]
   while (start < end && around.test(text.charAt(start))) start += 1
   while (end > start && around.test(text.charAt(end - 1))) end -= 1
   return text.slice(start, end)
-}
-
-/** The ten digits of a script stand in a row, and after NFKC no two rows touch. */
-function digitOf(character: string): string {
-  const code = character.codePointAt(0) ?? 0
-  let zero = code
-  while (zero > 0 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
-  return String(code - zero)
 }
