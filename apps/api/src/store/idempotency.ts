@@ -19,6 +19,9 @@ type IdempotencyKeyTable = {
 
 export const IDEMPOTENCY_KEYS_KEPT_DAYS = 7
 
+/** Stored results that are searched in one go: a megabyte or so, some milliseconds for each record that is looked for. */
+const RESULTS_AT_ONCE = 500
+
 /** In place of a fingerprint and of a result that were erased: no request has the one, no JSON is the other. */
 const GONE = ''
 
@@ -85,16 +88,38 @@ export async function pruneIdempotencyKeys(db: Kysely<Database>, before: string,
   return Number(numAffectedRows)
 }
 
-/** The keys whose stored result names any of these records. Reads all that is stored of the tenant: for the background reader. */
+/**
+ * The keys whose stored result names any of these records. Reads all that is stored of the tenant, a part at a time, as searches wait
+ * behind each: for the background reader. What is stored meanwhile may be missed.
+ */
 export async function findResultsAbout(
   db: Kysely<Database>,
   tenantId: string,
   ids: readonly string[],
 ): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`
-    SELECT k.key FROM idempotency_keys k
-    WHERE k.tenant_id = ${tenantId} AND ${namesAny(ids)}`.execute(db)
-  return rows.map(({ key }) => key)
+  const keys: string[] = []
+  let after: string | null = ''
+  while (after !== null) {
+    const part = await resultsAbout(db, tenantId, { ids, after })
+    keys.push(...part.keys)
+    after = part.last
+  }
+  return keys
+}
+
+/** The next part of them, and the key that it ends at; null behind the last. */
+async function resultsAbout(
+  db: Kysely<Database>,
+  tenantId: string,
+  { ids, after }: { ids: readonly string[]; after: string },
+): Promise<{ keys: string[]; last: string | null }> {
+  const { rows } = await sql<{ keys: string; last: string | null }>`
+    SELECT max(found.key) AS last, json_group_array(found.key) FILTER (WHERE ${namesAny(ids)}) AS keys
+    FROM (
+      SELECT key, result FROM idempotency_keys WHERE tenant_id = ${tenantId} AND key > ${after} ORDER BY key LIMIT ${RESULTS_AT_ONCE}
+    ) found`.execute(db)
+  const { keys, last } = rows[0] ?? { keys: '[]', last: null }
+  return { keys: JSON.parse(keys), last }
 }
 
 /**
@@ -115,7 +140,7 @@ export async function forgetResults(
 }
 
 function namesAny(ids: readonly string[]) {
-  return sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) one WHERE instr(k.result, one.value) > 0)`
+  return sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) one WHERE instr(result, one.value) > 0)`
 }
 
 /** Keys whose first request is still running in this process: a second one is told so instead of waiting. */

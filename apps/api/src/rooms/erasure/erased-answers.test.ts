@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { Worker } from 'node:worker_threads'
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
 import { buildTestApp } from '../../../test/build-app.ts'
 import { createProspect } from '../../../test/prospects.ts'
 import { change, unchanged } from '../../store/change.ts'
@@ -50,4 +52,37 @@ test('a late repeat of what created an erased record is refused, and so is its k
   expect((await administrator.get<{ items: unknown[] }>('/businesses?q=erase.example')).body.items).toEqual([])
   const kept = await t.store.reader.selectFrom('idempotency_keys').selectAll().where('key', '=', 'create-it').execute()
   expect(kept).toMatchObject([{ fingerprint: '', result: '' }])
+})
+
+test('kept answers are searched by the hundred: those that name the record are found in every part, and others wait for one at most', async () => {
+  const t = await buildTestApp()
+  const administrator = await t.as('administrator')
+  const { id } = await createProspect(administrator)
+  const [many, naming] = [1_200, [0, 499, 500, 501, 999, 1_000, 1_199]]
+  await t.store.writes.write(async () => {
+    const at = t.store.clock().toISOString()
+    for (const tenantId of [t.tenants.home.id, t.tenants.other.id])
+      await sql`
+        WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${many - 1})
+        INSERT INTO idempotency_keys (tenant_id, key, fingerprint, result, created_at)
+        SELECT ${tenantId}, printf('k%05d', i), 'f',
+          iif(i IN (SELECT value FROM json_each(${JSON.stringify(naming)})), ${JSON.stringify({ id })}, '{}'), ${at} FROM n`.execute(
+        t.store.writer,
+      )
+    return { keep: true, value: undefined }
+  })
+  t.clock.advance(1_000)
+  const asked = vi.spyOn(Worker.prototype, 'postMessage')
+  expect((await administrator.post(`/businesses/${id}/erasure`, { reason: 'They asked.' })).status).toBe(200)
+  const parts = asked.mock.calls.filter(([message]) => /FROM idempotency_keys/.test(JSON.stringify(message)))
+  asked.mockRestore()
+  expect(parts.length).toBeGreaterThan(many / 500)
+  const emptied = await t.store.reader
+    .selectFrom('idempotency_keys')
+    .select(['tenant_id', 'key'])
+    .where('result', '=', '')
+    .orderBy('key')
+    .execute()
+  const key = (n: number) => ({ tenant_id: t.tenants.home.id, key: `k${String(n).padStart(5, '0')}` })
+  expect(emptied).toEqual(naming.map(key))
 })
