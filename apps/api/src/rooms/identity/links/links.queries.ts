@@ -94,14 +94,8 @@ export function findLink(db: Db, token: string, now: string) {
     .executeTakeFirst()
 }
 
-/** False when somebody else has used it meanwhile. */
-export async function deleteLink(db: Db, tenantId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('one_time_links')
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
+export async function deleteLink(db: Db, tenantId: string, id: string): Promise<void> {
+  await db.deleteFrom('one_time_links').where('tenant_id', '=', tenantId).where('id', '=', id).execute()
 }
 
 /** Those to a person, and those to their address: an invitation would let them in again. */

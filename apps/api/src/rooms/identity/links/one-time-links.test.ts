@@ -105,6 +105,22 @@ describe('an invitation', () => {
     },
   )
 
+  test('that somebody made for another tenant, where they still administer, stays good', async () => {
+    const t = await buildTestApp()
+    const { home, other } = t.tenants
+    const { manager } = home.users
+    await addMembership(t.store, 'command line', { tenantId: other.id, userId: manager.id, role: 'administrator' })
+    const elsewhere = await t.startSession({ tenantId: other.id, userId: manager.id, role: 'administrator' })
+    const invited = await t.withSession(elsewhere).post<{ link: { token: string } }>('/users', guest)
+    const administrator = await t.as('administrator')
+    for (const [seen, role] of [
+      ['"1"', 'administrator'],
+      ['"2"', 'manager'],
+    ] as const)
+      await administrator.patch(`/users/${manager.id}`, { role }, { 'if-match': seen })
+    expect((await use(t, invited.body.link.token)).status).toBe(204)
+  })
+
   test('that is used, expired, withdrawn, replaced or made up is one answer, and changes nothing of accounts', async () => {
     const t = await buildTestApp()
     const used = await invite(t)
@@ -160,6 +176,17 @@ describe('an invitation', () => {
     expect(body.user.name).toBe('Other viewer')
   })
 
+  test('of somebody who became a member by other means meanwhile is void: it gives them no other role', async () => {
+    const t = await buildTestApp()
+    const { home, other } = t.tenants
+    const { token } = await invite(t, { email: 'viewer@other.example', name: 'X', role: 'administrator' })
+    const { id: userId } = other.users.viewer
+    await addMembership(t.store, 'command line', { tenantId: home.id, userId, role: 'viewer' })
+    expect((await use(t, token, TEST_PASSWORD)).body.code).toBe('link_invalid')
+    const { body } = await personAt(t).signIn('viewer@other.example')
+    expect(body.tenants.map(({ role }) => role)).toEqual(['viewer', 'viewer'])
+  })
+
   test('of a member is refused', async () => {
     const t = await buildTestApp()
     const administrator = await t.as('administrator')
@@ -187,6 +214,16 @@ describe('a reset', () => {
     expect((await personAt(t).signIn(HOME_OPERATOR)).status).toBe(401)
     expect((await personAt(t).signIn(HOME_OPERATOR, CHOSEN)).body).toMatchObject({ hold: null })
     expect((await lastEvent(t, 'user.reset_password'))?.actor).toBe(t.tenants.home.users.administrator.id)
+  })
+
+  test('ends what was begun by other means than the password while it waited', async () => {
+    const t = await buildTestApp()
+    const { token } = await reset(t)
+    const { home } = t.tenants
+    const begun = await t.startSession({ tenantId: home.id, userId: home.users.operator.id, role: 'operator' })
+    expect((await t.withSession(begun).get('/session')).status).toBe(200)
+    await use(t, token)
+    expect((await t.withSession(begun).get('/session')).status).toBe(401)
   })
 
   test('is no invitation: it is not listed among them, and not withdrawn as one', async () => {

@@ -142,7 +142,7 @@ export async function useLink(
     if (now === undefined || now.userId !== userId) throw linkInvalid()
     // Changed while it was being verified: what was typed is the old one.
     if (isJoining && now.passwordHash !== passwordHash) throw passwordIncorrect()
-    if (!(await deleteLink(tx.db, tenantId, id))) throw linkInvalid()
+    await deleteLink(tx.db, tenantId, id)
     if (link.purpose === 'password_reset') return applyReset(tx, link, newHash, client)
     return join(tx, { link, email, newHash, client })
   })

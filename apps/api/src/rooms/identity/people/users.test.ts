@@ -213,6 +213,12 @@ describe('a removed person', () => {
     const tables = ['users', 'audit_events', 'totp_factors', 'recovery_codes', 'sessions', 'one_time_links'] as const
     const rows = await Promise.all(tables.map((table) => t.store.reader.selectFrom(table).selectAll().execute()))
     for (const trace of [name, email]) expect(JSON.stringify(rows)).not.toContain(trace)
+    const factors = await Promise.all(
+      (['totp_factors', 'recovery_codes'] as const).map((table) =>
+        t.store.reader.selectFrom(table).select('user_id').where('user_id', '=', id).execute(),
+      ),
+    )
+    expect(factors).toEqual([[], []])
   })
 
   test('who works for another tenant too keeps the account', async () => {
@@ -275,6 +281,9 @@ test('an account that other tenants share is not renamed, reset or stripped of f
       expect((await administrator.post<Problem>(`${at}/${what}`, {})).body.code).toBe('account_shared')
   })
   expect(changes).toEqual({})
+  // Whom the other tenant removed is this one's alone again.
+  expect((await (await t.as('administrator', 'other')).delete(at)).status).toBe(204)
+  expect((await edit(administrator, users.operator.id, { name: 'Other' })).status).toBe(200)
 })
 
 describe('the page of security events', () => {
@@ -328,5 +337,9 @@ describe('the tenant', () => {
     expect((await (await t.as('viewer')).get('/tenant')).body).toMatchObject(changed)
     expect((await administrator.patch('/tenant', { timeZone: '+02:00' }, { 'if-match': '"2"' })).status).toBe(400)
     expect((await administrator.patch('/tenant', changed, { 'if-match': '"1"' })).status).toBe(412)
+    const changes = await t.changes(async () => {
+      expect((await administrator.patch('/tenant', changed, { 'if-match': '"2"' })).headers.etag).toBe('"2"')
+    })
+    expect(changes).toEqual({})
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freshUntil, isFresh, type Standing } from './session-standing.rules.ts'
+import { freshUntil, holdOf, isFresh, type Standing } from './session-standing.rules.ts'
 
 const MINUTE_MS = 60_000
 const shownAt = '2026-11-22T08:00:00.000Z'
@@ -23,4 +23,11 @@ describe('a proof', () => {
     expect(isFresh(shown, now)).toBe(fresh)
     expect(freshUntil(shown, now)).toBe(fresh ? '2026-11-22T08:15:00.000Z' : null)
   })
+})
+
+test('a session owes its second factor first: until then nobody who knows the password alone chooses another', () => {
+  const owing = { ...shown, hasSecondFactor: true, mustChangePassword: true }
+  const policy = { environment: 'production' } as const
+  expect(holdOf(owing, policy)).toBe('second_factor')
+  expect(holdOf({ ...owing, secondFactorAt: shownAt }, policy)).toBe('password_change')
 })

@@ -259,6 +259,13 @@ describe('switching the tenant', () => {
     expect(JSON.stringify(event)).not.toContain(t.tenants.home.id)
   })
 
+  test('moves this session alone: what the person has open elsewhere stays where it is', async () => {
+    const t = await appWithTwoMemberships()
+    const [here, elsewhere] = [await t.as('operator'), t.withSession(await t.startSession(operatorOf(t.tenants)))]
+    expect((await here.post('/session/tenant', { tenantId: t.tenants.other.id })).status).toBe(200)
+    expect((await elsewhere.get('/session')).body).toMatchObject({ tenant: { name: 'Home' } })
+  })
+
   test('into the tenant one is in writes nothing', async () => {
     const t = await buildTestApp()
     const operator = await t.as('operator')
