@@ -67,6 +67,12 @@ describe('a call', () => {
     })
   })
 
+  test('that is no edit and has no key says nothing of either: any two would be taken for one and the same', async () => {
+    answers = [ok({})]
+    await api.post('/businesses')
+    expect(Object.keys(Object.fromEntries(calls[0]?.headers ?? [])).sort()).toEqual(['accept', 'x-csrf-token'])
+  })
+
   test('a read carries no token', async () => {
     answers = [ok({})]
     await api.get('/businesses', { query: { q: 'a b', cursor: null } })

@@ -86,7 +86,8 @@ describe('an observation on its way to the server', () => {
   })
 
   test('a draft read from storage is the draft that was kept, and rubbish is none', () => {
-    const values = { ...evidenceFrom({ field: 'phone', value: '021' }), confidence: 'high' as const }
+    const from = evidenceFrom({ field: 'phone', value: '021' })
+    const values = { ...from, confidence: 'high' as const, supersedesId: 'e1' }
     expect(parseEvidence(JSON.parse(JSON.stringify(values)))).toEqual(values)
     expect(parseEvidence('x')).toBeNull()
     expect(isBlankEvidence(parseEvidence({ field: 'nonsense' }) ?? values)).toBe(true)

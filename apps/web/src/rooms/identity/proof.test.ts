@@ -12,6 +12,10 @@ test('a code is sent as six digits, however it was typed', () => {
 test('a password is sent as it was typed, spaces and all; a recovery code without what was copied around it', () => {
   expect(proofOf('password', ' two words ')).toEqual({ password: ' two words ' })
   expect(proofOf('recovery_code', ' ABCD-EFGH ')).toEqual({ recoveryCode: 'ABCD-EFGH' })
+  expect([missingProof('password', 'two words'), missingProof('recovery_code', ' ')]).toEqual([
+    null,
+    'Enter one of your recovery codes.',
+  ])
 })
 
 test('a refusal is told by what was shown, a limit by how long to wait, anything else in the words of the server', () => {

@@ -79,5 +79,6 @@ test('a kept draft is read strictly: nothing of another pair, no field that is n
   expect(parseDraft(kept, ids)).toEqual({ survivorId: 'a', fields: { name: 'b' }, reason: 'Same' })
   expect(parseDraft({ survivorId: 'z', fields: null }, ids)).toEqual(emptyDraft)
   expect(parseDraft('text', ids)).toBeNull()
-  expect([isBlankDraft(emptyDraft), isBlankDraft(draft({ reason: 'x' }))]).toEqual([true, false])
+  const begun = [draft({ reason: 'x' }), draft({ survivorId: 'a' }), draft({ fields: { name: 'b' } })]
+  expect([emptyDraft, ...begun].map(isBlankDraft)).toEqual([true, false, false, false])
 })

@@ -112,6 +112,22 @@ test('every change that the page shows is a sentence of its own', () => {
   ])
 })
 
+test('another contact value, and a mark that is gone, are told too', () => {
+  const doNotContact = {
+    at: '2026-11-02T08:00:00.000Z',
+    by: { kind: 'user', id: 'u', name: 'Ada' },
+    reason: 'They asked.',
+    through: 'hand',
+  } as const
+  const email = (value: string) =>
+    [{ value, normalized: value, label: null, uncertainty: null }] satisfies Business['emails']
+  const seen = pair('1', { b: { doNotContact, emails: email('a@karoo.example') } })
+  expect(changesOf(seen, pair('2', { b: { emails: email('b@karoo.example') } }))).toEqual([
+    '“Karoo b”: E-mails changed.',
+    '“Karoo b” may be contacted again.',
+  ])
+})
+
 test('what hides or turns the words around it is told as such, in a value and in a reason', () => {
   const by = { kind: 'user', id: 'u', name: 'Ada' } as const
   const doNotContact = { at: '2026-11-02T08:00:00.000Z', by, reason: 'Asked\u202E.', through: 'hand' } as const

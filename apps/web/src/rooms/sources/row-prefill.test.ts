@@ -28,6 +28,13 @@ test('a row becomes the values of the form as they stand, and an observation wit
   })
 })
 
+test('every column of tags is taken, and each tag once', () => {
+  const tags = [1, 2, 3].map((column) => ({ column, name: '', field: 'tag', suggested: null, because: null }) as const)
+  const cells = ['Farm', 'Wind', 'Farm']
+  const { values } = prefillOf({ ...preview, columns: tags }, { ...row, cells }, 'list.csv', null)
+  expect(values.tags).toEqual(['Farm', 'Wind'])
+})
+
 test('a long name of a file is shortened, its hash never', () => {
   const reference = sourceReference('x'.repeat(500), row, sha256)
   expect([reference.length, reference.endsWith(sha256)]).toEqual([200, true])

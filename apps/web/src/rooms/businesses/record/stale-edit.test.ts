@@ -69,6 +69,11 @@ describe('three versions of a record', () => {
     expect(merged.tags).toEqual(['solar', 'karoo', 'warm'])
   })
 
+  test('the same tags in another order are no change', () => {
+    const tagged = { ...base, tags: ['cold', 'solar'] }
+    expect(compareVersions(tagged, tagged, { ...base, tags: ['solar', 'cold'] })).toEqual([])
+  })
+
   test('a blank row is no change', () => {
     expect(compareVersions(base, base, { ...base, emails: [...base.emails, emptyRow()] })).toEqual([])
   })
