@@ -53,6 +53,13 @@ test('every value that the record states is shown, as typed, unsupported until t
     expect(fact).toMatchObject({ standing: 'unsupported', supporting: 0, contradicting: 0, evidence: [] })
 })
 
+test('what was seen of another record says nothing of this one', async ({ expect }) => {
+  const { operator, id } = await setUp()
+  const other = await createProspect(operator, { name: 'Another one' })
+  await addEvidenceTo(operator, other.id, { field: 'address.city', value: 'Cradock' })
+  expect(await factOf(operator, id, 'address.city')).toMatchObject({ standing: 'unsupported', evidence: [] })
+})
+
 test.for([
   ['name', 'KAROO windpumps  (Pty) Ltd', undefined],
   ['email', 'sales@KAROO.co.za', 'Sales@Karoo.co.za'],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../test/build-app.ts'
+import { askMerge, merged, suggestedPair, suggestionOfPair } from '../../../test/merging.ts'
 import {
   addInteractionTo,
   createProspect,
@@ -139,6 +140,22 @@ test('they come by when they happened, latest first, page by page, each once, al
   const listed = await walk<Interaction>(operator, path, 2)
   expect(listed.map(({ occurredAt }) => occurredAt.slice(8, 10))).toEqual(['04', '03', '02', '02', '02', '01'])
   expect(new Set(listed.map(({ id: one }) => one)).size).toBe(days.length)
+})
+
+test('those of a record merged into it stand among its own by when they happened, not by when they were written', async () => {
+  const t = await buildTestApp()
+  const manager = await t.as('manager')
+  const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps')
+  for (const [id, day] of [
+    [b, '03'],
+    [a, '02'],
+    [b, '01'],
+    [a, '04'],
+  ] as const)
+    await addInteractionTo(manager, id, { occurredAt: `2026-11-${day}T08:00:00Z` })
+  await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
+  const listed = await walk<Interaction>(manager, `/businesses/${a}/interactions`, 3)
+  expect(listed.map(({ occurredAt }) => occurredAt.slice(8, 10))).toEqual(['04', '03', '02', '01'])
 })
 
 test('what is not of the vocabulary, in the future or too long is refused beside its field, and nothing is written', async () => {

@@ -150,6 +150,19 @@ test('two people who decide the same pair at once: one wins, the other is told w
   expect(await walk(manager, '/merges')).toHaveLength(1)
 })
 
+test('the preview says whose block the survivor takes over: that of one, of the other, of both', async () => {
+  const { t, manager } = await setUp()
+  const { a, b, suggestion } = await suggestedPair(t, manager, 'Karoo Pumps', [{ tradingName: 'KP' }])
+  await manager.patch(`/businesses/${b}`, { name: 'Karoo Pump' }, { 'if-match': '"1"' })
+  const said = async () =>
+    (await manager.get<MergePreview>(`/match-suggestions/${suggestion.id}/merge-preview`)).body.doNotContact
+  expect(await said()).toContain('Neither is blocked.')
+  await manager.post(`/businesses/${b}/do-not-contact`, { reason: 'They asked.' })
+  expect(await said()).toContain('“Karoo Pump” is do not contact, so the survivor is too')
+  await manager.post(`/businesses/${a}/do-not-contact`, { reason: 'They asked.' })
+  expect(await said()).toContain('Both are do not contact, and so is the survivor.')
+})
+
 test('three records of one business are merged a pair at a time, and taken apart the other way round', async () => {
   const { t, manager, read } = await setUp()
   const { a, b, suggestion } = await suggestedPair(t, manager, 'Karoo Pumps')
@@ -186,6 +199,7 @@ test('three records of one business are merged a pair at a time, and taken apart
     second.id,
     first.id,
   ])
+  expect((await walk<MergeSummary>(manager, `/merges?businessId=${c}`)).map(({ id }) => id)).toEqual([second.id])
   for (const { id } of [second, first]) expect((await askReversal(manager, id)).status).toBe(200)
   for (const id of [a, b, c]) {
     expect(await read(id)).toMatchObject({ status: 'active', mergedInto: null })

@@ -52,6 +52,15 @@ test('a block of before a merge that was lifted and made again since was meant f
   expect((await askReversal(manager, id)).body.reversal?.outcome.doNotContact).toEqual(both)
 })
 
+test('a block by hand of the survivor of before a merge was meant for it alone, and does not go over by the reversal', async () => {
+  const { manager, a, b } = await setUp()
+  await manager.post(`/businesses/${a}/do-not-contact`, { reason: 'They asked.' })
+  const { id } = await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
+  expect((await manager.get<Merge>(`/merges/${id}`)).body.reversible?.outcome?.doNotContact).toEqual([a])
+  expect((await askReversal(manager, id)).body.reversal?.outcome.doNotContact).toEqual([a])
+  expect((await manager.get<Business>(`/businesses/${b}`)).body.doNotContact).toBeNull()
+})
+
 test('a block by hand of the survivor stays on the other record by hand: removing an entry that matched both frees neither', async () => {
   const { manager, a, b, t } = await setUp()
   const administrator = await t.as('administrator')
@@ -136,6 +145,19 @@ test('what had ended with the merged record, once rejected and proposed again, i
   await followChanges(t.store)
   const { items } = (await manager.get<{ items: SuggestionSummary[] }>(`/match-suggestions?businessId=${b}`)).body
   expect(items.map((one) => one.id)).toContain(renewed.id)
+})
+
+test('what had ended with the merged record is no suggestion again where the older of the two has ended meanwhile', async () => {
+  const t = await buildTestApp()
+  const manager = await t.as('manager')
+  const emails = [{ value: 'desk@karoopumps.co.za' }]
+  const { id: older } = await createProspect(manager, { name: 'Karoo Pumps', emails })
+  const { a, b, suggestion } = await suggestedPair(t, manager, 'Karoo Pumps')
+  const ofOlder = await suggestionOfPair(manager, older, b)
+  const { id } = await merged(askMerge(manager, suggestion, a))
+  await endProspect(t, older, { status: 'inactive' })
+  expect((await askReversal(manager, id)).status).toBe(200)
+  expect((await manager.get<Suggestion>(`/match-suggestions/${ofOlder.id}`)).body.status).toBe('superseded')
 })
 
 test('a merge whose snapshot held a record that was erased since says that nothing is left to restore it from, before and when it is asked', async () => {
