@@ -40,6 +40,8 @@ test('a property __proto__ is refused however it is spelt and wherever it stands
         expect(answer.detail).toBe('There is no property __proto__.')
       },
     ),
+    // Of all the spellings chance would hardly ever choose this one.
+    { examples: [['__proto__', '{"_":1}']] },
   )
 })
 

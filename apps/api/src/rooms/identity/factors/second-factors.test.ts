@@ -78,6 +78,16 @@ describe('enrolling an authenticator app', () => {
     expect((await operator.get<Session>('/session')).body).toMatchObject({ assurance: 'mfa', hold: null })
   })
 
+  test('is confirmed once: what began it does not bring an app back that was removed since', async () => {
+    const t = await buildTestApp()
+    const operator = personAt(t)
+    await operator.signIn(HOME_OPERATOR)
+    const { secret } = await enrolApp(t, operator)
+    expect((await operator.delete('/mfa/totp')).status).toBe(204)
+    const again = await operator.post<Problem>('/mfa/enrolment/confirmation', { code: codeOf(t, secret) })
+    expect(again.body.code).toBe('enrolment_expired')
+  })
+
   test('cannot be confirmed by another session, too late, by a wrong code, or without having begun', async () => {
     const t = await buildTestApp()
     const [operator, elsewhere] = [personAt(t), personAt(t, { address: '10.2.2.2' })]
