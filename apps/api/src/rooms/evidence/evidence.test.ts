@@ -247,6 +247,7 @@ test('a correction supersedes once; both stay, and each names the other', async 
     answers.push(await operator.post(path, { ...seen, supersedesId: first.id }))
   })
   expect([changes, answers]).toMatchObject([{}, [{ status: 409, body: { code: 'evidence_already_superseded' } }]])
+  await addEvidenceTo(operator, (await createProspect(operator)).id)
   const third = await addEvidenceTo(operator, id, { supersedesId: second.id })
   expect(await walk(operator, path)).toMatchObject([
     { id: third.id, supersedesId: second.id, supersededById: null },

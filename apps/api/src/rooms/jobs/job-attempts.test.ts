@@ -92,6 +92,20 @@ test('a kind may have attempts made by itself; each is a job of the same asker, 
   expect((await world.operator.get<Job>(`/jobs/${newest}`)).body.requestedBy).toEqual(flaky.requestedBy)
 })
 
+test('an attempt that is made by itself goes on at the newest checkpoint of the one before', async () => {
+  const resumed: unknown[] = []
+  const run = async (context: JobContext) => {
+    resumed.push(context.resume)
+    await context.checkpoint({ step: context.attempt })
+    if (context.attempt < 3) throw new Error('a bad day')
+    return {}
+  }
+  const world = await jobWorld([testKind(run, { maxAttempts: 3 })])
+  await world.create()
+  world.work()
+  await expect.poll(() => resumed).toEqual([null, { step: 1 }, { step: 2 }])
+})
+
 test('what was asked to be cancelled makes no other attempt by itself when it breaks before it stops', async () => {
   const [asked, leave] = [gate(), gate()]
   const world = await jobWorld([

@@ -104,6 +104,7 @@ test('notes come newest first, page by page, each once, also those of one instan
   const { operator, id, path } = await setUp()
   const written: string[] = []
   for (let index = 0; index < 7; index++) written.push((await addNoteTo(operator, id, { text: `Note ${index}` })).id)
+  await addNoteTo(operator, (await createProspect(operator)).id, { text: 'Of another prospect' })
   const notes = await walk<Note>(operator, path, 3)
   expect(notes.map((note) => note.id)).toEqual(written.toReversed())
 })
