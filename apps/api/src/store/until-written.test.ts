@@ -71,6 +71,27 @@ test('what changes while it is read is answered as it was read and not kept', as
   expect([await nameOf(id), await nameOf(id), await nameOf(id)]).toEqual(['A tenant', 'A tenant!', 'A tenant!!'])
 })
 
+test('what was being read while it changed is not kept either where others have asked since', async ({ expect }) => {
+  const { store, id } = await setUp()
+  const other = await seedTenant(store)
+  const late = Promise.withResolvers<string | undefined>()
+  let isFirst = true
+  const nameOf = untilWritten(store, 10, async (tenantId) => {
+    if (tenantId !== id) return 'Another tenant'
+    if (!isFirst) return 'What it is now'
+    isFirst = false
+    return late.promise
+  })
+  const early = nameOf(id)
+  await store.writes.write(async () => {
+    await store.writer.updateTable('tenants').set({ name: 'What it is now' }).where('id', '=', id).execute()
+    return { keep: true, value: undefined }
+  })
+  await nameOf(other)
+  late.resolve('What it was')
+  expect([await early, await nameOf(id)]).toEqual(['What it was', 'What it is now'])
+})
+
 test('what is not there is asked for each time, and past its bound it begins anew', async ({ expect }) => {
   const { store, id, nameOf, reads } = await setUp({ max: 2 })
   const others = [await seedTenant(store), await seedTenant(store)]
