@@ -43,6 +43,21 @@ const faults: Fault[] = [
     preflight: /^stop +users\.id is not a primary or unique key/m,
   },
   {
+    fault: 'an id of clients that shares its key',
+    by: [
+      'ALTER TABLE sla_agreements DROP FOREIGN KEY sla_agreements_ibfk_1',
+      'ALTER TABLE clients ADD area INT NOT NULL DEFAULT 1, DROP PRIMARY KEY, ADD PRIMARY KEY (id, area)',
+    ],
+    says: /clients\.id is not a primary or unique key of its own/,
+    preflight: /^stop +clients\.id is not a primary or unique key/m,
+  },
+  {
+    fault: 'jobcards in partitions',
+    by: ['ALTER TABLE jobcards PARTITION BY HASH (id) PARTITIONS 2'],
+    says: /table jobcards is kept by InnoDB\. Foreign keys need InnoDB, not partitioned/,
+    preflight: /^stop +(table )?jobcards is .*partition/m,
+  },
+  {
     fault: 'users kept by MyISAM',
     by: ['ALTER TABLE users ENGINE=MyISAM'],
     says: /table users is kept by MyISAM/,
