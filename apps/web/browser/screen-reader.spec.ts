@@ -111,3 +111,25 @@ test('that the service answers again is told, as it was that it did not', async 
   await page.unroute('**/api/**')
   await expect(told.filter({ hasText: 'The service answers again.' })).toBeAttached()
 })
+
+test('what a dialog lacks is told where the focus was there already, each time it is sent', async ({ page }) => {
+  await signIn(page)
+  const { id } = await createBusiness(page, { name: unique('Left blank') })
+  await page.goto(`/prospects/${id}`)
+  await page.getByRole('button', { name: 'More actions' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Mark as do not contact' }).press('Enter')
+  const reason = page.getByRole('dialog').getByRole('textbox', { name: 'Reason' })
+  await expect(reason).toBeFocused()
+  const lacks = 'Say why. The reason stays with the record.'
+  const told = page.getByRole('status').filter({ hasText: lacks })
+  await reason.press('Control+Enter')
+  await expect(told).toHaveCount(1)
+  await reason.press('Control+Enter')
+  await expect(told).toHaveCount(0)
+  await expect(told).toHaveCount(1)
+  // Whoever comes to the field from its button hears it with the field, and not twice.
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as do not contact' }).press('Enter')
+  await expect(reason).toBeFocused()
+  await expect(reason).toHaveAccessibleDescription(new RegExp(lacks))
+  await expect(told).toHaveCount(0)
+})
