@@ -60,6 +60,7 @@ export function Row({ id, label, note, cells, isHead = false, isDifferent = fals
 type HeadProps = { business: Business; at: number; isSurvivor?: boolean; choose?: () => void }
 
 export function RecordHead({ business, at, isSurvivor = false, choose }: HeadProps) {
+  const choice = isSurvivor ? 'This record goes on' : 'Let this record go on'
   return (
     <>
       <span className={classes.headName}>
@@ -77,8 +78,8 @@ export function RecordHead({ business, at, isSurvivor = false, choose }: HeadPro
         <Radio
           name="survivor"
           value={business.id}
-          label={isSurvivor ? 'This record goes on' : 'Let this record go on'}
-          aria-label={`Record ${at + 1}, ${nameText(business.name)}, goes on`}
+          label={choice}
+          aria-label={`${choice}: record ${at + 1}, ${nameText(business.name)}`}
           checked={isSurvivor}
           onChange={choose}
         />

@@ -58,7 +58,7 @@ export function ColumnsPanel({ columns, preferences, onPreferences, id, button, 
                 />
                 <ActionIcon
                   size={24}
-                  aria-label={`${isPinned ? 'Unpin' : 'Pin'} ${column.label}`}
+                  aria-label={`Pin ${column.label}`}
                   aria-pressed={isPinned}
                   onClick={() => onPreferences(togglePinned(preferences, column.id))}
                 >

@@ -7,8 +7,10 @@ import { useState } from 'react'
 import { api } from '../../../ui/api.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { DateTime } from '../../../ui/date-time.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { Name } from '../../../ui/name.tsx'
+import { useSession } from '../../../ui/session.ts'
 import { Failed, LoadingLines } from '../../../ui/states.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
 import { ownSessionsQuery } from '../accounts.queries.ts'
@@ -84,6 +86,7 @@ export function SessionsSection() {
 
 function SessionRow({ session, end }: { session: OwnSession; end: () => void }) {
   const device = deviceName(session.agent)
+  const since = formatDateTime(session.createdAt, useSession().tenant.timeZone)
   const Icon = isHandheld(session.agent) ? IconDeviceMobile : IconDeviceDesktop
   return (
     <li className={classes.row}>
@@ -110,7 +113,7 @@ function SessionRow({ session, end }: { session: OwnSession; end: () => void }) 
       </div>
       {!session.current && (
         <div className={classes.rowActions}>
-          <Button variant="default" onClick={end} aria-label={`End the session of ${device}`}>
+          <Button variant="default" onClick={end} aria-label={`End the session of ${device}, signed in ${since}`}>
             End…
           </Button>
         </div>
