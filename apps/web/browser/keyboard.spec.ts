@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { createBusiness, expectAccessible, signIn, unique } from './steps.ts'
+import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
 test('letters typed right after the palette was asked for run nothing on the page below', async ({ page }) => {
   // The palette is fetched apart: here it comes only once the letters were typed.
@@ -270,4 +270,46 @@ test('single-key shortcuts are switched off in the profile, and only by hand com
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('n')
   await expect(page).toHaveURL(/\/prospects\/new$/)
+})
+
+test('the first move of the menu has the focus, also where the moves come after the menu', async ({ page }) => {
+  await signIn(page)
+  const { id } = await createBusiness(page, { name: unique('Moves later') })
+  const opened = Promise.withResolvers<void>()
+  await page.route('**/api/v1/pipeline', async (route) => {
+    await opened.promise
+    await route.continue()
+  })
+  await page.goto(`/prospects/${id}`)
+  await page.getByRole('button', { name: 'Move', exact: true }).press('Enter')
+  await expect(page.getByRole('menu')).toBeFocused()
+  opened.resolve()
+  await expect(page.getByRole('menuitem', { name: 'Move to Contacted' })).toBeFocused()
+})
+
+test('a dialog that asks for nothing is confirmed by Ctrl-Enter as any other', async ({ page }) => {
+  await signIn(page, '/profile/security')
+  await signIn(page)
+  await page.reload()
+  await page
+    .getByRole('button', { name: /^End the session of .*, signed in / })
+    .first()
+    .press('Enter')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'That session has ended.' })).toBeVisible()
+})
+
+test('evidence without a field is corrected by keyboard as any other: its form has the focus', async ({ page }) => {
+  await signIn(page)
+  const { id } = await createBusiness(page, { name: unique('Seen and corrected') })
+  await call(page, 'POST', `/businesses/${id}/evidence`, {
+    observation: 'A new sign over the door',
+    sourceLabel: 'visit',
+    capturedAt: '2026-11-20T10:00:00Z',
+    confidence: 'high',
+  })
+  await page.goto(`/prospects/${id}?tab=evidence`)
+  await page.getByRole('button', { name: 'Correct this' }).press('Enter')
+  await expect(page.getByRole('textbox', { name: 'What was observed' })).toBeFocused()
 })

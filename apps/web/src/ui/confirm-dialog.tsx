@@ -42,7 +42,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </p>
         )}
         <Group justify="flex-end" gap="xs" mt="md">
-          <Button variant="default" onClick={close} disabled={isBusy}>
+          {/* Where nothing is asked for: within the form, so that Ctrl-Enter confirms. */}
+          <Button variant="default" onClick={close} disabled={isBusy} data-autofocus>
             Cancel
           </Button>
           <Button type="submit" {...(tone === 'danger' ? { color: 'red' } : {})} loading={isBusy} disabled={isDisabled}>

@@ -115,13 +115,14 @@ export function EvidenceForm({ businessId, prefill, close }: Props) {
           minRows={values.kind === 'claim' ? 1 : 3}
           className={classes.wide}
           {...form.getInputProps('observation')}
+          {...(values.kind === 'claim' ? {} : { 'data-first': true })}
         />
         <TextInput
           label="Source"
           inputWrapperOrder={below}
           description="In words: web site, call with the owner, CIPC extract"
           {...form.getInputProps('sourceLabel')}
-          {...(values.field === null ? {} : { 'data-first': true })}
+          {...(values.kind === 'claim' && values.field !== null ? { 'data-first': true } : {})}
         />
         <TextInput
           label="Source reference"

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Business, PipelineState } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '../../ui/api-problem.ts'
 import { nameText } from '../../ui/name-text.ts'
 import { PipelineIcon } from '../../ui/pipeline-badge.tsx'
@@ -21,6 +21,13 @@ export function MoveMenuItems({ business, askReason }: Props) {
   const move = useMove()
   // As it stood when the menu was opened: what is under the pointer does not turn into another move.
   const [{ pipelineState: from, stateBeforePause }] = useState(business)
+  const items = useRef<HTMLDivElement>(null)
+  // Its menu had nothing to give the focus to while they were on their way.
+  useEffect(() => {
+    const menu = items.current?.closest('[role="menu"]')
+    if (!pipeline.isPending && menu === document.activeElement)
+      menu?.querySelector<HTMLElement>('[role="menuitem"]')?.focus()
+  }, [pipeline.isPending])
   if (pipeline.isPending) return <Menu.Label>Loading the permitted moves</Menu.Label>
   if (!pipeline.data)
     return <Menu.Label>The permitted moves could not be loaded. {sentenceOf(pipeline.error)}</Menu.Label>
@@ -36,7 +43,7 @@ export function MoveMenuItems({ business, askReason }: Props) {
     }
   }
   return (
-    <>
+    <div ref={items} role="presentation">
       {moves.length === 0 && <Menu.Label>From {pipelineStateName(from)} there is no way on</Menu.Label>}
       {moves.map(({ to, asks }) => (
         <Menu.Item
@@ -49,6 +56,6 @@ export function MoveMenuItems({ business, askReason }: Props) {
           {asks !== null && '…'}
         </Menu.Item>
       ))}
-    </>
+    </div>
   )
 }
