@@ -313,3 +313,27 @@ test('evidence without a field is corrected by keyboard as any other: its form h
   await page.getByRole('button', { name: 'Correct this' }).press('Enter')
   await expect(page.getByRole('textbox', { name: 'What was observed' })).toBeFocused()
 })
+
+test('the columns of a file are mapped one after the other by keyboard: the focus stays at the column that was read anew', async ({
+  page,
+}) => {
+  await signIn(page, '/sources')
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('First,Second\nOne,Two\nThree,Four\n') })
+  const second = page.getByRole('combobox', { name: 'Column 2 is read as' })
+  await second.focus()
+  await page.keyboard.type('city')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Do not read column 2' })).toBeVisible()
+  await expect(second).toBeFocused()
+  const separator = page.getByRole('combobox', { name: 'Between columns' })
+  await separator.press('ArrowDown')
+  await page.getByRole('option', { name: 'Semicolon' }).waitFor()
+  const read = page.waitForResponse('**/api/v1/csv-previews**')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await read
+  await expect(second).toHaveCount(0)
+  await expect(separator).toBeFocused()
+})

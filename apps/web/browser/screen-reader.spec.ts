@@ -133,3 +133,12 @@ test('what a dialog lacks is told where the focus was there already, each time i
   await expect(reason).toHaveAccessibleDescription(new RegExp(lacks))
   await expect(told).toHaveCount(0)
 })
+
+test('the file of a preview stands in the name of what it is chosen with', async ({ page }) => {
+  await signIn(page, '/sources')
+  await expect(page.getByRole('button', { name: 'CSV file: Choose a file' })).toBeVisible()
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'towns.csv', mimeType: 'text/csv', buffer: Buffer.from('Name\nSome Town Traders\n') })
+  await expect(page.getByRole('button', { name: 'CSV file: towns.csv' })).toBeVisible()
+})

@@ -2,10 +2,11 @@ import { Button, FileInput, SegmentedControl, Title } from '@mantine/core'
 import type { CsvField, CsvPreview } from '@prospect/api-client'
 import { IconFileText } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
+import { nameText } from '../../ui/name-text.ts'
 import { useCan, useSession } from '../../ui/session.ts'
 import { Empty, Failed, LoadingLines, NoPermission } from '../../ui/states.tsx'
 import { csvRowsQuery, limitsQuery } from './csv.queries.ts'
@@ -50,6 +51,7 @@ function CsvPreviews() {
       <FileInput
         label="CSV file"
         placeholder="Choose a file"
+        aria-label={`CSV file: ${file === null ? 'Choose a file' : nameText(file.name)}`}
         accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
         leftSection={<IconFileText size={16} stroke={1.6} aria-hidden />}
         clearable
@@ -108,7 +110,9 @@ type Shown = { file: File; settings: CsvSettings; preview: CsvPreview }
 function Read(props: { shown: Shown; isBusy: boolean; change: (settings: CsvSettings) => void }) {
   const { shown, isBusy, change } = props
   const { preview, settings } = shown
-  const map = (column: number, field: CsvField | null) =>
+  const mapped = useRef<number | null>(null)
+  const map = (column: number, field: CsvField | null) => {
+    mapped.current = column
     change({
       ...settings,
       mapping: mapColumn(
@@ -117,11 +121,19 @@ function Read(props: { shown: Shown; isBusy: boolean; change: (settings: CsvSett
         field,
       ),
     })
+  }
   return (
     <>
       <DialectPanel preview={preview} settings={settings} change={change} isBusy={isBusy} />
       <Summary preview={preview} />
-      <Rows key={preview.id} shown={shown} isBusy={isBusy} readAgain={() => change(settings)} map={map} />
+      <Rows
+        key={preview.id}
+        shown={shown}
+        isBusy={isBusy}
+        readAgain={() => change(settings)}
+        map={map}
+        mapped={mapped}
+      />
     </>
   )
 }
@@ -133,9 +145,10 @@ type RowsProps = {
   isBusy: boolean
   readAgain: () => void
   map: (column: number, field: CsvField | null) => void
+  mapped: RefObject<number | null>
 }
 
-function Rows({ shown, isBusy, readAgain, map }: RowsProps) {
+function Rows({ shown, isBusy, readAgain, map, mapped }: RowsProps) {
   const { preview, file, settings } = shown
   const [show, setShow] = useState<'first' | 'flagged'>('first')
   const rows = useInfiniteQuery(csvRowsQuery(preview.id, show))
@@ -176,6 +189,7 @@ function Rows({ shown, isBusy, readAgain, map }: RowsProps) {
             region={settings.phoneRegion ?? null}
             isBusy={isBusy}
             map={map}
+            mapped={mapped}
           />
           <LoadMore what="rows" {...rows} data={rows.data} />
         </>

@@ -38,7 +38,8 @@ type Props = {
 
 /** How the file was read, with what is doubtful about it. Another choice reads the file again. */
 export function DialectPanel({ preview: { dialect, doubts }, settings, change, isBusy }: Props) {
-  const common = { disabled: isBusy, inputWrapperOrder: order }
+  // Not disabled: the one that was just changed would lose the focus to the page.
+  const common = { readOnly: isBusy, inputWrapperOrder: order }
   return (
     <section aria-label="How the file is read" className={classes.dialect}>
       <Select

@@ -23,7 +23,7 @@ const confidences: { value: Confidence; label: string }[] = [
 ]
 
 type Props = { preview: CsvPreview; row: CsvRow; fileName: string; close: () => void }
-type Choice = { id: string; name: string; doNotContact: boolean }
+type Choice = { id: string; name: string; city?: string | null; doNotContact: boolean }
 
 /** One row becomes one observation on one prospect, with the file, its hash and the row as its source. */
 export function RecordRowDialog({ preview, row, fileName, close }: Props) {
@@ -76,14 +76,23 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
           }}
         />
         {found.isError && <p className="pp-refusal">{sentenceOf(found.error)}</p>}
-        {found.data?.length === 0 && <p className="pp-quiet">No prospect matches.</p>}
+        <div role="status">
+          {found.data?.length === 0 && <p className="pp-quiet">No prospect matches.</p>}
+          {found.data !== undefined && found.data.length > 0 && (
+            <p className="pp-visually-hidden">
+              {found.data.length === 1 ? 'One prospect found' : `${found.data.length} prospects found`}
+            </p>
+          )}
+        </div>
         {choices.length > 0 && (
           <Radio.Group label="Prospect" value={chosen} onChange={setChosen} className={classes.choices}>
-            {choices.map(({ id, name, doNotContact }) => (
+            {choices.map(({ id, name, city, doNotContact }) => (
               <Radio
                 key={id}
                 value={id}
-                label={doNotContact ? `${nameText(name)} · Do not contact` : nameText(name)}
+                label={[nameText(name), nameText(city ?? ''), doNotContact ? 'Do not contact' : '']
+                  .filter(Boolean)
+                  .join(' · ')}
                 mt={6}
               />
             ))}

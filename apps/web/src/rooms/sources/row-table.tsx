@@ -2,9 +2,10 @@ import { Button } from '@mantine/core'
 import type { CsvField, CsvPreview, CsvRow } from '@prospect/api-client'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { DoNotContactMark } from '../../ui/do-not-contact-mark.tsx'
 import { formatNumber } from '../../ui/format.ts'
+import { isFocusLost } from '../../ui/lost-focus.ts'
 import { Name } from '../../ui/name.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useCan } from '../../ui/session.ts'
@@ -23,10 +24,19 @@ type Props = {
   region: string | null
   isBusy: boolean
   map: (column: number, field: CsvField | null) => void
+  /** The column that was mapped last, until the table of what was then read is there. */
+  mapped: RefObject<number | null>
 }
 
-export function RowTable({ preview, rows, fileName, region, isBusy, map }: Props) {
+export function RowTable({ preview, rows, fileName, region, isBusy, map, mapped }: Props) {
   const [recorded, setRecorded] = useState<CsvRow | null>(null)
+  const table = useRef<HTMLTableElement>(null)
+  // Each mapping reads the file again, and its table goes with the focus: the keyboard goes on at the column, to the next.
+  useEffect(() => {
+    if (mapped.current === null) return
+    if (isFocusLost()) table.current?.querySelector<HTMLElement>(`[data-column="${mapped.current}"]`)?.focus()
+    mapped.current = null
+  }, [mapped])
   const columns = preview.columns.slice(0, SHOWN_COLUMNS)
   const hidden = preview.columns.length - columns.length
   return (
@@ -34,7 +44,7 @@ export function RowTable({ preview, rows, fileName, region, isBusy, map }: Props
       {hidden > 0 && <p className="pp-quiet">{formatNumber(hidden)} more columns are not shown.</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <section className={classes.scroll} aria-label="Rows of the file" tabIndex={0}>
-        <table className={classes.table} aria-label="Rows of the file">
+        <table ref={table} className={classes.table} aria-label="Rows of the file">
           <thead>
             <tr>
               <th scope="col">Row</th>
@@ -47,7 +57,8 @@ export function RowTable({ preview, rows, fileName, region, isBusy, map }: Props
                     placeholder="Not read"
                     clearable
                     searchable
-                    disabled={isBusy}
+                    readOnly={isBusy}
+                    data-column={column}
                     data={fieldOptions}
                     value={field}
                     clearButtonProps={{ 'aria-label': `Do not read column ${column}` }}

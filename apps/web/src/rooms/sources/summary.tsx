@@ -26,8 +26,8 @@ export function Summary({ preview }: { preview: CsvPreview }) {
       <dl className={classes.counts}>
         {summaryCounts(preview).map(([label, count]) => (
           <div key={label} data-zero={count === 0}>
-            <dd className="pp-figures">{count === null ? 'Not checked' : formatNumber(count)}</dd>
             <dt>{label}</dt>
+            <dd className="pp-figures">{count === null ? 'Not checked' : formatNumber(count)}</dd>
           </div>
         ))}
       </dl>
