@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { codeOf, createPerson, textOf } from './accounts.ts'
 import { expect, test } from './fixtures.ts'
 import { createBusiness, signIn, unique } from './steps.ts'
 
@@ -141,4 +142,19 @@ test('the file of a preview stands in the name of what it is chosen with', async
     .locator('input[type="file"]')
     .setInputFiles({ name: 'towns.csv', mimeType: 'text/csv', buffer: Buffer.from('Name\nSome Town Traders\n') })
   await expect(page.getByRole('button', { name: 'CSV file: towns.csv' })).toBeVisible()
+})
+
+test('that recovery codes are not kept yet is told at the box that says so', async ({ page, browser, baseURL }) => {
+  await signIn(page, '/profile/security', await createPerson(browser, baseURL, 'operator'))
+  await page.getByRole('button', { name: 'Set up…' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
+  const secret = (await textOf(dialog.locator('code'))).replaceAll(' ', '')
+  await dialog.getByLabel('Code that the app shows now').fill(codeOf(secret))
+  await page.keyboard.press('Enter')
+  const box = page.getByRole('checkbox', { name: 'I have kept them' })
+  await box.press('Enter')
+  await expect(box).toHaveAttribute('aria-invalid', 'true')
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Keep them first: they cannot be shown again.' }),
+  ).toHaveCount(1)
 })

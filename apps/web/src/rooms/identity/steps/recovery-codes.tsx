@@ -56,6 +56,7 @@ export function RecoveryCodes({ codes, email, doneLabel, onDone }: Props) {
           ref={box}
           label="I have kept them"
           checked={isKept}
+          aria-invalid={isAsked && !isKept}
           error={isAsked && !isKept ? 'Keep them first: they cannot be shown again.' : undefined}
           onChange={(event) => setKept(event.currentTarget.checked)}
         />
