@@ -1,6 +1,7 @@
-import { createPerson, workIn } from './accounts.ts'
+import type { OneTimeLink, User } from '@prospect/api-client'
+import { createPerson, otherPage, workIn } from './accounts.ts'
 import { expect, switcher, tenants, test } from './fixtures.ts'
-import { expectAccessible, fillSignIn, signIn, unique } from './steps.ts'
+import { call, expectAccessible, fillSignIn, signIn, unique } from './steps.ts'
 
 test('a session elsewhere is ended from here, and there the page asks to sign in again', async ({
   page,
@@ -150,4 +151,55 @@ test('who signs in again in one tab goes on in the others too', async ({ page, b
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
+})
+
+test('of two windows side by side the other goes on once it is worked in again', async ({ page, browser, baseURL }) => {
+  const person = await createPerson(browser, baseURL, 'operator')
+  await signIn(page, '/prospects', person)
+  await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
+  await page.context().clearCookies()
+  await page.getByRole('link', { name: 'Jobs' }).click()
+  await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
+  await signIn(page, null, person)
+  // As the browser says it where both were seen all along.
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
+})
+
+test('who was taken out of a tenant while they worked in it is told so, and goes on there when they are let back in', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = await createPerson(browser, baseURL, 'operator')
+  const admin = await otherPage(browser, baseURL)
+  await signIn(admin, '/prospects', switcher)
+  await workIn(admin, tenants.second)
+  const { email, name, password } = person
+  const { link } = await call<{ link: OneTimeLink }>(admin, 'POST', '/users', { email, name, role: 'operator' })
+  await page.request.post('/api/v1/one-time-links/use', { data: { token: link.token, password } })
+  await signIn(page, '/prospects', person)
+  await workIn(page, tenants.second)
+  await page.goto('/prospects/new')
+  await page.getByLabel('Registered name').fill('Typed in the second')
+
+  const { items }: { items: User[] } = await (await admin.request.get('/api/v1/users?limit=200')).json()
+  const user = items.find((item) => item.email === email)
+  const change = (status: 'disabled' | 'active', version: number | undefined) =>
+    call<User>(admin, 'PATCH', `/users/${user?.id}`, { status }, { 'if-match': `"${version}"` })
+  const disabled = await change('disabled', user?.version)
+  await page.getByRole('button', { name: 'Create prospect' }).click()
+  await fillSignIn(page, 'Sign in and go on', person)
+  const leave = page.getByRole('button', { name: `Leave this page and go on in ${tenants.first}` })
+  await expect(page.getByRole('dialog', { name: `You do not belong to ${tenants.second} any more` })).toBeVisible()
+  await expect(leave).toBeFocused()
+  await expectAccessible(page)
+
+  await change('active', disabled.version)
+  // Which ends their sessions: the page asks for a sign-in, and goes on.
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await fillSignIn(page, 'Sign in and go on', person)
+  await expect(page.getByRole('heading', { level: 1, name: 'Typed in the second' })).toBeVisible()
+  await admin.context().close()
 })

@@ -51,7 +51,7 @@ function SignInOver({ held }: { held: Session | null }) {
       onSignedIn={(session) => {
         void backToTenant(session).then((current) => {
           const mark = markOf(current)
-          if (sessionSeam.isSame(mark)) queryClient.setQueryData(sessionKey, current)
+          queryClient.setQueryData(sessionSeam.isSame(mark) ? sessionKey : sessionNowKey, current)
           sessionSeam.goOn(mark, current.csrfToken)
         })
       }}
@@ -65,32 +65,41 @@ function NotOurs() {
   const queryClient = useQueryClient()
   const session = useQuery({
     queryKey: sessionNowKey,
-    queryFn: () => api.get<Session>('/session', { onLapse: 'fail' }),
+    queryFn: readSessionNow,
     gcTime: 0,
     staleTime: 0,
     retry: false,
     refetchOnWindowFocus: false,
   })
-  const isOwn = session.data !== undefined && sessionSeam.isSame(markOf(session.data))
+  const now = session.data ?? null
+  const isOwn = now !== null && sessionSeam.isSame(markOf(now))
   // Another tab has given it meanwhile, or signed in: nothing is left to ask for.
-  const isFree = isOwn && session.data.hold === null
+  const isFree = isOwn && now.hold === null
   useEffect(() => {
-    if (isFree) takeBack(session.data)
-  }, [isFree, session.data])
+    if (isFree) takeBack(now)
+  }, [isFree, now])
   if (session.isPending || isFree) return null
   const known = queryClient.getQueryData<Session>(sessionKey)
-  if (session.data === undefined || isOwn || known === undefined) return <SignInOver held={session.data ?? null} />
+  if (now === null || isOwn || known === undefined) return <SignInOver held={now} />
   // Not `backToTenant`, which goes on where it is refused: here the page stays as it is, and says so.
   const changeBack = async () => {
     // As it is by now: another tab may have got it another token since.
-    const { data: now } = await session.refetch({ throwOnError: true })
-    if (now === undefined || now.user.id !== known.user.id || sessionSeam.isSame(markOf(now))) return
-    sessionSeam.borrowToken(now.csrfToken)
+    const { data: latest } = await session.refetch({ throwOnError: true })
+    if (!latest || latest.user.id !== known.user.id || sessionSeam.isSame(markOf(latest))) return
+    sessionSeam.borrowToken(latest.csrfToken)
     takeBack(await api.post<Session>('/session/tenant', { body: { tenantId: known.tenant.id }, onLapse: 'fail' }))
   }
-  return (
-    <SessionElsewhere page={known} now={session.data} goOn={() => sessionSeam.startOver()} changeBack={changeBack} />
-  )
+  return <SessionElsewhere page={known} now={now} goOn={() => sessionSeam.startOver()} changeBack={changeBack} />
+}
+
+/** Null: there is none by now, also where there was one when the page first asked. */
+async function readSessionNow(): Promise<Session | null> {
+  try {
+    return await api.get<Session>('/session', { onLapse: 'fail' })
+  } catch (error) {
+    if (isProblem(error) && error.status === 401) return null
+    throw error
+  }
 }
 
 function StepUpOver() {
@@ -131,7 +140,7 @@ async function backToTenant(session: Session): Promise<Session> {
   const isElsewhere = mark !== null && mark.tenantId !== session.tenant.id
   if (!isElsewhere || !session.tenants.some(({ id }) => id === mark.tenantId)) return session
   const body = { tenantId: mark.tenantId }
-  // Refused: the page starts over in the tenant of the new session, rather than going on in the wrong one.
+  // Refused: the page says so, rather than going on in the wrong one.
   return api.post<Session>('/session/tenant', { body, onLapse: 'fail' }).catch((error: unknown) => {
     if (!isProblem(error)) throw error
     return session

@@ -210,6 +210,22 @@ describe('a session that lapsed', () => {
     expect(assign).toHaveBeenCalledWith('/')
   })
 
+  test('a sign-in that leads into another tenant sends nothing either: the page says so', async () => {
+    answers = [problem(401, 'authentication_required')]
+    const note = api.post('/businesses/b1/notes', { body: { text: 'x' } })
+    const refused = expect(note).rejects.toMatchObject({ code: 'authentication_required' })
+    await vi.waitFor(() => expect(sessionSeam.interruption).toBe('sign_in'))
+    sessionSeam.goOn({ userId: 'u1', tenantId: 't2' }, 'token-2')
+    expect(sessionSeam.interruption).toBe('another')
+    // Nor does anything that is asked for from then on go out in that tenant.
+    void api.get('/pipeline').catch(() => {})
+    await Promise.resolve()
+    expect(calls).toHaveLength(1)
+    vi.stubGlobal('window', { location: { assign: vi.fn() } })
+    sessionSeam.startOver()
+    await refused
+  })
+
   test('nobody was signed in, or the call is the sign-in itself: an answer like any other', async () => {
     answers = [problem(401, 'authentication_required')]
     await expect(api.get('/session', { onLapse: 'fail' })).rejects.toMatchObject({ status: 401 })

@@ -26,15 +26,20 @@ export function isOwnerAnother(mark: SessionMark): boolean {
   }
 }
 
-/** Calls `look` when another tab has left word, and when this one is looked at again: it may have been asleep. */
+/**
+ * Calls `look` when another tab has left word, and when this one is looked at or worked in again: it may have been asleep, and of two
+ * windows side by side, both of which are seen, one may have signed in again as the same person, which changes no word.
+ */
 export function watchOwner(look: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === key) look()
   }
   window.addEventListener('storage', onStorage)
+  window.addEventListener('focus', look)
   document.addEventListener('visibilitychange', look)
   return () => {
     window.removeEventListener('storage', onStorage)
+    window.removeEventListener('focus', look)
     document.removeEventListener('visibilitychange', look)
   }
 }

@@ -103,10 +103,18 @@ function createSessionSeam() {
     raise(kind: Interruption): void {
       if (interruption === null || weights[kind] > weights[interruption]) show(kind)
     },
-    /** What was asked for is done. Somebody else, or another tenant: nothing waiting may go on. */
+    /**
+     * What was asked for is done. By somebody else: nothing waiting may go on, and the page is theirs. In another tenant, as the person was
+     * taken out of this page's meanwhile: nothing may go on either, and the page stays to say so.
+     */
     goOn(next: SessionMark, token: string): void {
-      if (!this.isSame(next)) {
+      if (mark !== null && mark.userId !== next.userId) {
         this.startOver()
+        return
+      }
+      if (!this.isSame(next)) {
+        noteOwner(next)
+        this.raise('another')
         return
       }
       this.remember(next, token)

@@ -21,18 +21,22 @@ type Props = {
 }
 
 /**
- * Over a page that is not of the session that this browser has by now: another tab signed in as somebody else, or changed the tenant.
- * Nothing is asked or sent from it, so that nobody works under a name that is not theirs; it goes on when the session is its own again.
+ * Over a page that is not of the session that this browser has by now: another tab signed in as somebody else or changed the tenant, or
+ * the person was taken out of the tenant of this page. Nothing is asked or sent from it, so that nobody works under a name that is not
+ * theirs; it goes on when the session is its own again.
  */
 export function SessionElsewhere({ page, now, goOn, changeBack }: Props) {
   const back = useMutation({ meta: { isTold: true }, mutationFn: changeBack })
   const isOther = page.user.id !== now.user.id
+  const isGone = !isOther && !now.tenants.some(({ id }) => id === page.tenant.id)
   return (
     <OverThePage
       title={
         isOther
           ? `This browser is ${nameText(now.user.name)}’s now`
-          : `This browser works in ${nameText(now.tenant.name)} now`
+          : isGone
+            ? `You do not belong to ${nameText(page.tenant.name)} any more`
+            : `This browser works in ${nameText(now.tenant.name)} now`
       }
     >
       {isOther ? (
@@ -40,6 +44,11 @@ export function SessionElsewhere({ page, now, goOn, changeBack }: Props) {
           In another tab <Name of={now.user.name} /> signed in. This page is still that of <Name of={page.user.name} />:
           nothing is read or saved here until <Name of={page.user.name} /> signs in there again. Then it goes on with
           what was typed.
+        </Text>
+      ) : isGone ? (
+        <Text size="sm">
+          This page is of <Name of={page.tenant.name} />: nothing is read or saved here any more. If that is a mistake,
+          leave this page open and ask an administrator of that tenant to let you back in.
         </Text>
       ) : (
         <Text size="sm">
@@ -53,12 +62,12 @@ export function SessionElsewhere({ page, now, goOn, changeBack }: Props) {
         </p>
       )}
       <Group justify="flex-end">
-        {!isOther && (
+        {!isOther && !isGone && (
           <Button {...whole} variant="default" loading={back.isPending} onClick={() => back.mutate()} data-autofocus>
             Change back to {nameText(page.tenant.name)}
           </Button>
         )}
-        <Button {...whole} onClick={goOn} data-autofocus={isOther || undefined}>
+        <Button {...whole} onClick={goOn} data-autofocus={isOther || isGone || undefined}>
           {isOther
             ? `Leave this page and go on as ${nameText(now.user.name)}`
             : `Leave this page and go on in ${nameText(now.tenant.name)}`}
