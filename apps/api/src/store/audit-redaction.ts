@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { createBreather } from '../lib/event-loop.ts'
 import { sha256 } from '../lib/hashing.ts'
 import type { AuditEventTable } from './audit-chain.ts'
 import type { Database } from './database.ts'
+import { inParts } from './in-parts.ts'
 
 declare module './database.ts' {
   interface Database {
@@ -17,9 +17,6 @@ export type AuditRedactionTable = { tenant_id: string; sequence: number; event_i
  * the next event rests on; `before`, `after` and the reason go. The erasure that took them is an event of the same chain and holds a
  * digest over what is left of all that it redacted, so that nobody can empty an event without a later one that says so.
  */
-
-/** Events that one statement reads or empties, some milliseconds of work: a record may have tens of thousands, and nobody is answered meanwhile. */
-const EVENTS_AT_ONCE = 250
 
 /** The form of what is hashed; a later form gets the next number. */
 const RESIDUE_FORM = 1
@@ -137,7 +134,7 @@ async function eventsAt(
 ): Promise<RedactedEvent[]> {
   const { rows } = await sql<{ sequence: number }>`SELECT sequence FROM (${places}) ORDER BY sequence`.execute(db)
   const events: RedactedEvent[] = []
-  for await (const list of partsOf(rows.map(({ sequence }) => sequence))) {
+  for await (const list of inParts(rows.map(({ sequence }) => sequence))) {
     const { rows: found } = await sql<Residue>`
       SELECT e.tenant_id, e.sequence, e.id, e.at, e.actor, e.action, e.subject_type, e.subject_id, e.business_id, e.correlation_id,
         e.previous_hash, e.hash
@@ -148,15 +145,6 @@ async function eventsAt(
   return events
 }
 
-/** A list a part at a time, each as JSON, with room for requests in between. */
-async function* partsOf(items: readonly unknown[]): AsyncGenerator<string> {
-  const breathe = createBreather()
-  for (let start = 0; start < items.length; start += EVENTS_AT_ONCE) {
-    yield JSON.stringify(items.slice(start, start + EVENTS_AT_ONCE))
-    await breathe()
-  }
-}
-
 /** Every value that these events tell of these fields, before or after. */
 export async function valuesTold(
   db: Kysely<Database>,
@@ -165,7 +153,7 @@ export async function valuesTold(
   fields: readonly string[],
 ): Promise<string[]> {
   const values = new Set<string>()
-  for await (const list of partsOf(events.map(({ sequence }) => sequence))) {
+  for await (const list of inParts(events.map(({ sequence }) => sequence))) {
     const { rows } = await sql<{ value: string }>`
       SELECT DISTINCT told.value FROM json_each(${list}) event
         CROSS JOIN audit_events a ON a.tenant_id = ${tenantId} AND a.sequence = event.value
@@ -184,7 +172,7 @@ export async function redactEvents(
   eventId: string,
   events: readonly RedactedEvent[],
 ): Promise<void> {
-  for await (const list of partsOf(events)) {
+  for await (const list of inParts(events)) {
     await sql`
       INSERT INTO audit_redactions (tenant_id, sequence, event_id, residue)
       SELECT ${tenantId}, value ->> 'sequence', ${eventId}, value ->> 'residue' FROM json_each(${list})`.execute(db)

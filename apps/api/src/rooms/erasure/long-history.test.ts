@@ -82,15 +82,31 @@ test('an erasure asks the store no oftener for many former names than for few, a
   expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
 })
 
-test('events by the hundred are read and emptied some at a time: whoever reads meanwhile has a turn in between', async () => {
+test('what is by the hundred is read and emptied some at a time: whoever reads meanwhile has a turn in between', async () => {
   const { t, administrator, erase } = await setUp()
   const { id } = await createProspect(administrator, { name: 'Karoo Windpumps' })
+  await t.store.writes.write(async () => {
+    const row = sql`${t.tenants.home.id}, printf('%036d', i), ${id}`
+    const [at, by] = [t.store.clock().toISOString(), 'system:matching']
+    for (const insert of [
+      sql`evidence (tenant_id, id, business_id, observation, source_label, captured_at, confidence, created_at, created_by)
+        SELECT ${row}, 'Seen.', 'Web', ${at}, 'low', ${at}, ${by}`,
+      sql`notes (tenant_id, id, business_id, text, sensitive, created_at, author) SELECT ${row}, 'Said.', 0, ${at}, ${by}`,
+      sql`interactions (tenant_id, id, business_id, occurred_at, channel, outcome, summary, participants, on_do_not_contact, created_at, created_by)
+        SELECT ${row}, ${at}, 'phone', 'other', 'Spoke.', '[]', 0, ${at}, ${by}`,
+    ])
+      await sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600) INSERT INTO ${insert} FROM n`.execute(
+        t.store.writer,
+      )
+    return { keep: true, value: undefined }
+  })
   await change(t.store, actorIn(t.tenants.home.id), { permission: null, action: 'business.edit' }, async (tx) => {
     for (let time = 0; time < 600; time++) {
       await tx.record({ subject: { type: 'business', id }, businessId: id, after: { name: `Former${time} Quagga` } })
     }
   })
-  const whole = /^\s*(SELECT e\.tenant_id, e\.sequence|INSERT INTO audit_redactions|UPDATE audit_events)/
+  const whole =
+    /^\s*(SELECT e\.tenant_id, e\.sequence|INSERT INTO audit_redactions|UPDATE audit_events|update "(evidence|notes|interactions)")/
   const sizes: number[] = []
   const statements: BetterSqlite3.Statement = Object.getPrototypeOf(new BetterSqlite3(':memory:').prepare('SELECT 1'))
   const { all, run } = statements
@@ -104,10 +120,10 @@ test('events by the hundred are read and emptied some at a time: whoever reads m
     if (whole.test(this.source)) sizes.push(result.changes)
     return result
   })
-  expect(await erase(id)).toMatchObject({ auditEvents: 601 })
+  expect(await erase(id)).toMatchObject({ auditEvents: 601, evidence: 600, notes: 600, interactions: 600 })
   readsAll.mockRestore()
   runs.mockRestore()
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(3 * 601)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(3 * 601 + 3 * 600)
   expect(Math.max(...sizes)).toBeLessThanOrEqual(250)
   expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
 })

@@ -5,6 +5,7 @@ import { isInFuture } from '../../lib/clock.ts'
 import { createBreather } from '../../lib/event-loop.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
+import { updateInParts } from '../../store/in-parts.ts'
 import type { Store } from '../../store/store.ts'
 import {
   type Business,
@@ -271,13 +272,20 @@ function weigh(fact: StatedFact, claims: readonly ClaimRow[], isHidden: (busines
 /** Empties the observations of these records; that something was seen, when and by whom stays. For the erasure room. Answers how many. */
 export async function eraseEvidence(tx: Tx, businessIds: readonly string[]): Promise<number> {
   const emptied = { field: null, value: null, source_reference: null, context: null, url: null }
-  const { numUpdatedRows } = await tx.db
-    .updateTable('evidence')
-    .set({ ...emptied, observation: ERASED, source_label: ERASED })
-    .where('tenant_id', '=', tx.actor.tenantId)
+  const { tenantId } = tx.actor
+  const rows = await tx.db
+    .selectFrom('evidence')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
     .where('business_id', 'in', businessIds)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+    .execute()
+  return updateInParts(rows, (ids) =>
+    tx.db
+      .updateTable('evidence')
+      .set({ ...emptied, observation: ERASED, source_label: ERASED })
+      .where('tenant_id', '=', tenantId)
+      .where('id', 'in', ids),
+  )
 }
 
 export { addEvidenceSchema } from './evidence.schema.ts'

@@ -4,6 +4,7 @@ import { AppError, invalidField, namesNothing } from '../../lib/app-error.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
+import { updateInParts } from '../../store/in-parts.ts'
 import type { Store } from '../../store/store.ts'
 import {
   type Business,
@@ -147,11 +148,18 @@ export async function listInteractions(
 
 /** Empties what was said and who was there; that it happened, and how it came out, stays. For the erasure room. Answers how many. */
 export async function eraseInteractions(tx: Tx, businessIds: readonly string[]): Promise<number> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('interactions')
-    .set({ summary: null, participants: '[]' })
-    .where('tenant_id', '=', tx.actor.tenantId)
+  const { tenantId } = tx.actor
+  const rows = await tx.db
+    .selectFrom('interactions')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
     .where('business_id', 'in', businessIds)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+    .execute()
+  return updateInParts(rows, (ids) =>
+    tx.db
+      .updateTable('interactions')
+      .set({ summary: null, participants: '[]' })
+      .where('tenant_id', '=', tenantId)
+      .where('id', 'in', ids),
+  )
 }

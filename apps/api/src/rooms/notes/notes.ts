@@ -2,6 +2,7 @@ import { type Cursors, newestFirst, type Page, type PageQuery } from '../../http
 import { type Actor, actorKey, actorRef, type UserActor } from '../../lib/actor.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change.ts'
+import { updateInParts } from '../../store/in-parts.ts'
 import type { Store } from '../../store/store.ts'
 import {
   ERASED,
@@ -95,13 +96,16 @@ function toNote(row: NoteRow, reader: Actor, isHidden: boolean): Note {
 
 /** Empties the notes of these records; that they were written, when and by whom stays. For the erasure room. Answers how many. */
 export async function eraseNotes(tx: Tx, businessIds: readonly string[]): Promise<number> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('notes')
-    .set({ text: ERASED })
-    .where('tenant_id', '=', tx.actor.tenantId)
+  const { tenantId } = tx.actor
+  const rows = await tx.db
+    .selectFrom('notes')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
     .where('business_id', 'in', businessIds)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+    .execute()
+  return updateInParts(rows, (ids) =>
+    tx.db.updateTable('notes').set({ text: ERASED }).where('tenant_id', '=', tenantId).where('id', 'in', ids),
+  )
 }
 
 export { addNoteSchema } from './notes.schema.ts'

@@ -5,6 +5,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { pipelineStates } from '../../lib/pipeline-state.ts'
 import { type Tx, type Unchanged, unchanged } from '../../store/change.ts'
+import { updateInParts } from '../../store/in-parts.ts'
 import type { Store } from '../../store/store.ts'
 import {
   countByState,
@@ -136,12 +137,19 @@ export { moveSchema } from './pipeline.schema.ts'
 
 /** Takes the reasons of the moves of these records; the moves stay. For the erasure room. Answers of how many. */
 export async function eraseReasons(tx: Tx, businessIds: readonly string[]): Promise<number> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('pipeline_transitions')
-    .set({ reason: null })
-    .where('tenant_id', '=', tx.actor.tenantId)
+  const { tenantId } = tx.actor
+  const rows = await tx.db
+    .selectFrom('pipeline_transitions')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
     .where('business_id', 'in', businessIds)
     .where('reason', 'is not', null)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+    .execute()
+  return updateInParts(rows, (ids) =>
+    tx.db
+      .updateTable('pipeline_transitions')
+      .set({ reason: null })
+      .where('tenant_id', '=', tenantId)
+      .where('id', 'in', ids),
+  )
 }
