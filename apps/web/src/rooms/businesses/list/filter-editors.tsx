@@ -7,6 +7,7 @@ import { DayField } from '../../../ui/day-field.tsx'
 import chip from '../../../ui/filter-chip.module.css'
 import { ClearFilter, FilterChip, type FilterOption } from '../../../ui/filter-chip.tsx'
 import { dayIn } from '../../../ui/format.ts'
+import { isFocusLost } from '../../../ui/lost-focus.ts'
 import { nameText } from '../../../ui/name-text.ts'
 import { assigneesQuery } from '../../../ui/people.ts'
 import { PipelineIcon } from '../../../ui/pipeline-badge.tsx'
@@ -162,6 +163,11 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
     shut()
     props.onClose()
   }
+  const dropdown = useRef<HTMLDivElement>(null)
+  /** Closed by a key before the focus had come to what opened, that may still get it, and take it along when it goes. */
+  const keepFocus = (): void => {
+    if (isFocusLost() || dropdown.current?.contains(document.activeElement)) button.current?.focus()
+  }
   const today = dayIn(serverNow().toISOString(), timeZone)
   // By the calendar: where clocks change a day has not 24 hours.
   const since = (days: number): string => daysBefore(today, days)
@@ -172,7 +178,14 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
   ]
   return (
     <span className={chip.chip}>
-      <Popover opened={isOpen} onDismiss={close} trapFocus position="bottom-start" width={310}>
+      <Popover
+        opened={isOpen}
+        onDismiss={close}
+        onExitTransitionEnd={keepFocus}
+        trapFocus
+        position="bottom-start"
+        width={310}
+      >
         <Popover.Target>
           <button
             ref={button}
@@ -186,7 +199,7 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
             {words ?? 'Updated …'}
           </button>
         </Popover.Target>
-        <Popover.Dropdown aria-label="Updated">
+        <Popover.Dropdown ref={dropdown} aria-label="Updated">
           <div className={classes.presets}>
             {presets.map(({ label, from }) => (
               <Button
