@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { AppError } from '../lib/app-error.ts'
+import { createBreather } from '../lib/event-loop.ts'
 import type { Database } from './database.ts'
 import { prepared } from './prepared.ts'
 
@@ -97,12 +98,14 @@ export async function findResultsAbout(
   tenantId: string,
   ids: readonly string[],
 ): Promise<string[]> {
+  const breathe = createBreather()
   const keys: string[] = []
   let after: string | null = ''
   while (after !== null) {
     const part = await resultsAbout(db, tenantId, { ids, after })
     keys.push(...part.keys)
     after = part.last
+    await breathe()
   }
   return keys
 }

@@ -94,6 +94,8 @@ test('what is by the hundred is read and emptied some at a time: whoever reads m
       sql`notes (tenant_id, id, business_id, text, sensitive, created_at, author) SELECT ${row}, 'Said.', 0, ${at}, ${by}`,
       sql`interactions (tenant_id, id, business_id, occurred_at, channel, outcome, summary, participants, on_do_not_contact, created_at, created_by)
         SELECT ${row}, ${at}, 'phone', 'other', 'Spoke.', '[]', 0, ${at}, ${by}`,
+      sql`pipeline_transitions (tenant_id, id, business_id, from_state, to_state, reason, actor, at, correlation_id)
+        SELECT ${row}, 'new', 'contacted', 'Called.', ${by}, ${at}, 'c'`,
     ])
       await sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600) INSERT INTO ${insert} FROM n`.execute(
         t.store.writer,
@@ -106,7 +108,7 @@ test('what is by the hundred is read and emptied some at a time: whoever reads m
     }
   })
   const whole =
-    /^\s*(SELECT e\.tenant_id, e\.sequence|INSERT INTO audit_redactions|UPDATE audit_events|update "(evidence|notes|interactions)")/
+    /^\s*(SELECT e\.tenant_id, e\.sequence|INSERT INTO audit_redactions|UPDATE audit_events|update "(evidence|notes|interactions|pipeline_transitions)")/
   const sizes: number[] = []
   const statements: BetterSqlite3.Statement = Object.getPrototypeOf(new BetterSqlite3(':memory:').prepare('SELECT 1'))
   const { all, run } = statements
@@ -120,10 +122,10 @@ test('what is by the hundred is read and emptied some at a time: whoever reads m
     if (whole.test(this.source)) sizes.push(result.changes)
     return result
   })
-  expect(await erase(id)).toMatchObject({ auditEvents: 601, evidence: 600, notes: 600, interactions: 600 })
+  expect(await erase(id)).toMatchObject({ auditEvents: 601, evidence: 600, notes: 600, interactions: 600, moves: 600 })
   readsAll.mockRestore()
   runs.mockRestore()
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(3 * 601 + 3 * 600)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(3 * 601 + 4 * 600)
   expect(Math.max(...sizes)).toBeLessThanOrEqual(250)
   expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
 })
