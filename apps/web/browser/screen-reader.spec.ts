@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import type { Job } from '@prospect/api-client'
 import { codeOf, createPerson, textOf } from './accounts.ts'
 import { expect, test } from './fixtures.ts'
-import { createBusiness, signIn, unique } from './steps.ts'
+import { call, createBusiness, signIn, unique } from './steps.ts'
 
 /** Keeps every text that stands in a place for messages from now on, as a screen reader would read it out. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
@@ -157,4 +158,84 @@ test('that recovery codes are not kept yet is told at the box that says so', asy
   await expect(
     page.getByRole('status').filter({ hasText: 'Keep them first: they cannot be shown again.' }),
   ).toHaveCount(1)
+})
+
+test('a column is called by its label alone, and where it was moved to is told', async ({ page }) => {
+  await signIn(page)
+  await createBusiness(page, { name: unique('Under a head') })
+  await page.goto('/prospects')
+  const heads = page.getByRole('columnheader')
+  await expect(page.getByRole('columnheader', { name: 'Name', exact: true })).toBeVisible()
+  const many = await heads.count()
+  await page.getByRole('button', { name: 'Column City', exact: true }).press('Enter')
+  const left = page.getByRole('menuitem', { name: 'Move left' })
+  const told = page.getByRole('status').filter({ hasText: /^City: column/ })
+  const place = async () => (await heads.evaluateAll((all) => all.map((head) => head.ariaLabel))).indexOf('City') + 1
+  const before = await place()
+  await left.press('Enter')
+  await expect(told).toHaveText(`City: column ${before - 1} of ${many}`)
+  expect(await place()).toBe(before - 1)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Columns and density' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Move City down' }).press('Enter')
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText(`City: column ${before} of ${many}`)
+})
+
+test('a record that is not there is told beside the list and in a drawer without a second heading of the page, and Esc leaves it', async ({
+  page,
+}) => {
+  await signIn(page)
+  const { id } = await createBusiness(page, { name: unique('Soon gone') })
+  const record = `**/api/v1/businesses/${id}`
+  const notThere = {
+    type: 'about:blank',
+    title: 'Not found',
+    status: 404,
+    detail: '',
+    code: 'not_found',
+    requestId: 'r',
+  }
+  await page.route(record, (route) =>
+    route.fulfill({ status: 404, contentType: 'application/problem+json', json: notThere }),
+  )
+  await page.goto('/prospects')
+  const row = page.getByRole('table').locator(`a[href*="${id}"]`)
+  await row.click()
+  const panel = page.getByRole('complementary', { name: 'Record' })
+  await expect(panel.getByRole('alert')).toContainText('There is nothing at this address')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Prospects'])
+  await expect(panel.getByRole('button', { name: 'Close the record' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(row).toBeFocused()
+
+  await page.goto(`/audit?event=${id}`)
+  const drawer = page.getByRole('dialog', { name: 'Audit event' })
+  await expect(drawer.getByRole('alert')).toContainText('There is nothing at this address')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Audit'])
+})
+
+test('how a job ended is told, and the page of its next attempt, which has the same title', async ({ page }) => {
+  await signIn(page)
+  const input = { steps: 1_000, stepMs: 1_000 }
+  const { id } = await call<Job>(
+    page,
+    'POST',
+    '/jobs',
+    { kind: 'demonstration', input },
+    { 'idempotency-key': unique('run') },
+  )
+  await page.goto(`/jobs/${id}`)
+  const screen = page.getByRole('status').filter({ hasText: 'Demonstration · Jobs' })
+  const ended = page.getByRole('main').getByRole('status').filter({ hasText: 'The job has ended: cancelled.' })
+  await expect(screen).toHaveCount(1)
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('Live')
+  await page.getByRole('button', { name: 'Cancel job' }).press('Enter')
+  await expect(ended).toHaveCount(1)
+  const said = await listen(page)
+  await page.getByRole('button', { name: 'Retry' }).press('Enter')
+  await expect(page).not.toHaveURL(new RegExp(id))
+  await expect.poll(said).toContain('Demonstration · Jobs · Prospect Platform')
+  await page.getByRole('button', { name: 'Cancel job' }).press('Enter')
+  await expect(ended).toHaveCount(1)
 })

@@ -356,3 +356,11 @@ test('an error of an entry goes once its field is mended, and takes the focus no
   const channel = page.getByRole('dialog').getByRole('combobox', { name: 'How it reached us' })
   await expect(channel).toHaveAccessibleDescription(/Choose how it reached us/)
 })
+
+test('an entry that could not be loaded says so as the heading of its page', async ({ page }) => {
+  await page.route('**/api/v1/suppressions/01900000-0000-7000-8000-000000000000', (route) =>
+    route.fulfill({ status: 500, json: { status: 500, code: 'internal_error', title: 'It failed' } }),
+  )
+  await signIn(page, '/suppression/01900000-0000-7000-8000-000000000000')
+  await expect(page.getByRole('heading', { level: 1, name: 'Could not load this entry' })).toBeVisible()
+})

@@ -76,7 +76,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    Button: { defaultProps: { size: 'xs', component: HeldButton } },
+    // The smallest would be 22 px high, less than a finger is owed.
+    Button: { defaultProps: { size: 'xs', component: HeldButton, mih: 24 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28 } },
     TextInput: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },

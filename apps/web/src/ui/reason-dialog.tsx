@@ -4,12 +4,10 @@ import { type ReactNode, useRef, useState } from 'react'
 import { messageAbout } from './api-problem.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { newKey, useIdempotencyKey } from './idempotency.ts'
+import { inputLimits } from './input-limits.ts'
 import { KeptSince } from './kept-since.tsx'
 import { useDraft } from './use-draft.ts'
 import { useIsHere } from './use-is-here.ts'
-
-/** What the API takes as a reason, in characters. */
-export const MAX_REASON = 1_000
 
 type Props<Answer> = {
   /** What is typed is kept under this name until it is sent. */
@@ -92,7 +90,7 @@ export function ReasonDialog<Answer>(props: Props<Answer>) {
         data-autofocus
         autosize
         minRows={2}
-        maxLength={MAX_REASON}
+        maxLength={inputLimits.reason}
         mt="md"
         value={reason}
         readOnly={decide.isPending}

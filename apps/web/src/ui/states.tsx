@@ -148,12 +148,14 @@ export function ScreenLoading() {
   return <LoadingLines lines={8} />
 }
 
-export function NotFound() {
+/** `isPage`: false where something else on the page is its heading. */
+export function NotFound({ isPage = true }: { isPage?: boolean }) {
   const router = useRouter()
   return (
     <Notice
       icon={<IconSearchOff size={22} stroke={1.5} />}
-      isPage
+      isPage={isPage}
+      isAlert={!isPage}
       title="There is nothing at this address"
       action={
         <Button variant="default" onClick={() => void router.navigate({ to: '/prospects' })}>

@@ -9,7 +9,7 @@ import { EditRecord } from '../../rooms/businesses/record/edit-record.tsx'
 import { Overview } from '../../rooms/businesses/record/overview.tsx'
 import classes from '../../rooms/businesses/record/record.module.css'
 import { RecordBands } from '../../rooms/businesses/record/record-bands.tsx'
-import { type RecordActions, RecordHeader } from '../../rooms/businesses/record/record-header.tsx'
+import { PanelTop, type RecordActions, RecordHeader } from '../../rooms/businesses/record/record-header.tsx'
 import { EvidenceTab, type OpenEvidence } from '../../rooms/evidence/evidence-tab.tsx'
 import { InteractionsTab, type OpenInteraction } from '../../rooms/interactions/interactions-tab.tsx'
 import { RecordDuplicates } from '../../rooms/matching/record-duplicates.tsx'
@@ -18,14 +18,13 @@ import { MoveMenuItems } from '../../rooms/pipeline/move-menu.tsx'
 import { PipelineTab } from '../../rooms/pipeline/pipeline-tab.tsx'
 import { HoldReasons, LiftDialog } from '../../rooms/suppression/hold-reasons.tsx'
 import { apart } from '../../ui/apart.tsx'
-import { isProblem } from '../../ui/api-problem.ts'
 import { type Command, useCommands } from '../../ui/commands.ts'
 import { forgetDraftsOf } from '../../ui/draft-storage.ts'
 import { nameText } from '../../ui/name-text.ts'
+import { RecordBody } from '../../ui/record-body.tsx'
 import { recordKey } from '../../ui/record-keys.ts'
 import { businessQuery } from '../../ui/record-queries.ts'
 import { useCan, useCanWork } from '../../ui/session.ts'
-import { Failed, LoadingLines, NotFound } from '../../ui/states.tsx'
 import { TakesFocus } from '../../ui/takes-focus.ts'
 import { useFocusAfter } from '../../ui/use-focus-after.ts'
 import { useHeld } from '../../ui/use-held.ts'
@@ -51,11 +50,22 @@ export type RecordViewProps = { businessId: string; variant: 'panel' | 'page' }
 /** One record, beside the list or as a page. What is open in it stands in the address: `?tab=evidence`, `?tab=edit`. */
 export function RecordView({ businessId, variant }: RecordViewProps) {
   const record = useQuery(businessQuery(businessId))
-  if (record.isPending) return <LoadingLines lines={10} />
-  if (record.data) return <Loaded key={businessId} business={record.data} variant={variant} />
-  if (isProblem(record.error, 'not_found')) return <NotFound />
+  const { close, openPage } = useRecordPlace()
+  // One that is loaded has its own: it is not closed while it is edited.
+  const isBare = variant === 'panel' && record.data === undefined
+  useCommands(offered(isBare ? close : null, closing))
   return (
-    <Failed isPage={variant === 'page'} error={record.error} retry={() => void record.refetch()} what="this prospect" />
+    <>
+      {isBare && record.isError && <title>Prospect · Prospect Platform</title>}
+      {isBare && (
+        <header className={classes.header}>
+          <PanelTop close={close} openPage={openPage} />
+        </header>
+      )}
+      <RecordBody record={record} what="this prospect" lines={10} isPage={variant === 'page'}>
+        {(business) => <Loaded key={businessId} business={business} variant={variant} />}
+      </RecordBody>
+    </>
   )
 }
 
@@ -166,11 +176,7 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
     }),
     ...offered(() => go('pipeline'), { id: 'record.move', label: 'Move in the pipeline' }),
     ...offered(actions.block, { id: 'record.block', label: 'Mark as do not contact' }),
-    ...offered(variant === 'panel' && !isEditing ? close : null, {
-      id: 'record.close',
-      label: 'Close the record',
-      keys: 'Escape',
-    }),
+    ...offered(variant === 'panel' && !isEditing ? close : null, closing),
   ])
 
   return (
@@ -245,6 +251,8 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
     </article>
   )
 }
+
+const closing = { id: 'record.close', label: 'Close the record', keys: 'Escape' }
 
 /** The command for something that can be done here; null: the person may not, or the record takes none. */
 const offered = (run: (() => void) | null, command: Omit<Command, 'group' | 'run'>): Command[] =>

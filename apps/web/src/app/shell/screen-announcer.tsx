@@ -18,6 +18,8 @@ export function ScreenAnnouncer() {
   const [text, setText] = useState('')
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is a new screen, whose title follows
   useEffect(() => {
+    // Empty in between, or a screen with the title of the one before, as the next attempt of a job has, would not be told.
+    setText('')
     const stop = () => {
       clearTimeout(timer)
       titles.disconnect()

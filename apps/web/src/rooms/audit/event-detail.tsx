@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Name } from '../../ui/name.tsx'
-import { Failed, LoadingLines } from '../../ui/states.tsx'
+import { RecordBody } from '../../ui/record-body.tsx'
 import { auditEventQuery } from './audit.queries.ts'
 import classes from './audit-screen.module.css'
 import { actionName, actorOf, deedOf, differencesOf, toldAndNumbers } from './audit-words.ts'
@@ -32,10 +32,11 @@ export function EventDetail({ eventId, known, close }: Props) {
 
 function Loader({ eventId, known }: { eventId: string; known: AuditEvent | undefined }) {
   const event = useQuery({ ...auditEventQuery(eventId), ...(known === undefined ? {} : { initialData: known }) })
-  if (event.isPending) return <LoadingLines />
-  if (event.data === undefined)
-    return <Failed error={event.error} retry={() => void event.refetch()} what="this event" />
-  return <Detail event={event.data} />
+  return (
+    <RecordBody record={event} what="this event" lines={6} isPage={false}>
+      {(loaded) => <Detail event={loaded} />}
+    </RecordBody>
+  )
 }
 
 function Detail({ event }: { event: AuditEvent }) {

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../../ui/api.ts'
 import { isProblem, messageAbout, sentenceOf } from '../../ui/api-problem.ts'
+import { inputLimits } from '../../ui/input-limits.ts'
 import { KeptSince } from '../../ui/kept-since.tsx'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
@@ -17,9 +18,6 @@ import { useDraft } from '../../ui/use-draft.ts'
 import { zonesWith } from '../../ui/zone-time.ts'
 import { tenantQuery } from './accounts.queries.ts'
 import classes from './profile.module.css'
-
-/** Of a term; as the API has it. */
-const MAX_MONTHS = 120
 
 export function TenantSettings() {
   const tenant = useQuery(tenantQuery)
@@ -143,7 +141,7 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
         <TextInput
           ref={nameInput}
           label="Name"
-          maxLength={200}
+          maxLength={inputLimits.tenantName}
           description={draft.restored === null ? null : <KeptSince draft={draft.restored} />}
           value={name}
           readOnly={save.isPending}
@@ -175,7 +173,9 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
           value={months}
           readOnly={save.isPending}
           error={
-            isNoTerm ? `Write a whole number from 1 to ${MAX_MONTHS}, or nothing.` : about('suppressionReviewMonths')
+            isNoTerm
+              ? `Write a whole number from 1 to ${inputLimits.reviewMonthCount}, or nothing.`
+              : about('suppressionReviewMonths')
           }
           onChange={(event) => {
             set({ months: event.currentTarget.value })
@@ -219,7 +219,7 @@ function monthsText({ suppressionReviewMonths }: Tenant): string {
 function monthsFrom(typed: string): number | null | undefined {
   if (typed.trim() === '') return null
   const months = /^\d+$/.test(typed.trim()) ? Number(typed) : 0
-  return months >= 1 && months <= MAX_MONTHS ? months : undefined
+  return months >= 1 && months <= inputLimits.reviewMonthCount ? months : undefined
 }
 
 function termWords(months: number | null): string {

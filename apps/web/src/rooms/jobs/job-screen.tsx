@@ -2,14 +2,14 @@ import { Title } from '@mantine/core'
 import type { Job } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { isProblem } from '../../ui/api-problem.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { fieldName } from '../../ui/field-names.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { Name } from '../../ui/name.tsx'
 import { isOpaque } from '../../ui/opaque.ts'
+import { RecordBody } from '../../ui/record-body.tsx'
 import { useCan } from '../../ui/session.ts'
-import { Failed, LoadingLines, NoPermission, NotFound } from '../../ui/states.tsx'
+import { NoPermission } from '../../ui/states.tsx'
 import type { Followed } from './follow-job.ts'
 import { JobActions } from './job-actions.tsx'
 import { JobEvents } from './job-events.tsx'
@@ -27,15 +27,14 @@ export function JobScreen() {
   const mayRead = useCan('jobs.read')
   const job = useQuery({ ...jobQuery(jobId), enabled: mayRead })
   if (!mayRead) return <NoPermission isPage what="jobs" />
-  if (isProblem(job.error, 'not_found')) return <NotFound />
-  if (job.isError && !job.data)
-    return <Failed isPage error={job.error} retry={() => void job.refetch()} what="this job" />
   return (
     <div className={classes.page}>
       <p className={classes.back}>
         <Link to="/jobs">Jobs</Link>
       </p>
-      {job.data ? <JobView key={job.data.id} job={job.data} /> : <LoadingLines lines={8} />}
+      <RecordBody record={job} what="this job" lines={8}>
+        {(loaded) => <JobView key={loaded.id} job={loaded} />}
+      </RecordBody>
     </div>
   )
 }
@@ -59,7 +58,7 @@ function JobView({ job }: { job: Job }) {
         </div>
         <JobActions job={job} />
       </header>
-      <LiveLine followed={followed} />
+      <LiveLine followed={followed} job={job} />
       {job.error !== null && (
         <p className={classes.failure}>
           <b>It failed.</b> {job.error.message}
@@ -95,8 +94,8 @@ function JobView({ job }: { job: Job }) {
   )
 }
 
-/** How the events come; said when it is not as it should be. */
-function LiveLine({ followed: { state, error } }: { followed: Followed }) {
+/** How the events come; said when it is not as it should be. That nothing more comes is seen above, and told here. */
+function LiveLine({ followed: { state, error }, job }: { followed: Followed; job: Job }) {
   const words = {
     connecting: 'Connecting…',
     live: 'Live',
@@ -104,10 +103,10 @@ function LiveLine({ followed: { state, error } }: { followed: Followed }) {
       error === null
         ? 'The live connection was lost. This page asks every two seconds instead and misses nothing.'
         : 'The server does not answer now. What you see may be old; it goes on by itself when it can.',
-    over: '',
+    over: hasEnded(job) ? `The job has ended: ${statusName(job.status).toLowerCase()}.` : '',
   }
   return (
-    <p role="status" className={classes.live} data-state={state}>
+    <p role="status" className={state === 'over' ? 'pp-visually-hidden' : classes.live} data-state={state}>
       {words[state]}
     </p>
   )

@@ -2,12 +2,12 @@ import { Button, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isProblem } from '../../ui/api-problem.ts'
 import { useCommands } from '../../ui/commands.ts'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
+import { RecordBody } from '../../ui/record-body.tsx'
 import { useCan } from '../../ui/session.ts'
-import { Failed, LoadingLines, NoPermission, NotFound } from '../../ui/states.tsx'
+import { NoPermission } from '../../ui/states.tsx'
 import { BandMark } from './band-mark.tsx'
 import { Compared } from './compared.tsx'
 import { Decided, ProposedAgain } from './decided.tsx'
@@ -29,11 +29,11 @@ export function CompareScreen() {
   const { suggestionId } = useParams({ from: '/desk/duplicates/$suggestionId' })
   const pair = useQuery({ ...pairQuery(suggestionId), enabled: canRead })
   if (!canRead) return <NoPermission isPage what="suggested duplicates" />
-  if (pair.data !== undefined)
-    return <Comparison key={suggestionId} latest={pair.data} look={async () => (await pair.refetch()).data} />
-  if (pair.isPending) return <LoadingLines lines={12} />
-  if (isProblem(pair.error, 'not_found')) return <NotFound />
-  return <Failed isPage error={pair.error} retry={() => void pair.refetch()} what="this pair" />
+  return (
+    <RecordBody record={pair} what="this pair" lines={12}>
+      {(latest) => <Comparison key={suggestionId} latest={latest} look={async () => (await pair.refetch()).data} />}
+    </RecordBody>
+  )
 }
 
 type Props = {

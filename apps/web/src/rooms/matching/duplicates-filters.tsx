@@ -5,10 +5,11 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useCommands } from '../../ui/commands.ts'
 import { formatNumber } from '../../ui/format.ts'
+import { inputLimits } from '../../ui/input-limits.ts'
 import { Name } from '../../ui/name.tsx'
 import { businessQuery } from '../../ui/record-queries.ts'
 import { Select } from '../../ui/select.tsx'
-import { type DuplicatesSearch, MAX_SEARCH, parseDuplicatesSearch } from './duplicates-search.ts'
+import { type DuplicatesSearch, parseDuplicatesSearch } from './duplicates-search.ts'
 import classes from './matching.module.css'
 import { countsQuery } from './matching.queries.ts'
 import { bandWords, statusWords } from './matching-words.ts'
@@ -99,7 +100,7 @@ function SearchField({ q, refused, look }: SearchFieldProps) {
         placeholder="A name, number, address or domain"
         size="xs"
         role="searchbox"
-        maxLength={MAX_SEARCH}
+        maxLength={inputLimits.search}
         leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
         rightSection={typed === '' ? null : <CloseButton size={24} aria-label="Clear the search" onClick={clear} />}
         value={typed}

@@ -1,4 +1,5 @@
 /** The address of the list of suggestions, and of a pair opened from it: read strictly, so that a shared link shows the same. */
+import { inputLimits } from '../../ui/input-limits.ts'
 import { idOf, oneOf, said } from '../../ui/search-params.ts'
 
 export type DuplicatesSearch = {
@@ -12,7 +13,6 @@ export type DuplicatesSearch = {
 
 const statuses = ['rejected', 'merged', 'superseded'] as const
 const bands = ['strong', 'review'] as const
-export const MAX_SEARCH = 200
 
 export function parseDuplicatesSearch({ status, band, businessId, q }: Record<string, unknown>): DuplicatesSearch {
   const ofOne = idOf(businessId)
@@ -22,6 +22,6 @@ export function parseDuplicatesSearch({ status, band, businessId, q }: Record<st
     status: oneOf(statuses, status),
     band: oneOf(bands, band),
     businessId: ofOne,
-    q: typed === '' || typed.length > MAX_SEARCH || ofOne !== undefined ? undefined : typed,
+    q: typed === '' || typed.length > inputLimits.search || ofOne !== undefined ? undefined : typed,
   })
 }

@@ -6,9 +6,9 @@ import { useEffect, useRef, useState } from 'react'
 import { isProblem } from '../../ui/api-problem.ts'
 import { useCommands } from '../../ui/commands.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { inputLimits } from '../../ui/input-limits.ts'
 import { KeptSince } from '../../ui/kept-since.tsx'
 import { nameText } from '../../ui/name-text.ts'
-import { MAX_REASON } from '../../ui/reason-dialog.tsx'
 import { refreshRecords } from '../../ui/record-keys.ts'
 import { useCan } from '../../ui/session.ts'
 import { submitOnModEnter } from '../../ui/submit-on-mod-enter.ts'
@@ -155,7 +155,7 @@ export function MergeForm({ pair, earlier, mode, isOld, refused }: Props) {
               aria-required
               autosize
               minRows={2}
-              maxLength={MAX_REASON}
+              maxLength={inputLimits.reason}
               value={draft.reason}
               error={missing.reason}
               readOnly={merge.isPending}

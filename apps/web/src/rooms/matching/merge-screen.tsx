@@ -2,14 +2,14 @@ import { Title } from '@mantine/core'
 import type { Merge } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { isProblem } from '../../ui/api-problem.ts'
 import { BusinessName } from '../../ui/business-name.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { fieldName } from '../../ui/field-names.ts'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
+import { RecordBody } from '../../ui/record-body.tsx'
 import { useCan } from '../../ui/session.ts'
-import { Failed, LoadingLines, NoPermission, NotFound } from '../../ui/states.tsx'
+import { NoPermission } from '../../ui/states.tsx'
 import compare from './compare.module.css'
 import { CountsTable } from './counts-table.tsx'
 import { GoOn } from './go-on.tsx'
@@ -24,10 +24,11 @@ export function MergeScreen() {
   const { mergeId } = useParams({ from: '/desk/duplicates/merges/$mergeId' })
   const merge = useQuery({ ...mergeQuery(mergeId), enabled: canRead })
   if (!canRead) return <NoPermission isPage what="merges" />
-  if (merge.data !== undefined) return <Loaded key={mergeId} merge={merge.data} />
-  if (merge.isPending) return <LoadingLines lines={10} />
-  if (isProblem(merge.error, 'not_found')) return <NotFound />
-  return <Failed isPage error={merge.error} retry={() => void merge.refetch()} what="this merge" />
+  return (
+    <RecordBody record={merge} what="this merge" lines={10}>
+      {(loaded) => <Loaded key={mergeId} merge={loaded} />}
+    </RecordBody>
+  )
 }
 
 function Loaded({ merge }: { merge: Merge }) {

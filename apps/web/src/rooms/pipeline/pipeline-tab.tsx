@@ -4,13 +4,13 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useContext, useEffect, useRef, useState } from 'react'
 import { DateTime } from '../../ui/date-time.tsx'
+import { inputLimits } from '../../ui/input-limits.ts'
 import { KeptSince } from '../../ui/kept-since.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Origin } from '../../ui/origin.tsx'
 import { PipelineBadge } from '../../ui/pipeline-badge.tsx'
 import { pipelineStateName } from '../../ui/pipeline-words.ts'
-import { MAX_REASON } from '../../ui/reason-dialog.tsx'
 import { useCan } from '../../ui/session.ts'
 import { Failed, LoadingLines } from '../../ui/states.tsx'
 import { submitOnModEnter } from '../../ui/submit-on-mod-enter.ts'
@@ -181,7 +181,7 @@ function ReasonForm({ businessId, to, label, asks, isBusy, submit, cancel }: Rea
         autosize
         minRows={2}
         required={isRequired}
-        maxLength={MAX_REASON}
+        maxLength={inputLimits.reason}
         value={reason}
         readOnly={isBusy}
         error={error}

@@ -6,6 +6,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
 import { dayIn } from '../../ui/format.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
+import { inputLimits } from '../../ui/input-limits.ts'
 import { usePeopleOptions } from '../../ui/people.ts'
 import { provinces } from '../../ui/provinces.ts'
 import { Select } from '../../ui/select.tsx'
@@ -193,7 +194,7 @@ function QuestionForm() {
               label="Tag"
               placeholder="Any"
               data={(tags?.items ?? []).map(({ tag }) => tag)}
-              maxLength={50}
+              maxLength={inputLimits.tag}
               value={question.tag}
               error={errors.tag}
               onChange={(tag) => set({ tag })}
@@ -203,7 +204,12 @@ function QuestionForm() {
             These are read from the records as they stand when the report is made, whatever time it is as of.
           </p>
         </fieldset>
-        <TextInput label="Name" placeholder={`${question.from} to ${question.to}`} maxLength={200} {...text('name')} />
+        <TextInput
+          label="Name"
+          placeholder={`${question.from} to ${question.to}`}
+          maxLength={inputLimits.reportName}
+          {...text('name')}
+        />
         {ask.isError && !isBeside && (
           <p role="alert" className="pp-refusal">
             {sentenceOf(ask.error)}

@@ -4,16 +4,17 @@ import { IconArrowLeft, IconPrinter, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
+import { sentenceOf } from '../../ui/api-problem.ts'
 import { useCommands } from '../../ui/commands.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { useIdempotencyKey } from '../../ui/idempotency.ts'
 import { Name } from '../../ui/name.tsx'
 import { usePeopleOptions } from '../../ui/people.ts'
+import { RecordBody } from '../../ui/record-body.tsx'
 import { reportName } from '../../ui/report-name.ts'
 import { useCan, useSession } from '../../ui/session.ts'
-import { Failed, LoadingLines, NoPermission, NotFound } from '../../ui/states.tsx'
+import { NoPermission } from '../../ui/states.tsx'
 import { useIsHere } from '../../ui/use-is-here.ts'
 import { Figure } from './report-figure.tsx'
 import { ReportProgress } from './report-progress.tsx'
@@ -28,10 +29,11 @@ export function ReportScreen({ actions }: { actions: (report: Report) => ReactNo
   const canRead = useCan('reports.read')
   const report = useQuery({ ...reportQuery(reportId), enabled: canRead })
   if (!canRead) return <NoPermission isPage what="reports" />
-  if (report.data) return <ReportPage report={report.data} actions={actions} key={reportId} />
-  if (report.isPending) return <LoadingLines lines={10} />
-  if (isProblem(report.error, 'not_found')) return <NotFound />
-  return <Failed isPage error={report.error} retry={() => void report.refetch()} what="this report" />
+  return (
+    <RecordBody record={report} what="this report" lines={10}>
+      {(loaded) => <ReportPage key={reportId} report={loaded} actions={actions} />}
+    </RecordBody>
+  )
 }
 
 function ReportPage({ report, actions }: { report: Report; actions: (report: Report) => ReactNode }) {

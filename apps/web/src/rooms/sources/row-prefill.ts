@@ -1,14 +1,13 @@
 /** From a row of a preview to the form of a prospect, and to an observation that names its source. Pure. */
-import type { CsvPreview, CsvRow } from '@prospect/api-client'
-import type { RowPrefill, RowSource } from '../../ui/row-prefill.ts'
 
-const MAX_REFERENCE = 200
-const MAX_OBSERVATION = 5_000
+import type { CsvPreview, CsvRow } from '@prospect/api-client'
+import { inputLimits } from '../../ui/input-limits.ts'
+import type { RowPrefill, RowSource } from '../../ui/row-prefill.ts'
 
 /** Where the row is found again: the file's name, its place and the file's hash. A long name is shortened, the hash never. */
 export function sourceReference(fileName: string, { row, line }: CsvRow, sha256: string): string {
   const place = ` · row ${row} (line ${line}) · SHA-256 ${sha256}`
-  const room = MAX_REFERENCE - place.length
+  const room = inputLimits.evidenceReference - place.length
   const name = fileName.replace(/\s+/g, ' ')
   return (name.length > room ? `${name.slice(0, room - 1)}…` : name) + place
 }
@@ -19,7 +18,7 @@ function observationOf({ columns }: CsvPreview, { cells }: CsvRow): string {
     cell.trim() === '' ? [] : [`${columns[place]?.name || `Column ${place + 1}`}: ${cell}`],
   )
   const text = lines.join('\n').replace(/[^\P{Cc}\t\n\r]/gu, '')
-  return text.length > MAX_OBSERVATION ? `${text.slice(0, MAX_OBSERVATION - 1)}…` : text
+  return text.length > inputLimits.observation ? `${text.slice(0, inputLimits.observation - 1)}…` : text
 }
 
 export function sourceOf(preview: CsvPreview, row: CsvRow, fileName: string): RowSource {

@@ -7,6 +7,7 @@ import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formErrors, unmended } from '../../ui/form-errors.ts'
 import { newKey } from '../../ui/idempotency.ts'
+import { inputLimits } from '../../ui/input-limits.ts'
 import { KeptSince } from '../../ui/kept-since.tsx'
 import { Select } from '../../ui/select.tsx'
 import { submitOnModEnter } from '../../ui/submit-on-mod-enter.ts'
@@ -121,7 +122,7 @@ export function AddEntryDialog({ close }: { close: () => void }) {
             aria-required
             data-autofocus
             autoComplete="off"
-            maxLength={320}
+            maxLength={inputLimits.suppressedValue}
             value={typed.value}
             error={errors.value ?? errors.region ?? errors.scope}
             readOnly={add.isPending}

@@ -4,15 +4,15 @@ import { IconBan } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isProblem } from '../../ui/api-problem.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DoNotContactMark } from '../../ui/do-not-contact-mark.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { ListBody } from '../../ui/list-body.tsx'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
+import { RecordBody } from '../../ui/record-body.tsx'
 import { useCan } from '../../ui/session.ts'
-import { Empty, Failed, LoadingLines, NotFound } from '../../ui/states.tsx'
+import { Empty } from '../../ui/states.tsx'
 import { PastTermMark } from './past-term-mark.tsx'
 import { RemovalDialog } from './removal-dialog.tsx'
 import classes from './suppression.module.css'
@@ -29,15 +29,9 @@ export function EntryScreen() {
       <Link to="/suppression" className={classes.back}>
         Suppression
       </Link>
-      {entry.isPending && <LoadingLines lines={8} />}
-      {entry.isError &&
-        !entry.data &&
-        (isProblem(entry.error, 'not_found') ? (
-          <NotFound />
-        ) : (
-          <Failed error={entry.error} retry={() => void entry.refetch()} what="this entry" />
-        ))}
-      {entry.data && <Entry entry={entry.data} />}
+      <RecordBody record={entry} what="this entry" lines={8}>
+        {(loaded) => <Entry entry={loaded} />}
+      </RecordBody>
     </div>
   )
 }

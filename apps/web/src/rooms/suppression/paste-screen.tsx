@@ -8,6 +8,7 @@ import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
 import { formErrors, nameInWords, unmended } from '../../ui/form-errors.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { newKey } from '../../ui/idempotency.ts'
+import { inputLimits } from '../../ui/input-limits.ts'
 import { KeptSince } from '../../ui/kept-since.tsx'
 import { Name } from '../../ui/name.tsx'
 import { useCan } from '../../ui/session.ts'
@@ -27,8 +28,6 @@ import {
 import classes from './suppression.module.css'
 import { addBatch, type Pasted, type Provenance, previewBatch, refreshAll } from './suppression.queries.ts'
 import { countWords, kindWords } from './suppression-words.ts'
-
-const MAX_LINES = 1_000
 
 /** Many at once: first what each line would do, then, with one provenance for all, what each line did. */
 export function PasteScreen() {
@@ -64,7 +63,7 @@ function Paste() {
   const provenance = useRef<HTMLDivElement>(null)
   const isHere = useIsHere()
   const pasted = pastedOf(typed)
-  const tooMany = pasted.lines.length > MAX_LINES
+  const tooMany = pasted.lines.length > inputLimits.pastedLineCount
 
   const input = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
@@ -142,8 +141,8 @@ function Paste() {
   return (
     <>
       <p className={classes.lead}>
-        One address, number or domain a line, at most {formatNumber(MAX_LINES)}. Nothing is stored before you have seen
-        what each line would do.
+        One address, number or domain a line, at most {formatNumber(inputLimits.pastedLineCount)}. Nothing is stored
+        before you have seen what each line would do.
       </p>
       <Textarea
         ref={input}

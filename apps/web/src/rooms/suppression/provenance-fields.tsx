@@ -1,5 +1,6 @@
 import { Stack, Textarea, TextInput } from '@mantine/core'
 import type { Suppression } from '@prospect/api-client'
+import { inputLimits } from '../../ui/input-limits.ts'
 import { Select } from '../../ui/select.tsx'
 import { channelOptions, channelWords } from './suppression-words.ts'
 
@@ -52,7 +53,7 @@ export function ProvenanceFields({ value, errors, isHeld, onChange }: Props) {
         aria-required
         autosize
         minRows={2}
-        maxLength={1_000}
+        maxLength={inputLimits.reason}
         value={value.reason}
         error={errors.reason}
         readOnly={isHeld}
@@ -71,7 +72,7 @@ export function ProvenanceFields({ value, errors, isHeld, onChange }: Props) {
       />
       <TextInput
         label="Who asked"
-        maxLength={200}
+        maxLength={inputLimits.requestedBy}
         value={value.requestedBy}
         error={errors.requestedBy}
         readOnly={isHeld}
@@ -80,7 +81,7 @@ export function ProvenanceFields({ value, errors, isHeld, onChange }: Props) {
       <TextInput
         label="Reference"
         description="Where it is kept: a letter, a ticket, a message"
-        maxLength={200}
+        maxLength={inputLimits.suppressionReference}
         value={value.reference}
         error={errors.reference}
         readOnly={isHeld}

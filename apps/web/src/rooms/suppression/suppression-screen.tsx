@@ -6,6 +6,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useCommands } from '../../ui/commands.ts'
 import { DateTime } from '../../ui/date-time.tsx'
+import { inputLimits } from '../../ui/input-limits.ts'
 import { ListBody } from '../../ui/list-body.tsx'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
@@ -145,7 +146,7 @@ function FilterBar({ search, set }: { search: SuppressionSearch; set: (search: S
           placeholder="An address, a number or a domain, in any form"
           size="xs"
           role="searchbox"
-          maxLength={320}
+          maxLength={inputLimits.suppressionSearch}
           leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}

@@ -1,4 +1,5 @@
 /** The address of the suppression centre: what is looked for and which entries are shown, read strictly so that a shared link shows the same. */
+import { inputLimits } from '../../ui/input-limits.ts'
 import { oneOf, said } from '../../ui/search-params.ts'
 
 export type SuppressionSearch = {
@@ -9,12 +10,11 @@ export type SuppressionSearch = {
 
 const statuses = ['active', 'past_term', 'removed'] as const
 const kinds = ['email', 'phone', 'domain'] as const
-const MAX_SEARCH = 320
 
 export function parseSuppressionSearch({ q, status, kind }: Record<string, unknown>): SuppressionSearch {
   const typed = typeof q === 'string' ? q : typeof q === 'number' ? String(q) : ''
   return said({
-    q: typed.trim() === '' || typed.length > MAX_SEARCH ? undefined : typed,
+    q: typed.trim() === '' || typed.length > inputLimits.suppressionSearch ? undefined : typed,
     status: oneOf(statuses, status),
     kind: oneOf(kinds, kind),
   })

@@ -3,6 +3,7 @@ import {
   defaultPreferences,
   moveColumn,
   placeColumn,
+  placeWords,
   readPreferences,
   resizeColumn,
   toggleColumn,
@@ -55,6 +56,15 @@ describe('moving', () => {
   test('at the end, and against what is pinned, it stays', () => {
     expect(moveColumn(start, 'city', 1)).toEqual(start)
     expect(moveColumn(start, 'state', -1)).toEqual(start)
+  })
+
+  test('one that is not shown goes one place too, and it is told where each stands', () => {
+    const industry = { id: 'industry', label: 'Industry' }
+    const moved = moveColumn(start, 'industry', -1)
+    expect(moved.order).toEqual(['name', 'state', 'industry', 'city'])
+    expect(moveColumn(start, 'industry', 1)).toEqual(start)
+    expect(placeWords(moved, industry)).toBe('Industry: column 3 of 4, not shown')
+    expect(placeWords(moved, { id: 'city', label: 'City' })).toBe('City: column 3 of 3')
   })
 
   test('dropped on a pinned column it is pinned, dropped on another it is not', () => {

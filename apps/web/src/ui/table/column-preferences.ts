@@ -64,10 +64,21 @@ export function moveColumn(preferences: ColumnPreferences, id: string, by: -1 | 
   const isPinned = preferences.pinned.includes(id)
   const list = isPinned ? preferences.pinned : preferences.order
   const neighbours = list.filter(
-    (other) => !preferences.hidden.includes(other) && (isPinned || !preferences.pinned.includes(other)),
+    (other) =>
+      other === id || (!preferences.hidden.includes(other) && (isPinned || !preferences.pinned.includes(other))),
   )
   const target = neighbours[neighbours.indexOf(id) + by]
   return target === undefined ? preferences : placeColumn(preferences, id, target, by === 1 ? 'after' : 'before')
+}
+
+/** Where a column stands among those that are shown, for who does not see it move: "Town: column 3 of 7". */
+export function placeWords(preferences: ColumnPreferences, { id, label }: { id: string; label: string }): string {
+  const { order, pinned, hidden } = preferences
+  const listed = [...pinned, ...order.filter((other) => !pinned.includes(other))].filter(
+    (other) => other === id || !hidden.includes(other),
+  )
+  const place = `${label}: column ${listed.indexOf(id) + 1} of ${listed.length}`
+  return hidden.includes(id) ? `${place}, not shown` : place
 }
 
 /** Puts a column before or after another; dropped on a pinned one it is pinned too, dropped on another it is not. */

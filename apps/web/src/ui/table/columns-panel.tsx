@@ -1,10 +1,12 @@
 import { ActionIcon, Button, Checkbox, Popover, SegmentedControl } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPin, IconPinnedFilled } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Elsewhere, type Floating, useIsDrawn } from '../floating.tsx'
 import {
   type ColumnPreferences,
   defaultPreferences,
   moveColumn,
+  placeWords,
   toggleColumn,
   togglePinned,
 } from './column-preferences.ts'
@@ -20,10 +22,16 @@ export type Columns = {
 /** Which columns, in which order, how dense. */
 export function ColumnsPanel({ columns, preferences, onPreferences, id, button, isOpen, setOpen }: Columns & Floating) {
   const isDrawn = useIsDrawn()
+  const [told, setTold] = useState('')
   const ordered = [
     ...preferences.pinned,
     ...preferences.order.filter((id) => !preferences.pinned.includes(id)),
   ].flatMap((id) => columns.find((column) => column.id === id) ?? [])
+  const move = (column: Columns['columns'][number], by: -1 | 1): void => {
+    const next = moveColumn(preferences, column.id, by)
+    onPreferences(next)
+    setTold(placeWords(next, column))
+  }
   return (
     <Popover id={id} opened={isOpen && isDrawn} onChange={setOpen} position="bottom-end" trapFocus width={300}>
       <Popover.Target>
@@ -64,18 +72,10 @@ export function ColumnsPanel({ columns, preferences, onPreferences, id, button, 
                 >
                   {isPinned ? <IconPinnedFilled size={14} /> : <IconPin size={14} stroke={1.6} />}
                 </ActionIcon>
-                <ActionIcon
-                  size={24}
-                  aria-label={`Move ${column.label} up`}
-                  onClick={() => onPreferences(moveColumn(preferences, column.id, -1))}
-                >
+                <ActionIcon size={24} aria-label={`Move ${column.label} up`} onClick={() => move(column, -1)}>
                   <IconArrowUp size={14} stroke={1.6} />
                 </ActionIcon>
-                <ActionIcon
-                  size={24}
-                  aria-label={`Move ${column.label} down`}
-                  onClick={() => onPreferences(moveColumn(preferences, column.id, 1))}
-                >
+                <ActionIcon size={24} aria-label={`Move ${column.label} down`} onClick={() => move(column, 1)}>
                   <IconArrowDown size={14} stroke={1.6} />
                 </ActionIcon>
               </li>
@@ -85,6 +85,9 @@ export function ColumnsPanel({ columns, preferences, onPreferences, id, button, 
         <Button fullWidth variant="subtle" color="gray" onClick={() => onPreferences(defaultPreferences(columns))}>
           Back to the default columns
         </Button>
+        <p role="status" className="pp-visually-hidden">
+          {told}
+        </p>
       </Popover.Dropdown>
     </Popover>
   )

@@ -8,7 +8,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useSize } from '../use-size.ts'
 import { withIndex } from '../virtual-range.ts'
 import { type ColumnPreferences, clampWidth, maxWidth, minWidth } from './column-preferences.ts'
@@ -95,6 +95,7 @@ export type DataTableProps<Row extends { id: string }> = {
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { columns, rows, preferences, activeId } = props
   const scroller = useRef<HTMLDivElement>(null)
+  const [told, setTold] = useState('')
   const { width, height } = useSize(scroller)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another font leaves the table another size
   const rem = useMemo(readRem, [width, height])
@@ -209,6 +210,9 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
       data-narrow={isNarrow || undefined}
       data-density={preferences.density}
     >
+      <p role="status" className="pp-visually-hidden">
+        {told}
+      </p>
       <table
         aria-label={props.label}
         aria-rowcount={props.total === null ? -1 : props.total + 1}
@@ -235,6 +239,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                     sort={props.sort}
                     onSort={props.onSort}
                     width={header.getSize()}
+                    tell={setTold}
                   />
                 )
               })

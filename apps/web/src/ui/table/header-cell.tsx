@@ -17,6 +17,7 @@ import {
   minWidth,
   moveColumn,
   placeColumn,
+  placeWords,
   resizeColumn,
   toggleColumn,
   togglePinned,
@@ -36,6 +37,8 @@ type HeaderCellProps = {
   onPreferences: (preferences: ColumnPreferences) => void
   sort: string
   onSort: (sort: string) => void
+  /** What became of the column, for who does not see it. */
+  tell: (text: string) => void
 }
 
 /** Sorts by a click; moves, pins, widens and hides from its menu, by keyboard too; drags with the mouse. */
@@ -57,12 +60,23 @@ export function HeaderCell(props: HeaderCellProps) {
           : ('ascending' as const)
     onSort(column.sort[next])
   }
-  const change = (next: ColumnPreferences): void => onPreferences(next)
+  const move = (by: -1 | 1): void => {
+    const next = moveColumn(preferences, column.id, by)
+    onPreferences(next)
+    props.tell(placeWords(next, column))
+  }
+  const widen = (by: number): void => {
+    const next = resizeColumn(preferences, column.id, props.width + by)
+    onPreferences(next)
+    props.tell(`${column.label}: ${next.widths[column.id]} pixels wide`)
+  }
 
   return (
     <th
       ref={element}
       scope="col"
+      // Or its menu would be part of its name, in every cell of it.
+      aria-label={column.label}
       aria-sort={direction ?? (column.sort === undefined ? undefined : 'none')}
       className={classes.headCell}
       data-pinned={isStuck || undefined}
@@ -107,45 +121,29 @@ export function HeaderCell(props: HeaderCellProps) {
                   <Menu.Divider />
                 </>
               )}
-              <Menu.Item
-                closeMenuOnClick={false}
-                leftSection={<IconArrowLeft size={15} />}
-                onClick={() => change(moveColumn(preferences, column.id, -1))}
-              >
+              <Menu.Item closeMenuOnClick={false} leftSection={<IconArrowLeft size={15} />} onClick={() => move(-1)}>
                 Move left
               </Menu.Item>
-              <Menu.Item
-                closeMenuOnClick={false}
-                leftSection={<IconArrowRight size={15} />}
-                onClick={() => change(moveColumn(preferences, column.id, 1))}
-              >
+              <Menu.Item closeMenuOnClick={false} leftSection={<IconArrowRight size={15} />} onClick={() => move(1)}>
                 Move right
               </Menu.Item>
-              <Menu.Item
-                closeMenuOnClick={false}
-                disabled={props.width >= maxWidth}
-                onClick={() => change(resizeColumn(preferences, column.id, props.width + 24))}
-              >
+              <Menu.Item closeMenuOnClick={false} disabled={props.width >= maxWidth} onClick={() => widen(24)}>
                 Wider
               </Menu.Item>
-              <Menu.Item
-                closeMenuOnClick={false}
-                disabled={props.width <= minWidth}
-                onClick={() => change(resizeColumn(preferences, column.id, props.width - 24))}
-              >
+              <Menu.Item closeMenuOnClick={false} disabled={props.width <= minWidth} onClick={() => widen(-24)}>
                 Narrower
               </Menu.Item>
               <Menu.Divider />
               <Menu.Item
                 leftSection={isPinned ? <IconPinnedOff size={15} /> : <IconPin size={15} />}
-                onClick={() => change(togglePinned(preferences, column.id))}
+                onClick={() => onPreferences(togglePinned(preferences, column.id))}
               >
                 {isPinned ? 'Unpin' : 'Pin to the left'}
               </Menu.Item>
               {column.isFixed !== true && (
                 <Menu.Item
                   leftSection={<IconEyeOff size={15} />}
-                  onClick={() => change(toggleColumn(preferences, column.id))}
+                  onClick={() => onPreferences(toggleColumn(preferences, column.id))}
                 >
                   Hide
                 </Menu.Item>

@@ -3,6 +3,7 @@ import { IconLayoutKanban, IconPlus, IconSearch, IconTable } from '@tabler/icons
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useCommands } from '../../../ui/commands.ts'
+import { inputLimits } from '../../../ui/input-limits.ts'
 import { useCan } from '../../../ui/session.ts'
 import { useAddressLater } from '../../../ui/use-address-later.ts'
 import { FilterBar } from './filter-bar.tsx'
@@ -94,7 +95,7 @@ function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void
       role="searchbox"
       aria-label="Search prospects"
       placeholder="Name, e-mail, phone or domain"
-      maxLength={200}
+      maxLength={inputLimits.search}
       leftSection={<IconSearch size={15} stroke={1.7} aria-hidden />}
       rightSection={
         typed === '' ? null : (

@@ -33,27 +33,32 @@ type Props = {
   moveMenu: ReactNode
 }
 
+/** Above a record beside the list, and above what stands there while it is not loaded. */
+export function PanelTop({ close, openPage }: Pick<Props, 'close' | 'openPage'>) {
+  return (
+    <div className={classes.top}>
+      <span className={classes.kind}>Prospect</span>
+      <div className={classes.frame}>
+        <Tooltip label="Open as a page">
+          <ActionIcon aria-label="Open as a page" onClick={openPage}>
+            <IconArrowsDiagonal size={16} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label="Close (Esc)">
+          <ActionIcon aria-label="Close the record" onClick={close}>
+            <IconX size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+    </div>
+  )
+}
+
 export function RecordHeader({ business, variant, actions, close, openPage, moveMenu }: Props) {
   const facts = [business.tradingName, business.industry, business.address.city].filter((fact) => fact !== null)
   return (
     <header className={classes.header}>
-      {variant === 'panel' && (
-        <div className={classes.top}>
-          <span className={classes.kind}>Prospect</span>
-          <div className={classes.frame}>
-            <Tooltip label="Open as a page">
-              <ActionIcon aria-label="Open as a page" onClick={openPage}>
-                <IconArrowsDiagonal size={16} />
-              </ActionIcon>
-            </Tooltip>
-            <Tooltip label="Close (Esc)">
-              <ActionIcon aria-label="Close the record" onClick={close}>
-                <IconX size={16} />
-              </ActionIcon>
-            </Tooltip>
-          </div>
-        </div>
-      )}
+      {variant === 'panel' && <PanelTop close={close} openPage={openPage} />}
       <div className={classes.name}>
         <Title order={variant === 'page' ? 1 : 2} className={classes.title}>
           <Name of={business.name} />

@@ -6,6 +6,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../../../ui/api.ts'
 import { isProblem, messageAbout, sentenceOf } from '../../../ui/api-problem.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { inputLimits } from '../../../ui/input-limits.ts'
 import { KeptSince } from '../../../ui/kept-since.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
@@ -88,7 +89,7 @@ export function EditPersonDialog({ user, close }: { user: User; close: () => voi
             ref={nameInput}
             label="Name"
             data-autofocus
-            maxLength={200}
+            maxLength={inputLimits.personName}
             value={name}
             readOnly={user.isShared || save.isPending}
             variant={user.isShared ? 'filled' : 'default'}

@@ -6,6 +6,7 @@ import { api } from '../../../ui/api.ts'
 import { isProblem, sentenceOf } from '../../../ui/api-problem.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { formErrors } from '../../../ui/form-errors.ts'
+import { inputLimits } from '../../../ui/input-limits.ts'
 import { KeptSince } from '../../../ui/kept-since.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
@@ -87,7 +88,7 @@ export function InviteDialog({ close }: { close: () => void }) {
             type="email"
             autoComplete="off"
             data-autofocus
-            maxLength={254}
+            maxLength={inputLimits.personEmail}
             description={draft.restored === null ? null : <KeptSince draft={draft.restored} />}
             value={typed.email}
             error={errors.email}
@@ -97,7 +98,7 @@ export function InviteDialog({ close }: { close: () => void }) {
           <TextInput
             label="Name"
             autoComplete="off"
-            maxLength={200}
+            maxLength={inputLimits.personName}
             value={typed.name}
             error={errors.name}
             readOnly={invite.isPending}

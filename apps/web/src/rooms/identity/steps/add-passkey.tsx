@@ -4,6 +4,7 @@ import { IconAlertCircle, IconFingerprint } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../../../ui/api.ts'
 import { messageAbout } from '../../../ui/api-problem.ts'
+import { inputLimits } from '../../../ui/input-limits.ts'
 import type { RecoveryCodes } from '../account-types.ts'
 import { deviceName } from '../device.ts'
 import { createPasskey, passkeySentence } from '../passkeys.ts'
@@ -64,7 +65,7 @@ export function AddPasskey({ onAdded, cancel, onBusy }: Props) {
           ref={input}
           label="Name"
           description="To tell it from your others"
-          maxLength={100}
+          maxLength={inputLimits.passkeyName}
           data-autofocus
           autoFocus
           value={name}

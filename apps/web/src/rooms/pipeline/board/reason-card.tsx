@@ -1,9 +1,9 @@
 import { Button, Textarea } from '@mantine/core'
+import { inputLimits } from '../../../ui/input-limits.ts'
 import { KeptSince } from '../../../ui/kept-since.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
 import { pipelineStateName } from '../../../ui/pipeline-words.ts'
-import { MAX_REASON } from '../../../ui/reason-dialog.tsx'
 import { submitOnModEnter } from '../../../ui/submit-on-mod-enter.ts'
 import { useMoveReason } from '../move-reason.ts'
 import classes from './board.module.css'
@@ -49,7 +49,7 @@ export function ReasonCard({ asking, isBusy, onReason, onCancel }: ReasonCardPro
         description={restored === null ? null : <KeptSince draft={restored} />}
         required={asking.isRequired}
         withAsterisk={false}
-        maxLength={MAX_REASON}
+        maxLength={inputLimits.reason}
         value={reason}
         readOnly={isBusy}
         onChange={(event) => setReason(event.currentTarget.value)}

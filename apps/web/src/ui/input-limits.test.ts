@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { inputLimits } from './input-limits.ts'
+
+type Limit = keyof typeof inputLimits
+
+const openApi = JSON.parse(readFileSync('apps/api/src/http/openapi.json', 'utf8'))
+
+/** Every place of the interface that takes what a limit bounds: a field of a body, or a parameter of the query after `?`. */
+const places: Record<Limit, string[]> = {
+  reason: [
+    'post /suppressions reason',
+    'post /suppressions/batches reason',
+    'post /suppressions/{suppressionId}/removal reason',
+    'post /businesses/{businessId}/do-not-contact reason',
+    'post /businesses/{businessId}/do-not-contact-removal reason',
+    'post /businesses/{businessId}/pipeline-transitions reason',
+    'post /match-runs reason',
+    'post /match-suggestions/{suggestionId}/rejection reason',
+    'post /match-suggestions/{suggestionId}/merge reason',
+    'post /merges/{mergeId}/reversal reason',
+  ],
+  search: ['get /businesses ?q', 'get /match-suggestions ?q'],
+  suppressionSearch: ['get /suppressions ?q'],
+  suppressedValue: ['post /suppressions value'],
+  requestedBy: ['post /suppressions requestedBy', 'post /suppressions/batches requestedBy'],
+  suppressionReference: ['post /suppressions reference', 'post /suppressions/batches reference'],
+  pastedLineCount: ['post /suppressions/batch-previews lines', 'post /suppressions/batches lines'],
+  evidenceReference: ['post /businesses/{businessId}/evidence sourceReference'],
+  observation: ['post /businesses/{businessId}/evidence observation'],
+  personName: ['post /users name', 'patch /users/{id} name'],
+  personEmail: ['post /users email'],
+  passkeyName: ['post /mfa/passkeys name'],
+  tenantName: ['patch /tenant name'],
+  reviewMonthCount: ['patch /tenant suppressionReviewMonths'],
+  reportName: ['post /reports name'],
+  tag: ['post /reports filter.tag'],
+}
+
+type Schema = {
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+  maxLength?: number
+  maxItems?: number
+  maximum?: number
+}
+
+function schemaAt(place: string): Schema | undefined {
+  const [method = '', path = '', field = ''] = place.split(' ')
+  const operation = openApi.paths[`/api/v1${path}`]?.[method]
+  if (field.startsWith('?')) {
+    const named = (parameter: { name: string }) => parameter.name === field.slice(1)
+    return operation?.parameters?.find(named)?.schema
+  }
+  const body: Schema | undefined = operation?.requestBody?.content['application/json'].schema
+  return field.split('.').reduce<Schema | undefined>((schema, name) => schema?.properties?.[name], body)
+}
+
+function boundOf(schema: Schema | undefined): number | undefined {
+  const one = schema?.anyOf?.find((option) => boundOf(option) !== undefined) ?? schema
+  return one?.maxLength ?? one?.maxItems ?? one?.maximum
+}
+
+test.for(Object.entries(places))('the API takes as much of %s as the screens let somebody type', ([limit, where]) => {
+  const bounds = where.map((place) => [place, boundOf(schemaAt(place))])
+  expect(bounds).toEqual(where.map((place) => [place, inputLimits[limit as Limit]]))
+})
