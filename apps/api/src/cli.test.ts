@@ -93,7 +93,9 @@ describe('the command line', () => {
         env: { DATA_DIR },
       })
       expect(exitCode).toBe(1)
-      expect(stderr).toMatch(/Set DATA_DIR to a folder that this user may write\.\n$/)
+      expect(stderr).toMatch(
+        /: E.*\. Set DATA_DIR, or for backups BACKUP_DIR, to a folder that this user may write\.\n$/,
+      )
     },
   )
 

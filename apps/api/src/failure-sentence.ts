@@ -2,15 +2,10 @@ import { ConfigError } from './config.ts'
 import { AppError } from './lib/app-error.ts'
 import { storeFailure } from './store/failures.ts'
 
-const unwritableFolder = new Set([
-  'EACCES',
-  'EPERM',
-  'EROFS',
-  'ENOTDIR',
-  'EEXIST',
-  'SQLITE_CANTOPEN',
-  'SQLITE_READONLY',
-])
+/** The message says which file or folder. */
+const notAllowed = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'])
+/** It says no name: it is the store's. */
+const unwritableStore = new Set(['SQLITE_CANTOPEN', 'SQLITE_READONLY'])
 
 /** Why a process could not start: one sentence that says what to do, for what an operator can mend; the whole error for what is a bug. */
 export function failureSentence(thrown: unknown): string {
@@ -25,9 +20,11 @@ export function failureSentence(thrown: unknown): string {
     return `${listening} may not be opened by this user. Set API_PORT or METRICS_PORT, whichever it is, to one above 1023.`
   // Below /proc no folder can be made, and it is called not there.
   const isNoPlace = code === 'ENOENT' && thrown instanceof Error && 'syscall' in thrown && thrown.syscall === 'mkdir'
-  if (thrown instanceof Error && (isNoPlace || unwritableFolder.has(code))) {
-    return `The data folder cannot be written: ${thrown.message}. Set DATA_DIR to a folder that this user may write.`
+  if (thrown instanceof Error && (isNoPlace || notAllowed.has(code))) {
+    return `A file or folder cannot be read or written: ${thrown.message}. Set DATA_DIR, or for backups BACKUP_DIR, to a folder that this user may write.`
   }
+  if (thrown instanceof Error && unwritableStore.has(code))
+    return `The data folder cannot be written: ${thrown.message}. Set DATA_DIR to a folder that this user may write.`
   const error = storeFailure(thrown)
   if (error instanceof AppError) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -61,8 +61,8 @@ test('a HEAD is in the log as what it was', async () => {
   expect(JSON.parse(line ?? '')).toMatchObject({ method: 'HEAD', route: '/api/v1/health/live', status: 200 })
 })
 
-/** All but the id of the request, which every request has another of. */
+/** What an answer says: of the id of its request and of its second, which the next request has others of, only that they are told. */
 function told({ status, headers }: Answer<unknown>): unknown {
-  const { 'x-request-id': _, ...others } = headers
-  return { status, headers: others }
+  const { 'x-request-id': id, date, ...others } = headers
+  return { status, headers: others, id: typeof id, date: Number.isNaN(Date.parse(String(date))) ? date : 'a time' }
 }

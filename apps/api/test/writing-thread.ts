@@ -2,17 +2,16 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../src/lib/clock.ts'
 import { newId } from '../src/lib/ids.ts'
 import { change } from '../src/store/change.ts'
-import { openThreadStore } from '../src/store/thread-store.ts'
-import type { WriteTurn } from '../src/store/write-turn.ts'
+import { openThreadStore, type ThreadStoreOptions } from '../src/store/thread-store.ts'
 
 /*
  * A thread that makes changes one after the other beside a store, and tells before the first.
  */
 
-export type WritingThreadData = { dataDir: string; turn: WriteTurn; tenantId: string; changes: number }
+export type WritingThreadData = Omit<ThreadStoreOptions, 'clock'> & { tenantId: string; changes: number }
 
-const { dataDir, turn, tenantId, changes }: WritingThreadData = workerData
-const store = openThreadStore({ dataDir, turn, clock: systemClock })
+const { dataDir, turn, files, tenantId, changes }: WritingThreadData = workerData
+const store = openThreadStore({ dataDir, turn, files, clock: systemClock })
 const actor = {
   kind: 'system',
   name: 'matching',

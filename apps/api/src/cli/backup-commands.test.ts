@@ -4,6 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { runNode } from '../../test/run-node.ts'
 import { copyTemplateStore, temporaryFolder } from '../../test/template-store.ts'
 import { typeCommand } from '../../test/type-command.ts'
+import { systemClock } from '../lib/clock.ts'
+import { listTenants, systemActor } from '../rooms/identity/identity.ts'
+import { addSuppression } from '../rooms/suppression/add-entry.ts'
+import { addSuppressionSchema } from '../rooms/suppression/suppression.schema.ts'
+import { change } from '../store/change.ts'
 import { openStore } from '../store/store.ts'
 
 async function setUp() {
@@ -16,6 +21,15 @@ async function setUp() {
   const env = { DATA_DIR: dataDir, BACKUP_DIR: shelf, BACKUP_RECIPIENTS: recipient }
   const cli = (args: string[], changed: Record<string, string> = {}) => typeCommand(args, { ...env, ...changed })
   return { dataDir, shelf, identity, secret: made.stdout.trim(), env, cli }
+}
+
+async function suppress(dataDir: string, value: string): Promise<void> {
+  const store = openStore({ dataDir, clock: systemClock })
+  const [tenant] = await listTenants(store.reader)
+  const actor = systemActor('command line', tenant?.id ?? '')
+  const entry = addSuppressionSchema.parse({ kind: 'email', value, reason: 'They asked.', channel: 'letter' })
+  await change(store, actor, { permission: null, action: 'suppression.add' }, (tx) => addSuppression(tx, entry))
+  await store.close()
 }
 
 describe('backups', () => {
@@ -35,8 +49,11 @@ describe('backups', () => {
     const drill = await cli(['restore-drill', '--identity', identity])
     expect(JSON.parse(drill.stdout)).toMatchObject({ tenants: 2, brokenChains: 0, keys: 'those of the store' })
     await cli(['tenant', 'create', '--name', 'Third'])
+    await suppress(dataDir, 'late@karoo.co.za')
     const restored = await cli(['restore', '--from', folder, '--identity', identity])
     expect(restored).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('tenant.create 1') })
+    expect(restored.stderr).toContain('do not contact holds: suppression entries 1, blocks by hand 0, hashes of')
+    expect(restored.stderr).not.toContain('suppression.add')
     expect((await cli(['tenant', 'list'])).stdout).not.toContain('Third')
     expect((await cli(['audit', 'verify'])).exitCode).toBe(0)
     expect(readdirSync(dataDir).filter((name) => name.startsWith('replaced-'))).toHaveLength(1)
@@ -52,6 +69,15 @@ describe('backups', () => {
 })
 
 describe('what is missing or wrong is said in a sentence, and no key is repeated:', () => {
+  test('a shelf where none can be, and not the data folder for it', async () => {
+    const { cli, dataDir } = await setUp()
+    const { exitCode, stderr } = await cli(['backup'], { BACKUP_DIR: join(dataDir, 'prospect.sqlite', 'shelf') })
+    expect(exitCode).toBe(1)
+    expect(stderr).toMatch(
+      /^A file or folder cannot be .*'.*\/prospect\.sqlite\/shelf'\. Set .* for backups BACKUP_DIR,/,
+    )
+  })
+
   test('no public key', async () => {
     const { cli } = await setUp()
     const { exitCode, stderr } = await cli(['backup'], { BACKUP_RECIPIENTS: '' })

@@ -194,6 +194,7 @@ function restoreSentences({
   verifiedEvents,
   endedSessions,
   broken,
+  carried,
   lacking,
 }: RestoreResult): string[] {
   const lacks = (again: boolean) =>
@@ -206,6 +207,15 @@ function restoreSentences({
     `The store is as it was at ${manifest.takenAt}. Tenants: ${tenants}; audit events verified: ${verifiedEvents}; sessions ended: ${endedSessions}.`,
     ...broken.map(({ tenantId, reason }) => `The audit chain of ${tenantId} was broken already: ${reason}`),
     ...(kept === undefined ? [] : [`The former store is in ${kept}.`]),
+    ...(carried === null
+      ? [
+          'What must not be contacted since then could not be taken over from it, or not all: it must be done again before anybody works.',
+        ]
+      : Object.values(carried).every((number) => number === 0)
+        ? []
+        : [
+            `Taken over from it, so that do not contact holds: suppression entries ${carried.suppressions}, blocks by hand ${carried.blocks}, hashes of what left a blocked record ${carried.tombstones}.`,
+          ]),
     ...(lacking === null
       ? [
           'The former store could not be read, so it cannot be said what is lacking. Blocks, suppressions, erasures, people who were disabled, passwords that were changed or reset, factors that were removed or reset and recovery codes that were renewed since then must be found out otherwise.',

@@ -80,19 +80,26 @@ export async function requireRoomOnDisk(folder: string, bytes: number): Promise<
 
 /**
  * Whoever has a file open goes on writing into it when it is renamed or removed: what is answered is then where nobody looks, or
- * gone at the end. To be called while the files are there; what it answers throws `unavailable` once they are not, or are others.
+ * gone at the end. Throws `unavailable` where the files are not there, or are not those that were `opened`; so does what it answers
+ * once they are not.
  */
-export function watchPlace(files: readonly string[]): () => void {
-  const opened = files.map(identityOf)
-  return () => {
-    if (files.some((file, index) => identityOf(file) !== opened[index]))
-      throw new AppError('unavailable', MOVED, { reason: 'storage_moved' })
+export function watchPlace(files: readonly string[], opened = identitiesOf(files)): () => void {
+  const requirePlace = () => {
+    const isMoved = identitiesOf(files).some((found, index) => found === null || found !== opened[index])
+    if (isMoved) throw new AppError('unavailable', MOVED, { reason: 'storage_moved' })
   }
+  requirePlace()
+  return requirePlace
 }
 
-function identityOf(file: string): string | undefined {
-  const found = statSync(file, { throwIfNoEntry: false })
-  return found === undefined ? undefined : `${found.dev} ${found.ino}`
+/** By which a file is known whatever it is called; null where none is. */
+export type FileIdentity = string | null
+
+export function identitiesOf(files: readonly string[]): readonly FileIdentity[] {
+  return files.map((file) => {
+    const found = statSync(file, { throwIfNoEntry: false })
+    return found === undefined ? null : `${found.dev} ${found.ino}`
+  })
 }
 
 export function isBusy(error: unknown): boolean {

@@ -294,6 +294,22 @@ test('lists of what is allowed hold the same when they are written as comparison
   }
 })
 
+test('an edit after which the schema cannot be read is undone, and the store opens as before', ({ expect }) => {
+  const { file, connection, schema } = setUp()
+  migrate(connection, { steps: [works] })
+  const before = schema()
+  const sql =
+    "UPDATE sqlite_schema SET sql = 'CREATE TABLE first (' WHERE name = 'first'; CREATE TABLE other (id INTEGER) STRICT"
+  const edits = { name: '0002-edits', editsSchema: true, sql } as const
+  expect(() => migrate(connection, { steps: [works, edits] })).toThrow('0002-edits')
+  expect(schema()).toEqual(before)
+  const other = openConnection(file)
+  onTestFinished(() => void other.close())
+  expect(other.prepare('SELECT count(*) FROM first').pluck().get()).toBe(0)
+  expect(schemaVersion(other)).toBe(1)
+  expect(() => connection.exec("UPDATE sqlite_schema SET sql = ''")).toThrow('may not be modified')
+})
+
 function tablesOf(connection: Connection): { name: string; sql: string }[] {
   return connection
     .prepare<[], { name: string; sql: string }>(

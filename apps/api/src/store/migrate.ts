@@ -47,6 +47,7 @@ function takeStep(connection: Connection, migration: Migration, version: number)
     if (schemaVersion(connection) < version) {
       if (migration.editsSchema) openSchema(connection)
       connection.exec(migration.sql)
+      if (migration.editsSchema) requireReadable(connection)
       connection.pragma(`user_version = ${version}`)
     }
     connection.exec('COMMIT')
@@ -61,6 +62,12 @@ function takeStep(connection: Connection, migration: Migration, version: number)
 function openSchema(connection: Connection): void {
   connection.unsafeMode(true)
   connection.pragma('writable_schema = ON')
+}
+
+/** Before it is kept: a store whose schema cannot be read is opened by no program. */
+function requireReadable(connection: Connection): void {
+  closeSchema(connection)
+  connection.prepare('SELECT count(*) FROM sqlite_schema').get()
 }
 
 /** Reads it anew as well: this connection does not know by itself that it edited the schema. */

@@ -91,6 +91,15 @@ test.each([STORE_FILE, `${STORE_FILE}-wal`])(
   },
 )
 
+test('the probe says that the data folder is not where it was, and not that the disk is full or broken', async () => {
+  const dataDir = temporaryFolder()
+  const store = temporaryStore({ dataDir })
+  renameSync(dataDir, `${dataDir}.aside`)
+  await expect(store.probe()).rejects.toMatchObject({ code: 'unavailable', details: { reason: 'storage_moved' } })
+  renameSync(`${dataDir}.aside`, dataDir)
+  await store.probe()
+})
+
 test('the probe finds out that there is no room for a change, though its own small write still fits', async ({
   expect,
 }) => {

@@ -7,7 +7,7 @@ import type { ChangeStore } from './change-store.ts'
 import { type Connection, neverWait, openConnection } from './connection.ts'
 import type { Database } from './database.ts'
 import { enterStore, type OnUpgrade } from './enter-store.ts'
-import { requireRoomOnDisk, watchPlace } from './failures.ts'
+import { type FileIdentity, identitiesOf, requireRoomOnDisk, watchPlace } from './failures.ts'
 import type { FileLock } from './file-lock.ts'
 import { createInProgress } from './idempotency.ts'
 import { type Keys, openKeys } from './keys.ts'
@@ -37,6 +37,8 @@ export type Store = ChangeStore & {
   background: Kysely<Database>
   /** for a thread that writes beside (`openThreadStore`) */
   turn: WriteTurn
+  /** the files that it has open, for the same: others may lie in their place by then */
+  files: readonly FileIdentity[]
   /** Reads and durably writes one row, where there is room for more than that: whether the store could serve a change now. Throws why not. */
   probe(): Promise<void>
   close(): Promise<void>
@@ -79,7 +81,9 @@ function openParts(writing: Connection, presence: FileLock, options: OpenOptions
   const { dataDir, clock, keys = openKeys(dataDir) } = options
   const file = join(dataDir, STORE_FILE)
   assertDurable(writing)
-  const requirePlace = watchPlace([file, `${file}-wal`])
+  const watched = [file, `${file}-wal`]
+  const files = identitiesOf(watched)
+  const requirePlace = watchPlace(watched, files)
   const reading = openConnection(file, {
     readonly: true,
     busyTimeoutMs: OPENING_PATIENCE_MS,
@@ -103,6 +107,7 @@ function openParts(writing: Connection, presence: FileLock, options: OpenOptions
     writer,
     writes,
     turn,
+    files,
     idempotencyInProgress: createInProgress(),
     probe: async () => {
       requirePlace()

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { copyFileSync, existsSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { actorIn, seedTenant, temporaryFolder, temporaryStore } from '../../test/temporary-store.ts'
 import type { WritingThreadData } from '../../test/writing-thread.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -8,13 +10,21 @@ import { verifyTenant } from '../rooms/audit/audit.ts'
 import { change } from './change.ts'
 import { enterAlone } from './presence.ts'
 import { openStore, type Store } from './store.ts'
+import { STORE_FILE } from './store-files.ts'
+import { openThreadStore } from './thread-store.ts'
 import { want, wantNoMore } from './write-turn.ts'
 
 const CHANGES = 40
 
 async function setUp(store = temporaryStore()) {
   const tenantId = await seedTenant(store)
-  const workerData: WritingThreadData = { dataDir: store.dataDir, turn: store.turn, tenantId, changes: CHANGES }
+  const workerData: WritingThreadData = {
+    dataDir: store.dataDir,
+    turn: store.turn,
+    files: store.files,
+    tenantId,
+    changes: CHANGES,
+  }
   const start = async () => {
     const worker = new Worker(new URL('../../test/writing-thread.ts', import.meta.url), { workerData })
     const ended = once(worker, 'exit')
@@ -65,4 +75,31 @@ test('nobody has the store alone while a thread writes, though the store itself 
   wantNoMore(store.turn)
   await ended
   enterAlone(store.dataDir, 0).release()
+})
+
+test('a thread writes nothing either while the files of the store are not where they were, and makes no other store there', async () => {
+  const { store, tenantId } = await setUp()
+  const { dataDir, turn, files, clock } = store
+  const file = join(dataDir, STORE_FILE)
+  const open = () => openThreadStore({ dataDir, turn, files, clock })
+  const thread = open()
+  onTestFinished(() => thread.close())
+  const write = () =>
+    change(thread, actorIn(tenantId), { permission: null, action: 'test.thread' }, (tx) =>
+      tx.record({ subject: { type: 'test', id: 'thread' } }),
+    )
+  const moved = { code: 'unavailable', details: { reason: 'storage_moved' } }
+  renameSync(file, `${file}.aside`)
+  await expect(write()).rejects.toMatchObject(moved)
+  expect(open).toThrow(expect.objectContaining(moved))
+  expect(existsSync(file)).toBe(false)
+  copyFileSync(`${file}.aside`, file)
+  expect(open).toThrow(expect.objectContaining(moved))
+  renameSync(`${file}.aside`, file)
+  renameSync(`${file}-wal`, `${file}-wal.aside`)
+  expect(open).toThrow(expect.objectContaining(moved))
+  await expect(write()).rejects.toMatchObject(moved)
+  renameSync(`${file}-wal.aside`, `${file}-wal`)
+  await write()
+  expect(await countOf(store, 'test.thread')).toBe(1)
 })

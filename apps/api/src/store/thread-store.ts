@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Clock } from '../lib/clock.ts'
 import type { ChangeStore } from './change-store.ts'
 import { type Connection, openConnection } from './connection.ts'
+import { type FileIdentity, watchPlace } from './failures.ts'
 import type { FileLock } from './file-lock.ts'
 import { createInProgress } from './idempotency.ts'
 import { openKeys } from './keys.ts'
@@ -17,24 +18,26 @@ const WAIT_FOR_LOCK_MS = 1_000
 /** What it writes lies together. */
 const CACHE_KIB = 16 * 1024
 
+export type ThreadStoreOptions = { dataDir: string; turn: WriteTurn; files: readonly FileIdentity[]; clock: Clock }
+
 export type ThreadStore = ChangeStore & { close(): void }
 
 /**
  * The store of a thread that writes much and serves nobody: `change()` with a connection and a queue of its own, which lets all
- * changes that wait at the program's own store go first (`turn` is that of the store). Migrates nothing: the store was opened before.
- * Errors: `unavailable` while somebody has the store alone.
+ * changes that wait at the program's own store go first (`turn` and `files` are those of the store). Migrates nothing: the store was opened before.
+ * Errors: `unavailable` while somebody has the store alone, and where its files were taken from their place.
  */
-export function openThreadStore(options: { dataDir: string; turn: WriteTurn; clock: Clock }): ThreadStore {
-  const { dataDir, turn, clock } = options
+export function openThreadStore(options: ThreadStoreOptions): ThreadStore {
+  const { dataDir, turn, files, clock } = options
   const keys = openKeys(dataDir)
   const presence = enterTogether(dataDir)
-  const connection = openBehind(presence, dataDir)
+  const { connection, requirePlace } = openBehind(presence, join(dataDir, STORE_FILE), files)
   goOnWithIds(connection)
   return {
     clock,
     keys,
     writer: kyselyOver(connection),
-    writes: createWriteQueue(connection, { turn, givesWay: true }),
+    writes: createWriteQueue(connection, { turn, requirePlace, givesWay: true }),
     idempotencyInProgress: createInProgress(),
     close: () => {
       connection.close()
@@ -43,9 +46,15 @@ export function openThreadStore(options: { dataDir: string; turn: WriteTurn; clo
   }
 }
 
-function openBehind(presence: FileLock, dataDir: string): Connection {
+function openBehind(
+  presence: FileLock,
+  file: string,
+  files: readonly FileIdentity[],
+): { connection: Connection; requirePlace: () => void } {
   try {
-    return openConnection(join(dataDir, STORE_FILE), { busyTimeoutMs: WAIT_FOR_LOCK_MS, cacheKib: CACHE_KIB })
+    // Before it is opened, which would make an empty store where none is, and read another by the log of this one.
+    const requirePlace = watchPlace([file, `${file}-wal`], files)
+    return { connection: openConnection(file, { busyTimeoutMs: WAIT_FOR_LOCK_MS, cacheKib: CACHE_KIB }), requirePlace }
   } catch (error) {
     presence.release()
     throw error

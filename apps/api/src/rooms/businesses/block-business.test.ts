@@ -139,3 +139,16 @@ test('a block by hand of a record that was merged is told in the activity of eve
       }),
     )
 })
+
+test('a block by hand of a record that was merged is not told again of a record that was blocked by hand before', async ({
+  expect,
+}) => {
+  const { t, operator, id, block } = await setUp()
+  const survivor = await createProspect(operator)
+  await operator.post(`/businesses/${survivor.id}/do-not-contact`, { reason: 'First.' })
+  await endProspect(t, id, { status: 'merged', into: survivor.id })
+  expect((await block('Second.')).status).toBe(200)
+  const events = await walk<AuditEvent>(operator, `/businesses/${survivor.id}/activity`)
+  const blocks = events.filter(({ action, businessId }) => action === 'business.block' && businessId === survivor.id)
+  expect(blocks.map(({ reason }) => reason)).toEqual(['First.'])
+})

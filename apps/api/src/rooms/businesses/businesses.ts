@@ -3,6 +3,7 @@
  * carries a version; evidence, notes and moves hang on it from rooms of their own.
  */
 
+export { blockAllAgain, blockedRecords } from './block-again.ts'
 export { countByState } from './business-counts.ts'
 export {
   blockBusiness,

@@ -15,7 +15,7 @@ import { marksInTables } from '../../../test/remains.ts'
 import { askedOf, findPlans, watchStatements } from '../../../test/statement-plans.ts'
 import { newId } from '../../lib/ids.ts'
 import type { AuditEventTable } from '../../store/audit-chain.ts'
-import { residueOf } from '../../store/audit-redaction.ts'
+import { residueOf, statementOf } from '../../store/audit-redaction.ts'
 import { openConnection } from '../../store/connection.ts'
 import { STORE_FILE } from '../../store/store.ts'
 import { verifyTenant } from '../audit/audit.ts'
@@ -348,6 +348,44 @@ test('the chain tells when what was erased of an event says something again', as
     firstBroken: { sequence: redacted.sequence },
   })
 })
+
+test.each(['the event alone', 'what the erasure says of it, too'])(
+  'the chain tells when who did what was erased is altered: %s',
+  async (altered) => {
+    const { t, operator, erase } = await setUp()
+    await erase((await createProspect(operator)).id)
+    const connection = openConnection(join(t.store.dataDir, STORE_FILE), { busyTimeoutMs: 5_000 })
+    connection.exec('DROP TRIGGER audit_events_keeps_rows; DROP TRIGGER audit_redactions_keeps_rows')
+    const of = connection.prepare<[], { sequence: number; event_id: string }>('SELECT * FROM audit_redactions')
+    const redacted = of.all()
+    const [first] = redacted
+    if (first === undefined) throw new Error('Something was erased.')
+    const eventAt = connection.prepare<[number, string], AuditEventTable>(
+      'SELECT * FROM audit_events WHERE sequence = ? AND tenant_id = ?',
+    )
+    const setActor = connection.prepare(
+      "UPDATE audit_events SET actor = 'matching' WHERE sequence = ? AND tenant_id = ?",
+    )
+    setActor.run(first.sequence, t.tenants.home.id)
+    if (altered !== 'the event alone') {
+      const residues = redacted.map(({ sequence }) => {
+        const event = eventAt.get(sequence, t.tenants.home.id)
+        if (event === undefined) throw new Error('Events are never deleted.')
+        return { sequence, residue: residueOf(event) }
+      })
+      const setResidue = connection.prepare('UPDATE audit_redactions SET residue = ? WHERE sequence = ?')
+      for (const { sequence, residue } of residues) setResidue.run(residue, sequence)
+      connection
+        .prepare("UPDATE audit_events SET after_json = json_set(after_json, '$.redacted.digest', ?) WHERE id = ?")
+        .run(statementOf(residues).digest, first.event_id)
+    }
+    connection.close()
+    expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({
+      status: 'broken',
+      firstBroken: { sequence: first.sequence },
+    })
+  },
+)
 
 test('the chain tells when another event was emptied in the place of one that an erasure took', async () => {
   const { t, operator, erase } = await setUp()

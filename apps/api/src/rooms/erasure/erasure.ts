@@ -167,7 +167,7 @@ async function lookAt(tx: Tx, ids: readonly string[]) {
   const values = []
   let isBlocked = false
   for (const id of ids) {
-    const { own, claimed } = await contactValuesOf(tx, id)
+    const { own, claimed } = await contactValuesOf(tx.db, tenantId, id)
     values.push(...own, ...claimed)
     isBlocked ||= (await getBusiness(tx.db, tenantId, id)).doNotContact !== null
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { crashKind } from '../../../test/crash/crash-kind.ts'
-import { gate } from '../../../test/job-traces.ts'
+import { cancel, gate } from '../../../test/job-traces.ts'
 import { createJobOf, jobWorld, quickTimes, testKind, untilJob, work } from '../../../test/job-world.ts'
 import { copyTemplateStore } from '../../../test/template-store.ts'
 import { systemClock } from '../../lib/clock.ts'
@@ -189,6 +189,21 @@ test('two workers on one store run each job once', async () => {
   const left = () => world.t.store.reader.selectFrom('jobs').select('id').where('ended_at', 'is', null).execute()
   await expect.poll(left).toEqual([])
   expect(ran.toSorted()).toEqual(ids.toSorted())
+})
+
+test('a job is cancelled also where another process than the one that runs it was asked', async () => {
+  const kind = testKind(async ({ signal }) => {
+    await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    return undefined
+  })
+  const world = await jobWorld([kind])
+  const second = openStore({ dataDir: world.t.store.dataDir, clock: world.t.clock })
+  onTestFinished(() => second.close())
+  work({ store: second, kinds: jobKindsOf([kind]), times: unhurried })
+  const { id } = await world.create()
+  await untilJob(second, id, ({ status }) => status === 'running')
+  expect(await cancel(world, id)).toMatchObject({ body: { outcome: 'requested' } })
+  expect((await untilJob(second, id, ({ ended_at }) => ended_at !== null)).status).toBe('cancelled')
 })
 
 test('the jobs of a process that was killed are taken up at once, long before its lease is over; those of one that lives stay', async () => {

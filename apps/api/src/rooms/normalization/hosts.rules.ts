@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { withoutUnseen } from './text-folding.rules.ts'
+import { withoutUnseen, withoutUnseenInHost } from './text-folding.rules.ts'
 
 const MAX_DOMAIN_LENGTH = 253
 /** A name may be typed in longer forms; past this it is none, and to look at each character of it would take a while. */
@@ -14,7 +14,7 @@ const bareHost = /^[a-z0-9.-]*[a-z0-9-]$/
 /** The host of what may be an address, a host or a domain. */
 export function hostOf(value: string): string {
   if (bareHost.test(value)) return value.startsWith('www.') ? value.replace(leadingWww, '') : value
-  return withoutUnseen(value)
+  return withoutUnseenInHost(value)
     .trim()
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
     .replace(/[/?#].*$/s, '')
@@ -29,6 +29,7 @@ export function asciiDomain(value: string): string | undefined {
   // In lower-case letters, digits and hyphens a name is its own form; `xn--` has to be a correct one.
   if (name.length <= MAX_DOMAIN_LENGTH && hostname.test(name) && !name.includes('xn--')) return name
   if (name.length > MAX_TYPED_LENGTH) return undefined
-  const ascii = domainToASCII(name).toLowerCase()
+  // A joiner that no name can have where it stands is one that somebody copied along.
+  const ascii = (domainToASCII(name) || domainToASCII(withoutUnseen(name))).toLowerCase()
   return ascii.length <= MAX_DOMAIN_LENGTH && hostname.test(ascii) ? ascii : undefined
 }

@@ -58,6 +58,9 @@ test.for([
   ['082\u2013123\u20134567', 'ZA', '+27821234567'],
   ['082·123·4567', 'ZA', '+27821234567'],
   ['０８２ １２３ ４５６７', 'ZA', '+27821234567'],
+  ['𝟎𝟖𝟐 𝟙𝟚𝟛 𝟰𝟱𝟼𝟽', 'ZA', '+27821234567'],
+  ['+27 82 123 4567'.padEnd(60), undefined, '+27821234567'],
+  ['+27 82 123 4567'.padEnd(61), undefined, 'not_a_phone_number'],
   ['＋27 82 123 4567', undefined, '+27821234567'],
   ['(+27) 82 123 4567', undefined, '+27821234567'],
   ['(0027) 82 123 4567', undefined, '+27821234567'],
@@ -83,6 +86,20 @@ test('marks that nobody sees are no part of an address, a host or a number', () 
       for (const at of [0, 3, value.length])
         expect(normalized(kind, `${value.slice(0, at)}${mark}${value.slice(at)}`)).toBe(value)
 })
+
+test.for([
+  ['ශ්\u200dරී.com', 'xn--10cl1a0b660p.com'],
+  ['https://www.نامه\u200cای.com/x', 'xn--mgba3gch31f060k.com'],
+  ['\u200dhttps://karo\u200co.co.za', 'karoo.co.za'],
+  ['بم\u200b\u200c.com', 'xn--ngb2d.com'],
+] as const)(
+  'a joiner is part of the host %j where it tells one name from another, and nowhere else',
+  ([value, expected]) => {
+    expect(normalized('domain', value)).toBe(expected)
+    const host = value.replace(/^.*\/\/(?:www\.)?|\/x$/g, '')
+    expect(normalized('email', `in\u200dfo@${host}`)).toBe(`info@${expected}`)
+  },
+)
 
 test('a local number without a country names what it might be, and an extension is told apart', () => {
   expect(readIdentifier('phone', '082 123 4567 x12')).toEqual({

@@ -2,7 +2,7 @@ import { isPublicSuffix } from './domain-parts.rules.ts'
 import { asciiDomain, hostOf } from './hosts.rules.ts'
 import type { IdentifierKind, Normalized, Reading, Uncertainty } from './identifier-reading.ts'
 import { readPhone } from './phones.rules.ts'
-import { withoutUnseen } from './text-folding.rules.ts'
+import { withoutUnseen, withoutUnseenInHost } from './text-folding.rules.ts'
 
 /**
  * How e-mail addresses, phones and domains are brought into one form. Pure, and versioned: whatever is derived carries the
@@ -38,9 +38,9 @@ const printableAscii = /^[!-~]*$/
 
 /** Lower case, the domain in ASCII. Providers that ignore dots or plus-parts are matched by the suppression rules, not here. */
 function readEmail(value: string): Normalized {
-  const address = printableAscii.test(value) ? value : withoutUnseen(value).trim().normalize('NFC')
+  const address = printableAscii.test(value) ? value : withoutUnseenInHost(value).trim().normalize('NFC')
   const at = address.lastIndexOf('@')
-  const local = address.slice(0, at).toLowerCase()
+  const local = withoutUnseen(address.slice(0, at)).toLowerCase()
   const domain = asciiDomain(address.slice(at + 1))
   if (at < 1 || domain === undefined || /[\s@<>(),;:"]/.test(local)) return unknown('not_an_email_address')
   return known(`${local}@${domain}`)

@@ -14,6 +14,14 @@ export function withoutUnseen(text: string): string {
   return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
 }
 
+/** The same of a host: a joiner behind a letter of another script stays, where it may tell one name from another (`ශ්‍රී`). */
+export function withoutUnseenInHost(text: string): string {
+  return text.replace(
+    /(?<![[\p{L}\p{M}]--\p{ASCII}])[\u200c\u200d]|(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gv,
+    '',
+  )
+}
+
 /** The digits of any script as those of ASCII. */
 export function withAsciiDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, digitOf)

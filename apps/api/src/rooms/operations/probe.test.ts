@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../../test/temporary-store.ts'
 import { openConnection } from '../../store/connection.ts'
 import { createCheckpointer } from '../audit/keep-checkpoints.ts'
 import { restoreDrill } from './backup/restore-drill.ts'
-import { type Finding, probe, worstOf } from './probe.ts'
+import { type Finding, notSeen, probe, worstOf } from './probe.ts'
 
 const HOUR_MS = 3_600_000
 const silent = { warn: () => {}, error: () => {} }
@@ -134,4 +134,10 @@ test('a data folder without a store is not known, which is worse than a warning'
       { check: 'b', standing: 'unknown', found: '' },
     ]),
   ).toBe('unknown')
+})
+
+test('a file of the shelf that may not be read is named, and is not one of the data folder', () => {
+  const [code, path] = ['EACCES', '/shelf/last-drill.json']
+  const error = Object.assign(new Error(`${code}: permission denied, open '${path}'`), { code, path })
+  expect(notSeen(error)).toEqual({ standing: 'unknown', found: error.message })
 })

@@ -62,11 +62,15 @@ export async function probe(options: ProbeOptions, clock: Clock): Promise<Findin
   )
 }
 
-/** Why something could not be looked at. That the store or the backup is damaged is known by it; anything else leaves it unknown. */
-function notSeen(thrown: unknown): Omit<Finding, 'check'> {
+/**
+ * Why something could not be looked at. That the store or the backup is damaged is known by it; anything else leaves it unknown. What
+ * fails on a file says which: it may be one of the shelf, and whoever runs this may know.
+ */
+export function notSeen(thrown: unknown): Omit<Finding, 'check'> {
   const error = storeFailure(thrown)
   const isDamage = error instanceof AppError && DAMAGE.has(error.details.reason ?? '')
-  const found = error instanceof Error ? error.message : String(error)
+  const told = thrown instanceof Error && 'path' in thrown ? thrown : error
+  const found = told instanceof Error ? told.message : String(told)
   return { standing: isDamage ? 'critical' : 'unknown', found }
 }
 

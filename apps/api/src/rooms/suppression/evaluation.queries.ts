@@ -53,6 +53,11 @@ export async function keepRules(db: Db, tenantId: string, rulesVersion: string, 
     .execute()
 }
 
+/** As if the tenant had never been evaluated: the next start asks for it. */
+export async function forgetRules(db: Db, tenantId: string): Promise<void> {
+  await db.deleteFrom('suppression_rules').where('tenant_id', '=', tenantId).execute()
+}
+
 export async function getEvaluation(db: Db, tenantId: string): Promise<Evaluation> {
   const known = await evaluatedBy(db, tenantId)
   const job = await underWay(db, tenantId)

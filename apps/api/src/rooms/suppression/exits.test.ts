@@ -27,6 +27,7 @@ const exits: Record<string, Exit> = {
   'rooms/businesses/known-identifiers.ts': {
     isNoExit: 'answers who holds a value that the asker has, and marks what is do not contact',
   },
+  'rooms/businesses/block-again.ts': { isNoExit: 'blocks; answers ids and reasons of blocks' },
   'rooms/sources/csv/suppressed-values.ts': { asks: ['gateForMany('] },
   'rooms/sources/csv/known-values.ts': { isNoExit: 'keeps hashes of values to look up fewer; answers holders, marked' },
   'rooms/matching/rules/blocking.rules.ts': { isNoExit: 'pure' },

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { createBreather } from '../../lib/event-loop.ts'
 import { type Tx, type Unchanged, unchanged } from '../../store/change.ts'
+import type { Database } from '../../store/database.ts'
 import { isRefused, readEntry } from './entry.rules.ts'
 import { keepRules } from './evaluation.queries.ts'
 import { gate } from './gate.ts'
@@ -72,7 +73,7 @@ export async function reevaluateRecords(tx: Tx, after: string): Promise<Step | U
   const breathe = createBreather()
   let marked = 0
   for (const { id, do_not_contact } of businesses) {
-    const { own, claimed } = await contactValuesOf(tx, id)
+    const { own, claimed } = await contactValuesOf(tx.db, tenantId, id)
     await keepRecordKeys(tx, id, { before: [], after: own.flatMap(recordKeysOf) })
     for (const value of claimed) await keepEvidenceKeys(tx, id, value)
     const matches = await gate(tx, tenantId, [...own, ...claimed])
@@ -99,11 +100,11 @@ function recordStep(tx: Tx, after: Record<string, unknown>): Promise<string> {
 
 /** What a business holds itself, and what evidence says of it. */
 export async function contactValuesOf(
-  tx: Tx,
+  db: Kysely<Database>,
+  tenantId: string,
   businessId: string,
 ): Promise<{ own: ContactValue[]; claimed: ContactValue[] }> {
-  const { tenantId } = tx.actor
-  const identifiers = await tx.db
+  const identifiers = await db
     .selectFrom('business_identifiers')
     .select(['kind', 'original', 'region'])
     .where('tenant_id', '=', tenantId)
@@ -112,6 +113,6 @@ export async function contactValuesOf(
   const { rows: claimed } = await sql<{ kind: ContactValue['kind']; value: string }>`
     SELECT DISTINCT field AS kind, value FROM evidence
     WHERE tenant_id = ${tenantId} AND business_id = ${businessId}
-      AND field IN ('email', 'phone', 'domain') AND value IS NOT NULL`.execute(tx.db)
+      AND field IN ('email', 'phone', 'domain') AND value IS NOT NULL`.execute(db)
   return { own: identifiers.map(({ kind, original, region }) => ({ kind, value: original, region })), claimed }
 }

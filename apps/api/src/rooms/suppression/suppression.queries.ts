@@ -87,6 +87,16 @@ export async function keepKeys(tx: Tx, suppressionId: string, keys: readonly str
   for (const key of keys) await insertKey(tx.db, { tenantId: tx.actor.tenantId, key, suppressionId })
 }
 
+export async function keysOf(db: Db, tenantId: string, suppressionId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('suppression_keys')
+    .select('key')
+    .where('tenant_id', '=', tenantId)
+    .where('suppression_id', '=', suppressionId)
+    .execute()
+  return rows.map(({ key }) => key)
+}
+
 /** The entry that stands for this very key, if one does. */
 export async function findLiveByKey(db: Db, tenantId: string, key: string): Promise<string | undefined> {
   const [row] = await liveEntriesOfKey(db, { tenantId, key })

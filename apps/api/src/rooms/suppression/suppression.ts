@@ -3,6 +3,7 @@
  * writes, answers, stores or hands on contact values (Global rule 5, Phase 12 §5). A match marks its business by the database's own
  * triggers (migrations 0014 and 0045), so no room has to remember to.
  */
+export { carryEntries, entriesInForce } from './carry-entries.ts'
 export { type GateMatch, gate, hasLiveEntries } from './gate.ts'
 export { gateDecisions } from './gate-decisions.ts'
 export { HIDDEN, hidesValuesFrom } from './hidden-values.ts'

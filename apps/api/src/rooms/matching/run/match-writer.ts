@@ -2,12 +2,12 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Actor } from '../../../lib/actor.ts'
 import { AppError, type ErrorCode } from '../../../lib/app-error.ts'
 import { giveWay } from '../../../lib/give-way.ts'
-import { openThreadStore, type ThreadStore } from '../../../store/thread-store.ts'
-import { isWanted, type WriteTurn } from '../../../store/write-turn.ts'
+import { openThreadStore, type ThreadStore, type ThreadStoreOptions } from '../../../store/thread-store.ts'
+import { isWanted } from '../../../store/write-turn.ts'
 import { type Claim, effectOf, JobInterrupted } from '../../jobs/jobs.thread.ts'
 import { createRunWriter, type Dealt, type RunWrite } from './run-writer.ts'
 
-export type MatchWriterData = { dataDir: string; turn: WriteTurn; tenantId: string; startedAt: string }
+export type MatchWriterData = Omit<ThreadStoreOptions, 'clock'> & { tenantId: string; startedAt: string }
 /** `now`: the time of the process that serves. `claim` and `actor`: who writes, as they are now. */
 export type MatchWriterOrder = 'close' | { now: string; claim: Claim; actor: Actor; messages: readonly RunWrite[] }
 /** `message`: for the log alone, unless a code says that it is for people. */
@@ -19,7 +19,7 @@ export type MatchWriterAnswer =
 if (parentPort === null) throw new Error('This file runs as a worker thread of a run.')
 const port = parentPort
 
-const { dataDir, turn, tenantId, startedAt }: MatchWriterData = workerData
+const { dataDir, turn, files, tenantId, startedAt }: MatchWriterData = workerData
 let now = startedAt
 let opened: { store: ThreadStore; deal: ReturnType<typeof createRunWriter> } | undefined
 
@@ -34,7 +34,7 @@ port.on('message', (order: MatchWriterOrder) => {
 
 /** Not before there is something to write: a run that is stopped earlier has nothing to leave. */
 function open(): NonNullable<typeof opened> {
-  const store = openThreadStore({ dataDir, turn, clock: () => new Date(now) })
+  const store = openThreadStore({ dataDir, turn, files, clock: () => new Date(now) })
   return { store, deal: createRunWriter({ store, tenantId, startedAt, isWanted: () => isWanted(turn) }) }
 }
 

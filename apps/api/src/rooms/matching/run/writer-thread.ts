@@ -19,9 +19,9 @@ export function openWriterThread(
   { store, tenantId, lend }: Pick<JobContext, 'store' | 'tenantId' | 'lend'>,
   startedAt: string,
 ): RunWriter {
-  const { dataDir, turn } = store
+  const { dataDir, turn, files } = store
   const worker = new Worker(new URL('./match-writer.ts', import.meta.url), {
-    workerData: { dataDir, turn, tenantId, startedAt } satisfies MatchWriterData,
+    workerData: { dataDir, turn, files, tenantId, startedAt } satisfies MatchWriterData,
     resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB, maxYoungGenerationSizeMb: RUN_YOUNG_GENERATION_MB },
   })
   let waiting: Waiting | undefined

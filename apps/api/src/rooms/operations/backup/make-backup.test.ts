@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { backupPlace } from '../../../../test/backups.ts'
@@ -143,6 +152,32 @@ describe('no backup is made', () => {
     expect(readdirSync(shelf)).toHaveLength(1)
   })
 
+  test('of a store whose rows do not belong together, though each can be read', async () => {
+    const { t, shelf, backup } = await setUp()
+    await (await t.as('operator')).post('/businesses', prospect('Umzimkhulu Plumbing'))
+    await t.store.close()
+    const connection = openConnection(join(t.store.dataDir, 'prospect.sqlite'))
+    connection.pragma('foreign_keys = OFF')
+    connection.exec(`UPDATE business_identifiers SET business_id = 'nobody'`)
+    connection.close()
+    await expect(backup()).rejects.toMatchObject({
+      message: expect.stringContaining('The store is damaged, and no backup was made of it: '),
+      details: { reason: 'storage_damaged' },
+    })
+    expect(listBackups(shelf)).toEqual([])
+  })
+
+  test('where there is too little space for it, and it says how much is needed', async () => {
+    const { t, shelf, backup } = await setUp()
+    await t.store.close()
+    truncateSync(join(t.store.dataDir, 'prospect.sqlite'), 4_000_000_000_000) // takes no room of its own
+    await expect(backup()).rejects.toMatchObject({
+      message: expect.stringMatching(/too little space .* MB are free, 8000068 MB may be needed/),
+      details: { reason: 'storage_full' },
+    })
+    expect(readdirSync(shelf)).toEqual([])
+  })
+
   test('where there is no store, and none is made', async () => {
     const dataDir = join(temporaryFolder(), 'nothing')
     mkdirSync(dataDir)
@@ -187,8 +222,8 @@ describe('the shelf', () => {
     await backup()
     t.clock.advance(400 * 86_400_000)
     await backup()
-    t.clock.advance(-100 * 86_400_000)
-    const { clockWentBack, removed } = await backup()
+    t.clock.advance(-86_400_000)
+    const { clockWentBack, removed } = await backup() // the first is 399 days older, and would go
     expect({ clockWentBack, removed }).toEqual({ clockWentBack: true, removed: 0 })
     expect(listBackups(shelf)).toHaveLength(3)
   })
@@ -273,6 +308,8 @@ describe('off this host', () => {
     const { t, shelf, backup } = await setUp()
     await backup()
     t.clock.advance(400 * 86_400_000)
+    await backup()
+    t.clock.advance(86_400_000)
     const hook = join(temporaryFolder(), 'hook')
     if (body !== null) {
       writeFileSync(hook, `#!/bin/sh\n${body}\n`)
@@ -281,6 +318,7 @@ describe('off this host', () => {
     const { offHost, removed } = await backup({ hook })
     expect(offHost).toMatchObject({ ok: false, reason: expect.stringContaining(reason) })
     expect(removed).toBe(0)
-    expect(listBackups(shelf)).toHaveLength(2)
+    expect(listBackups(shelf)).toHaveLength(3)
+    expect(await backup()).toMatchObject({ removed: 1 }) // of the first, which nothing but the failure kept
   })
 })

@@ -66,7 +66,8 @@ describe('a restore', () => {
     expect(namesIn(join(result.kept ?? '', 'prospect.sqlite'))).toEqual(['Karoo Windpumps', 'Later Limited'])
     expect(result).toMatchObject({ tenants: 2, broken: [] })
     expect(result.endedSessions).toBeGreaterThan(0)
-    expect(result.lacking?.map(({ action }) => action)).toEqual(['business.block', 'business.create'])
+    expect(result.lacking?.map(({ action }) => action)).toEqual(['business.create'])
+    expect(result.carried).toEqual({ suppressions: 0, blocks: 0, tombstones: 0 })
 
     const store = openStore({ dataDir, clock: t.clock })
     onTestFinished(() => store.close())
@@ -79,7 +80,13 @@ describe('a restore', () => {
         .orderBy('sequence', 'desc')
         .executeTakeFirstOrThrow()
       expect(last).toMatchObject({ action: 'store.restore', actor: 'command line' })
-      expect(JSON.parse(last.after_json ?? '')).toMatchObject({ backup: manifest.id, takenAt: manifest.takenAt })
+      expect(JSON.parse(last.after_json ?? '')).toMatchObject({
+        backup: manifest.id,
+        takenAt: manifest.takenAt,
+        suppressionsCarried: 0,
+        blocksCarried: 0,
+        tombstonesCarried: 0,
+      })
     }
     expect(await store.reader.selectFrom('sessions').selectAll().execute()).toEqual([])
     expect(await store.reader.selectFrom('one_time_links').selectAll().execute()).toEqual([])
@@ -105,15 +112,27 @@ describe('a restore', () => {
     expect(events).toHaveLength((sequence ?? 0) + 1)
   })
 
+  test('takes nothing over from a store of a newer schema, and says so', async () => {
+    const { dataDir, run, stop } = await setUp()
+    await stop()
+    const connection = openConnection(join(dataDir, 'prospect.sqlite'))
+    connection.pragma(`user_version = ${migrations.length + 1}`)
+    connection.close()
+    const { carried, lacking } = await run()
+    expect(carried).toBeNull()
+    expect(lacking).toContainEqual({ action: 'business.block', events: 1, mustBeDoneAgain: true })
+  })
+
   test('works over a damaged store, and over none', async () => {
     const { dataDir, run, stop } = await setUp()
     await stop()
     writeFileSync(join(dataDir, 'prospect.sqlite'), 'no database any more')
     const over = await run()
-    expect(over.lacking).toBeNull()
+    expect([over.lacking, over.carried]).toEqual([null, null])
     expect(readFileSync(join(over.kept ?? '', 'prospect.sqlite'), 'utf8')).toBe('no database any more')
     rmSync(join(dataDir, 'prospect.sqlite'))
-    expect((await run()).kept).toBeUndefined()
+    const nothing = { suppressions: 0, blocks: 0, tombstones: 0 }
+    expect(await run()).toMatchObject({ kept: undefined, lacking: [], carried: nothing })
     expect(namesIn(join(dataDir, 'prospect.sqlite'))).toEqual(['Karoo Windpumps'])
   })
 
@@ -224,6 +243,20 @@ describe('a restore is refused, and the store stays as it was,', () => {
     )
     writeFileSync(join(folder, 'manifest.json'), JSON.stringify(signManifest(t.store.keys, { ...content, files })))
     await expect(run()).rejects.toMatchObject({ code: 'invalid_request' })
+    expect(contents(dataDir)).toBe(before)
+  })
+
+  test('when there is too little space for what the manifest says, which is told before anything is opened', async () => {
+    const { t, dataDir, run, stop, folder, manifest } = await setUp()
+    await stop()
+    const before = contents(dataDir)
+    const { v: _v, keysFingerprint: _f, signature: _s, ...content } = manifest
+    const files = content.files.map((file) => ({ ...file, plainBytes: 10 ** 15 }))
+    writeFileSync(join(folder, 'manifest.json'), JSON.stringify(signManifest(t.store.keys, { ...content, files })))
+    await expect(run()).rejects.toMatchObject({
+      message: expect.stringMatching(/too little space .* MB are free, 2200000068 MB are needed/),
+      details: { reason: 'storage_full' },
+    })
     expect(contents(dataDir)).toBe(before)
   })
 

@@ -36,6 +36,9 @@ const doneAgainFirst = [
   'user.reset_password',
 ]
 
+/** What needs not be done again where the former store could be read: its blocks and entries go over into the restored one. */
+const takenOver = ['business.block', 'suppression.add', 'suppression.keep_tombstone']
+
 export type RestoreOptions = {
   dataDir: string
   folder: string
@@ -56,7 +59,8 @@ export type RestoreResult = StagedStore & {
 
 /**
  * Puts the store of a backup into the place of the present one, whose files are kept. Everything is opened, checked, migrated and told
- * to the audit in a folder beside it; then the two change places in one step that a kill cannot leave half done.
+ * to the audit in a folder beside it; then the two change places in one step that a kill cannot leave half done. What must not be contacted by the
+ * former store goes over into the restored one.
  * Errors: `unavailable` when the API or anything else has the store, or the disk is full; `not_found`, `invalid_request` (wrong identity,
  * tampered, truncated), `conflict` (newer schema, wrong keys). After any of them the store is as it was.
  */
@@ -83,13 +87,16 @@ async function restoreThrough(
     { folder, target, identities, keys: keysLost ? undefined : findKeys(dataDir) },
     onOpening,
   )
-  const readied = await stageBackup({ staged: target, manifest, keys: openKeys(dataDir), keysLost }, clock)
-  const lacking = lackingSince(join(dataDir, STORE_FILE), manifest)
-  const hadStore = existsSync(join(dataDir, STORE_FILE))
+  const former = join(dataDir, STORE_FILE)
+  const readied = await stageBackup({ staged: target, manifest, keys: openKeys(dataDir), keysLost, former }, clock)
+  const lacking = lackingSince(former, manifest)?.filter(
+    ({ action }) => readied.carried === null || !takenOver.includes(action),
+  )
+  const hadStore = existsSync(former)
   // Files of exports belong to the former store; the restored one may know entries that they were not asked about.
   rmSync(join(dataDir, EXPORTS_FOLDER), { recursive: true, force: true })
   swapStore(dataDir, { staged, kept })
-  return { ...readied, manifest, lacking, kept: hadStore ? join(dataDir, kept) : undefined }
+  return { ...readied, manifest, lacking: lacking ?? null, kept: hadStore ? join(dataDir, kept) : undefined }
 }
 
 /** A damaged store is what one restores over, so that it cannot be read is no obstacle. */
