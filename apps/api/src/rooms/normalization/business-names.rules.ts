@@ -25,8 +25,7 @@ const separators = /[^a-z0-9]+/
 
 /** Reads a business name. Deterministic; the original is the caller's to keep. */
 export function readBusinessName(name: string): BusinessName {
-  const folded = foldText(name.slice(0, MAX_NAME_READ).replace(joinedForm, '$1 $2').replace(lostApostrophe, '$1s'))
-  const [first = '', second] = folded.split(tradingAs, 2)
+  const [first, second] = partsOf(name)
   const { words, legalForm } = readWords(first)
   const other = second === undefined ? null : readWords(second)
   const tradingWords = other !== null && other.words.length > 0 ? other.words : null
@@ -37,6 +36,18 @@ export function readBusinessName(name: string): BusinessName {
     legalForm: legalForm ?? other?.legalForm ?? null,
     tradingAs: words.length > 0 ? tradingWords : null,
   }
+}
+
+/** The words of a name as they are written, in small letters: without legal forms, and without what stands behind "t/a". */
+export function writtenWords(name: string): readonly string[] {
+  return withoutLegalForms(rawWords(partsOf(name)[0])).rest
+}
+
+/** What stands before "t/a", and what behind it. */
+function partsOf(name: string): [first: string, second: string | undefined] {
+  const folded = foldText(name.slice(0, MAX_NAME_READ).replace(joinedForm, '$1 $2').replace(lostApostrophe, '$1s'))
+  const [first = '', second] = folded.split(tradingAs, 2)
+  return [first, second]
 }
 
 /** A name without a letter or digit is its own word. */
@@ -51,6 +62,13 @@ export function isDescriptiveWord(word: string): boolean {
 }
 
 function readWords(text: string): { words: string[]; legalForm: LegalForm | null } {
+  const { rest, legalForm } = withoutLegalForms(rawWords(text))
+  const spelled = numbers(phrases(rest).map(spelling))
+  const telling = spelled.filter((word) => !fillers.has(word))
+  return { words: (telling.length > 0 ? telling : spelled).slice(0, MAX_WORDS), legalForm }
+}
+
+function rawWords(text: string): string[] {
   const prepared = text
     .replace(/[''`´]s(?![a-z])/g, 's')
     .replace(/['`´’‘]/g, '')
@@ -58,11 +76,7 @@ function readWords(text: string): { words: string[]; legalForm: LegalForm | null
     .replace(/[&+]/g, ' and ')
     .replace(/(\d)\s*%/g, '$1 per cent ')
     .replace(dotted, (initials) => ` ${initials.replace(/[^a-z0-9]/g, '')} `)
-  const raw = joinInitials(prepared.split(separators).filter((word) => word !== ''))
-  const { rest, legalForm } = withoutLegalForms(raw)
-  const spelled = numbers(phrases(rest).map(spelling))
-  const telling = spelled.filter((word) => !fillers.has(word))
-  return { words: (telling.length > 0 ? telling : spelled).slice(0, MAX_WORDS), legalForm }
+  return joinInitials(prepared.split(separators).filter((word) => word !== ''))
 }
 
 function isLetter(word: string): boolean {

@@ -1,18 +1,43 @@
-/** One word for several spellings of it, so that they meet. Keys are folded. */
-export const nameSpellings: ReadonlyMap<string, string> = spellings(`
-  associates: assoc associate associated assocs
-  attorneys: attorney attys prok prokureurs
-  automotive: automotives
+/** Words of other languages, mostly Afrikaans, with the English word by which they are compared. Keys are folded. */
+const translations = spellings(`
+  attorneys: prok prokureurs
   bakery: bakkerij bakkery
-  brothers: broers bros gebroeders
+  brothers: broers gebroeders
+  butchery: slaghuis
+  centre: sentrum
+  coffee: koffie
+  construction: konstruksie
+  engineering: ingenieurs
+  group: groep
+  investments: beleggings
+  mr: mnr
+  pharmacy: apteek
+  plumbing: loodgieters
+  properties: eiendomme
+  restaurant: restaurante ristorante
+  services: dienste
+  technology: tegnologie
+  trading: handel
+  transport: vervoer
+`)
+
+export function isTranslated(word: string): boolean {
+  return translations.has(word)
+}
+
+/** One word for several spellings of it, so that they meet. Keys are folded. */
+const englishSpellings = spellings(`
+  associates: assoc associate associated assocs
+  attorneys: attorney attys
+  automotive: automotives
+  brothers: bros
   builders: bldrs
   building: bldg
-  butchery: slaghuis
   cafe: cafeteria
-  centre: center centers centres ctr sentrum
+  centre: center centers centres ctr
   cleaning: cleaners
-  coffee: coffeeshop koffie
-  construction: constr konstruksie
+  coffee: coffeeshop
+  construction: constr
   consulting: consult consultancy consultants
   corner: cnr
   delicatessen: deli
@@ -22,19 +47,19 @@ export const nameSpellings: ReadonlyMap<string, string> = spellings(`
   distributors: dist distr
   doctor: dr
   electrical: elec elect
-  engineering: eng engineers ingenieurs
+  engineering: eng engineers
   enterprises: ent enterprise
   equipment: equip
   finance: fin
   government: govt
-  group: groep grp
+  group: grp
   holdings: hldgs holding
   hospital: hosp
   industries: ind inds industry
   institute: inst
   insurance: ins
   international: int int8l intl
-  investments: beleggings inv investment
+  investments: inv investment
   labor: labour
   laboratory: lab labs
   logistics: log
@@ -45,24 +70,25 @@ export const nameSpellings: ReadonlyMap<string, string> = spellings(`
   marketing: mkting
   motors: motor
   mount: mt
-  mr: mnr
   national: natl
-  pharmacy: apteek chemist pharm
-  plumbing: loodgieters plumbers
-  properties: eiendomme prop property props
-  restaurant: rest restaurante restaurants ristorante
-  services: dienste serv service svc svcs
+  pharmacy: chemist pharm
+  plumbing: plumbers
+  properties: prop property props
+  restaurant: rest restaurants
+  services: serv service svc svcs
   solutions: sol solns solution
   st: saint
   systems: sys system
-  technology: tech technologies tegnologie
-  trading: handel trad
-  transport: transp vervoer
+  technology: tech technologies
+  trading: trad
+  transport: transp
   university: univ
   usa: us
   warehouse: whse
   wholesale: wholesalers
 `)
+
+export const nameSpellings: ReadonlyMap<string, string> = new Map([...translations, ...englishSpellings])
 
 /** Several words that are one: longest first. */
 export const namePhrases: readonly (readonly [phrase: string, word: string])[] = phraseLines(`

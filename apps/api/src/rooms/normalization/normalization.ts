@@ -1,6 +1,6 @@
 /**
- * How what people type is brought into one form, so that spellings of the same thing meet (specification, Phase 6 §1–3). Pure rules,
- * no tables and no routes: businesses, suppression, previews and matching all ask here, so that none of them knows a spelling that
+ * How what people type is brought into one form, so that spellings of the same thing meet (specification, Phase 6 §1–3). Pure rules
+ * without tables: businesses, suppression, previews and matching all ask here, so that none of them knows a spelling that
  * another does not. Whatever is derived carries the version of the rules, and the original stays beside it.
  */
 export { type Address, readAddress, type TypedAddress } from './addresses.rules.ts'
@@ -14,5 +14,6 @@ export {
 } from './domain-parts.rules.ts'
 export { type IdentifierKind, type Uncertainty, uncertainties } from './identifier-reading.ts'
 export { NORMALIZATION_VERSION, normalizeIdentifier, readIdentifier } from './identifiers.rules.ts'
+export { wordDifferences } from './name-differences.rules.ts'
 export { findProvinceCode, type ProvinceCode, provinceCodeOf, provinceCodes } from './provinces.rules.ts'
 export { withAsciiDigits, withoutUnseen } from './text-folding.rules.ts'

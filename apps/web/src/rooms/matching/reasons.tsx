@@ -1,5 +1,6 @@
 import type { MatchReason, MatchSuggestion } from '@prospect/api-client'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
+import { Name } from '../../ui/name.tsx'
 import classes from './compare.module.css'
 import { addsNothing, bitsText, percent, weightWords } from './matching-words.ts'
 
@@ -61,7 +62,9 @@ function Reason({ reason }: { reason: MatchReason }) {
   return (
     <li>
       <Icon size={15} stroke={2} aria-hidden />
-      <span>{reason.text}</span>
+      <span>
+        <Name of={reason.text} />
+      </span>
       <small title={bitsText(reason.weight)}>{weightWords(reason)}</small>
     </li>
   )

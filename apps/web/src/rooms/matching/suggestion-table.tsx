@@ -113,7 +113,7 @@ function Why({ reason: { weight, text } }: { reason: MatchReason }) {
       <Icon size={13} stroke={2} aria-hidden />
       <span>
         <span className="pp-visually-hidden">{words}: </span>
-        {text}
+        <Name of={text} />
       </span>
     </li>
   )

@@ -1,14 +1,26 @@
 import type { Finding, ReasonField } from './findings.rules.ts'
 import { configuration } from './matching-configuration.data.ts'
+import { type RecordNames, sameNameText, writtenNames } from './written-names.rules.ts'
 
 /** A finding in words that a person reads. `weight` in bits: above 0 speaks for one business, below 0 against. */
 export type Reason = { field: ReasonField; weight: number; text: string }
 
-/** The reasons of a suggestion, the weightiest first; evidence against stands among that for. */
-export function reasonsOf(findings: readonly Finding[]): Reason[] {
+/**
+ * The reasons of a suggestion, the weightiest first; evidence against stands among that for. Names are quoted as the two records have them,
+ * or as they were compared where neither has such a name by now.
+ */
+export function reasonsOf(findings: readonly Finding[], pair: readonly [RecordNames, RecordNames]): Reason[] {
   return findings
+    .map((finding) => asWritten(finding, pair))
     .map((finding) => ({ field: finding.field, weight: finding.weight / 1_000, text: textOf(finding) }))
     .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight) || (a.text < b.text ? -1 : 1))
+}
+
+function asWritten(finding: Finding, pair: readonly [RecordNames, RecordNames]): Finding {
+  const { field, values } = finding
+  return field === 'name' && values !== undefined
+    ? { ...finding, values: writtenNames(values, pair) ?? values }
+    : finding
 }
 
 function textOf(finding: Finding): string {
@@ -38,7 +50,7 @@ const said = ({ values = [] }: Finding) => (values.length === 0 ? '' : ` ${value
 
 const texts: Readonly<Record<ReasonField, Readonly<Record<string, Words>>>> = {
   name: {
-    same: ({ values: [name = ''] = [] }) => `same name “${name}”`,
+    same: ({ values: [one = '', other = one] = [] }) => sameNameText([one, other]),
     slip: (finding) => `the names differ by a slip: ${quoted(finding)}`,
     alike: (finding) => `similar names: ${quoted(finding)}`,
     numbers_differ: (finding) => `the names say different numbers: ${quoted(finding)}`,

@@ -116,11 +116,13 @@ async function selectSuggestions(db: Db, { tenantId, band, status, after, limit,
       's.renews',
       'a.id as a_id',
       'a.name as a_name',
+      'a.trading_name as a_trading_name',
       'a.city as a_city',
       'a.pipeline_state as a_state',
       'a.do_not_contact as a_blocked',
       'b.id as b_id',
       'b.name as b_name',
+      'b.trading_name as b_trading_name',
       'b.city as b_city',
       'b.pipeline_state as b_state',
       'b.do_not_contact as b_blocked',
@@ -147,7 +149,10 @@ function toSummary(row: Row): SuggestionSummary {
     score: row.score,
     band: bandOf(row.score) ?? 'review',
     status: row.status,
-    reasons: reasonsOf(JSON.parse(row.evidence) as Finding[])
+    reasons: reasonsOf(JSON.parse(row.evidence) as Finding[], [
+      { name: row.a_name, tradingName: row.a_trading_name },
+      { name: row.b_name, tradingName: row.b_trading_name },
+    ])
       .filter(({ field }) => field !== 'together')
       .slice(0, limits.reasonsInList),
     normalizationVersion: row.normalization_version,

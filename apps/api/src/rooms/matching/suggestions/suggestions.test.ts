@@ -101,7 +101,7 @@ test('two spellings of one business are suggested once they are there, with reas
   })
   expect(suggestion.reasons.map(({ text }) => text)).toEqual(
     expect.arrayContaining([
-      'same name “karoo windpumps”',
+      'same name: “KAROO WINDPUMPS CC” and “Karoo Windpumps (Pty) Ltd”',
       'same phone +27415550101',
       'same address',
       'different legal forms: close corporation and private company',
@@ -118,6 +118,17 @@ test('two spellings of one business are suggested once they are there, with reas
   const [checked] = await walk<AuditEvent>(await t.as('manager'), '/audit-events?action=matching.check')
   expect(checked).toMatchObject({ businessName: expect.any(String), after: { created: 1, updated: 0, superseded: 0 } })
   expect(await walk(operator, `/businesses/${checked?.businessId}/activity`)).toContainEqual(checked)
+})
+
+test('the list and the pair quote names as the records have them, and numbers of any country meet in local and international form', async () => {
+  const { operator, follow } = await setUp()
+  await createProspect(operator, { name: 'Karoo Loodgieters', phones: [{ value: '(847) 488-9988', region: 'US' }] })
+  await createProspect(operator, { name: 'Karoo Plumbing', phones: [{ value: '+1 847 488 9988' }] })
+  await follow()
+  const [listed] = await open(operator)
+  const texts = ['same name, translated: loodgieters = plumbing', 'same phone +18474889988']
+  for (const { reasons } of [listed, await suggested(operator)].filter((one) => one !== undefined))
+    expect(reasons.map(({ text }) => text)).toEqual(expect.arrayContaining(texts))
 })
 
 test('what a check keeps does not depend on which of the two came first', async () => {

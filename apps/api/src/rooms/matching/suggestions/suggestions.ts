@@ -25,7 +25,7 @@ export async function getSuggestion(db: Db, tenantId: string, id: string): Promi
     score: row.score,
     band: bandOf(row.score) ?? 'review',
     status: row.status,
-    reasons: reasonsOf(JSON.parse(row.evidence) as Finding[]),
+    reasons: reasonsOf(JSON.parse(row.evidence) as Finding[], [a, b]),
     normalizationVersion: row.normalization_version,
     algorithmVersion: row.algorithm_version,
     createdAt: row.created_at,

@@ -1,0 +1,41 @@
+import { readBusinessName, wordDifferences } from '../../normalization/normalization.ts'
+
+/** What a record calls itself, as it stands in it. */
+export type RecordNames = { name: string; tradingName: string | null }
+
+type WrittenName = { text: string; canonical: string }
+
+/**
+ * The two names that were compared, as the records have them, in order of their letters: which record is called `a` changes nothing.
+ * Undefined where a record is called otherwise by now, or was compared by the name of another that was merged into it.
+ */
+export function writtenNames(
+  canonical: readonly string[],
+  [a, b]: readonly [RecordNames, RecordNames],
+): string[] | undefined {
+  const [one, other = one] = canonical
+  for (const own of namesOf(a)) {
+    for (const theirs of namesOf(b)) {
+      const isInOrder = own.canonical === one && theirs.canonical === other
+      if (isInOrder || (own.canonical === other && theirs.canonical === one)) return [own.text, theirs.text].sort()
+    }
+  }
+  return undefined
+}
+
+/** How two names that are read as the same differ, in words. */
+export function sameNameText([one, other]: readonly [string, string]): string {
+  if (one === other) return `same name “${one}”`
+  const differences = wordDifferences(one, other)
+  if (differences.length === 0) return `same name: “${one}” and “${other}”`
+  const how = differences.every(({ isTranslation }) => isTranslation) ? 'translated' : 'written differently'
+  return `same name, ${how}: ${differences.map((words) => `${words.one} = ${words.other}`).join(', ')}`
+}
+
+function namesOf({ name, tradingName }: RecordNames): WrittenName[] {
+  const { canonical, tradingAs } = readBusinessName(name)
+  const names = [{ text: name, canonical }]
+  if (tradingAs !== null) names.push({ text: name, canonical: tradingAs.join(' ') })
+  if (tradingName !== null) names.push({ text: tradingName, canonical: readBusinessName(tradingName).canonical })
+  return names.map((one) => ({ ...one, text: one.text.trim() }))
+}

@@ -1,0 +1,54 @@
+import { readBusinessName, writtenWords } from './business-names.rules.ts'
+import { fillers, isTranslated } from './name-words.data.ts'
+
+/** The same said in two ways. */
+type WordDifference = { one: string; other: string; isTranslation: boolean }
+
+/**
+ * Where two names that read the same are written in different words: `loodgieters` and `plumbing`, `forty four` and `44`. Empty where
+ * they differ in case, punctuation, legal form or fillers alone, or do not read the same before "t/a".
+ */
+export function wordDifferences(one: string, other: string): WordDifference[] {
+  if (joined(one) !== joined(other)) return []
+  const words = tellingWords(one)
+  const others = tellingWords(other)
+  const left = without(words, others)
+  const otherLeft = without(others, words)
+  const differences: WordDifference[] = []
+  const alone = left.filter((word) => {
+    const at = otherLeft.findIndex((candidate) => readAs(candidate) === readAs(word))
+    if (at === -1) return true
+    differences.push(differenceOf(word, otherLeft.splice(at, 1).join('')))
+    return false
+  })
+  // Several words that stand for one, or for several others.
+  if (alone.length > 0 && otherLeft.length > 0) differences.push(differenceOf(alone.join(' '), otherLeft.join(' ')))
+  return differences
+}
+
+function differenceOf(one: string, other: string): WordDifference {
+  return { one, other, isTranslation: isTranslated(one) || isTranslated(other) }
+}
+
+function tellingWords(name: string): string[] {
+  return writtenWords(name).filter((word) => !fillers.has(word))
+}
+
+/** `good will` reads as `goodwill`. */
+function joined(name: string): string {
+  return readBusinessName(name).words.join('')
+}
+
+function readAs(word: string): string {
+  return readBusinessName(word).canonical
+}
+
+/** Each word as often as `taken` does not hold it. */
+function without(words: readonly string[], taken: readonly string[]): string[] {
+  const left = [...taken]
+  return words.filter((word) => {
+    const at = left.indexOf(word)
+    if (at !== -1) left.splice(at, 1)
+    return at === -1
+  })
+}
