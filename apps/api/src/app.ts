@@ -36,6 +36,7 @@ import { jobRoutes } from './rooms/jobs/jobs.routes.ts'
 import type { JobKinds } from './rooms/jobs/jobs.ts'
 import { matchingRoutes } from './rooms/matching/matching.routes.ts'
 import { mergeRoutes } from './rooms/matching/merging/merges.routes.ts'
+import { normalizationRoutes } from './rooms/normalization/normalization.routes.ts'
 import { noteRoutes } from './rooms/notes/notes.routes.ts'
 import { operationsRoutes } from './rooms/operations/operations.routes.ts'
 import { pipelineRoutes } from './rooms/pipeline/pipeline.routes.ts'
@@ -113,6 +114,7 @@ export async function buildApp(appOptions: AppOptions) {
   await app.register(businessRoutes, options)
   await app.register(suppressionRoutes, options)
   await app.register(evidenceRoutes, options)
+  await app.register(normalizationRoutes, options)
   await app.register(noteRoutes, options)
   await app.register(pipelineRoutes, options)
   await app.register(matchingRoutes, { ...options, kinds })

@@ -159,6 +159,8 @@ describe('tenants', () => {
     const { cli, tenants } = await setUp()
     const created = await cli(['tenant', 'create', '--name', 'Third', '--time-zone', 'Europe/Berlin'])
     expect(created).toMatchObject({ exitCode: 0, stderr: '' })
+    const wrong = await cli(['tenant', 'create', '--name', 'Fourth', '--country', 'UK'])
+    expect(wrong).toMatchObject({ exitCode: 1, stdout: '', stderr: expect.stringContaining('such as ZA, US or GB') })
     const { stdout } = await cli(['tenant', 'list'])
     expect(stdout.split('\n')).toEqual([
       `${tenants.home.id}\tAfrica/Johannesburg\tHome`,

@@ -164,6 +164,7 @@ test('every route that no room holds to its permission asks for this one', async
     'a session: GET /docs/*',
     'a session: GET /mfa',
     'a session: GET /openapi.json',
+    'a session: GET /phone-countries',
     'a session: GET /roles',
     'a session: GET /session',
     'a session: GET /sessions',

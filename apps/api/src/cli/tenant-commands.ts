@@ -1,4 +1,4 @@
-import { createTenant, listTenants } from '../rooms/identity/identity.ts'
+import { createTenant, DEFAULT_COUNTRY, listTenants } from '../rooms/identity/identity.ts'
 import { beginEvaluated } from '../rooms/suppression/suppression.ts'
 import { type Command, print, readOptions, required, withStore } from './command.ts'
 
@@ -7,15 +7,19 @@ const DEFAULT_TIME_ZONE = 'Africa/Johannesburg'
 export const tenantCommands: Command[] = [
   {
     name: 'tenant create',
-    options: '--name <name> [--time-zone <zone>]',
-    does: `creates a tenant (in ${DEFAULT_TIME_ZONE} unless told otherwise) and prints its id`,
+    options: '--name <name> [--time-zone <zone>] [--country <code>]',
+    does: `creates a tenant (in ${DEFAULT_TIME_ZONE} and ${DEFAULT_COUNTRY} unless told otherwise) and prints its id`,
     run: async (args) => {
-      const options = readOptions(args, { name: { type: 'string' }, 'time-zone': { type: 'string' } })
+      const options = readOptions(args, {
+        name: { type: 'string' },
+        'time-zone': { type: 'string' },
+        country: { type: 'string' },
+      })
       const name = required(options.name, '--name')
-      const timeZone = options['time-zone'] ?? DEFAULT_TIME_ZONE
+      const { 'time-zone': timeZone = DEFAULT_TIME_ZONE, country = DEFAULT_COUNTRY } = options
       const id = await withStore(
         async (store) => {
-          const created = await createTenant(store, 'command line', { name, timeZone })
+          const created = await createTenant(store, 'command line', { name, timeZone, country })
           await beginEvaluated(store, created)
           return created
         },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isPhoneCountry } from '../lib/phone-countries.ts'
 
 /** Control characters but for tab and line ends. */
 const unprintable = /[^\P{Cc}\t\n\r]/u
@@ -29,8 +30,11 @@ export const instant = z.iso
   .transform((value) => new Date(value).toISOString())
   .refine((value) => /^\d{4}-/.test(value), 'Write a year of four digits.')
 
-/** ISO 3166 alpha-2: the explicit word that a local number belongs there. */
-export const region = z.string().regex(/^[A-Z]{2}$/, 'Write the country as two letters, such as ZA.')
+/** ISO 3166 alpha-2 code of a country with telephone numbers: where a number in local form belongs. */
+export const region = z
+  .string()
+  .regex(/^[A-Z]{2}$/, { error: 'Write the country as two letters, such as ZA.', abort: true })
+  .refine(isPhoneCountry, 'No country with telephone numbers has this code. Write one such as ZA, US or GB.')
 
 /** Yes or no, as a query says it. */
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true')

@@ -247,6 +247,18 @@ test('a tenant that was taken for evaluated, and has records without keys, is ev
   expect(evaluated).toEqual(['bare', 'empty', 'keyed'])
 })
 
+test('a tenant from before tenants had a country is in South Africa', ({ expect }) => {
+  const { connection } = setUp()
+  const before = migrations.findIndex(({ name }) => name === '0055-a-tenant-has-a-country')
+  migrate(connection, { steps: migrations.slice(0, before) })
+  connection.exec(
+    `INSERT INTO tenants (id, number, name, time_zone, created_at) VALUES ('t', 1, 'T', 'UTC', '2026-01-01');`,
+  )
+  migrate(connection)
+  expect(connection.prepare('SELECT country FROM tenants').pluck().all()).toEqual(['ZA'])
+  expect(() => connection.exec("UPDATE tenants SET country = 'za'")).toThrow('CHECK')
+})
+
 test('what a table allows is compared, without a table of its own for each row that is written', ({ expect }) => {
   const { connection } = setUp()
   migrate(connection)

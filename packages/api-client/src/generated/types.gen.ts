@@ -204,6 +204,7 @@ export type Session = {
         id: string;
         name: string;
         timeZone: string;
+        country: string;
     };
     tenants: Array<{
         id: string;
@@ -268,6 +269,7 @@ export type Tenant = {
     version: number;
     name: string;
     timeZone: string;
+    country: string;
     suppressionReviewMonths: number | null;
     createdAt: string;
     updatedAt: string;
@@ -1596,6 +1598,19 @@ export type MergePreview = {
      * what becomes of do not contact, in words
      */
     doNotContact: string;
+};
+
+export type PhoneCountries = {
+    countries: Array<{
+        /**
+         * ISO 3166 alpha-2, as a `region` names it
+         */
+        code: string;
+        /**
+         * What its numbers have after the plus
+         */
+        callingCode: string;
+    }>;
 };
 
 export type AcceptanceCheck = {
@@ -3380,6 +3395,10 @@ export type EditTenantData = {
         name?: string;
         timeZone?: string;
         /**
+         * ISO 3166 alpha-2. Forms preset it for phone numbers in local form and send it as their `region`; the API assumes none.
+         */
+        country?: string;
+        /**
          * After how many months a suppression entry is to be looked at again; null: never. It lifts none.
          */
         suppressionReviewMonths?: number | null;
@@ -4772,6 +4791,31 @@ export type ListFactsResponses = {
 };
 
 export type ListFactsResponse = ListFactsResponses[keyof ListFactsResponses];
+
+export type ListPhoneCountriesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/phone-countries';
+};
+
+export type ListPhoneCountriesErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListPhoneCountriesError = ListPhoneCountriesErrors[keyof ListPhoneCountriesErrors];
+
+export type ListPhoneCountriesResponses = {
+    /**
+     * Default Response
+     */
+    200: PhoneCountries;
+};
+
+export type ListPhoneCountriesResponse = ListPhoneCountriesResponses[keyof ListPhoneCountriesResponses];
 
 export type ListNotesData = {
     body?: never;

@@ -131,6 +131,27 @@ test('a name is all that a prospect needs', async ({ expect }) => {
   })
 })
 
+test('a local number is read by the country that is sent with it; without one it stays as typed, whatever the country of the tenant', async ({
+  expect,
+}) => {
+  const { t, operator } = await setUp()
+  const administrator = await t.as('administrator')
+  expect((await administrator.patch('/tenant', { country: 'US' }, { 'if-match': '"1"' })).status).toBe(200)
+  const phones = [
+    { value: '(847) 488-9988', region: 'US' },
+    { value: '020 7946 0958', region: 'GB' },
+    { value: '(847) 488-9988' },
+    { value: '082 123 4567' },
+  ]
+  const { body } = await operator.post<Business>('/businesses', { name: 'X', phones })
+  expect(body.phones.map(({ region, normalized, uncertainty }) => [region, normalized ?? uncertainty])).toEqual([
+    ['US', '+18474889988'],
+    ['GB', '+442079460958'],
+    [null, 'no_country_context'],
+    [null, 'no_country_context'],
+  ])
+})
+
 test('what is missing, too long, too many, not text or of the wrong kind is refused beside its property, and nothing changes', async ({
   expect,
 }) => {
@@ -154,6 +175,7 @@ test('what is missing, too long, too many, not text or of the wrong kind is refu
     ['emails.1.value', { name: 'X', emails: [{ value: 'a@b.co.za' }, { value: '' }] }],
     ['emails.0.region', { name: 'X', emails: [{ value: 'a@b.co.za', region: 'ZA' }] }],
     ['phones.0.region', { name: 'X', phones: [{ value: '1', region: 'South Africa' }] }],
+    ['phones.0.region', { name: 'X', phones: [{ value: '1', region: 'UK' }] }],
     ['domains.0.label', { name: 'X', domains: [{ value: 'a.co.za', label: 'x'.repeat(limits.labelLength + 1) }] }],
     ['address.planet', { name: 'X', address: { planet: 'Earth' } }],
     ['address.city', { name: 'X', address: { city: '' } }],

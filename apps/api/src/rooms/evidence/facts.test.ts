@@ -53,6 +53,17 @@ test('every value that the record states is shown, as typed, unsupported until t
     expect(fact).toMatchObject({ standing: 'unsupported', supporting: 0, contradicting: 0, evidence: [] })
 })
 
+test('a number is compared with what a source says by the country that it has in the record', async ({ expect }) => {
+  const { operator } = await setUp()
+  const { id } = await createProspect(operator, {
+    name: 'Prairie Pumps',
+    phones: [{ value: '(847) 488-9988', region: 'US' }],
+  })
+  for (const value of ['+1 847 488 9988', '847.488.9988']) await addEvidenceTo(operator, id, { field: 'phone', value })
+  await addEvidenceTo(operator, id, { field: 'phone', value: '(626) 204-2266' })
+  expect(await factOf(operator, id, 'phone')).toMatchObject({ supporting: 2 })
+})
+
 test('what was seen of another record says nothing of this one', async ({ expect }) => {
   const { operator, id } = await setUp()
   const other = await createProspect(operator, { name: 'Another one' })

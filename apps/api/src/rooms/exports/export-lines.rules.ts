@@ -102,7 +102,9 @@ export function prospectJson(record: ExportRecord, isSuppressed: boolean): strin
     registrationNumber: record.registration_number,
     industry: record.industry,
     emails: values('email'),
-    phones: values('phone'),
+    phones: shown.flatMap(({ kind, value, label, region = null }) =>
+      kind === 'phone' ? [{ value, label, region }] : [],
+    ),
     domains: values('domain'),
     address: {
       street: record.street,

@@ -19,6 +19,7 @@ import { newId } from '../../lib/ids.ts'
 import { memberActor } from '../identity/identity.ts'
 import { type JobKind, jobKindsOf } from '../jobs/jobs.ts'
 import { reportJob } from '../reports/reports.jobs.ts'
+import type { CsvPreview } from '../sources/sources.schema.ts'
 import { exportJob, KEPT_HOURS, MAX_KEPT } from './exports.jobs.ts'
 import type { Export } from './exports.schema.ts'
 import { keepExports } from './keep-exports.ts'
@@ -103,6 +104,26 @@ test('an export of prospects holds what the filter lets through, and its counts,
   ])
   expect((await manager.get<Problem>(`/exports/${newId()}/content`)).status).toBe(404)
   expect((await fetch(made.id, await t.as('administrator', 'other'))).status).toBe(404)
+})
+
+test('numbers go out as typed, in JSON with their country, and are read from CSV again once it is chosen', async () => {
+  const { operator, work, written } = await setUp()
+  work()
+  const phones = [
+    { value: '(847) 488-9988', region: 'US' },
+    { value: '082 123 4567', region: null },
+  ]
+  await createProspect(operator, { name: 'Prairie Pumps', phones: phones.slice(0, 1) })
+  await createProspect(operator, { name: 'Karoo Pumps', phones: phones.slice(1) })
+  const lines = rowsOf(await written({ format: 'jsonl' }))
+  expect(lines.map((line) => line.phones)).toEqual(phones.map((phone) => [{ ...phone, label: null }]))
+  const csv = Buffer.from(await written({ format: 'csv' }))
+  const preview = (query: string) =>
+    operator.post<CsvPreview>(`/csv-previews${query}`, csv, { 'content-type': 'text/csv' })
+  const read = (await preview('?phoneRegion=US')).body
+  expect(read.totals.problems).toEqual([{ code: 'invalid_phone_number', cells: 1 }])
+  expect(read.totals.matchingRows).toBe(1)
+  expect((await preview('')).body.totals.problems).toEqual([{ code: 'phone_without_country', cells: 2 }])
 })
 
 test('a HEAD of a file asks the gate and tells its headers, hands nothing out and tells the audit of none', async () => {

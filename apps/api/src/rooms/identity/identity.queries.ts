@@ -137,7 +137,8 @@ export function listTenants(db: Kysely<Database>): Promise<Tenant[]> {
 export async function getTenant(db: Kysely<Database>, tenantId: string): Promise<TenantRecord> {
   const { updatedAt, ...tenant } = await db
     .selectFrom('tenants')
-    .select(['id', 'version', 'name', 'time_zone as timeZone', 'created_at as createdAt', 'updated_at as updatedAt'])
+    .select(['id', 'version', 'name', 'time_zone as timeZone', 'country'])
+    .select(['created_at as createdAt', 'updated_at as updatedAt'])
     .select('suppression_review_months as suppressionReviewMonths')
     .where('id', '=', tenantId)
     .executeTakeFirstOrThrow()
@@ -146,13 +147,14 @@ export async function getTenant(db: Kysely<Database>, tenantId: string): Promise
 
 export async function updateTenant(
   db: Kysely<Database>,
-  tenant: Pick<TenantRecord, 'id' | 'name' | 'timeZone' | 'suppressionReviewMonths'> & { at: string },
+  tenant: Pick<TenantRecord, 'id' | 'name' | 'timeZone' | 'country' | 'suppressionReviewMonths'> & { at: string },
 ): Promise<void> {
   await db
     .updateTable('tenants')
     .set(({ eb }) => ({
       name: tenant.name,
       time_zone: tenant.timeZone,
+      country: tenant.country,
       suppression_review_months: tenant.suppressionReviewMonths,
       updated_at: tenant.at,
       version: eb('version', '+', 1),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { personRefSchema } from '../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { holds } from '../../http/session-guard.ts'
-import { line, recordId } from '../../http/text.ts'
+import { line, recordId, region } from '../../http/text.ts'
 import { accountEmail } from './email.ts'
 import { assertionSchema } from './factors/passkeys.schema.ts'
 import { roles } from './permissions.ts'
@@ -41,7 +41,7 @@ export const switchTenantSchema = z.strictObject({ tenantId: recordId })
 export const sessionSchema = z
   .object({
     user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
-    tenant: z.object({ id: z.string(), name: z.string(), timeZone: z.string() }),
+    tenant: z.object({ id: z.string(), name: z.string(), timeZone: z.string(), country: z.string() }),
     tenants: z.array(z.object({ id: z.string(), name: z.string(), role: roleSchema })),
     role: roleSchema,
     permissions: z.array(z.string()),
@@ -82,7 +82,13 @@ export const assigneePageSchema = pageOf(personRefSchema).meta({ id: 'AssigneePa
 export const timeZone = z.string().refine(isTimeZone, 'Write an IANA time zone, such as Africa/Johannesburg.')
 
 export const personName = line(MAX_NAME_LENGTH)
-export const newTenantSchema = z.strictObject({ name: line(MAX_NAME_LENGTH), timeZone })
+/** Country of a tenant that names none. */
+export const DEFAULT_COUNTRY = 'ZA'
+const country = region.describe(
+  'ISO 3166 alpha-2. Forms preset it for phone numbers in local form and send it as their `region`; the API assumes none.',
+)
+
+export const newTenantSchema = z.strictObject({ name: line(MAX_NAME_LENGTH), timeZone, country: country.optional() })
 /** Longer than ten years is as good as never. */
 const MAX_REVIEW_MONTHS = 120
 
@@ -102,6 +108,7 @@ export const tenantSchema = z
     version: z.int(),
     name: z.string(),
     timeZone: z.string(),
+    country: z.string(),
     suppressionReviewMonths: z.int().nullable(),
     createdAt: z.string(),
     updatedAt: z.string(),

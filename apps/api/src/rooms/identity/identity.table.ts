@@ -24,6 +24,8 @@ export type TenantTable = {
   number: number
   name: string
   time_zone: string
+  /** ISO 3166 alpha-2, preset for local phone numbers in forms; no rule reads it */
+  country: Generated<string>
   suppression_review_months: Generated<number | null>
   created_at: string
   version: Generated<number>

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { listPhoneCountries } from '../../lib/phone-countries.ts'
 import type { IdentifierKind } from './identifier-reading.ts'
 import { normalizeIdentifier, readIdentifier } from './identifiers.rules.ts'
 
@@ -38,7 +39,17 @@ test.for([
   ['(011) 440 1234 ext. 205', 'ZA', '+27114401234'],
   ['011 440 1234 uitbr 5', 'ZA', '+27114401234'],
   ['082 123 4567', undefined, 'no_country_context'],
-  ['082 123 4567', 'NA', 'no_country_context'],
+  ['082 123 4567', 'NA', '+264821234567'],
+  ['(847) 488-9988', 'US', '+18474889988'],
+  ['1-847-488-9988', 'US', '+18474889988'],
+  ['011 44 20 7946 0958', 'US', '+442079460958'],
+  ['+27 82 123 4567', 'US', '+27821234567'],
+  ['06 12 34 56 78', 'FR', '+33612345678'],
+  ['12346', 'US', 'invalid_phone_number'],
+  ['082 123 4567', 'GB', 'invalid_phone_number'],
+  ['(847) 488-9988', 'ZA', 'invalid_phone_number'],
+  ['(847) 488-9988', undefined, 'no_country_context'],
+  ['(847) 488-9988', 'XX', 'no_country_context'],
   ['27821234567', undefined, 'no_country_context'],
   ['0800 12', 'ZA', 'invalid_phone_number'],
   ['1234', 'ZA', 'invalid_phone_number'],
@@ -143,14 +154,14 @@ test('what is normalized stays as it is when it is normalized again, and there i
     fc.property(
       fc.constantFrom<IdentifierKind>('email', 'phone', 'domain'),
       typed,
-      fc.constantFrom(null, 'ZA', 'NA'),
+      fc.constantFrom(null, ...listPhoneCountries().map(({ code }) => code)),
       (kind, value, region) => {
         const first = normalizeIdentifier(kind, value, region)
         expect((first.normalized === null) !== (first.uncertainty === null)).toBe(true)
         if (first.normalized !== null) expect(normalizeIdentifier(kind, first.normalized, null)).toEqual(first)
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 1_000 },
   )
 })
 

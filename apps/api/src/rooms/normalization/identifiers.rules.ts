@@ -8,11 +8,11 @@ import { withoutUnseen, withoutUnseenInHost } from './text-folding.rules.ts'
  * How e-mail addresses, phones and domains are brought into one form. Pure, and versioned: whatever is derived carries the
  * version, and the original stays beside it, so that a later version can derive anew.
  */
-export const NORMALIZATION_VERSION = 'identifiers-4'
+export const NORMALIZATION_VERSION = 'identifiers-5'
 
 /**
- * The one form of an identifier, or why there is none. `region` is the country that a person named for a phone; only `ZA` changes
- * anything. Deterministic, throws nothing.
+ * The one form of an identifier, or why there is none. `region` is the country that a person named for a phone, by which a local form is
+ * read; none is ever assumed. Deterministic, throws nothing.
  */
 export function normalizeIdentifier(kind: IdentifierKind, value: string, region: string | null = null): Normalized {
   // Without its candidates an ambiguous number is read some ten times as fast: a file may hold a million of them.

@@ -15,5 +15,6 @@ export {
 export { type IdentifierKind, type Uncertainty, uncertainties } from './identifier-reading.ts'
 export { NORMALIZATION_VERSION, normalizeIdentifier, readIdentifier } from './identifiers.rules.ts'
 export { wordDifferences } from './name-differences.rules.ts'
+export { possibleLocalPhone } from './phones.rules.ts'
 export { findProvinceCode, type ProvinceCode, provinceCodeOf, provinceCodes } from './provinces.rules.ts'
 export { withAsciiDigits, withoutUnseen } from './text-folding.rules.ts'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { expect, test } from 'vitest'
 import { readPhone } from './phones.rules.ts'
 
 /** What the library alone says: E.164, or nothing. */
-function byLibrary(typed: string, region: 'ZA' | null): string | null {
+function byLibrary(typed: string, region: CountryCode | null): string | null {
   const value = typed.replace(/^00/, '+')
   if (region === null && !value.startsWith('+')) return null
   const options = { extract: false, ...(region === null ? {} : { defaultCountry: region }) }
@@ -38,9 +38,13 @@ test('numbers in any of the plain ways to write them, of any length and country,
     )
     .map((parts) => parts.join(''))
   fc.assert(
-    fc.property(number, fc.constantFrom('ZA' as const, null), (value, region) => {
-      expect(readPhone(value, region).normalized).toBe(byLibrary(value, region))
-    }),
+    fc.property(
+      number,
+      fc.constantFrom('ZA' as const, 'US' as const, 'GB' as const, 'NA' as const, null),
+      (value, region) => {
+        expect(readPhone(value, region).normalized).toBe(byLibrary(value, region))
+      },
+    ),
     { numRuns: 20_000 },
   )
 })

@@ -1,19 +1,6 @@
-import { createRequire } from 'node:module'
-import type * as PhoneNumbers from 'libphonenumber-js/max'
+import { isPhoneCountry, type PhoneCountry, phoneNumbers } from '../../lib/phone-countries.ts'
 import type { Reading, Uncertainty } from './identifier-reading.ts'
 import { withAsciiDigits, withoutUnseen } from './text-folding.rules.ts'
-
-/*
- * The metadata of all countries costs 12 MB and 30 ms, so it comes with the first number that is read, not with the process. The
- * smaller metadata of the same package calls numbers valid that no network has.
- */
-const require = createRequire(import.meta.url)
-let library: typeof PhoneNumbers | undefined
-
-function phoneNumbers(): typeof PhoneNumbers {
-  library ??= require('libphonenumber-js/max') as typeof PhoneNumbers
-  return library
-}
 
 /** Nothing that anybody dials is longer; an extension stands beside it. */
 const MAX_TYPED_LENGTH = 60
@@ -24,24 +11,45 @@ const international = /^\s*(?:\+|00)/
 const written = /^[\s+0-9().\-/]+?(?:\s*(?:x|ext\.?|extension|uitbr?\.?)\s*[:.]?\s*(\d{1,7}))?\s*$/i
 
 /**
- * E.164, or why not. An international form is taken at its word, when such a number can exist. A local form becomes +27 only when
- * the person said that the number is South African (`region` is `ZA`); otherwise it is ambiguous, and the answer names the numbers
- * that it might be (specification, Phase 6 §2). An extension is told apart: the number is the number.
+ * E.164, or why not. An international form is taken at its word, when such a number can exist. A local form becomes a number of the
+ * country that a person named (`region`); without one it is ambiguous, and the answer names the numbers that it might be (specification,
+ * Phase 6 §2). An extension is told apart: the number is the number.
  */
 export function readPhone(value: string, region: string | null, withCandidates = true): Reading {
   const plain = plainSouthAfrican(value, region)
   if (plain !== undefined) return plain
-  if (value.length > MAX_TYPED_LENGTH) return unreadable('not_a_phone_number')
+  const form = dialledForm(value)
+  if (form === undefined) return unreadable('not_a_phone_number')
+  const { dialled, isInternational, extension } = form
+  if (isInternational) return parsed(dialled, undefined, extension)
+  if (region !== null && isPhoneCountry(region)) return parsed(dialled, region, extension)
+  return { ...unreadable('no_country_context'), candidates: withCandidates ? candidatesOf(dialled) : [], extension }
+}
+
+/**
+ * E.164 of a local form that has the length of a number of this country, whether or not a network has that number. Undefined for every
+ * other form. Normalization never takes such a number; a suppression does.
+ */
+export function possibleLocalPhone(value: string, region: string): string | undefined {
+  const form = dialledForm(value)
+  if (form === undefined || form.isInternational || !isPhoneCountry(region)) return undefined
+  const number = parse(form.dialled, region)
+  return number?.isPossible() === true ? number.number : undefined
+}
+
+type DialledForm = { dialled: string; isInternational: boolean; extension: string | null }
+
+/** What a person would dial, apart from the extension; undefined for text that is no number. */
+function dialledForm(value: string): DialledForm | undefined {
+  if (value.length > MAX_TYPED_LENGTH) return undefined
   const typed = asTyped(value)
   const match = written.exec(typed)
-  if (match === null || (typed.match(/\d/g)?.length ?? 0) < 3) return unreadable('not_a_phone_number')
+  if (match === null || (typed.match(/\d/g)?.length ?? 0) < 3) return undefined
   const extension = match[1] ?? null
   const dialled = (extension === null ? typed : typed.slice(0, typed.search(/[xeu]/i)))
     .replace(/\(0\)/g, '')
     .replace(/^\s*00/, '+')
-  if (international.test(typed)) return parsed(dialled, undefined, extension)
-  if (region === 'ZA') return parsed(dialled, 'ZA', extension)
-  return { ...unreadable('no_country_context'), candidates: withCandidates ? candidatesOf(dialled) : [], extension }
+  return { dialled, isInternational: international.test(typed), extension }
 }
 
 /** In the signs of a keyboard, without what telephones, pages and lists put around a number that is copied out of them. */
@@ -74,11 +82,15 @@ function plainSouthAfrican(value: string, region: string | null): Reading | unde
   }
 }
 
-function parsed(dialled: string, region: 'ZA' | undefined, extension: string | null): Reading {
-  const number = phoneNumbers().parsePhoneNumberFromString(dialled, {
+function parse(dialled: string, region: PhoneCountry | undefined) {
+  return phoneNumbers().parsePhoneNumberFromString(dialled, {
     ...(region === undefined ? {} : { defaultCountry: region }),
     extract: false,
   })
+}
+
+function parsed(dialled: string, region: PhoneCountry | undefined, extension: string | null): Reading {
+  const number = parse(dialled, region)
   if (number === undefined) return unreadable('not_a_phone_number')
   if (!number.isValid()) return { ...unreadable('invalid_phone_number'), extension }
   return { normalized: number.number, uncertainty: null, candidates: [], extension }
@@ -86,7 +98,7 @@ function parsed(dialled: string, region: 'ZA' | undefined, extension: string | n
 
 function candidatesOf(dialled: string): string[] {
   const numbers = candidateRegions.flatMap((region) => {
-    const number = phoneNumbers().parsePhoneNumberFromString(dialled, { defaultCountry: region, extract: false })
+    const number = parse(dialled, region)
     return number?.isValid() === true ? [number.number] : []
   })
   return [...new Set<string>(numbers)]

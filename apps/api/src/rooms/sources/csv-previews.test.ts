@@ -105,6 +105,31 @@ test('the person’s word stands: dialect, columns and the country of local numb
   expect(body.totals).toMatchObject({ rows: 1, rowsWithProblems: 0 })
 })
 
+test('local numbers of a file are read by the country that the person chose for it, whatever the country of the tenant', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  await (await t.as('administrator')).patch('/tenant', { country: 'US' }, { 'if-match': '"1"' })
+  const american = [
+    'NAME,PHONENUMBER',
+    'One for the Road,(847) 488-9988',
+    'Bellevue,(626) 204-2266',
+    'Arroyo,626-204-2266',
+    'Menu,12346',
+  ].join('\n')
+  const totalsWith = async (query: string) => (await upload(operator, american, query)).body.totals
+  expect(await totalsWith('')).toMatchObject({
+    rowsWithProblems: 4,
+    problems: [{ code: 'phone_without_country', cells: 4 }],
+  })
+  expect(await totalsWith('?phoneRegion=US')).toMatchObject({
+    rowsWithProblems: 1,
+    problems: [{ code: 'invalid_phone_number', cells: 1 }],
+    duplicateRows: 2,
+  })
+  const { status, body } = await upload<Problem>(operator, american, '?phoneRegion=UK')
+  expect([status, body.errors?.[0]?.path]).toEqual([400, 'phoneRegion'])
+})
+
 test.for([
   ['1:name,2:name', 'Only one column can be name.'],
   ['1:name,1:email', 'Column 1 is named twice.'],

@@ -53,3 +53,17 @@ test.for<[Kind, string, EntryValue['scope'], string]>([
 ])('an entry of the kind %s for %s (%s) is refused: %s', ([kind, value, scope, code], { expect }) => {
   expect(readEntry({ kind, value, region: null, scope })).toMatchObject({ code, message: expect.stringMatching(/\.$/) })
 })
+
+test.for([
+  ['(847) 488-9988', 'US', '+18474889988'],
+  ['+27 82 123 4567', 'US', '+27821234567'],
+  // No network has it, and it may be written in no other country.
+  ['(555) 010-1234', 'US', '+15550101234'],
+  ['082 123 4567', 'GB', 'no_such_number'],
+  ['12346', 'US', 'not_a_phone_number'],
+  ['847-488-9988, 626-204-2266', 'US', 'several_numbers'],
+  ['(847) 488-9988', null, 'no_country_context'],
+] as const)('an entry for the number %s with the country %s is for %s', ([value, region, expected], { expect }) => {
+  const read = readEntry({ kind: 'phone', value, region, scope: 'exact' })
+  expect(isRefused(read) ? read.code : read.normalized).toBe(expected)
+})

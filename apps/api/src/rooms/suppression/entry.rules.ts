@@ -8,7 +8,7 @@ import {
 import { asItLooks } from './looks.rules.ts'
 import { entryKey } from './match-keys.rules.ts'
 import { isSharedHost, pageOf } from './pages.rules.ts'
-import { mailAddressesIn, numbersIn, phoneAsTyped } from './readings.rules.ts'
+import { mailAddressesIn, numbersIn, phoneAsTyped, withoutExtension } from './readings.rules.ts'
 import type { Scope } from './suppression.table.ts'
 
 /*
@@ -64,9 +64,19 @@ function mailAddress(value: string): string | RefusedEntry {
 /** A number that no network is known to have is taken as it is written: better one entry too many than a person called who asked not to be. */
 function phone(value: string, region: string | null): string | RefusedEntry {
   const { normalized, uncertainty } = normalizeIdentifier('phone', value, region)
-  const number = normalized ?? phoneAsTyped(value, region)
-  if (number !== undefined) return number
-  if (numbersIn(value, region).length > 1)
+  if (normalized !== null) return normalized
+  const bare = withoutExtension(value)
+  const number = phoneAsTyped(bare, region)
+  const readings = numbersIn(value, region)
+  // An international form names its country itself. A local one that another country may have as well would block nobody and look done.
+  const isClear = number === phoneAsTyped(bare, null) || readings.every((reading) => reading === number)
+  if (number !== undefined && isClear) return number
+  if (number !== undefined)
+    return {
+      code: 'no_such_number',
+      message: 'No number of this country is written so. Choose its country, or write it with + and the country code.',
+    }
+  if (readings.length > 1)
     return {
       code: 'several_numbers',
       message: 'These are several numbers. Add each on its own, or paste them as lines.',
@@ -74,7 +84,8 @@ function phone(value: string, region: string | null): string | RefusedEntry {
   if (uncertainty === 'no_country_context')
     return {
       code: 'no_country_context',
-      message: 'It is not clear in which country this number is. Write it with +27, or say that it is South African.',
+      message:
+        'It is not clear in which country this number is. Choose its country, or write it with + and the country code.',
     }
   return { code: 'not_a_phone_number', message: 'This is no phone number that can be read, so it would block nobody.' }
 }

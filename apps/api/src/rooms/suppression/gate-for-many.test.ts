@@ -15,6 +15,7 @@ const entries = [
   { kind: 'domain', value: 'shut.co.za', scope: 'with_subdomains' },
   { kind: 'domain', value: 'only.co.za' },
   { kind: 'phone', value: '+27 82 123 4567' },
+  { kind: 'phone', value: '(847) 488-9988', region: 'US' },
   { kind: 'email', value: 'smit@fastmail.com' },
 ]
 
@@ -49,6 +50,7 @@ const typed = fc.oneof(
     '0927821234567',
     'boss@@karoo.co.za',
   ),
+  fc.constantFrom('(847) 488-9988', '847.488.9988', '+1 847 488 9988', '847-488-9988/9', '(626) 204-2266'),
   fc.emailAddress(),
   fc.domain(),
   fc.string(),
@@ -57,7 +59,7 @@ const values = fc.array(
   fc.record({
     kind: fc.constantFrom<ContactValue['kind']>('email', 'phone', 'domain'),
     value: typed,
-    region: fc.constantFrom(null, 'ZA'),
+    region: fc.constantFrom(null, 'ZA', 'US', 'GB'),
   }),
   { maxLength: 12 },
 )
@@ -117,6 +119,7 @@ test('a value of which only a hash is left is found among many as by the gate al
     { kind: 'email', value: 'jan.smit@gmail.com' },
     { kind: 'email', value: 'Boss+x@KAROO.co.za' },
     { kind: 'phone', value: '082 123 4567', region: 'ZA' },
+    { kind: 'phone', value: '(626) 204-2266', region: 'US' },
     { kind: 'domain', value: 'only.co.za' },
     { kind: 'domain', value: 'karoo dot coza' },
   ]
@@ -132,11 +135,11 @@ test('a value of which only a hash is left is found among many as by the gate al
   await operator.post(`/businesses/${business.id}/do-not-contact`, { reason: 'By hand.' })
   await edit(business.id, { emails: [], phones: [], domains: [] })
   const matches = await file.many(gone)
-  expect(matches.map(({ index }) => index).sort()).toEqual([0, 1, 2, 3, 4])
+  expect(matches.map(({ index }) => index).sort()).toEqual([0, 1, 2, 3, 4, 5])
   await expectTheSame(file, 300)
   await remove(matches.find(({ index }) => index === 0)?.suppressionId ?? '')
   await remove(body.suppression.id)
-  expect((await file.many(gone)).map(({ index }) => index).sort()).toEqual([1, 2, 3, 4])
+  expect((await file.many(gone)).map(({ index }) => index).sort()).toEqual([1, 2, 3, 4, 5])
   await expectTheSame(file, 100)
 })
 

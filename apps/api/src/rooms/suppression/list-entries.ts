@@ -1,5 +1,7 @@
 import { type Cursors, newestFirst, type Page, type PageQuery, toPage } from '../../http/pagination.ts'
+import { unique } from '../../lib/unique.ts'
 import type { Store } from '../../store/store.ts'
+import { getTenant } from '../identity/identity.ts'
 import { normalizeIdentifier } from '../normalization/normalization.ts'
 import { kindOfLine } from './entry.rules.ts'
 import { selectEntriesOfBusiness, selectMatches } from './match.queries.ts'
@@ -30,7 +32,7 @@ export async function listSuppressions(
 ): Promise<Page<Suppression>> {
   const { q, kind, status, ...page } = query
   const term = await termOf(store.reader, tenantId, store.clock().toISOString())
-  const search = q === undefined ? undefined : searchFor(store, tenantId, q)
+  const search = q === undefined ? undefined : await searchFor(store, tenantId, q)
   const db = search === undefined ? store.reader : store.background
   if (status === 'past_term') return listPastTerm(db, cursors, { tenantId, search, term, query })
   return newestFirst({
@@ -63,11 +65,12 @@ async function listPastTerm(
   })
 }
 
-function searchFor(store: Store, tenantId: string, q: string): KeySearch {
+async function searchFor(store: Store, tenantId: string, q: string): Promise<KeySearch> {
   const hash = hasher(store.keys, tenantId)
   const kind = kindOfLine(q)
-  // A local number that is looked for is a South African one; to find too much hurts nobody here.
-  const recordKeys = recordKeysOf({ kind, value: q.trim(), region: kind === 'phone' ? 'ZA' : null })
+  // A local number is looked for as one of South Africa and of the tenant's country: finding too much does no harm here.
+  const regions = kind === 'phone' ? unique(['ZA', (await getTenant(store.reader, tenantId)).country]) : [null]
+  const recordKeys = unique(regions.flatMap((region) => recordKeysOf({ kind, value: q.trim(), region })))
   const keys = recordKeys.flatMap(entryKeysFor)
   const isDomain = kind === 'domain' && normalizeIdentifier('domain', q).normalized !== null
   const below = isDomain ? recordKeys.filter((key) => key.startsWith('h:')).map((key) => key.slice(2)) : []

@@ -159,12 +159,36 @@ describe('an entry meets a record', () => {
       true,
     ],
     [
-      'a local form of another country',
+      'a local form of another country that has this number',
+      'phone',
+      '+27612345678',
+      'exact',
+      { kind: 'phone', value: '06 12 34 56 78', region: 'FR' },
+      false,
+    ],
+    [
+      'a South African form beside a country that has no such number',
       'phone',
       '+27821234567',
       'exact',
       { kind: 'phone', value: '082 123 4567', region: 'GB' },
-      false,
+      true,
+    ],
+    [
+      'a local and an international form of another country',
+      'phone',
+      '+1 847 488 9988',
+      'exact',
+      { kind: 'phone', value: '(847) 488-9988', region: 'US' },
+      true,
+    ],
+    [
+      'the second line of a series in another country',
+      'phone',
+      '+18474889989',
+      'exact',
+      { kind: 'phone', value: '847-488-9988/9', region: 'US' },
+      true,
     ],
     [
       'the country code without its plus',
@@ -453,6 +477,61 @@ test('an entry meets the very value that it was made of, however wild', ({ expec
     }),
     { numRuns: 2_000 },
   )
+})
+
+const abroad = fc.constantFrom('US', 'GB', 'NA', 'FR', 'DE', 'AU', 'BR', 'NO')
+const typedNumber = fc.oneof(
+  fc.stringMatching(/^(\+27|0|00|\+1)?[ -]?\d{2,4}[ /-]\d{3}[ -]\d{3,4}( ?[/;,] ?(\+27|0)\d{9})?( (x|ext) ?\d{2})?$/),
+  fc.stringMatching(/^(Tel:? )?[(]?\d{2,4}[)]?[ .-]\d{3}[ .-]\d{3,4}([-/]\d{1,2})?( [(]Jan[)])?$/),
+  fc.stringMatching(/^\+?[0-9][0-9 ()/.-]{4,30}$/),
+)
+
+test('a country only adds keys to those that a text has without one that is read: no tombstone or entry of older rules is missed', ({
+  expect,
+}) => {
+  const value = fc.oneof(
+    typedNumber.map((number) => ({ kind: 'phone' as const, value: number })),
+    contact.map((one) => ({ ...one, kind: 'phone' as const })),
+  )
+  fc.assert(
+    fc.property(value, abroad, (typed, region) => {
+      const keys = recordKeysOf({ ...typed, region })
+      // No numbering plan has this code, as none was read by rules before `keys-6`. What they guessed to be South African is an addition as well.
+      const unread = recordKeysOf({ ...typed, region: 'XX' }).filter((key) => !key.startsWith('p:+27'))
+      expect(keys).toEqual(expect.arrayContaining(unread))
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+test.for([
+  ['011 555 0100 / +27 82 123 4567', 'US', 'p:+27821234567'],
+  ['Tel 847 488 9988 www.karoo.co.za', 'US', 'h:za.co.karoo.'],
+  ['030 001234567', 'DE', 'p:+1234567'],
+] as const)(
+  '“%s” with the country %s has the key %s of rules before `keys-6` beside that of its number',
+  ([value, region, key], { expect }) => {
+    expect(recordKeysOf({ kind: 'phone', value, region })).toContain(key)
+  },
+)
+
+test('an entry meets the very number that it was made of, in whichever country', ({ expect }) => {
+  fc.assert(
+    fc.property(typedNumber, abroad, (value, region) => {
+      const read = readEntry({ kind: 'phone', value, region, scope: 'exact' })
+      fc.pre(!isRefused(read))
+      if (isRefused(read)) return
+      expect(meets(read.key, { kind: 'phone', value, region })).toBe(true)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('what is remembered of a number that left is its text as well, by which older rules knew it', ({ expect }) => {
+  expect(rememberedKeysOf({ kind: 'phone', value: '(847) 488-9988', region: 'US' })).toEqual([
+    'p:+18474889988',
+    'u:phone:(847)488-9988',
+  ])
 })
 
 test('every value has a key, the same each time, and none holds a control character', ({ expect }) => {

@@ -8,7 +8,7 @@ import {
 import { asItLooks, looksAsTyped } from './looks.rules.ts'
 import { behindHost, isFile, isSharedHost, pageOf } from './pages.rules.ts'
 import { anyProvider, type ProviderRule, providerRules } from './provider-rules.data.ts'
-import { hostsIn, mailAddressesIn, numbersIn } from './readings.rules.ts'
+import { hostsIn, isAbroad, mailAddressesIn, numbersIn } from './readings.rules.ts'
 import type { Scope } from './suppression.table.ts'
 
 /*
@@ -24,7 +24,7 @@ import type { Scope } from './suppression.table.ts'
  */
 
 /** Raise the number when a rule here changes; whatever was keyed by older rules is then evaluated again. */
-const KEY_RULES_VERSION = 'keys-5'
+const KEY_RULES_VERSION = 'keys-6'
 export const RULES_VERSION = `${NORMALIZATION_VERSION}+${KEY_RULES_VERSION}`
 
 export type ContactValue = { kind: IdentifierKind; value: string; region?: string | null }
@@ -47,8 +47,10 @@ export function recordKeysOfRead(contact: ReadContact): string[] {
   if (kind === 'domain' && normalized !== null && isSharedHost(normalized))
     known.push(unreadableKey('domain', pageOf(value) ?? normalized))
   if (isReadOneWay(contact)) return known
-  const found = keysIn(kind, asItLooks(value), region)
-  return unique([...known, ...found, ...(normalized === null ? [unreadableKey(kind, value)] : [])])
+  const isByCountry = isReadByCountry(contact)
+  const found =
+    isByCountry && normalized !== null && plainLocal.test(value) ? [] : keysIn(kind, asItLooks(value), region)
+  return unique([...known, ...found, ...(normalized === null || isByCountry ? [unreadableKey(kind, value)] : [])])
 }
 
 /**
@@ -83,9 +85,22 @@ function saysWho(value: string): boolean {
 }
 
 /** Whether the normalized form is all that a value says, as nearly every one does. */
-export function isReadOneWay({ kind, value, normalized }: ReadContact): boolean {
-  return normalized !== null && looksAsTyped(value) && (kind !== 'domain' || behindHost(value) === undefined)
+export function isReadOneWay(contact: ReadContact): boolean {
+  const { kind, value, normalized } = contact
+  if (normalized === null || !looksAsTyped(value) || isReadByCountry(contact)) return false
+  return kind !== 'domain' || behindHost(value) === undefined
 }
+
+/**
+ * Whether a number is read by a country other than South Africa. Rules before `keys-6` could not and kept the text itself, by which
+ * their tombstones know the number: it has that key too.
+ */
+function isReadByCountry({ kind, value, region = null }: ContactValue): boolean {
+  return kind === 'phone' && isAbroad(region) && !value.startsWith('+')
+}
+
+/** One number in local form, in which nothing else can be read: 30 times as fast as looking. A group that begins with 00 may be a number abroad. */
+const plainLocal = /^(?!.*(?:^|[ (])00)[\d ()-]{1,20}$/
 
 /** What a text can be read as. A domain is looked for elsewhere last: any address holds one, and the whole domain is not who is meant. */
 function keysIn(kind: IdentifierKind, text: string, region: string | null): string[] {
@@ -97,7 +112,9 @@ function keysIn(kind: IdentifierKind, text: string, region: string | null): stri
   const own = keysOf(kind)
   const beside = kinds.filter((other) => other !== kind && other !== 'domain').flatMap(keysOf)
   const found = [...own, ...beside]
-  return found.length > 0 || kind === 'domain' ? found : keysOf('domain')
+  // Rules before `keys-6` found no number that is read by a country other than South Africa, and looked for a domain.
+  const isFound = found.some((key) => !isAbroad(region) || !key.startsWith('p:'))
+  return isFound || kind === 'domain' ? found : [...found, ...keysOf('domain')]
 }
 
 function isOfFile(key: string): boolean {

@@ -1,5 +1,5 @@
 import { unique } from '../../lib/unique.ts'
-import { normalizeIdentifier } from '../normalization/normalization.ts'
+import { normalizeIdentifier, possibleLocalPhone } from '../normalization/normalization.ts'
 import { asItLooks } from './looks.rules.ts'
 
 /*
@@ -53,10 +53,13 @@ export function hostsIn(value: string): string[] {
 const betweenNumbers = /[^\d+()./\s\-\u2010-\u2015]+/u
 const DIGITS_OF_A_PHONE = 9
 
-/** The numbers that a text holds, in normalized form. */
+/**
+ * The numbers that a text holds, in normalized form. Rules before `keys-6` read no local form of a country other than South Africa and
+ * looked at its parts instead: such a text has the numbers of both.
+ */
 export function numbersIn(value: string, region: string | null): string[] {
   const whole = phoneReadings(value, region)
-  if (whole.length > 0) return whole
+  if (whole.length > 0 && !isAbroad(region)) return whole
   const parts = value
     .split(betweenNumbers)
     .flatMap((numbers) => [
@@ -67,7 +70,12 @@ export function numbersIn(value: string, region: string | null): string[] {
       ...sideBySide(numbers),
     ])
     .filter((part) => part.replace(/\D/g, '').length >= DIGITS_OF_A_PHONE)
-  return unique(parts.flatMap((part) => phoneReadings(part, region)))
+  return unique([...whole, ...parts.flatMap((part) => phoneReadings(part, region))])
+}
+
+/** Whether a person named a country other than South Africa. */
+export function isAbroad(region: string | null): region is string {
+  return region !== null && region !== 'ZA'
 }
 
 /** `021 555 0100/1`: the number, and the line that the digits behind it end. */
@@ -86,16 +94,24 @@ function sideBySide(numbers: string): string[] {
   return nationalNumbers.test(digits) ? (digits.match(eachNational) ?? []) : []
 }
 
-/** Without a word about its country, a number in South African form is read as one: the record keeps its uncertainty, the block does not. */
+/**
+ * A number in South African form is also read as South African where its country is not said, or where the country that was said has no
+ * such number: a form presets one that nobody may have looked at. The record keeps its uncertainty, the block does not.
+ */
 function phoneReadings(value: string, region: string | null): string[] {
-  const bare = value.replace(/(?:ext\.?|x|#|uitbr\.?|bylyn)\s*\d{1,6}\s*$/i, '').replace(/^\s*(?:tel|callto|sms):/i, '')
+  const bare = withoutExtension(value)
   const known = normalizeIdentifier('phone', bare, region).normalized
   if (known !== null) return [known]
   const typed = phoneAsTyped(bare, region)
-  if (typed !== undefined) return [typed]
+  if (typed !== undefined && !isAbroad(region)) return [typed]
   const national = /^0?([1-9]\d{8})$/.exec(dialled(bare))?.[1]
-  const mayBeLocal = region === null && national !== undefined && !/[a-z]{3}/i.test(bare)
-  return mayBeLocal ? [`+27${national}`] : []
+  const mayBeLocal = region !== 'ZA' && national !== undefined && !/[a-z]{3}/i.test(bare)
+  return [...(typed === undefined ? [] : [typed]), ...(mayBeLocal ? [`+27${national}`] : [])]
+}
+
+/** A number without its extension, and without the scheme of an address of a page. */
+export function withoutExtension(value: string): string {
+  return value.replace(/(?:ext\.?|x|#|uitbr\.?|bylyn)\s*\d{1,6}\s*$/i, '').replace(/^\s*(?:tel|callto|sms):/i, '')
 }
 
 /** A number whose country was said and that no network is known to have: of a shape that could be dialled. 09 led out of South Africa until 2007. */
@@ -104,7 +120,7 @@ export function phoneAsTyped(value: string, region: string | null): string | und
   const digits = dialled(value)
   const [, abroad] = /^(?:\+|00)([1-9]\d{6,14})$/.exec(digits) ?? []
   if (abroad !== undefined) return `+${abroad}`
-  if (region !== null && region !== 'ZA') return undefined
+  if (isAbroad(region)) return possibleLocalPhone(value, region)
   const [, national] =
     (region === 'ZA' ? /^(?:(?:09?)?270?|0)?([1-9]\d{8})$/ : /^(?:09?)?270?([1-9]\d{8})$/).exec(digits) ?? []
   return national === undefined ? undefined : `+27${national}`

@@ -173,6 +173,19 @@ test('a search finds an entry by any form, and a domain shows what stands below 
   expect(await found('elsewhere')).toEqual([])
 })
 
+test('numbers of the country of the tenant are found in local form, once an entry is for one of them', async ({
+  expect,
+}) => {
+  const { operator, administrator, suppress } = await suppressionWorld()
+  const { body: phone } = await suppress('(847) 488-9988', { kind: 'phone', region: 'US' })
+  expect(phone.suppression).toMatchObject({ normalized: '+18474889988', region: 'US' })
+  const found = async (q: string) =>
+    (await walk<Suppression>(operator, `/suppressions?q=${encodeURIComponent(q)}`)).map(({ id }) => id)
+  expect(await found('+1 847 488 9988')).toEqual([phone.suppression.id])
+  expect((await administrator.patch('/tenant', { country: 'US' }, { 'if-match': '"1"' })).status).toBe(200)
+  expect(await found('847.488.9988')).toEqual([phone.suppression.id])
+})
+
 test('a page at a time, each entry that ever held a record is told once, those that still do first', async ({
   expect,
 }) => {

@@ -37,6 +37,7 @@ import { aDayStandsWhereOnlyADayIsKnown } from './0047-a-day-stands-where-only-a
 import { recordsWithoutKeysAreEvaluated } from './0048-records-without-keys-are-evaluated.ts'
 import { eventsAreFoundByWhatTheyAreAbout } from './0050-events-are-found-by-what-they-are-about.ts'
 import { checksOpenNoTables } from './0051-checks-open-no-tables.ts'
+import { aTenantHasACountry } from './0055-a-tenant-has-a-country.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; the position is the schema version. */
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   recordsWithoutKeysAreEvaluated,
   eventsAreFoundByWhatTheyAreAbout,
   checksOpenNoTables,
+  aTenantHasACountry,
 ]

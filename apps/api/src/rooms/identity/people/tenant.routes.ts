@@ -28,7 +28,7 @@ export const tenantRoutes: AccountRoom = async (app, { store, accounts }) => {
     {
       schema: {
         operationId: 'editTenant',
-        summary: 'Change the name, the time zone or the term of suppression entries of the tenant',
+        summary: 'Change the name, time zone, country or term of suppression entries of the tenant',
         tags,
         headers: versionHeaders,
         body: editTenantSchema,

@@ -6,7 +6,7 @@ import type { Caller } from '../accounts.ts'
 import { getTenant, updateTenant } from '../identity.queries.ts'
 import type { EditTenant, Tenant } from '../identity.schema.ts'
 
-/** Name, time zone and the term of suppression entries of the tenant one works in. Errors: `version_conflict`. */
+/** Name, time zone, country and the term of suppression entries of the tenant one works in. Errors: `version_conflict`. */
 export async function editTenant(
   store: Store,
   { actor, client }: Caller,
@@ -19,11 +19,12 @@ export async function editTenant(
     const before = {
       name: tenant.name,
       timeZone: tenant.timeZone,
+      country: tenant.country,
       suppressionReviewMonths: tenant.suppressionReviewMonths,
     }
-    const { name = before.name, timeZone = before.timeZone } = edit
+    const { name = before.name, timeZone = before.timeZone, country = before.country } = edit
     const { suppressionReviewMonths = before.suppressionReviewMonths } = edit
-    const after = { name, timeZone, suppressionReviewMonths }
+    const after = { name, timeZone, country, suppressionReviewMonths }
     if (isDeepStrictEqual(before, after)) return unchanged(tenant)
     await updateTenant(tx.db, { id: tenant.id, ...after, at: tx.at })
     await tx.record({

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { buildTestApp, TEST_PASSWORD, type TestApp } from '../../../../test/build-app.ts'
-import { isMember } from '../identity.queries.ts'
+import { getTenant, isMember } from '../identity.queries.ts'
 import { addMembership, createTenant, createUser, findUserId } from './tenants-and-users.ts'
 
 const PASSWORD = 'four small words here'
@@ -32,9 +32,23 @@ describe('a new tenant', () => {
         actor: 'command line',
         subject_type: 'tenant',
         subject_id: id,
-        after_json: JSON.stringify(input),
+        after_json: JSON.stringify({ ...input, country: 'ZA' }),
       },
     ])
+  })
+
+  test('has the country that it was given, and without one South Africa', async () => {
+    const t = await buildTestApp()
+    const countryOf = async (country: string | undefined) => {
+      const id = await createTenant(t.store, 'command line', {
+        name: 'Third',
+        timeZone: 'UTC',
+        ...(country === undefined ? {} : { country }),
+      })
+      return (await getTenant(t.store.reader, id)).country
+    }
+    expect([await countryOf(undefined), await countryOf('US')]).toEqual(['ZA', 'US'])
+    await expect(countryOf('UK')).rejects.toMatchObject({ code: 'invalid_request' })
   })
 
   test.each(['', 'Mars/Olympus', '+02:00', 'yes'])('is refused with the time zone "%s"', async (timeZone) => {

@@ -7,7 +7,7 @@ import { change, type Tx } from '../../../store/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { canonicalEmail } from '../email.ts'
 import { findCredentials, insertMembership, insertTenant, insertUser, tenantExists } from '../identity.queries.ts'
-import { type NewTenant, type NewUser, newTenantSchema, newUserSchema } from '../identity.schema.ts'
+import { DEFAULT_COUNTRY, type NewTenant, type NewUser, newTenantSchema, newUserSchema } from '../identity.schema.ts'
 import { hashPassword, refuseWeakPassword } from '../passwords/passwords.ts'
 import { allPermissions, type Role } from '../permissions.ts'
 import { findUser } from './users.queries.ts'
@@ -65,10 +65,11 @@ export async function findUserId(store: Store, email: string): Promise<string | 
 
 /** Writes the tenant of the acting change, which must not exist yet. */
 export async function addTenant(tx: Tx, input: NewTenant): Promise<void> {
-  const { name, timeZone } = parse(newTenantSchema, input)
+  const { name, timeZone, country = DEFAULT_COUNTRY } = parse(newTenantSchema, input)
   const { tenantId } = tx.actor
-  await insertTenant(tx.db, { id: tenantId, name, time_zone: timeZone, created_at: tx.at })
-  await tx.record({ action: 'tenant.create', subject: { type: 'tenant', id: tenantId }, after: { name, timeZone } })
+  await insertTenant(tx.db, { id: tenantId, name, time_zone: timeZone, country, created_at: tx.at })
+  const after = { name, timeZone, country }
+  await tx.record({ action: 'tenant.create', subject: { type: 'tenant', id: tenantId }, after })
 }
 
 /** Writes a user with their first membership, in the tenant of the acting change. */

@@ -3,6 +3,7 @@ import { buildTestApp, type TestApp, type TestClient } from '../../../../test/bu
 import { enrolApp, HOME_OPERATOR, lastEvent, personAt } from '../../../../test/person.ts'
 import { createProspect, type ListPage, type Problem } from '../../../../test/prospects.ts'
 import type { AuditEvent } from '../../audit/audit.ts'
+import type { Session, Tenant } from '../identity.schema.ts'
 import { addMembership } from './tenants-and-users.ts'
 import type { User } from './users.schema.ts'
 
@@ -341,5 +342,26 @@ describe('the tenant', () => {
       expect((await administrator.patch('/tenant', changed, { 'if-match': '"2"' })).headers.etag).toBe('"2"')
     })
     expect(changes).toEqual({})
+  })
+
+  test('is in South Africa until an administrator chooses another country, which each of its sessions names', async () => {
+    const { t, administrator } = await setUp()
+    const viewer = await t.as('viewer')
+    const countryInSession = async () => (await viewer.get<Session>('/session')).body.tenant.country
+    expect(await countryInSession()).toBe('ZA')
+    const choose = (country: unknown, version: number) =>
+      administrator.patch<Tenant>('/tenant', { country }, { 'if-match': `"${version}"` })
+    const changes = await t.changes(async () => {
+      const { status, body } = await choose('US', 1)
+      expect([status, body.country, body.version]).toEqual([200, 'US', 2])
+    })
+    expect(changes).toEqual({ audit_events: 1, tenants: 0 })
+    expect(await countryInSession()).toBe('US')
+    const { items } = (await administrator.get<ListPage<AuditEvent>>('/audit-events?action=tenant.configure')).body
+    expect(items).toMatchObject([{ before: { country: 'ZA' }, after: { country: 'US' } }])
+    // A change of another setting keeps it.
+    await administrator.patch('/tenant', { name: 'Prairie Desk' }, { 'if-match': '"2"' })
+    expect(await countryInSession()).toBe('US')
+    for (const wrong of ['UK', 'us', 'South Africa', '', null]) expect((await choose(wrong, 3)).status).toBe(400)
   })
 })

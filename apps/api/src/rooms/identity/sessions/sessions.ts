@@ -263,7 +263,12 @@ export async function getSession(store: Store, policy: SecondFactorPolicy, token
   if (details === undefined) throw sessionEnded()
   return {
     user: { id: details.userId, email: details.email, name: details.userName },
-    tenant: { id: details.tenantId, name: details.tenantName, timeZone: details.timeZone },
+    tenant: {
+      id: details.tenantId,
+      name: details.tenantName,
+      timeZone: details.timeZone,
+      country: details.country,
+    },
     tenants: await listTenantsOfUser(store.reader, details.userId),
     role: details.role,
     permissions: [...permissionsOf(details.role)].sort(),

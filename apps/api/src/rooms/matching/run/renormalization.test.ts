@@ -52,7 +52,7 @@ test('older forms are derived anew from what was typed, blocks stand, and then d
   const foundByPhone = async () => (await manager.get<{ items: unknown[] }>('/businesses?q=7415550101')).body.items
   expect(await foundByPhone()).toEqual([])
   const result = await run()
-  expect(result).toMatchObject({ read: 3, businesses: 3, identifiers: 3, normalizationVersion: 'identifiers-4' })
+  expect(result).toMatchObject({ read: 3, businesses: 3, identifiers: 3, normalizationVersion: 'identifiers-5' })
   const after = await Promise.all([a.id, b.id, blocked.id].map(read))
   expect(after).toEqual(before.map((one) => ({ ...one, version: one.version + 1 })))
   expect(after[2]?.doNotContact).not.toBeNull()
@@ -63,6 +63,26 @@ test('older forms are derived anew from what was typed, blocks stand, and then d
   const again = await t.changes(async () => expect(await run()).toMatchObject({ businesses: 0, matchRunId: null }))
   for (const table of ['businesses', 'business_identifiers', 'match_suggestions'])
     expect(again).not.toHaveProperty(table)
+})
+
+test('a number is read by the country that was stored with it, and one without a country stays as typed', async () => {
+  const { t, manager, read, run } = await setUp()
+  const phones = [
+    { value: '(847) 488-9988', region: 'US' },
+    { value: '021 555 0101', region: null },
+  ]
+  const { id } = await createProspect(manager, { name: 'Karoo Windpumps', phones })
+  await t.store.writes.write(async () => {
+    await sql`UPDATE business_identifiers SET normalized = NULL, uncertainty = 'no_country_context', normalization_version = 'identifiers-4'`.execute(
+      t.store.writer,
+    )
+    return { keep: true, value: undefined }
+  })
+  expect(await run()).toMatchObject({ businesses: 1, identifiers: 2 })
+  expect((await read(id)).phones).toMatchObject([
+    { ...phones[0], normalized: '+18474889988', uncertainty: null },
+    { ...phones[1], normalized: null, uncertainty: 'no_country_context' },
+  ])
 })
 
 test('a merge from before is undone after it as it would have been before', async () => {

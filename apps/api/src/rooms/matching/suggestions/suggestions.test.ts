@@ -78,7 +78,7 @@ test('two spellings of one business are suggested once they are there, with reas
   expect(suggestion).toMatchObject({
     band: 'strong',
     status: 'open',
-    normalizationVersion: 'identifiers-4',
+    normalizationVersion: 'identifiers-5',
     algorithmVersion: 'additive-3',
     decision: null,
     renews: null,

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import type { Room } from '../../http/room.ts'
+import { listPhoneCountries } from '../../lib/phone-countries.ts'
+
+const phoneCountriesSchema = z
+  .object({
+    countries: z.array(
+      z.object({
+        code: z.string().describe('ISO 3166 alpha-2, as a `region` names it'),
+        callingCode: z.string().describe('What its numbers have after the plus'),
+      }),
+    ),
+  })
+  .meta({ id: 'PhoneCountries' })
+
+export const normalizationRoutes: Room = async (app) => {
+  app.get(
+    '/phone-countries',
+    {
+      schema: {
+        operationId: 'listPhoneCountries',
+        summary: 'The countries by which phone numbers in local form are read, by code',
+        tags: ['normalization'],
+        response: { 200: phoneCountriesSchema },
+      },
+      config: { permission: null },
+    },
+    async () => ({ countries: listPhoneCountries() }),
+  )
+}
