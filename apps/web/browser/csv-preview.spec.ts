@@ -54,6 +54,32 @@ test('a file is uploaded, a column mapped anew, problems seen, and one row opene
   ])
 })
 
+test('numbers of another country are read once it is chosen, and a row takes the country along', async ({ page }) => {
+  await signIn(page, '/sources')
+  const name = unique('Arroyo Grill')
+  const text = `NAME,PHONENUMBER\n${name},(626) 204-2266\nState Street Diner,(847) 488-9988\n`
+  await page.locator('input[type="file"]').setInputFiles(fileOf(text))
+  const rows = page.getByRole('region', { name: 'Rows of the file' })
+  await expect(rows.getByText('Local number, country not said')).toHaveCount(2)
+  // The country of the tenant is preset in forms, and assumed of no file.
+  const country = page.getByRole('combobox', { name: 'Local phone numbers are from' })
+  await expect(country).toHaveValue('')
+  await country.click()
+  await country.fill('united states')
+  await page.getByRole('option', { name: 'United States +1' }).click()
+  await expect(rows.getByText('Local number, country not said')).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('status').first()).toHaveText('2 rows read, 0 to look at')
+  await expectAccessible(page)
+
+  await rows.getByRole('button', { name: 'New prospect from row 1' }).click()
+  await expect(page.getByRole('combobox', { name: 'Country of phone 1' })).toHaveValue('United States +1')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Clear “Local phone numbers are from”' }).click()
+  await expect(rows.getByText('Local number, country not said')).toHaveCount(2)
+  await rows.getByRole('button', { name: 'New prospect from row 2' }).click()
+  await expect(page.getByRole('combobox', { name: 'Country of phone 1' })).toHaveValue('')
+})
+
 test('a new prospect after one that was begun from a row is another one, and the draft of it stays', async ({
   page,
 }) => {

@@ -25,7 +25,7 @@ test('a person signs in and takes a prospect from new to won, with evidence and 
   await page.keyboard.press('Control+Enter')
 
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  await expect(page.getByText('No country given')).toBeVisible()
+  await expect(page.getByText('+27215550101')).toBeVisible()
   await expect(page.getByText('Not known').first()).toBeVisible()
 
   // Evidence, asked for from the fact that has none.

@@ -63,28 +63,45 @@ test('a name copied with its tab is pasted without it, and its record is pointed
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
 
-test('the country that was chosen last stands at the next phone, is sent with it, and can be taken away', async ({
+test('the country of the tenant is preset beside a phone and sent with it; any other can be chosen, and none', async ({
   page,
 }) => {
   await signIn(page, '/prospects/new')
   const country = (phone: number) => page.getByRole('combobox', { name: `Country of phone ${phone}` })
-  await country(1).click()
-  await page.getByRole('option', { name: 'South Africa' }).click()
-  await page.getByLabel('Registered name').fill(unique('Of this country'))
-  await page.reload()
+  const number = (phone: number) => page.getByRole('textbox', { name: `Phone ${phone}`, exact: true })
+  await page.getByLabel('Registered name').fill(unique('Of many countries'))
   await expect(country(1)).toHaveValue('South Africa +27')
   await page.getByRole('textbox', { name: 'Phone', exact: true }).fill('021 555 0101')
-  await expect(country(1)).toHaveValue('South Africa +27')
+
   await page.getByRole('button', { name: 'Add a phone' }).click()
-  await page.getByRole('textbox', { name: 'Phone 2', exact: true }).fill('021 555 0102')
-  await expect(country(2)).toHaveValue('South Africa +27')
-  await page.getByRole('button', { name: /^Clear “Country of phone 2/ }).click()
-  await expect(country(2)).toHaveValue('')
+  await number(2).fill('(847) 488-9988')
+  // By its code: every name in the list holds these letters somewhere.
+  await country(2).click()
+  await country(2).fill('us')
+  await page.keyboard.press('Enter')
+  await expect(country(2)).toHaveValue('United States +1')
+
+  await page.getByRole('button', { name: 'Add a phone' }).click()
+  await expect(country(3)).toHaveValue('South Africa +27')
+  await number(3).fill('021 555 0102')
+  await page.getByRole('button', { name: /^Clear “Country of phone 3/ }).click()
+  await expect(country(3)).toHaveValue('')
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Create prospect' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: /^Of this country/ })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: /^Of many countries/ })).toBeVisible()
   const id = page.url().split('/').at(-1)?.split('?')[0]
   const { phones }: Business = await (await page.request.get(`/api/v1/businesses/${id}`)).json()
-  expect(phones.map(({ region }) => region)).toEqual(['ZA', null])
+  expect(phones.map(({ region, normalized }) => [region, normalized])).toEqual([
+    ['ZA', '+27215550101'],
+    ['US', '+18474889988'],
+    [null, null],
+  ])
+
+  // A number without a country stays so when something else is edited.
+  await page.goto(`/prospects/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: /^Of many countries/ })).toBeVisible()
+  await page.keyboard.press('e')
+  await expect(country(3)).toHaveValue('')
 })
 
 test('a draft survives a reload and can be discarded', async ({ page }) => {

@@ -96,6 +96,43 @@ test('an entry marks its records everywhere, and only a removal with reason and 
   await expect(page.getByRole('row', { name: host })).toContainText('The owner became a client')
 })
 
+test('a number in local form is suppressed in the country that is chosen for it, which is that of the tenant at first', async ({
+  page,
+}) => {
+  await signIn(page, '/suppression')
+  const last = String(Date.now()).slice(-4)
+  const name = unique('Arroyo Grill')
+  await createBusiness(page, { name, phones: [{ value: `+1 626 204 ${last}` }] })
+  await page.getByRole('button', { name: 'Suppress', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Kind' }).click()
+  await page.getByRole('option', { name: 'Phone' }).click()
+  const country = dialog.getByRole('combobox', { name: 'Country of a number in local form' })
+  await expect(country).toHaveValue('South Africa +27')
+  await country.click()
+  await country.fill('us')
+  await page.keyboard.press('Enter')
+  await expect(country).toHaveValue('United States +1')
+  await dialog.getByRole('textbox', { name: 'Phone' }).fill(`(626) 204-${last}`)
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('They asked on the phone')
+  await chooseChannel(page, 'Phone call')
+  await expectAccessible(page)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('1 record is marked')).toBeVisible()
+
+  // The same for lines that are pasted.
+  await page.goto('/suppression/paste')
+  await page.getByRole('textbox', { name: 'Lines' }).fill(`626 204 ${last}`)
+  const ofLines = page.getByRole('combobox', { name: 'Country of numbers in local form' })
+  await expect(ofLines).toHaveValue('South Africa +27')
+  await ofLines.click()
+  await ofLines.fill('us')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Show what would happen' }).click()
+  await expect(page.getByRole('table')).toContainText(`+1626204${last}`)
+  await expectAccessible(page)
+})
+
 test('many are pasted, seen line by line before anything is stored, and then stand', async ({ page }) => {
   await signIn(page, '/suppression')
   const host = `p${Date.now()}.co.za`

@@ -56,6 +56,11 @@ test('tenant settings are saved, and a change that somebody else made meanwhile 
   await page.getByRole('combobox', { name: 'Time zone' }).click()
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Windhoek')
   await page.getByRole('option', { name: 'Africa/Windhoek' }).click()
+  const country = page.getByRole('combobox', { name: 'Country' })
+  await expect(country).toHaveValue('South Africa +27')
+  await country.click()
+  await country.fill('namib')
+  await page.getByRole('option', { name: 'Namibia +264' }).click()
   const term = page.getByLabel('Term of suppression entries, in months')
   await term.fill('121')
   await save.click()
@@ -65,6 +70,11 @@ test('tenant settings are saved, and a change that somebody else made meanwhile 
   await expect(save).toBeDisabled()
   // The frame follows at once.
   await expect(page.getByRole('button', { name: new RegExp(`^${renamed}`) })).toBeVisible()
+
+  // So do forms: the country of the tenant is preset for its phones.
+  await page.goto('/prospects/new')
+  await expect(page.getByRole('combobox', { name: 'Country of phone 1' })).toHaveValue('Namibia +264')
+  await page.goto('/settings')
 
   // Left half typed, it is there again, and nothing else is kept back; undone, it is not.
   await name.fill('Half a tenant')

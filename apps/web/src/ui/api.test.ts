@@ -50,7 +50,7 @@ const session = (
   csrfToken: string,
 ): Pick<Session, 'user' | 'tenant' | 'csrfToken'> => ({
   user: { id: userId, email: 'a@example.com', name: 'A' },
-  tenant: { id: tenantId, name: 'T', timeZone: 'UTC' },
+  tenant: { id: tenantId, name: 'T', timeZone: 'UTC', country: 'ZA' },
   csrfToken,
 })
 

@@ -5,6 +5,7 @@
  */
 import type { AuditEvent } from '@prospect/api-client'
 import { accountDeeds } from '../../ui/account-deeds.ts'
+import { countryName } from '../../ui/countries.ts'
 import { isDay } from '../../ui/day.ts'
 import { fieldName } from '../../ui/field-names.ts'
 import { formatDay, listWords } from '../../ui/format.ts'
@@ -68,7 +69,9 @@ function lineOf(value: unknown): string {
   if (!isBody(value)) return String(value)
   const main = text(value, 'value') ?? text(value, 'name')
   if (main === undefined) return JSON.stringify(value)
-  const notes = [text(value, 'label'), text(value, 'region')].filter((note) => note !== undefined)
+  const region = text(value, 'region')
+  const country = region === undefined ? undefined : countryName(region)
+  const notes = [text(value, 'label'), country].filter((note) => note !== undefined)
   return notes.length === 0 ? main : `${main} (${notes.join(', ')})`
 }
 

@@ -5,6 +5,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../../ui/api.ts'
 import { isProblem, messageAbout, sentenceOf } from '../../ui/api-problem.ts'
+import { countryName } from '../../ui/countries.ts'
+import { CountrySelect } from '../../ui/country-select.tsx'
 import { inputLimits } from '../../ui/input-limits.ts'
 import { KeptSince } from '../../ui/kept-since.tsx'
 import { Name } from '../../ui/name.tsx'
@@ -23,7 +25,7 @@ export function TenantSettings() {
   const tenant = useQuery(tenantQuery)
   const canConfigure = useCan('tenant.configure')
   // As high as what comes, so that what stands below stays where it is.
-  if (tenant.isPending) return <LoadingLines lines={canConfigure ? 10 : 3} />
+  if (tenant.isPending) return <LoadingLines lines={canConfigure ? 13 : 4} />
   if (!tenant.data) return <Failed error={tenant.error} retry={() => void tenant.refetch()} what="the tenant" />
   return canConfigure ? <TenantForm tenant={tenant.data} /> : <TenantFacts tenant={tenant.data} />
 }
@@ -43,6 +45,10 @@ function TenantFacts({ tenant }: { tenant: Tenant }) {
           <dd>{tenant.timeZone}</dd>
         </div>
         <div>
+          <dt>Country</dt>
+          <dd>{countryName(tenant.country)}</dd>
+        </div>
+        <div>
           <dt>Term of suppression entries</dt>
           <dd>{termWords(tenant.suppressionReviewMonths)}</dd>
         </div>
@@ -53,11 +59,12 @@ function TenantFacts({ tenant }: { tenant: Tenant }) {
 }
 
 /** As it stands in the fields. */
-type Fields = { name: string; timeZone: string; months: string }
+type Fields = { name: string; timeZone: string; country: string; months: string }
 
 const fieldsOf = (tenant: Tenant): Fields => ({
   name: tenant.name,
   timeZone: tenant.timeZone,
+  country: tenant.country,
   months: monthsText(tenant),
 })
 
@@ -66,6 +73,7 @@ function parseTyped(kept: unknown): Partial<Fields> | null {
   return {
     ...('name' in kept && typeof kept.name === 'string' && { name: kept.name }),
     ...('timeZone' in kept && typeof kept.timeZone === 'string' && { timeZone: kept.timeZone }),
+    ...('country' in kept && typeof kept.country === 'string' && { country: kept.country }),
     ...('months' in kept && typeof kept.months === 'string' && { months: kept.months }),
   }
 }
@@ -74,7 +82,7 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
   const queryClient = useQueryClient()
   const draft = useDraft('tenant-settings', parseTyped)
   const [typed, setTyped] = useState(draft.restored?.value ?? {})
-  const { name, timeZone, months } = { ...fieldsOf(tenant), ...typed }
+  const { name, timeZone, country, months } = { ...fieldsOf(tenant), ...typed }
   const [isMissing, setMissing] = useState(false)
   const [isNoTerm, setNoTerm] = useState(false)
   const nameInput = useRef<HTMLInputElement>(null)
@@ -83,6 +91,7 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
   const change = {
     ...(name.trim() === tenant.name ? {} : { name: name.trim() }),
     ...(timeZone === tenant.timeZone ? {} : { timeZone }),
+    ...(country === tenant.country ? {} : { country }),
     ...(term === tenant.suppressionReviewMonths ? {} : { suppressionReviewMonths: term }),
   }
   const isChanged = Object.keys(change).length > 0
@@ -117,7 +126,7 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
     },
   })
   const about = (path: string) => messageAbout(save.error, path)
-  const isBeside = ['name', 'timeZone', 'suppressionReviewMonths'].some((path) => about(path) !== undefined)
+  const isBeside = ['name', 'timeZone', 'country', 'suppressionReviewMonths'].some((path) => about(path) !== undefined)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -163,6 +172,14 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
           readOnly={save.isPending}
           onChange={(zone) => zone !== null && set({ timeZone: zone })}
         />
+        <CountrySelect
+          label="Country"
+          description="Preset for phone numbers in local form. Stored numbers do not change."
+          value={country}
+          error={about('country')}
+          readOnly={save.isPending}
+          onChange={(code) => code !== null && set({ country: code })}
+        />
         <TextInput
           ref={monthsInput}
           label="Term of suppression entries, in months"
@@ -185,7 +202,7 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
         {save.isError && !isBeside && (
           <p role="alert" className="pp-refusal">
             {isProblem(save.error, 'version_conflict')
-              ? `Someone else changed these settings first: the tenant is now called “${nameText(tenant.name)}”, in ${tenant.timeZone}, term of suppression entries: ${termWords(tenant.suppressionReviewMonths).toLowerCase()}. What you chose is still here; save again to set it.`
+              ? `Someone else changed these settings first: the tenant is now called “${nameText(tenant.name)}”, in ${tenant.timeZone}, country ${countryName(tenant.country)}, term of suppression entries: ${termWords(tenant.suppressionReviewMonths).toLowerCase()}. What you chose is still here; save again to set it.`
               : sentenceOf(save.error)}
           </p>
         )}

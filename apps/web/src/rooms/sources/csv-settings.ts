@@ -10,7 +10,7 @@ export type CsvSettings = {
   quote?: CsvPreview['dialect']['quote']
   header?: boolean
   mapping?: (CsvField | null)[]
-  phoneRegion?: 'ZA'
+  phoneRegion?: string
 }
 
 export function settingsQuery({ mapping, ...settings }: CsvSettings): Record<string, string | boolean | undefined> {

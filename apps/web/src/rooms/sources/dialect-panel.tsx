@@ -1,4 +1,5 @@
 import type { CsvPreview } from '@prospect/api-client'
+import { CountrySelect } from '../../ui/country-select.tsx'
 import { Select } from '../../ui/select.tsx'
 import type { CsvSettings } from './csv-settings.ts'
 import classes from './sources.module.css'
@@ -23,10 +24,6 @@ const quotes = [
 const headers = [
   { value: 'true', label: 'Names the columns' },
   { value: 'false', label: 'Is a row like the others' },
-] as const
-const regions = [
-  { value: 'none', label: 'Not said' },
-  { value: 'ZA', label: 'South Africa' },
 ] as const
 
 type Props = {
@@ -74,14 +71,15 @@ export function DialectPanel({ preview: { dialect, doubts }, settings, change, i
         description={doubts.header}
         onChange={(header) => header !== null && change({ ...settings, header: header === 'true' })}
       />
-      <Select
+      <CountrySelect
         {...common}
         label="Local phone numbers are from"
-        data={regions}
-        value={settings.phoneRegion ?? 'none'}
+        placeholder="Not said"
+        clearable
+        value={settings.phoneRegion ?? null}
         onChange={(region) => {
           const { phoneRegion: _, ...others } = settings
-          change(region === 'ZA' ? { ...others, phoneRegion: 'ZA' } : others)
+          change(region === null ? others : { ...others, phoneRegion: region })
         }}
       />
     </section>

@@ -4,12 +4,14 @@ import type { Suppression } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
+import { CountrySelect } from '../../ui/country-select.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formErrors, unmended } from '../../ui/form-errors.ts'
 import { newKey } from '../../ui/idempotency.ts'
 import { inputLimits } from '../../ui/input-limits.ts'
 import { KeptSince } from '../../ui/kept-since.tsx'
 import { Select } from '../../ui/select.tsx'
+import { useSession } from '../../ui/session.ts'
 import { submitOnModEnter } from '../../ui/submit-on-mod-enter.ts'
 import { useDraft } from '../../ui/use-draft.ts'
 import {
@@ -23,23 +25,29 @@ import {
 import { addSuppression, type NewEntry, refreshAll } from './suppression.queries.ts'
 import { countWords, entryName, kindWords } from './suppression-words.ts'
 
-type Typed = { kind: Suppression['kind']; value: string; isLocal: boolean; withSubdomains: boolean } & TypedProvenance
-const empty: Typed = { kind: 'email', value: '', isLocal: true, withSubdomains: true, ...emptyProvenance }
+type Typed = {
+  kind: Suppression['kind']
+  value: string
+  region: string | null
+  withSubdomains: boolean
+} & TypedProvenance
+const empty = { kind: 'email', value: '', withSubdomains: true, ...emptyProvenance } as const
 const fields = ['kind', 'value', 'region', 'scope', ...Object.keys(emptyProvenance)]
 
 const hints: Record<Suppression['kind'], string> = {
   email: 'Case, labels behind a plus and, where the provider ignores them, dots make no difference.',
-  phone: 'Local forms and +27 are the same number.',
+  phone: 'Local and international forms are the same number.',
   domain: 'Mail at this domain and web addresses under it. Not one where anybody has a mailbox.',
 }
 
 /** One entry. Waits for the server: how many records it marked is what it answered. */
 export function AddEntryDialog({ close }: { close: () => void }) {
   const queryClient = useQueryClient()
-  const draft = useDraft<Typed>('suppression-new', (kept) => (isTyped(kept) ? { ...empty, ...kept } : null), {
+  const blank: Typed = { ...empty, region: useSession().tenant.country }
+  const draft = useDraft<Typed>('suppression-new', (kept) => (isTyped(kept) ? { ...blank, ...kept } : null), {
     gone: close,
   })
-  const [typed, setTyped] = useState<Typed>(draft.restored?.value ?? empty)
+  const [typed, setTyped] = useState<Typed>(draft.restored?.value ?? blank)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [refusal, setRefusal] = useState<string | null>(null)
   const [refusals, setRefusals] = useState(0)
@@ -129,10 +137,13 @@ export function AddEntryDialog({ close }: { close: () => void }) {
             onChange={(event) => set({ value: event.currentTarget.value })}
           />
           {typed.kind === 'phone' && (
-            <Checkbox
-              label="A number in local form is South African"
-              checked={typed.isLocal}
-              onChange={(event) => set({ isLocal: event.currentTarget.checked })}
+            <CountrySelect
+              label="Country of a number in local form"
+              placeholder="Not said"
+              clearable
+              value={typed.region}
+              readOnly={add.isPending}
+              onChange={(region) => set({ region })}
             />
           )}
           {typed.kind === 'domain' && (
@@ -162,11 +173,11 @@ export function AddEntryDialog({ close }: { close: () => void }) {
   )
 }
 
-function entryOf({ kind, value, isLocal, withSubdomains, ...provenance }: Typed) {
+function entryOf({ kind, value, region, withSubdomains, ...provenance }: Typed) {
   return {
     kind,
     value: value.trim(),
-    region: kind === 'phone' && isLocal ? 'ZA' : null,
+    region: kind === 'phone' ? region : null,
     scope: kind === 'domain' && withSubdomains ? ('with_subdomains' as const) : ('exact' as const),
     ...provenanceOf(provenance),
   }

@@ -5,13 +5,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
+import { CountrySelect } from '../../ui/country-select.tsx'
 import { formErrors, nameInWords, unmended } from '../../ui/form-errors.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { newKey } from '../../ui/idempotency.ts'
 import { inputLimits } from '../../ui/input-limits.ts'
 import { KeptSince } from '../../ui/kept-since.tsx'
 import { Name } from '../../ui/name.tsx'
-import { useCan } from '../../ui/session.ts'
+import { useCan, useSession } from '../../ui/session.ts'
 import { NoPermission } from '../../ui/states.tsx'
 import { isModEnter } from '../../ui/submit-on-mod-enter.ts'
 import { useDraft } from '../../ui/use-draft.ts'
@@ -44,18 +45,19 @@ export function PasteScreen() {
   )
 }
 
-type Typed = { text: string; isLocal: boolean; withSubdomains: boolean } & TypedProvenance
-const empty: Typed = { text: '', isLocal: true, withSubdomains: false, ...emptyProvenance }
+type Typed = { text: string; region: string | null; withSubdomains: boolean } & TypedProvenance
+const empty = { text: '', withSubdomains: false, ...emptyProvenance }
 
 function Paste() {
   const queryClient = useQueryClient()
-  const draft = useDraft<Typed>('suppression-paste', (kept) => (isTyped(kept) ? { ...empty, ...kept } : null), {
+  const blank: Typed = { ...empty, region: useSession().tenant.country }
+  const draft = useDraft<Typed>('suppression-paste', (kept) => (isTyped(kept) ? { ...blank, ...kept } : null), {
     gone: () => {
-      change(empty)
+      change(blank)
       setRefusal(null)
     },
   })
-  const [typed, setTyped] = useState(draft.restored?.value ?? empty)
+  const [typed, setTyped] = useState(draft.restored?.value ?? blank)
   const { text } = typed
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -131,7 +133,7 @@ function Paste() {
         {outcome}
         <LineTable lines={add.data.items} />
         <Group mt="md">
-          <Button variant="default" onClick={() => change(empty)}>
+          <Button variant="default" onClick={() => change(blank)}>
             Paste more
           </Button>
         </Group>
@@ -166,11 +168,14 @@ function Paste() {
           if (canLook && !preview.isPending) preview.mutate(pasted)
         }}
       />
-      <Group gap="lg" my="sm">
-        <Checkbox
-          label="Numbers in local form are South African"
-          checked={typed.isLocal}
-          onChange={(event) => change({ isLocal: event.currentTarget.checked })}
+      <Group gap="lg" my="sm" align="flex-end">
+        <CountrySelect
+          label="Country of numbers in local form"
+          placeholder="Not said"
+          clearable
+          value={typed.region}
+          readOnly={add.isPending}
+          onChange={(region) => change({ region })}
         />
         <Checkbox
           label="Domains with every domain below them"
@@ -290,10 +295,10 @@ function recordsOf(line: SuppressionPreviewLine | SuppressionBatchLine): string 
   return records >= 1_000 && 'records' in line ? '1,000 or more' : formatNumber(records)
 }
 
-function pastedOf({ text, isLocal, withSubdomains }: Typed): Pasted {
+function pastedOf({ text, region, withSubdomains }: Typed): Pasted {
   return {
     lines: text.replace(/\s+$/, '').split(/\r?\n/),
-    region: isLocal ? 'ZA' : null,
+    region,
     domainScope: withSubdomains ? 'with_subdomains' : 'exact',
   }
 }

@@ -1,12 +1,10 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { Select } from '../../../ui/select.tsx'
+import { CountrySelect } from '../../../ui/country-select.tsx'
 import { useSession } from '../../../ui/session.ts'
-import { useStored } from '../../../ui/use-stored.ts'
 import { emptyRow, type IdentifierList, type IdentifierRow } from './business-form.ts'
 import classes from './record-form.module.css'
-import { regionFrom, regionOptions } from './regions.ts'
 import { severalIn } from './split-values.ts'
 import type { BusinessForm } from './use-business-form.ts'
 
@@ -46,9 +44,9 @@ export function IdentifierRows({ form, list }: Props) {
   const { legend, one, many, add, placeholder, labelPlaceholder } = words[list]
   const rows = form.values[list]
   const group = useRef<HTMLFieldSetElement>(null)
-  const [lastRegion, rememberRegion] = useStored(`prospect-phone-region:${useSession().user.id}`, regionFrom)
-  // Of a row that nobody has typed into, the country that the person chose last; whoever types takes it over.
-  const regionOf = ({ value, region }: IdentifierRow) => (value === '' && region === '' ? lastRegion : region)
+  const { country } = useSession().tenant
+  // A row without a number shows the tenant's country; typing a number takes it over.
+  const regionOf = ({ value, region }: IdentifierRow) => (value === '' && region === '' ? country : region)
 
   // After the rows have changed, so that a person who works by keyboard is never left without a place.
   const focusRow = (index: number) =>
@@ -88,19 +86,14 @@ export function IdentifierRows({ form, list }: Props) {
             }}
           />
           {list === 'phones' && (
-            <Select
+            <CountrySelect
               aria-label={`Country of phone ${index + 1}`}
               placeholder="Country"
-              data={regionOptions(regionOf(row))}
-              clearable
+              clearable={row.value !== ''}
               className={classes.region}
               {...form.getInputProps(`${list}.${index}.region`)}
               value={regionOf(row) === '' ? null : regionOf(row)}
-              onChange={(region) => {
-                // Cleared beside a number it is meant for that one; at an empty row it is the way to be rid of it.
-                if (region !== null || row.value === '') rememberRegion(region ?? '')
-                form.setFieldValue(`${list}.${index}.region`, region ?? '')
-              }}
+              onChange={(region) => form.setFieldValue(`${list}.${index}.region`, region ?? '')}
             />
           )}
           <TextInput

@@ -64,6 +64,7 @@ describe('the overview of a record', () => {
 
   test('doubts are told in words, known or not', () => {
     expect(row('phone-0')?.doubt).toMatch(/No country given/)
+    expect(doubtWords('invalid_phone_number', 'a phone number', 'ZA')).toMatch(/exists \(country: South Africa\)$/)
     expect(doubtWords('mixed_script', 'a web domain')).toBe('Uncertain as a web domain: mixed script')
   })
 })

@@ -1,5 +1,6 @@
 /** What the overview shows: every field of a record with its value, its doubts and its evidence. Unknown stays a row. */
 import type { Business, EvidenceField, Fact, Identifier } from '@prospect/api-client'
+import { countryName } from '../../../ui/countries.ts'
 import { fieldName } from '../../../ui/field-names.ts'
 import { addressParts } from './business-form.ts'
 
@@ -27,18 +28,19 @@ const kinds = [
 
 const unreadable = (what: string) => `Kept as typed: it does not read as ${what}`
 
-const doubts: Record<string, (what: string) => string> = {
+const doubts: Record<string, (what: string, country: string | null) => string> = {
   no_country_context: () => 'No country given, so this is not read as a full number yet',
   not_a_phone_number: unreadable,
   not_an_email_address: unreadable,
   not_a_domain: unreadable,
-  invalid_phone_number: () => 'Kept as typed: no such phone number exists',
+  invalid_phone_number: (_, country) =>
+    `Kept as typed: no such phone number exists${country === null ? '' : ` (country: ${countryName(country)})`}`,
   public_suffix: () => 'Kept as typed: this is an ending that many share, not a domain of its own',
 }
 
 /** A doubt that this version has no words for is still told. */
-export function doubtWords(uncertainty: string, what: string): string {
-  return doubts[uncertainty]?.(what) ?? `Uncertain as ${what}: ${uncertainty.replaceAll('_', ' ')}`
+export function doubtWords(uncertainty: string, what: string, country: string | null = null): string {
+  return doubts[uncertainty]?.(what, country) ?? `Uncertain as ${what}: ${uncertainty.replaceAll('_', ' ')}`
 }
 
 export function overviewGroups(business: Business, facts: Fact[]): OverviewGroup[] {
@@ -62,7 +64,7 @@ export function overviewGroups(business: Business, facts: Fact[]): OverviewGroup
     label: fieldName(field),
     value: identifier.value,
     note: identifier.label,
-    doubt: identifier.uncertainty === null ? null : doubtWords(identifier.uncertainty, what),
+    doubt: identifier.uncertainty === null ? null : doubtWords(identifier.uncertainty, what, identifier.region),
     readAs: identifier.normalized === null || identifier.normalized === identifier.value ? null : identifier.normalized,
     fact: factFor(field, identifier.value),
   })

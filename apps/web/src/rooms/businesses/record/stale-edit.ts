@@ -3,6 +3,7 @@
  * what is stored now, `mine` what the person typed. What only one side touched merges by itself and is shown; what both
  * touched differently waits for the person's choice. Nothing is dropped silently on either side.
  */
+import { countryName } from '../../../ui/countries.ts'
 import {
   type AddressValues,
   addressParts,
@@ -45,7 +46,7 @@ const plainFieldOf = (field: StaleField) => plainFields.find((name) => name === 
 const listOf = (field: StaleField) => identifierLists.find((name) => name === field)
 
 function describeRow(row: IdentifierRow): string {
-  const notes = [row.label, row.region].filter((text) => text.trim() !== '')
+  const notes = [row.label, countryName(row.region)].filter((text) => text.trim() !== '')
   return notes.length === 0 ? row.value : `${row.value} (${notes.join(', ')})`
 }
 
