@@ -66,6 +66,14 @@ test.each([
   )
 })
 
+test('no route of sessions, passwords, factors, people and links takes an Idempotency-Key', () => {
+  const secretive = /^\/api\/v1\/(?:session|password|mfa|users|one-time-links)(?:\/|$)/
+  const posts = operations.filter(({ name }) => name.startsWith('POST ') && secretive.test(name.slice('POST '.length)))
+  expect(posts.length).toBeGreaterThan(15)
+  const taking = posts.filter(({ parameters }) => parameters?.some((one) => one.name === 'idempotency-key'))
+  expect(taking.map(({ name }) => name)).toEqual([])
+})
+
 test.each([
   ['POST /api/v1/businesses', '201', ['ETag', 'Location', 'Idempotency-Replayed']],
   ['GET /api/v1/businesses/{businessId}', '200', ['ETag']],

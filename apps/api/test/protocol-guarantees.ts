@@ -4,6 +4,7 @@ import type { ListPage, Problem } from './prospects.ts'
 import {
   askAll,
   asker,
+  colleague,
   filled,
   type Hold,
   isSuccess,
@@ -66,6 +67,40 @@ export const holdIdempotency: Hold = (room, posts) => {
         expect([routeName(route), changes]).toEqual([routeName(route), {}])
         for (const answer of answers)
           expect(answer).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+      }
+    })
+
+    test('is refused to another person who sends the same, and nothing of the stored result is given away; a job is answered', async ({
+      expect,
+    }) => {
+      const { t, place } = await setUp()
+      const [administrator, other] = [await t.as('administrator'), await colleague(t)]
+      for (const [index, route] of posts.entries()) {
+        const headers = { 'idempotency-key': `key-${index}` }
+        const first = await asker(route, place)(administrator, headers)
+        const answers: Answer<Problem>[] = []
+        const changes = await t.changes(async () => {
+          answers.push(await asker(route, place)(other, headers))
+        })
+        expect([routeName(route), changes]).toEqual([routeName(route), {}])
+        const refusal = {
+          status: 422,
+          title: 'Idempotency-Key reused',
+          code: 'idempotency_key_reused',
+          detail: 'This Idempotency-Key was already used, for another request or by another person. Send a new key.',
+        }
+        const [answer] = answers
+        const told = ['location', 'etag', 'idempotency-replayed']
+        expect([routeName(route), answer?.status, answer?.body, picked(answer?.headers ?? {}, told)]).toEqual(
+          route.createsJob === true
+            ? [
+                routeName(route),
+                first.status,
+                first.body,
+                { ...picked(first.headers, told), 'idempotency-replayed': 'true' },
+              ]
+            : [routeName(route), 422, { ...refusal, type: expect.any(String), requestId: expect.any(String) }, {}],
+        )
       }
     })
 

@@ -1,4 +1,5 @@
 import { newId } from '../src/lib/ids.ts'
+import { addMembership } from '../src/rooms/identity/identity.ts'
 import { roles } from '../src/rooms/identity/permissions.ts'
 import { type Answer, buildTestApp, type TestApp, type TestClient } from './build-app.ts'
 import { askMerge, merged, suggestedPair } from './merging.ts'
@@ -18,6 +19,8 @@ export type RouteUnderTest = {
   needsKey?: true
   /** another record than the usual one, where that is in no state for this route */
   at?: (place: Place) => Partial<Place>
+  /** a POST that creates a job: an identical repeat of another person is answered with that job */
+  createsJob?: true
   /** a POST that only asks */
   writesNothing?: true
   /** a POST that decides something once: whoever comes second is told, with 409; a GET of what is not made yet */
@@ -61,6 +64,14 @@ export async function setUp(): Promise<{ t: TestApp; place: Place; neighbour: Pl
     neighbour: { ...neighbour, ...(await decisionsOf(t, home)) },
     foreign: { ...foreign, ...(await decisionsOf(t, other)) },
   }
+}
+
+/** A second administrator of Home, who is the one of Other as well. */
+export async function colleague({ store, tenants, startSession, withSession }: TestApp): Promise<TestClient> {
+  const { home, other } = tenants
+  const member = { tenantId: home.id, userId: other.users.administrator.id, role: 'administrator' } as const
+  await addMembership(store, 'command line', member)
+  return withSession(await startSession(member))
 }
 
 type Decisions = Pick<Place, 'mergeId' | 'suggestionId' | 'survivorId' | 'fingerprint'>

@@ -76,7 +76,9 @@ export const idempotencyHeaders = z.looseObject({
   'idempotency-key': z
     .string()
     .optional()
-    .describe('Names this request, in the tenant: sent again it is answered as it was, and does nothing'),
+    .describe(
+      'Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing',
+    ),
 })
 /** Where `requiredIdempotencyOf` refuses a request without it. */
 export const requiredIdempotencyHeaders = z.looseObject({

@@ -7,8 +7,9 @@ import { refusedWithout, replayable } from './conditional.ts'
 const description = `Multi-tenant prospect management, operated by people.
 
 Sign in with \`POST /api/v1/session\`; the cookie then speaks for you. Every change wants the session's \`csrfToken\` as \`X-CSRF-Token\`.
-A \`PATCH\` wants \`If-Match\` with the ETag that was seen. Every \`POST\` that changes records takes an \`Idempotency-Key\` (sign-in, passwords, factors, people and links take none): a
-replay answers the stored result with \`Idempotency-Replayed: true\` and does nothing. What answers \`GET\` answers \`HEAD\`.
+A \`PATCH\` wants \`If-Match\` with the ETag that was seen. Every \`POST\` that changes records takes an \`Idempotency-Key\` (sessions, sign-in, passwords, factors, people and links take none): a
+replay answers the stored result with \`Idempotency-Replayed: true\` and does nothing. A key is unique in the tenant and answers the person who used it first; an identical
+request of another person gets 422, or, where it creates a job, that job. What answers \`GET\` answers \`HEAD\`.
 A list answers a page of \`items\`; it goes on while \`page.nextCursor\`, sent as \`cursor\`, is not null. Errors are problem documents (RFC 9457) with a \`code\`.`
 
 export type DescribedRoute = Pick<RouteOptions, 'method' | 'url' | 'schema' | 'config'>

@@ -1,5 +1,6 @@
 import { test } from 'vitest'
 import { actorIn, seedTenant, temporaryStore } from '../../test/temporary-store.ts'
+import type { Actor } from '../lib/actor.ts'
 import { fingerprint } from '../lib/hashing.ts'
 import { auditEventHash, CHAIN_START } from './audit-chain.ts'
 import { change, changeInSteps, type Tx, unchanged } from './change.ts'
@@ -130,6 +131,30 @@ test('a work that fails after it recorded leaves neither row nor event, and the 
   const { events, keys } = await written(store)
   expect(events.map(({ sequence }) => sequence)).toEqual([1])
   expect(keys).toEqual([])
+})
+
+test('a key answers the actor who used it first; another one gets its result only where the change says so, and a key of nobody none', async ({
+  expect,
+}) => {
+  const { store, actor } = await setUp()
+  const other = { ...actor, name: 'sample data' as const }
+  const key = asked('key', 1).idempotency
+  const ask = (who: Actor, answersAnybody = false) =>
+    change(store, who, { ...configure, idempotency: { ...key, answersAnybody } }, enablePause)
+  await ask(actor)
+  expect(await ask(actor)).toEqual({ value: { pausedEnabled: true }, replayed: true })
+  await expect(ask(other)).rejects.toMatchObject({ code: 'idempotency_key_reused' })
+  expect(await ask(other, true)).toEqual({ value: { pausedEnabled: true }, replayed: true })
+  const conflicting = { ...configure, ...asked('key', 2) }
+  for (const who of [actor, other]) {
+    const options = { ...conflicting, idempotency: { ...conflicting.idempotency, answersAnybody: true } }
+    await expect(change(store, who, options, enablePause)).rejects.toMatchObject({ code: 'idempotency_key_reused' })
+  }
+  await store.writes.write(async () => {
+    await store.writer.updateTable('idempotency_keys').set({ used_by: null }).execute()
+    return { keep: true, value: undefined }
+  })
+  await expect(ask(actor)).rejects.toMatchObject({ code: 'idempotency_key_reused' })
 })
 
 test('without the permission the work never runs', async ({ expect }) => {

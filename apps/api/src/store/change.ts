@@ -3,7 +3,7 @@ import { type Actor, actorKey, requirePermission } from '../lib/actor.ts'
 import { appendAuditEvent } from './audit-chain.ts'
 import type { ChangeStore } from './change-store.ts'
 import type { Database } from './database.ts'
-import { findIdempotentResult, keepIdempotentResult, rowsWritten } from './idempotency.ts'
+import { findIdempotentResult, type IdempotencyKey, keepIdempotentResult, rowsWritten } from './idempotency.ts'
 import type { Keys } from './keys.ts'
 import type { Outcome } from './write-queue.ts'
 
@@ -41,7 +41,7 @@ export type ChangeOptions = {
   permission: string | null
   /** `<room>.<verb>`, as the audit shows it */
   action: string
-  idempotency?: { key: string; fingerprint: string } | undefined
+  idempotency?: IdempotencyKey | undefined
   /** the work remembers nothing outside of the store and alters nothing that it was given, so it may be run twice (decision 51) */
   repeatable?: boolean
 }
@@ -62,8 +62,8 @@ export function isUnchanged<T>(result: T | Unchanged<T>): result is Unchanged<T>
 }
 
 /**
- * The one door of every state change (Global rule 1). Checks the permission; answers a replayed idempotency key from its
- * stored result and refuses a conflicting one; runs the room's work in a write transaction; appends its audit events to the
+ * The one door of every state change (Global rule 1). Checks the permission; answers an idempotency key from its stored result
+ * to the actor who used it first, and refuses a conflicting one; runs the room's work in a write transaction; appends its audit events to the
  * tenant's chain in the same transaction; commits, together with other changes that are waiting. A work that writes without
  * recording an event is a bug and is rolled back: nothing can change silently. What is answered under a key is kept with it, also
  * where nothing had to change: a repeat that arrives late does nothing then either (decision 59).
@@ -97,7 +97,7 @@ export async function changeInSteps<T>(
   const { permission, idempotency } = options
   if (permission !== null) requirePermission(actor, permission)
   return store.idempotencyInProgress.guard(actor.tenantId, idempotency?.key, async () => {
-    const stored = idempotency && (await findIdempotentResult<T>(store.reader, actor.tenantId, idempotency))
+    const stored = idempotency && (await findIdempotentResult<T>(store.reader, actor, idempotency))
     if (stored !== undefined) return { value: stored.value, replayed: true }
     return steps((work) => commit(store, actor, options, work))
   })
@@ -115,7 +115,7 @@ function commit<T>(
     const db = store.writer
     let writtenBefore = 0
     if (idempotency !== undefined) {
-      const stored = await findIdempotentResult<T>(db, actor.tenantId, idempotency)
+      const stored = await findIdempotentResult<T>(db, actor, idempotency)
       if (stored !== undefined) return { keep: false, value: { value: stored.value, replayed: true } }
       writtenBefore = await rowsWritten(db)
     }
@@ -151,11 +151,11 @@ function commit<T>(
       // Nothing but the key may be kept: no event would tell of anything else that the work wrote.
       if ((await rowsWritten(db)) !== writtenBefore)
         throw new Error(`The change ${action} wrote, said that nothing had to change, and was undone.`)
-      await keepIdempotentResult(db, actor.tenantId, idempotency, result.value, at)
+      await keepIdempotentResult(db, actor, idempotency, result.value, at)
       return { keep: true, value }
     }
     if (recorded === 0) throw new Error(`The change ${action} recorded no audit event and was undone.`)
-    if (idempotency !== undefined) await keepIdempotentResult(db, actor.tenantId, idempotency, result, at)
+    if (idempotency !== undefined) await keepIdempotentResult(db, actor, idempotency, result, at)
     return { keep: true, value: { value: result, replayed: false }, beforeCommit, afterCommit }
   }
   return store.writes.write(attempt, { repeatable })

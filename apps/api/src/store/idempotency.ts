@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { type Actor, actorKey } from '../lib/actor.ts'
 import { AppError } from '../lib/app-error.ts'
 import { createBreather } from '../lib/event-loop.ts'
 import type { Database } from './database.ts'
@@ -16,6 +17,8 @@ type IdempotencyKeyTable = {
   fingerprint: string
   result: string
   created_at: string
+  /** the actor who used the key first; null: from before this was recorded, and answered to nobody */
+  used_by: string | null
 }
 
 export const IDEMPOTENCY_KEYS_KEPT_DAYS = 7
@@ -26,37 +29,51 @@ const RESULTS_AT_ONCE = 500
 /** In place of a fingerprint and of a result that were erased: no request has the one, no JSON is the other. */
 const GONE = ''
 
-type Key = { key: string; fingerprint: string }
+/** An Idempotency-Key with the fingerprint of the request that came with it. */
+export type IdempotencyKey = {
+  key: string
+  fingerprint: string
+  /** an identical request of another person gets the stored result too; without it only the person who used the key first does */
+  answersAnybody?: boolean
+}
 
 const keptUnder = prepared<{ tenantId: string; key: string }>()((db, param) =>
   db
     .selectFrom('idempotency_keys')
-    .select(['fingerprint', 'result'])
+    .select(['fingerprint', 'result', 'used_by as usedBy'])
     .where('tenant_id', '=', param('tenantId'))
     .where('key', '=', param('key')),
 )
 
-/** The stored result of an earlier request with this key; refuses the key for another payload, and where the result was erased: to do it anew would undo the erasure. */
+/**
+ * The stored result of an earlier request with this key. Errors: `idempotency_key_reused` for another payload, for another person, and where
+ * the result was erased: to do it anew would undo the erasure.
+ */
 export async function findIdempotentResult<T>(
   db: Kysely<Database>,
-  tenantId: string,
-  { key, fingerprint }: Key,
+  actor: Actor,
+  { key, fingerprint, answersAnybody = false }: IdempotencyKey,
 ): Promise<{ value: T } | undefined> {
-  const [row] = await keptUnder(db, { tenantId, key })
+  const [row] = await keptUnder(db, { tenantId: actor.tenantId, key })
   if (row === undefined) return undefined
+  // First, so that another person does not learn whether the request was the same, or that its result was erased.
+  if (row.usedBy !== actorKey(actor) && !answersAnybody) throw keyReused()
   if (row.result === GONE) {
     throw new AppError(
       'idempotency_key_reused',
       'What this Idempotency-Key was used for has been erased since. Send a new key.',
     )
   }
-  if (row.fingerprint !== fingerprint) {
-    throw new AppError(
-      'idempotency_key_reused',
-      'This Idempotency-Key was already used for another request. Send a new key.',
-    )
-  }
+  if (row.fingerprint !== fingerprint) throw keyReused()
   return { value: JSON.parse(row.result) }
+}
+
+/** One sentence for another payload and for another person: it tells nothing of the first request. */
+export function keyReused(): AppError {
+  return new AppError(
+    'idempotency_key_reused',
+    'This Idempotency-Key was already used, for another request or by another person. Send a new key.',
+  )
 }
 
 const written = prepared<Record<never, never>>()(() => sql<{ rows: number }>`SELECT total_changes() AS rows`)
@@ -70,14 +87,21 @@ export async function rowsWritten(db: Kysely<Database>): Promise<number> {
 
 export async function keepIdempotentResult(
   db: Kysely<Database>,
-  tenantId: string,
-  { key, fingerprint }: Key,
+  actor: Actor,
+  { key, fingerprint }: IdempotencyKey,
   result: unknown,
   at: string,
 ): Promise<void> {
   await db
     .insertInto('idempotency_keys')
-    .values({ tenant_id: tenantId, key, fingerprint, result: JSON.stringify(result), created_at: at })
+    .values({
+      tenant_id: actor.tenantId,
+      key,
+      fingerprint,
+      result: JSON.stringify(result),
+      created_at: at,
+      used_by: actorKey(actor),
+    })
     .execute()
 }
 

@@ -107,6 +107,36 @@ test('sessions and people of a store from before accounts go on as they were', (
   expect(connection.pragma('foreign_key_check')).toEqual([])
 })
 
+test('a key from before its first user was stored belongs to the only actor of its instant, and otherwise to nobody', ({
+  expect,
+}) => {
+  const { connection } = setUp()
+  const before = migrations.findIndex(({ name }) => name.startsWith('0053'))
+  migrate(connection, { steps: migrations.slice(0, before) })
+  connection.exec(`
+    INSERT INTO tenants (id, number, name, time_zone, created_at) VALUES ('t', 1, 'T', 'UTC', '2026-01-01'), ('o', 2, 'O', 'UTC', '2026-01-01');
+    ${['own', 'shared', 'silent'].map((key) => `INSERT INTO idempotency_keys VALUES ('t', '${key}', 'f', '{}', '2026 ${key}');`).join('')}
+    ${[
+      ['t', 1, 'own', 'ann'],
+      ['t', 2, 'own', 'ann'],
+      ['t', 3, 'shared', 'ann'],
+      ['t', 4, 'shared', 'ben'],
+      ['o', 1, 'own', 'ben'],
+    ]
+      .map(
+        ([tenant, sequence, at, actor]) => `
+      INSERT INTO audit_events VALUES ('${tenant}', ${sequence}, '${tenant} ${sequence}', '2026 ${at}', '${actor}', 'note.add', 'note', 'n', NULL, NULL, NULL, NULL, 'c', 'p', 'h');`,
+      )
+      .join('')}
+  `)
+  migrate(connection)
+  expect(connection.prepare('SELECT key, used_by FROM idempotency_keys ORDER BY key').all()).toEqual([
+    { key: 'own', used_by: 'ann' },
+    { key: 'shared', used_by: null },
+    { key: 'silent', used_by: null },
+  ])
+})
+
 test('the term of an entry that was asked for again before terms were counted runs from then', ({ expect }) => {
   const { connection } = setUp()
   migrate(connection, {

@@ -497,7 +497,7 @@ export const resetFactors = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Sign a person out everywhere
+ * End the sessions of a person in the tenant
  */
 export const revokeSessionsOfUser = <ThrowOnError extends boolean = false>(options: Options<RevokeSessionsOfUserData, ThrowOnError>): RequestResult<RevokeSessionsOfUserResponses, RevokeSessionsOfUserErrors, ThrowOnError> => (options.client ?? client).post<RevokeSessionsOfUserResponses, RevokeSessionsOfUserErrors, ThrowOnError>({
     security: [{

@@ -800,6 +800,9 @@ export type Transition = {
     at: string;
     actor: ActorRef;
     correlationId: string;
+    /**
+     * The key that the reader sent with the move; null when none was sent, or by another person.
+     */
     idempotencyKey: string | null;
 };
 
@@ -2633,12 +2636,6 @@ export type SwitchTenantData = {
     body: {
         tenantId: string;
     };
-    headers?: {
-        /**
-         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
-         */
-        'idempotency-key'?: string;
-    };
     path?: never;
     query?: never;
     url: '/api/v1/session/tenant';
@@ -2684,7 +2681,7 @@ export type RevokeOtherSessionsResponses = {
      */
     200: {
         /**
-         * How many sessions ended.
+         * How many sessions ended. Of another person only those in this tenant are ended and counted.
          */
         ended: number;
     };
@@ -3302,7 +3299,7 @@ export type RevokeSessionsOfUserResponses = {
      */
     200: {
         /**
-         * How many sessions ended.
+         * How many sessions ended. Of another person only those in this tenant are ended and counted.
          */
         ended: number;
     };
@@ -3762,7 +3759,7 @@ export type CancelJobData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -3973,7 +3970,7 @@ export type CreateBusinessData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -4161,7 +4158,7 @@ export type BlockBusinessData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -4284,7 +4281,7 @@ export type AddSuppressionData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -4428,7 +4425,7 @@ export type AddSuppressionBatchData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -4554,7 +4551,7 @@ export type RemoveSuppressionData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -4622,7 +4619,7 @@ export type LiftBlockData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -4708,7 +4705,7 @@ export type AddEvidenceData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -4857,7 +4854,7 @@ export type AddNoteData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -4985,7 +4982,7 @@ export type MovePipelineData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -5154,7 +5151,7 @@ export type RejectMatchSuggestionData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -5450,7 +5447,7 @@ export type AddInteractionData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -5483,7 +5480,7 @@ export type CreateCsvPreviewData = {
     body: Blob | File;
     headers?: {
         /**
-         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -5882,7 +5879,7 @@ export type EraseBusinessData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again it is answered as it was, and does nothing
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };

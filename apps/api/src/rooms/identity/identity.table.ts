@@ -54,6 +54,8 @@ export type MembershipTable = {
   version: Generated<number>
   updated_at: string | null
   last_sign_in_at: string | null
+  /** sessions with a smaller id neither enter the tenant nor act in it; null: none were ended by the tenant yet */
+  sessions_valid_from: string | null
 }
 
 export type SessionTable = {

@@ -4,7 +4,7 @@ import { fingerprint } from '../../lib/hashing.ts'
 import { newId } from '../../lib/ids.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import type { Tx } from '../../store/change.ts'
-import { findIdempotentResult, keepIdempotentResult } from '../../store/idempotency.ts'
+import { findIdempotentResult, keepIdempotentResult, keyReused } from '../../store/idempotency.ts'
 import type { JobKind } from './job-kind.ts'
 import { jobSignals } from './job-signals.ts'
 import { appendEvent, insertJob } from './job-writes.ts'
@@ -19,8 +19,8 @@ export type CreatedJob = { id: string; isReplayed: boolean }
 
 /**
  * Queues a job inside the change of somebody, who is who asked for it: the worker starts it within milliseconds of the commit, with what
- * they may do then. Records `job.create`. A key that was used for the very same is answered with that job, whatever has become of it; a
- * change that does nothing else answers `unchanged` then.
+ * they may do then. Records `job.create`. A key that was used for the very same is answered with that job, whatever has become of it, also
+ * to another person who may create its kind: the job stays its first asker's. A change that does nothing else answers `unchanged` then.
  * Errors: `permission_denied` (the kind's permission), `invalid_request` (the input), `idempotency_key_reused`, `queue_full`.
  * Specification: Phase 4 §1, §3.
  */
@@ -32,7 +32,7 @@ export async function createJob<Input>(
   requirePermission(tx.actor, kind.permission)
   const input = kind.check(wanted.input)
   const print = fingerprint({ kind: kind.kind, input })
-  const known = await findReplayed(tx, idempotencyKey, print)
+  const known = await findReplayed(tx, { key: idempotencyKey, fingerprint: print, answersAnybody: true })
   if (known !== undefined) return known
   await requireRoom(tx)
   const id = newId()
@@ -48,16 +48,21 @@ export async function createJob<Input>(
   return { id, isReplayed: false }
 }
 
-/** The job that this key made; refuses the key for anything else, whichever route it was sent to. */
-export async function findReplayed(tx: Tx, key: string | null, print: string): Promise<CreatedJob | undefined> {
+/** The job that this key made; refuses the key for anything else, whichever route it was sent to, and unless `answersAnybody` for another person. */
+export async function findReplayed(
+  tx: Tx,
+  asked: { key: string | null; fingerprint: string; answersAnybody?: boolean },
+): Promise<CreatedJob | undefined> {
+  const { key, fingerprint: print, answersAnybody = false } = asked
   if (key === null) return undefined
   const known = await findByIdempotencyKey(tx.db, tx.actor.tenantId, key)
   if (known === undefined) {
-    await findIdempotentResult(tx.db, tx.actor.tenantId, { key, fingerprint: print })
+    await findIdempotentResult(tx.db, tx.actor, { key, fingerprint: print })
     return undefined
   }
-  if (known.fingerprint === print) return { id: known.id, isReplayed: true }
-  throw new AppError('idempotency_key_reused', 'This Idempotency-Key was already used for another job. Send a new key.')
+  const isTheirs = answersAnybody || known.actor === actorKey(tx.actor)
+  if (!isTheirs || known.fingerprint !== print) throw keyReused()
+  return { id: known.id, isReplayed: true }
 }
 
 /** What a job is before anything has happened to it. */
@@ -107,7 +112,7 @@ export async function queueJob(tx: Tx, row: JobTable): Promise<void> {
   await insertJob(tx.db, row)
   if (row.idempotency_key !== null) {
     const key = { key: row.idempotency_key, fingerprint: row.fingerprint }
-    await keepIdempotentResult(tx.db, tenantId, key, { id }, tx.at)
+    await keepIdempotentResult(tx.db, tx.actor, key, { id }, tx.at)
   }
   const data: JsonObject = { kind, attempt, ...(row.retry_of === null ? {} : { retryOf: row.retry_of }) }
   await appendEvent(tx.db, { tenantId, jobId: id, sequence: 1 }, { type: 'created', at: tx.at, data })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { TestClient } from '../../../test/build-app.ts'
 import { cancel, gate, retry, trace, traces } from '../../../test/job-traces.ts'
 import { jobWorld, testKind } from '../../../test/job-world.ts'
 import { lastEvent } from '../../../test/person.ts'
@@ -70,6 +71,45 @@ test('only the newest attempt that failed or was cancelled is retried, and once 
   world.work()
   await world.ended(second.body.id)
   expect(await retry(world, second.body.id)).toMatchObject({ status: 422, body: { code: 'job_not_retryable' } })
+})
+
+test('the same key and request of another person who may create the kind answer the job, which stays its first asker’s', async () => {
+  const guarded = testKind(async () => undefined, { kind: 'guarded', permission: 'audit.read' })
+  const world = await jobWorld([testKind(async () => undefined), guarded])
+  const [operator, manager, viewer] = [world.operator, await world.t.as('manager'), await world.t.as('viewer')]
+  const ask = (client: TestClient, kind: string, name = 'x') =>
+    client.post<Job & Pick<Problem, 'code'>>('/jobs', { kind, input: { name } }, { 'idempotency-key': kind })
+  const first = await ask(operator, 'test')
+  expect((await ask(manager, 'guarded')).status).toBe(202)
+  const changes = await world.t.changes(async () => {
+    const again = await ask(manager, 'test')
+    expect(again).toMatchObject({ status: 202, headers: { 'idempotency-replayed': 'true' } })
+    expect(again.body).toMatchObject({ id: first.body.id, requestedBy: { id: world.t.tenants.home.users.operator.id } })
+    expect(await ask(manager, 'test', 'y')).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+    for (const [client, kind] of [
+      [operator, 'guarded'],
+      [viewer, 'test'],
+    ] as const)
+      expect(await ask(client, kind)).toMatchObject({ status: 403, body: { code: 'permission_denied' } })
+  })
+  expect(changes).toEqual({})
+})
+
+test('the key of a retry and of a cancellation answers the person who used it first, and nobody else', async () => {
+  const world = await jobWorld([testKind(async () => undefined)])
+  const manager = await world.t.as('manager')
+  const { id } = await world.create()
+  const ask = (client: TestClient, what: 'cancellation' | 'retry') =>
+    client.post<Problem>(`/jobs/${id}/${what}`, {}, { 'idempotency-key': what })
+  expect((await ask(world.operator, 'cancellation')).status).toBe(200)
+  expect((await ask(world.operator, 'retry')).status).toBe(202)
+  const changes = await world.t.changes(async () => {
+    for (const what of ['cancellation', 'retry'] as const) {
+      expect(await ask(manager, what)).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+      expect((await ask(world.operator, what)).headers['idempotency-replayed']).toBe('true')
+    }
+  })
+  expect(changes).toEqual({})
 })
 
 test('a kind may have attempts made by itself; each is a job of the same asker, and refusals are not tried again', async () => {

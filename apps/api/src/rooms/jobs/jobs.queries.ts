@@ -31,10 +31,10 @@ export async function findByIdempotencyKey(
   db: Db,
   tenantId: string,
   key: string,
-): Promise<Pick<JobTable, 'id' | 'fingerprint'> | undefined> {
+): Promise<Pick<JobTable, 'id' | 'fingerprint' | 'actor'> | undefined> {
   return db
     .selectFrom('jobs')
-    .select(['id', 'fingerprint'])
+    .select(['id', 'fingerprint', 'actor'])
     .where('tenant_id', '=', tenantId)
     .where('idempotency_key', '=', key)
     .where('idempotency_key', 'is not', null)

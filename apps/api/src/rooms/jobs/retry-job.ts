@@ -11,7 +11,8 @@ import type { JobTable } from './jobs.table.ts'
 
 /**
  * Queues a new attempt of a failed or cancelled job: a job of its own, linked to the one before, with the lineage's ledger, so that no
- * effect is repeated, and its last checkpoint (specification, Phase 4 §4). The attempt is its asker's, with what they may do.
+ * effect is repeated, and its last checkpoint (specification, Phase 4 §4). The attempt is its asker's, with what they may do. A repeat with
+ * the same key answers the attempt to its asker alone.
  * Errors: `permission_denied`, `job_not_retryable`, `idempotency_key_reused`, `queue_full`.
  */
 export async function retryJob(
@@ -22,7 +23,7 @@ export async function retryJob(
 ): Promise<CreatedJob> {
   requirePermission(tx.actor, kind.permission)
   const print = fingerprint({ retryOf: job.id })
-  const known = await findReplayed(tx, idempotencyKey, print)
+  const known = await findReplayed(tx, { key: idempotencyKey, fingerprint: print })
   if (known !== undefined) return known
   const newest = await getNewestAttempt(tx.db, job.tenant_id, job.lineage_id)
   const { status, attempt } = job

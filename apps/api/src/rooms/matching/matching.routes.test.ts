@@ -10,6 +10,7 @@ holdRouteGuarantees('matching', [
     permission: 'matching.run',
     body: () => ({ reason: 'New rules.' }),
     needsKey: true,
+    createsJob: true,
   },
   { method: 'get', path: '/match-suggestions', permission: 'matching.read', isList: true },
   { method: 'get', path: '/match-suggestions/counts', permission: 'matching.read' },

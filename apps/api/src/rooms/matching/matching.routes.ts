@@ -41,7 +41,12 @@ export const matchingRoutes: Room<RoomOptions & { kinds: JobKinds }> = async (ap
     async (request, reply) => {
       const idempotency = requiredIdempotencyOf(request, 'no run is started twice')
       const actor = actorOf(request)
-      const options = { permission: 'matching.run', action: 'matching.start_run', idempotency }
+      const options = {
+        permission: 'matching.run',
+        action: 'matching.start_run',
+        // A run is a job (Phase 4 §3): an identical request of another person who may start one returns it.
+        idempotency: { ...idempotency, answersAnybody: true },
+      }
       const { value, replayed } = await change(store, actor, options, async (tx) => {
         const { id: jobId } = await createJob(tx, { kind: matchRun, input: {} })
         await tx.record({ subject: { type: 'job', id: jobId }, reason: request.body.reason ?? null })

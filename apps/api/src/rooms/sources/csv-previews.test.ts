@@ -282,6 +282,25 @@ test('a replayed key does nothing a second time, and another file under it is re
 })
 
 test.for(['small', 'large'])(
+  'a %s file under the key of another person is refused, and their preview stays theirs',
+  async (size) => {
+    const t = await buildTestApp()
+    const [operator, manager] = [await t.as('operator'), await t.as('manager')]
+    const sent = size === 'small' ? file : file.repeat(Math.ceil(READ_AT_ONCE_BYTES / file.length))
+    const key = { 'idempotency-key': 'once' }
+    const { body } = await upload(operator, sent, '', key)
+    const changes = await t.changes(async () => {
+      const refused = await upload(manager, sent, '', key)
+      expect(refused).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+      expect(JSON.stringify(refused)).not.toContain(body.id)
+    })
+    expect(changes).toEqual({})
+    expect((await operator.get(`/csv-previews/${body.id}`)).status).toBe(200)
+    expect((await manager.get(`/csv-previews/${body.id}`)).status).toBe(404)
+  },
+)
+
+test.for(['small', 'large'])(
   'a %s file of somebody who is disabled while they send it is refused, and nothing is written or left',
   async (size) => {
     const t = await buildTestApp()

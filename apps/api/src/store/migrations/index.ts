@@ -38,6 +38,7 @@ import { recordsWithoutKeysAreEvaluated } from './0048-records-without-keys-are-
 import { eventsAreFoundByWhatTheyAreAbout } from './0050-events-are-found-by-what-they-are-about.ts'
 import { checksOpenNoTables } from './0051-checks-open-no-tables.ts'
 import { aTenantHasACountry } from './0055-a-tenant-has-a-country.ts'
+import { whoAKeyAndASessionAreFor } from './0053-who-a-key-and-a-session-are-for.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; the position is the schema version. */
@@ -81,5 +82,6 @@ export const migrations: readonly Migration[] = [
   recordsWithoutKeysAreEvaluated,
   eventsAreFoundByWhatTheyAreAbout,
   checksOpenNoTables,
+  whoAKeyAndASessionAreFor,
   aTenantHasACountry,
 ]

@@ -197,7 +197,7 @@ export const userRoutes: AccountRoom = async (app, { store, cursors, accounts })
     {
       schema: {
         operationId: 'revokeSessionsOfUser',
-        summary: 'Sign a person out everywhere',
+        summary: 'End the sessions of a person in the tenant',
         tags,
         params,
         body: noInputSchema,

@@ -54,7 +54,11 @@ export const invitedSchema = z.object({ invitation: invitationSchema, link: link
 export const invitationPageSchema = pageOf(invitationSchema).meta({ id: 'InvitationPage' })
 
 export const resetSchema = z.object({ link: linkSchema })
-export const endedSchema = z.object({ ended: z.int().describe('How many sessions ended.') })
+export const endedSchema = z.object({
+  ended: z
+    .int()
+    .describe('How many sessions ended. Of another person only those in this tenant are ended and counted.'),
+})
 
 const token = z.string().min(1).max(100)
 export const checkLinkSchema = z.strictObject({ token })

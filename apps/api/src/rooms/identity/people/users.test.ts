@@ -1,9 +1,17 @@
-import { describe, expect, test } from 'vitest'
-import { buildTestApp, type TestApp, type TestClient } from '../../../../test/build-app.ts'
-import { enrolApp, HOME_OPERATOR, lastEvent, personAt } from '../../../../test/person.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { buildTestApp, TEST_PASSWORD, type TestApp, type TestClient } from '../../../../test/build-app.ts'
+import {
+  beforeTheNextWrite,
+  enrolApp,
+  HOME_OPERATOR,
+  lastEvent,
+  type Person,
+  personAt,
+} from '../../../../test/person.ts'
 import { createProspect, type ListPage, type Problem } from '../../../../test/prospects.ts'
 import type { AuditEvent } from '../../audit/audit.ts'
 import type { Session, Tenant } from '../identity.schema.ts'
+import { resetFactorsByOperator, resetPasswordByOperator } from './operator-resets.ts'
 import { addMembership } from './tenants-and-users.ts'
 import type { User } from './users.schema.ts'
 
@@ -29,6 +37,16 @@ async function share(t: TestApp): Promise<void> {
   const userId = t.tenants.home.users.operator.id
   await addMembership(t.store, 'command line', { tenantId: t.tenants.other.id, userId, role: 'manager' })
 }
+
+/** The operator of Home signed in, and once more with a session that went on to Other. */
+async function signedInBoth(t: TestApp): Promise<{ here: Person; there: Person }> {
+  const [here, there] = [personAt(t), personAt(t)]
+  for (const person of [here, there]) await person.signIn(HOME_OPERATOR)
+  expect((await enter(there, t.tenants.other.id)).status).toBe(200)
+  return { here, there }
+}
+
+const enter = (person: Person, tenantId: string) => person.post<Problem & Session>('/session/tenant', { tenantId })
 
 describe('the people of a tenant', () => {
   test('are listed for its administrators with role, status, factors and last sign-in', async () => {
@@ -82,7 +100,7 @@ describe('the people of a tenant', () => {
 })
 
 describe('another role or status', () => {
-  test('ends all sessions of the person, at once, and is audited with before and after', async () => {
+  test('ends the sessions of the person in the tenant, at once, and is audited with before and after', async () => {
     const { t, administrator, users } = await setUp()
     const operator = personAt(t)
     await operator.signIn(HOME_OPERATOR)
@@ -249,7 +267,136 @@ describe('a removed person', () => {
   })
 })
 
-describe('signing somebody out everywhere', () => {
+describe('a person whom two tenants share', () => {
+  const revoke = (by: TestClient, id: string) => by.post(`/users/${id}/session-revocation`, {})
+  test.each([
+    ['got another role', 'user.change_role', (by: TestClient, id: string) => edit(by, id, { role: 'viewer' })],
+    ['was disabled', 'user.disable', (by: TestClient, id: string) => edit(by, id, { status: 'disabled' })],
+    ['was signed out', 'session.revoke', revoke],
+    ['was removed', 'user.remove', (by: TestClient, id: string) => by.delete(`/users/${id}`)],
+  ])(
+    'and %s in one of them is signed out of that one, goes on in the other, and returns by a new sign-in alone',
+    async (...row) => {
+      const [, action, end] = row
+      const { t, administrator, users } = await setUp()
+      const { home, other } = t.tenants
+      await share(t)
+      const { here, there } = await signedInBoth(t)
+      expect((await end(administrator, users.operator.id)).status).toBeLessThan(300)
+      expect((await lastEvent(t, action))?.tenant_id).toBe(home.id)
+      expect((await here.get('/session')).status).toBe(401)
+      expect((await there.get<Session>('/session')).body.tenant.id).toBe(other.id)
+      // Back in Home, by whichever way a person comes back.
+      if (action === 'user.remove')
+        await addMembership(t.store, 'command line', { tenantId: home.id, userId: users.operator.id, role: 'viewer' })
+      if (action === 'user.disable') await edit(administrator, users.operator.id, { status: 'active' })
+      const changes = await t.changes(async () => {
+        const { status, body } = await enter(there, home.id)
+        expect([status, body.code, body.detail]).toEqual([
+          401,
+          'authentication_required',
+          'Your sessions in that workspace were ended after you signed in here. Sign out and sign in again to enter it.',
+        ])
+      })
+      expect(changes).toEqual({})
+      expect((await there.get<Session>('/session')).body.tenant.id).toBe(other.id)
+      const again = personAt(t)
+      await again.signIn(HOME_OPERATOR)
+      if ((await again.get<Session>('/session')).body.tenant.id !== home.id)
+        expect((await enter(again, home.id)).status).toBe(200)
+      expect((await again.get('/businesses')).status).toBe(200)
+      for (const { id } of [other, home]) expect((await enter(again, id)).status).toBe(200)
+    },
+  )
+
+  test('and was disabled in one of them returns, once enabled, with a session that began in the other meanwhile', async () => {
+    const { t, administrator, users } = await setUp()
+    await share(t)
+    await edit(administrator, users.operator.id, { status: 'disabled' })
+    const operator = personAt(t)
+    expect((await operator.signIn(HOME_OPERATOR)).body.tenant.id).toBe(t.tenants.other.id)
+    await edit(administrator, users.operator.id, { status: 'active' })
+    expect((await enter(operator, t.tenants.home.id)).status).toBe(200)
+  })
+
+  test('is counted by the sessions in the acting tenant, and nothing tells whether there are others', async () => {
+    const { t, administrator, users } = await setUp()
+    await share(t)
+    const { here, there } = await signedInBoth(t)
+    expect((await revoke(administrator, users.operator.id)).body).toEqual({ ended: 1 })
+    const ended = async () => JSON.parse((await lastEvent(t, 'session.revoke'))?.after_json ?? '{}').ended
+    expect(await ended()).toBe(1)
+    // With a session in Other and without any: the answer is the same, and so is what is written.
+    const once = await t.changes(async () =>
+      expect((await revoke(administrator, users.operator.id)).body).toEqual({ ended: 0 }),
+    )
+    expect(await ended()).toBe(0)
+    await there.delete('/session')
+    const twice = await t.changes(async () =>
+      expect((await revoke(administrator, users.operator.id)).body).toEqual({ ended: 0 }),
+    )
+    expect([once, twice]).toEqual([once, once])
+    expect((await here.get('/session')).status).toBe(401)
+  })
+
+  test('ends all sessions with a new password of their own; each tenant reads of its own ones alone', async () => {
+    const { t } = await setUp()
+    await share(t)
+    const { here, there } = await signedInBoth(t)
+    const another = personAt(t)
+    await another.signIn(HOME_OPERATOR)
+    const change = { currentPassword: TEST_PASSWORD, newPassword: 'thirteen quiet lanterns' }
+    expect((await another.post('/password', change)).status).toBe(200)
+    for (const person of [here, there]) expect((await person.get('/session')).status).toBe(401)
+    expect(await lastEvent(t, 'session.revoke')).toMatchObject({
+      tenant_id: t.tenants.home.id,
+      after_json: expect.stringContaining('"ended":1'),
+    })
+  })
+
+  test('ends all sessions when the operator of the platform resets the password or the factors', async () => {
+    for (const reset of [resetPasswordByOperator, resetFactorsByOperator]) {
+      const { t } = await setUp()
+      await share(t)
+      const { here, there } = await signedInBoth(t)
+      await reset(t.store, HOME_OPERATOR)
+      for (const person of [here, there]) expect((await person.get('/session')).status).toBe(401)
+    }
+  })
+
+  test('enters the tenant after a new sign-in also where the clock was set back since their sessions were ended', async () => {
+    const { t, administrator, users } = await setUp()
+    await share(t)
+    await revoke(administrator, users.operator.id)
+    const HOUR_MS = 3_600_000
+    t.clock.advance(-HOUR_MS)
+    const set = Date.now() - HOUR_MS
+    vi.spyOn(Date, 'now').mockImplementation(() => set)
+    const operator = personAt(t)
+    await operator.signIn(HOME_OPERATOR)
+    for (const { id } of [t.tenants.other, t.tenants.home]) expect((await enter(operator, id)).status).toBe(200)
+  })
+
+  test('does not slip into the tenant while it ends their sessions', async () => {
+    const { t, administrator, users } = await setUp()
+    await share(t)
+    const { there } = await signedInBoth(t)
+    beforeTheNextWrite(t, () => revoke(administrator, users.operator.id))
+    expect((await enter(there, t.tenants.home.id)).status).toBe(401)
+    expect((await there.get<Session>('/session')).body.tenant.id).toBe(t.tenants.other.id)
+  })
+
+  test('cannot act in the tenant with a session that is in it by the store alone', async () => {
+    const { t, administrator, users } = await setUp()
+    await share(t)
+    const { there } = await signedInBoth(t)
+    await revoke(administrator, users.operator.id)
+    await t.store.writer.updateTable('sessions').set({ tenant_id: t.tenants.home.id }).execute()
+    expect((await there.get('/businesses')).status).toBe(401)
+  })
+})
+
+describe('signing somebody out', () => {
   test('ends their sessions and says how many', async () => {
     const { t, administrator, users } = await setUp()
     const people = [personAt(t), personAt(t)]

@@ -6,7 +6,7 @@ import type { Store } from '../../../store/store.ts'
 import type { Caller } from '../accounts.ts'
 import { clearFactors } from '../factors/factors.ts'
 import { deleteLinksOfUser, type NewLink, newLink, RESET_LIFE_MS, withdrawLinksMadeBy } from '../links/links.queries.ts'
-import { endSessionsOf } from '../sessions/own-sessions.ts'
+import { endSessionsHere, endSessionsOf } from '../sessions/own-sessions.ts'
 import {
   countMembers,
   findUser,
@@ -50,7 +50,7 @@ export async function pageOfUsers(
 }
 
 /**
- * Changes name, role or status of a member. Another role or status ends their sessions, and the links that they made as an administrator.
+ * Changes name, role or status of a member. Another role and disabling end their sessions here, and the links that they made as an administrator.
  * Errors: `version_conflict`, `own_account` for one's own role and status, `last_administrator`, `account_shared` for the name of somebody
  * whom other tenants know too.
  */
@@ -86,7 +86,7 @@ export async function editUser(
       await tx.record({ action, subject, before: { status: user.status }, after: { ...client, status } })
     }
     if (isLeaving) await withdrawLinksMadeBy(tx, userId, { ...client })
-    if (changes.role || changes.status) await endSessionsOf(tx, userId)
+    if (changes.role || (changes.status && status === 'disabled')) await endSessionsHere(tx, userId)
     return getUser(tx.db, tenantId, userId)
   })
   return value
@@ -110,19 +110,22 @@ export async function removeUser(store: Store, { actor, client }: Caller, userId
       before: { role: user.role, status: user.status },
       after: { ...client, account: user.isShared ? 'kept by other tenants' : 'deleted' },
     })
-    await endSessionsOf(tx, userId)
+    await endSessionsHere(tx, userId)
     if (user.isShared) return
     await clearFactors(tx, userId)
     await pseudonymizeUser(tx.db, userId, `Former user ${userId.slice(-4)}`)
   })
 }
 
-/** Ends all sessions of a member, wherever they work. Answers how many. */
+/**
+ * Ends all sessions of a member in the tenant and answers how many. Whether a person whom other tenants share has sessions there is not told:
+ * for them an event is written in any case.
+ */
 export async function revokeSessionsOf(store: Store, { actor, client }: Caller, userId: string): Promise<number> {
   const { value } = await change(store, actor, { permission, action: 'session.revoke' }, async (tx) => {
-    await getUser(tx.db, actor.tenantId, userId)
-    const ended = await endSessionsOf(tx, userId, { after: { ...client } })
-    return ended === 0 ? unchanged(0) : ended
+    const { isShared } = await getUser(tx.db, actor.tenantId, userId)
+    const ended = await endSessionsHere(tx, userId, { after: { ...client }, always: isShared })
+    return ended === 0 && !isShared ? unchanged(0) : ended
   })
   return value
 }

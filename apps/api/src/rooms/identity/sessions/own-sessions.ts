@@ -4,7 +4,12 @@ import { change, type Tx, unchanged } from '../../../store/change.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Caller } from '../accounts.ts'
 import type { OwnSession } from '../people/users.schema.ts'
-import { countSessionsOfUser, deleteSessionsOfUser, listSessionsOfUser } from './sessions.queries.ts'
+import {
+  countSessionsOfUser,
+  deleteSessionsOfMember,
+  deleteSessionsOfUser,
+  listSessionsOfUser,
+} from './sessions.queries.ts'
 
 /** Where one is signed in, in all tenants, the newest first. */
 export async function listOwnSessions(
@@ -53,19 +58,35 @@ export async function revokeOtherSessions(store: Store, { actor, sessionId, clie
   return value
 }
 
-/** Ends the sessions of a person as part of a change, with an event when there were any. Answers how many. */
+/**
+ * Ends the sessions of a person in every tenant, as part of a change of theirs or of the operator of the platform, with an event when there
+ * were any. Answers how many. The event counts those in the tenant of the change alone: its administrators read it.
+ */
 export async function endSessionsOf(
   tx: Tx,
   userId: string,
   { except, after = {} }: { except?: string; after?: Record<string, unknown> } = {},
 ): Promise<number> {
-  const ended = await deleteSessionsOfUser(tx.db, userId, except)
-  if (ended.length > 0) {
-    await tx.record({
-      action: 'session.revoke',
-      subject: { type: 'user', id: userId },
-      after: { ...after, ended: ended.length },
-    })
-  }
-  return ended.length
+  const tenantsOfEnded = await deleteSessionsOfUser(tx.db, userId, except)
+  const here = tenantsOfEnded.filter((tenantId) => tenantId === tx.actor.tenantId)
+  if (tenantsOfEnded.length > 0) await recordEnded(tx, userId, { ...after, ended: here.length })
+  return tenantsOfEnded.length
+}
+
+/**
+ * Ends the sessions of a member in the tenant of this change, with an event when there were any, or `always`. Those that are in other
+ * tenants go on there, and do not enter this one any more (decision 94). Answers how many were in this tenant.
+ */
+export async function endSessionsHere(
+  tx: Tx,
+  userId: string,
+  { after = {}, always = false }: { after?: Record<string, unknown>; always?: boolean } = {},
+): Promise<number> {
+  const ended = await deleteSessionsOfMember(tx.db, { tenantId: tx.actor.tenantId, userId })
+  if (ended > 0 || always) await recordEnded(tx, userId, { ...after, ended })
+  return ended
+}
+
+async function recordEnded(tx: Tx, userId: string, after: Record<string, unknown>): Promise<void> {
+  await tx.record({ action: 'session.revoke', subject: { type: 'user', id: userId }, after })
 }

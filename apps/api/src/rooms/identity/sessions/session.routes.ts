@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { answerChange, idempotencyHeaders, idempotencyOf } from '../../../http/conditional.ts'
 import { actorOf, cookieValue, holds, pageOrigin } from '../../../http/session-guard.ts'
 import type { AccountRoom } from '../account-room.ts'
 import { callerOf, handOver, tokenOf, visitorOf } from '../caller.ts'
@@ -20,8 +19,8 @@ import { sessionCookie, sessionCookieName } from './session-cookie.ts'
 import { actorFinder, endSession, getSession, switchTenant } from './sessions.ts'
 
 /*
- * Signing in and out, showing a second factor, changing the tenant. But for the last of these no POST takes notice of an
- * Idempotency-Key: to replay it, an answer that holds a secret would have to be kept. Each is safe to send again.
+ * Signing in and out, showing a second factor, changing the tenant. No POST takes notice of an Idempotency-Key: to replay it, an answer
+ * that holds a secret would have to be kept. Each is safe to send again.
  */
 export const sessionRoutes: AccountRoom = async (app, { accounts, limitVisitor }) => {
   const { store } = accounts
@@ -166,22 +165,15 @@ export const sessionRoutes: AccountRoom = async (app, { accounts, limitVisitor }
         operationId: 'switchTenant',
         summary: 'Go on in another tenant of one’s own',
         tags,
-        headers: idempotencyHeaders,
         body: switchTenantSchema,
         response: { 200: sessionSchema },
       },
       config: { permission: null },
     },
-    async (request, reply) => {
+    async (request) => {
       const token = tokenOf(request)
       const { tenantId } = request.body
-      const moved = await switchTenant(store, actorOf(request), {
-        token,
-        tenantId,
-        client: clientOf(request),
-        idempotency: idempotencyOf(request),
-      })
-      answerChange(reply, 200, moved)
+      await switchTenant(store, actorOf(request), { token, tenantId, client: clientOf(request) })
       return getSession(store, accounts, token)
     },
   )

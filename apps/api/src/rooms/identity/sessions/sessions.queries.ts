@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Position } from '../../../http/pagination.ts'
 import { latestBeginning } from '../../../lib/clock.ts'
+import { newId } from '../../../lib/ids.ts'
 import type { Database } from '../../../store/database.ts'
 import { prepared } from '../../../store/prepared.ts'
 import type { Member } from '../identity.queries.ts'
@@ -31,17 +32,41 @@ const selectSession = prepared<{ tokenHash: string }>()((db, param) =>
     .select(['m.role', 'u.must_change_password as mustChange', 'u.has_second_factor as hasFactor'])
     .where('s.token_hash', '=', param('tokenHash'))
     .where('u.status', '=', 'active')
-    .where('m.status', '=', 'active'),
+    .where('m.status', '=', 'active')
+    .where(isValidIn('m')),
 )
+
+/** Whether the tenant of this membership has not ended the session `s`; identifiers of sessions rise. */
+function isValidIn(membership: string): RawBuilder<boolean> {
+  const from = sql.ref(`${membership}.sessions_valid_from`)
+  return sql<boolean>`(${from} IS NULL OR s.id > ${from})`
+}
 
 export type StoredSession = Member & Standing & Lifespan & { sessionId: string; seenAt: string }
 
-/** The session of a cookie, unless its user or their place in the tenant was disabled. It may have expired: see `hasExpired`. */
+/** The session of a cookie, unless its user or their place in the tenant was disabled, or the tenant ended it. It may have expired: see `hasExpired`. */
 export async function findSession(db: Db, tokenHash: string): Promise<StoredSession | undefined> {
   const [session] = await selectSession(db, { tokenHash })
   if (session === undefined) return undefined
   const { mustChange, hasFactor, ...rest } = session
   return { ...rest, mustChangePassword: mustChange === 1, hasSecondFactor: hasFactor === 1 }
+}
+
+/** The session of a cookie with whether it may enter the tenant of this membership; undefined when it has ended. */
+export async function findSessionAtDoor(
+  db: Db,
+  tokenHash: string,
+  { tenantId, userId }: Member,
+): Promise<{ id: string; tenantId: string; isValidThere: boolean } | undefined> {
+  const session = await db
+    .selectFrom('sessions as s')
+    .innerJoin('memberships as there', (join) =>
+      join.on('there.tenant_id', '=', tenantId).on('there.user_id', '=', userId),
+    )
+    .select(['s.id', 's.tenant_id as tenantId', isValidIn('there').as('isValid')])
+    .where('s.token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return session && { id: session.id, tenantId: session.tenantId, isValidThere: Boolean(session.isValid) }
 }
 
 /** What a person sees of their session; undefined when it ended a moment ago. */
@@ -119,13 +144,32 @@ export async function countSessionsOfUser(db: Db, userId: string, now: string): 
   return count
 }
 
-/** Ends the sessions of a person, but for one that stays, and answers their ids. */
+/** Ends the sessions of a person, in every tenant, but for one that stays. Answers in which tenant each of them was. */
 export async function deleteSessionsOfUser(db: Db, userId: string, except?: string): Promise<string[]> {
   const deleted = await db
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .$if(except !== undefined, (query) => query.where('id', '<>', except ?? ''))
-    .returning('id')
+    .returning('tenant_id as tenantId')
     .execute()
-  return deleted.map(({ id }) => id)
+  return deleted.map(({ tenantId }) => tenantId)
+}
+
+/** Ends the sessions of a member that are in this tenant, and keeps all others that they have begun out of it. Answers how many were in it. */
+export async function deleteSessionsOfMember(
+  db: Db,
+  { tenantId, userId }: { tenantId: string; userId: string },
+): Promise<number> {
+  await db
+    .updateTable('memberships')
+    .set({ sessions_valid_from: newId() })
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', userId)
+    .execute()
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }

@@ -5,7 +5,7 @@ import type { UserActor } from '../../../lib/actor.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
-import { type ChangeOptions, type ChangeResult, change, type Tx, unchanged } from '../../../store/change.ts'
+import { change, type Tx, unchanged } from '../../../store/change.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
 import { untilWritten } from '../../../store/until-written.ts'
@@ -23,7 +23,7 @@ import {
   type SecondFactorPolicy,
   stepUpMethod,
 } from './session-standing.rules.ts'
-import { findSession, findSessionDetails, listMethods } from './sessions.queries.ts'
+import { findSession, findSessionAtDoor, findSessionDetails, listMethods } from './sessions.queries.ts'
 import { pruneSpentTokens } from './spent-tokens.ts'
 
 const TOKEN_BYTES = 32
@@ -230,30 +230,31 @@ export async function endSession(store: Store, actor: UserActor, token: string, 
 
 /**
  * Moves the session into another tenant of its user. The event goes to the tenant that is entered and does not say which was
- * left: that is nobody's business there. Errors: `not_found` for a tenant that the user is no member of, there or not.
+ * left: that is nobody's business there. Errors: `not_found` for a tenant that the user is no member of, there or not;
+ * `authentication_required` for a session that has ended, and for one that began before that tenant ended the person's sessions.
  */
 export async function switchTenant(
   store: Store,
   actor: UserActor,
-  options: { token: string; tenantId: string; client: Client; idempotency: ChangeOptions['idempotency'] },
-): Promise<ChangeResult<{ tenantId: string }>> {
-  const { token, tenantId, client, idempotency } = options
+  { token, tenantId, client }: { token: string; tenantId: string; client: Client },
+): Promise<void> {
   const member = await findMembership(store.reader, tenantId, actor.userId)
   if (member === undefined) throw notFound()
   const entering = userActor(member, actor.correlationId)
-  const changeOptions = { permission: null, action: 'session.switch_tenant', idempotency }
-  return change(store, entering, changeOptions, async (tx) => {
-    const moved = await tx.db
-      .updateTable('sessions')
-      .set({ tenant_id: tenantId })
-      .where('token_hash', '=', sha256(token))
-      .where('tenant_id', '<>', tenantId)
-      .returning('id')
-      .executeTakeFirst()
-    if (moved === undefined) return unchanged({ tenantId })
+  await change(store, entering, { permission: null, action: 'session.switch_tenant' }, async (tx) => {
+    const tokenHash = sha256(token)
+    const session = await findSessionAtDoor(tx.db, tokenHash, member)
+    if (session === undefined) throw sessionEnded()
+    if (session.tenantId === tenantId) return unchanged(undefined)
+    if (!session.isValidThere) {
+      throw new AppError(
+        'authentication_required',
+        'Your sessions in that workspace were ended after you signed in here. Sign out and sign in again to enter it.',
+      )
+    }
+    await tx.db.updateTable('sessions').set({ tenant_id: tenantId }).where('token_hash', '=', tokenHash).execute()
     await markSignIn(tx, member)
-    await tx.record({ subject: { type: 'session', id: moved.id }, after: { ...client } })
-    return { tenantId }
+    await tx.record({ subject: { type: 'session', id: session.id }, after: { ...client } })
   })
 }
 
