@@ -49,6 +49,7 @@ export function askReversal(
   client: TestClient,
   id: string,
   headers: Record<string, string> = { 'idempotency-key': newId() },
+  reason = 'Two shops after all.',
 ) {
-  return client.post<Merge & Refusal>(`/merges/${id}/reversal`, { reason: 'Two shops after all.' }, headers)
+  return client.post<Merge & Refusal>(`/merges/${id}/reversal`, { reason }, headers)
 }

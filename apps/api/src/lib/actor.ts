@@ -46,3 +46,8 @@ export type ActorRef = { kind: 'user'; id: string; name: string } | { kind: 'sys
 export function actorRef(key: string, userName: string | null): ActorRef {
   return userName === null ? { kind: 'system', name: key } : { kind: 'user', id: key, name: userName }
 }
+
+/** Whether the reader of an answer is the actor in it. */
+export function isBy(actor: ActorRef, reader: UserActor): boolean {
+  return actor.kind === 'user' && actor.id === reader.userId
+}

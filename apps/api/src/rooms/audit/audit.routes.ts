@@ -12,6 +12,7 @@ import {
   listSecurityEventsQuery,
   verifyAuditChainQuery,
 } from './audit.schema.ts'
+import { withOwnKeys } from './own-keys.ts'
 import { verifyNextEvents } from './verify-chain.ts'
 
 export const auditRoutes: Room = async (app, { store, cursors }) => {
@@ -27,7 +28,11 @@ export const auditRoutes: Room = async (app, { store, cursors }) => {
         response: { 200: auditPageSchema },
       },
     },
-    (request) => listAuditEvents({ store, cursors, tenantId: actorOf(request).tenantId, query: request.query }),
+    async (request) => {
+      const reader = actorOf(request)
+      const page = await listAuditEvents({ store, cursors, tenantId: reader.tenantId, query: request.query })
+      return { ...page, items: page.items.map((event) => withOwnKeys(reader, event)) }
+    },
   )
 
   app.get(
@@ -73,9 +78,10 @@ export const auditRoutes: Room = async (app, { store, cursors }) => {
       },
     },
     async (request) => {
-      const event = await findAuditEvent(store.reader, actorOf(request).tenantId, request.params.id)
+      const reader = actorOf(request)
+      const event = await findAuditEvent(store.reader, reader.tenantId, request.params.id)
       if (event === undefined) throw notFound()
-      return event
+      return withOwnKeys(reader, event)
     },
   )
 }

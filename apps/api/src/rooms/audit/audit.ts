@@ -8,4 +8,5 @@ export { type CheckpointStanding, checkpointStanding } from './checkpoint-standi
 export { hasHappenedSince } from './happened-since.ts'
 export { startCheckpoints } from './keep-checkpoints.ts'
 export { missingChainSentence, missingChains } from './missing-chains.ts'
+export { withOwnKeys } from './own-keys.ts'
 export { verifyTenant } from './verify-chain.ts'

@@ -11,7 +11,7 @@ import { pageQuery } from '../../http/pagination.ts'
 import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { change } from '../../store/change.ts'
-import { auditPageSchema, listActivity } from '../audit/audit.ts'
+import { auditPageSchema, listActivity, withOwnKeys } from '../audit/audit.ts'
 import { blockBusiness } from './business-state.ts'
 import { getBusiness } from './businesses.queries.ts'
 import {
@@ -216,7 +216,8 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
         limit: request.query.limit,
         cursor: request.query.cursor,
       })
-      return { ...page, items: await eventsForReader(store.reader, actor, business, page.items) }
+      const events = page.items.map((event) => withOwnKeys(actor, event))
+      return { ...page, items: await eventsForReader(store.reader, actor, business, events) }
     },
   )
 }

@@ -11,13 +11,17 @@ function isHeld({ doNotContact, survivorDoNotContact }: Business): boolean {
   return doNotContact !== null || survivorDoNotContact === true
 }
 
-/** The business as this person may see it: without its contact values where it is do not contact and they are not for them. */
+/**
+ * The business as this person may see it: without its contact values where it is do not contact and they are not for them. The mark stays,
+ * its reason goes with the values: it may name one (decision 94).
+ */
 export function forReader<B extends Business>(actor: Actor, business: B): B {
   if (!hidesValuesFrom(actor, { doNotContact: isHeld(business) })) return business
-  const { emails, phones, domains } = business
+  const { emails, phones, domains, doNotContact } = business
   return {
     ...business,
     valuesHidden: true,
+    doNotContact: doNotContact && { ...doNotContact, reason: HIDDEN },
     emails: emails.map(hide),
     phones: phones.map(hide),
     domains: domains.map(hide),
@@ -48,6 +52,25 @@ export async function hidesWrittenFor(
   return (businessId) => hidden.has(businessId)
 }
 
+/**
+ * Whether what was written about several records at once, such as the reason of a merge, is not for this person: one of them is do not
+ * contact, or was merged into a record that is.
+ */
+export async function hidesWordsAbout(
+  db: Kysely<Database>,
+  actor: Actor,
+  businessIds: readonly string[],
+): Promise<boolean> {
+  if (!hidesValuesFrom(actor, { doNotContact: true })) return false
+  for (const id of new Set(businessIds)) if (await isBlockedAbove(db, actor.tenantId, id)) return true
+  return false
+}
+
+/** A reason as this person may see it; none stays none. */
+export function reasonForReader<R extends string | null>(reason: R, { isHidden }: { isHidden: boolean }): R | string {
+  return isHidden && reason !== null ? HIDDEN : reason
+}
+
 /** Facts of an audit event that hold contact values: those of the business, and what evidence says of one. */
 const contactFacts = [
   'emails',
@@ -61,7 +84,25 @@ const contactFacts = [
   'sourceLabel',
 ]
 
-/** The same for what happened to such a business, or to one that was merged into it: the event stays, the values in it do not. */
+/** Facts of an audit event that name the other record of a merge, and the one that a block was carried over from. */
+const otherRecordFacts = ['merged', 'mergedInto', 'separated', 'carriedFrom']
+
+/**
+ * The fact of a lifted block that holds its reason. A merge may have carried it over from a record that is still do not contact, which the event
+ * does not name: it is withheld whether or not the freed record is blocked again.
+ */
+const LIFTED_REASON = 'reason'
+
+/** The other records that the reason of an event may be about. */
+function othersIn({ before, after }: AuditEvent): string[] {
+  const named = otherRecordFacts.flatMap((fact) => [before?.[fact], after?.[fact]])
+  return named.filter((id) => typeof id === 'string')
+}
+
+/**
+ * The same for what happened to such a business, or to one that was merged into it: the event stays, its reason and the values in it do not.
+ * The reason of a merge goes with the block of either record.
+ */
 export async function eventsForReader(
   db: Kysely<Database>,
   actor: Actor,
@@ -69,17 +110,25 @@ export async function eventsForReader(
   events: readonly AuditEvent[],
 ): Promise<AuditEvent[]> {
   const happenedTo = (event: AuditEvent) => event.businessId ?? business.id
-  const isHidden = await hidesWrittenFor(db, actor, business, events.map(happenedTo))
-  return events.map((event) =>
-    isHidden(happenedTo(event))
-      ? { ...event, before: withoutValues(event.before), after: withoutValues(event.after) }
-      : event,
-  )
+  const about = events.flatMap((event) => [happenedTo(event), ...othersIn(event)])
+  const isHidden = await hidesWrittenFor(db, actor, business, about)
+  const seesNone = hidesValuesFrom(actor, { doNotContact: true })
+  return events.map((event) => {
+    const { before, after, reason } = event
+    const isOwnHidden = isHidden(happenedTo(event))
+    const hidden = [...(isOwnHidden ? contactFacts : []), ...(seesNone ? [LIFTED_REASON] : [])]
+    return {
+      ...event,
+      before: without(hidden, before),
+      after: without(hidden, after),
+      reason: reasonForReader(reason, { isHidden: isOwnHidden || othersIn(event).some(isHidden) }),
+    }
+  })
 }
 
-function withoutValues(facts: AuditEvent['before']): AuditEvent['before'] {
-  if (facts === null) return null
+function without(hidden: readonly string[], facts: AuditEvent['before']): AuditEvent['before'] {
+  if (facts === null || hidden.length === 0) return facts
   return Object.fromEntries(
-    Object.entries(facts).map(([name, value]) => [name, contactFacts.includes(name) && value != null ? HIDDEN : value]),
+    Object.entries(facts).map(([name, value]) => [name, hidden.includes(name) && value != null ? HIDDEN : value]),
   )
 }

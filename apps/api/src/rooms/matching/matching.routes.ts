@@ -105,7 +105,8 @@ export const matchingRoutes: Room<RoomOptions & { kinds: JobKinds }> = async (ap
     },
     async (request) => {
       const actor = actorOf(request)
-      return suggestionForReader(actor, await getSuggestion(store.reader, actor.tenantId, request.params.suggestionId))
+      const suggestion = await getSuggestion(store.reader, actor.tenantId, request.params.suggestionId)
+      return suggestionForReader(store.reader, actor, suggestion)
     },
   )
 
@@ -126,10 +127,11 @@ export const matchingRoutes: Room<RoomOptions & { kinds: JobKinds }> = async (ap
     async (request, reply) => {
       const options = { permission: 'matching.reject', action: 'matching.reject', idempotency: idempotencyOf(request) }
       const { suggestionId } = request.params
-      const result = await change(store, actorOf(request), options, (tx) =>
+      const actor = actorOf(request)
+      const result = await change(store, actor, options, (tx) =>
         rejectSuggestion(tx, suggestionId, request.body.reason),
       )
-      return answerChange(reply, 200, result)
+      return suggestionForReader(store.reader, actor, answerChange(reply, 200, result))
     },
   )
 }

@@ -19,7 +19,7 @@ import {
   pipelineSchema,
   transitionPageSchema,
 } from './pipeline.schema.ts'
-import { configurePipeline, describePipeline, listTransitions, movePipeline } from './pipeline.ts'
+import { configurePipeline, describePipeline, listTransitions, movePipeline, transitionsForReader } from './pipeline.ts'
 
 export const pipelineRoutes: Room = async (app, { store, cursors }) => {
   app.get(
@@ -85,7 +85,9 @@ export const pipelineRoutes: Room = async (app, { store, cursors }) => {
       const result = await change(store, actor, options, (tx) => movePipeline(tx, businessId, request.body))
       const { business, transition } = answerChange(reply, 200, result)
       setEntityTag(reply, business.version)
-      return { business: forReader(actor, business), transition }
+      const moves = transition === null ? [] : [transition]
+      const [shown = null] = await transitionsForReader(store.reader, actor, business, moves)
+      return { business: forReader(actor, business), transition: shown }
     },
   )
 
@@ -102,6 +104,6 @@ export const pipelineRoutes: Room = async (app, { store, cursors }) => {
       },
       config: { permission: 'pipeline.read' },
     },
-    (request) => listTransitions(store, cursors, actorOf(request).tenantId, request.params.businessId, request.query),
+    (request) => listTransitions(store, cursors, actorOf(request), request.params.businessId, request.query),
   )
 }

@@ -20,7 +20,10 @@ export const transitionSchema = z
     at: z.string(),
     actor: actorRefSchema,
     correlationId: z.string(),
-    idempotencyKey: z.string().nullable(),
+    idempotencyKey: z
+      .string()
+      .nullable()
+      .describe('The key that the reader sent with the move; null when none was sent, or by another person.'),
   })
   .meta({ id: 'Transition' })
 export type Transition = z.infer<typeof transitionSchema>

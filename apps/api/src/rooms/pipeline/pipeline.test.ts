@@ -92,6 +92,29 @@ test('a move records actor, before, after, reason, time, correlation and idempot
   })
 })
 
+test('the idempotency key of a move is shown to the person who moved, in the moves, the activity and the audit, and to nobody else', async ({
+  expect,
+}) => {
+  const { t, operator, administrator, id, path } = await setUp()
+  const manager = await t.as('manager')
+  await operator.post(path, { to: 'contacted' }, { 'idempotency-key': 'of-the-operator' })
+  await manager.post(path, { to: 'qualified' }, { 'idempotency-key': 'of-the-manager' })
+  const events = await walk<AuditEvent>(manager, '/audit-events?action=pipeline.move')
+  const paths = [path, `/businesses/${id}/activity`, '/audit-events', ...events.map((one) => `/audit-events/${one.id}`)]
+  const keysIn = async (client: TestClient) => {
+    const texts: string[] = []
+    for (const one of paths) texts.push(JSON.stringify((await client.get(one)).body))
+    return [...new Set(texts.flatMap((text) => text.match(/of-the-\w+/g) ?? []))]
+  }
+  expect(await keysIn(manager)).toEqual(['of-the-manager'])
+  expect(await keysIn(operator)).toEqual(['of-the-operator'])
+  expect(await keysIn(administrator)).toEqual([])
+  expect(await walk<Transition>(operator, path)).toMatchObject([
+    { idempotencyKey: null },
+    { idempotencyKey: 'of-the-operator' },
+  ])
+})
+
 test('the same state again succeeds and moves nothing; a key that came with it reopens nothing when it comes again late', async ({
   expect,
 }) => {

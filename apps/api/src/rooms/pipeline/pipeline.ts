@@ -1,6 +1,6 @@
 import { requireVersion } from '../../http/conditional.ts'
 import { type Cursors, newestFirst, type Page, type PageQuery } from '../../http/pagination.ts'
-import { actorKey } from '../../lib/actor.ts'
+import { actorKey, isBy, type UserActor } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { pipelineStates } from '../../lib/pipeline-state.ts'
@@ -8,10 +8,13 @@ import { type Tx, type Unchanged, unchanged } from '../../store/change.ts'
 import { updateInParts } from '../../store/in-parts.ts'
 import type { Store } from '../../store/store.ts'
 import {
+  type Business,
   countByState,
   getActiveBusiness,
   getBusiness,
+  hidesWrittenFor,
   newestIdFirst,
+  reasonForReader,
   setPipelineState,
   throughMerges,
 } from '../businesses/businesses.ts'
@@ -70,16 +73,36 @@ export async function movePipeline(
   return { business: moved, transition: await getTransition(tx.db, tenantId, id) }
 }
 
+/**
+ * Moves as they are read on a business by this person: without the reason where the record is do not contact and contact values are not for
+ * them, and without the Idempotency-Keys of other people.
+ */
+export async function transitionsForReader(
+  db: Tx['db'],
+  reader: UserActor,
+  business: Business,
+  transitions: readonly Transition[],
+): Promise<Transition[]> {
+  const movedRecords = transitions.map(({ businessId }) => businessId)
+  const isHidden = await hidesWrittenFor(db, reader, business, movedRecords)
+  return transitions.map((one) => ({
+    ...one,
+    reason: reasonForReader(one.reason, { isHidden: isHidden(one.businessId) }),
+    idempotencyKey: isBy(one.actor, reader) ? one.idempotencyKey : null,
+  }))
+}
+
 /** The moves of one business and of those merged into it, newest first. */
 export async function listTransitions(
   store: Store,
   cursors: Cursors,
-  tenantId: string,
+  reader: UserActor,
   businessId: string,
   query: PageQuery,
 ): Promise<Page<Transition>> {
-  await getBusiness(store.reader, tenantId, businessId)
-  return newestFirst({
+  const { tenantId } = reader
+  const business = await getBusiness(store.reader, tenantId, businessId)
+  const page = await newestFirst({
     cursors,
     binding: ['pipeline-transitions', tenantId, businessId],
     query,
@@ -92,6 +115,7 @@ export async function listTransitions(
       ),
     toItem: (row) => row,
   })
+  return { ...page, items: await transitionsForReader(store.reader, reader, business, page.items) }
 }
 
 /** The tenant's states, permitted moves and counts. */

@@ -27,6 +27,8 @@ const kinds = [
 type Kind = (typeof kinds)[number]
 /** In any spelling that is answered. */
 const secret = /quagga|82 ?765 ?4321|827654321|springbok/i
+/** What people write about such a record, also as the reason of what they do. */
+const told = 'Write to quagga@karoo.co.za, 082 765 4321, springbok.co.za'
 
 const alike = (name: string) => ({
   name,
@@ -61,7 +63,7 @@ test('a suppressed value that came in through any door marks its record, and goe
   const merge = async (loser: string, survivor: string) => {
     await followChanges(t.store)
     const suggestion = await suggestionOfPair(administrator, loser, survivor)
-    return merged(askMerge(administrator, suggestion, survivor, {}, key()))
+    return merged(askMerge(administrator, suggestion, survivor, { reason: told }, key()))
   }
   const pair = async (kind: Kind, name: string) => {
     const [loser, survivor] = [
@@ -82,7 +84,7 @@ test('a suppressed value that came in through any door marks its record, and goe
     'a reversal before': async (kind) => {
       const [loser, survivor] = await pair(kind, `Parted ${kind.kind} traders`)
       const { id } = await merge(loser, survivor)
-      expect((await askReversal(administrator, id, key())).status).toBe(200)
+      expect((await askReversal(administrator, id, key(), told)).status).toBe(200)
       return [loser]
     },
     'forms and keys of older rules': async (kind) => {
@@ -117,7 +119,7 @@ test('a suppressed value that came in through any door marks its record, and goe
     reversal: async (kind) => {
       const [loser, survivor] = await pair(kind, `Twice ${kind.kind} traders`)
       const { id } = await merge(loser, survivor)
-      expect((await askReversal(administrator, id, key())).status).toBe(200)
+      expect((await askReversal(administrator, id, key(), told)).status).toBe(200)
       return [loser, survivor]
     },
     'again after an erasure': async (kind) => {
@@ -133,19 +135,19 @@ test('a suppressed value that came in through any door marks its record, and goe
   }
   await enter(before)
   for (const { kind, entry } of kinds) {
-    const wanted = { kind, value: entry, reason: 'They asked.', channel: 'letter' }
+    const wanted = { kind, value: entry, reason: told, channel: 'letter' }
     expect((await operator.post('/suppressions', wanted)).status).toBe(201)
   }
   await enter(after)
   await job('/jobs', { kind: 'renormalization', input: {} })
   await followChanges(t.store)
-  const told = 'Write to quagga@karoo.co.za, 082 765 4321, springbok.co.za'
   for (const id of new Set(marked.map(([, one]) => one))) {
     if ((await read(id)).status !== 'active') continue
     await addEvidenceTo(operator, id, { observation: told })
     await addNoteTo(operator, id, { text: told })
     await addInteractionTo(operator, id, { summary: told, participants: [told] })
-    await moveTo(operator, id, 'contacted')
+    await moveTo(operator, id, 'contacted', told)
+    expect((await operator.post(`/businesses/${id}/do-not-contact`, { reason: told })).status).toBe(200)
   }
 
   const free = []

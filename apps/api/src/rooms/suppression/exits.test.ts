@@ -1,10 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { buildTestApp } from '../../../test/build-app.ts'
+import { permissionsOf, roles } from '../identity/permissions.ts'
 
 /*
  * The exits of contact values, held against the code (Phase 12 §5). A file that reads or writes contact values must be named here and ask
- * what it is said to ask; a new one fails this test until somebody has thought about it.
+ * what it is said to ask; a new one fails this test until somebody has thought about it. Reasons count as contact values: they are free text
+ * and may name one (decision 94).
  */
 
 const source = join(import.meta.dirname, '../..')
@@ -28,6 +31,8 @@ const exits: Record<string, Exit> = {
     isNoExit: 'answers who holds a value that the asker has, and marks what is do not contact',
   },
   'rooms/businesses/block-again.ts': { isNoExit: 'blocks; answers ids and reasons of blocks' },
+  'rooms/businesses/business-state.ts': { isNoExit: 'blocks and frees; writes reasons' },
+  'rooms/businesses/carried-blocks.ts': { isNoExit: 'writes reasons into the audit, which eventsForReader hides' },
   'rooms/sources/csv/suppressed-values.ts': { asks: ['gateForMany('] },
   'rooms/sources/csv/known-values.ts': { isNoExit: 'keeps hashes of values to look up fewer; answers holders, marked' },
   'rooms/matching/rules/blocking.rules.ts': { isNoExit: 'pure' },
@@ -43,7 +48,9 @@ const exits: Record<string, Exit> = {
   'rooms/matching/matching.schema.ts': { isNoExit: 'shapes' },
   'rooms/matching/suggestions/suggestions.ts': { isNoExit: 'answers through matching.routes.ts' },
   'rooms/matching/matching.routes.ts': { asks: ['suggestionForReader(', 'summaryForReader('] },
-  'rooms/matching/suggestions/hide-suggestion-values.ts': { asks: ['forReader(', 'hidesValuesFrom('] },
+  'rooms/matching/suggestions/hide-suggestion-values.ts': {
+    asks: ['forReader(', 'hidesValuesFrom(', 'hidesWordsAbout('],
+  },
   'rooms/businesses/merge-records.ts': { asks: ['gate(', 'keepRecordKeys(', 'keepMatches('] },
   'rooms/matching/merging/merge-plan.rules.ts': { isNoExit: 'pure' },
   'rooms/matching/merging/merge-businesses.ts': { isNoExit: 'writes through rewriteRecord, which asks; answers an id' },
@@ -52,6 +59,15 @@ const exits: Record<string, Exit> = {
   },
   'rooms/matching/merging/count-children.ts': { isNoExit: 'answers counts alone' },
   'rooms/matching/merging/merge-checks.ts': { isNoExit: 'answers names and pipeline states alone' },
+  'rooms/matching/merging/merge-snapshot.ts': { isNoExit: 'stores a snapshot; answers its hash and counts' },
+  'rooms/matching/merging/hide-merge-reasons.ts': { asks: ['hidesWordsAbout('] },
+  'rooms/matching/merging/merges.queries.ts': {
+    isNoExit: 'reads for the room; what leaves goes through merges.routes.ts',
+  },
+  'rooms/matching/merging/merges.routes.ts': { asks: ['mergeForReader('] },
+  'rooms/matching/merging/merges.table.ts': { isNoExit: 'shapes' },
+  'rooms/matching/matching.table.ts': { isNoExit: 'shapes' },
+  'rooms/matching/suggestions/suggestions.queries.ts': { isNoExit: 'reads for the room' },
   'rooms/matching/merging/merge-choices.ts': {
     isNoExit: 'ids and numbers of evidence for fields that are no contact values',
   },
@@ -74,8 +90,10 @@ const exits: Record<string, Exit> = {
   'rooms/interactions/interactions.ts': { asks: ['hidesWrittenFor('] },
   'rooms/interactions/interactions.routes.ts': { asks: ['interactionForReader('] },
   'rooms/notes/notes.ts': { asks: ['hidesWrittenFor('] },
-  'rooms/pipeline/pipeline.ts': { isNoExit: 'answers through pipeline.routes.ts' },
-  'rooms/pipeline/pipeline.routes.ts': { asks: ['forReader('] },
+  'rooms/pipeline/pipeline.ts': { asks: ['hidesWrittenFor('] },
+  'rooms/pipeline/pipeline.queries.ts': { isNoExit: 'reads for pipeline.ts, which hides' },
+  'rooms/pipeline/pipeline.routes.ts': { asks: ['forReader(', 'transitionsForReader('] },
+  'rooms/pipeline/pipeline.table.ts': { isNoExit: 'shapes' },
   'rooms/evidence/evidence.ts': { asks: ['gate(', 'keepEvidenceKeys(', 'keepMatches(', 'hidesWrittenFor('] },
   'rooms/evidence/evidence.routes.ts': { asks: ['evidenceForReader('] },
   'rooms/evidence/evidence.queries.ts': { isNoExit: 'reads for evidence.ts, which hides' },
@@ -86,9 +104,9 @@ const exits: Record<string, Exit> = {
   'rooms/suppression/lift-block.ts': { isNoExit: 'only for who may remove, and they see values' },
 }
 
-/** Signs that a file handles contact values: their tables and columns, or a business with them. */
+/** Signs that a file handles contact values or reasons: their tables and columns, or a business with them. */
 const signs =
-  /business_identifiers|primary_(?:email|phone|domain)|selectFrom\('evidence|insertInto\('evidence|FROM evidence|\bemails\b|getBusiness\(/
+  /business_identifiers|primary_(?:email|phone|domain)|selectFrom\('evidence|insertInto\('evidence|FROM evidence|\bemails\b|getBusiness\(|(?:blocked|decision|reversal)_reason|pipeline_transitions/
 
 /** Rooms that look a business up only to see that it is there, or in which state; they answer none of it. */
 const onlyLookUp = ['rooms/businesses/business-state.ts', 'rooms/suppression/suppression.routes.ts']
@@ -103,6 +121,8 @@ const withoutSigns = [
   'rooms/exports/still-allowed.ts',
   'rooms/exports/write-export.ts',
   'rooms/matching/matching.routes.ts',
+  'rooms/matching/merging/hide-merge-reasons.ts',
+  'rooms/matching/merging/merges.routes.ts',
   'rooms/pipeline/pipeline.routes.ts',
   'rooms/sources/csv/suppressed-values.ts',
 ]
@@ -148,4 +168,54 @@ test('contact values are hidden in one place, and the gate is one function', () 
     'rooms/identity/permissions.ts',
     'rooms/suppression/hidden-values.ts',
   ])
+})
+
+/** What answers a reason to a role that sees no contact values, with the file that hides it and the question that this file asks. */
+const reasonsAnswered: Record<string, { file: string; asks: string } | { isNoExit: string }> = {
+  getBusiness: { file: 'rooms/businesses/businesses.routes.ts', asks: 'forReader(' },
+  listActivity: { file: 'rooms/businesses/businesses.routes.ts', asks: 'eventsForReader(' },
+  listTransitions: { file: 'rooms/pipeline/pipeline.ts', asks: 'transitionsForReader(' },
+  getMatchSuggestion: { file: 'rooms/matching/matching.routes.ts', asks: 'suggestionForReader(' },
+  listMerges: { file: 'rooms/matching/merging/merges.routes.ts', asks: 'mergeForReader(' },
+  getMerge: { file: 'rooms/matching/merging/merges.routes.ts', asks: 'mergeForReader(' },
+  listCapabilities: { isNoExit: 'the product says why a part of it is not there' },
+}
+
+type Document = {
+  paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>>
+  components: { schemas: Record<string, unknown> }
+}
+
+test('every answer with a reason hides it, or is for those who see contact values', async () => {
+  const permissions = new Map<string, string | null | undefined>()
+  await buildTestApp({
+    onRoute: ({ schema, config }) => {
+      if (schema?.operationId !== undefined) permissions.set(schema.operationId, config?.permission)
+    },
+  })
+  const document: Document = JSON.parse(readFileSync(join(source, 'http/openapi.json'), 'utf8'))
+  const mayHold = (schema: unknown, seen: readonly string[] = []): boolean => {
+    if (typeof schema !== 'object' || schema === null) return false
+    if ('$ref' in schema) {
+      const name = String(schema.$ref).replace('#/components/schemas/', '')
+      return !seen.includes(name) && mayHold(document.components.schemas[name], [...seen, name])
+    }
+    if ('properties' in schema && Object.hasOwn(schema.properties as object, 'reason')) return true
+    return Object.values(schema).some((part) => mayHold(part, seen))
+  }
+  const isForAll = (permission: string | null | undefined) =>
+    roles.some((role) => {
+      const held = permissionsOf(role)
+      return !held.has('suppression.see_values') && (permission == null || held.has(permission))
+    })
+  const answering = Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .filter(({ responses }) => mayHold(Object.entries(responses).filter(([status]) => status.startsWith('2'))))
+    .map(({ operationId }) => operationId)
+  expect(answering.length).toBeGreaterThan(20)
+  const toAll = answering.filter((operationId) => isForAll(permissions.get(operationId)))
+  expect(toAll.toSorted()).toEqual(Object.keys(reasonsAnswered).toSorted())
+  for (const answered of Object.values(reasonsAnswered))
+    if ('file' in answered)
+      expect([answered.file, code(answered.file)]).toEqual([answered.file, expect.stringContaining(answered.asks)])
 })

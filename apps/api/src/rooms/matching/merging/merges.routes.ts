@@ -2,6 +2,7 @@ import { answerChange, requiredIdempotencyHeaders, requiredIdempotencyOf } from 
 import type { Room } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
 import { suggestionParams } from '../matching.schema.ts'
+import { mergeForReader } from './hide-merge-reasons.ts'
 import { mergeBusinesses } from './merge-businesses.ts'
 import {
   attemptPageSchema,
@@ -52,7 +53,7 @@ export const mergeRoutes: Room = async (app, { store, cursors }) => {
       const { suggestionId } = request.params
       const idempotency = requiredIdempotencyOf(request, 'no merge is begun twice')
       const result = await mergeBusinesses(store, actor, suggestionId, request.body, idempotency)
-      return answerChange(reply, 200, result)
+      return mergeForReader(store.reader, actor, answerChange(reply, 200, result))
     },
   )
 
@@ -68,7 +69,11 @@ export const mergeRoutes: Room = async (app, { store, cursors }) => {
       },
       config: { permission: 'matching.read' },
     },
-    (request) => listMerges(store, cursors, actorOf(request).tenantId, request.query),
+    async (request) => {
+      const actor = actorOf(request)
+      const page = await listMerges(store, cursors, actor.tenantId, request.query)
+      return { ...page, items: await Promise.all(page.items.map((one) => mergeForReader(store.reader, actor, one))) }
+    },
   )
 
   app.get(
@@ -83,7 +88,10 @@ export const mergeRoutes: Room = async (app, { store, cursors }) => {
       },
       config: { permission: 'matching.read' },
     },
-    (request) => getMerge(store.reader, actorOf(request).tenantId, request.params.mergeId),
+    async (request) => {
+      const actor = actorOf(request)
+      return mergeForReader(store.reader, actor, await getMerge(store.reader, actor.tenantId, request.params.mergeId))
+    },
   )
 
   app.post(
@@ -105,7 +113,7 @@ export const mergeRoutes: Room = async (app, { store, cursors }) => {
       const { mergeId } = request.params
       const idempotency = requiredIdempotencyOf(request, 'no reversal is begun twice')
       const result = await reverseMerge(store, actor, mergeId, request.body.reason, idempotency)
-      return answerChange(reply, 200, result)
+      return mergeForReader(store.reader, actor, answerChange(reply, 200, result))
     },
   )
 

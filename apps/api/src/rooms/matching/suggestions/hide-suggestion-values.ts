@@ -1,7 +1,10 @@
+import type { Kysely } from 'kysely'
 import type { Actor } from '../../../lib/actor.ts'
-import { forReader } from '../../businesses/businesses.ts'
+import type { Database } from '../../../store/database.ts'
+import { forReader, hidesWordsAbout, reasonForReader } from '../../businesses/businesses.ts'
 import { HIDDEN, hidesValuesFrom } from '../../suppression/suppression.ts'
 import type { Suggestion, SuggestionSummary } from '../matching.schema.ts'
+import { getPair } from './suggestions.queries.ts'
 
 /** Reasons and conflicts in these fields hold contact values, in words. */
 const contactFields = ['email', 'phone', 'domain', 'emails', 'phones', 'domains']
@@ -16,14 +19,26 @@ export function summaryForReader(actor: Actor, summary: SuggestionSummary): Sugg
   return isHidden ? { ...summary, reasons: hideIn(summary.reasons) } : summary
 }
 
-/** The same for one suggestion; what both share is hidden with either. */
-export function suggestionForReader(actor: Actor, suggestion: Suggestion): Suggestion {
+/**
+ * The same for one suggestion; what both share is hidden with either, and so are the reasons of decisions. The last rejection may have been
+ * of a record that was merged since, and goes with the block of that one too.
+ */
+export async function suggestionForReader(
+  db: Kysely<Database>,
+  actor: Actor,
+  suggestion: Suggestion,
+): Promise<Suggestion> {
+  const { decision } = suggestion
   const businesses = suggestion.businesses.map((business) => forReader(actor, business))
-  if (!businesses.some(({ valuesHidden }) => valuesHidden)) return suggestion
+  const isHidden = businesses.some(({ valuesHidden }) => valuesHidden)
+  const renews = await renewedForReader(db, actor, suggestion.renews, { isHidden })
+  if (!isHidden) return { ...suggestion, renews }
   const hidden = (values: readonly string[]) => values.map(() => HIDDEN)
   return {
     ...suggestion,
     businesses,
+    renews,
+    decision: decision && { ...decision, reason: reasonForReader(decision.reason, { isHidden }) },
     reasons: hideIn(suggestion.reasons),
     canonical: suggestion.canonical.map((one) => ({
       ...one,
@@ -36,4 +51,15 @@ export function suggestionForReader(actor: Actor, suggestion: Suggestion): Sugge
       contactFields.includes(one.field) ? { ...one, values: hidden(one.values), text: HIDDEN } : one,
     ),
   }
+}
+
+async function renewedForReader(
+  db: Kysely<Database>,
+  actor: Actor,
+  renews: Suggestion['renews'],
+  pair: { isHidden: boolean },
+): Promise<Suggestion['renews']> {
+  if (renews === null) return null
+  const isHidden = pair.isHidden || (await hidesWordsAbout(db, actor, await getPair(db, actor.tenantId, renews.id)))
+  return { ...renews, reason: reasonForReader(renews.reason, { isHidden }) }
 }

@@ -120,6 +120,17 @@ export async function updateSuggestion(
     .execute()
 }
 
+/** The two records that a suggestion is about. */
+export async function getPair(db: Db, tenantId: string, id: string): Promise<[string, string]> {
+  const { business_a, business_b } = await db
+    .selectFrom('match_suggestions')
+    .select(['business_a', 'business_b'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return [business_a, business_b]
+}
+
 export type OpenSuggestion = Pick<MatchSuggestionTable, 'id' | 'business_a' | 'business_b'>
 
 const openOf = prepared<{ tenantId: string; businessId: string }>()((db, param) => {

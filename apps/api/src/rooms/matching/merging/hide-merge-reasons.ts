@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely'
+import type { Actor } from '../../../lib/actor.ts'
+import type { Database } from '../../../store/database.ts'
+import { hidesWordsAbout, reasonForReader } from '../../businesses/businesses.ts'
+import type { MergeSummary } from './merges.schema.ts'
+
+/** A merge as this person may see it: without its reasons where either record is do not contact and contact values are not for them. */
+export async function mergeForReader<M extends MergeSummary>(db: Kysely<Database>, actor: Actor, merge: M): Promise<M> {
+  const { survivor, loser, reason, reversal } = merge
+  const isHidden = await hidesWordsAbout(db, actor, [survivor.id, loser.id])
+  return {
+    ...merge,
+    reason: reasonForReader(reason, { isHidden }),
+    reversal: reversal && { ...reversal, reason: reasonForReader(reversal.reason, { isHidden }) },
+  }
+}
