@@ -100,7 +100,7 @@ test('a reset gives a link that is shown once, and a deleted person leaves the l
   await expect(page.getByRole('row', { name: person.name })).toHaveCount(0)
 })
 
-test('a person is signed out everywhere, and where they were in the middle of something it is still there', async ({
+test('the sessions of a person are ended, and where they were in the middle of something it is still there', async ({
   page,
   browser,
   baseURL,
@@ -116,15 +116,15 @@ test('a person is signed out everywhere, and where they were in the middle of so
   const manage = page.getByRole('button', { name: `Manage ${person.name}` })
   await manage.focus()
   await page.keyboard.press('Enter')
-  const item = page.getByRole('menuitem', { name: 'Sign out everywhere…' })
+  const item = page.getByRole('menuitem', { name: 'End sessions…' })
   await expect(page.getByRole('menuitem', { name: 'Name and role…' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await expect(item).toBeFocused()
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: `Sign ${person.name} out everywhere?` })
-  await expect(dialog).toContainText('All their sessions end at once')
+  const dialog = page.getByRole('dialog', { name: `End the sessions of ${person.name}?` })
+  await expect(dialog).toContainText('All their sessions in this workspace end at once')
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Sign out everywhere' }).press('Enter')
+  await dialog.getByRole('button', { name: 'End sessions' }).press('Enter')
   await expect(page.getByText(`${person.name} is signed out: 2 sessions ended.`)).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(manage).toBeFocused()

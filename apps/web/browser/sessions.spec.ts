@@ -197,9 +197,9 @@ test('who was taken out of a tenant while they worked in it is told so, and goes
   await expectAccessible(page)
 
   await change('active', disabled.version)
-  // Which ends their sessions: the page asks for a sign-in, and goes on.
+  // The session began after they were disabled: it may enter again.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await fillSignIn(page, 'Sign in and go on', person)
+  await page.getByRole('button', { name: `Change back to ${tenants.second}` }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Typed in the second' })).toBeVisible()
   await admin.context().close()
 })

@@ -206,6 +206,13 @@ test('a block by hand is lifted by an administrator; an operator cannot, and a v
     else {
       await expect(theirs.getByText('•••').first()).toBeVisible()
       await expect(theirs.getByText('hidden@lifted.co.za')).toHaveCount(0)
+      await expect(theirs.getByRole('region', { name: 'Do not contact' })).toContainText(
+        'The reason is withheld from your role.',
+      )
+      await expect(theirs.getByText('Asked on the phone')).toHaveCount(0)
+      await theirs.goto(`/prospects/${id}?tab=activity`)
+      await expect(theirs.getByText('The reason is withheld from your role.')).toHaveCount(2)
+      await expect(theirs.getByText('Asked on the phone')).toHaveCount(0)
     }
     await theirs.close()
   }

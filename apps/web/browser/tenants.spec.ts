@@ -1,4 +1,5 @@
-import { workIn } from './accounts.ts'
+import type { OneTimeLink } from '@prospect/api-client'
+import { createPerson, otherPage, workIn } from './accounts.ts'
 import { expect, switcher, tenants, test } from './fixtures.ts'
 import { call, expectAccessible, signIn, unique } from './steps.ts'
 
@@ -16,6 +17,44 @@ test('a switch of tenant needs no sign-in, and what a person may do follows it',
   await workIn(page, tenants.first)
   await page.goto('/settings')
   await expect(page.getByText('Only administrators change these.')).toBeVisible()
+})
+
+test('a person whose sessions one tenant ended goes on in the other, and is told to sign in again to enter that one', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = await createPerson(browser, baseURL, 'operator')
+  const theirs = await otherPage(browser, baseURL)
+  await signIn(theirs, '/prospects', switcher)
+  await workIn(theirs, tenants.second)
+  const invitation = { email: person.email, name: person.name, role: 'viewer' }
+  const { link } = await call<{ link: OneTimeLink }>(theirs, 'POST', '/users', invitation)
+  const used = await theirs.request.post('/api/v1/one-time-links/use', {
+    data: { token: link.token, password: person.password },
+  })
+  expect(used.ok(), await used.text()).toBe(true)
+  await theirs.context().clearCookies()
+  await signIn(theirs, '/prospects', person)
+  await workIn(theirs, tenants.second)
+
+  await signIn(page, '/settings/people')
+  await page.getByRole('button', { name: `Manage ${person.name}` }).click()
+  await page.getByRole('menuitem', { name: 'End sessions…' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Their sessions in other workspaces continue.')
+  await page.getByRole('dialog').getByRole('button', { name: 'End sessions' }).click()
+  await expect(page.getByText(`${person.name} had no session in this workspace.`)).toBeVisible()
+
+  await theirs.getByRole('button', { name: /switch tenant/ }).click()
+  await theirs.getByRole('menuitem', { name: tenants.first }).click()
+  const refusal = theirs.getByRole('alert').filter({ hasText: `You are still in ${tenants.second}` })
+  await expect(refusal).toContainText('Sign out and sign in again to enter it.')
+  await expectAccessible(theirs)
+  await expect(theirs.getByRole('dialog')).toHaveCount(0)
+  await theirs.context().clearCookies()
+  await signIn(theirs, '/prospects', person)
+  await workIn(theirs, tenants.first)
+  await theirs.context().close()
 })
 
 test('the last administrator can neither be deleted nor disabled, and the refusal says why', async ({ page }) => {

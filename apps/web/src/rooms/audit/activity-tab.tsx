@@ -13,6 +13,7 @@ import {
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { DateTime } from '../../ui/date-time.tsx'
+import { GivenReason } from '../../ui/given-reason.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Origin } from '../../ui/origin.tsx'
@@ -80,7 +81,7 @@ function ActivityItem({ event, shownOn }: { event: AuditEvent; shownOn: string }
         </p>
         {event.reason !== null && (
           <p className={classes.reason}>
-            <Name of={event.reason} />
+            <GivenReason of={event.reason} />
           </p>
         )}
         {mergeId !== undefined && (

@@ -15,7 +15,7 @@ export function useSwitchTenant(): { switchTo: (tenantId: string) => void; isSwi
   const { tenant } = useSession()
   const { mutate, isPending, isSuccess } = useMutation({
     meta: { isTold: true },
-    mutationFn: (tenantId: string) => api.post<Session>('/session/tenant', { body: { tenantId } }),
+    mutationFn: enter,
     onSuccess: () => window.location.assign('/prospects'),
     onError: (error) => {
       notifications.show({
@@ -27,4 +27,13 @@ export function useSwitchTenant(): { switchTo: (tenantId: string) => void; isSwi
     },
   })
   return { switchTo: mutate, isSwitching: isPending || isSuccess }
+}
+
+/**
+ * A session that lapsed is asked for by the first call. A 401 of the second one is an answer: this session is too old for that tenant, and
+ * the person has to sign in again to enter it.
+ */
+async function enter(tenantId: string): Promise<Session> {
+  await api.get<Session>('/session')
+  return api.post<Session>('/session/tenant', { body: { tenantId }, onLapse: 'fail' })
 }

@@ -3,6 +3,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { DateTime } from '../../ui/date-time.tsx'
+import { GivenReason } from '../../ui/given-reason.tsx'
 import { Name } from '../../ui/name.tsx'
 import classes from './matching.module.css'
 import { mergesQuery } from './matching.queries.ts'
@@ -18,7 +19,8 @@ export function ProposedAgain({ suggestion: { renews } }: Props) {
       <IconHistory size={18} aria-hidden />
       <p>
         <b>Proposed again, because what was compared has changed.</b> This pair, or one with a record that was merged
-        since, was rejected <DateTime at={renews.rejectedAt} as="dateTime" />: “<Name of={renews.reason} />”{' '}
+        since, was rejected <DateTime at={renews.rejectedAt} as="dateTime" />:{' '}
+        <GivenReason of={renews.reason} isQuoted />{' '}
         <Link to="/duplicates/$suggestionId" params={{ suggestionId: renews.id }}>
           The rejected suggestion
         </Link>
@@ -44,7 +46,7 @@ export function Decided({ suggestion }: Props) {
             by <Name of={decision.by.name} />, <DateTime at={decision.at} as="dateTime" />
             {decision.reason !== null && (
               <>
-                : “<Name of={decision.reason} />”
+                : <GivenReason of={decision.reason} isQuoted />
               </>
             )}
           </>

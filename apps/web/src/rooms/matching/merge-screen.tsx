@@ -5,6 +5,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { BusinessName } from '../../ui/business-name.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { fieldName } from '../../ui/field-names.ts'
+import { GivenReason } from '../../ui/given-reason.tsx'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
 import { RecordBody } from '../../ui/record-body.tsx'
@@ -52,7 +53,7 @@ function Loaded({ merge }: { merge: Merge }) {
       <dl className={classes.facts}>
         <dt>Reason</dt>
         <dd>
-          <Name of={merge.reason} />
+          <GivenReason of={merge.reason} />
         </dd>
         <dt>Suggestion</dt>
         <dd>

@@ -5,6 +5,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { BusinessName } from '../../ui/business-name.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
+import { GivenReason } from '../../ui/given-reason.tsx'
 import { ListBody } from '../../ui/list-body.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -105,7 +106,7 @@ function MergeTable({ items }: { items: MergeSummary[] }) {
             </td>
             <td>{addedWords(readBack.loser)}</td>
             <td className={pairs.reason}>
-              <Name of={reason} />
+              <GivenReason of={reason} />
             </td>
             <td className={pairs.when}>
               <DateTime at={mergedAt} as="date" />

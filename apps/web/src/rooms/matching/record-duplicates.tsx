@@ -9,6 +9,7 @@ import { BusinessName } from '../../ui/business-name.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { DoNotContactMark } from '../../ui/do-not-contact-mark.tsx'
 import { formatNumber } from '../../ui/format.ts'
+import { GivenReason } from '../../ui/given-reason.tsx'
 import { Name } from '../../ui/name.tsx'
 import { useCan } from '../../ui/session.ts'
 import classes from './matching.module.css'
@@ -69,7 +70,7 @@ function MergedInto({ merge: { id, survivor, mergedAt, mergedBy, reason } }: { m
         <Link to="/prospects/$businessId" params={{ businessId: survivor.id }}>
           <BusinessName {...survivor} />
         </Link>{' '}
-        by <Name of={mergedBy.name} />, <DateTime at={mergedAt} as="dateTime" />: “<Name of={reason} />”{' '}
+        by <Name of={mergedBy.name} />, <DateTime at={mergedAt} as="dateTime" />: <GivenReason of={reason} isQuoted />{' '}
         <Link to="/duplicates/merges/$mergeId" params={{ mergeId: id }}>
           {canReverse ? 'Open the merge, or undo it' : 'Open the merge'}
         </Link>

@@ -8,6 +8,7 @@ import { useCommands } from '../../ui/commands.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { fieldName } from '../../ui/field-names.ts'
 import { listWords } from '../../ui/format.ts'
+import { GivenReason } from '../../ui/given-reason.tsx'
 import { Name } from '../../ui/name.tsx'
 import { nameText } from '../../ui/name-text.ts'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
@@ -37,7 +38,7 @@ export function Reversal({ merge }: { merge: Merge }) {
       {merge.reversal !== null && (
         <p className={classes.soft}>
           By <Name of={merge.reversal.by.name} />, <DateTime at={merge.reversal.at} as="dateTime" />:{' '}
-          <Name of={merge.reversal.reason} />
+          <GivenReason of={merge.reversal.reason} />
         </p>
       )}
       {outcome !== null && <Outcome merge={merge} outcome={outcome} />}

@@ -4,6 +4,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useContext, useEffect, useRef, useState } from 'react'
 import { DateTime } from '../../ui/date-time.tsx'
+import { GivenReason } from '../../ui/given-reason.tsx'
 import { inputLimits } from '../../ui/input-limits.ts'
 import { KeptSince } from '../../ui/kept-since.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
@@ -238,7 +239,7 @@ function HistoryItem({ transition, shownOn }: { transition: Transition; shownOn:
       </p>
       {transition.reason !== null && (
         <p className={classes.why}>
-          <Name of={transition.reason} />
+          <GivenReason of={transition.reason} />
         </p>
       )}
       <p className={classes.meta}>

@@ -3,6 +3,7 @@ import { IconArchive, IconBan, IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { DateTime } from '../../../ui/date-time.tsx'
+import { GivenReason } from '../../../ui/given-reason.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { useCan, useSession } from '../../../ui/session.ts'
 import classes from './record.module.css'
@@ -15,7 +16,7 @@ export function RecordBands({ business, why }: { business: Business; why: ReactN
         <section className={classes.band} data-tone="danger" aria-label="Do not contact">
           <IconBan size={18} aria-hidden />
           <p>
-            <b>Do not contact.</b> <Name of={business.doNotContact.reason} />{' '}
+            <b>Do not contact.</b> <GivenReason of={business.doNotContact.reason} />{' '}
             <small>
               Marked by <Name of={business.doNotContact.by.name} />,{' '}
               <DateTime at={business.doNotContact.at} as="dateTime" />

@@ -128,7 +128,7 @@ export function EditPersonDialog({ user, close }: { user: User; close: () => voi
           )}
           {role !== user.role && (
             <p className="pp-quiet">
-              <Name of={user.name} /> is signed out everywhere and comes back as {roleName(role).toLowerCase()}.
+              <Name of={user.name} /> is signed out of this workspace and returns as {roleName(role).toLowerCase()}.
             </p>
           )}
           {save.isError && !isBeside && (

@@ -88,14 +88,14 @@ function planOf(deed: Deed, user: User): Plan {
   switch (deed) {
     case 'sign-out':
       return {
-        title: `Sign ${name} out everywhere?`,
-        confirmLabel: 'Sign out everywhere',
+        title: `End the sessions of ${name}?`,
+        confirmLabel: 'End sessions',
         tone: 'normal',
-        text: 'All their sessions end at once. They can sign in again; what they had not saved stays as a draft in their browser.',
+        text: `All their sessions in this workspace end at once, on every device.${user.isShared ? ' Their sessions in other workspaces continue.' : ''} They can sign in again; what they had not saved stays as a draft in their browser.`,
         send: () => api.post<Answer>(`/users/${id}/session-revocation`, { body: {} }),
         done: ({ ended }) =>
           ended === 0
-            ? `${name} was not signed in anywhere.`
+            ? `${name} had no session in this workspace.`
             : `${name} is signed out: ${ended} ${ended === 1 ? 'session' : 'sessions'} ended.`,
       }
     case 'reset-password':
@@ -121,7 +121,7 @@ function planOf(deed: Deed, user: User): Plan {
         title: `Disable ${name}?`,
         confirmLabel: 'Disable',
         tone: 'danger',
-        text: 'They are signed out and cannot work in this tenant until they are enabled again. Everything they did stays under their name, and prospects stay assigned to them.',
+        text: 'They are signed out of this workspace and cannot work in it until they are enabled again. Everything they did stays under their name, and prospects stay assigned to them.',
         send: patch({ status: 'disabled' }),
         done: () => `${name} is disabled.`,
       }
@@ -142,8 +142,10 @@ function planOf(deed: Deed, user: User): Plan {
         text: (
           <>
             <p>
-              They are signed out and lose their place in this tenant.
-              {user.isShared ? ' Their account stays: they belong to other tenants too.' : ' Their account is deleted.'}{' '}
+              They are signed out of this workspace and lose their place in it.
+              {user.isShared
+                ? ' Their account stays: they belong to other workspaces too.'
+                : ' Their account is deleted.'}{' '}
               This cannot be undone; they can be invited anew.
             </p>
             <p>

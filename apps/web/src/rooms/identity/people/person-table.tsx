@@ -86,7 +86,7 @@ function PersonMenu({ user, isMe, choose }: { user: User; isMe: boolean; choose:
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => choose({ name: 'edit', user })}>Name and role…</Menu.Item>
-        <Menu.Item onClick={() => choose({ name: 'sign-out', user })}>Sign out everywhere…</Menu.Item>
+        <Menu.Item onClick={() => choose({ name: 'sign-out', user })}>End sessions…</Menu.Item>
         {!isMe && <Menu.Item onClick={() => choose({ name: 'reset-password', user })}>Reset the password…</Menu.Item>}
         {!isMe && hasFactor && (
           <Menu.Item onClick={() => choose({ name: 'reset-factors', user })}>Take the second step away…</Menu.Item>
