@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /** Settings that the images have already, or that mean nothing in a container. */
-const setInside = new Set(['DATA_DIR', 'API_HOST', 'API_PORT', 'WEB_HOST', 'PROSPECT_REVISION'])
+const setInside = new Set(['DATA_DIR', 'API_HOST', 'API_PORT', 'WEB_HOST', 'WEB_PORT', 'PROSPECT_REVISION'])
 /** A way off the host is the host's: `script/backup --to`. */
 const ofTheHost = new Set(['BACKUP_COPY_TO', 'BACKUP_HOOK'])
 
@@ -18,4 +18,13 @@ test('every setting of the runbook reaches the containers, or is none of theirs'
 
   expect(named.length).toBeGreaterThan(20)
   expect(named.filter((name) => !passed.has(name) && !setInside.has(name) && !ofTheHost.has(name))).toEqual([])
+})
+
+test('both services are told the public hosts, and the names by which the services reach each other', () => {
+  const services = readFileSync('compose.yaml', 'utf8').split(/^ {2}(?=api:|web:)/m)
+  const toldBoth = expect.stringMatching(/^api,web,\$\{PUBLIC_HOSTS:-\}$/)
+  const told = services.flatMap((service) =>
+    [...service.matchAll(/^ {6}PUBLIC_HOSTS: (.+)$/gm)].map(([, value]) => value),
+  )
+  expect([services.length, told]).toEqual([3, [toldBoth, toldBoth]])
 })

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,6 +69,21 @@ test("the operator's own first account is used and its password never shown", as
   expect(await run.until('Ctrl-C stops it.')).toContain('Sign in as thandi@example.org and the password you chose.')
   expect(run.output()).not.toContain(own.password)
   expect((await signIn(ports, own)).status).toBe(201)
+})
+
+test('both servers answer under the public hosts, through any port, and under no other name', async () => {
+  const ports = await freePorts()
+  await start({ ...ports, PUBLIC_HOSTS: 'prospects.example' }).until('Ctrl-C stops it.')
+
+  for (const url of [
+    `http://127.0.0.1:${ports.API_PORT}/api/v1/session`,
+    `http://127.0.0.1:${ports.WEB_PORT}/sign-in`,
+  ]) {
+    const asked = ['localhost:9999', 'prospects.example:8443', 'evil.example'].map((host) => statusUnder(host, url))
+    expect(await Promise.all(asked)).toEqual([...(url.endsWith('session') ? [401, 401] : [200, 200]), 421])
+  }
+  const logs = await everythingIn(join(dataDir, 'logs'))
+  expect(logs.match(/set PUBLIC_HOSTS=prospects\.example,evil\.example/g)).toHaveLength(2)
 })
 
 test('when one server dies the other is stopped, and the end of its log is shown', async () => {
@@ -215,6 +231,13 @@ function signIn({ WEB_PORT }: Ports, account: { email: string; password: string 
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(account),
   })
+}
+
+/** The status of an answer to a request with this Host, which fetch does not let one choose. */
+async function statusUnder(host: string, url: string): Promise<number | undefined> {
+  const [answer]: IncomingMessage[] = await once(get(url, { headers: { host } }), 'response')
+  answer?.resume()
+  return answer?.statusCode
 }
 
 async function everythingIn(path: string): Promise<string> {

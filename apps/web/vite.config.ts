@@ -3,6 +3,9 @@ import { defineConfig } from 'vite'
 
 const apiUrl = process.env.API_URL ?? 'http://127.0.0.1:8000'
 
+/** Names besides localhost and addresses, as the web server reads them. */
+const publicHosts = (process.env.PUBLIC_HOSTS ?? '').split(',').map((entry) => entry.trim().replace(/:\d+$/, ''))
+
 const inNearlyEveryScreen =
   /@mantine[\\/](hooks|core[\\/]esm[\\/](core|utils|components[\\/](Input|InputBase|TextInput|CloseButton))[\\/])/
 
@@ -34,6 +37,7 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
+    allowedHosts: publicHosts.filter((name) => name !== ''),
     proxy: { '/api': { target: apiUrl, xfwd: true } },
   },
 })

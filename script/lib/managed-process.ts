@@ -117,3 +117,8 @@ export function urlOf(host: string, port: string | number): string {
   const address = everywhere[host] ?? host
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
 }
+
+/** `PUBLIC_HOSTS` of servers that listen at these addresses: the addresses, and what the operator named. */
+export function publicHostsOf(urls: readonly string[], named = ''): string {
+  return [...urls.map((url) => new URL(url).host), named].filter((entry) => entry !== '').join(',')
+}

@@ -11,6 +11,7 @@ import {
   failWhenEnded,
   type ManagedProcess,
   type Output,
+  publicHostsOf,
   startProcess,
   stopProcess,
   untilAskedToStop,
@@ -26,6 +27,7 @@ const apiUrl = urlOf(setting('API_HOST'), setting('API_PORT'))
 const env = {
   ...withoutFirstAdministrator(process.env),
   API_URL: process.env.API_URL || apiUrl,
+  PUBLIC_HOSTS: publicHostsOf([webUrl, apiUrl], process.env.PUBLIC_HOSTS),
 }
 /** Everybody reaches the API through the web server beside it, so that one's word for an address counts: limits are by address. */
 const apiEnv = { ...env, TRUST_PROXY: ['127.0.0.1', process.env.TRUST_PROXY].filter(Boolean).join(',') }

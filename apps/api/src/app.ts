@@ -1,3 +1,4 @@
+import { expectedHosts } from '@prospect/hosts'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyReply,
@@ -8,6 +9,7 @@ import fastify, {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
 import { answerHeaders } from './http/answer-headers.ts'
+import { registerExpectedHosts } from './http/expected-hosts.ts'
 import { routeHeadAsGet } from './http/head.ts'
 import { MAX_BODY_BYTES, registerJsonBody } from './http/json-body.ts'
 import { registerOpenApi } from './http/openapi.ts'
@@ -70,6 +72,7 @@ function notBuilt(): never {
 /** The whole API. `main.ts` listens with it, tests inject into it: there is no other way to make it. */
 export async function buildApp(appOptions: AppOptions) {
   const { store, config, logger, kinds = jobKinds(config), onAnswer, checkAnswers = false, onRoute } = appOptions
+  const hosts = expectedHosts(config.publicHosts, (details, sentence) => logger.warn(details, sentence))
   const headersOf = answerHeaders({ isProduction: config.environment === 'production' })
   const app = fastify({
     loggerInstance: logger,
@@ -96,10 +99,11 @@ export async function buildApp(appOptions: AppOptions) {
   registerProblems(app)
   registerJsonBody(app)
   registerRequestLog(app, headersOf)
+  registerExpectedHosts(app, hosts)
   registerSessionGuard(app, {
     keys: store.keys,
     cookieName: sessionCookieName(config),
-    ownOrigins: [`http://127.0.0.1:${config.webPort}`, `http://localhost:${config.webPort}`],
+    hosts,
     findActor: actorFinder(store, config, logger),
     onRefusedCookie: (token, request) => reportRefusedCookie(store, token, request),
   })

@@ -24,7 +24,7 @@ test('an empty environment is a local service that only this machine reaches', (
     dataDir: 'data',
     host: '127.0.0.1',
     port: 8000,
-    webPort: 8080,
+    publicHosts: [],
     trustProxy: [],
     logLevel: 'info',
     sessionIdleMinutes: 480,
@@ -77,6 +77,8 @@ describe('a value out of bounds', () => {
     ['TRUST_PROXY', '10.0.0.0/0x8'],
     ['TRUST_PROXY', '10.0.0.0/8/8'],
     ['TRUST_PROXY', '::/0'],
+    ['PUBLIC_HOSTS', 'https://prospects.example'],
+    ['PUBLIC_HOSTS', '*.example'],
   ])('%s=%s stops the start and is named', (name, value) => {
     expect(refusal({ [name]: value })).toContain(name)
   })
@@ -90,6 +92,11 @@ describe('a value out of bounds', () => {
 test('trusted proxies are a list', () => {
   expect(readConfig({ TRUST_PROXY: '127.0.0.1, 10.0.0.0/8 ,' }).trustProxy).toEqual(['127.0.0.1', '10.0.0.0/8'])
   expect(readConfig({ TRUST_PROXY: 'uniquelocal,fd00::/8' }).trustProxy).toEqual(['uniquelocal', 'fd00::/8'])
+})
+
+test('public hosts are a list of names, whose ports do not count', () => {
+  expect(readConfig({ PUBLIC_HOSTS: 'api,web,' }).publicHosts).toEqual(['api', 'web'])
+  expect(readConfig({ PUBLIC_HOSTS: 'Prospects.Example:8443' }).publicHosts).toEqual(['prospects.example'])
 })
 
 describe('the first administrator', () => {
@@ -136,7 +143,12 @@ test('the configuration revision changes with every setting but secrets, and say
     plain,
   )
   expect(revisionOf({ IMAGE_DIGEST: 'sha256:abc', PROSPECT_REVISION: 'abc' })).toBe(plain)
-  for (const other of [{ LOG_LEVEL: 'warn' }, { TRUST_PROXY: '10.0.0.1' }, { METRICS_PORT: '9464' }]) {
+  for (const other of [
+    { LOG_LEVEL: 'warn' },
+    { TRUST_PROXY: '10.0.0.1' },
+    { PUBLIC_HOSTS: 'a.example' },
+    { METRICS_PORT: '9464' },
+  ]) {
     expect(revisionOf(other)).not.toBe(plain)
   }
 })

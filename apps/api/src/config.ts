@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { PUBLIC_HOSTS_FORM, readPublicHosts } from '@prospect/hosts'
 import { z } from 'zod'
 import { inDigits } from './lib/digits.ts'
 import { fingerprint } from './lib/hashing.ts'
@@ -10,8 +11,8 @@ export type Config = {
   dataDir: string
   host: string
   port: number
-  /** where the web app is served, for the origins that may change state */
-  webPort: number
+  /** the names besides those of loopback under which the service answers and from whose pages it accepts changes */
+  publicHosts: string[]
   trustProxy: string[]
   logLevel: (typeof logLevels)[number]
   sessionIdleMinutes: number
@@ -72,6 +73,12 @@ function isPeer(peer: string): boolean {
   return bits === undefined || wholeNumber(1, family === 6 ? 128 : 32).safeParse(bits).success
 }
 
+const publicHosts = z.string().transform((list, context) => {
+  const names = readPublicHosts(list)
+  if (names === undefined) context.addIssue({ code: 'custom', message: PUBLIC_HOSTS_FORM })
+  return names ?? []
+})
+
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 const environmentSchema = z.object({
@@ -82,7 +89,7 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().min(1, { error: 'must name a folder.' }).default('data'),
   API_HOST: z.string().min(1).default('127.0.0.1'),
   API_PORT: port.default(8000),
-  WEB_PORT: port.default(8080),
+  PUBLIC_HOSTS: publicHosts.default([]),
   TRUST_PROXY: trustedProxies.default([]),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}.` }).default('info'),
   SESSION_IDLE_MINUTES: wholeNumber(5, 1_440).default(480),
@@ -114,7 +121,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dataDir: values.DATA_DIR,
     host: values.API_HOST,
     port: values.API_PORT,
-    webPort: values.WEB_PORT,
+    publicHosts: values.PUBLIC_HOSTS,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     sessionIdleMinutes: values.SESSION_IDLE_MINUTES,

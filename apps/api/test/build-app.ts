@@ -146,7 +146,7 @@ function baseConfig(dataDir: string): Config {
     dataDir,
     host: '127.0.0.1',
     port: 8000,
-    webPort: 8080,
+    publicHosts: [],
     trustProxy: [],
     logLevel: 'trace',
     sessionIdleMinutes: 480,

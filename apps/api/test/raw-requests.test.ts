@@ -1,20 +1,12 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { RouteOptions } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
-import { buildTestApp, type TestApp, WEB_ORIGIN } from './build-app.ts'
+import { buildTestApp, WEB_ORIGIN } from './build-app.ts'
+import { connected } from './raw-connection.ts'
 
 /*
  * What only a connection of one's own can send: bytes that are no request, and bodies that take their time.
  */
-
-async function connected(t: TestApp): Promise<Socket> {
-  if (!t.app.server.listening) await t.app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = t.app.server.address() as AddressInfo
-  const socket = connect(port, '127.0.0.1')
-  await once(socket, 'connect')
-  return socket
-}
 
 async function answerOf(socket: Socket) {
   let text = ''
@@ -44,8 +36,8 @@ describe('what cannot be read', () => {
       userId: t.tenants.home.users.operator.id,
       role: 'operator',
     })
-    const socket = await connected(t)
-    socket.write(`${line}\r\nHost: here\r\nCookie: prospect_session=${token}\r\n${headers}\r\n`)
+    const socket = await connected(t.app)
+    socket.write(`${line}\r\nHost: localhost\r\nCookie: prospect_session=${token}\r\n${headers}\r\n`)
     const answer = await answerOf(socket)
     expect(answer).toMatchObject({ status, body: { status, code, requestId: expect.any(String) } })
     for (const header of [
@@ -66,12 +58,12 @@ describe('what cannot be read', () => {
 
 test('a HEAD leaves nothing on its connection but the headers, with the length that the body would have', async () => {
   const t = await buildTestApp()
-  const socket = await connected(t)
+  const socket = await connected(t.app)
   for (const [method, connection] of [
     ['HEAD', 'keep-alive'],
     ['GET', 'close'],
   ])
-    socket.write(`${method} /api/v1/health/live HTTP/1.1\r\nHost: here\r\nConnection: ${connection}\r\n\r\n`)
+    socket.write(`${method} /api/v1/health/live HTTP/1.1\r\nHost: localhost\r\nConnection: ${connection}\r\n\r\n`)
   let text = ''
   for await (const chunk of socket) text += String(chunk)
   const [head = '', second = '', body = '', ...more] = text.split('\r\n\r\n')
@@ -109,10 +101,10 @@ describe('a body that takes its time', () => {
     const { id: tenantId, users } = t.tenants.home
     const token = await t.startSession({ tenantId, userId: users.operator.id, role: 'operator' })
     const { body: session } = await t.withSession(token).get<{ csrfToken: string }>('/session')
-    const socket = await connected(t)
+    const socket = await connected(t.app)
     const headers = [
       'POST /api/v1/businesses HTTP/1.1',
-      'Host: here',
+      'Host: localhost',
       'Connection: close',
       `Origin: ${WEB_ORIGIN}`,
       `Cookie: prospect_session=${token}`,

@@ -7,6 +7,7 @@ describe('the configuration', () => {
       host: '127.0.0.1',
       port: 8080,
       apiUrl: 'http://127.0.0.1:8000',
+      publicHosts: [],
       trustedProxies: [],
       logLevel: 'info',
     })
@@ -18,6 +19,7 @@ describe('the configuration', () => {
         WEB_HOST: '0.0.0.0',
         WEB_PORT: '80',
         API_URL: 'https://api:8443/',
+        PUBLIC_HOSTS: 'api, web, Prospects.Example:8443',
         TRUST_PROXY: '10.0.0.1, fd00::/8, loopback',
         LOG_LEVEL: 'debug',
       }),
@@ -25,6 +27,7 @@ describe('the configuration', () => {
       host: '0.0.0.0',
       port: 80,
       apiUrl: 'https://api:8443',
+      publicHosts: ['api', 'web', 'prospects.example'],
       trustedProxies: ['10.0.0.1', 'fd00::/8', 'loopback'],
       logLevel: 'debug',
     })
@@ -37,6 +40,7 @@ describe('the configuration', () => {
     ['API_URL', 'localhost:8000'],
     ['API_URL', 'http://user:secret@127.0.0.1:8000'],
     ['API_URL', 'http://127.0.0.1:8000/api'],
+    ['PUBLIC_HOSTS', 'https://prospects.example'],
     ['TRUST_PROXY', 'everyone'],
     ['TRUST_PROXY', '10.0.0.0/40'],
     ['TRUST_PROXY', '10.0.0.0/0'],

@@ -1,9 +1,12 @@
 import { isIP } from 'node:net'
+import { PUBLIC_HOSTS_FORM, readPublicHosts } from '@prospect/hosts'
 
 export type WebConfig = {
   host: string
   port: number
   apiUrl: string
+  /** Names besides those of loopback under which the server answers. */
+  publicHosts: string[]
   /** Peers (addresses or networks) whose X-Forwarded-* headers count. */
   trustedProxies: string[]
   logLevel: LogLevel
@@ -24,6 +27,7 @@ export function readConfig(env: Record<string, string | undefined>): WebConfig {
     host: env.WEB_HOST || '127.0.0.1',
     port: readPort(env.WEB_PORT || '8080'),
     apiUrl: readApiUrl(env.API_URL || 'http://127.0.0.1:8000'),
+    publicHosts: readHosts(env.PUBLIC_HOSTS || ''),
     trustedProxies: readTrustedProxies(env.TRUST_PROXY || ''),
     logLevel: readLogLevel(env.LOG_LEVEL || 'info'),
   }
@@ -46,6 +50,12 @@ function readApiUrl(value: string): string {
     throw new ConfigRefused('API_URL must be only a scheme, a host and a port, such as http://127.0.0.1:8000.')
   }
   return url.origin
+}
+
+function readHosts(value: string): string[] {
+  const names = readPublicHosts(value)
+  if (names === undefined) throw new ConfigRefused(`PUBLIC_HOSTS is "${value}". It ${PUBLIC_HOSTS_FORM}`)
+  return names
 }
 
 function readTrustedProxies(value: string): string[] {

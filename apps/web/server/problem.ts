@@ -1,3 +1,4 @@
+import type { HostRefusal } from '@prospect/hosts'
 import type { FastifyError, FastifyReply, FastifyRequest, RawServerBase, RouteGenericInterface } from 'fastify'
 import { headersOf } from './security-headers.ts'
 
@@ -11,6 +12,16 @@ export const unreadable: Problem = {
   code: 'invalid_request',
 }
 
+const refusals: Record<HostRefusal, Problem> = {
+  no_single_host: { ...unreadable, detail: 'Send one Host header that names a host.' },
+  unexpected_host: {
+    status: 421,
+    title: 'Not served under this name',
+    detail: 'This server does not answer under this name. Its operator adds the name to PUBLIC_HOSTS.',
+    code: 'misdirected_request',
+  },
+}
+
 export function problemBody(problem: Problem, requestId: string): string {
   return JSON.stringify({ type: 'about:blank', ...problem, requestId })
 }
@@ -21,6 +32,10 @@ export function sendProblem(reply: FastifyReply<RouteGenericInterface, RawServer
     .header('content-type', 'application/problem+json; charset=utf-8')
     .header('cache-control', 'no-store')
     .send(problemBody(problem, reply.request.id))
+}
+
+export function refuseHost(reply: FastifyReply, refusal: HostRefusal): void {
+  sendProblem(reply, refusals[refusal])
 }
 
 /** What the router itself refuses: no route is there, so no hook has run. */

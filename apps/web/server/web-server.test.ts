@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { brotliCompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -38,9 +39,21 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function start(apiUrl = 'http://127.0.0.1:9', trustedProxies: string[] = []): Promise<FastifyInstance> {
-  app = await createWebServer({ apiUrl, trustedProxies, logLevel: 'silent' }, folder)
+async function start(
+  apiUrl = 'http://127.0.0.1:9',
+  trustedProxies: string[] = [],
+  logLevel: 'silent' | 'info' | 'trace' = 'silent',
+): Promise<FastifyInstance> {
+  const publicHosts = ['prospects.example']
+  app = await createWebServer({ apiUrl, publicHosts, trustedProxies, logLevel }, folder)
   return app
+}
+
+/** What the web server writes to its log from now on, a line each. */
+function logLines(): Record<string, unknown>[] {
+  const lines: Record<string, unknown>[] = []
+  vi.spyOn(standardOutput, 'write').mockImplementation((line) => lines.push(JSON.parse(String(line))) > 0)
+  return lines
 }
 
 type Seen = { method: string; url: string; headers: IncomingHttpHeaders; body: string }
@@ -209,13 +222,10 @@ describe('the app', () => {
   })
 
   test('the log tells what kind of address was answered, never which one or what was searched for, as the API does', async () => {
-    const lines: string[] = []
-    vi.spyOn(standardOutput, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
-    app = await createWebServer({ apiUrl: 'http://127.0.0.1:9', trustedProxies: [], logLevel: 'trace' }, folder)
-    for (const path of ['/prospects', '/api/v1/businesses/acacia']) await app.inject(`${path}?q=jan@karoo.co.za`)
-    const answered = lines
-      .map((line): Record<string, unknown> => JSON.parse(line))
-      .filter(({ msg }) => msg === 'answered')
+    const lines = logLines()
+    const server = await start(undefined, undefined, 'trace')
+    for (const path of ['/prospects', '/api/v1/businesses/acacia']) await server.inject(`${path}?q=jan@karoo.co.za`)
+    const answered = lines.filter(({ msg }) => msg === 'answered')
     expect(answered.map(({ route }) => route)).toEqual(['none', '/api/*'])
     expect(Object.keys(answered[0] ?? {})).toEqual([
       'level',
@@ -228,7 +238,7 @@ describe('the app', () => {
       'msg',
     ])
     expect(answered[0]?.time).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
-    expect(lines.join('')).not.toMatch(/karoo|acacia/)
+    expect(JSON.stringify(lines)).not.toMatch(/karoo|acacia/)
   })
 
   test('what cannot be read is answered as a problem, and logged without what was sent', async () => {
@@ -241,7 +251,7 @@ describe('the app', () => {
       [`GET /?q=${long} HTTP/1.1`, 431, 'headers_too_large'],
     ] as const) {
       const socket = connect(portOf(server.server), '127.0.0.1')
-      socket.write(`${line}\r\nHost: x\r\nCookie: prospect_session=secret\r\n\r\n`)
+      socket.write(`${line}\r\nHost: localhost\r\nCookie: prospect_session=secret\r\n\r\n`)
       let answer = ''
       for await (const chunk of socket) answer += String(chunk)
       const [head = '', body = ''] = answer.split('\r\n\r\n')
@@ -257,6 +267,79 @@ describe('the app', () => {
   test('a folder without a built app is refused with what to do', async () => {
     rmSync(join(folder, 'index.html'))
     await expect(start()).rejects.toThrow('The web app is not built')
+  })
+})
+
+describe('the names under which it answers', () => {
+  const urls = ['/', '/prospects', '/assets/index-abc.js', '/favicon.svg', '/api/v1/session', '/no/such.file']
+
+  test.each(['localhost:9999', '127.0.0.1', '[::1]', 'prospects.example', 'Prospects.Example:8443'])(
+    'are those of loopback and PUBLIC_HOSTS, with any port: %s',
+    async (host) => {
+      const { url } = await startApi()
+      const server = await start(url)
+      for (const path of urls)
+        expect((await server.inject({ url: path, headers: { host } })).statusCode, path).not.toBe(421)
+    },
+  )
+
+  test('are no others: 421, before the API is asked', async () => {
+    const { url, seen } = await startApi()
+    const server = await start(url)
+    for (const path of urls) {
+      const answer = await server.inject({ url: path, headers: { host: 'evil.example' } })
+      expect([path, answer.statusCode, answer.headers['cache-control']]).toEqual([path, 421, 'no-store'])
+      expect(answer.json()).toMatchObject({ status: 421, code: 'misdirected_request' })
+    }
+    expect(seen).toEqual([])
+  })
+
+  test('count for no health route, which answers each single valid name', async () => {
+    const { url } = await startApi()
+    const server = await start(url)
+    for (const path of ['/healthz', '/healthz?x=1', '/api/v1/health/live', '/api/v1/health/ready']) {
+      for (const host of ['10.1.2.3:8080', 'my_probe'])
+        expect((await server.inject({ url: path, headers: { host } })).statusCode, path).toBe(200)
+      expect((await server.inject({ url: path, headers: { host: 'a b' } })).statusCode, path).toBe(400)
+    }
+  })
+
+  test('are checked in the Host and, of a trusted proxy alone, in X-Forwarded-Host', async () => {
+    const asked = async (trusted: string[], host: string, forwarded: string) => {
+      const server = await start(undefined, trusted)
+      const answer = await server.inject({ url: '/', headers: { host, 'x-forwarded-host': forwarded } })
+      await server.close()
+      return answer.statusCode
+    }
+    expect(await asked(['127.0.0.1'], 'localhost', 'prospects.example')).toBe(200)
+    expect(await asked(['127.0.0.1'], 'localhost', 'evil.example')).toBe(421)
+    expect(await asked(['127.0.0.1'], 'evil.example', 'prospects.example')).toBe(421)
+    expect(await asked([], 'localhost', 'evil.example')).toBe(200)
+    expect(await asked([], 'evil.example', 'prospects.example')).toBe(421)
+  })
+
+  test('are named once in a request: two Host headers are refused, and so is a target of another name', async () => {
+    const server = await start()
+    await server.listen({ host: '127.0.0.1', port: 0 })
+    const statusOf = async (...lines: string[]) => {
+      const socket = connect(portOf(server.server), '127.0.0.1')
+      socket.write([...lines, 'Connection: close', '', ''].join('\r\n'))
+      return (await text(socket)).split(' ', 2)[1]
+    }
+    expect(await statusOf('GET / HTTP/1.1', 'Host: localhost', 'host: localhost')).toBe('400')
+    expect(await statusOf('GET /healthz HTTP/1.1', 'Host: localhost', 'Host: evil.example')).toBe('400')
+    expect(await statusOf('GET /healthz HTTP/1.0')).toBe('400')
+    expect(await statusOf('GET http://evil.example/ HTTP/1.1', 'Host: localhost')).toBe('421')
+    expect(await statusOf('GET http://localhost/ HTTP/1.1', 'Host: localhost')).toBe('200')
+  })
+
+  test('are told in the log where one is missing: once, with the setting that adds it', async () => {
+    const lines = logLines()
+    const server = await start(undefined, undefined, 'info')
+    for (let times = 0; times < 3; times++) await server.inject({ url: '/', headers: { host: 'crm.example:8443' } })
+    expect(lines).toMatchObject([
+      { level: 40, host: 'crm.example', msg: expect.stringContaining('PUBLIC_HOSTS=prospects.example,crm.example') },
+    ])
   })
 })
 
@@ -320,11 +403,11 @@ describe('the way to the API', () => {
     const { url, seen } = await startApi()
     await (await start(url, [trusted])).inject({
       url: '/api/v1/session',
-      headers: { 'x-forwarded-for': '8.8.8.8', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'p.example' },
+      headers: { 'x-forwarded-for': '8.8.8.8', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'prospects.example' },
     })
     expect(seen[0]?.headers['x-forwarded-for']).toBe('8.8.8.8')
     expect(seen[0]?.headers['x-forwarded-proto']).toBe('https')
-    expect(seen[0]?.headers.host).toBe('p.example')
+    expect(seen[0]?.headers.host).toBe('prospects.example')
   })
 
   test('a 503 of the API is handed on once, not asked again', async () => {
@@ -357,7 +440,7 @@ describe('the way to the API', () => {
     expect(asked).toEqual(['GET', 'GET', 'POST'])
   })
 
-  const notAsked = 'GET /api/v1/not-asked HTTP/1.1\r\nHost: x\r\n\r\n'
+  const notAsked = 'GET /api/v1/not-asked HTTP/1.1\r\nHost: localhost\r\n\r\n'
   const inChunks = `${notAsked.length.toString(16)}\r\n${notAsked}\r\n0\r\n\r\n`
   test.each([
     ['of a GET', 'GET', `Content-Length: ${notAsked.length}`, notAsked, ''],
@@ -391,7 +474,7 @@ describe('the way to the API', () => {
     await server.listen({ host: '127.0.0.1', port: 0 })
     const port = portOf(server.server)
     const socket = connect(port, '127.0.0.1')
-    socket.write(`${method} /api/v1/session HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n${sent}`)
+    socket.write(`${method} /api/v1/session HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n\r\n${sent}`)
     await new Promise((resolve) => socket.once('data', resolve))
     // The next person, over whatever connection to the API is free.
     expect((await fetch(`http://127.0.0.1:${port}/api/v1/capabilities`)).status).toBe(200)
@@ -415,7 +498,7 @@ describe('the way to the API', () => {
 /** fetch would tidy the path before sending it. */
 function rawRequest(port: number, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(`GET ${path} HTTP/1.0\r\nHost: x\r\n\r\n`))
+    const socket = connect(port, '127.0.0.1', () => socket.write(`GET ${path} HTTP/1.0\r\nHost: localhost\r\n\r\n`))
     socket.on('data', () => undefined)
     socket.on('close', () => resolve())
     socket.on('error', reject)

@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import { expectedHosts } from '@prospect/hosts'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { apiProxy } from './api-proxy.ts'
 import { ConfigRefused, type WebConfig } from './config.ts'
 import { indexPage } from './index-page.ts'
-import { answerError, answerFrameworkError } from './problem.ts'
+import { answerError, answerFrameworkError, refuseHost } from './problem.ts'
 import { headersOf } from './security-headers.ts'
 import { lineTime, standardOutput } from './standard-output.ts'
 import { answerUnreadable } from './unreadable-requests.ts'
@@ -18,9 +19,12 @@ const UPLOAD_TIMEOUT_MS = 1_800_000
 /** Pages have no such addresses: a file that is not there, or what programs ask of any site, is no page. */
 const namesFile = /^\/(?:assets|\.well-known)\/|^[^?]*\.[^./?]+(?:\?|$)/
 
+/** Health routes, including those of the API. Monitoring asks by address or by an internal name. */
+const healthPaths = new Set(['/healthz', '/api/v1/health/live', '/api/v1/health/ready'])
+
 /** The web server: the built app, its health, and the way to the API. Refuses to start without a built app. */
 export async function createWebServer(
-  config: Pick<WebConfig, 'apiUrl' | 'trustedProxies' | 'logLevel'>,
+  config: Pick<WebConfig, 'apiUrl' | 'publicHosts' | 'trustedProxies' | 'logLevel'>,
   distFolder: string,
 ): Promise<FastifyInstance> {
   const indexFile = join(distFolder, 'index.html')
@@ -42,8 +46,12 @@ export async function createWebServer(
   })
   app.setErrorHandler(answerError)
 
-  app.addHook('onRequest', async (request, reply) => {
+  const hosts = expectedHosts(config.publicHosts, (details, sentence) => app.log.warn(details, sentence))
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOf(request))
+    const refusal = hosts.refusalOf(request, { anyHost: healthPaths.has(pathOf(request)) })
+    if (refusal === undefined) done()
+    else refuseHost(reply, refusal)
   })
   app.addHook('onResponse', async (request, reply) => {
     // Never the address: it holds what people search for and look at. What the API answers it logs itself, each request.
@@ -82,6 +90,10 @@ export async function createWebServer(
     return reply.headers(page.headers).send(page.html)
   })
   return app
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? ''
 }
 
 /** Read for each page: a build under a running server takes away the files that the page of before names. Null: one is under way. */

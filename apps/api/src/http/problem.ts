@@ -34,6 +34,7 @@ const statuses: Record<ErrorCode, [status: number, title: string]> = {
   version_conflict: [412, 'Changed by somebody else'],
   too_large: [413, 'Too large'],
   unsupported_media_type: [415, 'Unsupported media type'],
+  misdirected_request: [421, 'Not served under this name'],
   idempotency_key_reused: [422, 'Idempotency-Key reused'],
   transition_not_allowed: [422, 'Move not allowed'],
   reason_required: [422, 'A reason is required'],

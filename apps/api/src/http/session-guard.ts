@@ -1,3 +1,4 @@
+import { type ExpectedHosts, originName } from '@prospect/hosts'
 import { parseCookie } from 'cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requirePermission, type UserActor } from '../lib/actor.ts'
@@ -46,8 +47,8 @@ declare module 'fastify' {
 export type GuardOptions = {
   keys: Keys
   cookieName: string
-  /** origins besides the request's own host that may change state */
-  ownOrigins: readonly string[]
+  /** the hosts whose pages may change state */
+  hosts: ExpectedHosts
   /** who holds this cookie; undefined when nobody does any more */
   findActor: (token: string, correlationId: string) => Promise<SessionHolder | undefined>
   /** somebody came with a cookie that nobody holds; must not throw */
@@ -63,7 +64,7 @@ const ADMITTED_FOR_MS = 500
  * again when it has arrived; otherwise somebody who was signed out meanwhile could still write.
  */
 export function registerSessionGuard(app: FastifyInstance, options: GuardOptions): void {
-  const { cookieName, findActor, onRefusedCookie, ownOrigins } = options
+  const { cookieName, findActor, onRefusedCookie, hosts } = options
   const csrfToken = csrfTokens(options.keys)
   app.decorateRequest('actor', null)
   app.decorateRequest('sessionId', null)
@@ -82,7 +83,7 @@ export function registerSessionGuard(app: FastifyInstance, options: GuardOptions
   app.addHook('onRequest', async (request) => {
     const { open } = request.routeOptions.config
     const changes = request.method !== 'GET'
-    if (changes) requireOwnPage(request, ownOrigins)
+    if (changes) requireOwnPage(request, hosts)
     if (open === true || request.is404) return
     const token = cookieValue(request.headers.cookie, cookieName)
     const holder = token === undefined ? undefined : await findActor(token, request.id)
@@ -130,11 +131,9 @@ export function cookieValue(header: string | undefined, name: string): string | 
   return header === undefined ? undefined : parseCookie(header)[name]
 }
 
-/** The origin of the page that a request comes from: one of ours, as the guard has checked. Errors: `invalid_request` where its Host names none. */
+/** The origin of the page that a request comes from. Its host is an expected one, as `requireOwnPage` and `registerExpectedHosts` have checked. */
 export function pageOrigin(request: FastifyRequest): string {
-  const origin = request.headers.origin ?? `${request.protocol}://${request.host}`
-  if (!URL.canParse(origin)) throw new AppError('invalid_request', 'The Host of this request cannot be read.')
-  return origin
+  return request.headers.origin ?? `${request.protocol}://${request.host}`
 }
 
 function heldBack(hold: Hold): AppError {
@@ -148,15 +147,24 @@ function heldBack(hold: Hold): AppError {
   }
 }
 
-/** Fetch Metadata tells what no page can forge; older browsers tell at least the Origin. */
-function requireOwnPage(request: FastifyRequest, ownOrigins: readonly string[]): void {
+/**
+ * Fetch Metadata tells what no page can forge; older browsers send at least the Origin. Its host is compared with the expected ones and its
+ * port is not: a forwarded port is another one than any server knows, and a page of another port is `same-site` in Fetch Metadata.
+ */
+function requireOwnPage(request: FastifyRequest, hosts: ExpectedHosts): void {
   const { origin, 'sec-fetch-site': site } = request.headers
-  const own = `${request.protocol}://${request.host}`
   const isForeignSite = site !== undefined && site !== 'same-origin' && site !== 'none'
-  const isForeignOrigin = origin !== undefined && origin !== own && !ownOrigins.includes(origin)
-  if (isForeignSite || isForeignOrigin) {
-    throw new AppError('csrf_token_invalid', 'This request comes from another site.')
-  }
+  if (!isForeignSite && (origin === undefined || isExpected(origin, site === 'same-origin', hosts))) return
+  throw new AppError('csrf_token_invalid', 'This request comes from another site.')
+}
+
+/** A host that is missing is reported where the browser says that the page is ours: a proxy in front does not hand on the Host. */
+function isExpected(origin: string, isOwnPage: boolean, hosts: ExpectedHosts): boolean {
+  const name = originName(origin)
+  if (name === undefined) return false
+  if (hosts.expects(name)) return true
+  if (isOwnPage) hosts.report(name)
+  return false
 }
 
 function requireCsrfToken(request: FastifyRequest, expected: string): void {

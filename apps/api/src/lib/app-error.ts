@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'step_up_required'
   | 'permission_denied'
   | 'csrf_token_invalid'
+  | 'misdirected_request'
   | 'not_found'
   | 'conflict'
   | 'idempotency_in_progress'

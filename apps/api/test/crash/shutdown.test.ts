@@ -66,7 +66,7 @@ test('asked to stop, it waits for a request that takes its time, as long as the 
   await api.ready()
   const body = JSON.stringify({ email: 'nobody@crash.example', password: 'none that is right' })
   const socket = connect(port, '127.0.0.1')
-  const head = `POST /api/v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
+  const head = `POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
   socket.write(`${head}\r\n\r\n${body.slice(0, 10)}`)
   // Answered behind it, so that the first one is in flight.
   await fetch(`http://127.0.0.1:${port}/api/v1/health/live`)

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../../../../script/lib/free-port.ts'
 import { buildTestApp } from '../../../test/build-app.ts'
@@ -54,6 +56,22 @@ test('are read on a port of their own, and nothing else is answered there', asyn
   expect(await read.text()).toMatch(/prospect_store_bytes\{file="database"\} [1-9]/)
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
   expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404)
+})
+
+test('are read under each single valid host name', async () => {
+  const port = await freePort()
+  const server = await serveMetrics(createMetrics(temporaryStore()), { host: '127.0.0.1', port })
+  onTestFinished(() => void server.close())
+  const statusFor = async (...hosts: string[]) => {
+    const socket = connect(port, '127.0.0.1')
+    const lines = ['GET /metrics HTTP/1.1', ...hosts.map((host) => `Host: ${host}`), 'Connection: close', '', '']
+    socket.write(lines.join('\r\n'))
+    return (await text(socket)).split(' ', 2)[1]
+  }
+  expect(await statusFor('api:9464')).toBe('200')
+  expect(await statusFor('any.name.example')).toBe('200')
+  expect(await statusFor('api', 'api')).toBe('400')
+  expect(await statusFor('a b')).toBe('400')
 })
 
 test('decisions of the suppression gate are counted by outcome, and hold none of the values', async () => {

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
+import { singleHost } from '@prospect/hosts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -96,6 +97,10 @@ export function createMetrics(store: Store): Metrics {
 /** Answers `GET /metrics` on a port of its own, which is for the monitoring alone: it asks nobody who they are. */
 export async function serveMetrics(metrics: Metrics, at: { host: string; port: number }): Promise<Server> {
   const server = createServer((request, response) => {
+    if (singleHost(request.rawHeaders) === undefined) {
+      response.writeHead(400).end()
+      return
+    }
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end()
       return

@@ -25,7 +25,7 @@ export const operationsRoutes: Room<RoomOptions & { config: { build: Build } }> 
   app.get(
     '/health/live',
     {
-      config: { open: true },
+      config: { open: true, anyHost: true },
       schema: {
         operationId: 'getLiveness',
         tags: ['operations'],
@@ -41,7 +41,7 @@ export const operationsRoutes: Room<RoomOptions & { config: { build: Build } }> 
   app.get(
     '/health/ready',
     {
-      config: { open: true },
+      config: { open: true, anyHost: true },
       schema: {
         operationId: 'getReadiness',
         tags: ['operations'],

@@ -271,12 +271,10 @@ describe('a request that another site makes the browser send', () => {
     expect(changes).toEqual({})
   })
 
-  test.each([
-    ['a page of ours', { 'sec-fetch-site': 'same-origin' }],
-    ['a page of the host that it goes to', { host: 'crm.example', origin: 'http://crm.example' }],
-  ])('is told from one that comes from %s', async (_what, headers) => {
+  test('is told from one that comes from a page of ours', async () => {
     const t = await buildTestApp()
     const operator = await t.as('operator')
+    const headers = { 'sec-fetch-site': 'same-origin' }
     expect((await operator.post('/businesses', { name: 'Yes' }, headers)).status).toBe(201)
   })
 })
