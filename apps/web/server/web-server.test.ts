@@ -163,6 +163,30 @@ describe('the app', () => {
       expect((await server.inject(url)).statusCode, url).toBe(200)
   })
 
+  test('a path with a part that begins with a dot, and any below node_modules, is no page', async () => {
+    const server = await start()
+    for (const url of [
+      '/.git/HEAD',
+      '/.git',
+      '/.env',
+      '/.aws/credentials?x=1',
+      '/prospects/.hidden/deep',
+      '/%2egit/HEAD',
+      '/%2Egit%2FHEAD',
+      '/x%5c.git/HEAD',
+      '/.well-known/security',
+      '/node_modules/',
+      '/node_modules/react/LICENSE',
+      '/node%5fmodules/react/LICENSE',
+      '/apps/web/node_modules/react/LICENSE',
+    ]) {
+      const { statusCode, body } = await server.inject(url)
+      expect([url, statusCode, body]).toEqual([url, 404, 'Not found\n'])
+    }
+    for (const url of ['/prospects?q=/.git/', '/prospects/node_modules_of', '/prospects/1.'])
+      expect((await server.inject(url)).statusCode, url).toBe(200)
+  })
+
   test('nothing outside the built files is served', async () => {
     const server = await start()
     for (const url of ['/assets/../manifest.json', '/assets/%2e%2e/manifest.json', '/assets/..%2fmanifest.json']) {

@@ -16,8 +16,8 @@ import { answerUnreadable } from './unreadable-requests.ts'
 /** A whole request, its body included: the 100 MB of a CSV file over a slow line. Its headers alone have Node's 60 seconds. */
 const UPLOAD_TIMEOUT_MS = 1_800_000
 
-/** Pages have no such addresses: a file that is not there, or what programs ask of any site, is no page. */
-const namesFile = /^\/(?:assets|\.well-known)\/|^[^?]*\.[^./?]+(?:\?|$)/
+/** Pages have no such paths: a file that is not there, a part that begins with a dot, and what lies below node_modules. */
+const namesFile = /^\/assets\/|\.[^./]+$|[/\\](?:\.|node_modules(?:[/\\]|$))/
 
 /** Health routes, including those of the API. Monitoring asks by address or by an internal name. */
 const healthPaths = new Set(['/healthz', '/api/v1/health/live', '/api/v1/health/ready'])
@@ -81,7 +81,8 @@ export async function createWebServer(
 
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD'
-    if (!isPage || namesFile.test(request.url)) {
+    // The router has refused what cannot be decoded.
+    if (!isPage || namesFile.test(decodeURIComponent(pathOf(request)))) {
       return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found\n')
     }
     const template = await readTemplate(indexFile)
