@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { RouteOptions } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
@@ -176,5 +177,67 @@ describe('a body that takes its time', () => {
   test('has an end: half an hour for a whole request, a minute for its headers', async () => {
     const { app } = await buildTestApp()
     expect([app.server.requestTimeout, app.server.headersTimeout]).toEqual([1_800_000, 60_000])
+  })
+})
+
+describe('a body that the client breaks off', () => {
+  /** What the log says of a body that ends early, by an end or a reset of its connection, once it is read or its request was answered. */
+  async function linesOf(line: string, how: string, { answered = false, isSignedIn = false } = {}) {
+    let read = () => {}
+    const reading = new Promise<void>((resolve) => {
+      read = resolve
+    })
+    const onRoute = (route: RouteOptions) => {
+      route.preParsing = (_request, _reply, payload, done) => {
+        read()
+        done(null, payload)
+      }
+    }
+    const t = await buildTestApp({ onRoute })
+    const { id: tenantId, users } = t.tenants.home
+    const token = await t.startSession({ tenantId, userId: users.operator.id, role: 'operator' })
+    const { body: session } = await t.withSession(token).get<{ csrfToken: string }>('/session')
+    const socket = await connected(t.app)
+    const before = t.logged().length
+    const closed = new Promise<void>((resolve) =>
+      t.app.server.once('request', ({ socket: it }) => it.once('close', resolve)),
+    )
+    socket.on('error', () => {})
+    const own = [`Cookie: prospect_session=${token}`, `X-CSRF-Token: ${session.csrfToken}`]
+    const type = line.endsWith('csv-previews') ? 'text/csv' : 'application/json'
+    const head = [`${line} HTTP/1.1`, 'Host: localhost', 'Content-Length: 100', `Content-Type: ${type}`]
+    socket.write([...head, ...(isSignedIn ? own : []), '', '{"email":"jan@karoo.example'].join('\r\n'))
+    await (answered ? once(socket, 'data') : reading)
+    if (how === 'end') socket.end()
+    else socket.resetAndDestroy()
+    await closed
+    await t.app.close()
+    const logged = t.logged().slice(before).trim().split('\n')
+    return logged.map((text): Record<string, unknown> => JSON.parse(text))
+  }
+
+  test.each([
+    ['end', '/session', {}],
+    ['reset', '/session', {}],
+    ['end', '/businesses', { isSignedIn: true }],
+    ['reset', '/businesses', { isSignedIn: true }],
+    ['end', '/csv-previews', { isSignedIn: true }],
+    ['reset', '/csv-previews', { isSignedIn: true }],
+  ])('by an %s, while %s reads it, is one line without a stack or what was sent', async (how, path, options) => {
+    const lines = await linesOf(`POST /api/v1${path}`, how, options)
+    expect(lines).toMatchObject([
+      { level: 30, method: 'POST', route: `/api/v1${path}`, msg: 'the client broke off while it sent the body' },
+    ])
+    expect(JSON.stringify(lines)).not.toMatch(/stack|karoo/)
+  })
+
+  test.each([
+    ['end', '/businesses'],
+    ['reset', '/businesses'],
+    ['end', '/csv-previews'],
+    ['reset', '/csv-previews'],
+  ])('of a stranger, by an %s, once %s refused it, is the line of that answer', async (how, path) => {
+    const lines = await linesOf(`POST /api/v1${path}`, how, { answered: true })
+    expect(lines).toMatchObject([{ level: 30, method: 'POST', status: 401, msg: 'answered' }])
   })
 })

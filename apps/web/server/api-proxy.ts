@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import httpProxy from '@fastify/http-proxy'
-import type { FastifyInstance, FastifyReply, RawServerBase, RouteGenericInterface } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RawServerBase, RouteGenericInterface } from 'fastify'
 import { sendProblem } from './problem.ts'
 
 /**
@@ -95,7 +95,22 @@ function forwardedHeaders(request: { host: string; ip: string; protocol: string 
   }
 }
 
+/** Requests that could not be handed on, and who broke off. */
+const failures = new WeakMap<object, 'api' | 'client'>()
+
+/** Whether the API failed to answer this request. Such a failure is logged here. */
+export function hasFailed({ raw }: FastifyRequest): boolean {
+  return failures.get(raw) === 'api'
+}
+
+/** Called for each stream that breaks: that of the body as well as that of the request to the API. The first one is the cause. */
 function answerUnavailable(reply: FastifyReply<RouteGenericInterface, RawServerBase>, error: Error): void {
+  const { id: requestId, raw, server } = reply.request
+  if (failures.has(raw)) return
+  const brokeOff = raw.destroyed && !raw.complete ? 'client' : 'api'
+  failures.set(raw, brokeOff)
+  if (brokeOff === 'api')
+    server.log.warn({ requestId, code: codeOf(error.cause) ?? codeOf(error) }, 'the API did not answer')
   void reply.header('retry-after', '2')
   sendProblem(reply, {
     status: statusOf(error),

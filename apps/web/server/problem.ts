@@ -51,7 +51,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
     sendProblem(reply, { ...unreadable, status: error.statusCode })
     return
   }
-  request.log.error({ err: error }, 'unexpected error')
+  request.server.log.error({ requestId: request.id, err: error }, 'unexpected error')
   sendProblem(reply, {
     status: 500,
     title: 'Unexpected error',

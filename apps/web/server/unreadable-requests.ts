@@ -19,6 +19,9 @@ const kinds: Partial<Record<string, Problem>> = {
   },
 }
 
+/** The client ended its side within a request. The request logs a body that was begun (`onRequestAbort`); a head alone is not logged. */
+const BROKEN_OFF = 'HPE_INVALID_EOF_STATE'
+
 /**
  * Answers what Node cannot read and therefore makes no request of, as the API does. Only the rule that it broke is logged: the error
  * carries what was sent, cookies and passwords with it.
@@ -28,7 +31,7 @@ export function answerUnreadable(this: FastifyInstance, error: Error & { code?: 
   const problem = kinds[error.code ?? ''] ?? unreadable
   const { status, title } = problem
   const requestId = randomUUID()
-  this.log.info({ requestId, status, code: error.code }, 'answered what cannot be read')
+  if (error.code !== BROKEN_OFF) this.log.info({ requestId, status, code: error.code }, 'answered what cannot be read')
   const body = problemBody(problem, requestId)
   const head = [
     `HTTP/1.1 ${status} ${title}`,

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
@@ -506,6 +507,76 @@ describe('the way to the API', () => {
     expect(seen.map((one) => [one.method, one.url, one.body])).toEqual([
       [method, '/api/v1/session', reached],
       ['GET', '/api/v1/capabilities', ''],
+    ])
+  })
+
+  test.each(['end', 'reset'])(
+    'a body that the client breaks off by an %s is one line, without a stack',
+    async (how) => {
+      const lines = logLines()
+      let reached = () => {}
+      const atApi = new Promise<void>((resolve) => {
+        reached = resolve
+      })
+      const upstream = createServer((request) => {
+        request.on('error', () => {})
+        request.once('data', reached)
+      })
+      await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+      api = upstream
+      const server = await start(`http://127.0.0.1:${portOf(upstream)}`, [], 'info')
+      await server.listen({ host: '127.0.0.1', port: 0 })
+      const socket = connect(portOf(server.server), '127.0.0.1')
+      socket.on('error', () => {})
+      socket.write('POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{"email":"jan@karoo')
+      await atApi
+      if (how === 'end') socket.end()
+      else socket.resetAndDestroy()
+      await expect.poll(() => lines.length).toBeGreaterThan(1)
+      await server.close()
+      expect(lines.filter(({ msg }) => !String(msg).startsWith('Server listening'))).toEqual([
+        {
+          level: 30,
+          time: expect.any(String),
+          requestId: expect.any(String),
+          method: 'POST',
+          route: '/api/*',
+          msg: 'the client broke off while it sent the body',
+        },
+      ])
+    },
+  )
+
+  test('an API that breaks off is one line without a stack, beside the line of the answer', async () => {
+    const lines = logLines()
+    const upstream = createServer(({ socket }) => socket.resetAndDestroy())
+    await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+    api = upstream
+    const server = await start(`http://127.0.0.1:${portOf(upstream)}`, [], 'info')
+    await server.inject({ method: 'POST', url: '/api/v1/businesses', payload: { name: 'Karoo' } })
+    expect(lines).toMatchObject([
+      { level: 40, code: 'ECONNRESET', msg: 'the API did not answer' },
+      { level: 40, status: 502, msg: 'answered' },
+    ])
+    expect(JSON.stringify(lines)).not.toContain('stack')
+  })
+
+  test('an API that breaks off within a body is told as that alone, not as a client that went away', async () => {
+    const lines = logLines()
+    const upstream = createServer((request) => request.once('data', () => request.socket.resetAndDestroy()))
+    await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+    api = upstream
+    const server = await start(`http://127.0.0.1:${portOf(upstream)}`, [], 'info')
+    await server.listen({ host: '127.0.0.1', port: 0 })
+    const socket = connect(portOf(server.server), '127.0.0.1')
+    socket.write('POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{')
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toContain('502 Bad Gateway')
+    socket.destroy()
+    await server.close()
+    expect(lines.filter(({ msg }) => !String(msg).startsWith('Server listening'))).toMatchObject([
+      { level: 40, code: 'ECONNRESET', msg: 'the API did not answer' },
+      { level: 40, status: 502, msg: 'answered' },
     ])
   })
 

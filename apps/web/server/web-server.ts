@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { expectedHosts } from '@prospect/hosts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import { apiProxy } from './api-proxy.ts'
+import { apiProxy, hasFailed } from './api-proxy.ts'
 import { ConfigRefused, type WebConfig } from './config.ts'
 import { indexPage } from './index-page.ts'
 import { answerError, answerFrameworkError, refuseHost } from './problem.ts'
@@ -56,14 +56,24 @@ export async function createWebServer(
   app.addHook('onResponse', async (request, reply) => {
     // Never the address: it holds what people search for and look at. What the API answers it logs itself, each request.
     const route = request.routeOptions.url ?? 'none'
-    const entry = { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
-    if (reply.statusCode >= 500) request.log.warn(entry, 'answered')
-    else request.log.debug(entry, 'answered')
+    const { id: requestId, method } = request
+    const entry = { requestId, method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+    if (reply.statusCode >= 500) app.log.warn(entry, 'answered')
+    else app.log.debug(entry, 'answered')
+  })
+  app.addHook('onRequestAbort', async (request) => {
+    if (request.raw.complete || hasFailed(request)) return
+    const { id: requestId, method, routeOptions } = request
+    app.log.info(
+      { requestId, method, route: routeOptions.url ?? 'none' },
+      'the client broke off while it sent the body',
+    )
   })
 
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
 
-  await app.register(apiProxy, { apiUrl: config.apiUrl })
+  // The proxy itself logs failures with a stack, some of them twice. Lines of our own go through `app.log`.
+  await app.register(apiProxy, { apiUrl: config.apiUrl, logLevel: 'silent' })
 
   // File names carry a hash of their content, so they may be kept for ever; each lies there compressed already.
   await app.register(fastifyStatic, {

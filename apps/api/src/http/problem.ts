@@ -134,6 +134,9 @@ export function answerFrameworkError(headersOf: AnswerHeaders) {
   }
 }
 
+/** The client ended its side within a request. The request logs a body that was begun (`request-log.ts`); a head alone is not logged. */
+const BROKEN_OFF = 'HPE_INVALID_EOF_STATE'
+
 /**
  * What Node cannot read becomes no request, so no route, hook or request log ever sees it. Only the rule that it broke is logged: the
  * error carries what was sent, cookies and passwords with it.
@@ -144,7 +147,8 @@ export function answerUnreadable(headersOf: AnswerHeaders) {
     const id = newId()
     const problem = problemOf(unreadable(error.code), { id })
     const { status, title } = problem
-    this.log.info({ requestId: id, status, code: error.code }, 'answered what cannot be read')
+    if (error.code !== BROKEN_OFF)
+      this.log.info({ requestId: id, status, code: error.code }, 'answered what cannot be read')
     const body = JSON.stringify(problem)
     const head = [
       `HTTP/1.1 ${status} ${title}`,

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerHeaders } from './answer-headers.ts'
 import { methodOf } from './head.ts'
 
-/** One line a request, and on its answer what every answer bears. */
+/** Logs one line for each request, one that the client breaks off included, and sets on each answer what every answer bears. */
 export function registerRequestLog(app: FastifyInstance, headersOf: AnswerHeaders): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOf(request.id))
@@ -12,6 +12,19 @@ export function registerRequestLog(app: FastifyInstance, headersOf: AnswerHeader
     logAnswer(request, reply)
     done()
   })
+  app.addHook('onRequestAbort', (request, done) => {
+    if (!request.raw.complete) logBrokenOff(request)
+    done()
+  })
+}
+
+/** Node reports an abort only for a request that was not answered, so each request has one line. */
+function logBrokenOff(request: FastifyRequest): void {
+  const { actor, routeOptions } = request
+  request.log.info(
+    { method: request.method, route: routeOptions.url ?? 'none', tenant: actor?.tenantId, user: actor?.userId },
+    'the client broke off while it sent the body',
+  )
 }
 
 /**
