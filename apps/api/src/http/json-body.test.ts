@@ -64,6 +64,54 @@ test('a body that nests deeper than twelve levels is refused; what stands beside
   expect((await post(flat)).status).toBe(200)
 })
 
+test('a property that comes twice in one object is refused where it stands, however it is spelt', async () => {
+  const post = echo()
+  const message = 'This property comes twice.'
+  for (const [body, path] of [
+    ['{"a":1,"a":1}', 'a'],
+    ['{"a":1,"b":{"a":1},"\\u0061":2}', 'a'],
+    ['{"emails":[{"value":"x"},{"value":"y","label":"}","value" : "z"}]}', 'emails.1.value'],
+    ['[[],{"a":{"b\\"":[1,2,3],"b\\"":[]}}]', '1.a.b"'],
+    ['{"":1,"":2}', ''],
+    ['{"toString":1,"toString":2}', 'toString'],
+  ] as const)
+    expect(await post(body)).toMatchObject({
+      status: 400,
+      body: {
+        code: 'invalid_request',
+        detail: path === '' ? message : `${path}: ${message}`,
+        errors: [{ path, code: 'repeated_property', message }],
+      },
+    })
+})
+
+test('a property may come again in another object, and its name in any text', async () => {
+  const post = echo()
+  for (const body of [
+    '{"a":{"a":[{"a":1},{"a":2}]},"b":{"a":"a\\":"}}',
+    '[{"a":1},{"a":1}]',
+    '{"a":"b","b":"a","A":",\\\\"}',
+    '{}',
+    '"a"',
+    '["a","a"]',
+  ])
+    expect(await post(body)).toEqual({ status: 200, body: { body: JSON.parse(body) } })
+})
+
+test('whatever JSON says without a repeated property is taken, and refused as soon as one is repeated', async () => {
+  const post = echo()
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue({ maxDepth: 4 })), async (value) => {
+      const text = JSON.stringify(value)
+      fc.pre(!/__proto__|\\ud/i.test(text))
+      expect((await post(text)).status).toBe(200)
+      const [name] = Object.keys(value)
+      if (name !== undefined)
+        expect((await post(`${text.slice(0, -1)},${JSON.stringify(name)}:null}`)).status).toBe(400)
+    }),
+  )
+})
+
 test('half a character is refused where it stands, in a text or as a name; a whole one is not', async () => {
   const post = echo()
   const message = 'This text holds half a character.'

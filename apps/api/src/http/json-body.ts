@@ -16,7 +16,7 @@ function refusePacked(app: FastifyInstance): void {
   })
 }
 
-/** JSON in well-formed UTF-8, of bounded depth, without `__proto__` or half a character: anything else is refused before a route sees it. */
+/** JSON in well-formed UTF-8, of bounded depth, without `__proto__`, a repeated property or half a character: anything else is refused before a route sees it. */
 export function registerJsonBody(app: FastifyInstance): void {
   refusePacked(app)
   app.removeAllContentTypeParsers()
@@ -51,11 +51,16 @@ function parseJson(body: string | Buffer): unknown {
   if (nestsDeeperThan(MAX_JSON_DEPTH, text))
     throw new AppError('invalid_request', `The body nests deeper than ${MAX_JSON_DEPTH} levels.`)
   const value = parsed(text)
-  const path = surrogateEscape.test(text) ? pathOfHalfCharacter(value) : undefined
-  if (path === undefined) return value
-  const message = 'This text holds half a character.'
-  throw new AppError('invalid_request', path === '' ? message : `${path}: ${message}`, {
-    errors: [{ path, code: 'half_a_character', message }],
+  const repeated = pathOfRepeated(text)
+  if (repeated !== undefined) throw refusedAt(repeated, 'repeated_property', 'This property comes twice.')
+  const half = surrogateEscape.test(text) ? pathOfHalfCharacter(value) : undefined
+  if (half !== undefined) throw refusedAt(half, 'half_a_character', 'This text holds half a character.')
+  return value
+}
+
+function refusedAt(path: string, code: string, message: string): AppError {
+  return new AppError('invalid_request', path === '' ? message : `${path}: ${message}`, {
+    errors: [{ path, code, message }],
   })
 }
 
@@ -94,6 +99,62 @@ function mayNameProto(text: string): boolean {
 function refuseProto(key: string, value: unknown): unknown {
   if (key === '__proto__') throw new AppError('invalid_request', 'There is no property __proto__.')
   return value
+}
+
+/** Where a scan of JSON stands in one object or list: the names that an object has had, and the present name or index. */
+type Level = { names: Set<string> | undefined; at: string | number }
+
+/**
+ * Where the first property stands that its object has had before: `emails.0.value`. Parsers differ in which of the two values counts
+ * (RFC 8259, 4), so a proxy may have checked another one. The text is known to be JSON.
+ */
+function pathOfRepeated(text: string): string | undefined {
+  const levels: Level[] = []
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i]
+    if (character === '{') levels.push({ names: new Set(), at: '' })
+    else if (character === '[') levels.push({ names: undefined, at: 0 })
+    else if (character === '}' || character === ']') levels.pop()
+    else if (character === ',') countOn(levels.at(-1))
+    else if (character === '"') {
+      const end = endOfString(text, i)
+      if (isName(text, end) && comesTwice(levels.at(-1), unescaped(text.slice(i, end))))
+        return levels.map(({ at }) => at).join('.')
+      i = end - 1
+    }
+  }
+  return undefined
+}
+
+function countOn(level: Level | undefined): void {
+  if (typeof level?.at === 'number') level.at += 1
+}
+
+/** Behind the quotation mark that ends the string that begins at `start`. */
+function endOfString(text: string, start: number): number {
+  let end = start + 1
+  while (text[end] !== '"') end += text[end] === '\\' ? 2 : 1
+  return end + 1
+}
+
+/** The text of a string of JSON, its quotation marks included. */
+function unescaped(string: string): string {
+  return string.includes('\\') ? JSON.parse(string) : string.slice(1, -1)
+}
+
+const colon = /[ \t\r\n]*:/y
+
+function isName(text: string, end: number): boolean {
+  colon.lastIndex = end
+  return colon.test(text)
+}
+
+function comesTwice(level: Level | undefined, name: string): boolean {
+  if (level?.names === undefined) return false
+  level.at = name
+  if (level.names.has(name)) return true
+  level.names.add(name)
+  return false
 }
 
 /** An escape can say half of a pair, which no text is, no index finds and no hash can be made of. Bytes cannot: they are UTF-8. */
