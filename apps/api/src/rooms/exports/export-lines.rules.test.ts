@@ -9,10 +9,14 @@ import { isFormula, isGuarded, withGuard, withoutGuard } from '../../lib/formula
 import { analyseFile } from '../sources/csv/analyse-file.ts'
 import { csvHead, csvLine } from './export-lines.rules.ts'
 
-/** Cells that begin with what a spreadsheet runs, with the guard, or with both; and quotes, commas and lines anywhere. */
+/** White space and characters that no font draws: U+FEFF, U+200B, a soft hyphen, the Hangul filler, a tag of plane 14. */
+const blanks = [' ', '\t', '\u00a0', '\u2003', '\ufeff', '\u200b', '\u00ad', '\u3164', '\u{e0020}']
+
+/** Cells that begin with what a spreadsheet runs, with blanks or the guard before it; and quotes, commas and lines anywhere. */
 const cell = fc
   .tuple(
     fc.stringMatching(/^'{0,3}$/),
+    fc.array(fc.constantFrom(...blanks), { maxLength: 2 }).map((parts) => parts.join('')),
     fc.constantFrom('', '=', '+', '-', '@', '\t', '\r', '\n', '＝', '+27 82 123 4567', '-12.5', 'x'),
     fc.stringMatching(/^[a-zé =+@'",;|0-9\t\r\n🦓]{0,8}$/u),
   )
@@ -34,6 +38,26 @@ test('a guarded cell is no formula, and without its guard it is what it was', ()
     '+27 82 123 4567',
     "''+27",
   ])
+})
+
+test.each(blanks)(
+  'a sign behind %j is found: the guard stands before all of it, and the original comes back',
+  (blank) => {
+    for (const sign of ['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
+      for (const original of [`${blank}${sign}cmd|' /C calc'!A0`, `${blank}${blank}${sign}A1`]) {
+        expect(withGuard(original)).toBe(`'${original}`)
+        expect(isGuarded(`'${original}`)).toBe(true)
+        expect(withGuard(`'${original}`)).toBe(`''${original}`)
+        expect(withoutGuard(withGuard(original))).toBe(original)
+      }
+    }
+    expect(withGuard(`x${blank}=1`)).toBe(`x${blank}=1`)
+  },
+)
+
+test('a phone or a number behind a blank is no formula', () => {
+  for (const original of [' +27 82 123 4567', '\u200b-12.5', '\u00a0+1'])
+    expect([isFormula(original), withGuard(original)]).toEqual([false, original])
 })
 
 test('whatever an export writes as CSV, the preview of this product finds out how and reads back exactly', async () => {

@@ -35,6 +35,7 @@ describe('a cell', () => {
     [null, '@SUM(A1)', 'formula'],
     [null, '+cmd|calc', 'formula'],
     [null, '-2+3+cmd', 'formula'],
+    [null, '\u200b =1+1', 'formula'],
   ] as const)('of %s that holds %j has the problem %s', ([field, cell, problem]) => {
     expect(codes(check([field], [cell]).problems)).toEqual([`0:${problem}`])
   })
