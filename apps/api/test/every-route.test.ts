@@ -104,6 +104,20 @@ test('whatever lifts a suppression or a block asks for a fresh proof', async () 
   ])
 })
 
+test('whatever takes records out, or changes the pipeline of the tenant, asks for a fresh proof', async () => {
+  const fresh = (await allRoutes()).filter(
+    ({ method, url, permission }) =>
+      permission === 'exports.create' ||
+      url.endsWith('/content') ||
+      (method !== 'GET' && permission === 'pipeline.configure'),
+  )
+  expect(fresh.map(({ name, stepUp }) => [name.replace('/api/v1', ''), stepUp]).sort()).toEqual([
+    ['GET /exports/:exportId/content', true],
+    ['PATCH /pipeline', true],
+    ['POST /exports', true],
+  ])
+})
+
 test('every permission that a route names is in the table of roles', async () => {
   const named = (await allRoutes()).map(({ permission }) => permission).filter((permission) => permission != null)
   expect(named.filter((permission) => !allPermissions.has(permission))).toEqual([])

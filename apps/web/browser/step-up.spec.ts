@@ -1,6 +1,16 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
 import { createPerson, goStale } from './accounts.ts'
 import { administrator, expect, test } from './fixtures.ts'
-import { expectAccessible, signIn } from './steps.ts'
+import { createBusiness, expectAccessible, signIn, unique } from './steps.ts'
+
+const proofOf = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })
+
+async function prove(page: Page): Promise<void> {
+  await proofOf(page).getByLabel('Your password').fill(administrator.password)
+  await page.keyboard.press('Enter')
+  await expect(proofOf(page)).toBeHidden()
+}
 
 test('a dangerous change asks for a fresh proof over the page and then goes on by itself', async ({
   page,
@@ -82,4 +92,58 @@ test('a session that turns out to lack something during work is completed over t
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('heading', { level: 1, name: 'Typed before the password was reset' })).toBeVisible()
+})
+
+test('an export is written, and its file fetched, after a fresh proof over the dialog, each by itself', async ({
+  page,
+}) => {
+  await signIn(page)
+  const tag = unique('proven')
+  const { name } = await createBusiness(page, { name: `${tag} farm`, tags: [tag] })
+  await goStale(page, (request) => request.method() === 'POST' && request.url().endsWith('/exports'))
+  await page.goto(`/prospects?tag=${encodeURIComponent(tag)}`)
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export prospects' })
+  const write = dialog.getByRole('button', { name: 'Write the file' })
+  await write.click()
+  await expect(proofOf(page).getByLabel('Your password')).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByRole('alert')).toContainText('Nothing was changed')
+  await write.click()
+  await prove(page)
+  await expect(dialog.getByRole('status')).toContainText('Ready')
+
+  await goStale(page, (request) => request.url().endsWith('/content'))
+  const fetching = dialog.getByRole('button', { name: /^Download/ })
+  await fetching.click()
+  await expect(proofOf(page)).toBeVisible()
+  const download = page.waitForEvent('download')
+  await prove(page)
+  const path = await (await download).path()
+  expect(readFileSync(path, 'utf8')).toContain(name)
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+})
+
+test('a switch of the pipeline waits for a fresh proof: declined it goes back, given it is saved', async ({ page }) => {
+  await signIn(page, '/settings')
+  await goStale(page, (request) => request.method() === 'PATCH' && request.url().endsWith('/pipeline'))
+  const disqualified = page.getByRole('switch', { name: 'Use “Disqualified”' })
+  await expect(disqualified).not.toBeChecked()
+  await disqualified.click()
+  await expect(proofOf(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alert')).toContainText('Nothing was changed')
+  await expect(disqualified).not.toBeChecked()
+
+  await disqualified.click()
+  await prove(page)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(disqualified).toBeFocused()
+  await page.reload()
+  await expect(disqualified).toBeChecked()
+  await disqualified.click()
+  await expect(disqualified).not.toBeChecked()
+  await page.reload()
+  await expect(disqualified).not.toBeChecked()
 })

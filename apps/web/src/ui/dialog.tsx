@@ -2,9 +2,13 @@ import { Modal, type ModalProps } from '@mantine/core'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { focusPlaceOf, wayTo } from './lost-focus.ts'
 
-/** What asks or shows something over the page. When it goes, the focus is back where it was opened, however it goes. */
-export function Dialog({ children, ...props }: ModalProps) {
+/**
+ * What asks or shows something over the page. When it goes, the focus is back where it was opened, however it goes. An Escape that is
+ * meant for a dialog above it (`Alone`) does not close it.
+ */
+export function Dialog({ children, onClose, ...props }: ModalProps) {
   const { opened } = props
+  const root = useRef<HTMLDivElement>(null)
   const [wasOpened, setWasOpened] = useState(false)
   const [menuButton, setMenuButton] = useState<Element | null>(null)
   if (opened !== wasOpened) {
@@ -13,7 +17,12 @@ export function Dialog({ children, ...props }: ModalProps) {
     setMenuButton(menuButtonOf(document.activeElement))
   }
   return (
-    <Modal closeButtonProps={{ 'aria-label': 'Close' }} {...props}>
+    <Modal
+      ref={root}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      onClose={() => !root.current?.closest('[inert]') && onClose()}
+      {...props}
+    >
       <FocusReturn opener={menuButton} />
       {children}
     </Modal>

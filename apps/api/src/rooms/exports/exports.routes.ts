@@ -35,7 +35,7 @@ export const exportRoutes: Room = async (app, { store, cursors }) => {
         body: createExportSchema,
         response: { 201: exportSchema },
       },
-      config: { permission: 'exports.create', tells: ['location'] },
+      config: { permission: 'exports.create', stepUp: true, tells: ['location'] },
     },
     async (request, reply) => {
       const idempotency = requiredIdempotencyOf(request, 'no file is written twice')
@@ -73,7 +73,7 @@ export const exportRoutes: Room = async (app, { store, cursors }) => {
         params: exportParams,
         response: { 200: z.unknown().meta({ type: 'string', format: 'binary' }) },
       },
-      config: { permission: 'exports.read' },
+      config: { permission: 'exports.read', stepUp: true },
     },
     async (request, reply) => {
       const { exportId } = request.params

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { breakWrites } from '../../../test/break-writes.ts'
-import type { Answer, TestClient } from '../../../test/build-app.ts'
+import { type Answer, TEST_PASSWORD, type TestClient } from '../../../test/build-app.ts'
 import { jobWorld } from '../../../test/job-world.ts'
+import { personAt } from '../../../test/person.ts'
 import {
   addInteractionTo,
   addNoteTo,
@@ -145,6 +146,34 @@ test('a HEAD of a file asks the gate and tells its headers, hands nothing out an
     channel: 'phone',
   })
   expect((await manager.head(`/exports/${id}/content`)).status).toBe(409)
+})
+
+test('asking for a file and fetching one want a proof of a short while ago; reading about exports does not', async () => {
+  const { t, work, ended, see, fetch } = await setUp()
+  work()
+  const manager = personAt(t)
+  await manager.signIn('manager@home.example')
+  const key = newId()
+  const ask = () =>
+    manager.post<Export & Pick<Problem, 'code'>>(
+      '/exports',
+      { source: 'prospects', format: 'csv' },
+      { 'idempotency-key': key },
+    )
+  const { body: made } = await ask()
+  await ended(made.jobId)
+  t.clock.advance(15 * 60_000)
+  const changes = await t.changes(async () => {
+    for (const answer of [await ask(), await manager.get<Problem>(`/exports/${made.id}/content`), await fetch(made.id)])
+      expect(answer).toMatchObject({ status: 403, body: { code: 'step_up_required' } })
+    expect((await manager.head(`/exports/${made.id}/content`)).status).toBe(403)
+    expect((await see(made.id)).status).toBe('ready')
+  })
+  // A session notes when it was used last.
+  expect({ ...changes, sessions: 0 }).toEqual({ sessions: 0 })
+  expect((await manager.post('/session/mfa', { password: TEST_PASSWORD })).status).toBe(200)
+  expect(await ask()).toMatchObject({ status: 201, body: { id: made.id } })
+  expect((await manager.get(`/exports/${made.id}/content`)).status).toBe(200)
 })
 
 test('the same key and question make one file; an export without a key, or of what cannot be, is refused', async () => {

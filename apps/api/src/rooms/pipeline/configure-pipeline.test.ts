@@ -1,5 +1,6 @@
 import { test } from 'vitest'
-import { type Answer, buildTestApp, type TestClient } from '../../../test/build-app.ts'
+import { type Answer, buildTestApp, TEST_PASSWORD, type TestClient } from '../../../test/build-app.ts'
+import { HOME_ADMINISTRATOR, personAt } from '../../../test/person.ts'
 import { createProspect, endProspect, type ListPage, moveTo } from '../../../test/prospects.ts'
 import type { AuditEvent } from '../audit/audit.schema.ts'
 import type { Pipeline } from './pipeline.schema.ts'
@@ -40,6 +41,22 @@ test('switching a state on is recorded with before and after, raises the version
     before: { pausedEnabled: false, disqualifiedEnabled: false },
     after: { pausedEnabled: false, disqualifiedEnabled: true },
   })
+})
+
+test('wants a proof of a short while ago', async ({ expect }) => {
+  const t = await buildTestApp()
+  const administrator = personAt(t)
+  await administrator.signIn(HOME_ADMINISTRATOR)
+  t.clock.advance(15 * 60_000)
+  const answers: Answer<Pipeline>[] = []
+  const changes = await t.changes(async () => {
+    answers.push(await configure(administrator, { pausedEnabled: true }))
+  })
+  expect(answers).toMatchObject([{ status: 403, body: { code: 'step_up_required' } }])
+  // A session notes when it was used last.
+  expect({ ...changes, sessions: 0 }).toEqual({ sessions: 0 })
+  expect((await administrator.post('/session/mfa', { password: TEST_PASSWORD })).status).toBe(200)
+  expect((await configure(administrator, { pausedEnabled: true })).status).toBe(200)
 })
 
 test('configuring what stands already, or nothing at all, writes nothing', async ({ expect }) => {

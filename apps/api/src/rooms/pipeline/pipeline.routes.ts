@@ -51,7 +51,7 @@ export const pipelineRoutes: Room = async (app, { store, cursors }) => {
         body: configurePipelineSchema,
         response: { 200: pipelineSchema },
       },
-      config: { permission: 'pipeline.configure', tells: ['etag'] },
+      config: { permission: 'pipeline.configure', stepUp: true, tells: ['etag'] },
     },
     async (request, reply) => {
       const version = expectedVersion(request)

@@ -1,4 +1,5 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import type { Session } from '@prospect/api-client'
 import { Alone, ownPortal, useFocusBefore } from '../../ui/alone.tsx'
 import { ProofForm, waysOf } from './steps/proof-form.tsx'
@@ -8,12 +9,17 @@ type Props = { session: Session; onProven: (session: Session) => void; onLapsed:
 /** Over the page, when what was asked for wants a fresh proof: afterwards it goes on by itself. */
 export function StepUp({ session, onProven, onLapsed, onDecline }: Props) {
   const focusBefore = useFocusBefore()
+  // Bubble phase: dialogs beneath handle Escape in the capture phase, and must do so while they are still inert.
+  useWindowEvent('keydown', (event) => {
+    if (event.key === 'Escape' && !event.isComposing) onDecline()
+  })
   return (
     <Modal
       opened
       portalProps={ownPortal}
       onClose={onDecline}
       closeOnClickOutside={false}
+      closeOnEscape={false}
       size="sm"
       zIndex={1000}
       title="Confirm that it is you"
