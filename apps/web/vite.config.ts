@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const apiUrl = process.env.API_URL ?? 'http://127.0.0.1:8000'
 
@@ -9,8 +10,18 @@ const publicHosts = (process.env.PUBLIC_HOSTS ?? '').split(',').map((entry) => e
 const inNearlyEveryScreen =
   /@mantine[\\/](hooks|core[\\/]esm[\\/](core|utils|components[\\/](Input|InputBase|TextInput|CloseButton))[\\/])/
 
+/** The SIL Open Font License goes with each copy of the font (its condition 2). */
+const fontLicence: Plugin = {
+  name: 'font-licence',
+  apply: 'build',
+  generateBundle() {
+    const file = new URL(import.meta.resolve('@fontsource-variable/inter/LICENSE'))
+    this.emitFile({ type: 'asset', name: 'inter-OFL.txt', source: readFileSync(file) })
+  },
+}
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), fontLicence],
   // The web server puts a fresh nonce in place of this on every answer: server/index-page.ts.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

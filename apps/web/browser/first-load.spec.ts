@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { firstLoadEntries, firstLoadFiles, readManifest } from '../server/build/first-load.ts'
 import { expect, test } from './fixtures.ts'
 import { signIn } from './steps.ts'
@@ -19,4 +19,16 @@ test('the first load that the build counts is what a browser fetches before it h
   })
   await page.goto('/prospects')
   await expect.poll(() => fetched.toSorted()).toEqual(counted.toSorted())
+})
+
+test('the font is served with the text of its licence beside it', async ({ page }) => {
+  const files = readdirSync('apps/web/dist/assets')
+  expect(files.some((file) => /^inter-.*\.woff2$/.test(file))).toBe(true)
+  const licence = files.find((file) => /^inter-OFL-.*\.txt$/.test(file))
+  const answer = await page.request.get(`/assets/${licence}`)
+  expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+  const text = await answer.text()
+  expect(text).toContain('The Inter Project Authors')
+  expect(text).toContain('SIL OPEN FONT LICENSE Version 1.1')
+  expect(text).toContain('PERMISSION & CONDITIONS')
 })
