@@ -188,6 +188,7 @@ async function askEverything(client: TestClient, id: string): Promise<void> {
     '/roles',
     '/pipeline',
     '/capabilities',
+    '/phone-countries',
     '/tenant',
     '/users',
     `/users/${MARK}`,

@@ -64,18 +64,20 @@ test('the text of a sensitive note is read by administrators and managers alone;
   }
 })
 
-test('a replayed key answers a sensitive note as its asker may read it, whoever asked first', async ({ expect }) => {
+test('a replayed key answers a sensitive note as its author may read it, and nobody else', async ({ expect }) => {
   const { t, operator, path } = await setUp()
   const manager = await t.as('manager')
   const body = { text: SECRET, sensitive: true }
   const ask = async (client: typeof manager, key: string) => {
-    const { body: note, headers } = await client.post<Note>(path, body, { 'idempotency-key': key })
-    return [note.text, note.redacted, headers['idempotency-replayed']]
+    const { status, body: note, headers } = await client.post<Note & Problem>(path, body, { 'idempotency-key': key })
+    return status === 201 ? [note.text, note.redacted, headers['idempotency-replayed']] : [status, note.code]
   }
   expect(await ask(manager, 'first by the manager')).toEqual([SECRET, false, undefined])
-  expect(await ask(operator, 'first by the manager')).toEqual([null, true, 'true'])
+  expect(await ask(manager, 'first by the manager')).toEqual([SECRET, false, 'true'])
+  expect(await ask(operator, 'first by the manager')).toEqual([422, 'idempotency_key_reused'])
   expect(await ask(operator, 'first by the operator')).toEqual([null, true, undefined])
-  expect(await ask(manager, 'first by the operator')).toEqual([SECRET, false, 'true'])
+  expect(await ask(operator, 'first by the operator')).toEqual([null, true, 'true'])
+  expect(await ask(manager, 'first by the operator')).toEqual([422, 'idempotency_key_reused'])
 })
 
 test('the text of a note stands in the note and nowhere else: no audit event, no stored answer, no other table', async ({
