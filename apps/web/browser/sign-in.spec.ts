@@ -96,3 +96,47 @@ test('a password that has to be changed at sign-in is not asked for twice', asyn
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
 })
+
+test('a crafted sign-in link never leaves the site: signed in, after a fresh sign-in, or on reload', async ({
+  page,
+  app,
+}) => {
+  const { origin } = new URL(app.url)
+  const elsewhere: string[] = []
+  await page.route(
+    (url) => url.origin !== origin,
+    (route) => {
+      elsewhere.push(route.request().url())
+      return route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' })
+    },
+  )
+  page.on('dialog', (dialog) => {
+    elsewhere.push(dialog.message())
+    void dialog.dismiss()
+  })
+  const prospects = page.getByRole('heading', { level: 1, name: 'Prospects' })
+  for (const next of [
+    'https://evil.example/x',
+    '//evil.example/x',
+    'https:evil.example/x',
+    '/\\evil.example/x',
+    '\\\\evil.example/x',
+    'javascript:alert(document.domain)',
+  ]) {
+    const link = `/sign-in?next=${encodeURIComponent(next)}`
+    await page.context().clearCookies()
+    await page.goto(link)
+    await expect(page.getByText('Your prospects are where you left them.')).toBeVisible()
+    await fillSignIn(page)
+    await expect(prospects).toBeVisible()
+    await page.reload()
+    await expect(prospects).toBeVisible()
+    await page.goto(link)
+    await expect(prospects).toBeVisible()
+    expect([next, new URL(page.url()).origin, elsewhere]).toEqual([next, origin, []])
+  }
+  // A page of this app still opens.
+  await page.goto('/sign-in?next=%2Fjobs%3Fstatus%3Dfailed')
+  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
+  await expect(page).toHaveURL(/\/jobs\?status=failed$/)
+})

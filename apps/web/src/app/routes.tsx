@@ -14,6 +14,7 @@ import { parseReportQuestion } from '../rooms/reports/report-search.ts'
 import { parseSuppressionSearch } from '../rooms/suppression/suppression-search.ts'
 import { isProblem } from '../ui/api-problem.ts'
 import { sessionQuery } from '../ui/session.ts'
+import { ownPath } from './own-path.ts'
 import { screen } from './screen.ts'
 import { DeskFrame } from './shell/desk-frame.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
@@ -23,10 +24,11 @@ const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({ c
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  // `joined`: the name of the tenant to begin in, after a link that let the person in.
-  validateSearch: (search: Record<string, unknown>): { next?: string; joined?: string } => ({
-    ...(typeof search.next === 'string' && isOwnPath(search.next) ? { next: search.next } : {}),
-    ...(typeof search.joined === 'string' ? { joined: search.joined } : {}),
+  // `joined`: the name of the tenant to begin in, after a link that let the person in. The router merges the returned object over the raw
+  // search, so a refused value is returned as undefined.
+  validateSearch: (search: Record<string, unknown>): { next?: string | undefined; joined?: string | undefined } => ({
+    next: ownPath(search.next, window.location.origin),
+    joined: typeof search.joined === 'string' ? search.joined : undefined,
   }),
   // A session that still lacks something goes on where it was; one that lacks nothing needs no sign-in.
   beforeLoad: async ({ context, search }) => {
@@ -262,8 +264,3 @@ export const routeTree = rootRoute.addChildren([
     placeRoute,
   ]),
 ])
-
-/** Only a path of this app, so that a crafted link cannot send a person elsewhere after signing in. */
-function isOwnPath(next: string): boolean {
-  return next.startsWith('/') && !next.startsWith('//') && !next.startsWith('/\\') && !next.startsWith('/sign-in')
-}
