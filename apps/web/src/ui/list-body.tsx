@@ -1,11 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { LoadMore } from './load-more.tsx'
-import { Failed, FilteredToNothing, LoadingLines } from './states.tsx'
+import { NotLoaded, type Read } from './not-loaded.tsx'
+import { FilteredToNothing } from './states.tsx'
 
 type Foot = ComponentProps<typeof LoadMore>
 type Props<Row> = {
   /** The query that reads it. */
-  list: Omit<Foot, 'what' | 'data'> & { isPending: boolean; refetch: () => unknown }
+  list: Omit<Foot, 'what' | 'data'> & Read
   /** What of it is loaded; undefined: nothing was ever read. */
   data: (Foot['data'] & { items: Row[] }) | undefined
   /** 'events': what its rows are. */
@@ -38,9 +39,8 @@ const nothing = { items: [], total: null }
 
 function Rows<Row>(props: Props<Row>) {
   const { list, data, noun, what = `the ${noun}`, lines = 8, clear = null, empty, children } = props
-  if (list.isPending) return <LoadingLines lines={lines} />
   // Not where a refresh failed: what was read stays.
-  if (data === undefined) return <Failed error={list.error} retry={() => void list.refetch()} what={what} />
+  if (data === undefined) return <NotLoaded read={list} lines={lines} what={what} />
   if (data.items.length === 0) return clear === null ? empty : <FilteredToNothing what={noun} clear={clear} />
   return children(data.items)
 }

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import { isProblem } from './api-problem.ts'
-import { Failed, LoadingLines, NotFound } from './states.tsx'
+import { NotLoaded, type Read } from './not-loaded.tsx'
 
 type Props<Data> = {
-  record: { isPending: boolean; data: Data | undefined; error: unknown; refetch: () => unknown }
+  record: Read & { data: Data | undefined }
   /** Named in "Could not load …". */
   what: string
   lines: number
@@ -15,7 +14,5 @@ type Props<Data> = {
 /** A record that is loading, is not there, could not be loaded, or is there. One that was loaded stays when a later look fails. */
 export function RecordBody<Data>({ record, what, lines, isPage = true, children }: Props<Data>) {
   if (record.data !== undefined) return children(record.data)
-  if (record.isPending) return <LoadingLines lines={lines} />
-  if (isProblem(record.error, 'not_found')) return <NotFound isPage={isPage} />
-  return <Failed isPage={isPage} error={record.error} retry={() => void record.refetch()} what={what} />
+  return <NotLoaded read={record} what={what} lines={lines} isPage={isPage} isRecord />
 }

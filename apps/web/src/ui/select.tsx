@@ -8,10 +8,16 @@ import { useListOpen } from './use-list-open.ts'
  */
 export function Select<Value extends string>({
   clearButtonProps,
+  leavesOnChoice = false,
   ...props
-}: Omit<SelectProps<Value>, 'allowDeselect'>) {
+}: Omit<SelectProps<Value>, 'allowDeselect'> & {
+  /** The choice takes effect at once: blur the field, so that the keys of the page work again. */
+  leavesOnChoice?: boolean
+}) {
   const { label, searchable = false } = props
   const input = useRef<HTMLInputElement>(null)
+  const leave = () => input.current?.blur()
+  const stay = () => input.current?.focus()
   const list = useListOpen()
   return (
     <MantineSelect
@@ -27,9 +33,10 @@ export function Select<Value extends string>({
         'aria-label': `Clear “${props['aria-label'] ?? String(label)}”`,
         size: '24px',
         tabIndex: 0,
-        onClick: () => input.current?.focus(),
+        onClick: leavesOnChoice ? leave : stay,
         ...clearButtonProps,
       }}
+      {...(leavesOnChoice && { onOptionSubmit: leave })}
       {...props}
     />
   )

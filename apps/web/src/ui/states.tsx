@@ -80,13 +80,14 @@ export function NoPermission({ isPage = false, ...denied }: NoPermissionProps) {
 type FailedProps = {
   error: unknown
   retry?: () => void
+  isRetrying?: boolean
   what?: string
   isPage?: boolean
   /** Said when nobody has to do anything. */
   isTriedAgain?: boolean
 }
 
-export function Failed({ error, retry, what, isPage = false, isTriedAgain = false }: FailedProps) {
+export function Failed({ error, retry, isRetrying = false, what, isPage = false, isTriedAgain = false }: FailedProps) {
   if (error instanceof ApiProblem && error.code === 'permission_denied') {
     return <NoPermission what={what ?? 'this'} isPage={isPage} />
   }
@@ -99,7 +100,7 @@ export function Failed({ error, retry, what, isPage = false, isTriedAgain = fals
       title={what === undefined ? 'This could not be loaded' : `Could not load ${what}`}
       action={
         retry && (
-          <Button variant="default" onClick={retry}>
+          <Button variant="default" loading={isRetrying} onClick={retry}>
             Try again
           </Button>
         )

@@ -16,13 +16,18 @@ export function useKeyboard(isCovered: boolean): void {
     if (isCovered) return
     let pending = ''
     let pressedAt = 0
+    let hadOpenList = false
+    // Runs before the field handles the key: when the listener below runs, Esc has closed the list.
+    const noteList = ({ target }: KeyboardEvent): void => {
+      hadOpenList = target instanceof Element && target.closest('[aria-expanded="true"]') !== null
+    }
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing) return
       const key = keyName(event)
       if (key === null) return
       if (rests(event.target, key)) {
         pending = ''
-        if (key === 'Escape') leaveField(event.target)
+        if (key === 'Escape' && !hadOpenList) leaveField(event.target)
         return
       }
       if (!hasSingleKeys && isOfSingleKeys(key)) return
@@ -35,16 +40,20 @@ export function useKeyboard(isCovered: boolean): void {
       event.stopImmediatePropagation()
       next.run.run()
     }
+    document.addEventListener('keydown', noteList, true)
     document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
+    return () => {
+      document.removeEventListener('keydown', noteList, true)
+      document.removeEventListener('keydown', onKeyDown)
+    }
   }, [isCovered, hasSingleKeys])
 }
 
 const textFields = 'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select'
-/** What floats closes by Esc itself, and so does the list of a field. */
-const closesItself = '[role="dialog"], [role="menu"], [role="listbox"], [aria-haspopup]'
+/** Floating elements handle Esc themselves. */
+const closesItself = '[role="dialog"], [role="menu"], [role="listbox"]'
 
-/** Esc leaves the field that is typed in, so that the keys work again; what was typed stays. */
+/** Esc blurs the field, so that the keys work again; its text stays. An open list takes the first Esc. */
 function leaveField(target: EventTarget | null): void {
   if (target instanceof HTMLElement && target.matches(textFields) && target.closest(closesItself) === null)
     target.blur()

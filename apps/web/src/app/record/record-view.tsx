@@ -56,7 +56,7 @@ export function RecordView({ businessId, variant }: RecordViewProps) {
   useCommands(offered(isBare ? close : null, closing))
   return (
     <>
-      {isBare && record.isError && <title>Prospect · Prospect Platform</title>}
+      {isBare && record.errorUpdateCount > 0 && <title>Prospect · Prospect Platform</title>}
       {isBare && (
         <header className={classes.header}>
           <PanelTop close={close} openPage={openPage} />

@@ -16,8 +16,9 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { GivenReason } from '../../ui/given-reason.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Name } from '../../ui/name.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Origin } from '../../ui/origin.tsx'
-import { Empty, Failed, LoadingLines } from '../../ui/states.tsx'
+import { Empty } from '../../ui/states.tsx'
 import classes from './audit.module.css'
 import { activityQuery } from './audit.queries.ts'
 import { actorOf, deedOf, mergeIdOf, withoutMergeIds } from './audit-words.ts'
@@ -38,8 +39,7 @@ const icons: Record<string, typeof IconPencil> = {
 /** Everything that was done to one record, as the audit log holds it. */
 export function ActivityTab({ businessId }: { businessId: string }) {
   const list = useInfiniteQuery(activityQuery(businessId))
-  if (list.isPending) return <LoadingLines />
-  if (!list.data) return <Failed error={list.error} retry={() => void list.refetch()} what="the activity" />
+  if (!list.data) return <NotLoaded read={list} what="the activity" />
   if (list.data.items.length === 0) return <Empty title="Nothing happened yet" />
   return (
     <div className={classes.activity}>

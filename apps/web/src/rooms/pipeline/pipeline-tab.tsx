@@ -9,11 +9,11 @@ import { inputLimits } from '../../ui/input-limits.ts'
 import { KeptSince } from '../../ui/kept-since.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Name } from '../../ui/name.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Origin } from '../../ui/origin.tsx'
 import { PipelineBadge } from '../../ui/pipeline-badge.tsx'
 import { pipelineStateName } from '../../ui/pipeline-words.ts'
 import { useCan } from '../../ui/session.ts'
-import { Failed, LoadingLines } from '../../ui/states.tsx'
 import { submitOnModEnter } from '../../ui/submit-on-mod-enter.ts'
 import { TakesFocus } from '../../ui/takes-focus.ts'
 import { useMove } from './move.ts'
@@ -53,9 +53,8 @@ function Moves({ business, asking, setAsking }: Props) {
   const [pointedAt, setPointedAt] = useState<Business | null>(null)
   const offered = pointedAt ?? business
   const from = business.pipelineState
-  if (pipeline.isPending) return <LoadingLines lines={2} />
   // Not where a refresh failed: a reason that is being typed stands below.
-  if (!pipeline.data) return <Failed error={pipeline.error} retry={() => void pipeline.refetch()} what="the pipeline" />
+  if (!pipeline.data) return <NotLoaded read={pipeline} lines={2} what="the pipeline" />
 
   const moves = permittedMoves(pipeline.data, offered.pipelineState, offered.stateBeforePause)
   // Awaited, not called back: what becomes of it is told also to who has gone on to another part of the record by then.
@@ -205,8 +204,7 @@ function ReasonForm({ businessId, to, label, asks, isBusy, submit, cancel }: Rea
 
 function History({ business }: { business: Business }) {
   const list = useInfiniteQuery(transitionsQuery(business.id))
-  if (list.isPending) return <LoadingLines lines={3} />
-  if (!list.data) return <Failed error={list.error} retry={() => void list.refetch()} what="the moves" />
+  if (!list.data) return <NotLoaded read={list} lines={3} what="the moves" />
   return (
     <>
       <ol className={classes.history} aria-label="Moves, newest first">

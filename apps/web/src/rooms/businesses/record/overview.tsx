@@ -6,11 +6,11 @@ import { isProblem, isUnanswered, sentenceOf } from '../../../ui/api-problem.ts'
 import { DateTime } from '../../../ui/date-time.tsx'
 import { Name } from '../../../ui/name.tsx'
 import { nameText } from '../../../ui/name-text.ts'
+import { NotLoaded } from '../../../ui/not-loaded.tsx'
 import { assigneesQuery, usePeopleOptions } from '../../../ui/people.ts'
 import { recordKey, refreshRecord } from '../../../ui/record-keys.ts'
 import { factsQuery } from '../../../ui/record-queries.ts'
 import { Select } from '../../../ui/select.tsx'
-import { Failed, LoadingLines } from '../../../ui/states.tsx'
 import { FactRow } from './fact-row.tsx'
 import classes from './overview.module.css'
 import { type OverviewRow, overviewGroups } from './overview-rows.ts'
@@ -25,9 +25,8 @@ type Props = {
 
 export function Overview({ business, canEdit, addEvidence }: Props) {
   const facts = useQuery(factsQuery(business.id))
-  if (facts.isPending) return <LoadingLines lines={10} />
   // A failed look-up is not "no evidence": the standing is left out and said to be missing. What is shown stays on a failed refresh.
-  if (!facts.data) return <Failed error={facts.error} retry={() => void facts.refetch()} what="the facts" />
+  if (!facts.data) return <NotLoaded read={facts} lines={10} what="the facts" />
   return (
     <div className={classes.overview}>
       {overviewGroups(business, facts.data).map((group) => (
@@ -144,6 +143,7 @@ function AssigneeField({ business }: { business: Business }) {
       data={people}
       searchable
       clearable
+      leavesOnChoice
       value={business.assignee?.id ?? null}
       // The next is measured against what this one leaves.
       readOnly={assign.isPending}

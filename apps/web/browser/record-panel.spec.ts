@@ -1,0 +1,110 @@
+import type { Session } from '@prospect/api-client'
+import { expect, test } from './fixtures.ts'
+import { createBusiness, expectAccessible, signIn, unique } from './steps.ts'
+
+test('closes the record panel while it loads and after it failed, and keeps the error on screen during a retry', async ({
+  page,
+}) => {
+  await signIn(page)
+  const name = unique('Slow to come')
+  const { id } = await createBusiness(page, { name })
+  let answer = Promise.withResolvers<number>()
+  await page.route(`**/api/v1/businesses/${id}`, async (route) => {
+    const status = await answer.promise
+    if (status === 200) return route.continue()
+    await route.fulfill({
+      status,
+      contentType: 'application/problem+json',
+      json: { type: 'about:blank', title: 'Failed', status, detail: 'Failed.', code: 'internal', requestId: 'r' },
+    })
+  })
+  await page.goto(`/prospects?q=${encodeURIComponent(name)}`)
+  const row = page.getByRole('link', { name })
+  const panel = page.getByRole('complementary', { name: 'Record' })
+  const close = panel.getByRole('button', { name: 'Close the record' })
+  await row.click()
+  await expect(panel.getByRole('status', { name: 'Loading' })).toBeVisible()
+  await close.click()
+  await expect(panel).toBeHidden()
+  await row.click()
+  await expect(close).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+
+  await row.click()
+  answer.resolve(500)
+  const alert = panel.getByRole('alert')
+  await expect(alert).toContainText('Could not load this prospect')
+  await expectAccessible(page)
+  await alert.evaluate((element) => element.setAttribute('data-seen', ''))
+  const retry = panel.getByRole('button', { name: 'Try again' })
+  for (const status of [500, 500, 200]) {
+    answer = Promise.withResolvers<number>()
+    const asked = page.waitForRequest(`**/api/v1/businesses/${id}`)
+    await retry.press('Enter')
+    await asked
+    await expect(retry).toHaveAttribute('data-loading')
+    // The same element: it was not replaced and not announced again.
+    await expect(page.locator('[data-seen]')).toBeVisible()
+    await expect(panel.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+    await expect(retry).toBeFocused()
+    answer.resolve(status)
+    if (status !== 200) await expect(retry).not.toHaveAttribute('data-loading')
+  }
+  await expect(panel.getByRole('article', { name })).toBeVisible()
+  await expect(page.locator('[data-seen]')).toHaveCount(0)
+})
+
+test('Esc and single keys work after an assignee was chosen in the panel', async ({ page }) => {
+  await signIn(page)
+  const session: Session = await (await page.request.get('/api/v1/session')).json()
+  const name = unique('Assigned beside the list')
+  await createBusiness(page, { name })
+  await page.goto(`/prospects?q=${encodeURIComponent(name)}`)
+  const row = page.getByRole('link', { name })
+  const panel = page.getByRole('complementary', { name: 'Record' })
+  const assignee = panel.getByRole('combobox', { name: 'Assignee' })
+  const told = page.getByRole('alert')
+
+  await row.click()
+  await assignee.click()
+  await page.getByRole('option', { name: session.user.name }).click()
+  await expect(told.filter({ hasText: `${session.user.name} is assigned.` })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+
+  // Clearing the field is a choice too.
+  await row.click()
+  await panel.getByRole('button', { name: 'Clear “Assignee”' }).press('Enter')
+  await expect(told.filter({ hasText: 'Nobody is assigned now.' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+
+  await row.click()
+  await assignee.focus()
+  await page.keyboard.type(session.user.name.slice(0, 5))
+  await page.keyboard.press('Enter')
+  await expect(assignee).toHaveValue(session.user.name)
+  await page.keyboard.press('n')
+  await expect(page.getByLabel('New note')).toBeFocused()
+})
+
+test('Esc closes the list of a field first and then leaves the field', async ({ page }) => {
+  await signIn(page)
+  const name = unique('Left by Esc')
+  await createBusiness(page, { name })
+  await page.goto(`/prospects?q=${encodeURIComponent(name)}`)
+  await page.getByRole('link', { name }).click()
+  const panel = page.getByRole('complementary', { name: 'Record' })
+  const assignee = panel.getByRole('combobox', { name: 'Assignee' })
+  await assignee.click()
+  await expect(assignee).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Escape')
+  await expect(assignee).toHaveAttribute('aria-expanded', 'false')
+  await expect(assignee).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(assignee).not.toBeFocused()
+  await expect(panel).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+})
