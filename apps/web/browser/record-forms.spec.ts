@@ -503,3 +503,121 @@ test('of a prospect whose answer was lost the form shows that it is there and th
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
+
+test('Cancel discards an edit: the form opens with the stored values, and Undo restores the typed ones', async ({
+  page,
+}) => {
+  await signIn(page)
+  const name = unique('Legal name')
+  const { id } = await createBusiness(page, { name, industry: 'Bakery' })
+  const field = page.getByLabel('Registered name')
+  const industry = page.getByLabel('Industry')
+  const discarded = page.getByRole('alert').filter({ hasText: 'Discarded.' })
+  const undo = discarded.getByRole('button', { name: 'Undo' })
+  await page.goto(`/prospects/${id}`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await field.fill('Typed by mistake')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(discarded).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('e')
+  await expect(field).toHaveValue(name)
+  await expect(page.getByText('Restored what you left unsaved')).toBeHidden()
+
+  // Undo fills the form that is open.
+  await undo.click()
+  await expect(field).toHaveValue('Typed by mistake')
+  await expect(page.getByText('Restored what you left unsaved')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  // Undo works from another page.
+  await page.getByRole('link', { name: 'Jobs' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
+  await undo.click()
+  await expect(field).toHaveValue('Typed by mistake')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  // Typing withdraws Undo, which would overwrite the new text.
+  await page.keyboard.press('e')
+  await industry.fill('Confectionery')
+  await expect(discarded).toBeHidden()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('tabpanel', { name: 'Overview' })).toContainText('Confectionery')
+  const saved: Business = await (await page.request.get(`/api/v1/businesses/${id}`)).json()
+  expect(saved).toMatchObject({ name, industry: 'Confectionery' })
+
+  // Without a change there is nothing to restore.
+  await page.keyboard.press('e')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
+  await expect(discarded).toBeHidden()
+})
+
+test('Cancel discards a new prospect and Undo opens it again; Back keeps it as a draft', async ({ page }) => {
+  await signIn(page, '/prospects')
+  const name = unique('Not yet')
+  const field = page.getByLabel('Registered name')
+  await page.getByRole('link', { name: 'New prospect' }).click()
+  await field.fill(name)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Prospects' })).toBeVisible()
+  await page.getByRole('link', { name: 'New prospect' }).click()
+  await expect(field).toHaveValue(name)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Prospects' })).toBeVisible()
+  await page.getByRole('alert').filter({ hasText: 'Discarded.' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'New prospect' })).toBeVisible()
+  await expect(field).toHaveValue(name)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.goto('/prospects/new')
+  await expect(field).toHaveValue('')
+})
+
+test('dialogs and forms of a record open blank after Cancel, and Undo opens them with the typed text', async ({
+  page,
+}) => {
+  await signIn(page)
+  const { id } = await createBusiness(page, { name: unique('Called off') })
+  for (const to of ['contacted', 'qualified', 'proposal', 'negotiation'])
+    await call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to })
+  await page.goto(`/prospects/${id}`)
+  const undo = page.getByRole('alert').filter({ hasText: 'Discarded.' }).getByRole('button', { name: 'Undo' })
+  const block = async () => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Mark as do not contact' }).click()
+  }
+  const reason = page.getByRole('dialog').getByLabel('Reason')
+  await block()
+  await reason.fill('By mistake')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await undo.click()
+  await expect(reason).toHaveValue('By mistake')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await block()
+  await expect(reason).toHaveValue('')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+
+  // Removes the notice of the step before.
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible()
+  await page.keyboard.press('i')
+  const said = page.getByLabel('What was said')
+  await said.fill('Not to them')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(said).toBeHidden()
+  await expect(page.getByText('You left one unsaved')).toBeHidden()
+  await undo.click()
+  await expect(said).toHaveValue('Not to them')
+  await page.getByRole('button', { name: 'Discard' }).click()
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Mark as won…' }).click()
+  const why = page.getByRole('tabpanel', { name: 'Pipeline' }).getByRole('textbox')
+  await why.fill('Not this one')
+  await why.press('Escape')
+  await expect(why).toBeHidden()
+  await undo.click()
+  await expect(why).toHaveValue('Not this one')
+})

@@ -1,7 +1,16 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { draftKey, draftText, forgetSensitiveDrafts, forgetSensitiveDraftsOfOthers } from './draft-storage.ts'
+import {
+  draftKey,
+  draftText,
+  forgetDraftsOf,
+  forgetSensitiveDrafts,
+  forgetSensitiveDraftsOfOthers,
+  putDraft,
+  putDraftBack,
+} from './draft-storage.ts'
 
-beforeEach(() => {
+/** As in a browser its keys are those of what lies there, and not its methods. */
+function fakeStorage(): Storage {
   const storage: Record<string, unknown> = {}
   const methods = {
     getItem: (key: string) => storage[key] ?? null,
@@ -12,9 +21,13 @@ beforeEach(() => {
       delete storage[key]
     },
   }
-  // As in a browser its keys are those of what lies there, and not its methods.
   for (const [name, value] of Object.entries(methods)) Object.defineProperty(storage, name, { value })
-  vi.stubGlobal('sessionStorage', storage)
+  return storage as unknown as Storage
+}
+
+beforeEach(() => {
+  vi.stubGlobal('sessionStorage', fakeStorage())
+  vi.stubGlobal('localStorage', fakeStorage())
 })
 
 const note = (userId: string) => draftKey(userId, 't1', 'note-b1')
@@ -48,4 +61,24 @@ test('a draft that does not say that it is not sensitive goes too', () => {
   sessionStorage.setItem(form('u1'), 'cut off')
   forgetSensitiveDrafts()
   expect(left()).toEqual([])
+})
+
+test('restores a discarded draft to both storages and never overwrites a newer text', () => {
+  const key = form('u1')
+  putDraftBack(key, { inTab: 'mine', inBrowser: 'mine' })
+  expect([sessionStorage.getItem(key), localStorage.getItem(key)]).toEqual(['mine', 'mine'])
+  localStorage.setItem(key, 'of another tab')
+  sessionStorage.removeItem(key)
+  putDraftBack(key, { inTab: 'again', inBrowser: 'again' })
+  expect([sessionStorage.getItem(key), localStorage.getItem(key)]).toEqual(['again', 'of another tab'])
+  putDraftBack(note('u1'), { inTab: 'this tab alone', inBrowser: null })
+  expect(localStorage.getItem(note('u1'))).toBeNull()
+})
+
+test('refuses to restore a draft of an erased record', () => {
+  const key = draftKey('u1', 't1', 'edit-business-b9')
+  putDraft(sessionStorage, key, 'x')
+  forgetDraftsOf('b9')
+  putDraftBack(key, { inTab: 'x', inBrowser: 'x' })
+  expect([sessionStorage.getItem(key), localStorage.getItem(key)]).toEqual([null, null])
 })

@@ -35,8 +35,12 @@ function mayStay(text: string | null): boolean {
   }
 }
 
-/** Of a record that was erased: what was typed of it is not left in this browser either. */
+/** Ids of records that were erased while this page is open. */
+const erased = new Set<string>()
+
+/** Removes the drafts of an erased record from this browser and refuses new ones. */
 export function forgetDraftsOf(businessId: string): void {
+  erased.add(businessId)
   for (const storage of [sessionStorage, localStorage])
     for (const key of Object.keys(storage))
       if (key.startsWith(prefix) && key.includes(businessId)) storage.removeItem(key)
@@ -44,12 +48,22 @@ export function forgetDraftsOf(businessId: string): void {
 
 /** Storage that is full or forbidden: the text is still in the form, it only does not survive a reload. */
 export function putDraft(storage: Storage, key: string, text: string): boolean {
+  for (const businessId of erased) if (key.includes(businessId)) return false
   try {
     storage.setItem(key, text)
     return true
   } catch {
     return false
   }
+}
+
+/** Restores a discarded draft to both storages. A newer text there stays. */
+export function putDraftBack(
+  key: string,
+  { inTab, inBrowser }: { inTab: string | null; inBrowser: string | null },
+): void {
+  if (inTab !== null && sessionStorage.getItem(key) === null) putDraft(sessionStorage, key, inTab)
+  if (inBrowser !== null && localStorage.getItem(key) === null) putDraft(localStorage, key, inBrowser)
 }
 
 export function removeDraftIf(storage: Storage, key: string, text: string | null): void {

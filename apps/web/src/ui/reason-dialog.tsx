@@ -31,6 +31,8 @@ type Props<Answer> = {
   /** `isHere` is false for whoever has left the page meanwhile: they are taken nowhere. */
   sent: (answer: Answer, reason: string, isHere: boolean) => void
   close: () => void
+  /** Opens the dialog again after Undo. */
+  reopen: () => void
 }
 
 const parseReason = (value: unknown) => (typeof value === 'string' ? value : null)
@@ -38,7 +40,7 @@ const parseReason = (value: unknown) => (typeof value === 'string' ? value : nul
 /** Asks for a reason before something that stays with it, and waits for what the server answers. */
 export function ReasonDialog<Answer>(props: Props<Answer>) {
   const { draftName, title, confirmLabel, tone = 'normal', children, description, missing, more, close } = props
-  const draft = useDraft<string>(draftName, parseReason, { gone: close })
+  const draft = useDraft<string>(draftName, parseReason, { gone: close, returned: (back) => setReason(back) })
   const [reason, setReason] = useState(draft.restored?.value ?? '')
   const [isMissing, setMissing] = useState(false)
   const input = useRef<HTMLTextAreaElement>(null)
@@ -73,7 +75,10 @@ export function ReasonDialog<Answer>(props: Props<Answer>) {
       isBusy={decide.isPending}
       error={beside === undefined ? decide.error : null}
       onConfirm={confirm}
-      onClose={close}
+      onClose={() => {
+        draft.discard(props.reopen)
+        close()
+      }}
     >
       {children}
       <Textarea

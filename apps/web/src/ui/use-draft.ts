@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { draftKey, draftText, putDraft, removeDraftIf } from './draft-storage.ts'
+import { offerBack, withdrawOffer } from './discarded.ts'
+import { draftKey, draftText, putDraft, putDraftBack, removeDraftIf } from './draft-storage.ts'
 import { serverNow } from './server-clock.ts'
 import { useSession } from './session.ts'
 
@@ -15,6 +16,8 @@ type Options<T> = {
   isSensitive?: (value: T) => boolean
   /** It was saved (or thrown away) by the form that was left before this one opened, and nothing was changed here since. */
   gone?: () => void
+  /** The discarded draft was restored while this form is open with nothing typed. */
+  returned?: (value: T) => void
 }
 
 export type Draft<T> = {
@@ -23,6 +26,8 @@ export type Draft<T> = {
   /** The same where nothing is kept yet: of a form that is sent as it was filled in for the person. */
   keepSent: (value: T) => void
   clear: () => void
+  /** For Cancel: clears the draft and offers to restore it. `reopen` opens the form again, if its page is still there. */
+  discard: (reopen: () => void) => void
   attempts: AttemptStore
 }
 
@@ -44,25 +49,35 @@ export function useDraft<T>(name: string, parse: (value: unknown) => T | null, o
   const [found, setFound] = useState(() => readDraft(key, parse, isSensitive))
   /** What another form or tab left there since is not this one's to remove. */
   const own = useRef(found.own)
-  const gone = useRef(options.gone)
-  gone.current = options.gone
+  const latest = useRef(options)
+  latest.current = options
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new name is another draft; new functions are not
   useEffect(() => {
     const next = readDraft(key, parse, isSensitive)
     own.current = next.own
     setFound(next)
-    return whenRemoved(key, (text) => {
-      const held = lying(own.current)
-      if (held === null || valueIn(held) !== valueIn(text)) return
-      own.current = nothing
-      setFound(none)
-      gone.current?.()
+    return watchDraft(key, {
+      removed: (text) => {
+        const held = lying(own.current)
+        if (held === null || valueIn(held) !== valueIn(text)) return
+        own.current = nothing
+        setFound(none)
+        latest.current.gone?.()
+      },
+      returned: () => {
+        if (lying(own.current) !== null) return
+        const back = readDraft(key, parse, isSensitive)
+        own.current = back.own
+        setFound(back)
+        if (back.restored !== null) latest.current.returned?.(back.restored.value)
+      },
     })
   }, [key])
 
   const write = useCallback(
     (kept: Kept<unknown>, isForTabOnly: boolean, isForBrowser = !isForTabOnly) => {
+      withdrawOffer(key)
       const text = draftText(kept, isForTabOnly)
       const { inTab, inBrowser } = own.current
       if (isForTabOnly) removeDraftIf(localStorage, key, inBrowser)
@@ -97,8 +112,21 @@ export function useDraft<T>(name: string, parse: (value: unknown) => T | null, o
     setFound(none)
     removeDraftIf(localStorage, key, inBrowser)
     removeDraftIf(sessionStorage, key, inTab)
-    if (text !== null) for (const removed of waiting.get(key) ?? []) removed(text)
+    if (text !== null) for (const form of open.get(key) ?? []) form.removed(text)
   }, [key])
+  const discard = useCallback(
+    (reopen: () => void) => {
+      const discarded = own.current
+      clear()
+      if (lying(discarded) === null) return
+      offerBack(key, () => {
+        putDraftBack(key, discarded)
+        for (const form of open.get(key) ?? []) form.returned()
+        reopen()
+      })
+    },
+    [key, clear],
+  )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new parse function is no other draft
   const attempts = useMemo((): AttemptStore => {
@@ -116,7 +144,7 @@ export function useDraft<T>(name: string, parse: (value: unknown) => T | null, o
       forget: () => keepAttempt(null),
     }
   }, [key, write])
-  return { restored: found.restored, keep, keepSent, clear, attempts }
+  return { restored: found.restored, keep, keepSent, clear, discard, attempts }
 }
 
 const nothing: Own = { attempt: null, isForTabOnly: false, inTab: null, inBrowser: null }
@@ -127,21 +155,23 @@ const lying = ({ inTab, inBrowser }: Own) => inTab ?? inBrowser
 /** By it two forms know that they hold the same draft: when it was kept, and that it was sent, is no difference. */
 const valueIn = (text: string): string => JSON.stringify(keptIn(text)?.value)
 
-/** The open forms of one draft. */
-const waiting = new Map<string, Set<(text: string) => void>>()
+type OpenForm = { removed: (text: string) => void; returned: () => void }
 
-/** Tells when a draft was removed, by another form of this page or by another tab. */
-function whenRemoved(key: string, removed: (text: string) => void): () => void {
-  const forms = waiting.get(key) ?? new Set()
-  waiting.set(key, forms.add(removed))
+/** The open forms of each draft. */
+const open = new Map<string, Set<OpenForm>>()
+
+/** Notifies a form when its draft is removed, by another form of this page or by another tab, and when it is restored by Undo. */
+function watchDraft(key: string, form: OpenForm): () => void {
+  const forms = open.get(key) ?? new Set()
+  open.set(key, forms.add(form))
   const onStorage = (event: StorageEvent) => {
-    if (event.key === key && event.newValue === null && event.oldValue !== null) removed(event.oldValue)
+    if (event.key === key && event.newValue === null && event.oldValue !== null) form.removed(event.oldValue)
   }
   window.addEventListener('storage', onStorage)
   return () => {
     window.removeEventListener('storage', onStorage)
-    forms.delete(removed)
-    if (forms.size === 0) waiting.delete(key)
+    forms.delete(form)
+    if (forms.size === 0) open.delete(key)
   }
 }
 

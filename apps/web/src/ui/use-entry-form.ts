@@ -32,6 +32,8 @@ type EntryForm<Values, Body> = {
   /** what is said when it is saved */
   saved: (values: Values) => string
   close: () => void
+  /** opens the form again after Undo */
+  reopen: () => void
 }
 
 /**
@@ -39,9 +41,10 @@ type EntryForm<Values, Body> = {
  * however often it is sent, and puts the focus on what was refused. `first` marks the input that has the focus when it opens.
  */
 export function useEntryForm<Values extends Record<string, unknown>, Body>(options: EntryForm<Values, Body>) {
-  const { businessId, draftName, parse, initial, isBlank, inputs, missing, bodyOf, send, what, saved, close } = options
+  const { businessId, draftName, parse, initial, isBlank, inputs, missing, bodyOf, send, what, saved, close, reopen } =
+    options
   const { timeZone } = useSession().tenant
-  const draft = useDraft<Values>(draftName, parse, { gone: close })
+  const draft = useDraft<Values>(draftName, parse, { gone: close, returned: (values) => form.setValues(values) })
   const form = useForm<Values>({
     mode: 'controlled',
     initialValues: draft.restored?.value ?? initial,
@@ -106,7 +109,8 @@ export function useEntryForm<Values extends Record<string, unknown>, Body>(optio
     failure,
     isSaving: save.isPending,
     discard: () => {
-      draft.clear()
+      // A save in flight clears the draft when it succeeds and keeps it when it fails.
+      if (!save.isPending) draft.discard(reopen)
       close()
     },
     formProps: {

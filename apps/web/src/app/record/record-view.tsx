@@ -28,6 +28,7 @@ import { useCan, useCanWork } from '../../ui/session.ts'
 import { TakesFocus } from '../../ui/takes-focus.ts'
 import { useFocusAfter } from '../../ui/use-focus-after.ts'
 import { useHeld } from '../../ui/use-held.ts'
+import { useIsHere } from '../../ui/use-is-here.ts'
 import { useStrip } from '../../ui/use-strip.ts'
 
 const EraseDialog = apart('erase', () =>
@@ -83,11 +84,16 @@ function useRecordPlace() {
     })
   const close = () => void navigate({ to: '/prospects', search: ({ tab: _, ...rest }) => rest })
   const openPage = () => void navigate({ to: '.', search: true, state: {} })
-  return { shown: tab, go, close, openPage }
+  /** Works from any page. */
+  const editOf = (businessId: string) =>
+    void navigate({ to: '/prospects/$businessId', params: { businessId }, search: { tab: 'edit' } })
+  return { shown: tab, go, close, openPage, editOf }
 }
 
 function Loaded({ business, variant }: { business: Business; variant: 'panel' | 'page' }) {
-  const { shown, go, close, openPage } = useRecordPlace()
+  const { shown, go, close, openPage, editOf } = useRecordPlace()
+  const isHere = useIsHere()
+  const reopenEdit = () => (isHere() ? go('edit') : editOf(business.id))
   const [evidence, setEvidence] = useState<OpenEvidence>()
   const [interaction, setInteraction] = useState<OpenInteraction>()
   const [askedMove, setAskedMove] = useState<PipelineState | null>(null)
@@ -199,7 +205,7 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
       <RecordBands business={business} why={<HoldReasons business={business} lift={() => setIsLifting(true)} />} />
       {!isEditing && <RecordDuplicates business={business} />}
       {isEditing ? (
-        <EditRecord business={business} close={() => go('overview')} />
+        <EditRecord business={business} close={() => go('overview')} reopen={reopenEdit} />
       ) : (
         <TakesFocus value={takesFocus}>
           <Tabs
@@ -245,9 +251,15 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
           </Tabs>
         </TakesFocus>
       )}
-      {isBlocking && <BlockDialog business={business} close={() => setIsBlocking(false)} />}
-      {isErasing && <EraseDialog business={business} close={() => setIsErasing(false)} />}
-      {isLifting && <LiftDialog business={business} close={() => setIsLifting(false)} />}
+      {isBlocking && (
+        <BlockDialog business={business} close={() => setIsBlocking(false)} reopen={() => setIsBlocking(true)} />
+      )}
+      {isErasing && (
+        <EraseDialog business={business} close={() => setIsErasing(false)} reopen={() => setIsErasing(true)} />
+      )}
+      {isLifting && (
+        <LiftDialog business={business} close={() => setIsLifting(false)} reopen={() => setIsLifting(true)} />
+      )}
     </article>
   )
 }

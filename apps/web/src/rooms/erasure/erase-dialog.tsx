@@ -19,8 +19,10 @@ type Asked = { reason: string; suppress: boolean }
 const eraseBusiness = (id: string, body: Asked, idempotencyKey: string) =>
   api.post<ErasedBusiness>(`/businesses/${id}/erasure`, { body, idempotencyKey })
 
+type Props = { business: Business; close: () => void; reopen: () => void }
+
 /** The end of a record: its name typed, a reason, a fresh proof (asked for over the page), and then the event as the server read it back. */
-export function EraseDialog({ business, close }: { business: Business; close: () => void }) {
+export function EraseDialog({ business, close, reopen }: Props) {
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState('')
   const [suppress, setSuppress] = useState(false)
@@ -66,6 +68,7 @@ export function EraseDialog({ business, close }: { business: Business; close: ()
         setMade(erased)
       }}
       close={close}
+      reopen={reopen}
     >
       <Text size="sm">
         Everything that it says goes: names, addresses and numbers, evidence, notes, what was said in interactions, what

@@ -41,9 +41,9 @@ export function draftName(businessId: string, prefill: EvidencePrefill | null): 
   return `evidence-${businessId}-${'corrects' in prefill ? prefill.corrects.id : `${prefill.field}-${prefill.value}`}`
 }
 
-type Props = { businessId: string; prefill: EvidencePrefill | null; close: () => void }
+type Props = { businessId: string; prefill: EvidencePrefill | null; close: () => void; reopen: () => void }
 
-export function EvidenceForm({ businessId, prefill, close }: Props) {
+export function EvidenceForm({ businessId, prefill, close, reopen }: Props) {
   const corrects = prefill !== null && 'corrects' in prefill ? prefill.corrects : null
   const { form, timeZone, failure, isSaving, discard, formProps } = useEntryForm<
     EvidenceFormValues,
@@ -62,6 +62,7 @@ export function EvidenceForm({ businessId, prefill, close }: Props) {
     saved: ({ supersedesId }) =>
       supersedesId === null ? 'Evidence added.' : 'Evidence corrected. The old observation stays in the history.',
     close,
+    reopen,
   })
   const { values } = form
   /** One input for the time and for the day: what the server says of either stands there. */

@@ -35,6 +35,7 @@ export function EvidenceTab({ business, open, setOpen }: Props) {
             businessId={business.id}
             prefill={open}
             close={() => setOpen(undefined)}
+            reopen={() => setOpen(open)}
           />
         ) : null
       }

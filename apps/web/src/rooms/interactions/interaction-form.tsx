@@ -26,9 +26,15 @@ const inputs = ['occurredAt', 'channel', 'direction', 'outcome', 'summary', 'par
 export const draftName = (businessId: string, corrects: Interaction | null): string =>
   `interaction-${businessId}${corrects === null ? '' : `-${corrects.id}`}`
 
-type Props = { businessId: string; corrects: Interaction | null; isBlocked: boolean; close: () => void }
+type Props = {
+  businessId: string
+  corrects: Interaction | null
+  isBlocked: boolean
+  close: () => void
+  reopen: () => void
+}
 
-export function InteractionForm({ businessId, corrects, isBlocked, close }: Props) {
+export function InteractionForm({ businessId, corrects, isBlocked, close, reopen }: Props) {
   const { form, timeZone, failure, isSaving, discard, formProps } = useEntryForm<
     InteractionFormValues,
     ReturnType<typeof interactionBody>
@@ -46,6 +52,7 @@ export function InteractionForm({ businessId, corrects, isBlocked, close }: Prop
     saved: () =>
       corrects === null ? 'Interaction recorded.' : 'Interaction corrected. The earlier one stays in the history.',
     close,
+    reopen,
   })
 
   return (

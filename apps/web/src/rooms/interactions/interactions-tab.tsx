@@ -37,6 +37,7 @@ export function InteractionsTab({ business, open, setOpen }: Props) {
             corrects={open}
             isBlocked={business.doNotContact !== null}
             close={() => setOpen(undefined)}
+            reopen={() => setOpen(open)}
           />
         ) : null
       }

@@ -158,6 +158,7 @@ function Head({ pair: { suggestion } }: { pair: Pair }) {
           suggestion={suggestion}
           rejected={() => (next === null ? back() : open(next))}
           close={() => setRejecting(false)}
+          reopen={() => setRejecting(true)}
         />
       )}
     </>

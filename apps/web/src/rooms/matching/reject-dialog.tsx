@@ -6,10 +6,10 @@ import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import { refreshRecords } from '../../ui/record-keys.ts'
 import { decideOrRefresh, rejectPair } from './matching.queries.ts'
 
-type Props = { suggestion: MatchSuggestion; rejected: () => void; close: () => void }
+type Props = { suggestion: MatchSuggestion; rejected: () => void; close: () => void; reopen: () => void }
 
 /** Says that these are two businesses. */
-export function RejectDialog({ suggestion, rejected, close }: Props) {
+export function RejectDialog({ suggestion, rejected, close, reopen }: Props) {
   const queryClient = useQueryClient()
   return (
     <ReasonDialog
@@ -26,6 +26,7 @@ export function RejectDialog({ suggestion, rejected, close }: Props) {
         void refreshRecords(queryClient)
       }}
       close={close}
+      reopen={reopen}
     >
       <Text size="sm">
         Both records stay as they are. The pair is not proposed again until what one of them says has changed.

@@ -63,6 +63,7 @@ export function Reversal({ merge }: { merge: Merge }) {
             void refreshRecords(queryClient).then(() => section.current?.focus({ preventScroll: true }))
           }}
           close={() => setAsking(false)}
+          reopen={() => setAsking(true)}
         >
           <Text size="sm" mb="sm">
             Both records become active again, from the snapshot. No block is lifted by it.

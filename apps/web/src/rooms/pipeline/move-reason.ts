@@ -6,7 +6,7 @@ const parse = (value: unknown) => (typeof value === 'string' ? value : null)
 
 /** The reason for one move of one prospect, on the board and on its page: kept until it moved, whatever comes in between. */
 export function useMoveReason(businessId: string, to: PipelineState) {
-  const draft = useDraft<string>(`move-${businessId}-${to}`, parse)
+  const draft = useDraft<string>(`move-${businessId}-${to}`, parse, { returned: (back) => setReason(back) })
   const [reason, setReason] = useState(draft.restored?.value ?? '')
   return {
     reason,
@@ -17,5 +17,6 @@ export function useMoveReason(businessId: string, to: PipelineState) {
       else draft.keep(next)
     },
     forget: draft.clear,
+    discard: draft.discard,
   }
 }

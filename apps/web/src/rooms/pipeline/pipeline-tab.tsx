@@ -121,6 +121,7 @@ function Moves({ business, asking, setAsking }: Props) {
           isBusy={move.isPending}
           submit={(reason, saved) => void go(asking, reason, saved)}
           cancel={() => setAsking(null)}
+          reopen={() => setAsking(asking)}
         />
       )}
       <div role="alert">{refusal !== null && <p className={classes.refusal}>{refusal}</p>}</div>
@@ -137,10 +138,11 @@ type ReasonFormProps = {
   isBusy: boolean
   submit: (reason: string | undefined, saved: () => void) => void
   cancel: () => void
+  reopen: () => void
 }
 
-function ReasonForm({ businessId, to, label, asks, isBusy, submit, cancel }: ReasonFormProps) {
-  const { reason, restored, setReason, forget } = useMoveReason(businessId, to)
+function ReasonForm({ businessId, to, label, asks, isBusy, submit, cancel, reopen }: ReasonFormProps) {
+  const { reason, restored, setReason, forget, discard } = useMoveReason(businessId, to)
   const [isRequired] = useState(asks === 'required')
   const [error, setError] = useState<string | null>(null)
   const input = useRef<HTMLTextAreaElement>(null)
@@ -148,6 +150,10 @@ function ReasonForm({ businessId, to, label, asks, isBusy, submit, cancel }: Rea
   useEffect(() => {
     if (takesFocus()) input.current?.focus()
   }, [takesFocus])
+  const leave = () => {
+    if (!isBusy) discard(reopen)
+    cancel()
+  }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
@@ -165,7 +171,7 @@ function ReasonForm({ businessId, to, label, asks, isBusy, submit, cancel }: Rea
         submitOnModEnter(event)
         if (event.key === 'Escape') {
           event.stopPropagation()
-          cancel()
+          leave()
         }
       }}
     >
@@ -194,7 +200,7 @@ function ReasonForm({ businessId, to, label, asks, isBusy, submit, cancel }: Rea
         <Button type="submit" loading={isBusy}>
           {label}
         </Button>
-        <Button variant="default" onClick={cancel}>
+        <Button variant="default" onClick={leave}>
           Cancel
         </Button>
       </div>

@@ -41,11 +41,12 @@ const hints: Record<Suppression['kind'], string> = {
 }
 
 /** One entry. Waits for the server: how many records it marked is what it answered. */
-export function AddEntryDialog({ close }: { close: () => void }) {
+export function AddEntryDialog({ close, reopen }: { close: () => void; reopen: () => void }) {
   const queryClient = useQueryClient()
   const blank: Typed = { ...empty, region: useSession().tenant.country }
   const draft = useDraft<Typed>('suppression-new', (kept) => (isTyped(kept) ? { ...blank, ...kept } : null), {
     gone: close,
+    returned: (back) => setTyped(back),
   })
   const [typed, setTyped] = useState<Typed>(draft.restored?.value ?? blank)
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -89,6 +90,10 @@ export function AddEntryDialog({ close }: { close: () => void }) {
     setRefusals((count) => count + 1)
   }
 
+  const cancel = () => {
+    draft.discard(reopen)
+    close()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (add.isPending) return
@@ -105,7 +110,7 @@ export function AddEntryDialog({ close }: { close: () => void }) {
   return (
     <Dialog
       opened
-      onClose={() => !add.isPending && close()}
+      onClose={() => !add.isPending && cancel()}
       closeOnClickOutside={false}
       title="Suppress an address, a number or a domain"
     >
@@ -160,7 +165,7 @@ export function AddEntryDialog({ close }: { close: () => void }) {
             </p>
           )}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close} disabled={add.isPending}>
+            <Button variant="default" onClick={cancel} disabled={add.isPending}>
               Cancel
             </Button>
             <Button type="submit" color="red" loading={add.isPending}>

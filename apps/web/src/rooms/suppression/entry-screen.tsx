@@ -82,6 +82,7 @@ function Entry({ entry }: { entry: Suppression }) {
             return { event, words }
           }}
           close={() => setRemoving(false)}
+          reopen={() => setRemoving(true)}
         >
           Records that nothing else holds may be contacted again at once. The entry stays here with its history, and
           this removal goes into the audit log.

@@ -30,8 +30,10 @@ export function HoldReasons({ business, lift }: HoldProps) {
   )
 }
 
+type LiftProps = { business: Business; close: () => void; reopen: () => void }
+
 /** Stays when the band is gone: it shows what was written. */
-export function LiftDialog({ business, close }: { business: Business; close: () => void }) {
+export function LiftDialog({ business, close, reopen }: LiftProps) {
   return (
     <RemovalDialog
       draftName={`lift-${business.id}`}
@@ -47,6 +49,7 @@ export function LiftDialog({ business, close }: { business: Business; close: () 
         return { event, words }
       }}
       close={close}
+      reopen={reopen}
     >
       The block that a person made ends. What a suppression entry holds stays do not contact; addresses that were taken
       out of this record meanwhile stay suppressed by their own entries.

@@ -24,6 +24,7 @@ type Props = {
   children: ReactNode
   send: (reason: string, idempotencyKey: string) => Promise<Removed>
   close: () => void
+  reopen: () => void
 }
 
 /**

@@ -90,7 +90,7 @@ function Centre() {
       >
         {(items) => <EntryTable entries={items} see={see} />}
       </ListBody>
-      {isAdding && <AddEntryDialog close={() => setAdding(false)} />}
+      {isAdding && <AddEntryDialog close={() => setAdding(false)} reopen={() => setAdding(true)} />}
     </div>
   )
 }

@@ -8,10 +8,10 @@ import { recordKey, refreshRecord } from '../../../ui/record-keys.ts'
 import { useSession } from '../../../ui/session.ts'
 import { blockBusiness } from './record.queries.ts'
 
-type Props = { business: Business; close: () => void }
+type Props = { business: Business; close: () => void; reopen: () => void }
 
 /** An immediate hard block. Waits for the server: what it answered is what is shown. */
-export function BlockDialog({ business, close }: Props) {
+export function BlockDialog({ business, close, reopen }: Props) {
   const queryClient = useQueryClient()
   const { user } = useSession()
   return (
@@ -31,6 +31,7 @@ export function BlockDialog({ business, close }: Props) {
         close()
       }}
       close={close}
+      reopen={reopen}
     >
       <Text size="sm">
         It takes effect at once and shows wherever the name does. The record can still be read, edited and moved; no

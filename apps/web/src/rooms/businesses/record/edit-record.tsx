@@ -20,7 +20,8 @@ import { SaveBar, saveOnModEnter } from './save-bar.tsx'
 import { StaleChoices } from './stale-choices.tsx'
 import { useBusinessForm } from './use-business-form.ts'
 
-type Props = { business: Business; close: () => void }
+type Props = { business: Business; close: () => void; reopen: () => void }
+
 const startFrom = (business: Business): EditStart => ({
   version: business.version,
   base: valuesFrom(business),
@@ -32,8 +33,15 @@ const startFrom = (business: Business): EditStart => ({
 })
 
 /** Edits a record from the version it was opened at. When it changed meanwhile, both versions are shown field by field. */
-export function EditRecord({ business, close }: Props) {
-  const draft = useDraft<EditDraft>(`edit-business-${business.id}`, parseEditDraft, { gone: close })
+export function EditRecord({ business, close, reopen }: Props) {
+  const draft = useDraft<EditDraft>(`edit-business-${business.id}`, parseEditDraft, {
+    gone: close,
+    returned: (back) => {
+      setStart(back)
+      form.setValues(back.values)
+      keepDraft(back, back.values)
+    },
+  })
   // By a save whose answer was lost: then nothing of it is unsaved.
   const [wasSaved] = useState(
     () => draft.restored !== null && isUnchanged(valuesFrom(business), draft.restored.value.values),
@@ -103,6 +111,12 @@ export function EditRecord({ business, close }: Props) {
     return next
   }
 
+  const cancel = () => {
+    // A save in flight clears the draft when it succeeds and keeps it when it fails.
+    if (!save.isPending) draft.discard(reopen)
+    close()
+  }
+
   if (stored !== null) {
     return (
       <StaleChoices
@@ -147,7 +161,7 @@ export function EditRecord({ business, close }: Props) {
           restoredAt={left?.savedAt ?? null}
         />
       </div>
-      <SaveBar label="Save" isSaving={save.isPending} failure={failure} cancel={close} />
+      <SaveBar label="Save" isSaving={save.isPending} failure={failure} cancel={cancel} />
     </form>
   )
 }

@@ -66,7 +66,7 @@ function Standing({ row, addEvidence }: Props) {
           {addEvidence !== null && ' – '}
         </span>
         {addEvidence !== null && (
-          <button type="button" className={classes.link} onClick={() => addEvidence(row)}>
+          <button type="button" className="pp-link" onClick={() => addEvidence(row)}>
             add one
             <span className="pp-visually-hidden">
               {' '}

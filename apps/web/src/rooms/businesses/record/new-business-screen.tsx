@@ -52,6 +52,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
       form.setValues(begun)
       clearFailure()
     },
+    returned: (values) => form.setValues(values),
   })
   const begun = (prefill === null ? null : parseValues(prefill.values)) ?? blank
   const [isRecorded, setIsRecorded] = useState(true)
@@ -89,6 +90,13 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
       await navigate({ to: '/prospects/$businessId', params: { businessId: business.id }, replace: true })
     },
   })
+
+  const cancel = () => {
+    // A save in flight clears the draft when it succeeds and keeps it when it fails.
+    if (!create.isPending)
+      draft.discard(() => void navigate({ to: '/prospects/new', state: prefill === null ? {} : { prefill } }))
+    leave()
+  }
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -141,7 +149,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
         isSaving={create.isPending}
         failure={failure}
         look={create.variables !== undefined && <LookFor name={create.variables.values.name} />}
-        cancel={leave}
+        cancel={cancel}
       />
     </form>
   )
@@ -169,7 +177,7 @@ async function recordSource(businessId: string, { source }: RowPrefill, at: stri
   }
 }
 
-/** Back to where the person came from; what was typed waits as a draft. */
+/** Back to where the person came from. */
 function useLeave(): () => void {
   const router = useRouter()
   const canGoBack = useCanGoBack()

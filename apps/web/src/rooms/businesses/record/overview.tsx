@@ -11,6 +11,7 @@ import { assigneesQuery, usePeopleOptions } from '../../../ui/people.ts'
 import { recordKey, refreshRecord } from '../../../ui/record-keys.ts'
 import { factsQuery } from '../../../ui/record-queries.ts'
 import { Select } from '../../../ui/select.tsx'
+import { showUndo } from '../../../ui/undo-notice.tsx'
 import { FactRow } from './fact-row.tsx'
 import classes from './overview.module.css'
 import { type OverviewRow, overviewGroups } from './overview-rows.ts'
@@ -73,9 +74,6 @@ export function Overview({ business, canEdit, addEvidence }: Props) {
   )
 }
 
-/** Long enough to be come to by keyboard. */
-const UNDO_MS = 20_000
-
 /** A small edit that shows at once and can be undone; refused, it goes back to what is stored and says so. */
 function AssigneeField({ business }: { business: Business }) {
   const people = usePeopleOptions(business.assignee)
@@ -99,26 +97,11 @@ function AssigneeField({ business }: { business: Business }) {
       queryClient.setQueryData(key, saved)
       void refreshRecord(queryClient, business.id)
       if (isUndo) return
-      const id = `assigned-${saved.id}-${saved.version}`
-      notifications.show({
-        id,
-        autoClose: UNDO_MS,
-        message: (
-          <>
-            {saved.assignee === null ? 'Nobody is assigned now.' : `${nameText(saved.assignee.name)} is assigned.`}{' '}
-            <button
-              type="button"
-              className={classes.link}
-              onClick={() => {
-                notifications.hide(id)
-                assign.mutate({ version: saved.version, to: before?.assignee?.id ?? null, isUndo: true })
-              }}
-            >
-              Undo
-            </button>
-          </>
-        ),
-      })
+      showUndo(
+        `assigned-${saved.id}-${saved.version}`,
+        saved.assignee === null ? 'Nobody is assigned now.' : `${nameText(saved.assignee.name)} is assigned.`,
+        () => assign.mutate({ version: saved.version, to: before?.assignee?.id ?? null, isUndo: true }),
+      )
     },
     onError: (error, _, context) => {
       if (context?.before !== undefined) queryClient.setQueryData(key, context.before)

@@ -30,11 +30,13 @@ function parseTyped(kept: unknown): Partial<Fields> | null {
   }
 }
 
-export function EditPersonDialog({ user, close }: { user: User; close: () => void }) {
+type Props = { user: User; close: () => void; reopen: () => void }
+
+export function EditPersonDialog({ user, close, reopen }: Props) {
   const queryClient = useQueryClient()
   const { user: me } = useSession()
   const isMe = user.id === me.id
-  const draft = useDraft(`person-${user.id}`, parseTyped)
+  const draft = useDraft(`person-${user.id}`, parseTyped, { returned: (back) => setTyped(back) })
   const [typed, setTyped] = useState(draft.restored?.value ?? {})
   const { name, role } = { name: user.name, role: user.role, ...typed }
   const [missing, setMissing] = useState(false)
@@ -66,6 +68,10 @@ export function EditPersonDialog({ user, close }: { user: User; close: () => voi
     if (Object.keys(next).length === 0) draft.clear()
     else draft.keep(next)
   }
+  const cancel = () => {
+    draft.discard(reopen)
+    close()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (save.isPending) return
@@ -82,7 +88,7 @@ export function EditPersonDialog({ user, close }: { user: User; close: () => voi
   }
 
   return (
-    <Dialog opened onClose={() => !save.isPending && close()} title={`Name and role of ${nameText(user.name)}`}>
+    <Dialog opened onClose={() => !save.isPending && cancel()} title={`Name and role of ${nameText(user.name)}`}>
       <form onSubmit={submit} onKeyDown={submitOnModEnter} noValidate>
         <Stack gap="md">
           <TextInput
@@ -139,7 +145,7 @@ export function EditPersonDialog({ user, close }: { user: User; close: () => voi
             </p>
           )}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close} disabled={save.isPending}>
+            <Button variant="default" onClick={cancel} disabled={save.isPending}>
               Cancel
             </Button>
             <Button type="submit" loading={save.isPending}>

@@ -29,9 +29,9 @@ function parseTyped(kept: unknown): Typed | null {
   return typeof email === 'string' && typeof name === 'string' && isRole(role) ? { email, name, role } : null
 }
 
-export function InviteDialog({ close }: { close: () => void }) {
+export function InviteDialog({ close, reopen }: { close: () => void; reopen: () => void }) {
   const queryClient = useQueryClient()
-  const draft = useDraft<Typed>('invite', parseTyped)
+  const draft = useDraft<Typed>('invite', parseTyped, { returned: (back) => setTyped(back) })
   const [typed, setTyped] = useState(draft.restored?.value ?? blank)
   const [errors, setErrors] = useState<Errors>({})
   const [invited, setInvited] = useState<Invited | null>(null)
@@ -60,6 +60,10 @@ export function InviteDialog({ close }: { close: () => void }) {
     if (next.email.trim() === '' && next.name.trim() === '') draft.clear()
     else draft.keep(next)
   }
+  const cancel = () => {
+    draft.discard(reopen)
+    close()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (invite.isPending) return
@@ -80,7 +84,7 @@ export function InviteDialog({ close }: { close: () => void }) {
     )
   }
   return (
-    <Dialog opened onClose={() => !invite.isPending && close()} closeOnClickOutside={false} title="Invite a person">
+    <Dialog opened onClose={() => !invite.isPending && cancel()} closeOnClickOutside={false} title="Invite a person">
       <form ref={form} onSubmit={submit} onKeyDown={submitOnModEnter} noValidate>
         <Stack gap="md">
           <TextInput
@@ -119,7 +123,7 @@ export function InviteDialog({ close }: { close: () => void }) {
             </p>
           )}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close} disabled={invite.isPending}>
+            <Button variant="default" onClick={cancel} disabled={invite.isPending}>
               Cancel
             </Button>
             <Button type="submit" loading={invite.isPending}>

@@ -64,8 +64,10 @@ function People() {
           <LoadMore what="people" {...users} data={users.data} />
         </div>
       )}
-      {isInviting && <InviteDialog close={() => setInviting(false)} />}
-      {task !== null && <PersonDialogs key={`${task.name} ${task.user.id}`} task={task} close={close} />}
+      {isInviting && <InviteDialog close={() => setInviting(false)} reopen={() => setInviting(true)} />}
+      {task !== null && (
+        <PersonDialogs key={`${task.name} ${task.user.id}`} task={task} close={close} reopen={() => setTask(task)} />
+      )}
     </div>
   )
 }

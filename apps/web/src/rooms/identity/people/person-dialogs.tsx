@@ -15,9 +15,11 @@ import { OneTimeLink } from './one-time-link.tsx'
 type Deed = 'sign-out' | 'reset-password' | 'reset-factors' | 'disable' | 'enable' | 'delete'
 export type PersonTask = { name: 'edit' | Deed; user: User }
 
-export function PersonDialogs({ task: { name, user }, close }: { task: PersonTask; close: () => void }) {
+type Props = { task: PersonTask; close: () => void; reopen: () => void }
+
+export function PersonDialogs({ task: { name, user }, close, reopen }: Props) {
   return name === 'edit' ? (
-    <EditPersonDialog user={user} close={close} />
+    <EditPersonDialog user={user} close={close} reopen={reopen} />
   ) : (
     <Confirm deed={name} user={user} close={close} />
   )

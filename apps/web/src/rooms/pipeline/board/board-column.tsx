@@ -36,6 +36,8 @@ type BoardColumnProps = {
   onMove: (row: BusinessSummary, to: PipelineState) => void
   onReason: (reason: string, moved: () => void) => void
   onCancel: () => void
+  /** Opens the reason form again after Undo. */
+  onReopen: (asking: Asking) => void
   onDismiss: () => void
 }
 
@@ -100,6 +102,7 @@ export function BoardColumn(props: BoardColumnProps) {
             isBusy={props.isMoving}
             onReason={props.onReason}
             onCancel={props.onCancel}
+            onReopen={() => props.onReopen(asking)}
           />
         )}
         {list.isPending && <LoadingLines lines={4} label={`Loading ${name}`} />}

@@ -122,6 +122,7 @@ export function Board({ query, openId }: BoardProps) {
             setAsking(null)
             if (asking !== null) refocus(asking.row.id, asking.row.pipelineState)
           }}
+          onReopen={setAsking}
           onDismiss={() => setRefusal(null)}
         />
       ))}

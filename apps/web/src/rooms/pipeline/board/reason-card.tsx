@@ -14,12 +14,17 @@ type ReasonCardProps = {
   isBusy: boolean
   onReason: (reason: string, moved: () => void) => void
   onCancel: () => void
+  onReopen: () => void
 }
 
 /** Where the card would land: why it is moved there. Esc puts it back, Ctrl/Cmd-Enter moves it. */
-export function ReasonCard({ asking, isBusy, onReason, onCancel }: ReasonCardProps) {
-  const { reason, restored, setReason, forget } = useMoveReason(asking.row.id, asking.to)
+export function ReasonCard({ asking, isBusy, onReason, onCancel, onReopen }: ReasonCardProps) {
+  const { reason, restored, setReason, forget, discard } = useMoveReason(asking.row.id, asking.to)
   const isMissing = asking.isRequired && reason.trim() === ''
+  const putBack = () => {
+    if (!isBusy) discard(onReopen)
+    onCancel()
+  }
   return (
     <form
       className={classes.reason}
@@ -31,7 +36,7 @@ export function ReasonCard({ asking, isBusy, onReason, onCancel }: ReasonCardPro
       onKeyDown={(event) => {
         if (event.key === 'Escape') {
           event.stopPropagation()
-          onCancel()
+          putBack()
         } else submitOnModEnter(event)
       }}
     >
@@ -59,7 +64,7 @@ export function ReasonCard({ asking, isBusy, onReason, onCancel }: ReasonCardPro
         <Button type="submit" size="compact-sm" disabled={isMissing} loading={isBusy}>
           Move
         </Button>
-        <Button size="compact-sm" variant="subtle" color="gray" onClick={onCancel}>
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={putBack}>
           Put it back
         </Button>
       </div>

@@ -1,0 +1,22 @@
+import { notifications } from '@mantine/notifications'
+import { showUndo } from './undo-notice.tsx'
+
+/** Keys of the discarded drafts whose Undo is on screen. */
+const offered = new Set<string>()
+
+const noticeOf = (key: string) => `discarded ${key}`
+
+/** Shows "Discarded. Undo". Undo runs `restore`. */
+export function offerBack(key: string, restore: () => void): void {
+  offered.add(key)
+  showUndo(noticeOf(key), 'Discarded.', () => {
+    offered.delete(key)
+    restore()
+    notifications.show({ message: 'Restored where you typed it.' })
+  })
+}
+
+/** Removes the Undo of a draft: a newer text took its place, which a restore would overwrite. */
+export function withdrawOffer(key: string): void {
+  if (offered.delete(key)) notifications.hide(noticeOf(key))
+}
