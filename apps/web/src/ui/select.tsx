@@ -1,10 +1,11 @@
 import { Select as MantineSelect, type SelectProps } from '@mantine/core'
 import { type KeyboardEvent, useRef } from 'react'
+import { isModEnter } from './submit-on-mod-enter.ts'
 import { useListOpen } from './use-list-open.ts'
 
 /**
  * One of several, as safe by keyboard as by mouse: passing through opens nothing over the fields below, Enter on what is chosen does not
- * take it away, Enter in an open list does not send the form while a name is half typed, and what may be left blank has a button to clear it.
+ * take it away, Enter opens the list and chooses from it but sends no form, and what may be left blank has a button to clear it.
  */
 export function Select<Value extends string>({
   clearButtonProps,
@@ -27,7 +28,7 @@ export function Select<Value extends string>({
       {...list}
       // Enter takes the first that fits what was typed.
       selectFirstOptionOnChange={searchable}
-      onKeyDownCapture={keepForm}
+      onKeyDownCapture={openOrChoose}
       clearButtonProps={{
         'aria-hidden': false,
         'aria-label': `Clear “${props['aria-label'] ?? String(label)}”`,
@@ -42,7 +43,12 @@ export function Select<Value extends string>({
   )
 }
 
-function keepForm(event: KeyboardEvent<HTMLInputElement>): void {
-  const isOpen = event.currentTarget.getAttribute('aria-expanded') === 'true'
-  if (event.key === 'Enter' && isOpen) event.preventDefault()
+/** Enter opens a closed searchable list, as it opens any other list, and sends no form while a list is open. */
+function openOrChoose(event: KeyboardEvent<HTMLInputElement>): void {
+  const { currentTarget: input, nativeEvent } = event
+  if (event.key !== 'Enter' || isModEnter(event) || nativeEvent.isComposing) return
+  const isOpen = input.getAttribute('aria-expanded') === 'true'
+  if (!isOpen && input.readOnly) return
+  event.preventDefault()
+  if (!isOpen) input.click()
 }

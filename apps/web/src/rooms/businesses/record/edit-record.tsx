@@ -16,7 +16,7 @@ import { DraftNotice } from './draft-notice.tsx'
 import { DuplicateHint } from './duplicate-hint.tsx'
 import { type Changers, changersSince, editBusiness } from './record.queries.ts'
 import classes from './record-form.module.css'
-import { SaveBar, saveOnModEnter } from './save-bar.tsx'
+import { recordFormKeys, SaveBar } from './save-bar.tsx'
 import { StaleChoices } from './stale-choices.tsx'
 import { useBusinessForm } from './use-business-form.ts'
 
@@ -135,7 +135,7 @@ export function EditRecord({ business, close, reopen }: Props) {
     <form
       ref={formRef}
       onSubmit={submit}
-      onKeyDown={saveOnModEnter}
+      onKeyDown={recordFormKeys}
       noValidate
       className={classes.form}
       aria-label={`Edit ${nameText(business.name)}`}

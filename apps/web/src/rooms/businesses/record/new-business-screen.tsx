@@ -21,7 +21,7 @@ import { DraftNotice } from './draft-notice.tsx'
 import { DuplicateHint } from './duplicate-hint.tsx'
 import { addFirstEvidence, createBusiness } from './record.queries.ts'
 import classes from './record-form.module.css'
-import { isByOther, SaveBar, saveOnModEnter } from './save-bar.tsx'
+import { isByOther, recordFormKeys, SaveBar } from './save-bar.tsx'
 import { useBusinessForm } from './use-business-form.ts'
 
 const blank = emptyValues()
@@ -104,7 +104,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
   }
 
   return (
-    <form ref={formRef} onSubmit={submit} onKeyDown={saveOnModEnter} noValidate className={classes.form}>
+    <form ref={formRef} onSubmit={submit} onKeyDown={recordFormKeys} noValidate className={classes.form}>
       <title>New prospect · Prospect Platform</title>
       <header className={classes.pageHead}>
         <Title order={1}>New prospect</Title>

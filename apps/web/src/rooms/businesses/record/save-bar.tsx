@@ -1,12 +1,13 @@
 import { Button, Kbd } from '@mantine/core'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { moveOnEnter } from '../../../ui/move-on-enter.ts'
 import { NotSaved, type SaveFailure } from '../../../ui/save-failure.tsx'
 import { isModEnter } from '../../../ui/submit-on-mod-enter.ts'
 import classes from './record-form.module.css'
 
-/** Ctrl-Enter or Cmd-Enter saves from any field, also from one where Enter alone means something else; with Shift by the other button. */
-export function saveOnModEnter(event: KeyboardEvent<HTMLFormElement>) {
-  if (!isModEnter(event)) return
+/** Ctrl-Enter or Cmd-Enter saves from any field, with Shift by the other button. Enter alone never saves: it moves on. */
+export function recordFormKeys(event: KeyboardEvent<HTMLFormElement>) {
+  if (!isModEnter(event)) return moveOnEnter(event)
   event.preventDefault()
   event.currentTarget.requestSubmit(event.shiftKey ? event.currentTarget.querySelector<HTMLElement>(other) : null)
 }

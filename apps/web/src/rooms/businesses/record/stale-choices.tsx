@@ -9,10 +9,10 @@ import { nameText } from '../../../ui/name-text.ts'
 import { assigneesQuery } from '../../../ui/people.ts'
 import { pipelineStateName } from '../../../ui/pipeline-words.ts'
 import { useSession } from '../../../ui/session.ts'
+import { submitOnModEnter } from '../../../ui/submit-on-mod-enter.ts'
 import { type BusinessFormValues, valuesFrom } from './business-form.ts'
 import type { EditStart, Standing } from './draft.ts'
 import type { Changers } from './record.queries.ts'
-import { saveOnModEnter } from './save-bar.tsx'
 import classes from './stale-choices.module.css'
 import {
   type Choice,
@@ -59,7 +59,7 @@ export function StaleChoices({ start, mine, stored, by, isSaving, save, backToFo
   const show = (field: StaleField, lines: string[]) => lines.map(field === 'assigneeId' ? nameOf : nameText)
 
   return (
-    <form className={classes.stale} onSubmit={submit} onKeyDown={saveOnModEnter} aria-labelledby="stale-heading">
+    <form className={classes.stale} onSubmit={submit} onKeyDown={submitOnModEnter} aria-labelledby="stale-heading">
       <header>
         <h2 id="stale-heading" tabIndex={-1} ref={heading}>
           <IconArrowsSplit2 size={18} aria-hidden />
