@@ -665,3 +665,86 @@ test('Enter in the fields of a new prospect moves on or opens a list, and create
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   expect(created).toBe(1)
 })
+
+test('shows a sentence under an invalid contact value on blur and saves the value as entered', async ({ page }) => {
+  await signIn(page, '/prospects/new')
+  const email = page.getByRole('textbox', { name: /^E-?mail$/ })
+  const phone = page.getByRole('textbox', { name: 'Phone', exact: true })
+  const domain = page.getByRole('textbox', { name: 'Web domain', exact: true })
+  const typed = [
+    [email, '555 0199', 'email address'],
+    [phone, '12', 'phone number'],
+    [domain, 'not a domain', 'web domain'],
+  ] as const
+  await page.getByLabel('Registered name').fill(unique('As entered'))
+  for (const [field, value, kind] of typed) {
+    const sentence = `Not a valid ${kind}. It will be saved as entered.`
+    const told = page.getByRole('status').filter({ hasText: sentence })
+    await field.fill(value)
+    await expect(told).toHaveCount(0)
+    await page.keyboard.press('Tab')
+    await expect(told).toBeVisible()
+    await expect(field).toHaveAccessibleDescription(sentence)
+    // A hint, not an error.
+    await expect(field).not.toHaveAttribute('aria-invalid', 'true')
+  }
+  await expectAccessible(page)
+  await email.fill('owner@karoo.example')
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('Not a valid email address.')).toBeHidden()
+  await email.fill('555 0199')
+  // A local number without a country is not invalid.
+  const read = page.waitForResponse((answer) => (answer.request().postData() ?? '').includes('"021 555 0101"'))
+  await phone.fill('021 555 0101')
+  await page.keyboard.press('Tab')
+  await read
+  await expect(page.getByText('Not a valid phone number.')).toBeHidden()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { level: 1, name: /^As entered/ })).toBeVisible()
+  const id = page.url().split('/').at(-1)?.split('?')[0]
+  const saved: Business = await (await page.request.get(`/api/v1/businesses/${id}`)).json()
+  expect([saved.emails[0]?.value, saved.domains[0]?.value]).toEqual(['555 0199', 'not a domain'])
+})
+
+test('at most ten Tabs lead from the name to the city of a new prospect; labels and buttons join once they are needed', async ({
+  page,
+}) => {
+  await signIn(page, '/prospects/new')
+  const country = page.getByRole('combobox', { name: 'Country of phone 1' })
+  await country.click()
+  await page.getByRole('option', { name: 'South Africa' }).click()
+  await page.reload()
+  await expect(country).toHaveValue(/South Africa/)
+  const city = page.getByLabel('City')
+  await page.getByLabel('Registered name').focus()
+  let tabs = 0
+  while (tabs < 20 && !(await city.evaluate((input) => input === document.activeElement))) {
+    await page.keyboard.press('Tab')
+    tabs += 1
+  }
+  expect(tabs).toBeLessThanOrEqual(10)
+
+  const phone = page.getByRole('textbox', { name: 'Phone', exact: true })
+  await phone.fill('021 555 0101')
+  const reached: string[] = []
+  while (reached.length < 5) {
+    await page.keyboard.press('Tab')
+    reached.push(
+      await page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent ?? ''),
+    )
+  }
+  expect(reached).toEqual([
+    'Country of phone 1',
+    'Clear “Country of phone 1”',
+    'Label of phone 1',
+    'Add a phone',
+    'Web domain',
+  ])
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Phone 2', exact: true })).toBeFocused()
+  // With two rows, each can be removed with the keyboard.
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Remove phone 2' })).toBeFocused()
+  await expectAccessible(page)
+})

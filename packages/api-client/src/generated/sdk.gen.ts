@@ -792,7 +792,7 @@ export const createBusiness = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Who has this name or one of these identifiers already; a hint for who writes, nothing is stored
+ * Who has this name or one of these identifiers already, and which of them cannot be read; nothing is stored
  */
 export const checkDuplicates = <ThrowOnError extends boolean = false>(options: Options<CheckDuplicatesData, ThrowOnError>): RequestResult<CheckDuplicatesResponses, CheckDuplicatesErrors, ThrowOnError> => (options.client ?? client).post<CheckDuplicatesResponses, CheckDuplicatesErrors, ThrowOnError>({
     security: [{

@@ -622,6 +622,15 @@ export type CreatedBusiness = {
     possibleDuplicates: Array<PossibleDuplicate>;
 };
 
+/**
+ * A value without a normalized form, and why. It can be saved as typed.
+ */
+export type UnreadableValue = {
+    kind: 'email' | 'phone' | 'domain';
+    value: string;
+    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix';
+};
+
 export type BusinessSummary = {
     id: string;
     version: number;
@@ -4027,6 +4036,7 @@ export type CheckDuplicatesResponses = {
      */
     200: {
         items: Array<PossibleDuplicate>;
+        unreadable: Array<UnreadableValue>;
     };
 };
 

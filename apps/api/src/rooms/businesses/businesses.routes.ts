@@ -84,7 +84,8 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
       schema: {
         operationId: 'checkDuplicates',
         tags: ['businesses'],
-        summary: 'Who has this name or one of these identifiers already; a hint for who writes, nothing is stored',
+        summary:
+          'Who has this name or one of these identifiers already, and which of them cannot be read; nothing is stored',
         body: duplicateCheckSchema,
         response: { 200: duplicateCheckAnswerSchema },
       },
@@ -99,8 +100,12 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
         domain: domains.map(unlabelled),
       }
       const { tenantId } = actorOf(request)
+      const rows = identifierRows(tenantId, '', identifiers)
       return {
-        items: await findPossibleDuplicates(store.reader, tenantId, identifierRows(tenantId, '', identifiers), name),
+        items: await findPossibleDuplicates(store.reader, tenantId, rows, name),
+        unreadable: rows.flatMap(({ kind, original, uncertainty }) =>
+          uncertainty === null ? [] : [{ kind, value: original, uncertainty }],
+        ),
       }
     },
   )

@@ -162,7 +162,13 @@ export const duplicateCheckSchema = z.strictObject({
     .default([]),
   domains: z.array(line(limits.identifierLength)).max(limits.identifiersOfAKind).default([]),
 })
-export const duplicateCheckAnswerSchema = z.object({ items: z.array(possibleDuplicateSchema) })
+const unreadableValueSchema = z
+  .object({ kind: z.enum(['email', 'phone', 'domain']), value: z.string(), uncertainty: z.enum(uncertainties) })
+  .meta({ id: 'UnreadableValue', description: 'A value without a normalized form, and why. It can be saved as typed.' })
+export const duplicateCheckAnswerSchema = z.object({
+  items: z.array(possibleDuplicateSchema),
+  unreadable: z.array(unreadableValueSchema),
+})
 
 export const businessSummarySchema = z
   .object({

@@ -123,6 +123,24 @@ test('a name that is there already is told while it is typed, but for case and a
   expect(await check({ name: 'Cafe de' })).toEqual([])
 })
 
+test('a duplicate check returns the values without a normalized form, each with its uncertainty', async ({
+  expect,
+}) => {
+  const { operator } = await setUp()
+  const { body } = await operator.post<{ unreadable: unknown[] }>('/businesses/duplicate-checks', {
+    emails: ['555 0199', 'sales@karoo.co.za'],
+    phones: [{ value: '12' }, { value: '021 555 0101' }, { value: '021 555 0101', region: 'ZA' }],
+    domains: ['not a domain', 'co.za', 'www.karoo.co.za'],
+  })
+  expect(body.unreadable).toEqual([
+    { kind: 'email', value: '555 0199', uncertainty: 'not_an_email_address' },
+    { kind: 'phone', value: '12', uncertainty: 'not_a_phone_number' },
+    { kind: 'phone', value: '021 555 0101', uncertainty: 'no_country_context' },
+    { kind: 'domain', value: 'not a domain', uncertainty: 'not_a_domain' },
+    { kind: 'domain', value: 'co.za', uncertainty: 'public_suffix' },
+  ])
+})
+
 test('a duplicate check writes nothing and refuses more than it can look up', async ({ expect }) => {
   const { t, operator } = await setUp()
   const check = (body: unknown) => operator.post<Problem>('/businesses/duplicate-checks', body)

@@ -47,12 +47,12 @@ export function DuplicateHint({ values, except, isHeld = false }: Props) {
   const [key] = useDebouncedValue(JSON.stringify(checkOf(values)), debounceMs)
   const check: DuplicateCheck = JSON.parse(key)
   const hasSomething = check.name !== undefined || check.emails.length + check.phones.length + check.domains.length > 0
-  const { data = [] } = useQuery({
+  const { data } = useQuery({
     ...duplicatesQuery(check),
     enabled: hasSomething && !isHeld,
     placeholderData: keepPreviousData,
   })
-  const found = data.filter(({ id }) => id !== except)
+  const found = data?.items.filter(({ id }) => id !== except) ?? []
   return (
     <div role="status">
       {hasSomething && found.length > 0 && <DuplicateList found={found} isNew={except === undefined} />}

@@ -1,12 +1,18 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { CountrySelect } from '../../../ui/country-select.tsx'
 import { useSession } from '../../../ui/session.ts'
 import { emptyRow, type IdentifierList, type IdentifierRow } from './business-form.ts'
+import { duplicatesQuery } from './record.queries.ts'
 import classes from './record-form.module.css'
 import { severalIn } from './split-values.ts'
+import { unreadableWords } from './unreadable-words.ts'
 import type { BusinessForm } from './use-business-form.ts'
+
+/** The description stands under the input. It is rendered even when empty, because screen readers announce changes only in a known live region. */
+const below: ('input' | 'description' | 'error')[] = ['input', 'description', 'error']
 
 type Words = { legend: string; one: string; many: string; add: string; placeholder: string; labelPlaceholder: string }
 
@@ -39,7 +45,10 @@ const words: Record<IdentifierList, Words> = {
 
 type Props = { form: BusinessForm; list: IdentifierList }
 
-/** Several values of one kind, each with a label. There is always one row to type in. */
+/**
+ * Several values of one kind, each with a label. There is always one row to type in. Tab skips the controls that are not needed yet: label and
+ * country of a blank row, "add" while the last row is blank, and "remove" of a single row, whose text can be deleted.
+ */
 export function IdentifierRows({ form, list }: Props) {
   const { legend, one, many, add, placeholder, labelPlaceholder } = words[list]
   const rows = form.values[list]
@@ -47,6 +56,8 @@ export function IdentifierRows({ form, list }: Props) {
   const { country } = useSession().tenant
   // A row without a number shows the tenant's country; typing a number takes it over.
   const regionOf = ({ value, region }: IdentifierRow) => (value === '' && region === '' ? country : region)
+  /** Each row's value at its last blur. A value is checked while it equals this. */
+  const [left, setLeft] = useState<Readonly<Record<string, string>>>({})
 
   // After the rows have changed, so that a person who works by keyboard is never left without a place.
   const focusRow = (index: number) =>
@@ -79,7 +90,17 @@ export function IdentifierRows({ form, list }: Props) {
             autoComplete="off"
             spellCheck={false}
             className={classes.value}
+            inputWrapperOrder={below}
+            description={
+              <Unreadable
+                list={list}
+                row={row}
+                isChecked={left[row.key] === row.value && severalIn(list, row.value) === null}
+              />
+            }
+            descriptionProps={{ role: 'status', className: classes.unreadable }}
             {...form.getInputProps(`${list}.${index}.value`)}
+            onBlur={() => setLeft((before) => ({ ...before, [row.key]: row.value }))}
             onChange={(event) => {
               if (list === 'phones' && row.value === '') form.setFieldValue(`${list}.${index}.region`, regionOf(row))
               form.setFieldValue(`${list}.${index}.value`, event.currentTarget.value)
@@ -90,6 +111,8 @@ export function IdentifierRows({ form, list }: Props) {
               aria-label={`Country of phone ${index + 1}`}
               placeholder="Country"
               clearable={row.value !== ''}
+              clearButtonProps={{ tabIndex: reach(row) }}
+              tabIndex={reach(row)}
               className={classes.region}
               {...form.getInputProps(`${list}.${index}.region`)}
               value={regionOf(row) === '' ? null : regionOf(row)}
@@ -101,10 +124,16 @@ export function IdentifierRows({ form, list }: Props) {
             placeholder={labelPlaceholder}
             autoComplete="off"
             className={classes.label}
+            tabIndex={reach(row)}
             {...form.getInputProps(`${list}.${index}.label`)}
           />
           {(rows.length > 1 || row.value !== '' || row.label !== '') && (
-            <ActionIcon size={36} aria-label={`Remove ${one.toLowerCase()} ${index + 1}`} onClick={() => remove(index)}>
+            <ActionIcon
+              size={36}
+              aria-label={`Remove ${one.toLowerCase()} ${index + 1}`}
+              tabIndex={rows.length > 1 ? 0 : -1}
+              onClick={() => remove(index)}
+            >
               <IconX size={16} />
             </ActionIcon>
           )}
@@ -120,6 +149,7 @@ export function IdentifierRows({ form, list }: Props) {
         variant="subtle"
         size="compact-sm"
         leftSection={<IconPlus size={14} />}
+        tabIndex={reach(rows.at(-1))}
         onClick={() => {
           form.insertListItem(list, emptyRow())
           focusRow(rows.length)
@@ -129,6 +159,20 @@ export function IdentifierRows({ form, list }: Props) {
       </Button>
     </fieldset>
   )
+}
+
+/** The tabIndex of the controls that belong to a value. */
+function reach(row: IdentifierRow | undefined): 0 | -1 {
+  return row === undefined || (row.value === '' && row.label === '') ? -1 : 0
+}
+
+/** The server's reading of a value: a sentence if it is not valid. Empty while there is no answer, because the value is unknown then. */
+function Unreadable({ list, row, isChecked }: { list: IdentifierList; row: IdentifierRow; isChecked: boolean }) {
+  const { value, region } = row
+  const check = list === 'phones' ? { phones: [{ value, ...(region === '' ? {} : { region }) }] } : { [list]: [value] }
+  const { data } = useQuery({ ...duplicatesQuery(check), enabled: isChecked && value.trim() !== '' })
+  const [unreadable] = data?.unreadable ?? []
+  return isChecked && unreadable !== undefined ? unreadableWords(unreadable) : null
 }
 
 /** Kept together they are one value, by which no duplicate is found. */

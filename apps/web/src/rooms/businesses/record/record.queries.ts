@@ -1,4 +1,12 @@
-import type { ActorRef, AuditEvent, Business, BusinessInput, Page, PossibleDuplicate } from '@prospect/api-client'
+import type {
+  ActorRef,
+  AuditEvent,
+  Business,
+  BusinessInput,
+  CheckDuplicatesResponse,
+  Page,
+  PossibleDuplicate,
+} from '@prospect/api-client'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../ui/api.ts'
 import { duplicateChecksKey } from '../../../ui/record-keys.ts'
@@ -32,11 +40,10 @@ export type DuplicateCheck = {
   domains: string[]
 }
 
-export const duplicatesQuery = (check: DuplicateCheck) =>
+export const duplicatesQuery = (check: Partial<DuplicateCheck>) =>
   queryOptions({
     queryKey: [...duplicateChecksKey, check],
-    queryFn: async ({ signal }) =>
-      (await api.post<{ items: PossibleDuplicate[] }>('/businesses/duplicate-checks', { body: check, signal })).items,
+    queryFn: ({ signal }) => api.post<CheckDuplicatesResponse>('/businesses/duplicate-checks', { body: check, signal }),
     staleTime: 30_000,
     retry: false,
   })

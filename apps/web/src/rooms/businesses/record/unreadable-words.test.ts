@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { unreadableWords } from './unreadable-words.ts'
+
+test('names the kind of an invalid value and says that it will be saved as entered', () => {
+  expect(unreadableWords({ kind: 'email', uncertainty: 'not_an_email_address' })).toBe(
+    'Not a valid email address. It will be saved as entered.',
+  )
+  for (const uncertainty of ['not_a_phone_number', 'invalid_phone_number'] as const)
+    expect(unreadableWords({ kind: 'phone', uncertainty })).toBe(
+      'Not a valid phone number. It will be saved as entered.',
+    )
+  expect(unreadableWords({ kind: 'domain', uncertainty: 'not_a_domain' })).toBe(
+    'Not a valid web domain. It will be saved as entered.',
+  )
+  expect(unreadableWords({ kind: 'domain', uncertainty: 'public_suffix' })).toMatch(/^An ending that many/)
+})
+
+test('does not call a local number without a country invalid', () => {
+  expect(unreadableWords({ kind: 'phone', uncertainty: 'no_country_context' })).toBeNull()
+})

@@ -1,0 +1,15 @@
+import type { UnreadableValue } from '@prospect/api-client'
+
+const notValid: Record<UnreadableValue['kind'], string> = {
+  email: 'Not a valid email address.',
+  phone: 'Not a valid phone number.',
+  domain: 'Not a valid web domain.',
+}
+
+/** The sentence under a contact value that is not valid. Null for a local number without a country: the form has a hint of its own for that. */
+export function unreadableWords({ kind, uncertainty }: Omit<UnreadableValue, 'value'>): string | null {
+  if (uncertainty === 'no_country_context') return null
+  const why =
+    uncertainty === 'public_suffix' ? 'An ending that many web domains share, not a domain of its own.' : notValid[kind]
+  return `${why} It will be saved as entered.`
+}
