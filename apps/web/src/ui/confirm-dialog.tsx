@@ -18,6 +18,8 @@ type ConfirmDialogProps = {
   error?: unknown
   onConfirm: () => void
   onClose: () => void
+  /** The Cancel button, where it does more than close. */
+  onCancel?: () => void
 }
 
 /** Asks before something that is not undone with a click. Ctrl/Cmd-Enter confirms, Esc leaves. */
@@ -43,7 +45,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         )}
         <Group justify="flex-end" gap="xs" mt="md">
           {/* Where nothing is asked for: within the form, so that Ctrl-Enter confirms. */}
-          <Button variant="default" onClick={close} disabled={isBusy} data-autofocus>
+          <Button variant="default" onClick={props.onCancel ?? close} disabled={isBusy} data-autofocus>
             Cancel
           </Button>
           <Button type="submit" {...(tone === 'danger' ? { color: 'red' } : {})} loading={isBusy} disabled={isDisabled}>

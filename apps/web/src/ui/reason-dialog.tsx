@@ -75,7 +75,8 @@ export function ReasonDialog<Answer>(props: Props<Answer>) {
       isBusy={decide.isPending}
       error={beside === undefined ? decide.error : null}
       onConfirm={confirm}
-      onClose={() => {
+      onClose={close}
+      onCancel={() => {
         draft.discard(props.reopen)
         close()
       }}

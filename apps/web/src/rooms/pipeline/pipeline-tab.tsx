@@ -150,7 +150,7 @@ function ReasonForm({ businessId, to, label, asks, isBusy, submit, cancel, reope
   useEffect(() => {
     if (takesFocus()) input.current?.focus()
   }, [takesFocus])
-  const leave = () => {
+  const discardAndCancel = () => {
     if (!isBusy) discard(reopen)
     cancel()
   }
@@ -171,7 +171,7 @@ function ReasonForm({ businessId, to, label, asks, isBusy, submit, cancel, reope
         submitOnModEnter(event)
         if (event.key === 'Escape') {
           event.stopPropagation()
-          leave()
+          cancel()
         }
       }}
     >
@@ -200,7 +200,7 @@ function ReasonForm({ businessId, to, label, asks, isBusy, submit, cancel, reope
         <Button type="submit" loading={isBusy}>
           {label}
         </Button>
-        <Button variant="default" onClick={leave}>
+        <Button variant="default" onClick={discardAndCancel}>
           Cancel
         </Button>
       </div>

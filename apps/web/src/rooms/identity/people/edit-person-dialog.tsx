@@ -88,7 +88,7 @@ export function EditPersonDialog({ user, close, reopen }: Props) {
   }
 
   return (
-    <Dialog opened onClose={() => !save.isPending && cancel()} title={`Name and role of ${nameText(user.name)}`}>
+    <Dialog opened onClose={() => !save.isPending && close()} title={`Name and role of ${nameText(user.name)}`}>
       <form onSubmit={submit} onKeyDown={submitOnModEnter} noValidate>
         <Stack gap="md">
           <TextInput

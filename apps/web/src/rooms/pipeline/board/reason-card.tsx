@@ -36,7 +36,7 @@ export function ReasonCard({ asking, isBusy, onReason, onCancel, onReopen }: Rea
       onKeyDown={(event) => {
         if (event.key === 'Escape') {
           event.stopPropagation()
-          putBack()
+          onCancel()
         } else submitOnModEnter(event)
       }}
     >
