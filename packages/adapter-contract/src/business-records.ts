@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+/* The purpose `business_records`: one query names one business; its answers become source records of that business. */
+
+export const MAX_RAW_BYTES = 16 * 1024
+const MAX_FIELDS = 20
+const MAX_VALUE_LENGTH = 500
+
+const fieldName = z.string().min(1).max(60)
+
+export const businessRecordsQuerySchema = z.strictObject({
+  businessId: z.uuid(),
+  fields: z.array(fieldName).min(1).max(MAX_FIELDS),
+  provinces: z.array(z.string().min(1).max(60)).max(20),
+  maxRecords: z.int().min(1).max(1_000),
+})
+
+export type BusinessRecordsQuery = z.infer<typeof businessRecordsQuerySchema>
+
+export const businessRecordSchema = z.strictObject({
+  /** names the record at the provider: the same reference is the same record */
+  reference: z.string().min(1).max(200),
+  observedAt: z.iso.datetime().nullable(),
+  raw: z.string().refine((text) => Buffer.byteLength(text) <= MAX_RAW_BYTES, { error: 'is larger than 16 KiB.' }),
+  fields: z.array(z.strictObject({ field: fieldName, value: z.string().max(MAX_VALUE_LENGTH) })).max(MAX_FIELDS),
+})
+
+export type BusinessRecord = z.infer<typeof businessRecordSchema>

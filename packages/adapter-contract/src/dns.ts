@@ -1,0 +1,92 @@
+import { z } from 'zod'
+
+/* The purpose `dns`: one question for one name and one kind of record, to one configured resolver. */
+
+export const dnsKinds = ['MX', 'NS', 'TXT'] as const
+export const MAX_DNS_RECORDS = 100
+export const MAX_DNS_ALIASES = 8
+export const MAX_TTL_SECONDS = 86_400
+/** RFC 2308; a negative answer without a SOA record has no TTL */
+export const MAX_NEGATIVE_TTL_SECONDS = 10_800
+
+const MAX_NAME_LENGTH = 253
+const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
+
+/** A normalized name: lower-case ASCII, two labels or more, no final dot. The last label is not a number, which would make it an address. */
+export const dnsNameSchema = z.string().refine(isDnsName, { error: 'is not a normalized domain name.' })
+
+function isDnsName(name: string): boolean {
+  const labels = name.split('.')
+  return (
+    name.length <= MAX_NAME_LENGTH &&
+    labels.length > 1 &&
+    labels.every((label) => LABEL.test(label)) &&
+    !/^\d+$/.test(labels.at(-1) ?? '')
+  )
+}
+
+export const dnsQuerySchema = z.strictObject({
+  name: dnsNameSchema,
+  kind: z.enum(dnsKinds),
+  /** `tcp` only after a truncated answer, as `next` of its result */
+  over: z.enum(['udp', 'tcp']),
+})
+
+export type DnsQuery = z.infer<typeof dnsQuerySchema>
+
+/** Names as answered: lower-case, without the final dot; `.` is the root, as in a null MX. */
+const answeredName = z.string().min(1).max(1_024)
+const ttl = z
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1)
+
+export const dnsRecordSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('MX'), preference: z.int().min(0).max(65_535), exchange: answeredName, ttl }),
+  z.strictObject({ kind: z.literal('NS'), host: answeredName, ttl }),
+  z.strictObject({
+    kind: z.literal('TXT'),
+    /** strings joined. Text that is not UTF-8, or contains control characters, has `\DDD` for each byte outside printable ASCII. */
+    text: z.string().max(4 * 65_535),
+    isEscaped: z.boolean(),
+    ttl,
+  }),
+])
+
+export type DnsRecord = z.infer<typeof dnsRecordSchema>
+
+/**
+ * An answer. `timeout` and malformed answers are not here: such a request is `unavailable` with the cause `timeout` or `answer_invalid`.
+ * `blocked` here means REFUSED by the resolver.
+ */
+export const dnsAnswerSchema = z.strictObject({
+  name: dnsNameSchema,
+  kind: z.enum(dnsKinds),
+  status: z.enum(['resolved', 'no_data', 'nxdomain', 'servfail', 'blocked', 'error']),
+  /** with `blocked` and `error`: which */
+  reason: z
+    .enum(['refused', 'response_code', 'alias_loop', 'too_many_aliases', 'too_many_records', 'truncated'])
+    .nullable(),
+  responseCode: z.int().min(0).max(4_095),
+  records: z.array(dnsRecordSchema).max(MAX_DNS_RECORDS),
+  /** the chain of CNAMEs, in order, without the name itself */
+  aliases: z.array(answeredName).max(MAX_DNS_ALIASES),
+  /** how long the answer may be reused, in seconds: lowest TTL of chain and records, or of the SOA; null: not at all */
+  ttl: z.int().min(0).max(MAX_TTL_SECONDS).nullable(),
+  isTruncated: z.boolean(),
+  /** truncated, with some records */
+  isPartial: z.boolean(),
+  isAuthoritative: z.boolean(),
+})
+
+export type DnsAnswer = z.infer<typeof dnsAnswerSchema>
+
+export const dnsTraceSchema = z.strictObject({
+  /** as the operator named it; null: no request was sent */
+  resolver: z.string().nullable(),
+  over: z.enum(['udp', 'tcp']),
+  /** with `answer_invalid`: which */
+  reason: z.enum(['malformed', 'mismatched']).nullable(),
+})
+
+export type DnsTrace = z.infer<typeof dnsTraceSchema>

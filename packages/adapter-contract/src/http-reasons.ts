@@ -1,0 +1,19 @@
+/** How a request over HTTP can end early, named as scans and traces show it. */
+export const httpReasons = [
+  'unsafe_address',
+  'rebinding',
+  'peer_mismatch',
+  'dns_failed',
+  'connection_failed',
+  'tls_failed',
+  'protocol_error',
+  'time_limit',
+  'size_limit',
+  'decoded_limit',
+  'header_limit',
+  'informational_limit',
+  'encoding_unsupported',
+  'cancelled',
+] as const
+
+export type HttpReason = (typeof httpReasons)[number]

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { httpReasons } from './http-reasons.ts'
+import { promptMark } from './prompt-mark.ts'
+
+/* The purposes `prospect_summary` and `draft_text`: one chat completion for one prompt that the assist room checked. */
+
+export const MAX_PROMPT_BYTES = 32 * 1024
+export const MAX_ANSWER_BYTES = 64 * 1024
+export const MAX_OUTPUT_TOKENS = 16_384
+export const MAX_CALL_MS = 120_000
+/** over all tenants */
+export const MAX_CONCURRENT_CALLS = 2
+const MAX_RESPONSE_SCHEMA_BYTES = 16 * 1024
+
+export const promptPartsSchema = z
+  .strictObject({
+    messages: z
+      .array(z.strictObject({ role: z.enum(['system', 'user']), content: z.string().min(1) }))
+      .min(1)
+      .max(4),
+    /** a JSON schema without lengths, patterns and formats: local servers answer unconstrained where a grammar cannot express one */
+    responseSchema: z.record(z.string(), z.json()),
+    maxOutputTokens: z.int().min(1).max(MAX_OUTPUT_TOKENS),
+  })
+  .refine(({ messages }) => byteLength(messages.map(({ content }) => content).join('')) <= MAX_PROMPT_BYTES, {
+    error: `has more than ${MAX_PROMPT_BYTES} bytes of messages.`,
+  })
+  .refine(({ responseSchema }) => byteLength(JSON.stringify(responseSchema)) <= MAX_RESPONSE_SCHEMA_BYTES, {
+    error: `has more than ${MAX_RESPONSE_SCHEMA_BYTES} bytes of response schema.`,
+  })
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).byteLength
+}
+
+export type PromptParts = z.infer<typeof promptPartsSchema>
+
+/** Only `sealPrompt` makes one, and only the assist room may import that. */
+export type CheckedPrompt = Readonly<PromptParts> & { readonly [promptMark]: true }
+
+/** The query of a provider adapter: a sealed prompt, and nothing that was merely parsed. */
+export const checkedPromptSchema = z.custom<CheckedPrompt>(isCheckedPrompt, { error: 'is not a checked prompt.' })
+
+export function isCheckedPrompt(value: unknown): value is CheckedPrompt {
+  return value instanceof Object && promptMark in value && value[promptMark] === true && Object.isFrozen(value)
+}
+
+export const completionSchema = z.strictObject({
+  /** untrusted; empty where the model wrote only reasoning */
+  text: z.string(),
+  /** `stop` is complete; anything else is not */
+  finishReason: z.string().max(60).nullable(),
+  /** null: the provider reported none, or only zeros. Missing usage is not zero. */
+  usage: z.strictObject({ promptTokens: z.int().min(0), completionTokens: z.int().min(0) }).nullable(),
+  model: z.string().max(200).nullable(),
+  /** the body as received */
+  received: z.string(),
+})
+
+export type Completion = z.infer<typeof completionSchema>
+
+export const completionTraceSchema = z.strictObject({
+  status: z.int().min(100).max(999).nullable(),
+  /** how a request ended that got no whole answer */
+  reason: z.enum(httpReasons).nullable(),
+})
+
+export type CompletionTrace = z.infer<typeof completionTraceSchema>
+
+const count = z.int().min(0)
+
+/** `details` of a provider adapter: the operator's limits over all tenants. Costs are in minor units. */
+export const providerDetailsSchema = z.strictObject({
+  model: z.string().min(1).max(200),
+  limits: z.strictObject({
+    callsPerMinute: count,
+    callsPerDay: count,
+    tokensPerDay: count,
+    costPerDay: count,
+    costPerMonth: count,
+    concurrentCalls: z.int().min(1).max(MAX_CONCURRENT_CALLS),
+  }),
+})
+
+export type ProviderDetails = z.infer<typeof providerDetailsSchema>

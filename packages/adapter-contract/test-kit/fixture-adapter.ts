@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import type { Adapter, RequestInput, TransportResult } from '../src/adapter.ts'
+import { type BusinessRecord, type BusinessRecordsQuery, businessRecordsQuerySchema } from '../src/business-records.ts'
+
+/*
+ * An adapter without a network, for the tests of the API: it returns business records by a script, and records every request.
+ * Its faults are those that the API must survive.
+ */
+
+type Input = RequestInput<BusinessRecordsQuery, FixtureSettings>
+type Result = TransportResult<BusinessRecordsQuery, BusinessRecord, null>
+/** `call` counts from 1. May break every rule of a transport: that is what it is for. */
+export type FixtureScript = (input: Input, call: number) => unknown
+
+const settingsSchema = z.strictObject({ region: z.enum(['north', 'south']) })
+type FixtureSettings = z.infer<typeof settingsSchema>
+
+export type Fixture = {
+  adapter: Adapter<BusinessRecordsQuery, FixtureSettings>
+  /** what `request` was called with */
+  requests: readonly Input[]
+  /** how often `load` was called */
+  loads(): number
+}
+
+type Options = Partial<Pick<Adapter, 'id' | 'version' | 'answersFrom'>> & { script?: FixtureScript }
+
+/** Answers one record, unless a script returns something else. */
+export function fixtureAdapter(options: Options = {}): Fixture {
+  const { id = 'fixture', version = '1.0.0', answersFrom = 'one_provider' } = options
+  const script = options.script ?? (() => answer([fixtureRecord()]))
+  const requests: Input[] = []
+  let loads = 0
+  const adapter: Fixture['adapter'] = {
+    id,
+    version,
+    answersFrom,
+    querySchema: businessRecordsQuerySchema,
+    settingsSchema,
+    plan: ({ query, settings }) => ({
+      kind: 'planned',
+      requests: [{ summary: `Request ${query.maxRecords} records from the ${settings.region} fixture`, content: null }],
+      maxRequests: 1,
+      maxBytes: 10_000,
+      maxDurationMs: 1_000,
+      maxRecords: query.maxRecords,
+      fields: query.fields,
+    }),
+    load: async () => {
+      loads += 1
+      return {
+        request: async (input) => {
+          requests.push(input)
+          // The API parses every result with `transportResultSchema`: a script may return another shape.
+          return (await script(input, requests.length)) as Result
+        },
+      }
+    },
+  }
+  return { adapter, requests, loads: () => loads }
+}
+
+export function fixtureRecord(part: Partial<BusinessRecord> = {}): BusinessRecord {
+  const fields = [{ field: 'name', value: 'Karoo Windpumps' }]
+  return { reference: 'fixture-1', observedAt: null, raw: JSON.stringify(fields), fields, ...part }
+}
+
+const ending = { trace: null, bytesReceived: 0 }
+
+export function answer(records: BusinessRecord[], isComplete = true): Result {
+  return { outcome: 'answered', records, isComplete, next: null, ...ending }
+}
+
+export function defer(retryAfterMs: number | null): Result {
+  return { outcome: 'deferred', cause: 'rate_limited', retryAfterMs, ...ending }
+}
+
+export function fail(
+  cause: Extract<Result, { outcome: 'unavailable' }>['cause'],
+  fault: 'target' | 'transport' = 'target',
+): Result {
+  return { outcome: 'unavailable', cause, fault, ...ending }
+}
+
+const YEAR_MS = 366 * 86_400_000
+
+/** Each breaks one rule of a transport. */
+export const fixtureFaults: Readonly<Record<string, FixtureScript>> = {
+  'throws at once': () => {
+    throw new Error('the fixture threw')
+  },
+  rejects: () => Promise.reject(new Error('the fixture rejected')),
+  'never settles and ignores its signal': () => new Promise(() => {}),
+  'returns nothing': () => undefined,
+  'returns another shape': () => ({ results: [] }),
+  'returns an unknown outcome': () => ({ outcome: 'empty', ...ending }),
+  'returns an unknown cause': () => ({ outcome: 'unavailable', cause: 'mood', fault: 'target', ...ending }),
+  'returns records of another shape': () => ({ ...answer([]), records: [{ title: 'no record' }] }),
+  'returns half a page': () => answer([fixtureRecord({ raw: '[{"field":"na' })], false),
+  'returns more than the bound of records': () =>
+    answer(Array.from({ length: 1_001 }, (_, index) => fixtureRecord({ reference: `r${index}` }))),
+  'returns the same record twice': () => answer([fixtureRecord(), fixtureRecord()]),
+  'returns 100 MB of raw text': () => answer([fixtureRecord({ raw: 'x'.repeat(100_000_000) })]),
+  'defers until next year': () => ({ ...defer(0), retryAfterMs: YEAR_MS }),
+  'names its own query as next without end': ({ query }) => ({ ...answer([fixtureRecord()], false), next: query }),
+}

@@ -1,0 +1,186 @@
+import dgram from 'node:dgram'
+import dns from 'node:dns'
+import net from 'node:net'
+import { describe, expect, test, vi } from 'vitest'
+import type { z } from 'zod'
+import {
+  type Adapter,
+  adapterSchema,
+  type RequestInput,
+  type Transport,
+  type TransportResult,
+  transportResultSchema,
+  type UnavailableCause,
+} from '../src/adapter.ts'
+import { requestOf } from './request-of.ts'
+
+/*
+ * What every adapter must show. An adapter's own test calls `testAdapter` with a server of its own for each scene; the kit sends one request
+ * to it and checks the result against the contract. Scenes that only one adapter has go under `more`.
+ */
+
+/** One server, and what the transport must make of it. */
+export type Scene<Query, Settings> = {
+  transport: Transport<Query, Settings>
+  query: Query
+  settings: Settings
+  /** connections, or datagrams, that the other end received */
+  received(): number
+  /** connections that are open at the other end; the kit waits until there are none */
+  open?(): number
+  /** what the API passes beside the query */
+  call?: { timeoutMs?: number; maxBytes?: number }
+  expected: Expected<Query>
+}
+
+/** The part of a result that a scene is about. */
+export type Expected<Query> =
+  | Partial<Extract<TransportResult<Query>, { outcome: 'answered' }>>
+  | Partial<Extract<TransportResult<Query>, { outcome: 'deferred' }>>
+  | Partial<Extract<TransportResult<Query>, { outcome: 'unavailable' }>>
+
+export function unavailable(cause: UnavailableCause, fault: 'target' | 'transport' = 'target') {
+  return { outcome: 'unavailable', cause, fault } as const
+}
+
+type Scenes<Query, Settings, Name extends string> = Record<Name, () => Promise<Scene<Query, Settings>>>
+
+/** The other end: answers · is silent · sends a byte now and then · is absent · breaks its protocol · sends too much. */
+export type SceneName = 'answers' | 'silent' | 'dripping' | 'absent' | 'malformed' | 'oversized'
+
+export type AdapterUnderTest<Query, Settings> = {
+  /** how the adapter's package names its version */
+  version: string
+  adapter: Adapter<Query, Settings>
+  settings: Settings
+  query: Query
+  /** one wrong thing each, named by it */
+  badQueries: Record<string, unknown>
+  badSettings: Record<string, unknown>
+  /** the schemas of the purpose */
+  recordSchema: z.ZodType
+  traceSchema: z.ZodType
+  scenes: Scenes<Query, Settings, SceneName>
+  more?: Scenes<Query, Settings, string>
+}
+
+export function testAdapter<Query, Settings>(kit: AdapterUnderTest<Query, Settings>): void {
+  const { adapter, settings, query } = kit
+
+  describe(`the adapter ${adapter.id}`, () => {
+    test('has the form of the contract and the version of its package', () => {
+      expect(adapterSchema.safeParse(adapter).error).toBeUndefined()
+      expect(adapter.version).toBe(kit.version)
+    })
+
+    test('accepts its query and settings as they are', () => {
+      expect(adapter.querySchema.parse(query)).toEqual(query)
+      expect(adapter.settingsSchema.parse(settings)).toEqual(settings)
+    })
+
+    test.each(Object.keys(kit.badQueries))('rejects a query with %s', (name) => {
+      expect(adapter.querySchema.safeParse(kit.badQueries[name]).success).toBe(false)
+    })
+
+    test.each(Object.keys(kit.badSettings))('rejects settings with %s', (name) => {
+      expect(adapter.settingsSchema.safeParse(kit.badSettings[name]).success).toBe(false)
+    })
+
+    test('rejects unknown properties of query and settings', () => {
+      expect(adapter.querySchema.safeParse({ ...query, host: '127.0.0.1' }).success).toBe(false)
+      expect(adapter.settingsSchema.safeParse({ ...settings, command: 'true' }).success).toBe(false)
+    })
+
+    test('plans the same each time, within finite bounds, without loading its transport or touching the network', async () => {
+      const attempts = watchNetwork()
+      const load = vi.spyOn(adapter, 'load')
+      const input = structuredClone({ query, settings })
+      const plan = adapter.plan({ query, settings })
+      expect(plan).not.toBeInstanceOf(Promise)
+      expect(adapter.plan({ query, settings })).toEqual(plan)
+      expect(structuredClone({ query, settings })).toEqual(input)
+      if (plan.kind === 'planned') {
+        const bounds = [plan.maxRequests, plan.maxBytes, plan.maxDurationMs, plan.maxRecords]
+        for (const bound of bounds) expect(Number.isSafeInteger(bound) && bound > 0).toBe(true)
+        expect(plan.requests.length).toBeGreaterThan(0)
+        expect(plan.requests.length).toBeLessThanOrEqual(plan.maxRequests)
+      }
+      expect(load).not.toHaveBeenCalled()
+      expect(attempts).toEqual([])
+    })
+
+    test('loads its transport without touching the network', async () => {
+      const attempts = watchNetwork()
+      const transport = await adapter.load()
+      expect(transport.request).toBeInstanceOf(Function)
+      expect(attempts).toEqual([])
+    })
+
+    test('sends nothing once its signal is aborted', async () => {
+      const scene = await kit.scenes.answers()
+      const result = await send(scene, { signal: AbortSignal.abort() })
+      expect(result).toMatchObject({ outcome: 'unavailable', cause: 'cancelled', bytesReceived: 0 })
+      expect(scene.received()).toBe(0)
+    })
+
+    test('ends when its signal aborts while the other end is silent', async () => {
+      const scene = await kit.scenes.silent()
+      const abort = new AbortController()
+      const ended = send(scene, { signal: abort.signal, timeoutMs: 60_000 })
+      await vi.waitUntil(() => scene.received() > 0, { timeout: 30_000 })
+      abort.abort()
+      expect(await ended).toMatchObject({ outcome: 'unavailable', cause: 'cancelled' })
+    })
+
+    for (const [name, open] of Object.entries({ ...kit.scenes, ...kit.more })) {
+      test(`meets the contract when the other end ${sentenceOf(name)}`, async () => {
+        const scene = await open()
+        const result = await send(scene)
+        expect(result).toMatchObject(scene.expected)
+        expect(transportResultSchema.safeParse(result).error).toBeUndefined()
+        expect(kit.traceSchema.safeParse(result.trace).error).toBeUndefined()
+        if (result.outcome === 'answered') {
+          for (const record of result.records) expect(kit.recordSchema.safeParse(record).error).toBeUndefined()
+          if (result.next !== null) expect(adapter.querySchema.safeParse(result.next).error).toBeUndefined()
+        }
+        expect(scene.received()).toBeLessThanOrEqual(1)
+        await vi.waitUntil(() => (scene.open?.() ?? 0) === 0, { timeout: 30_000 })
+      })
+    }
+  })
+}
+
+function send<Query, Settings>(
+  { transport, query, settings, call = {} }: Scene<Query, Settings>,
+  part: Partial<RequestInput<Query, Settings>> = {},
+) {
+  return requestOf({ transport, query, settings, ...call, ...part })
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  answers: 'answers',
+  silent: 'is silent',
+  dripping: 'sends a byte now and then',
+  absent: 'is absent',
+  malformed: 'breaks its protocol',
+  oversized: 'sends too much',
+}
+
+const sentenceOf = (name: string) => sentences[name] ?? name
+
+/** Every way to the outside of this process; what was tried is listed, and refused. */
+function watchNetwork(): string[] {
+  const attempts: string[] = []
+  const refuse = (what: string) => (): never => {
+    attempts.push(what)
+    throw new Error(`The network was touched: ${what}`)
+  }
+  vi.spyOn(net.Socket.prototype, 'connect').mockImplementation(refuse('a TCP connection'))
+  vi.spyOn(dgram, 'createSocket').mockImplementation(refuse('a datagram socket'))
+  vi.spyOn(dns, 'lookup').mockImplementation(refuse('a name') as unknown as typeof dns.lookup)
+  for (const resolver of [dns.Resolver, dns.promises.Resolver]) {
+    for (const method of ['resolve4', 'resolve6', 'resolve'] as const)
+      vi.spyOn(resolver.prototype, method).mockImplementation(refuse('a resolver'))
+  }
+  return attempts
+}

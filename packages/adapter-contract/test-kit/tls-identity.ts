@@ -1,0 +1,23 @@
+import 'reflect-metadata' // before @peculiar/x509, which needs it
+import { SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509'
+
+export type TlsIdentity = { key: string; cert: string }
+
+const DAY_MS = 86_400_000
+
+/** A key and a certificate for these names, signed by itself: it is its own authority. `days` before 0 makes one that has expired. */
+export async function tlsIdentity(names: readonly string[], days = 1): Promise<TlsIdentity> {
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const now = Date.now()
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: `CN=${names[0]}`,
+    notBefore: new Date(now - 2 * DAY_MS),
+    notAfter: new Date(now + days * DAY_MS),
+    signingAlgorithm: algorithm,
+    keys,
+    extensions: [new SubjectAlternativeNameExtension(names.map((value) => ({ type: 'dns', value })))],
+  })
+  const key = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64')
+  return { key: `-----BEGIN PRIVATE KEY-----\n${key}\n-----END PRIVATE KEY-----\n`, cert: certificate.toString('pem') }
+}
