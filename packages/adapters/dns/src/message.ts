@@ -1,0 +1,128 @@
+import type { DnsQuery } from '@prospect/adapter-contract/dns'
+import type { BaseAnswer, MxAnswer, SoaAnswer, TxtAnswer } from 'dns-packet'
+import * as dnsPacket from 'dns-packet'
+import { EDNS_BYTES } from './rules.ts'
+
+/*
+ * The wire form of a question and its answer. dns-packet encodes and decodes names and record data; header, counts and the length of each
+ * record are read here, because its `decode` trusts them and gives up a message that was cut.
+ */
+
+declare module 'dns-packet' {
+  type Decoder<T> = { decode: { (message: Buffer, offset: number): T; bytes: number } }
+  const name: Decoder<string>
+  /** of the types that are decoded here */
+  const answer: Decoder<ResourceRecord>
+}
+
+const HEADER_BYTES = 12
+const CLASS_IN = 1
+/** Answers and aliases that are accepted; more are not even decoded. */
+const MAX_ANSWERS = 108
+const types = { NS: 2, CNAME: 5, SOA: 6, MX: 15, TXT: 16, OPT: 41 } as const
+
+export type ResourceRecord = BaseAnswer<'CNAME' | 'NS', string> | MxAnswer | SoaAnswer | TxtAnswer
+
+export type Message = {
+  isAuthoritative: boolean
+  isTruncated: boolean
+  responseCode: number
+  hasTooManyAnswers: boolean
+  answers: ResourceRecord[]
+  authorities: ResourceRecord[]
+}
+
+export function encodeQuestion(id: number, { name, kind }: DnsQuery): Buffer {
+  return dnsPacket.encode({
+    type: 'query',
+    id,
+    flags: dnsPacket.RECURSION_DESIRED,
+    questions: [{ name, type: kind, class: 'IN' }],
+    additionals: [
+      {
+        type: 'OPT',
+        name: '.',
+        udpPayloadSize: EDNS_BYTES,
+        extendedRcode: 0,
+        ednsVersion: 0,
+        flags: 0,
+        flag_do: false,
+        options: [],
+      },
+    ],
+  })
+}
+
+/** The message; `mismatched` where it answers another question; `malformed` where it cannot be read. */
+export function readAnswer(bytes: Buffer, id: number, query: DnsQuery): Message | 'malformed' | 'mismatched' {
+  if (bytes.length < HEADER_BYTES) return 'malformed'
+  const flags = bytes.readUInt16BE(2)
+  const isResponse = (flags & 0x8000) !== 0
+  const opcode = (flags >> 11) & 0xf
+  if (bytes.readUInt16BE(0) !== id || !isResponse || opcode !== 0 || bytes.readUInt16BE(4) !== 1) return 'mismatched'
+  try {
+    const question = readQuestion(bytes)
+    if (
+      question.name.toLowerCase() !== query.name ||
+      question.type !== types[query.kind] ||
+      question.class !== CLASS_IN
+    )
+      return 'mismatched'
+    return readSections(bytes, question.end, flags)
+  } catch {
+    return 'malformed'
+  }
+}
+
+function readQuestion(bytes: Buffer) {
+  const name = dnsPacket.name.decode(bytes, HEADER_BYTES)
+  const at = HEADER_BYTES + dnsPacket.name.decode.bytes
+  return { name, type: bytes.readUInt16BE(at), class: bytes.readUInt16BE(at + 2), end: at + 4 }
+}
+
+function readSections(bytes: Buffer, start: number, flags: number): Message | 'malformed' {
+  const isTruncated = (flags & 0x0200) !== 0
+  const answerCount = bytes.readUInt16BE(6)
+  const authorityCount = bytes.readUInt16BE(8)
+  const additionalCount = bytes.readUInt16BE(10)
+  const message: Message = {
+    isAuthoritative: (flags & 0x0400) !== 0,
+    isTruncated,
+    responseCode: flags & 0xf,
+    hasTooManyAnswers: answerCount > MAX_ANSWERS,
+    answers: [],
+    authorities: [],
+  }
+  if (message.hasTooManyAnswers) return message
+  let offset = start
+  try {
+    for (let index = 0; index < answerCount + authorityCount + additionalCount; index++) {
+      const { record, extendedCode, end } = readRecord(bytes, offset)
+      offset = end
+      message.responseCode |= extendedCode << 4
+      if (record === undefined) continue
+      if (index < answerCount) message.answers.push(record)
+      else if (index < answerCount + authorityCount) message.authorities.push(record)
+    }
+  } catch (error) {
+    // A truncated message may end within a record. What came before it counts.
+    if (isTruncated) return message
+    throw error
+  }
+  return offset === bytes.length || isTruncated ? message : 'malformed'
+}
+
+function readRecord(bytes: Buffer, offset: number) {
+  dnsPacket.name.decode(bytes, offset)
+  const at = offset + dnsPacket.name.decode.bytes
+  const type = bytes.readUInt16BE(at)
+  const end = at + 10 + bytes.readUInt16BE(at + 8)
+  if (end > bytes.length) throw new RangeError('The record ends behind the message.')
+  if (type === types.OPT) return { record: undefined, extendedCode: bytes.readUInt8(at + 4), end }
+  const isWanted = bytes.readUInt16BE(at + 2) === CLASS_IN && Object.values<number>(types).includes(type)
+  if (!isWanted) return { record: undefined, extendedCode: 0, end }
+  const record = dnsPacket.answer.decode(bytes, offset)
+  if (offset + dnsPacket.answer.decode.bytes !== end)
+    throw new RangeError('The record data has another length than announced.')
+  return { record, extendedCode: 0, end }
+}
