@@ -1,0 +1,27 @@
+import { once } from 'node:events'
+import { isIP, type Socket } from 'node:net'
+import { connect } from 'node:tls'
+import { Stopped } from './stopped.ts'
+
+/** TLS over a socket that is connected, verified by a name or an address literal. Errors: `tls_failed`. */
+export async function encrypt(
+  socket: Socket,
+  { host, ca, signal }: { host: string; ca: string | undefined; signal: AbortSignal },
+): Promise<Socket> {
+  // Explicit, because the environment can disable verification and allow older versions.
+  const encrypted = connect({
+    socket,
+    host,
+    // SNI permits names only.
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ca,
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.2',
+    ALPNProtocols: ['http/1.1'],
+  })
+  encrypted.on('error', () => {})
+  await once(encrypted, 'secureConnect', { signal }).catch(() => {
+    throw new Stopped('tls_failed')
+  })
+  return encrypted
+}

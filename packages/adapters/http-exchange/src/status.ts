@@ -1,0 +1,48 @@
+import { MAX_RETRY_AFTER_MS, type TransportResult } from '@prospect/adapter-contract/adapter'
+
+type NotAnswered<Trace> = Exclude<TransportResult<never, never, Trace>, { outcome: 'answered' }>
+
+/**
+ * The result of an HTTP status that is no answer; undefined for 2xx, and for whatever the adapter reads itself.
+ * 429, and 503 with Retry-After, defer the request; 401, 403 and 451 deny access.
+ */
+export function resultOfStatus<Trace>(
+  status: number,
+  {
+    retryAfter,
+    now,
+    trace,
+    bytesReceived,
+  }: { retryAfter: string | undefined; now: () => Date; trace: Trace; bytesReceived: number },
+): NotAnswered<Trace> | undefined {
+  const retryAfterMs = retryAfterOf(retryAfter, now)
+  if (status === 429) return { outcome: 'deferred', cause: 'rate_limited', retryAfterMs, trace, bytesReceived }
+  if (status === 503 && retryAfterMs !== null)
+    return { outcome: 'deferred', cause: 'overloaded', retryAfterMs, trace, bytesReceived }
+  const cause = causeOf(status)
+  return cause === undefined ? undefined : { outcome: 'unavailable', cause, fault: 'target', trace, bytesReceived }
+}
+
+function causeOf(status: number) {
+  if (status === 401 || status === 403 || status === 451) return 'access_denied'
+  if (status === 408) return 'timeout'
+  if (status >= 500) return 'server_error'
+  if (status >= 400) return 'request_rejected'
+  if (status >= 300) return 'redirect_refused'
+  return undefined
+}
+
+/** Seconds or an HTTP date (RFC 9110, 10.2.3); null where the header is absent or neither. */
+export function retryAfterOf(header: string | undefined, now: () => Date): number | null {
+  if (header === undefined) return null
+  const waitMs = /^\d+$/.test(header) ? Number(header) * 1_000 : httpDate(header) - now().getTime()
+  if (Number.isNaN(waitMs)) return null
+  return Math.round(Math.min(Math.max(waitMs, 0), MAX_RETRY_AFTER_MS))
+}
+
+/** Only the form that servers must send: `Date.parse` reads far more. */
+function httpDate(text: string): number {
+  return /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN
+}

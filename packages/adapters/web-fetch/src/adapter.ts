@@ -1,0 +1,58 @@
+import { type Adapter, type NoSettings, noSettingsSchema } from '@prospect/adapter-contract/adapter'
+import { idOr, nameServerFields, readAdapterConfig } from '@prospect/adapter-contract/config'
+import { USER_AGENT_TOKEN, type WebQuery, webQuerySchema } from '@prospect/adapter-contract/web-page'
+import { z } from 'zod'
+import manifest from '../package.json' with { type: 'json' }
+
+const MAX_NAME_SERVERS = 4
+
+/** What an operator writes in ADAPTERS_FILE. */
+export type WebFetchConfig = {
+  id?: string
+  /** the system's unless named */
+  nameServers?: { address: string; port?: number }[]
+  /** a page about the operator, for owners of sites; sent in the User-Agent header */
+  contactUrl?: string
+}
+
+const configSchema = z.strictObject({
+  id: idOr('web-fetch'),
+  nameServers: z
+    .array(z.strictObject(nameServerFields))
+    .max(MAX_NAME_SERVERS, { error: `must name at most ${MAX_NAME_SERVERS} servers.` })
+    .default([]),
+  contactUrl: z
+    .url({ protocol: /^https?$/, error: 'must be a web address.' })
+    .max(200, { error: 'must have at most 200 characters.' })
+    .regex(/^[\x21-\x7e]+$/, { error: 'must be printable ASCII.' })
+    .optional(),
+})
+
+/**
+ * One GET of one page, with its redirect reported and not followed. It connects to public addresses only, and no setting changes that.
+ * Errors: one sentence where the configuration is wrong.
+ */
+export function webFetchAdapter(config: WebFetchConfig = {}): Adapter<WebQuery, NoSettings> {
+  const { id, nameServers, contactUrl } = readAdapterConfig('web-fetch', configSchema, config)
+  const userAgent = `${USER_AGENT_TOKEN}/${manifest.version}${contactUrl === undefined ? '' : ` (+${contactUrl})`}`
+  return {
+    id,
+    version: manifest.version,
+    answersFrom: 'varying_targets',
+    querySchema: webQuerySchema,
+    settingsSchema: noSettingsSchema,
+    plan: ({ query: { url, limits } }) => ({
+      kind: 'planned',
+      requests: [{ summary: `GET ${url}`, content: null }],
+      maxRequests: 1,
+      maxBytes: limits.wireBytes,
+      maxDurationMs: limits.totalMs,
+      maxRecords: 1,
+      fields: ['status', 'content_type', 'body'],
+    }),
+    load: async () => {
+      const { createTransport } = await import('./transport.ts')
+      return createTransport({ nameServers, userAgent })
+    },
+  }
+}

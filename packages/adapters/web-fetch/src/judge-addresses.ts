@@ -1,0 +1,27 @@
+import { BlockList, isIP } from 'node:net'
+import { isPublicAddress } from '@prospect/adapter-contract/addresses'
+import { Stopped } from '@prospect/http-exchange/stopped'
+
+/**
+ * The address to connect to, where every address of the host is public and none is this machine's; otherwise the first unsafe one. IPv4 goes
+ * first: one request tries one address, and IPv6 is often announced where it does not work. Errors: `dns_failed` where there is none.
+ */
+export function judgeAddresses(
+  addresses: readonly string[],
+  own: readonly string[],
+): { address: string; isSafe: boolean } {
+  const isUnsafe = (address: string) => !isPublicAddress(address) || own.some((mine) => isSameAddress(mine, address))
+  const unsafe = addresses.find(isUnsafe)
+  const address = unsafe ?? addresses.find((one) => isIP(one) === 4) ?? addresses[0]
+  if (address === undefined) throw new Stopped('dns_failed')
+  return { address, isSafe: unsafe === undefined }
+}
+
+/** Compares two literals whatever their spelling. Text that is no address equals nothing. */
+export function isSameAddress(one: string, other: string): boolean {
+  const family = isIP(one)
+  if (family === 0 || isIP(other) !== family) return false
+  const list = new BlockList()
+  list.addAddress(one, family === 6 ? 'ipv6' : 'ipv4')
+  return list.check(other, family === 6 ? 'ipv6' : 'ipv4')
+}

@@ -1,0 +1,32 @@
+import { once } from 'node:events'
+import { webLimits } from '@prospect/adapter-contract/web-page'
+import { encrypt } from '@prospect/http-exchange/encrypt'
+import type { Connection } from '@prospect/http-exchange/exchange'
+import { codeOf, Stopped } from '@prospect/http-exchange/stopped'
+import type { Dial } from './dial.ts'
+import { isSameAddress } from './judge-addresses.ts'
+
+/** This machine has no way out, or no socket left. */
+const ownFailures = new Set(['EMFILE', 'ENFILE', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EACCES', 'EPERM'])
+
+/**
+ * One socket to that address and no other. The name is used for TLS alone. Destroyed once `signal` aborts. Errors: `connection_failed`,
+ * `peer_mismatch`, `tls_failed`.
+ */
+export async function openConnection(
+  url: URL,
+  address: string,
+  { dial, ca, signal }: { dial: Dial; ca: string | undefined; signal: AbortSignal },
+): Promise<Connection> {
+  const isSecure = url.protocol === 'https:'
+  const { socket, peer } = dial(address, isSecure ? 443 : 80)
+  socket.on('error', () => {})
+  signal.addEventListener('abort', () => socket.destroy())
+  const slow = AbortSignal.any([signal, AbortSignal.timeout(webLimits.connectMs)])
+  await once(socket, 'connect', { signal: slow }).catch((error) => {
+    throw new Stopped('connection_failed', ownFailures.has(codeOf(error)) ? 'transport' : 'target')
+  })
+  if (!isSameAddress(peer() ?? '', address)) throw new Stopped('peer_mismatch')
+  const stream = isSecure ? await encrypt(socket, { host: url.hostname, ca, signal: slow }) : socket
+  return { stream, bytesReceived: () => socket.bytesRead }
+}

@@ -1,0 +1,51 @@
+import { promises } from 'node:dns'
+import { isIP } from 'node:net'
+import { webLimits } from '@prospect/adapter-contract/web-page'
+import { codeOf, Stopped } from '@prospect/http-exchange/stopped'
+
+export type NameServer = { address: string; port: number }
+
+/** The name has no address of that family. */
+const absent = new Set(['ENODATA', 'ENOTFOUND'])
+/** The name servers answered with a failure or a refusal. */
+const refused = new Set(['ESERVFAIL', 'EREFUSED', 'EFORMERR', 'ENOTIMP', 'EBADRESP'])
+
+/**
+ * All IPv4 and IPv6 addresses of a name, queried from the name servers each time: no hosts file, no search domain, no cache. Errors: `dns_failed`
+ * where there is none, and where one of the two questions fails, as an address that is not known may be an unsafe one.
+ */
+export async function resolveHost(
+  host: string,
+  nameServers: readonly NameServer[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  const resolver = new promises.Resolver({ timeout: webLimits.resolveMs, tries: 1 })
+  if (nameServers.length > 0) resolver.setServers(nameServers.map(serverText))
+  const cancel = () => resolver.cancel()
+  const timer = setTimeout(cancel, webLimits.resolveMs)
+  signal.addEventListener('abort', cancel)
+  try {
+    const found = (await Promise.all([resolver.resolve4(host), resolver.resolve6(host)].map(orNone))).flat()
+    if (found.length === 0) throw new Stopped('dns_failed')
+    return found
+  } catch (error) {
+    if (error instanceof Stopped) throw error
+    throw new Stopped('dns_failed', refused.has(codeOf(error)) ? 'target' : 'transport')
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', cancel)
+  }
+}
+
+async function orNone(question: Promise<string[]>): Promise<string[]> {
+  try {
+    return await question
+  } catch (error) {
+    if (absent.has(codeOf(error))) return []
+    throw error
+  }
+}
+
+function serverText({ address, port }: NameServer): string {
+  return isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`
+}

@@ -1,0 +1,13 @@
+import type { NoSettings, Transport } from '@prospect/adapter-contract/adapter'
+import type { WebPage, WebQuery, WebTrace } from '@prospect/adapter-contract/web-page'
+import { dial } from './dial.ts'
+import { fetchPage } from './fetch-page.ts'
+import type { NameServer } from './resolve-host.ts'
+
+/** Connects by the real `dial` and trusts Node's own certificate authorities: neither is a parameter here. */
+export function createTransport(means: {
+  nameServers: readonly NameServer[]
+  userAgent: string
+}): Transport<WebQuery, NoSettings, WebPage, WebTrace> {
+  return { request: (input) => fetchPage(input, { ...means, dial, ca: undefined }) }
+}
