@@ -1,0 +1,10 @@
+import type { NoSettings, Transport } from '@prospect/adapter-contract/adapter'
+import type { CheckedPrompt, Completion, CompletionTrace } from '@prospect/adapter-contract/prompt'
+import { type Provider, sendPrompt } from './send-prompt.ts'
+
+/** Trusts Node's own certificate authorities: they are no parameter here. */
+export function createTransport(
+  provider: Omit<Provider, 'ca'>,
+): Transport<CheckedPrompt, NoSettings, Completion, CompletionTrace> {
+  return { request: (input) => sendPrompt(input, { ...provider, ca: undefined }) }
+}

@@ -1,0 +1,9 @@
+import { requestOf } from '@prospect/adapter-contract/test-kit/request-of'
+import { openAiCompatibleAdapter } from '../src/adapter.ts'
+import { limits, prompt } from './prompt.ts'
+
+/* One call in a process of its own, for what Node reads of the environment only as it starts: node send-process.ts <base URL> */
+const [baseUrl = ''] = process.argv.slice(2)
+const transport = await openAiCompatibleAdapter({ baseUrl, model: 'llama-3', limits }).load()
+const result = await requestOf({ transport, query: prompt, settings: {} })
+console.log(result.outcome)
