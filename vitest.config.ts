@@ -33,6 +33,8 @@ export default defineConfig({
           include: ['apps/api/**/*.test.ts'],
           globalSetup: 'apps/api/test/global-setup.ts',
           isolate: false,
+          // An operator's file is imported by Node, not by Vite.
+          server: { deps: { external: [/\/adapters\.mjs$/] } },
         },
       },
       { extends: true, test: { name: 'web', include: ['apps/web/**/*.test.{ts,tsx}'] } },

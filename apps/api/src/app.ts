@@ -26,6 +26,7 @@ import {
 } from './http/validation.ts'
 import { jobKinds } from './job-kinds.ts'
 import { newId } from './lib/ids.ts'
+import { type LoadedAdapters, noAdapters } from './load-adapters.ts'
 import { auditRoutes } from './rooms/audit/audit.routes.ts'
 import { businessRoutes } from './rooms/businesses/businesses.routes.ts'
 import { erasureRoutes } from './rooms/erasure/erasure.routes.ts'
@@ -54,6 +55,8 @@ export type AppOptions = {
   store: Store
   config: Config
   logger: FastifyBaseLogger
+  /** what `main.ts` loaded from ADAPTERS_FILE; none unless it did */
+  adapters?: LoadedAdapters
   /** the kinds of jobs; those of this build unless a test brings its own */
   kinds?: JobKinds
   /** is told of every request that was answered */
@@ -71,7 +74,8 @@ function notBuilt(): never {
 
 /** The whole API. `main.ts` listens with it, tests inject into it: there is no other way to make it. */
 export async function buildApp(appOptions: AppOptions) {
-  const { store, config, logger, kinds = jobKinds(config), onAnswer, checkAnswers = false, onRoute } = appOptions
+  const { store, config, logger, adapters = noAdapters, onAnswer, checkAnswers = false, onRoute } = appOptions
+  const { kinds = jobKinds(config) } = appOptions
   const hosts = expectedHosts(config.publicHosts, (details, sentence) => logger.warn(details, sentence))
   const headersOf = answerHeaders({ isProduction: config.environment === 'production' })
   const app = fastify({
@@ -111,7 +115,7 @@ export async function buildApp(appOptions: AppOptions) {
   registerOpenApi(app)
 
   const options = { store, cursors: createCursors(store.keys), config, prefix: '/api/v1' }
-  await app.register(operationsRoutes, options)
+  await app.register(operationsRoutes, { ...options, adapters })
   await app.register(identityRoutes, options)
   await app.register(auditRoutes, options)
   await app.register(jobRoutes, { ...options, kinds })

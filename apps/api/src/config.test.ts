@@ -32,6 +32,7 @@ test('an empty environment is a local service that only this machine reaches', (
     passwordCost: { memoryKib: 19_456, passes: 2, lanes: 1 },
     csvMaxBytes: 100_000_000,
     jobEventsKeepDays: 90,
+    adaptersFile: undefined,
     bootstrap: undefined,
     metrics: undefined,
     build: { revision: null, imageDigest: null, configurationRevision: expect.stringMatching(/^[0-9a-f]{16}$/) },
@@ -72,6 +73,8 @@ describe('a value out of bounds', () => {
     ['API_PORT', ' 8000'],
     ['API_PORT', '+8000'],
     ['CSV_MAX_MEGABYTES', '1e2'],
+    ['ADAPTERS_FILE', 'adapters.mjs'],
+    ['ADAPTERS_FILE', './adapters.mjs'],
     ['TRUST_PROXY', 'everyone'],
     ['TRUST_PROXY', '127.0.0.1, 10.0.0.0/40'],
     ['TRUST_PROXY', '10.0.0.0/0x8'],
@@ -148,6 +151,7 @@ test('the configuration revision changes with every setting but secrets, and say
     { TRUST_PROXY: '10.0.0.1' },
     { PUBLIC_HOSTS: 'a.example' },
     { METRICS_PORT: '9464' },
+    { ADAPTERS_FILE: '/a.mjs' },
   ]) {
     expect(revisionOf(other)).not.toBe(plain)
   }

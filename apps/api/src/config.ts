@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { PUBLIC_HOSTS_FORM, readPublicHosts } from '@prospect/hosts'
+import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { inDigits } from './lib/digits.ts'
 import { fingerprint } from './lib/hashing.ts'
@@ -23,6 +24,8 @@ export type Config = {
   csvMaxBytes: number
   /** how long the events of a job are kept after its end */
   jobEventsKeepDays: number
+  /** the ES module that lists the operator's adapters; undefined: none is loaded */
+  adaptersFile: string | undefined
   bootstrap: { email: string; password: string } | undefined
   /** where Prometheus may read; nowhere unless METRICS_PORT is set */
   metrics: { host: string; port: number } | undefined
@@ -99,6 +102,7 @@ const environmentSchema = z.object({
   PASSWORD_LANES: wholeNumber(1, 16).default(1),
   CSV_MAX_MEGABYTES: wholeNumber(1, 2_000).default(100),
   JOB_EVENTS_KEEP_DAYS: wholeNumber(1, 3_650).default(90),
+  ADAPTERS_FILE: z.string().refine(isAbsolute, { error: 'must be an absolute path.' }).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   METRICS_PORT: port.optional(),
   PROSPECT_REVISION: z.string().max(100).optional(),
@@ -133,6 +137,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     },
     csvMaxBytes: values.CSV_MAX_MEGABYTES * 1_000_000,
     jobEventsKeepDays: values.JOB_EVENTS_KEEP_DAYS,
+    adaptersFile: values.ADAPTERS_FILE,
     metrics: values.METRICS_PORT === undefined ? undefined : { host: values.METRICS_HOST, port: values.METRICS_PORT },
   }
   return {
@@ -141,7 +146,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     build: {
       revision: values.PROSPECT_REVISION ?? null,
       imageDigest: values.IMAGE_DIGEST ?? null,
-      configurationRevision: fingerprint({ ...config, metrics: config.metrics ?? null }).slice(0, SHOWN_HASH_LENGTH),
+      configurationRevision: fingerprint({
+        ...config,
+        adaptersFile: config.adaptersFile ?? null,
+        metrics: config.metrics ?? null,
+      }).slice(0, SHOWN_HASH_LENGTH),
     },
   }
 }

@@ -24,6 +24,8 @@ describe('the start is refused', () => {
     ['where automated outreach is on', { AUTOMATED_OUTREACH_ENABLED: 'true' }, 'AUTOMATED_OUTREACH_ENABLED'],
     ['with an address and no password', { BOOTSTRAP_ADMIN_EMAIL: EMAIL }, 'set together or not at all'],
     ['with a password and no address', { BOOTSTRAP_ADMIN_PASSWORD: PASSWORD }, 'set together or not at all'],
+    ['with an adapters file that is not there', { ADAPTERS_FILE: '/nowhere/adapters.mjs' }, 'which cannot be read.'],
+    ['with a relative adapters file', { ADAPTERS_FILE: 'adapters.mjs' }, 'ADAPTERS_FILE must be an absolute path.'],
     [
       'with a weak password',
       { BOOTSTRAP_ADMIN_EMAIL: EMAIL, BOOTSTRAP_ADMIN_PASSWORD: 'weakling' },

@@ -6,6 +6,7 @@ import { jobKinds } from './job-kinds.ts'
 import { systemClock } from './lib/clock.ts'
 import { giveMemoryBack } from './lib/give-memory-back.ts'
 import { lineTime, standardOutput } from './lib/log-lines.ts'
+import { type LoadedAdapters, loadAdapters } from './load-adapters.ts'
 import { startCheckpoints } from './rooms/audit/audit.ts'
 import { startKeepingExports } from './rooms/exports/exports.ts'
 import { bootstrapAdministrator } from './rooms/identity/identity.ts'
@@ -24,6 +25,7 @@ const CLOSE_IDLE_EVERY_MS = 50
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
+  const adapters = await loadAdapters(config.adaptersFile)
   const logger = pino({ level: config.logLevel, base: null, timestamp: lineTime }, standardOutput())
   const onUpgrade = (steps: number) => {
     logger.info({ steps }, 'the store is brought to the schema of this version first: minutes, where it is large')
@@ -31,23 +33,27 @@ async function main(): Promise<void> {
   }
   const store = openStore({ dataDir: config.dataDir, clock: systemClock, onUpgrade })
   try {
-    await serve(store, config, logger)
+    await serve(store, config, adapters, logger)
   } catch (error) {
     await store.close()
     throw error
   }
 }
 
-async function serve(store: Store, config: Config, logger: Logger): Promise<void> {
+async function serve(store: Store, config: Config, adapters: LoadedAdapters, logger: Logger): Promise<void> {
   await tellOfMissingKeys(store, logger)
   if (config.bootstrap !== undefined) {
     const created = await bootstrapAdministrator(store, config.bootstrap)
     const done = created ? 'the first administrator was created' : 'there are users already'
     logger.info(`${done}: remove BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD from the environment`)
   }
+  if (adapters.file !== null) {
+    const items = adapters.items.map(({ id, version }) => ({ id, version }))
+    logger.info({ sha256: adapters.file.sha256, adapters: items }, 'adapters are loaded from ADAPTERS_FILE')
+  }
   const kinds = jobKinds(config)
   const metrics = config.metrics === undefined ? undefined : await startMetrics(store, config.metrics, logger)
-  const app = await buildApp({ store, config, logger, kinds, onAnswer: metrics?.observe })
+  const app = await buildApp({ store, config, adapters, logger, kinds, onAnswer: metrics?.observe })
   const checkpoints = startCheckpoints(store, logger)
   const maintenance = startMaintenance(store, logger)
   const keepingExports = await startKeepingExports(store, logger)

@@ -7,6 +7,7 @@ import { type App, buildApp } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
 import { csrfTokens } from '../src/http/session-guard.ts'
 import { newId } from '../src/lib/ids.ts'
+import type { LoadedAdapters } from '../src/load-adapters.ts'
 import type { Member } from '../src/rooms/identity/identity.queries.ts'
 import { defaultPasswordCost } from '../src/rooms/identity/passwords/passwords.ts'
 import type { Role } from '../src/rooms/identity/permissions.ts'
@@ -50,6 +51,7 @@ export type TestAppOptions = {
   /** the app of a store that is there, as after a start; one of its own otherwise */
   over?: { dataDir: string; tenants: TestTenants; clock: TestClock }
   config?: Partial<Config>
+  adapters?: LoadedAdapters
   kinds?: JobKinds
   onRoute?: (route: RouteOptions) => void
   onAnswer?: (request: FastifyRequest, reply: FastifyReply) => void
@@ -62,6 +64,7 @@ export type TestAppOptions = {
 export async function buildTestApp({
   over,
   config: changed = {},
+  adapters,
   kinds,
   onRoute,
   onAnswer,
@@ -76,6 +79,7 @@ export async function buildTestApp({
     config,
     logger: pino({ level: 'trace' }, log.stream),
     checkAnswers: true,
+    ...(adapters === undefined ? {} : { adapters }),
     ...(kinds === undefined ? {} : { kinds }),
     onAnswer,
     onRoute: (route) => {
@@ -154,6 +158,7 @@ function baseConfig(dataDir: string): Config {
     passwordCost: defaultPasswordCost,
     csvMaxBytes: 10_000_000,
     jobEventsKeepDays: 90,
+    adaptersFile: undefined,
     bootstrap: undefined,
     metrics: undefined,
     build: { revision: null, imageDigest: null, configurationRevision: 'a test' },

@@ -21,14 +21,20 @@ function watched() {
   }
 }
 
-test('the watch sees a connection, a name and a datagram', ({ expect }) => {
+test('the watch sees a connection, a name, a resolver and a datagram', ({ expect }) => {
   const { environment, tried } = watched()
   const attempts = `
     await fetch('http://127.0.0.1:65535').catch(() => {})
     try { (await import('node:dns')).default.lookup('nowhere.example', () => {}) } catch {}
+    try { await new (await import('node:dns')).promises.Resolver().resolve4('nowhere.example') } catch {}
     try { (await import('node:dgram')).default.createSocket('udp4') } catch {}`
   spawnSync('env', [...environment, process.execPath, '--input-type=module', '-e', attempts])
-  expect(tried().trim().split('\n')).toEqual(['a TCP connection', 'dns.lookup nowhere.example', 'a datagram socket'])
+  expect(tried().trim().split('\n')).toEqual([
+    'a TCP connection',
+    'dns.lookup nowhere.example',
+    "a resolver's resolve4",
+    'a datagram socket',
+  ])
 })
 
 test('starting, working in every room and stopping opens no connection and resolves no name', async ({ expect }) => {

@@ -19,6 +19,8 @@ dgram.createSocket = () => refuse('a datagram socket')
 for (const name of ['resolve', 'resolve4', 'resolve6', 'resolveMx', 'resolveNs', 'resolveTxt', 'reverse'] as const) {
   Object.assign(dns, { [name]: () => refuse(`dns.${name}`) })
   Object.assign(dns.promises, { [name]: () => refuse(`dns.promises.${name}`) })
+  for (const resolver of [dns.Resolver, dns.promises.Resolver])
+    Object.assign(resolver.prototype, { [name]: () => refuse(`a resolver's ${name}`) })
 }
 
 const lookup = dns.lookup

@@ -30,7 +30,7 @@ export const getLiveness = <ThrowOnError extends boolean = false>(options?: Opti
 export const getReadiness = <ThrowOnError extends boolean = false>(options?: Options<GetReadinessData, ThrowOnError>): RequestResult<GetReadinessResponses, GetReadinessErrors, ThrowOnError> => (options?.client ?? client).get<GetReadinessResponses, GetReadinessErrors, ThrowOnError>({ url: '/api/v1/health/ready', ...options });
 
 /**
- * What runs here: version, image digest, configuration revision
+ * What runs here: version, image digest, configuration revision, adapters
  */
 export const getDeployment = <ThrowOnError extends boolean = false>(options?: Options<GetDeploymentData, ThrowOnError>): RequestResult<GetDeploymentResponses, GetDeploymentErrors, ThrowOnError> => (options?.client ?? client).get<GetDeploymentResponses, GetDeploymentErrors, ThrowOnError>({
     security: [{

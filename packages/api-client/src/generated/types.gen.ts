@@ -1719,6 +1719,22 @@ export type Readiness = {
 };
 
 /**
+ * The adapters that are loaded, without their settings and secrets.
+ */
+export type Adapters = {
+    /**
+     * null: ADAPTERS_FILE is not set.
+     */
+    file: {
+        sha256: string;
+    } | null;
+    items: Array<{
+        id: string;
+        version: string;
+    }>;
+};
+
+/**
  * What runs here: which source, in which image, with which settings.
  */
 export type Deployment = {
@@ -1744,6 +1760,7 @@ export type Deployment = {
     schemaVersion: number;
     node: string;
     startedAt: string;
+    adapters: Adapters;
 };
 
 export type LastAcceptance = {

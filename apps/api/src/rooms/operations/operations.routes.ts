@@ -16,7 +16,13 @@ import { createReadiness } from './readiness.ts'
 
 const { version: VERSION } = apiPackage
 
-export const operationsRoutes: Room<RoomOptions & { config: { build: Build } }> = async (app, { store, config }) => {
+type OperationsOptions = RoomOptions & {
+  config: { build: Build }
+  /** an adapter has more: its id and version are all that is shown */
+  adapters: { file: { sha256: string } | null; items: readonly { id: string; version: string }[] }
+}
+
+export const operationsRoutes: Room<OperationsOptions> = async (app, { store, config, adapters }) => {
   const startedAt = store.clock().toISOString()
   const requireReady = createReadiness(() => store.probe())
 
@@ -64,7 +70,7 @@ export const operationsRoutes: Room<RoomOptions & { config: { build: Build } }> 
       schema: {
         operationId: 'getDeployment',
         tags: ['operations'],
-        summary: 'What runs here: version, image digest, configuration revision',
+        summary: 'What runs here: version, image digest, configuration revision, adapters',
         response: { 200: deploymentSchema },
       },
     },
@@ -74,6 +80,7 @@ export const operationsRoutes: Room<RoomOptions & { config: { build: Build } }> 
       schemaVersion: migrations.length,
       node: process.versions.node,
       startedAt,
+      adapters: { file: adapters.file, items: adapters.items.map(({ id, version }) => ({ id, version })) },
     }),
   )
 

@@ -18,6 +18,13 @@ export const readinessSchema = z
     description: 'The service can read and durably write. It says nothing of backups or of anything outside.',
   })
 
+const adaptersSchema = z
+  .object({
+    file: z.object({ sha256: z.string() }).nullable().describe('null: ADAPTERS_FILE is not set.'),
+    items: z.array(z.object({ id: z.string(), version: z.string() })),
+  })
+  .meta({ id: 'Adapters', description: 'The adapters that are loaded, without their settings and secrets.' })
+
 export const deploymentSchema = z
   .object({
     version: z.string().describe('Of the product.'),
@@ -27,6 +34,7 @@ export const deploymentSchema = z
     schemaVersion: z.int().describe('Steps of the schema that the store has taken.'),
     node: z.string(),
     startedAt: z.string(),
+    adapters: adaptersSchema,
   })
   .meta({ id: 'Deployment', description: 'What runs here: which source, in which image, with which settings.' })
 
