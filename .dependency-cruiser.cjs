@@ -5,6 +5,7 @@
  *   rooms   another room through its front door only (rooms/notes/notes.ts; for threads that read beside the API
  *           rooms/notes/notes.thread.ts), and only from a tier below, or from the same tier where `reviewed` says so
  *   web     ui → rooms → app; no room imports another; nothing of the API
+ *   adapters   packages/adapters/* → packages/adapter-contract ← API; no app reaches an adapter, by no path, not even in a test
  *   jobcard-store   a product part of its own: nothing of the platform, and the platform nothing of it
  *
  * Tests are exempt: they may look behind every door.
@@ -149,6 +150,70 @@ module.exports = {
       'The API does not know who calls it.',
       '^apps/api/',
       '^apps/web/|^packages/api-client/src/',
+    ),
+    {
+      ...forbid(
+        'apps-without-adapters',
+        'An operator loads adapters by ADAPTERS_FILE: nothing that ships reaches one. Tests are no exception.',
+        '^apps/',
+        { path: '^packages/adapters/', reachable: true },
+      ),
+      from: { path: '^apps/' },
+    },
+    {
+      ...forbid('adapter-contract-alone', 'API and adapters depend on the contract, never the other way.', '', {
+        path: '^(apps|packages|jobcard-store)/',
+        pathNot: '^packages/adapter-contract/',
+      }),
+      from: { path: '^packages/adapter-contract/' },
+    },
+    forbid(
+      'adapter-alone',
+      'An adapter knows the contract and the shared exchange, and no other adapter.',
+      '^packages/adapters/([^/]+)/',
+      {
+        path: '^(apps|packages)/',
+        pathNot: ['^packages/adapters/$1/', '^packages/adapters/http-exchange/', '^packages/adapter-contract/src/'],
+      },
+    ),
+    forbid(
+      'http-exchange-alone',
+      'Adapters use the exchange, never the other way.',
+      '^packages/adapters/http-exchange/',
+      {
+        path: '^packages/adapters/',
+        pathNot: '^packages/adapters/http-exchange/',
+      },
+    ),
+    forbid(
+      'web-fetch-last-step',
+      'The way to connect and the trusted authorities are parameters for tests: only the transport, which fixes both, may pass them.',
+      '^packages/adapters/web-fetch/src/(?!transport\\.ts$)',
+      '^packages/adapters/web-fetch/src/fetch-page\\.ts$',
+    ),
+    forbid(
+      'send-prompt-last-step',
+      'The trusted authorities are a parameter for tests: only the transport, which fixes them, may pass them.',
+      '^packages/adapters/openai-compatible/src/(?!transport\\.ts$)',
+      '^packages/adapters/openai-compatible/src/send-prompt\\.ts$',
+    ),
+    forbid(
+      'adapter-loads-its-transport',
+      'Planning and dry runs open no connection: a transport is imported by `load` alone, when a source is used.',
+      '^packages/adapters/[^/]+/src/adapter\\.ts$',
+      { path: '^packages/adapters/[^/]+/src/transport\\.ts$', dependencyTypesNot: ['dynamic-import'] },
+    ),
+    forbid(
+      'prompts-are-sealed-by-assist',
+      'A prompt is sealed behind the last check of the assist room, and nowhere else.',
+      '^(apps|packages)/(?!api/src/rooms/assist/|adapter-contract/src/(seal-)?prompt\\.ts$)',
+      '^packages/adapter-contract/src/(seal-prompt|prompt-mark)\\.ts$',
+    ),
+    forbid(
+      'test-kit-for-tests',
+      'The test kit is for tests.',
+      '^(apps|packages)/(?!adapter-contract/test-kit/)',
+      '^packages/adapter-contract/test-kit/',
     ),
     forbid(
       'packages-stand-alone',
