@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { PUBLIC_HOSTS_FORM, readPublicHosts } from '@prospect/hosts'
 import { isAbsolute } from 'node:path'
+import { PUBLIC_HOSTS_FORM, readPublicHosts } from '@prospect/hosts'
 import { z } from 'zod'
 import { inDigits } from './lib/digits.ts'
 import { fingerprint } from './lib/hashing.ts'
