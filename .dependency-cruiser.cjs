@@ -14,26 +14,27 @@
 /** Lowest tier first. A room that is not listed here may not be built. */
 const tiers = [
   ['audit', 'identity', 'jobs', 'normalization'],
-  ['businesses', 'suppression', 'evidence', 'notes', 'pipeline', 'sources'],
+  ['contact-gate', 'businesses', 'suppression', 'evidence', 'notes', 'pipeline', 'sources', 'csv-preview'],
   ['matching', 'domains', 'scanning', 'contacts', 'scoring'],
   ['review', 'interactions', 'reports', 'exports', 'dashboard', 'assist', 'drafts'],
-  ['operations', 'erasure'],
+  ['health', 'backup', 'sample-data', 'erasure'],
 ]
 
 /**
  * Imports within one tier, each looked at once: everything that hangs on a business asks the businesses room for it, and whatever holds
- * contact values asks the gate. `suppression` enters businesses from its routes alone, never from its front door.
+ * contact values asks the gate.
  */
 const reviewed = {
   audit: ['jobs'],
   jobs: ['identity'],
-  businesses: ['suppression'],
-  suppression: ['businesses'],
-  evidence: ['businesses', 'suppression'],
+  businesses: ['contact-gate', 'suppression'],
+  suppression: ['businesses', 'contact-gate'],
+  evidence: ['businesses', 'contact-gate'],
   notes: ['businesses'],
   pipeline: ['businesses'],
-  sources: ['businesses', 'suppression'],
+  'csv-preview': ['businesses', 'contact-gate'],
   exports: ['reports'],
+  health: ['backup'],
 }
 
 const tests = '\\.test\\.tsx?$|(^|/)tests?/|^apps/web/browser/'

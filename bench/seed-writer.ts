@@ -1,16 +1,21 @@
 import { newId } from '../apps/api/src/lib/ids.ts'
-import { searchText, tenantToken } from '../apps/api/src/rooms/businesses/search-text.rules.ts'
 import {
   contactValues,
   identifierRows,
   nameKey,
   primaries,
   tagKey,
-} from '../apps/api/src/rooms/businesses/write-business.ts'
+} from '../apps/api/src/rooms/businesses/record/write-business.ts'
+import { searchText, tenantToken } from '../apps/api/src/rooms/businesses/search/search-text.rules.ts'
+import { RULES_VERSION, recordKeysOf } from '../apps/api/src/rooms/contact-gate/keys/contact-keys.rules.ts'
 import { NORMALIZATION_VERSION } from '../apps/api/src/rooms/normalization/normalization.ts'
-import { RULES_VERSION, recordKeysOf } from '../apps/api/src/rooms/suppression/match-keys.rules.ts'
-import { type AuditEventTable, auditEventHash, auditEventId, CHAIN_START } from '../apps/api/src/store/audit-chain.ts'
-import type { Connection } from '../apps/api/src/store/connection.ts'
+import {
+  type AuditEventTable,
+  auditEventHash,
+  auditEventId,
+  CHAIN_START,
+} from '../apps/api/src/store/change/audit-chain.ts'
+import type { Connection } from '../apps/api/src/store/engine/connection.ts'
 import { type HistoryStep, historyOf, type SampleBusiness } from './sample-data.ts'
 
 export type SeedTenant = { id: string; number: number; sequence: number; lastHash: string }

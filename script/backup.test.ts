@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newIdentity } from '../apps/api/src/rooms/operations/operations.ts'
+import { newIdentity } from '../apps/api/src/rooms/backup/backup.ts'
 
 /* Of a store without a stack; script/stack shows the other. */
 

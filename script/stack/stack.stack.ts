@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schemaFaults } from '../../apps/api/src/cli/acceptance/write-report.ts'
-import { newIdentity } from '../../apps/api/src/rooms/operations/operations.ts'
+import { newIdentity } from '../../apps/api/src/rooms/backup/backup.ts'
 import {
   compose,
   containerOf,

@@ -8,7 +8,7 @@ import { takeHistoryAway } from '../test/take-history-away.ts'
 import { copyTemplateStore, type TestTenants, temporaryFolder } from '../test/template-store.ts'
 import { typeCommand } from '../test/type-command.ts'
 import { startCheckpoints } from './rooms/audit/audit.ts'
-import { openConnection } from './store/connection.ts'
+import { openConnection } from './store/engine/connection.ts'
 import { openStore, STORE_FILE } from './store/store.ts'
 
 const PASSWORD = 'four small words here'

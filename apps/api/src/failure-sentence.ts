@@ -1,6 +1,6 @@
 import { ConfigError } from './config.ts'
 import { AppError } from './lib/app-error.ts'
-import { storeFailure } from './store/failures.ts'
+import { storeFailure } from './store/engine/failures.ts'
 
 /** The message says which file or folder. */
 const notAllowed = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'])

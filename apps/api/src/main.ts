@@ -13,7 +13,7 @@ import { bootstrapAdministrator } from './rooms/identity/identity.ts'
 import { type JobWorker, startEventRetention, startJobWorker } from './rooms/jobs/jobs.ts'
 import { startMatching } from './rooms/matching/matching.ts'
 import { reevaluateWhereRulesChanged } from './rooms/suppression/suppression.ts'
-import { startMaintenance } from './store/maintenance.ts'
+import { startMaintenance } from './store/change/idempotency-pruning.ts'
 import { openStore, type Store } from './store/store.ts'
 
 /** Requests in flight get this long to finish. */
@@ -102,7 +102,7 @@ async function tellOfMissingKeys({ keys, reader }: Store, logger: Logger): Promi
 
 /** Loaded when it is wanted: most run without, and 20 MB lighter. */
 async function startMetrics(store: Store, at: NonNullable<Config['metrics']>, logger: Logger) {
-  const { createMetrics, serveMetrics } = await import('./rooms/operations/operations.ts')
+  const { createMetrics, serveMetrics } = await import('./rooms/health/health.ts')
   const metrics = createMetrics(store)
   const server = await serveMetrics(metrics, at)
   server.unref()

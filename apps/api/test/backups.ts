@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Clock } from '../src/lib/clock.ts'
-import { newIdentity } from '../src/rooms/operations/backup/age-keys.ts'
-import { type BackupSettings, makeBackup } from '../src/rooms/operations/backup/make-backup.ts'
+import { newIdentity } from '../src/rooms/backup/age-keys.ts'
+import { type BackupSettings, makeBackup } from '../src/rooms/backup/make-backup.ts'
 import { temporaryFolder } from './temporary-store.ts'
 
 /** A shelf of its own and a key pair to open what lies on it. */

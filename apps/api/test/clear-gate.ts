@@ -1,4 +1,4 @@
-import type { SuppressionCheck } from '../src/rooms/sources/csv/suppressed-values.ts'
+import type { SuppressionCheck } from '../src/rooms/csv-preview/csv/suppressed-values.ts'
 
 /** The gate of a tenant without entries. */
 export const clearGate: SuppressionCheck = {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { onTestFinished, test } from 'vitest'
 import { newId } from '../src/lib/ids.ts'
 import { OF_ONE_SOURCE } from '../src/rooms/identity/sign-in/sign-in-limits.ts'
-import { openConnection } from '../src/store/connection.ts'
+import { openConnection } from '../src/store/engine/connection.ts'
 import { STORE_FILE, type Store } from '../src/store/store.ts'
 import { buildTestApp, TEST_PASSWORD } from './build-app.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { type Connection, openConnection } from '../src/store/connection.ts'
-import { createWriteQueue, type Work } from '../src/store/write-queue.ts'
+import { createWriteQueue, type Work } from '../src/store/change/write-queue.ts'
+import { type Connection, openConnection } from '../src/store/engine/connection.ts'
 import { temporaryFolder } from './temporary-store.ts'
 
 /** A queue over one table of texts, and a second connection that sees only what was committed. */

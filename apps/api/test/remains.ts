@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { openConnection } from '../src/store/connection.ts'
+import { openConnection } from '../src/store/engine/connection.ts'
 import { STORE_FILE } from '../src/store/store.ts'
 
 /** A row's values as one text, bytes among them read as they lie, so that the shadow tables of the text index are looked into too. */

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import BetterSqlite3 from 'better-sqlite3'
 import { vi } from 'vitest'
-import type { BackgroundRequest } from '../src/store/background.ts'
-import { openConnection } from '../src/store/connection.ts'
+import type { BackgroundRequest } from '../src/store/engine/background.ts'
+import { openConnection } from '../src/store/engine/connection.ts'
 import { STORE_FILE, type Store } from '../src/store/store.ts'
 
 export type Statement = { sql: string; where: 'store' | 'background' }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Connection, openConnection } from '../src/store/connection.ts'
+import { type Connection, openConnection } from '../src/store/engine/connection.ts'
 import { STORE_FILE } from '../src/store/store.ts'
 
 /** Every table with its rows, each as JSON. Tests keep their stores small. */

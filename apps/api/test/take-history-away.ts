@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openConnection } from '../src/store/connection.ts'
+import { openConnection } from '../src/store/engine/connection.ts'
 import { STORE_FILE } from '../src/store/store.ts'
 
 /** What whoever can write the file may do: the tenant and all of its history, past every trigger and foreign key. */

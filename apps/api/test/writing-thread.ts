@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../src/lib/clock.ts'
 import { newId } from '../src/lib/ids.ts'
-import { change } from '../src/store/change.ts'
+import { change } from '../src/store/change/change.ts'
 import { openThreadStore, type ThreadStoreOptions } from '../src/store/thread-store.ts'
 
 /*

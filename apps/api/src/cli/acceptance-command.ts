@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { readConfig } from '../config.ts'
-import { acceptanceReportFile } from '../rooms/operations/operations.ts'
+import { acceptanceReportFile } from '../rooms/health/health.ts'
 import { addressOf, type Command, dataDirEnvironment, print, readOptions, say, withStore } from './command.ts'
 
 /** Every check that was made passed, but something that the specification has running is not there. */

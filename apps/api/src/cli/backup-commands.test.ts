@@ -6,9 +6,9 @@ import { copyTemplateStore, temporaryFolder } from '../../test/template-store.ts
 import { typeCommand } from '../../test/type-command.ts'
 import { systemClock } from '../lib/clock.ts'
 import { listTenants, systemActor } from '../rooms/identity/identity.ts'
-import { addSuppression } from '../rooms/suppression/add-entry.ts'
+import { addSuppression } from '../rooms/suppression/entries/add-entry.ts'
 import { addSuppressionSchema } from '../rooms/suppression/suppression.schema.ts'
-import { change } from '../store/change.ts'
+import { change } from '../store/change/change.ts'
 import { openStore } from '../store/store.ts'
 
 async function setUp() {

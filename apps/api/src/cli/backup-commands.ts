@@ -15,8 +15,8 @@ import {
   requireIdentities,
   restore,
   restoreDrill,
-} from '../rooms/operations/operations.ts'
-import { findKeys } from '../store/keys.ts'
+} from '../rooms/backup/backup.ts'
+import { findKeys } from '../store/files/keys.ts'
 import { type BackupPlaces, readBackupPlaces, readBackupSettings } from './backup-config.ts'
 import { type Command, print, readOptions, required, say, UsageError } from './command.ts'
 import { progressLines } from './progress-lines.ts'

@@ -7,7 +7,7 @@ import {
   KEEP_DAYS_DEFAULT,
   KEEP_MONTHS_DEFAULT,
   requireRecipients,
-} from '../rooms/operations/operations.ts'
+} from '../rooms/backup/backup.ts'
 import { dataDirEnvironment } from './command.ts'
 
 const environmentSchema = z.object({

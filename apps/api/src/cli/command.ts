@@ -1,7 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
-import { requireStore } from '../store/enter-store.ts'
+import { requireStore } from '../store/files/enter-store.ts'
 import { openStore, type Store } from '../store/store.ts'
 
 /** One thing that an operator can ask for. */

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readConfig } from '../config.ts'
-import { openConnection } from '../store/connection.ts'
-import { isStoreThere } from '../store/enter-store.ts'
-import { pendingMigrations, schemaVersion } from '../store/migrate.ts'
+import { openConnection } from '../store/engine/connection.ts'
+import { isStoreThere } from '../store/files/enter-store.ts'
+import { pendingMigrations, schemaVersion } from '../store/files/migrate.ts'
+import { STORE_FILE } from '../store/files/store-files.ts'
 import { migrations } from '../store/migrations/index.ts'
-import { STORE_FILE } from '../store/store-files.ts'
 import { type Command, dataDirEnvironment, print, readOptions, say } from './command.ts'
 
 export const migrationCommands: Command[] = [

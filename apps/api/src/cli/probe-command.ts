@@ -1,5 +1,5 @@
 import { systemClock } from '../lib/clock.ts'
-import { type Finding, probe, type Standing, standings, worstOf } from '../rooms/operations/operations.ts'
+import { type Finding, probe, type Standing, standings, worstOf } from '../rooms/health/health.ts'
 import { readBackupPlaces } from './backup-config.ts'
 import { addressOf, type Command, print, readOptions } from './command.ts'
 

@@ -1,6 +1,10 @@
 import { numberInDigits } from '../lib/digits.ts'
 import { listTenants } from '../rooms/identity/identity.ts'
-import { fillWithSampleData, SAMPLE_BUSINESSES_DEFAULT, SAMPLE_BUSINESSES_MAX } from '../rooms/operations/operations.ts'
+import {
+  fillWithSampleData,
+  SAMPLE_BUSINESSES_DEFAULT,
+  SAMPLE_BUSINESSES_MAX,
+} from '../rooms/sample-data/sample-data.ts'
 import type { Store } from '../store/store.ts'
 import { type Command, readOptions, say, UsageError, withStore } from './command.ts'
 

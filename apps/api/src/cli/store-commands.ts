@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
-import { compactStore } from '../store/compact-store.ts'
+import { compactStore } from '../store/files/compact-store.ts'
 import { type Command, dataDirEnvironment, print, readOptions, say } from './command.ts'
 
 const mb = (bytes: number) => Math.ceil(bytes / 1_000_000)

@@ -9,7 +9,7 @@ import {
   resetPasswordByOperator,
   roles,
 } from '../rooms/identity/identity.ts'
-import { isStoreThere } from '../store/enter-store.ts'
+import { isStoreThere } from '../store/files/enter-store.ts'
 import {
   type Command,
   dataDirEnvironment,

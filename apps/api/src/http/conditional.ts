@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '../lib/app-error.ts'
 import { fingerprint } from '../lib/hashing.ts'
-import type { ChangeOptions, ChangeResult } from '../store/change.ts'
+import type { ChangeOptions, ChangeResult } from '../store/change/change.ts'
 
 /** As `setEntityTag` writes it, without leading zeros. A proxy that compresses an answer makes its tag a weak one. */
 const versionTag = /^(?:W\/)?"(0|[1-9]\d{0,14})"$/

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../lib/app-error.ts'
 import { inDigits } from '../lib/digits.ts'
-import type { Keys } from '../store/keys.ts'
+import type { Keys } from '../store/files/keys.ts'
 
 const PAGE_LIMIT_DEFAULT = 50
 const PAGE_LIMIT_MAX = 200

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { z } from 'zod'
 import { AppError, type ErrorCode, notFound } from '../lib/app-error.ts'
 import { newId } from '../lib/ids.ts'
-import { storeFailure } from '../store/failures.ts'
+import { storeFailure } from '../store/engine/failures.ts'
 import type { AnswerHeaders } from './answer-headers.ts'
 import { logAnswer } from './request-log.ts'
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requirePermission, type UserActor } from '../lib/actor.ts'
 import { AppError } from '../lib/app-error.ts'
 import { hmacUnder, secretsEqual } from '../lib/hashing.ts'
-import type { Keys } from '../store/keys.ts'
+import type { Keys } from '../store/files/keys.ts'
 
 /** What a session owes before it may go on: its second factor, a new password, a first factor. */
 export const holds = ['second_factor', 'password_change', 'enrolment'] as const

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, test } from 'vitest'
 import { actorIn, seedTenant, temporaryStore } from '../../test/temporary-store.ts'
 import { newId } from '../lib/ids.ts'
-import { change } from './change.ts'
+import { change } from './change/change.ts'
 import type { Store } from './store.ts'
 
 /** Rows written as no room would: what is refused here is refused by the database itself. */

@@ -6,9 +6,9 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { seedTenant, temporaryFolder, temporaryStore } from '../../test/temporary-store.ts'
 import { newId } from '../lib/ids.ts'
-import { openConnection } from './connection.ts'
-import { openKeys } from './keys.ts'
-import { prepared } from './prepared.ts'
+import { openConnection } from './engine/connection.ts'
+import { prepared } from './engine/prepared.ts'
+import { openKeys } from './files/keys.ts'
 import { STORE_FILE } from './store.ts'
 
 test('every connection writes durably, checks references and lets the triggers see REPLACE', async ({ expect }) => {

@@ -7,12 +7,12 @@ import { actorIn, seedTenant, temporaryFolder, temporaryStore } from '../../test
 import type { WritingThreadData } from '../../test/writing-thread.ts'
 import { systemClock } from '../lib/clock.ts'
 import { verifyTenant } from '../rooms/audit/audit.ts'
-import { change } from './change.ts'
-import { enterAlone } from './presence.ts'
+import { change } from './change/change.ts'
+import { want, wantNoMore } from './engine/write-turn.ts'
+import { enterAlone } from './files/presence.ts'
+import { STORE_FILE } from './files/store-files.ts'
 import { openStore, type Store } from './store.ts'
-import { STORE_FILE } from './store-files.ts'
 import { openThreadStore } from './thread-store.ts'
-import { want, wantNoMore } from './write-turn.ts'
 
 const CHANGES = 40
 

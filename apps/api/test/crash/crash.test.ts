@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished, test } from 'vitest'
 import { freePort } from '../../../../script/lib/free-port.ts'
 import { seededNumbers } from '../../src/lib/seeded-numbers.ts'
-import { openConnection } from '../../src/store/connection.ts'
+import { openConnection } from '../../src/store/engine/connection.ts'
 import { STORE_FILE } from '../../src/store/store.ts'
 import { type ApiProcess, type ApiSession, signIn, startApi } from '../api-process.ts'
 

@@ -1,5 +1,5 @@
 import type { MergeBody } from '../../src/rooms/matching/merging/merges.schema.ts'
-import type { ChangeOptions } from '../../src/store/change.ts'
+import type { ChangeOptions } from '../../src/store/change/change.ts'
 
 /** What the process that is to be killed does. */
 export type MergeTask = {

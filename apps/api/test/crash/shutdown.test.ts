@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { onTestFinished, test } from 'vitest'
 import { freePort } from '../../../../script/lib/free-port.ts'
-import { openConnection } from '../../src/store/connection.ts'
+import { openConnection } from '../../src/store/engine/connection.ts'
 import { STORE_FILE } from '../../src/store/store.ts'
 import { signIn, startApi } from '../api-process.ts'
 

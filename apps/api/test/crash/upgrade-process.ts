@@ -1,10 +1,10 @@
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { openConnection } from '../../src/store/connection.ts'
-import { keepCopy } from '../../src/store/enter-store.ts'
-import { migrate } from '../../src/store/migrate.ts'
+import { openConnection } from '../../src/store/engine/connection.ts'
+import { keepCopy } from '../../src/store/files/enter-store.ts'
+import { migrate } from '../../src/store/files/migrate.ts'
+import { STORE_FILE } from '../../src/store/files/store-files.ts'
 import { migrations } from '../../src/store/migrations/index.ts'
-import { STORE_FILE } from '../../src/store/store-files.ts'
 
 /*
  * Brings a store to the schema of this code as the start does, and stands still in the transaction of one step, when all of its work is

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { ApiProblem, isProblem, LOAD_ANEW } from '../ui/api-problem.ts'
-import { isAnswering } from '../ui/is-answering.ts'
+import { ApiProblem, isProblem, LOAD_ANEW } from '../ui/api/api-problem.ts'
+import { isAnswering } from '../ui/api/is-answering.ts'
 
 export type Connection = 'online' | 'offline' | 'unreachable'
 

@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
-import type { SubNavEntry } from '../ui/sub-nav.tsx'
+import type { SubNavEntry } from '../ui/layout/sub-nav.tsx'
 
 /** The places of the frame, in their order; `g` and then `key` goes there. */
 export type Place = {

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiProblem } from '../ui/api-problem.ts'
-import { tellUnseen } from '../ui/tell-unseen.ts'
+import { ApiProblem } from '../ui/api/api-problem.ts'
+import { tellUnseen } from '../ui/api/notify-unseen-failures.ts'
 import { noteCall } from './connection.ts'
 
 export function createQueryClient(): QueryClient {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
-import { NotFound, ScreenLoading } from '../ui/states.tsx'
+import { NotFound, ScreenLoading } from '../ui/layout/states.tsx'
 import { routeTree } from './routes.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
 

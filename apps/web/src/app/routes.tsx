@@ -5,15 +5,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router'
 import { parseAuditSearch } from '../rooms/audit/audit-search.ts'
-import { parseProspectSearch } from '../rooms/businesses/list/prospect-search.ts'
 import { parseSecuritySearch } from '../rooms/identity/people/security-search.ts'
 import { parseJobsSearch } from '../rooms/jobs/jobs-search.ts'
 import { parseDuplicatesSearch } from '../rooms/matching/duplicates-search.ts'
 import { parseMergesSearch } from '../rooms/matching/merges-search.ts'
+import { parseProspectSearch } from '../rooms/prospects/list/prospect-search.ts'
 import { parseReportQuestion } from '../rooms/reports/report-search.ts'
 import { parseSuppressionSearch } from '../rooms/suppression/suppression-search.ts'
-import { isProblem } from '../ui/api-problem.ts'
-import { sessionQuery } from '../ui/session.ts'
+import { isProblem } from '../ui/api/api-problem.ts'
+import { sessionQuery } from '../ui/api/session.ts'
 import { ownPath } from './own-path.ts'
 import { screen } from './screen.ts'
 import { DeskFrame } from './shell/desk-frame.tsx'
@@ -92,7 +92,7 @@ const prospectRoute = createRoute({
 const newProspectRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/prospects/new',
-  component: screen(() => import('../rooms/businesses/record/new-business-screen.tsx'), 'NewBusinessScreen'),
+  component: screen(() => import('../rooms/prospects/record/new-business-screen.tsx'), 'NewBusinessScreen'),
 })
 
 const suppressionRoute = createRoute({
@@ -168,7 +168,7 @@ const auditRoute = createRoute({
 const sourcesRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/sources',
-  component: screen(() => import('../rooms/sources/csv-preview-screen.tsx'), 'CsvPreviewScreen'),
+  component: screen(() => import('../rooms/csv-preview/csv-preview-screen.tsx'), 'CsvPreviewScreen'),
 })
 const jobsRoute = createRoute({
   getParentRoute: () => deskRoute,
@@ -227,7 +227,7 @@ const securityEventsRoute = createRoute({
 const acceptanceRoute = createRoute({
   getParentRoute: () => settingsFrame,
   path: '/acceptance',
-  component: screen(() => import('../rooms/operations/acceptance-screen.tsx'), 'AcceptanceScreen'),
+  component: screen(() => import('../rooms/health/acceptance-screen.tsx'), 'AcceptanceScreen'),
 })
 
 /** Desks and machinery that are not built: each has its address, and says what it is and why it is not there. */

@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { isProblem, LOAD_ANEW } from '../ui/api-problem.ts'
-import { fetched } from '../ui/fetched.ts'
+import { isProblem, LOAD_ANEW } from '../ui/api/api-problem.ts'
+import { fetched } from '../ui/lazy/import-with-retry.ts'
 import { noteCall } from './connection.ts'
 
 /**

@@ -1,12 +1,12 @@
 import type { Session } from '@prospect/api-client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { apart } from '../ui/apart.tsx'
-import { api } from '../ui/api.ts'
-import { isProblem } from '../ui/api-problem.ts'
-import { markOf, sessionKey, sessionQuery } from '../ui/session.ts'
-import { watchOwner } from '../ui/session-owner.ts'
-import { sessionSeam } from '../ui/session-seam.ts'
+import { api } from '../ui/api/api.ts'
+import { isProblem } from '../ui/api/api-problem.ts'
+import { markOf, sessionKey, sessionQuery } from '../ui/api/session.ts'
+import { sessionSeam } from '../ui/api/session-gate.ts'
+import { watchOwner } from '../ui/api/session-owner.ts'
+import { apart } from '../ui/lazy/lazy-part.tsx'
 
 const SessionLapsed = apart('session-lapsed', () =>
   import('../rooms/identity/sign-in-over.tsx').then((module) => module.SessionLapsed),

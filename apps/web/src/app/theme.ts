@@ -1,5 +1,5 @@
 import { createTheme, localStorageColorSchemeManager, type MantineColorsTuple } from '@mantine/core'
-import { HeldButton } from '../ui/held-button.tsx'
+import { HeldButton } from '../ui/focus/focus-keeping-button.tsx'
 
 /** The one accent. Shade 6 carries white text at 6:1 on light, shade 5 at 4.7:1 on dark. */
 const accent: MantineColorsTuple = [

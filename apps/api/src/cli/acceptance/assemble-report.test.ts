@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AcceptanceCheck } from '../../rooms/operations/operations.ts'
+import type { AcceptanceCheck } from '../../rooms/health/health.ts'
 import { assembleReport, type Ran } from './assemble-report.ts'
 import type { Told } from './deployment.checks.ts'
 import { specifiedPhases } from './gates.ts'

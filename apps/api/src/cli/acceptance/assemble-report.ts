@@ -1,4 +1,4 @@
-import type { AcceptanceCheck, AcceptanceGate, AcceptanceReport } from '../../rooms/operations/operations.ts'
+import type { AcceptanceCheck, AcceptanceGate, AcceptanceReport } from '../../rooms/health/health.ts'
 import type { Told } from './deployment.checks.ts'
 import { type Gate, specifiedPhases } from './gates.ts'
 

@@ -1,5 +1,5 @@
 import { cpus, loadavg, totalmem } from 'node:os'
-import type { AcceptanceReport, Figures } from '../../rooms/operations/operations.ts'
+import type { AcceptanceReport, Figures } from '../../rooms/health/health.ts'
 import type { Answer } from './acceptance-client.ts'
 import type { World } from './gates.ts'
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '../../lib/app-error.ts'
 import { systemClock } from '../../lib/clock.ts'
+import type { AcceptanceCheck, AcceptanceReport } from '../../rooms/health/health.ts'
 import { createTenant, createUser, type Role } from '../../rooms/identity/identity.ts'
-import type { AcceptanceCheck, AcceptanceReport } from '../../rooms/operations/operations.ts'
 import type { Store } from '../../store/store.ts'
 import {
   type Account,

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import schema from '../../rooms/operations/acceptance-report.schema.json' with { type: 'json' }
+import schema from '../../rooms/health/acceptance-report.schema.json' with { type: 'json' }
 
 /** What is wrong with a report by the specification's schema (draft 2020-12); null when nothing is. */
 export function schemaFaults(report: unknown): string | null {

@@ -1,9 +1,9 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { type Cursors, type Page, type Position, type Total, toPage } from '../../http/pagination.ts'
 import { actorRef } from '../../lib/actor.ts'
-import { type AuditEventTable, placeOfEvent } from '../../store/audit-chain.ts'
+import { type AuditEventTable, placeOfEvent } from '../../store/change/audit-chain.ts'
 import type { Database } from '../../store/database.ts'
-import { prepared } from '../../store/prepared.ts'
+import { prepared } from '../../store/engine/prepared.ts'
 import type { Store } from '../../store/store.ts'
 import type { AuditEvent, AuditFilter, ListAuditEvents, ListSecurityEvents } from './audit.schema.ts'
 

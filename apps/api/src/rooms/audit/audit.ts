@@ -1,6 +1,6 @@
 /**
  * The front door of the audit: the activity of one business for its page, the signed checkpoints that `main.ts` keeps, and
- * the verification for the command line. Events are appended by `change()` alone (`store/audit-chain.ts`).
+ * the verification for the command line. Events are appended by `change()` alone (`store/change/audit-chain.ts`).
  */
 export { getNewestSequence, listActivity, readBack } from './audit.queries.ts'
 export { type AuditEvent, auditEventSchema, auditPageSchema } from './audit.schema.ts'

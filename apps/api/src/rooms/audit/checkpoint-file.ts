@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { CHECKPOINT_FILE } from '../../store/store-files.ts'
+import { CHECKPOINT_FILE } from '../../store/files/store-files.ts'
 
 /** A checkpoint takes some 330 bytes; what is longer is none, and is not held in memory to find out. */
 const MAX_LINE_BYTES = 4_096

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../store/database.ts'
-import type { Keys } from '../../store/keys.ts'
+import type { Keys } from '../../store/files/keys.ts'
 import { checkpointFile } from './checkpoint-file.ts'
 import { verifyCheckpoints } from './verify-checkpoints.ts'
 

@@ -1,8 +1,8 @@
 import { createPublicKey } from 'node:crypto'
 import type { Logger } from 'pino'
 import { createBreather } from '../../lib/event-loop.ts'
+import { CHECKPOINT_FILE } from '../../store/files/store-files.ts'
 import type { Store } from '../../store/store.ts'
-import { CHECKPOINT_FILE } from '../../store/store-files.ts'
 import {
   appendCheckpointLines,
   checkpointFile,

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { createBreather } from '../../lib/event-loop.ts'
 import type { Database } from '../../store/database.ts'
-import type { Keys } from '../../store/keys.ts'
+import type { Keys } from '../../store/files/keys.ts'
 import { checkpointFile, readCheckpointLines } from './checkpoint-file.ts'
 import { type Checkpoint, isSignedBy, parseCheckpoint } from './checkpoints.ts'
 

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { createBreather } from '../../lib/event-loop.ts'
 import type { Database } from '../../store/database.ts'
-import { CHECKPOINT_FILE } from '../../store/store-files.ts'
+import { CHECKPOINT_FILE } from '../../store/files/store-files.ts'
 import { type CheckpointLine, readCheckpointLines } from './checkpoint-file.ts'
 import { type Checkpoint, isSignedBy, parseCheckpoint } from './checkpoints.ts'
 

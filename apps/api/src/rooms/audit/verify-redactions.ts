@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { type AuditEventTable, auditEventHash } from '../../store/audit-chain.ts'
-import { residueOf, statementOf } from '../../store/audit-redaction.ts'
+import { type AuditEventTable, auditEventHash } from '../../store/change/audit-chain.ts'
+import { residueOf, statementOf } from '../../store/change/audit-redaction.ts'
 import type { Database } from '../../store/database.ts'
 import { findEventRow } from './audit.queries.ts'
 

@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely'
 import { actorRef } from '../../lib/actor.ts'
 import { notFound } from '../../lib/app-error.ts'
 import type { Database } from '../../store/database.ts'
-import { prepared } from '../../store/prepared.ts'
+import { prepared } from '../../store/engine/prepared.ts'
 import type { IdentifierKind } from '../normalization/normalization.ts'
 import type { Business } from './businesses.schema.ts'
 import type { BlockedThrough, BusinessIdentifierTable, BusinessTable } from './businesses.table.ts'
-import { MAX_FAMILY } from './max-family.ts'
+import { MAX_FAMILY } from './family/max-family.ts'
 
 type Db = Kysely<Database>
 type Key = { tenantId: string; id: string }

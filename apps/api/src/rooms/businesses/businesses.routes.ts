@@ -10,9 +10,9 @@ import {
 import { pageQuery } from '../../http/pagination.ts'
 import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { change } from '../../store/change.ts'
+import { change } from '../../store/change/change.ts'
 import { auditPageSchema, listActivity, withOwnKeys } from '../audit/audit.ts'
-import { blockBusiness } from './business-state.ts'
+import { blockBusiness } from './blocks/business-state.ts'
 import { getBusiness } from './businesses.queries.ts'
 import {
   blockBusinessSchema,
@@ -28,14 +28,14 @@ import {
   listTagsQuery,
   tagPageSchema,
 } from './businesses.schema.ts'
-import { createBusiness } from './create-business.ts'
-import { editBusiness } from './edit-business.ts'
-import { eventsForReader, forReader } from './hide-values.ts'
-import { createBusinessLister } from './list-businesses.ts'
-import { listTags } from './list-tags.ts'
-import { familyOf } from './merge-records.ts'
-import { findPossibleDuplicates } from './possible-duplicates.ts'
-import { identifierRows } from './write-business.ts'
+import { familyOf } from './family/merge-records.ts'
+import { createBusinessLister } from './list/list-businesses.ts'
+import { listTags } from './list/list-tags.ts'
+import { createBusiness } from './record/create-business.ts'
+import { editBusiness } from './record/edit-business.ts'
+import { eventsForReader, forReader } from './record/hide-values.ts'
+import { findPossibleDuplicates } from './record/possible-duplicates.ts'
+import { identifierRows } from './record/write-business.ts'
 
 export const businessRoutes: Room = async (app, { store, cursors }) => {
   const listBusinesses = createBusinessLister(store, cursors)

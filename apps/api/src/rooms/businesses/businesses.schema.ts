@@ -4,7 +4,7 @@ import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { flag, instant, line, recordId, region, text } from '../../http/text.ts'
 import { pipelineStates } from '../../lib/pipeline-state.ts'
 import { findProvinceCode, provinceCodes, uncertainties } from '../normalization/normalization.ts'
-import { fold } from './search-text.rules.ts'
+import { fold } from './search/search-text.rules.ts'
 
 /** The bounds of a business, in one place; `docs/limits.md` shows them. */
 export const limits = {

@@ -3,8 +3,7 @@
  * carries a version; evidence, notes and moves hang on it from rooms of their own.
  */
 
-export { blockAllAgain, blockedRecords } from './block-again.ts'
-export { countByState } from './business-counts.ts'
+export { blockAllAgain, blockedRecords } from './blocks/block-again.ts'
 export {
   blockBusiness,
   getActiveBusiness,
@@ -12,7 +11,8 @@ export {
   markHasEvidence,
   recordMatch,
   setPipelineState,
-} from './business-state.ts'
+} from './blocks/business-state.ts'
+export { survivorsOf, tellingCarriedBlocks } from './blocks/carried-blocks.ts'
 export { getBusiness, isBlockedAbove } from './businesses.queries.ts'
 export {
   type Business,
@@ -24,17 +24,7 @@ export {
   limits as businessLimits,
   pipelineStateSchema,
 } from './businesses.schema.ts'
-export { survivorsOf, tellingCarriedBlocks } from './carried-blocks.ts'
-export { createBusiness } from './create-business.ts'
-export { ERASED, eraseBusinesses } from './erase-business.ts'
-export { wasErasedSince } from './erased-since.ts'
-export { type ExportRecord, findWithdrawn, keptFilter, readExportRecords } from './export-records.ts'
-export { type FactField, factFields } from './fact-fields.ts'
-export { findByText, wordsOfNobody } from './find-by-text.ts'
-export { forReader, hidesWordsAbout, hidesWrittenFor, reasonForReader } from './hide-values.ts'
-export { findHolders } from './known-identifiers.ts'
-export { tagsOfNobody } from './list-tags.ts'
-export { MAX_FAMILY } from './max-family.ts'
+export { MAX_FAMILY } from './family/max-family.ts'
 export {
   carryBlock,
   type FactColumns,
@@ -50,7 +40,17 @@ export {
   type StoredRecord,
   tagsOf,
   throughMerges,
-} from './merge-records.ts'
-export { renewColumns, renewIdentifier, renormalizeStep } from './renormalize.ts'
-export { fold } from './search-text.rules.ts'
-export { tagKey } from './write-business.ts'
+} from './family/merge-records.ts'
+export { countByState } from './list/business-counts.ts'
+export { type ExportRecord, findWithdrawn, keptFilter, readExportRecords } from './list/export-records.ts'
+export { tagsOfNobody } from './list/list-tags.ts'
+export { createBusiness } from './record/create-business.ts'
+export { ERASED, eraseBusinesses } from './record/erase-business.ts'
+export { wasErasedSince } from './record/erased-since.ts'
+export { type FactField, factFields } from './record/fact-fields.ts'
+export { forReader, hidesWordsAbout, hidesWrittenFor, reasonForReader } from './record/hide-values.ts'
+export { findHolders } from './record/known-identifiers.ts'
+export { renewColumns, renewIdentifier, renormalizeStep } from './record/renormalize.ts'
+export { tagKey } from './record/write-business.ts'
+export { findByText, wordsOfNobody } from './search/find-by-text.ts'
+export { fold } from './search/search-text.rules.ts'

@@ -9,11 +9,11 @@ import {
   redactEvents,
   statementOf,
   valuesTold,
-} from '../../store/audit-redaction.ts'
-import { type ChangeOptions, type ChangeResult, change, type Tx } from '../../store/change.ts'
+} from '../../store/change/audit-redaction.ts'
+import { type ChangeOptions, type ChangeResult, change, type Tx } from '../../store/change/change.ts'
+import { findResultsAbout, forgetResults } from '../../store/change/idempotency.ts'
+import { overwriteFreedPages } from '../../store/change/overwrite-freed.ts'
 import type { Database } from '../../store/database.ts'
-import { findResultsAbout, forgetResults } from '../../store/idempotency.ts'
-import { overwriteFreedPages } from '../../store/overwrite-freed.ts'
 import type { Store } from '../../store/store.ts'
 import { readBack } from '../audit/audit.ts'
 import { type Business, eraseBusinesses, familyOf, getBusiness, wasErasedSince } from '../businesses/businesses.ts'

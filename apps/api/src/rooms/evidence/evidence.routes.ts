@@ -3,7 +3,7 @@ import { answerChange, idempotencyHeaders, idempotencyOf } from '../../http/cond
 import { pageQuery } from '../../http/pagination.ts'
 import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { change } from '../../store/change.ts'
+import { change } from '../../store/change/change.ts'
 import { businessParams, getBusiness } from '../businesses/businesses.ts'
 import {
   addEvidenceSchema,

@@ -4,8 +4,8 @@ import { AppError, invalidField, namesNothing, notFound } from '../../lib/app-er
 import { isInFuture } from '../../lib/clock.ts'
 import { createBreather } from '../../lib/event-loop.ts'
 import { newId } from '../../lib/ids.ts'
-import type { Tx } from '../../store/change.ts'
-import { updateInParts } from '../../store/in-parts.ts'
+import type { Tx } from '../../store/change/change.ts'
+import { updateInParts } from '../../store/change/in-parts.ts'
 import type { Store } from '../../store/store.ts'
 import {
   type Business,
@@ -22,8 +22,8 @@ import {
   tellingCarriedBlocks,
   throughMerges,
 } from '../businesses/businesses.ts'
+import { gate, HIDDEN, keepEvidenceKeys, keepMatches } from '../contact-gate/contact-gate.ts'
 import { getTenant } from '../identity/identity.ts'
-import { gate, HIDDEN, keepEvidenceKeys, keepMatches } from '../suppression/suppression.ts'
 import {
   type ClaimRow,
   findEvidence,

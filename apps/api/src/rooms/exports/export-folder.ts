@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { EXPORTS_FOLDER } from '../../store/store-files.ts'
+import { EXPORTS_FOLDER } from '../../store/files/store-files.ts'
 import type { ExportTable } from './exports.table.ts'
 
 export type ExportFiles = {

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { buildTestApp } from '../../../test/build-app.ts'
 import { clearGate } from '../../../test/clear-gate.ts'
 import { isFormula, isGuarded, withGuard, withoutGuard } from '../../lib/formula-guard.ts'
-import { analyseFile } from '../sources/csv/analyse-file.ts'
+import { analyseFile } from '../csv-preview/csv/analyse-file.ts'
 import { csvHead, csvLine } from './export-lines.rules.ts'
 
 /** White space and characters that no font draws: U+FEFF, U+200B, a soft hyphen, the Hangul filler, a tag of plane 14. */

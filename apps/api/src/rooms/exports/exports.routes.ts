@@ -4,7 +4,7 @@ import { isHead } from '../../http/head.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { change } from '../../store/change.ts'
+import { change } from '../../store/change/change.ts'
 import { createExportSchema, exportPageSchema, exportParams, exportSchema } from './exports.schema.ts'
 import { getExport, listExports, openContent, requestExport } from './exports.ts'
 

@@ -3,7 +3,7 @@ import { type Cursors, newestFirst, type Page, type PageQuery } from '../../http
 import { actorKey, type UserActor } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import { change, type Tx, type Unchanged, unchanged } from '../../store/change.ts'
+import { change, type Tx, type Unchanged, unchanged } from '../../store/change/change.ts'
 import type { Store } from '../../store/store.ts'
 import { getNewestSequence, hasHappenedSince } from '../audit/audit.ts'
 import { keptFilter } from '../businesses/businesses.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { newId } from '../../lib/ids.ts'
-import { change, unchanged } from '../../store/change.ts'
+import { change, unchanged } from '../../store/change/change.ts'
 import type { Store } from '../../store/store.ts'
 import { forEachTenant, systemActor } from '../identity/identity.ts'
 import { exportsWithFiles, filesOf, removeFiles } from './export-folder.ts'

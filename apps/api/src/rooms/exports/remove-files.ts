@@ -1,4 +1,4 @@
-import type { Tx } from '../../store/change.ts'
+import type { Tx } from '../../store/change/change.ts'
 import { removeFiles } from './export-folder.ts'
 import { emptySearches, emptyTags, type KeptFile, markRemoved, selectKept } from './exports.queries.ts'
 import type { RemovalCause } from './exports.table.ts'

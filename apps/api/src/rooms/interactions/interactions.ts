@@ -3,8 +3,8 @@ import { type Actor, actorKey, type UserActor } from '../../lib/actor.ts'
 import { AppError, invalidField, namesNothing } from '../../lib/app-error.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
-import type { Tx } from '../../store/change.ts'
-import { updateInParts } from '../../store/in-parts.ts'
+import type { Tx } from '../../store/change/change.ts'
+import { updateInParts } from '../../store/change/in-parts.ts'
 import type { Store } from '../../store/store.ts'
 import {
   type Business,
@@ -14,7 +14,7 @@ import {
   inFamily,
   throughMerges,
 } from '../businesses/businesses.ts'
-import { HIDDEN } from '../suppression/suppression.ts'
+import { HIDDEN } from '../contact-gate/contact-gate.ts'
 import { findInteraction, insertInteraction, selectInteractions } from './interactions.queries.ts'
 import type { AddInteraction, Interaction } from './interactions.schema.ts'
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { notFound } from '../../lib/app-error.ts'
 import type { Database } from '../../store/database.ts'
-import { prepared } from '../../store/prepared.ts'
+import { prepared } from '../../store/engine/prepared.ts'
 import type { JobEventTable, JobStatus, JobTable } from './jobs.table.ts'
 
 type Db = Kysely<Database>

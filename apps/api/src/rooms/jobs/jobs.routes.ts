@@ -11,12 +11,9 @@ import {
 import type { Room, RoomOptions } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
-import { change, unchanged } from '../../store/change.ts'
+import { change, unchanged } from '../../store/change/change.ts'
 import { sessionWatcher } from '../identity/identity.ts'
-import { cancelJob } from './cancel-job.ts'
-import { type CreatedJob, createJob } from './create-job.ts'
-import { createEventStreams } from './event-stream.ts'
-import type { JobKind, JobKinds } from './job-kind.ts'
+import { createEventStreams } from './events/event-stream.ts'
 import { getJobRow } from './jobs.queries.ts'
 import {
   cancelledSchema,
@@ -32,8 +29,11 @@ import {
   nothingSchema,
   streamQuery,
 } from './jobs.schema.ts'
-import { getJob, listEvents, listJobs, visibleKindNames, visibleKinds } from './read-jobs.ts'
-import { retryJob } from './retry-job.ts'
+import type { JobKind, JobKinds } from './kinds/job-kind.ts'
+import { cancelJob } from './queue/cancel-job.ts'
+import { type CreatedJob, createJob } from './queue/create-job.ts'
+import { getJob, listEvents, listJobs, visibleKindNames, visibleKinds } from './queue/read-jobs.ts'
+import { retryJob } from './queue/retry-job.ts'
 
 type JobRoomOptions = RoomOptions & { kinds: JobKinds; config: Pick<Config, 'environment'> }
 

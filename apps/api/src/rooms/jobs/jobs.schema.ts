@@ -3,8 +3,8 @@ import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { recordId } from '../../http/text.ts'
 import { inDigits } from '../../lib/digits.ts'
-import { jobFieldSchema } from './job-fields.ts'
 import { jobEventTypes, jobStatuses } from './jobs.table.ts'
+import { jobFieldSchema } from './queue/job-fields.ts'
 
 export const jobParams = z.object({ jobId: recordId })
 

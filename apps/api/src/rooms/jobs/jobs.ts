@@ -12,19 +12,20 @@
  * and one line in `job-kinds.ts`. People create one with `POST /jobs`, a room with `createJob(tx, { kind: auditVerification, input: {} })`
  * inside a change. A room below imports the room of the kind no more than it does otherwise. What a job promises: `docs/jobs.md`.
  */
-export { createJob } from './create-job.ts'
-export { demonstration } from './demonstration.jobs.ts'
-export { startEventRetention } from './event-retention.ts'
-export { JobInterrupted } from './job-interrupted.ts'
+
+export { startEventRetention } from './events/event-retention.ts'
+export { type JobEnding, watchJob } from './events/job-watch.ts'
+export { jobSchema } from './jobs.schema.ts'
+export { type JobStatus, jobStatuses } from './jobs.table.ts'
+export { demonstration } from './kinds/demonstration.jobs.ts'
 export {
   defineJobKind,
   type JobContext,
   type JobKind,
   type JobKinds,
   jobKindsOf,
-} from './job-kind.ts'
-export { type JobEnding, watchJob } from './job-watch.ts'
-export { jobSchema } from './jobs.schema.ts'
-export { type JobStatus, jobStatuses } from './jobs.table.ts'
-export { getJob } from './read-jobs.ts'
-export { type JobWorker, startJobWorker } from './worker.ts'
+} from './kinds/job-kind.ts'
+export { createJob } from './queue/create-job.ts'
+export { getJob } from './queue/read-jobs.ts'
+export { JobInterrupted } from './worker/job-interrupted.ts'
+export { type JobWorker, startJobWorker } from './worker/worker.ts'

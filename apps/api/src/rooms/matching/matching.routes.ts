@@ -7,7 +7,7 @@ import {
 } from '../../http/conditional.ts'
 import type { Room, RoomOptions } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { change } from '../../store/change.ts'
+import { change } from '../../store/change/change.ts'
 import { createJob, getJob, type JobKinds, jobSchema } from '../jobs/jobs.ts'
 import { matchRun } from './matching.jobs.ts'
 import {

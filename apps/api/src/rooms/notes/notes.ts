@@ -1,8 +1,8 @@
 import { type Cursors, newestFirst, type Page, type PageQuery } from '../../http/pagination.ts'
 import { type Actor, actorKey, actorRef, type UserActor } from '../../lib/actor.ts'
 import { newId } from '../../lib/ids.ts'
-import type { Tx } from '../../store/change.ts'
-import { updateInParts } from '../../store/in-parts.ts'
+import type { Tx } from '../../store/change/change.ts'
+import { updateInParts } from '../../store/change/in-parts.ts'
 import type { Store } from '../../store/store.ts'
 import {
   ERASED,

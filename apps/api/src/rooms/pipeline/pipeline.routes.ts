@@ -10,7 +10,7 @@ import {
 import { pageQuery } from '../../http/pagination.ts'
 import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { change } from '../../store/change.ts'
+import { change } from '../../store/change/change.ts'
 import { businessParams, forReader } from '../businesses/businesses.ts'
 import {
   configurePipelineSchema,

@@ -4,8 +4,8 @@ import { actorKey, isBy, type UserActor } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { pipelineStates } from '../../lib/pipeline-state.ts'
-import { type Tx, type Unchanged, unchanged } from '../../store/change.ts'
-import { updateInParts } from '../../store/in-parts.ts'
+import { type Tx, type Unchanged, unchanged } from '../../store/change/change.ts'
+import { updateInParts } from '../../store/change/in-parts.ts'
 import type { Store } from '../../store/store.ts'
 import {
   type Business,

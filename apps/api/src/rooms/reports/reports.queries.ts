@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { actorRef } from '../../lib/actor.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
-import type { Tx } from '../../store/change.ts'
+import type { Tx } from '../../store/change/change.ts'
 import type { Database } from '../../store/database.ts'
 import { tagsOfNobody } from '../businesses/businesses.ts'
 import type { ReportFilter } from './figures.queries.ts'

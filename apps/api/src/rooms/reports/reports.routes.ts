@@ -3,7 +3,7 @@ import { answerChange, requiredIdempotencyHeaders, requiredIdempotencyOf } from 
 import { pageQuery } from '../../http/pagination.ts'
 import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { change } from '../../store/change.ts'
+import { change } from '../../store/change/change.ts'
 import { getReport } from './reports.queries.ts'
 import { createReportSchema, reportPageSchema, reportParams, reportSchema } from './reports.schema.ts'
 import { listReports, requestReport } from './reports.ts'

@@ -1,7 +1,7 @@
 import { type Cursors, newestFirst, type Page, type PageQuery } from '../../http/pagination.ts'
 import { actorKey } from '../../lib/actor.ts'
 import { newId } from '../../lib/ids.ts'
-import type { Tx } from '../../store/change.ts'
+import type { Tx } from '../../store/change/change.ts'
 import type { Store } from '../../store/store.ts'
 import { tagKey } from '../businesses/businesses.ts'
 import { getTenant } from '../identity/identity.ts'

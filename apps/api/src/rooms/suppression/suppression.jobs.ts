@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { RULES_VERSION } from '../contact-gate/contact-gate.ts'
 import { defineJobKind } from '../jobs/jobs.ts'
-import { RULES_VERSION } from './match-keys.rules.ts'
-import { finishReevaluation, reevaluateEntries, reevaluateRecords } from './reevaluate.ts'
+import { finishReevaluation, reevaluateEntries, reevaluateRecords } from './reevaluation/reevaluate.ts'
 
 /**
  * Brings entries and records under the present rules, a step at a time, each step done once however often the job is taken up again.

@@ -1,3 +1,4 @@
+import type { Scope } from '../contact-gate/contact-gate.ts'
 import type { IdentifierKind } from '../normalization/normalization.ts'
 
 declare module '../../store/database.ts' {
@@ -5,13 +6,9 @@ declare module '../../store/database.ts' {
     suppressions: SuppressionTable
     suppression_keys: SuppressionKeyTable
     suppression_history: SuppressionHistoryTable
-    suppression_record_keys: SuppressionRecordKeyTable
     suppression_rules: SuppressionRulesTable
-    suppression_matches: SuppressionMatchTable
   }
 }
-
-export type Scope = 'exact' | 'with_subdomains'
 
 export const channels = ['email', 'phone', 'letter', 'in_person', 'website', 'registry', 'internal', 'other'] as const
 export type Channel = (typeof channels)[number]
@@ -62,17 +59,4 @@ export type SuppressionHistoryTable = {
   records: number
 }
 
-type SuppressionRecordKeyTable = { tenant_id: string; key: string; business_id: string; source: 'record' | 'evidence' }
 type SuppressionRulesTable = { tenant_id: string; rules_version: string; evaluated_at: string }
-
-/** What made a match: the entry came later, the record did, a merge brought it, or new rules found it. */
-export type MatchCause = 'entry' | 'record' | 'merge' | 'reevaluation'
-
-type SuppressionMatchTable = {
-  tenant_id: string
-  suppression_id: string
-  business_id: string
-  at: string
-  cause: MatchCause
-  live: 0 | 1
-}

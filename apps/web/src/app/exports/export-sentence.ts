@@ -1,7 +1,7 @@
 import type { Export, PersonRef } from '@prospect/api-client'
-import { filterSentence } from '../../rooms/businesses/list/filter-words.ts'
-import { filtersFrom } from '../../rooms/businesses/list/prospect-query.ts'
-import { formatDateTime } from '../../ui/format.ts'
+import { filterSentence } from '../../rooms/prospects/list/filter-words.ts'
+import { filtersFrom } from '../../rooms/prospects/list/prospect-query.ts'
+import { formatDateTime } from '../../ui/text/format.ts'
 
 type Asked = Pick<Export, 'filter' | 'createdBy'>
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Command } from '../../ui/commands.ts'
+import type { Command } from '../../ui/commands/commands.ts'
 import { isOfSingleKeys, keyCaps, keyName, step } from './key-sequence.ts'
 
 const command = (id: string, keys: string): Command => ({ id, keys, label: id, group: 'Test', run: () => undefined })

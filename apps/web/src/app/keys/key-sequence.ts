@@ -1,4 +1,4 @@
-import type { Command } from '../../ui/commands.ts'
+import type { Command } from '../../ui/commands/commands.ts'
 
 /** What was pressed, written as commands write their keys: 'j', '?', 'Enter', 'mod+k'. null: a modifier by itself, or a combination that is the browser's. */
 export function keyName(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): string | null {

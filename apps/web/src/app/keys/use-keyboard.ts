@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { currentCommands } from '../../ui/commands.ts'
-import { useSingleKeys } from '../../ui/use-single-keys.ts'
+import { currentCommands } from '../../ui/commands/commands.ts'
+import { useSingleKeys } from '../../ui/commands/use-single-keys.ts'
 import { isOfSingleKeys, keyName, step } from './key-sequence.ts'
 
 const waitMs = 1000

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { apart } from '../../ui/apart.tsx'
-import { sessionSeam } from '../../ui/session-seam.ts'
+import { sessionSeam } from '../../ui/api/session-gate.ts'
+import { apart } from '../../ui/lazy/lazy-part.tsx'
 
 export const Palette = apart('palette', () => import('./palette.tsx').then((module) => module.Palette))
 

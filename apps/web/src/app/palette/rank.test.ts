@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Command } from '../../ui/commands.ts'
+import type { Command } from '../../ui/commands/commands.ts'
 import { inGroups, rankCommands } from './rank.ts'
 
 const command = (label: string, more: Partial<Command> = {}): Command => ({

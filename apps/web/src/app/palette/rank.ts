@@ -1,4 +1,4 @@
-import type { Command } from '../../ui/commands.ts'
+import type { Command } from '../../ui/commands/commands.ts'
 
 /** The commands that fit what was typed, best first: the beginning of the label, of a word in it, inside it, then keywords. */
 export function rankCommands(commands: readonly Command[], typed: string): Command[] {

@@ -1,6 +1,6 @@
 import { ExportButton } from '../../rooms/exports/export-button.tsx'
 import { ReportScreen } from '../../rooms/reports/report-screen.tsx'
-import { reportName } from '../../ui/report-name.ts'
+import { reportName } from '../../ui/text/report-name.ts'
 
 /** A report with what another room offers to do with its figures. */
 export function ReportDesk() {

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import { TenantSettings } from '../../rooms/identity/tenant-settings.tsx'
 import { PipelineSettings } from '../../rooms/pipeline/pipeline-settings.tsx'
-import { TitledSection } from '../../ui/titled-section.tsx'
+import { TitledSection } from '../../ui/layout/titled-section.tsx'
 import classes from './general-screen.module.css'
 
 /** What a tenant decides about itself. */

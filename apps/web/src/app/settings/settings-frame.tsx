@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { SubNav } from '../../ui/sub-nav.tsx'
+import { SubNav } from '../../ui/layout/sub-nav.tsx'
 import { settingsPages } from '../places.ts'
 
 export function SettingsFrame() {

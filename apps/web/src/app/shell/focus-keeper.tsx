@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { focusPlaceOf, isFocusLost, wayTo } from '../../ui/lost-focus.ts'
+import { focusPlaceOf, isFocusLost, wayTo } from '../../ui/focus/lost-focus.ts'
 
 /** Whatever knows better where the focus belongs, a card in its new column or a row, has taken it by then. */
 const settleMs = 150

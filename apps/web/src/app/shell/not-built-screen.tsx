@@ -1,8 +1,8 @@
 import { IconCircleDashed } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { capabilitiesQuery, capabilityWords } from '../../ui/capabilities.ts'
-import { Failed, LoadingLines, NotFound } from '../../ui/states.tsx'
+import { capabilitiesQuery, capabilityWords } from '../../ui/api/capabilities.ts'
+import { Failed, LoadingLines, NotFound } from '../../ui/layout/states.tsx'
 import { places } from '../places.ts'
 import classes from './not-built.module.css'
 

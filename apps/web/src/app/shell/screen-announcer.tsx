@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { isFocusLost } from '../../ui/lost-focus.ts'
+import { isFocusLost } from '../../ui/focus/lost-focus.ts'
 
 /** How long a title stands before it is told, and by when a screen has its own focus. */
 const settleMs = 400

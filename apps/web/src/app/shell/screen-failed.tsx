@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { Failed } from '../../ui/states.tsx'
+import { Failed } from '../../ui/layout/states.tsx'
 import { useConnection } from '../connection.ts'
 
 /** Instead of a screen that failed. Where the service does not answer, it is asked again until it does. */

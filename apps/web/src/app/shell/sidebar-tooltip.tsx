@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core'
-import { useIsDrawn } from '../../ui/floating.tsx'
+import { useIsDrawn } from '../../ui/layout/floating.tsx'
 
 /** What something in the sidebar is called, beside it. */
 export function SidebarTooltip(props: { label: string; target: HTMLElement; isShown: boolean }) {

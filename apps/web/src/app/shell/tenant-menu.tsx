@@ -1,11 +1,11 @@
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { roleName } from '../../rooms/identity/role-names.ts'
 import { useSwitchTenant } from '../../rooms/identity/use-switch-tenant.ts'
-import { useOpener } from '../../ui/floating.tsx'
-import { FloatingMenu } from '../../ui/menu.ts'
-import { Name } from '../../ui/name.tsx'
-import { nameText } from '../../ui/name-text.ts'
-import { useSession } from '../../ui/session.ts'
+import { useSession } from '../../ui/api/session.ts'
+import { useOpener } from '../../ui/layout/floating.tsx'
+import { FloatingMenu } from '../../ui/layout/menu.ts'
+import { Name } from '../../ui/text/name.tsx'
+import { nameText } from '../../ui/text/name-text.ts'
 import classes from './shell.module.css'
 
 /** Which tenant this page works in; with several, the way to another. */

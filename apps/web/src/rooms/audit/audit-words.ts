@@ -4,14 +4,14 @@
  * still shown, only more plainly.
  */
 import type { AuditEvent } from '@prospect/api-client'
-import { accountDeeds } from '../../ui/account-deeds.ts'
-import { countryName } from '../../ui/countries.ts'
-import { isDay } from '../../ui/day.ts'
-import { fieldName } from '../../ui/field-names.ts'
-import { formatDay, listWords } from '../../ui/format.ts'
-import { isOpaque } from '../../ui/opaque.ts'
-import { pipelineStateName } from '../../ui/pipeline-words.ts'
-import { reportName } from '../../ui/report-name.ts'
+import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
+import { accountDeeds } from '../../ui/text/account-actions.ts'
+import { countryName } from '../../ui/text/countries.ts'
+import { isDay } from '../../ui/text/day.ts'
+import { fieldName } from '../../ui/text/field-names.ts'
+import { formatDay, listWords } from '../../ui/text/format.ts'
+import { isOpaque } from '../../ui/text/is-opaque-id.ts'
+import { reportName } from '../../ui/text/report-name.ts'
 
 /** `person`: an id that the screen turns into a name. */
 export type Shown =

@@ -1,9 +1,9 @@
 import type { AuditEvent, AuditVerification } from '@prospect/api-client'
 import { queryOptions } from '@tanstack/react-query'
-import { api, type QueryValue } from '../../ui/api.ts'
-import { pagedQuery } from '../../ui/paged.ts'
-import { keepsPlace, PAGE_OF_ENTRIES, type PagedList } from '../../ui/pages-in-sight.ts'
-import { recordKey } from '../../ui/record-keys.ts'
+import { api, type QueryValue } from '../../ui/api/api.ts'
+import { pagedQuery } from '../../ui/api/page-queries.ts'
+import { recordKey } from '../../ui/api/record-keys.ts'
+import { keepsPlace, PAGE_OF_ENTRIES, type PagedList } from '../../ui/lists/visible-pages.ts'
 
 /** What happened to one business, newest first. */
 export const activityQuery = (businessId: string) =>

@@ -1,5 +1,5 @@
 /** What an audit event is about, in words. */
-import { fieldName } from '../../ui/field-names.ts'
+import { fieldName } from '../../ui/text/field-names.ts'
 
 const subjectNames: Record<string, string> = {
   business: 'Prospect',

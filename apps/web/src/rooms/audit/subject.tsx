@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@prospect/api-client'
-import { Name } from '../../ui/name.tsx'
+import { Name } from '../../ui/text/name.tsx'
 import { subjectName } from './subject-words.ts'
 
 /** What an event is about; a person by name. */

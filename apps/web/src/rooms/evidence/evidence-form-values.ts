@@ -1,8 +1,8 @@
 /** The form for an observation and its way to the wire: times are typed in the tenant's zone and sent as instants, days as days. */
 import type { Confidence, Evidence, EvidenceField } from '@prospect/api-client'
-import { notAWhen, type TypedWhen, whenFrom } from '../../ui/day.ts'
-import { factFields } from '../../ui/field-names.ts'
-import { instantIn } from '../../ui/zone-time.ts'
+import { notAWhen, type TypedWhen, whenFrom } from '../../ui/text/day.ts'
+import { factFields } from '../../ui/text/field-names.ts'
+import { instantIn } from '../../ui/text/zone-time.ts'
 
 export type EvidenceFormValues = {
   /** A claim about a field, or something seen that belongs to no field. */

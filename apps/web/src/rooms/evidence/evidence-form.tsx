@@ -1,11 +1,11 @@
 import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import type { ChangeEvent } from 'react'
-import classes from '../../ui/entries.module.css'
-import { factFields, fieldName } from '../../ui/field-names.ts'
-import { NotSaved } from '../../ui/save-failure.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TypedTime } from '../../ui/typed-time.tsx'
-import { useEntryForm } from '../../ui/use-entry-form.ts'
+import { Select } from '../../ui/fields/select.tsx'
+import { TypedTime } from '../../ui/fields/typed-time.tsx'
+import { NotSaved } from '../../ui/forms/save-failure.tsx'
+import { useEntryForm } from '../../ui/forms/use-entry-form.ts'
+import classes from '../../ui/lists/entries.module.css'
+import { factFields, fieldName } from '../../ui/text/field-names.ts'
 import { addEvidence } from './evidence.queries.ts'
 import {
   type EvidenceFormValues,

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconFileExport } from '@tabler/icons-react'
 import { useState } from 'react'
-import { apart } from '../../ui/apart.tsx'
-import { useCommands } from '../../ui/commands.ts'
-import { useCan } from '../../ui/session.ts'
+import { useCan } from '../../ui/api/session.ts'
+import { useCommands } from '../../ui/commands/commands.ts'
+import { apart } from '../../ui/lazy/lazy-part.tsx'
 import type { Wanted } from './export-dialog.tsx'
 import classes from './exports.module.css'
 

@@ -1,7 +1,7 @@
 /** An export in words: what it holds, how it was asked, what has become of its file. */
 import type { Export } from '@prospect/api-client'
-import { formatNumber } from '../../ui/format.ts'
-import { reportName } from '../../ui/report-name.ts'
+import { formatNumber } from '../../ui/text/format.ts'
+import { reportName } from '../../ui/text/report-name.ts'
 
 const statusNames: Record<Export['status'], string> = {
   queued: 'Waiting',

@@ -1,8 +1,8 @@
 import type { CreateExportData, Export, Job } from '@prospect/api-client'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../ui/api.ts'
-import { pagedQuery } from '../../ui/paged.ts'
-import { saveFile } from '../../ui/save-file.ts'
+import { api } from '../../ui/api/api.ts'
+import { pagedQuery } from '../../ui/api/page-queries.ts'
+import { saveFile } from '../../ui/api/save-file.ts'
 
 /** Where the stream of the job cannot be had, what is being written is asked for this often. */
 const pollMs = 2_000

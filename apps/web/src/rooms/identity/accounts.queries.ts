@@ -1,7 +1,7 @@
 import type { Factors, Invitation, OwnSession, RoleMatrix, Tenant, User } from '@prospect/api-client'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../ui/api.ts'
-import { pagedQuery } from '../../ui/paged.ts'
+import { api } from '../../ui/api/api.ts'
+import { pagedQuery } from '../../ui/api/page-queries.ts'
 
 export const factorsQuery = queryOptions({
   queryKey: ['factors'],

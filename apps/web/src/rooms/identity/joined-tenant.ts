@@ -1,5 +1,5 @@
 import type { Session } from '@prospect/api-client'
-import { api } from '../../ui/api.ts'
+import { api } from '../../ui/api/api.ts'
 
 /**
  * Whoever was welcomed to a tenant begins there, where they belong to others too: a sign-in begins in the one of longest standing. The link tells the

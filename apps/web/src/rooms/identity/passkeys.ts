@@ -5,9 +5,9 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/browser'
-import { api } from '../../ui/api.ts'
-import { ApiProblem, sentenceOf } from '../../ui/api-problem.ts'
-import { fetched } from '../../ui/fetched.ts'
+import { api } from '../../ui/api/api.ts'
+import { ApiProblem, sentenceOf } from '../../ui/api/api-problem.ts'
+import { fetched } from '../../ui/lazy/import-with-retry.ts'
 
 const fetchLibrary = () => fetched(() => import('@simplewebauthn/browser'))
 

@@ -1,5 +1,5 @@
 import type { Role } from '@prospect/api-client'
-import { fieldName } from '../../ui/field-names.ts'
+import { fieldName } from '../../ui/text/field-names.ts'
 import { roleName } from './role-names.ts'
 
 const permissionNames: Record<string, string> = {

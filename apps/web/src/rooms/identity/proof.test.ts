@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiProblem } from '../../ui/api-problem.ts'
+import { ApiProblem } from '../../ui/api/api-problem.ts'
 import { missingProof, proofOf, proofRefusal } from './proof.ts'
 
 test('a code is sent as six digits, however it was typed', () => {

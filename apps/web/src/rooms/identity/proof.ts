@@ -2,8 +2,8 @@
 
 import type { Session } from '@prospect/api-client'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/browser'
-import { api } from '../../ui/api.ts'
-import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
+import { api } from '../../ui/api/api.ts'
+import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
 import type { SecondFactorMethod } from './account-types.ts'
 
 export type Way = SecondFactorMethod | 'password'

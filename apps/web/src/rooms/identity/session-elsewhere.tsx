@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { Session } from '@prospect/api-client'
 import { useMutation } from '@tanstack/react-query'
-import { sentenceOf } from '../../ui/api-problem.ts'
-import { Name } from '../../ui/name.tsx'
-import { nameText } from '../../ui/name-text.ts'
-import { OverThePage } from '../../ui/over-the-page.tsx'
+import { sentenceOf } from '../../ui/api/api-problem.ts'
+import { OverThePage } from '../../ui/layout/page-overlay.tsx'
+import { Name } from '../../ui/text/name.tsx'
+import { nameText } from '../../ui/text/name-text.ts'
 import classes from './session-elsewhere.module.css'
 
 /** A long name is read to its end. */

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import type { Session } from '@prospect/api-client'
 import { useState } from 'react'
-import { OverThePage } from '../../ui/over-the-page.tsx'
+import { OverThePage } from '../../ui/layout/page-overlay.tsx'
 import { SignInSteps } from './sign-in-steps.tsx'
 import { holdTitles } from './steps/hold-step.tsx'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ApiProblem } from '../../ui/api-problem.ts'
+import { ApiProblem } from '../../ui/api/api-problem.ts'
 import { missingIn, signInErrors, waitWords } from './sign-in.ts'
 
 describe('a refused sign-in', () => {

@@ -2,8 +2,8 @@
 
 import type { Session } from '@prospect/api-client'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/browser'
-import { api } from '../../ui/api.ts'
-import { ApiProblem, messageAbout, sentenceOf } from '../../ui/api-problem.ts'
+import { api } from '../../ui/api/api.ts'
+import { ApiProblem, messageAbout, sentenceOf } from '../../ui/api/api-problem.ts'
 
 export type Credentials = { email: string; password: string }
 export type SignInErrors = { email?: string; password?: string; form?: string; waitSeconds?: number }

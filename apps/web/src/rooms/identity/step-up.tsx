@@ -1,7 +1,7 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import type { Session } from '@prospect/api-client'
-import { Alone, ownPortal, useFocusBefore } from '../../ui/alone.tsx'
+import { Alone, ownPortal, useFocusBefore } from '../../ui/focus/inert-background.tsx'
 import { ProofForm, waysOf } from './steps/proof-form.tsx'
 
 type Props = { session: Session; onProven: (session: Session) => void; onLapsed: () => void; onDecline: () => void }

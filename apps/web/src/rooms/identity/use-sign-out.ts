@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
-import { api } from '../../ui/api.ts'
-import { isProblem, isUnanswered, sentenceOf } from '../../ui/api-problem.ts'
-import { forgetSensitiveDrafts } from '../../ui/draft-storage.ts'
+import { api } from '../../ui/api/api.ts'
+import { isProblem, isUnanswered, sentenceOf } from '../../ui/api/api-problem.ts'
+import { forgetSensitiveDrafts } from '../../ui/forms/draft-storage.ts'
 
 /**
  * Ends the session and loads the sign-in page anew, so that nothing read stays in memory for the next person. Told here when it fails: who

@@ -1,10 +1,10 @@
 import { notifications } from '@mantine/notifications'
 import type { Session } from '@prospect/api-client'
 import { useMutation } from '@tanstack/react-query'
-import { api } from '../../ui/api.ts'
-import { isUnanswered, sentenceOf } from '../../ui/api-problem.ts'
-import { nameText } from '../../ui/name-text.ts'
-import { useSession } from '../../ui/session.ts'
+import { api } from '../../ui/api/api.ts'
+import { isUnanswered, sentenceOf } from '../../ui/api/api-problem.ts'
+import { useSession } from '../../ui/api/session.ts'
+import { nameText } from '../../ui/text/name-text.ts'
 
 /**
  * Makes another of the person's tenants the one this session works in. The page is then loaded anew: nothing that was

@@ -1,8 +1,8 @@
 /** The form for an interaction and its way to the wire: times are typed in the tenant's zone and sent as instants. */
 import type { Interaction, InteractionChannel, InteractionDirection, InteractionOutcome } from '@prospect/api-client'
-import { dayFrom, notADay, notATime, timeFrom } from '../../ui/day.ts'
-import { isOutcome } from '../../ui/outcome-words.ts'
-import { instantIn } from '../../ui/zone-time.ts'
+import { dayFrom, notADay, notATime, timeFrom } from '../../ui/text/day.ts'
+import { isOutcome } from '../../ui/text/outcome-words.ts'
+import { instantIn } from '../../ui/text/zone-time.ts'
 import { isChannel, isDirection } from './interaction-words.ts'
 
 export type InteractionFormValues = {

@@ -1,12 +1,12 @@
 import { Button, Textarea } from '@mantine/core'
 import type { Interaction } from '@prospect/api-client'
-import classes from '../../ui/entries.module.css'
-import { NameTagsInput } from '../../ui/name-tags-input.tsx'
-import { outcomeOptions } from '../../ui/outcome-words.ts'
-import { NotSaved } from '../../ui/save-failure.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TypedTime } from '../../ui/typed-time.tsx'
-import { useEntryForm } from '../../ui/use-entry-form.ts'
+import { NameTagsInput } from '../../ui/fields/name-tags-input.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import { TypedTime } from '../../ui/fields/typed-time.tsx'
+import { NotSaved } from '../../ui/forms/save-failure.tsx'
+import { useEntryForm } from '../../ui/forms/use-entry-form.ts'
+import classes from '../../ui/lists/entries.module.css'
+import { outcomeOptions } from '../../ui/text/outcome-words.ts'
 import {
   type InteractionFormValues,
   interactionBody,

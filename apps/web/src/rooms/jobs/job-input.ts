@@ -1,5 +1,5 @@
 import type { JobKinds } from '@prospect/api-client'
-import { formatNumber } from '../../ui/format.ts'
+import { formatNumber } from '../../ui/text/format.ts'
 
 export type JobField = JobKinds['items'][number]['fields'][number]
 /** What was typed, by the name of the field. */

@@ -1,6 +1,6 @@
 /** Jobs in words. */
 import type { JobEvent, JobSummary } from '@prospect/api-client'
-import { formatNumber } from '../../ui/format.ts'
+import { formatNumber } from '../../ui/text/format.ts'
 import { type Progress, progressOf } from './job-pace.ts'
 
 const statusNames: Record<JobSummary['status'], string> = {

@@ -1,6 +1,6 @@
 /** The address of the list of jobs: its filters, read strictly so that a shared link shows the same. */
 import type { JobSummary } from '@prospect/api-client'
-import { oneOf, said } from '../../ui/search-params.ts'
+import { oneOf, said } from '../../ui/lists/search-params.ts'
 
 export type JobStatus = JobSummary['status']
 export const jobStatuses: readonly JobStatus[] = ['queued', 'running', 'succeeded', 'failed', 'cancelled']

@@ -1,7 +1,7 @@
 import type { Job, JobEventPage, JobKinds, JobSummary } from '@prospect/api-client'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../ui/api.ts'
-import { keepsPlace, PAGE_OF_ENTRIES, type PagedList } from '../../ui/pages-in-sight.ts'
+import { api } from '../../ui/api/api.ts'
+import { keepsPlace, PAGE_OF_ENTRIES, type PagedList } from '../../ui/lists/visible-pages.ts'
 import type { JobsSearch } from './jobs-search.ts'
 
 /** How often the list is read anew: while something in it is under way, and otherwise. */

@@ -1,6 +1,6 @@
 import type { MergeCounts } from '@prospect/api-client'
 import type { ReactNode } from 'react'
-import { formatNumber } from '../../ui/format.ts'
+import { formatNumber } from '../../ui/text/format.ts'
 import { countKinds, countWords } from './matching-words.ts'
 import tables from './tables.module.css'
 

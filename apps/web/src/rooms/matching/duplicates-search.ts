@@ -1,6 +1,6 @@
 /** The address of the list of suggestions, and of a pair opened from it: read strictly, so that a shared link shows the same. */
-import { inputLimits } from '../../ui/input-limits.ts'
-import { idOf, oneOf, said } from '../../ui/search-params.ts'
+import { inputLimits } from '../../ui/forms/input-limits.ts'
+import { idOf, oneOf, said } from '../../ui/lists/search-params.ts'
 
 export type DuplicatesSearch = {
   /** absent: still to decide */

@@ -8,10 +8,10 @@ import type {
   MergeCounts,
   MergeValueCounts,
 } from '@prospect/api-client'
-import { amongNewest } from '../../ui/among-newest.ts'
-import { formatNumber } from '../../ui/format.ts'
-import { nameText } from '../../ui/name-text.ts'
-import { pipelineStateName } from '../../ui/pipeline-words.ts'
+import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
+import { amongNewest } from '../../ui/text/among-newest.ts'
+import { formatNumber } from '../../ui/text/format.ts'
+import { nameText } from '../../ui/text/name-text.ts'
 
 export const bandWords = { strong: 'Strong', review: 'To review' } as const
 

@@ -1,6 +1,6 @@
 /** What a person has decided of a pair so far: pure, so that what was kept can be trusted when it is read again. */
 import type { MergeField, MergePreview } from '@prospect/api-client'
-import { fieldName } from '../../ui/field-names.ts'
+import { fieldName } from '../../ui/text/field-names.ts'
 
 export type Chosen = Partial<Record<MergeField, string>>
 export type MergeDraft = { survivorId: string | null; fields: Chosen; reason: string }

@@ -1,5 +1,5 @@
 /** The address of the history of merges. */
-import { idOf, oneOf, said } from '../../ui/search-params.ts'
+import { idOf, oneOf, said } from '../../ui/lists/search-params.ts'
 
 export type MergesSearch = { status?: 'merged' | 'reversed'; businessId?: string }
 

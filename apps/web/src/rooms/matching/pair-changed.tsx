@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { isProblem, sentenceOf } from '../../ui/api-problem.ts'
+import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
 import classes from './matching.module.css'
 
 type Props = {

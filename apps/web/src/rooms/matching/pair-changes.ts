@@ -1,7 +1,7 @@
 /** What changed of a pair between two looks at it, in words: nobody decides on what they did not see. */
 import type { Business, MatchSuggestion, MergeField, MergePreview } from '@prospect/api-client'
-import { fieldName } from '../../ui/field-names.ts'
-import { nameText } from '../../ui/name-text.ts'
+import { fieldName } from '../../ui/text/field-names.ts'
+import { nameText } from '../../ui/text/name-text.ts'
 import { childKinds, childWords, percent, statusWords, valueText } from './matching-words.ts'
 
 export type Pair = { suggestion: MatchSuggestion; preview: MergePreview }

@@ -1,6 +1,6 @@
 import type { Business } from '@prospect/api-client'
 import { createContext, useContext } from 'react'
-import { DoNotContactMark } from '../../ui/do-not-contact-mark.tsx'
+import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
 import { isBlocked } from './matching-words.ts'
 
 /** Of the pair on screen, the ids that are do not contact by now: that alone is shown as it comes. */

@@ -1,6 +1,6 @@
 import type { MatchReason, MatchSuggestion } from '@prospect/api-client'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
-import { Name } from '../../ui/name.tsx'
+import { Name } from '../../ui/text/name.tsx'
 import classes from './compare.module.css'
 import { addsNothing, bitsText, percent, weightWords } from './matching-words.ts'
 

@@ -1,7 +1,7 @@
 import type { MatchSuggestion } from '@prospect/api-client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { formatNumber } from '../../ui/format.ts'
+import { formatNumber } from '../../ui/text/format.ts'
 import type { DuplicatesSearch } from './duplicates-search.ts'
 import { suggestionsQuery } from './matching.queries.ts'
 

@@ -1,6 +1,6 @@
 import type { PipelineState } from '@prospect/api-client'
 import { useState } from 'react'
-import { useDraft } from '../../ui/use-draft.ts'
+import { useDraft } from '../../ui/forms/use-draft.ts'
 
 const parse = (value: unknown) => (typeof value === 'string' ? value : null)
 

@@ -1,6 +1,6 @@
 import type { Pipeline } from '@prospect/api-client'
 import { expect, test } from 'vitest'
-import { ApiProblem } from '../../ui/api-problem.ts'
+import { ApiProblem } from '../../ui/api/api-problem.ts'
 import { moveLabel, refusedMoveWords } from './move-words.ts'
 
 const pipeline: Pipeline = {

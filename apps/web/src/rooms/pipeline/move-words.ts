@@ -1,7 +1,7 @@
 /** How a move is called on its button, and what a refused one says. */
 import type { Pipeline, PipelineState } from '@prospect/api-client'
-import { isProblem, isUnanswered, sentenceOf } from '../../ui/api-problem.ts'
-import { pipelineStateName } from '../../ui/pipeline-words.ts'
+import { isProblem, isUnanswered, sentenceOf } from '../../ui/api/api-problem.ts'
+import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
 
 const kindOf = (pipeline: Pipeline, state: PipelineState) => pipeline.states.find((one) => one.state === state)?.kind
 

@@ -1,9 +1,9 @@
 import type { Business, BusinessSummary, MoveResult, PipelineState } from '@prospect/api-client'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../ui/api.ts'
-import { newKey } from '../../ui/idempotency.ts'
-import { type BusinessListData, type BusinessListQuery, businessListsKey } from '../../ui/list-keys.ts'
-import { recordKey, refreshRecord } from '../../ui/record-keys.ts'
+import { api } from '../../ui/api/api.ts'
+import { newKey } from '../../ui/api/idempotency.ts'
+import { type BusinessListData, type BusinessListQuery, businessListsKey } from '../../ui/api/list-keys.ts'
+import { recordKey, refreshRecord } from '../../ui/api/record-keys.ts'
 import { findRow, moveInList } from './optimistic-move.ts'
 import { tellMovedBefore } from './tell-not-moved.ts'
 

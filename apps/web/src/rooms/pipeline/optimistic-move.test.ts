@@ -1,6 +1,6 @@
 import type { BusinessSummary, PipelineState } from '@prospect/api-client'
 import { expect, test } from 'vitest'
-import type { BusinessListData } from '../../ui/list-keys.ts'
+import type { BusinessListData } from '../../ui/api/list-keys.ts'
 import { findRow, moveInList } from './optimistic-move.ts'
 
 const summary = (id: string, pipelineState: PipelineState): BusinessSummary => ({

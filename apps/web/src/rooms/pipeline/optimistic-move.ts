@@ -1,5 +1,5 @@
 import type { BusinessSummary, PipelineState } from '@prospect/api-client'
-import type { BusinessListData, BusinessListPage, BusinessListQuery } from '../../ui/list-keys.ts'
+import type { BusinessListData, BusinessListPage, BusinessListQuery } from '../../ui/api/list-keys.ts'
 
 /**
  * A list as it will look once the move is through: the row takes its new state, leaves a list of the old state and comes

@@ -1,5 +1,5 @@
 import type { Pipeline, PipelineState } from '@prospect/api-client'
-import { pipelineOrder } from '../../ui/pipeline-words.ts'
+import { pipelineOrder } from '../../ui/prospects/pipeline-words.ts'
 
 /** `asks`: whether a reason is asked for before. Why a prospect was won or lost may be said, and is worth asking. */
 export type PermittedMove = { to: PipelineState; asks: 'required' | 'optional' | null }

@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications'
 import type { PipelineState } from '@prospect/api-client'
-import { isUnanswered } from '../../ui/api-problem.ts'
-import { nameText } from '../../ui/name-text.ts'
-import { pipelineStateName } from '../../ui/pipeline-words.ts'
+import { isUnanswered } from '../../ui/api/api-problem.ts'
+import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
+import { nameText } from '../../ui/text/name-text.ts'
 
 /** For whoever has left the place that asked for a move before it was refused. It stays until it is dismissed, on whatever page. */
 export function tellNotMoved(name: string, error: unknown, words: string): void {

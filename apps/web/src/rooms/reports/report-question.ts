@@ -3,11 +3,11 @@
  * strictly only when they are sent.
  */
 import type { CreateReportData, ReportSummary } from '@prospect/api-client'
-import { dayFrom, notADay, notATime, timeFrom } from '../../ui/day.ts'
-import { dayIn } from '../../ui/format.ts'
-import { provinces } from '../../ui/provinces.ts'
-import { isNamedByDays } from '../../ui/report-name.ts'
-import { instantIn } from '../../ui/zone-time.ts'
+import { dayFrom, notADay, notATime, timeFrom } from '../../ui/text/day.ts'
+import { dayIn } from '../../ui/text/format.ts'
+import { provinces } from '../../ui/text/provinces.ts'
+import { isNamedByDays } from '../../ui/text/report-name.ts'
+import { instantIn } from '../../ui/text/zone-time.ts'
 import { type QuestionKey, questionKeys, type ReportQuestion, type ReportQuestionSearch } from './report-search.ts'
 
 /** As short as can be: what stands there anyway is left out. */

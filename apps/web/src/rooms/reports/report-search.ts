@@ -1,5 +1,5 @@
 /** What the address of a new report says, apart from what is made of it: every page reads addresses, few make reports. */
-import { isZone } from '../../ui/date-format.ts'
+import { isZone } from '../../ui/text/date-format.ts'
 
 export const questionKeys = ['name', 'from', 'to', 'asOf', 'zone', 'province', 'assignee', 'tag'] as const
 export type QuestionKey = (typeof questionKeys)[number]

@@ -1,10 +1,10 @@
 /** A report in words: which days, as of when, and what the keys in its figures mean. */
 import type { ReportFigure, ReportSummary } from '@prospect/api-client'
-import { formatDateTime, formatDays, formatNumber } from '../../ui/format.ts'
-import { nameText } from '../../ui/name-text.ts'
-import { outcomeName } from '../../ui/outcome-words.ts'
-import { pipelineStateName } from '../../ui/pipeline-words.ts'
-import { provinceName } from '../../ui/provinces.ts'
+import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
+import { formatDateTime, formatDays, formatNumber } from '../../ui/text/format.ts'
+import { nameText } from '../../ui/text/name-text.ts'
+import { outcomeName } from '../../ui/text/outcome-words.ts'
+import { provinceName } from '../../ui/text/provinces.ts'
 
 type Asked = Pick<ReportSummary, 'from' | 'to' | 'timeZone' | 'asOf'>
 

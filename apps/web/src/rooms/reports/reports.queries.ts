@@ -1,7 +1,7 @@
 import type { CreateReportData, Job, Report, ReportSummary } from '@prospect/api-client'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../ui/api.ts'
-import { pagedQuery } from '../../ui/paged.ts'
+import { api } from '../../ui/api/api.ts'
+import { pagedQuery } from '../../ui/api/page-queries.ts'
 
 /** How often what is being made is asked for. */
 const pollMs = 1_000

@@ -1,7 +1,7 @@
 import { Stack, Textarea, TextInput } from '@mantine/core'
 import type { Suppression } from '@prospect/api-client'
-import { inputLimits } from '../../ui/input-limits.ts'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { channelOptions, channelWords } from './suppression-words.ts'
 
 export type TypedProvenance = {

@@ -1,6 +1,6 @@
 /** The address of the suppression centre: what is looked for and which entries are shown, read strictly so that a shared link shows the same. */
-import { inputLimits } from '../../ui/input-limits.ts'
-import { oneOf, said } from '../../ui/search-params.ts'
+import { inputLimits } from '../../ui/forms/input-limits.ts'
+import { oneOf, said } from '../../ui/lists/search-params.ts'
 
 export type SuppressionSearch = {
   q?: string

@@ -1,5 +1,5 @@
 import type { BusinessSuppression, Suppression, SuppressionHistoryItem } from '@prospect/api-client'
-import { formatNumber } from '../../ui/format.ts'
+import { formatNumber } from '../../ui/text/format.ts'
 
 export const kindWords: Record<Suppression['kind'], string> = {
   email: 'E-mail address',

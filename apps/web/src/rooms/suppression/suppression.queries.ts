@@ -11,10 +11,10 @@ import type {
   SuppressionPreview,
 } from '@prospect/api-client'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { api } from '../../ui/api.ts'
-import { pagedQuery } from '../../ui/paged.ts'
-import { keepsPlace, PAGE_OF_ENTRIES, type PagedList } from '../../ui/pages-in-sight.ts'
-import { recordKey, refreshRecords } from '../../ui/record-keys.ts'
+import { api } from '../../ui/api/api.ts'
+import { pagedQuery } from '../../ui/api/page-queries.ts'
+import { recordKey, refreshRecords } from '../../ui/api/record-keys.ts'
+import { keepsPlace, PAGE_OF_ENTRIES, type PagedList } from '../../ui/lists/visible-pages.ts'
 import type { SuppressionSearch } from './suppression-search.ts'
 
 const suppressionKey = ['suppressions'] as const

@@ -1,6 +1,6 @@
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
-import { change, type Tx } from '../../../store/change.ts'
+import { change, type Tx } from '../../../store/change/change.ts'
 import type { Accounts, Caller } from '../accounts.ts'
 import { findMembership, getPerson } from '../identity.queries.ts'
 import { endSessionsOf } from '../sessions/own-sessions.ts'

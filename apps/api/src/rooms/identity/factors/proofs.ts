@@ -1,5 +1,5 @@
 import { AppError } from '../../../lib/app-error.ts'
-import { change, type Tx } from '../../../store/change.ts'
+import { change, type Tx } from '../../../store/change/change.ts'
 import type { Accounts, Caller } from '../accounts.ts'
 import { findCredentialsOfUser } from '../identity.queries.ts'
 import type { Proof } from '../identity.schema.ts'

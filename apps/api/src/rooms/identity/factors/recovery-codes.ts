@@ -1,5 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto'
-import type { Keys } from '../../../store/keys.ts'
+import type { Keys } from '../../../store/files/keys.ts'
 
 const RECOVERY_CODES = 10
 const GROUPS = 6

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type * as Otplib from 'otplib'
-import type { Keys } from '../../../store/keys.ts'
+import type { Keys } from '../../../store/files/keys.ts'
 import { seal, unseal } from './sealed-secret.ts'
 
 const ISSUER = 'Prospect Platform'

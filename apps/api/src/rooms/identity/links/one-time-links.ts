@@ -1,7 +1,7 @@
 import { type Cursors, type Page, toPage } from '../../../http/pagination.ts'
 import { isSystemName } from '../../../lib/actor.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
-import { change, type Tx } from '../../../store/change.ts'
+import { change, type Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Accounts, Caller } from '../accounts.ts'
 import type { Client } from '../client.ts'

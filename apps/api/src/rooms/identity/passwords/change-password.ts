@@ -1,5 +1,5 @@
 import { AppError, invalidField } from '../../../lib/app-error.ts'
-import { change } from '../../../store/change.ts'
+import { change } from '../../../store/change/change.ts'
 import type { Accounts, Caller } from '../accounts.ts'
 import { findCredentialsOfUser } from '../identity.queries.ts'
 import { deleteResetsOf } from '../links/links.queries.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
-import { change, unchanged } from '../../../store/change.ts'
+import { change, unchanged } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { countUsers } from '../identity.queries.ts'
 import { hashPassword } from '../passwords/passwords.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../../../lib/app-error.ts'
-import { change } from '../../../store/change.ts'
+import { change } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { canonicalEmail } from '../email.ts'
 import { clearFactors } from '../factors/factors.ts'

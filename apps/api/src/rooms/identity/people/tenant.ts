@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { requireVersion } from '../../../http/conditional.ts'
-import { change, unchanged } from '../../../store/change.ts'
+import { change, unchanged } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Caller } from '../accounts.ts'
 import { getTenant, updateTenant } from '../identity.queries.ts'

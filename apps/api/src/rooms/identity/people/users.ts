@@ -1,7 +1,7 @@
 import { requireVersion } from '../../../http/conditional.ts'
 import { type Cursors, type Page, toPage } from '../../../http/pagination.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
-import { change, type Tx, unchanged } from '../../../store/change.ts'
+import { change, type Tx, unchanged } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Caller } from '../accounts.ts'
 import { clearFactors } from '../factors/factors.ts'

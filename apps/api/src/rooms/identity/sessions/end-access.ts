@@ -1,4 +1,4 @@
-import type { Tx } from '../../../store/change.ts'
+import type { Tx } from '../../../store/change/change.ts'
 
 /**
  * Ends every session and one-time link of the tenant, as part of a change: after a restore, cookies that had ended and links that were

@@ -1,6 +1,6 @@
 import { type Cursors, type Page, toPage } from '../../../http/pagination.ts'
 import { notFound } from '../../../lib/app-error.ts'
-import { change, type Tx, unchanged } from '../../../store/change.ts'
+import { change, type Tx, unchanged } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Caller } from '../accounts.ts'
 import type { OwnSession } from '../people/users.schema.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { sha256 } from '../../../lib/hashing.ts'
-import { change, type Tx, unchanged } from '../../../store/change.ts'
+import { change, type Tx, unchanged } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { type Client, clientOf } from '../client.ts'
 import { systemActor } from '../people/tenants-and-users.ts'

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '../../../lib/app-error.ts'
-import { change } from '../../../store/change.ts'
+import { change } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Client } from '../client.ts'
 import { systemActor } from '../people/tenants-and-users.ts'

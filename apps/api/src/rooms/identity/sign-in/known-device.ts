@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { secretsEqual } from '../../../lib/hashing.ts'
-import type { Keys } from '../../../store/keys.ts'
+import type { Keys } from '../../../store/files/keys.ts'
 
 const DEVICE_BYTES = 16
 

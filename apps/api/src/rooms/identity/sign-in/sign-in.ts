@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '../../../lib/app-error.ts'
-import { change, type Tx, unchanged } from '../../../store/change.ts'
+import { change, type Tx, unchanged } from '../../../store/change/change.ts'
 import type { Accounts } from '../accounts.ts'
 import type { Client } from '../client.ts'
 import { canonicalEmail } from '../email.ts'

@@ -1,6 +1,6 @@
 import { type Actor, actorKey } from '../../../lib/actor.ts'
 import { newId } from '../../../lib/ids.ts'
-import { type ChangeOptions, type ChangeResult, change, changeInSteps, type Tx } from '../../../store/change.ts'
+import { type ChangeOptions, type ChangeResult, change, changeInSteps, type Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import {
   type Business,

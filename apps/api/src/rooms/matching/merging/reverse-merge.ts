@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import { type Actor, actorKey } from '../../../lib/actor.ts'
-import { type ChangeOptions, type ChangeResult, change, changeInSteps, type Tx } from '../../../store/change.ts'
+import { type ChangeOptions, type ChangeResult, change, changeInSteps, type Tx } from '../../../store/change/change.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
 import {

@@ -1,4 +1,4 @@
-import { openConnection } from '../../../store/connection.ts'
+import { openConnection } from '../../../store/engine/connection.ts'
 import { NORMALIZATION_VERSION } from '../../normalization/normalization.ts'
 import type { MatchIdentifier, MatchInput } from '../rules/match-record.ts'
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../lib/actor.ts'
-import { change, unchanged } from '../../../store/change.ts'
+import { change, unchanged } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { systemActor } from '../../identity/identity.ts'
 import { NORMALIZATION_VERSION } from '../../normalization/normalization.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tx } from '../../../store/change.ts'
+import type { Tx } from '../../../store/change/change.ts'
 import type { Database } from '../../../store/database.ts'
 import { ERASED, wordsOfNobody } from '../../businesses/businesses.ts'
 import { readBusinessName } from '../../normalization/normalization.ts'

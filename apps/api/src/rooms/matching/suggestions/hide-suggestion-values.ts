@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Actor } from '../../../lib/actor.ts'
 import type { Database } from '../../../store/database.ts'
 import { forReader, hidesWordsAbout, reasonForReader } from '../../businesses/businesses.ts'
-import { HIDDEN, hidesValuesFrom } from '../../suppression/suppression.ts'
+import { HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import type { Suggestion, SuggestionSummary } from '../matching.schema.ts'
 import { getPair } from './suggestions.queries.ts'
 

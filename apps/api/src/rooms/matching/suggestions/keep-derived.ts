@@ -1,4 +1,4 @@
-import type { ChangeStore } from '../../../store/change-store.ts'
+import type { ChangeStore } from '../../../store/change/change-store.ts'
 
 /** The door for what is derived from records and can be derived again: keys and positions, nothing that a person said. */
 export async function keepDerived({ writes }: Pick<ChangeStore, 'writes'>, work: () => Promise<void>): Promise<void> {

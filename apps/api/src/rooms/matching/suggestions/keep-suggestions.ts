@@ -1,7 +1,7 @@
 import { createBreather } from '../../../lib/event-loop.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
-import type { Tx } from '../../../store/change.ts'
+import type { Tx } from '../../../store/change/change.ts'
 import { NORMALIZATION_VERSION, SUFFIX_LIST_VERSION } from '../../normalization/normalization.ts'
 import type { MatchSnapshotTable } from '../matching.table.ts'
 import type { SuggestionDraft } from '../rules/findings.rules.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import { prepared } from '../../../store/prepared.ts'
+import { prepared } from '../../../store/engine/prepared.ts'
 import { findHolders, fold } from '../../businesses/businesses.ts'
 import type { IdentifierKind } from '../../normalization/normalization.ts'
 import { digitsKey, keptKeys } from '../rules/match-keys.rules.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import { prepared } from '../../../store/prepared.ts'
+import { prepared } from '../../../store/engine/prepared.ts'
 import { selectSuggestionsOfPairs } from './suggestions.queries.ts'
 
 type Db = Kysely<Database>

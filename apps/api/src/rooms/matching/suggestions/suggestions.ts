@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { actorKey, actorRef } from '../../../lib/actor.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
-import { type Tx, type Unchanged, unchanged } from '../../../store/change.ts'
+import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
 import type { Database } from '../../../store/database.ts'
 import { getBusiness } from '../../businesses/businesses.ts'
 import type { Suggestion } from '../matching.schema.ts'

@@ -2,9 +2,9 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import type { OneTimeLink as ShownLink } from '@prospect/api-client'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { DateTime } from '../../../ui/date-time.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { CopyButton } from '../../../ui/layout/copy-button.tsx'
+import { DateTime } from '../../../ui/text/date-time.tsx'
 import classes from './people.module.css'
 
 type Props = { title: string; link: ShownLink; children: ReactNode; close: () => void }

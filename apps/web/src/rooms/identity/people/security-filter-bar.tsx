@@ -1,6 +1,6 @@
-import { accountDeeds } from '../../../ui/account-deeds.ts'
-import { EventFilters, FilterSelect } from '../../../ui/event-filters.tsx'
-import { usePeopleOptions } from '../../../ui/people.ts'
+import { usePeopleOptions } from '../../../ui/api/people.ts'
+import { EventFilters, FilterSelect } from '../../../ui/lists/event-filters.tsx'
+import { accountDeeds } from '../../../ui/text/account-actions.ts'
 import { isFiltered, type SecuritySearch } from './security-search.ts'
 
 type Props = { search: SecuritySearch; set: (search: SecuritySearch) => void }

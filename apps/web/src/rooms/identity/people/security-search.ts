@@ -1,6 +1,7 @@
 /** The address of the security events: its filters, read strictly so that a shared link shows the same. */
-import { instantsOf } from '../../../ui/day.ts'
-import { parseFilters } from '../../../ui/search-params.ts'
+
+import { parseFilters } from '../../../ui/lists/search-params.ts'
+import { instantsOf } from '../../../ui/text/day.ts'
 
 export type SecuritySearch = {
   /** A user id. */

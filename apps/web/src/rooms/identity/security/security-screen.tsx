@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core'
-import { useSession } from '../../../ui/session.ts'
+import { useSession } from '../../../ui/api/session.ts'
 import classes from '../profile.module.css'
 import { PasswordSection } from './password-section.tsx'
 import { SecondStepSection } from './second-step-section.tsx'

@@ -2,7 +2,7 @@ import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/c
 import type { Session } from '@prospect/api-client'
 import { IconAlertCircle, IconClock, IconFingerprint } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { isProblem } from '../../../ui/api-problem.ts'
+import { isProblem } from '../../../ui/api/api-problem.ts'
 import { askForPasskey, canUsePasskeys, passkeySentence } from '../passkeys.ts'
 import { missingProof, type ProofRefusal, proofOf, proofRefusal, prove, type Way } from '../proof.ts'
 import { waitWords } from '../sign-in.ts'

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { saveFile } from '../../../ui/save-file.ts'
+import { saveFile } from '../../../ui/api/save-file.ts'
+import { CopyButton } from '../../../ui/layout/copy-button.tsx'
 import classes from './enrolment.module.css'
 
 type Props = { codes: string[]; email: string; doneLabel: string; onDone: () => void }

@@ -1,7 +1,7 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import type { BusinessSummary, PipelineState } from '@prospect/api-client'
 import { useEffect, useRef, useState } from 'react'
-import { pipelineOrder } from '../../../ui/pipeline-words.ts'
+import { pipelineOrder } from '../../../ui/prospects/pipeline-words.ts'
 
 /** The cards that can be dragged, by the key that their drag carries. */
 const draggedRows = new Map<string, BusinessSummary>()

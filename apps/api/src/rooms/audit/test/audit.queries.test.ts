@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import { test, vi } from 'vitest'
+import { askedOf, findPlans, planOf, watchStatements } from '../../../../test/statement-plans.ts'
+import { actorIn, seedTenant, temporaryStore } from '../../../../test/temporary-store.ts'
+import { createCursors } from '../../../http/pagination.ts'
+import { newId } from '../../../lib/ids.ts'
+import { change } from '../../../store/change/change.ts'
+import { openConnection } from '../../../store/engine/connection.ts'
+import type { Store } from '../../../store/store.ts'
+import { findAuditEvent, listActivity, listAuditEvents } from '../audit.queries.ts'
+import type { AuditFilter } from '../audit.schema.ts'
+
+async function setUp() {
+  const store = temporaryStore()
+  const tenantId = await seedTenant(store)
+  const cursors = createCursors(store.keys)
+  const list = (filter: AuditFilter) => listAuditEvents({ store, cursors, tenantId, query: { limit: 50, ...filter } })
+  const activity = (businessId: string, limit = 50, cursor?: string) =>
+    listActivity({ store, cursors, tenantId, businessId, family: [businessId], limit, cursor })
+  const record = (action: string, type: string, id: string, businessId: string) =>
+    change(store, actorIn(tenantId), { permission: null, action }, (tx) =>
+      tx.record({ subject: { type, id }, businessId }),
+    )
+  return { store, tenantId, list, activity, record }
+}
+
+/** What SQLite would do for each query that `work` asks on the two readers. */
+async function plansOf(store: Store, file: string, work: () => Promise<unknown>): Promise<string> {
+  const asked: { sql: string; parameters: readonly unknown[] }[] = []
+  const watch = (db: Store['reader']) => {
+    const execute = db.getExecutor().executeQuery
+    db.getExecutor().executeQuery = function (query, ...rest) {
+      asked.push(query)
+      return execute.call(this, query, ...rest) as never
+    }
+  }
+  watch(store.reader)
+  watch(store.background)
+  await work()
+  const connection = openConnection(file, { readonly: true })
+  try {
+    return asked
+      .flatMap(({ sql, parameters }) =>
+        connection.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters),
+      )
+      .map(({ detail }) => detail)
+      .join('; ')
+  } finally {
+    connection.close()
+  }
+}
+
+test.for([
+  [{}, 'sqlite_autoindex_audit_events_1 (tenant_id=?)'],
+  [{ actor: 'command line' }, 'audit_events_by_actor (tenant_id=? AND actor=?)'],
+  [{ actor: 'command line', from: '2026-01-01' }, 'audit_events_by_actor (tenant_id=? AND actor=? AND at>?)'],
+  [{ action: 'note.add' }, 'audit_events_by_action (tenant_id=? AND action=?)'],
+  [{ action: 'note.add', to: '2026-01-01' }, 'audit_events_by_action (tenant_id=? AND action=? AND at<?)'],
+  [{ from: '2026-01-01', to: '2026-02-01' }, 'audit_events_by_time (tenant_id=? AND at>? AND at<?)'],
+  [{ subjectType: 'business' }, 'audit_events_by_time (tenant_id=?)'],
+  [{ subjectType: 'note' }, 'audit_events_by_subject_type (tenant_id=? AND subject_type=?)'],
+  [
+    { subjectType: 'job', from: '2026-01-01' },
+    'audit_events_by_subject_type (tenant_id=? AND subject_type=? AND at>?)',
+  ],
+  [{ subjectType: 'user', actor: 'command line' }, 'audit_events_by_subject_type (tenant_id=? AND subject_type=?)'],
+  [{ subjectType: 'job', action: 'job.create' }, 'audit_events_by_subject_type (tenant_id=? AND subject_type=?)'],
+] as [AuditFilter, string][])(
+  'a list filtered by %o reads its index in its order',
+  async ([filter, index], { expect }) => {
+    const { store, list } = await setUp()
+    const plan = await plansOf(store, `${store.dataDir}/prospect.sqlite`, () => list(filter))
+    expect(plan).toContain(index)
+    expect(plan).not.toContain('TEMP B-TREE')
+  },
+)
+
+test('a subject is found by the index of subjects or of businesses', async ({ expect }) => {
+  const { store, list } = await setUp()
+  const plan = await plansOf(store, `${store.dataDir}/prospect.sqlite`, () =>
+    list({ subjectType: 'business', subjectId: newId() }),
+  )
+  expect(plan).toContain('audit_events_by_subject (tenant_id=? AND subject_id=?)')
+  expect(plan).toContain('audit_events_by_business (tenant_id=? AND business_id=?)')
+})
+
+test('the activity of a business is what happened to it and to what hangs on it, newest first', async ({ expect }) => {
+  const { store, activity, record } = await setUp()
+  const [businessId, otherBusiness] = [newId(), newId()]
+  await record('business.create', 'business', businessId, businessId)
+  await record('business.create', 'business', otherBusiness, otherBusiness)
+  await record('note.add', 'note', newId(), businessId)
+  const page = await activity(businessId)
+  expect(page.items.map(({ action }) => action)).toEqual(['note.add', 'business.create'])
+  expect(page.page.total).toMatchObject({ value: 2, counts: 'matching_set' })
+
+  const first = await activity(businessId, 1)
+  const second = await activity(businessId, 1, first.page.nextCursor ?? '')
+  expect([...first.items, ...second.items]).toEqual(page.items)
+  expect(second.page.nextCursor).toBeNull()
+  await expect(activity(otherBusiness, 1, first.page.nextCursor ?? '')).rejects.toMatchObject({
+    code: 'invalid_request',
+  })
+
+  const plan = await plansOf(store, `${store.dataDir}/prospect.sqlite`, () => activity(businessId))
+  expect(plan).not.toContain('TEMP B-TREE')
+})
+
+test('an activity too long to count at once has no total', async ({ expect }) => {
+  const { store, tenantId, activity } = await setUp()
+  const businessId = newId()
+  await change(store, actorIn(tenantId), { permission: null, action: 'business.edit' }, async (tx) => {
+    for (let event = 0; event <= 1_000; event++)
+      await tx.record({ subject: { type: 'business', id: businessId }, businessId })
+  })
+  expect((await activity(businessId)).page.total).toBeNull()
+})
+
+test('events keep the names of people out: a user renamed is shown by the new name', async ({ expect }) => {
+  const { store, tenantId, list } = await setUp()
+  const userId = newId()
+  const rename = (name: string) =>
+    store.writes.write(async () => {
+      await sql`INSERT INTO users (id, email, name, password_hash, status, created_at) VALUES (${userId}, 'a@b.example', ${name}, '', 'active', '2026-01-01') ON CONFLICT (id) DO UPDATE SET name = ${name}`.execute(
+        store.writer,
+      )
+      return { keep: true, value: undefined }
+    })
+  await rename('Thandi Nkosi')
+  const actor = { kind: 'user', userId, tenantId, correlationId: newId(), permissions: new Set<string>() } as const
+  await change(store, actor, { permission: null, action: 'test' }, (tx) =>
+    tx.record({ subject: { type: 'user', id: userId } }),
+  )
+  await rename('Thandi Dlamini')
+  expect((await list({})).items[0]?.actor).toEqual({ kind: 'user', id: userId, name: 'Thandi Dlamini' })
+})
+
+test('an event is found by its place, which its id says, or by an index that holds only those whose id does not', async ({
+  expect,
+}) => {
+  const { store, tenantId, record } = await setUp()
+  await record('note.add', 'note', newId(), newId())
+  const columns = ['sequence', 'id', 'at'] as const
+  const events = await store.reader.selectFrom('audit_events').select(columns).orderBy('sequence').execute()
+  const last = events.at(-1)
+  const older = newId()
+  await store.writes.write(async () => {
+    await sql`INSERT INTO audit_events (tenant_id, sequence, id, at, actor, action, subject_type, subject_id, correlation_id, previous_hash, hash)
+      SELECT tenant_id, sequence + 1, ${older}, at, actor, action, subject_type, subject_id, correlation_id, hash, hash
+      FROM audit_events WHERE tenant_id = ${tenantId} ORDER BY sequence DESC LIMIT 1`.execute(store.writer)
+    return { keep: true, value: undefined }
+  })
+  const statements = watchStatements()
+  const find = async (id: string) => (await findAuditEvent(store.reader, tenantId, id))?.id
+  expect(await find(last?.id ?? '')).toBe(last?.id)
+  expect(await find(older)).toBe(older)
+  expect(await find(newId())).toBeUndefined()
+  expect(await find(`${newId().slice(0, 24)}${last?.id.slice(24)}`)).toBeUndefined()
+
+  vi.restoreAllMocks()
+  const { walking, sorting } = findPlans(store, askedOf(statements))
+  expect([...walking, ...sorting]).toEqual([])
+  const connection = openConnection(`${store.dataDir}/prospect.sqlite`, { readonly: true })
+  const [byId = ''] = askedOf(statements).flatMap(({ sql }) => (sql.includes('printf') ? [sql] : []))
+  expect(planOf(connection, byId)[0]).toBe('SEARCH e USING INDEX audit_events_by_older_id (tenant_id=? AND id=?)')
+  const held = 'SELECT count(*) FROM audit_events INDEXED BY audit_events_by_older_id'
+  const indexed = connection.prepare(`${held} WHERE substr(id, 25) <> printf('%012x', sequence)`)
+  expect(indexed.pluck().get()).toBe(1)
+  connection.close()
+})

@@ -1,0 +1,236 @@
+import { test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../../../test/build-app.ts'
+import type { Page } from '../../../http/pagination.ts'
+import type { Actor } from '../../../lib/actor.ts'
+import { newId } from '../../../lib/ids.ts'
+import { type AuditEntry, change } from '../../../store/change/change.ts'
+import type { AuditEvent } from '../audit.schema.ts'
+
+type Entry = Omit<AuditEntry, 'action'>
+type Events = Page<AuditEvent>
+
+/** A change by the manager of the tenant, at the present of the test's clock. */
+async function record(t: TestApp, action: string, entry: Entry, tenant: 'home' | 'other' = 'home'): Promise<void> {
+  const { id: tenantId, users } = t.tenants[tenant]
+  const actor: Actor = {
+    kind: 'user',
+    userId: users.manager.id,
+    tenantId,
+    correlationId: newId(),
+    permissions: new Set(),
+  }
+  await change(t.store, actor, { permission: null, action }, (tx) => tx.record(entry))
+}
+
+const aboutBusiness = (id: string): Entry => ({ subject: { type: 'business', id }, businessId: id })
+const aboutNote = (id: string, businessId: string): Entry => ({ subject: { type: 'note', id }, businessId })
+
+const sequences = ({ items }: Events) => items.map(({ sequence }) => sequence)
+
+test('the audit of the tenant is listed newest first, with names as they are today and the exact total', async ({
+  expect,
+}) => {
+  const t = await buildTestApp()
+  const businessId = newId()
+  const manager = await t.as('manager')
+  const before = (await manager.get<Events>('/audit-events')).body.page.total?.value ?? 0
+  await record(t, 'business.edit', {
+    ...aboutBusiness(businessId),
+    before: { name: 'Ou Naam' },
+    after: { name: 'Nuwe Naam' },
+    reason: 'They told us.',
+  })
+
+  const { status, body } = await manager.get<Events>('/audit-events')
+  expect(status).toBe(200)
+  expect(body.items[0]).toMatchObject({
+    sequence: before + 1,
+    at: t.clock().toISOString(),
+    actor: { kind: 'user', id: t.tenants.home.users.manager.id, name: t.tenants.home.users.manager.name },
+    action: 'business.edit',
+    subject: { type: 'business', id: businessId },
+    businessId,
+    before: { name: 'Ou Naam' },
+    after: { name: 'Nuwe Naam' },
+    reason: 'They told us.',
+  })
+  expect(body.items.at(-1)).toMatchObject({
+    sequence: 1,
+    action: 'tenant.create',
+    actor: { kind: 'system', name: 'command line' },
+  })
+  expect(body.page.total).toEqual({ value: before + 1, counts: 'matching_set', asOf: t.clock().toISOString() })
+})
+
+test('pages join without a gap or a repetition, with and without a filter', async ({ expect }) => {
+  const t = await buildTestApp()
+  const manager = await t.as('manager')
+  for (let day = 0; day < 7; day++) {
+    t.clock.advance(day % 2 === 0 ? 1_000 : 0)
+    await record(t, 'business.edit', aboutBusiness(newId()))
+  }
+  for (const filter of [
+    '',
+    '&action=business.edit',
+    `&actor=${t.tenants.home.users.manager.id}`,
+    '&subjectType=business',
+  ]) {
+    const all = (await manager.get<Events>(`/audit-events?limit=200${filter}`)).body
+    const paged: number[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: Events = (
+        await manager.get<Events>(`/audit-events?limit=3${filter}${cursor === '' ? '' : `&cursor=${cursor}`}`)
+      ).body
+      paged.push(...sequences(page))
+      cursor = page.page.nextCursor
+    }
+    expect(paged).toEqual(sequences(all))
+    expect(paged.length).toBeGreaterThanOrEqual(7)
+  }
+})
+
+test('filters by actor, action, subject and time find just those', async ({ expect }) => {
+  const t = await buildTestApp()
+  const manager = await t.as('manager')
+  const [businessId, otherBusiness, noteId] = [newId(), newId(), newId()]
+  const find = async (query: string) =>
+    (await manager.get<Events>(`/audit-events?${query}`)).body.items.map(({ action }) => action)
+
+  t.clock.advance(60_000)
+  const from = t.clock().toISOString()
+  await record(t, 'business.create', aboutBusiness(businessId))
+  await record(t, 'business.create', aboutBusiness(otherBusiness))
+  t.clock.advance(60_000)
+  const to = t.clock().toISOString()
+  await record(t, 'note.add', aboutNote(noteId, businessId))
+
+  expect(await find(`subjectId=${businessId}`)).toEqual(['business.create'])
+  expect(await find(`subjectType=business&subjectId=${businessId}`)).toEqual(['business.create'])
+  expect(await find(`subjectType=note&subjectId=${businessId}`)).toEqual([])
+  expect(await find(`subjectType=note&subjectId=${noteId}`)).toEqual(['note.add'])
+  expect(await find(`subjectId=${noteId}`)).toEqual(['note.add'])
+  expect(await find('subjectType=note')).toEqual(['note.add'])
+  expect(await find(`from=${from}&to=${to}`)).toEqual(['business.create', 'business.create'])
+  expect(await find(`from=${to}`)).toEqual(['note.add'])
+  expect(await find(`action=business.create&from=${to}`)).toEqual([])
+  expect(await find('action=tenant.create')).toEqual(['tenant.create'])
+  expect(await find('actor=command+line&action=note.add')).toEqual([])
+  expect(await find(`actor=${newId()}`)).toEqual([])
+})
+
+test('one event is found by its id, and only at home', async ({ expect }) => {
+  const t = await buildTestApp()
+  await record(t, 'business.create', aboutBusiness(newId()), 'other')
+  const theirs = (await (await t.as('manager', 'other')).get<Events>('/audit-events?limit=1')).body.items[0]
+  const manager = await t.as('manager')
+  const [ours] = (await manager.get<Events>('/audit-events?limit=1')).body.items
+
+  expect(await manager.get(`/audit-events/${ours?.id}`)).toMatchObject({ status: 200, body: ours })
+  const foreign = await manager.get<object>(`/audit-events/${theirs?.id}`)
+  const missing = await manager.get<object>(`/audit-events/${newId()}`)
+  expect(foreign).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect({ ...foreign.body, requestId: '' }).toEqual({ ...missing.body, requestId: '' })
+  expect((await manager.get<Events>(`/audit-events?subjectId=${theirs?.subject.id}`)).body.items).toEqual([])
+})
+
+test('only who may read or verify the audit does, and reading changes nothing', async ({ expect }) => {
+  const t = await buildTestApp()
+  const paths = ['/audit-events', `/audit-events/${newId()}`, '/audit-events/verification']
+  const [operator, viewer, manager] = [await t.as('operator'), await t.as('viewer'), await t.as('manager')]
+  const changes = await t.changes(async () => {
+    for (const path of paths) {
+      expect(await t.visitor().get(path)).toMatchObject({ status: 401, body: { code: 'authentication_required' } })
+      expect(await operator.get(path)).toMatchObject({ status: 403, body: { code: 'permission_denied' } })
+      expect(await viewer.get(path)).toMatchObject({ status: 403, body: { code: 'permission_denied' } })
+    }
+    expect(await manager.get('/audit-events')).toMatchObject({ status: 200 })
+    expect(await manager.get('/audit-events/verification')).toMatchObject({ status: 200 })
+  })
+  expect(changes).toEqual({})
+})
+
+test.for([
+  ['limit=0', 'limit'],
+  ['limit=201', 'limit'],
+  ['cursor=forged', 'cursor'],
+  ['from=yesterday', 'from'],
+  ['actor=', 'actor'],
+  ['who=me', 'who'],
+] as const)('a list asked with %s is refused', async ([query, path], { expect }) => {
+  const t = await buildTestApp()
+  const answer = await (await t.as('manager')).get(`/audit-events?${query}`)
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ path }] } })
+})
+
+test('a cursor is good for its own filter only', async ({ expect }) => {
+  const t = await buildTestApp()
+  const manager = await t.as('manager')
+  await record(t, 'business.create', aboutBusiness(newId()))
+  const { nextCursor } = (await manager.get<Events>('/audit-events?limit=1')).body.page
+  const answer = await manager.get(`/audit-events?limit=1&action=business.create&cursor=${nextCursor}`)
+  expect(answer).toMatchObject({ status: 400, body: { errors: [{ code: 'invalid_cursor' }] } })
+})
+
+test('the chain that the routes wrote is intact', async ({ expect }) => {
+  const t = await buildTestApp()
+  await record(t, 'business.create', aboutBusiness(newId()))
+  const manager = await t.as('manager')
+  const total = (await manager.get<Events>('/audit-events')).body.page.total?.value
+  expect(await manager.get('/audit-events/verification')).toMatchObject({
+    status: 200,
+    body: {
+      status: 'intact',
+      checkedEvents: total,
+      fromSequence: 1,
+      toSequence: total,
+      nextAfter: null,
+      firstBroken: null,
+    },
+  })
+  for (const after of ['1e6', '0x1', '-1', ''])
+    expect(await manager.get(`/audit-events/verification?after=${after}`)).toMatchObject({ status: 400 })
+  expect(await manager.get('/audit-events/verification?after=1000000')).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'after' }] },
+  })
+})
+
+test('an event tells the name that its business has today', async ({ expect }) => {
+  const t = await buildTestApp()
+  const manager = await t.as('manager')
+  const { body: made } = await manager.post<{ id: string }>('/businesses', { name: 'Karoo Solar' })
+  await manager.patch(`/businesses/${made.id}`, { name: 'Karoo Solar & Wind' }, { 'if-match': '"1"' })
+  const { body } = await manager.get<Events>(`/audit-events?subjectId=${made.id}`)
+  expect(body.items.map(({ action, businessName }) => [action, businessName])).toEqual([
+    ['business.edit', 'Karoo Solar & Wind'],
+    ['business.create', 'Karoo Solar & Wind'],
+  ])
+})
+
+test('an event tells by name whom it is about: a user, and whom an invitation is for while it is open', async ({
+  expect,
+}) => {
+  const t = await buildTestApp()
+  const administrator = await t.as('administrator')
+  const { operator } = t.tenants.home.users
+  await record(t, 'session.revoke', { subject: { type: 'user', id: operator.id } })
+  const invitee = { email: 'thandiwe@karoo.co.za', name: 'Thandiwe Nkosi', role: 'operator' }
+  await administrator.post('/users', invitee)
+  const subjects = async () => {
+    const { items } = (await administrator.get<Events>('/audit-events?limit=20')).body
+    return items
+      .filter(({ subject: { type } }) => type !== 'session')
+      .map(({ subject: { type, name } }) => [type, name])
+  }
+  expect((await subjects()).slice(0, 2)).toEqual([
+    ['invitation', 'Thandiwe Nkosi'],
+    ['user', operator.name],
+  ])
+  const { body: invitations } = await administrator.get<Page<{ id: string }>>('/invitations')
+  await administrator.delete(`/invitations/${invitations.items[0]?.id}`)
+  expect((await subjects()).slice(0, 2)).toEqual([
+    ['invitation', null],
+    ['invitation', null],
+  ])
+})

@@ -1,0 +1,312 @@
+import { createPublicKey } from 'node:crypto'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { pino } from 'pino'
+import { describe, test } from 'vitest'
+import { actorIn, seedTenant, temporaryStore } from '../../../../test/temporary-store.ts'
+import { type AuditEventTable, auditEventHash, CHAIN_START } from '../../../store/change/audit-chain.ts'
+import { change } from '../../../store/change/change.ts'
+import { type Connection, openConnection } from '../../../store/engine/connection.ts'
+import { STORE_FILE, type Store } from '../../../store/store.ts'
+import { checkpointFile } from '../checkpoint-file.ts'
+import { createCheckpointer } from '../keep-checkpoints.ts'
+import { verifyChain, verifyTenant } from '../verify-chain.ts'
+
+async function setUp(events = 10) {
+  const store = temporaryStore()
+  const tenantId = await seedTenant(store)
+  const record = (count: number) =>
+    change(store, actorIn(tenantId), { permission: null, action: 'test' }, async (tx) => {
+      for (let n = 0; n < count; n++) await tx.record({ subject: { type: 'tenant', id: tenantId }, after: { n } })
+    })
+  if (events > 0) await record(events)
+  const file = checkpointFile(store.dataDir)
+  const signNow = () => createCheckpointer(store, pino({ level: 'silent' })).signWhatIsNew()
+  return { store, tenantId, record, file, signNow, verify: () => verifyTenant(store, tenantId) }
+}
+
+/** As somebody would who can write the file: the triggers are no obstacle to them. */
+function tamper(store: Store, work: (connection: Connection) => void): void {
+  const connection = openConnection(join(store.dataDir, STORE_FILE))
+  connection.exec('DROP TRIGGER audit_events_keeps_rows; DROP TRIGGER audit_events_loses_no_rows')
+  work(connection)
+  connection.close()
+}
+
+/** Every event from `sequence` on with right hashes again, after `alter` changed what they say. */
+function rewriteFrom(
+  connection: Connection,
+  tenantId: string,
+  sequence: number,
+  alter: (event: AuditEventTable) => AuditEventTable,
+): void {
+  const events = connection
+    .prepare<[string], AuditEventTable>('SELECT * FROM audit_events WHERE tenant_id = ? ORDER BY sequence')
+    .all(tenantId)
+  const update = connection.prepare(
+    'UPDATE audit_events SET reason = ?, previous_hash = ?, hash = ? WHERE tenant_id = ? AND sequence = ?',
+  )
+  let previousHash = CHAIN_START
+  for (const event of events) {
+    const altered = event.sequence < sequence ? event : { ...alter(event), previous_hash: previousHash }
+    const hash = auditEventHash(altered)
+    update.run(altered.reason, altered.previous_hash, hash, tenantId, event.sequence)
+    previousHash = hash
+  }
+}
+
+describe('the chain', () => {
+  test('of a tenant without events is intact', async ({ expect }) => {
+    const { verify } = await setUp(0)
+    expect(await verify()).toMatchObject({
+      status: 'intact',
+      checkedEvents: 0,
+      fromSequence: 0,
+      toSequence: 0,
+      firstBroken: null,
+    })
+  })
+
+  test('that nobody touched is intact over many pages', async ({ expect }) => {
+    const { verify } = await setUp(1_000)
+    expect(await verify()).toMatchObject({
+      status: 'intact',
+      checkedEvents: 1_000,
+      fromSequence: 1,
+      toSequence: 1_000,
+      nextAfter: null,
+    })
+  })
+
+  test('is checked a bounded part at a time, and the parts join', async ({ expect }) => {
+    const { store, tenantId, signNow, record, file } = await setUp(250)
+    await signNow()
+    await record(100)
+    await signNow()
+    const checkpoints = { file, publicKey: createPublicKey(store.keys.auditSigning) }
+    const step = (after: number) =>
+      verifyChain({ db: store.background, tenantId, after, limit: 200, checkpoints, clock: store.clock })
+    expect(await step(0)).toMatchObject({
+      status: 'partial',
+      checkedEvents: 200,
+      toSequence: 200,
+      nextAfter: 200,
+      checkpoints: { checked: 0 },
+    })
+    expect(await step(200)).toMatchObject({
+      status: 'intact',
+      checkedEvents: 150,
+      fromSequence: 201,
+      toSequence: 350,
+      nextAfter: null,
+      checkpoints: { checked: 2, latest: { sequence: 350 } },
+    })
+    expect(await step(350)).toMatchObject({ status: 'intact', checkedEvents: 0, fromSequence: 350, toSequence: 350 })
+    await expect(step(351)).rejects.toMatchObject({ code: 'invalid_request' })
+  })
+
+  const columns = [
+    'id',
+    'at',
+    'actor',
+    'action',
+    'subject_type',
+    'subject_id',
+    'business_id',
+    'before_json',
+    'after_json',
+    'reason',
+    'correlation_id',
+  ] as const
+
+  test('with any word of any event altered is broken there', async ({ expect }) => {
+    const { store, tenantId, verify } = await setUp(20)
+    tamper(store, () => {})
+    const connection = openConnection(join(store.dataDir, STORE_FILE), { busyTimeoutMs: 1_000 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...columns),
+        fc.integer({ min: 1, max: 20 }),
+        fc.string({ minLength: 1 }),
+        async (column, sequence, value) => {
+          const key = [tenantId, sequence]
+          const was = connection
+            .prepare(`SELECT ${column} FROM audit_events WHERE tenant_id = ? AND sequence = ?`)
+            .pluck()
+            .get(...key)
+          fc.pre(was !== value)
+          const set = connection.prepare(`UPDATE audit_events SET ${column} = ? WHERE tenant_id = ? AND sequence = ?`)
+          set.run(value, ...key)
+          expect((await verify()).firstBroken?.sequence).toBe(sequence)
+          set.run(was, ...key)
+          expect((await verify()).status).toBe('intact')
+        },
+      ),
+      { numRuns: 40 },
+    )
+    connection.close()
+  })
+
+  test('with an event altered and sealed again is broken at the next', async ({ expect }) => {
+    const { store, tenantId, verify } = await setUp()
+    tamper(store, (connection) => {
+      const event = connection
+        .prepare<[string], AuditEventTable>('SELECT * FROM audit_events WHERE tenant_id = ? AND sequence = 4')
+        .get(tenantId)
+      if (event === undefined) throw new Error('There are ten events.')
+      const hash = auditEventHash({ ...event, actor: 'somebody else' })
+      connection
+        .prepare('UPDATE audit_events SET actor = ?, hash = ? WHERE tenant_id = ? AND sequence = 4')
+        .run('somebody else', hash, tenantId)
+    })
+    expect(await verify()).toMatchObject({
+      status: 'broken',
+      firstBroken: { sequence: 5, reason: expect.stringContaining('does not follow event 4') },
+    })
+  })
+
+  test.for([1, 5, 9])('that lost event %i is broken there', async (lost, { expect }) => {
+    const { store, tenantId, verify } = await setUp()
+    tamper(store, (connection) => {
+      connection.prepare('DELETE FROM audit_events WHERE tenant_id = ? AND sequence = ?').run(tenantId, lost)
+    })
+    expect(await verify()).toMatchObject({
+      status: 'broken',
+      checkedEvents: lost - 1,
+      firstBroken: { sequence: lost, reason: `Event ${lost} is missing.` },
+    })
+  })
+
+  test("of another tenant's is none of ours", async ({ expect }) => {
+    const { store, verify } = await setUp()
+    const other = await seedTenant(store)
+    await change(store, actorIn(other), { permission: null, action: 'test' }, (tx) =>
+      tx.record({ subject: { type: 'tenant', id: other } }),
+    )
+    tamper(store, (connection) =>
+      connection.prepare(`UPDATE audit_events SET action = 'x' WHERE tenant_id = ?`).run(other),
+    )
+    expect((await verify()).status).toBe('intact')
+    expect((await verifyTenant(store, other)).firstBroken?.sequence).toBe(1)
+  })
+
+  test('is verified while the event loop goes on turning', async ({ expect }) => {
+    const { verify } = await setUp(5_000)
+    let turns = 0
+    const timer = setInterval(() => {
+      turns += 1
+    }, 1)
+    await verify()
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(5)
+  })
+})
+
+describe('the signed checkpoints', () => {
+  test('are checked with the chain, and the latest is named', async ({ expect }) => {
+    const { store, record, signNow, verify } = await setUp()
+    await signNow()
+    await record(5)
+    await signNow()
+    expect(await verify()).toMatchObject({ status: 'intact', checkpoints: { checked: 2, latest: { sequence: 15 } } })
+    expect((await verify()).checkpoints.latest?.at.slice(0, 4)).toBe(store.clock().toISOString().slice(0, 4))
+  })
+
+  test('show that the end of the history was cut off', async ({ expect }) => {
+    const { store, tenantId, signNow, verify } = await setUp()
+    await signNow()
+    tamper(store, (connection) =>
+      connection.prepare('DELETE FROM audit_events WHERE tenant_id = ? AND sequence > 7').run(tenantId),
+    )
+    expect(await verify()).toMatchObject({
+      status: 'broken',
+      checkedEvents: 7,
+      firstBroken: { sequence: 10, reason: expect.stringContaining('cut off') },
+    })
+  })
+
+  test('show that the whole history was written anew with right hashes', async ({ expect }) => {
+    const { store, tenantId, record, signNow, verify } = await setUp()
+    await signNow()
+    await record(10)
+    await signNow()
+    tamper(store, (connection) => rewriteFrom(connection, tenantId, 5, (event) => ({ ...event, reason: 'invented' })))
+    expect(await verify()).toMatchObject({
+      status: 'broken',
+      checkedEvents: 20,
+      firstBroken: { sequence: 10, reason: expect.stringContaining('written anew') },
+    })
+  })
+
+  test('signed by another key are refused', async ({ expect }) => {
+    const { tenantId, file, signNow, verify } = await setUp()
+    await signNow()
+    const forger = await setUp(3)
+    await forger.signNow()
+    const forged = readFileSync(forger.file, 'utf8').replace(forger.tenantId, tenantId)
+    appendFileSync(file, forged)
+    expect(await verify()).toMatchObject({
+      status: 'broken',
+      firstBroken: {
+        sequence: 3,
+        reason: 'Line 2 of audit-checkpoints.jsonl does not carry the signature of this server.',
+      },
+    })
+  })
+
+  test.for([
+    ['is no JSON', (line: string) => line.replace('{', '')],
+    ['lacks its signature', (line: string) => line.replace(/,"signature":"[^"]+"/, '')],
+    ['is far too long', (line: string) => line + 'x'.repeat(10_000)],
+    ['is empty', () => ''],
+  ] as const)('name a line that %s', async ([, damage], { expect }) => {
+    const { record, file, signNow, verify } = await setUp()
+    await signNow()
+    await record(1)
+    await signNow()
+    const [first = '', second = ''] = readFileSync(file, 'utf8').split('\n')
+    writeFileSync(file, `${damage(first)}\n${second}\n`)
+    expect(await verify()).toMatchObject({
+      status: 'broken',
+      firstBroken: { sequence: 0, reason: 'Line 1 of audit-checkpoints.jsonl is damaged.' },
+      checkpoints: { checked: 1, latest: { sequence: 11 } },
+    })
+  })
+
+  test('a statement that was altered is broken at the event that it names', async ({ expect }) => {
+    const { file, signNow, verify } = await setUp()
+    await signNow()
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"sequence":10', '"sequence":9'))
+    expect(await verify()).toMatchObject({
+      status: 'broken',
+      firstBroken: { sequence: 9, reason: expect.stringContaining('signature') },
+    })
+  })
+
+  test('half a last line is what a crash leaves, and is no damage', async ({ expect }) => {
+    const { file, signNow, verify } = await setUp()
+    await signNow()
+    appendFileSync(file, readFileSync(file, 'utf8').slice(0, 100))
+    expect(await verify()).toMatchObject({ status: 'intact', checkpoints: { checked: 1 } })
+  })
+
+  test('a broken event comes before a damaged line', async ({ expect }) => {
+    const { store, file, signNow, verify } = await setUp()
+    await signNow()
+    appendFileSync(file, 'nonsense\n')
+    tamper(store, (connection) => connection.prepare(`UPDATE audit_events SET action = 'x' WHERE sequence = 6`).run())
+    expect((await verify()).firstBroken?.sequence).toBe(6)
+  })
+
+  test('more than one group of them are all compared', async ({ expect }) => {
+    const { tenantId, store, record, signNow, verify } = await setUp(1)
+    for (let n = 0; n < 120; n++) {
+      await record(1)
+      await signNow()
+    }
+    expect(await verify()).toMatchObject({ status: 'intact', checkpoints: { checked: 120, latest: { sequence: 121 } } })
+    tamper(store, (connection) => rewriteFrom(connection, tenantId, 115, (event) => ({ ...event, reason: 'invented' })))
+    expect((await verify()).firstBroken?.sequence).toBe(115)
+  })
+})

@@ -1,0 +1,135 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '../../lib/app-error.ts'
+import { syncFile, syncFolder } from '../../store/files/durable-files.ts'
+import type { Keys } from '../../store/files/keys.ts'
+import { isSignedWith, MANIFEST_FILE, MAX_MANIFEST_BYTES, type Manifest, manifestSchema } from './manifest.ts'
+import { backupsToRemove, type RetentionPolicy } from './retention.rules.ts'
+import { backupDamaged, measureFile, type OnBytes } from './sealed-file.ts'
+
+/** A backup is a folder of this name with a manifest in it; one still being made bears another name and counts for nothing. */
+const BACKUP_FOLDER = /^backup-\d{8}T\d{6}Z-[0-9a-f]{8}$/
+/** Another installation may copy to the same shelf, and be at work there: the name says whose it is. */
+const partialPrefix = (keysFingerprint: string) => `.partial-${keysFingerprint.slice(0, 16)}-`
+/** More than any retention keeps. */
+const MAX_LISTED = 10_000
+
+/** `manifest` is undefined where it cannot be read. */
+export type ShelvedBackup = { folder: string; manifest: Manifest | undefined }
+
+/** The backups in a folder, the newest first. */
+export function listBackups(shelf: string): ShelvedBackup[] {
+  if (!existsSync(shelf)) return []
+  return readdirSync(shelf)
+    .filter((name) => BACKUP_FOLDER.test(name))
+    .sort()
+    .reverse()
+    .slice(0, MAX_LISTED)
+    .map((name) => ({ folder: join(shelf, name), manifest: findManifest(join(shelf, name)) }))
+}
+
+/** What the backups in a folder that were made with these keys say, the newest first: others may lie on the same shelf. */
+export function ownManifests(shelf: string, keysFingerprint: string): Manifest[] {
+  return listBackups(shelf).flatMap(({ manifest }) => (manifest?.keysFingerprint === keysFingerprint ? [manifest] : []))
+}
+
+/** Errors: `not_found` when there is none, `invalid_request` when its manifest is damaged. */
+export function readManifest(folder: string): Manifest {
+  if (!existsSync(join(folder, MANIFEST_FILE))) {
+    throw new AppError('not_found', `${folder} is no backup: it has no ${MANIFEST_FILE}.`)
+  }
+  const manifest = findManifest(folder)
+  if (manifest === undefined) throw backupDamaged(`its ${MANIFEST_FILE} cannot be read.`)
+  return manifest
+}
+
+function findManifest(folder: string): Manifest | undefined {
+  const file = join(folder, MANIFEST_FILE)
+  try {
+    if (statSync(file).size > MAX_MANIFEST_BYTES) return undefined
+    return manifestSchema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Errors: `invalid_request`, when the manifest was not signed by the server with these keys. */
+export function requireSignature(manifest: Manifest, keys: Keys): void {
+  if (!isSignedWith(keys, manifest)) throw backupDamaged('its manifest does not carry the signature of this server.')
+}
+
+/** The encrypted files are those of the manifest, bit by bit. Needs no secret key. Errors: `invalid_request`. */
+export async function requireWholeFiles(folder: string, manifest: Manifest, onBytes?: OnBytes): Promise<void> {
+  for (const { name, bytes, sha256 } of manifest.files) {
+    requireSize(folder, name, bytes)
+    const measured = await measureFile(join(folder, name), onBytes)
+    if (measured.sha256 !== sha256) throw backupDamaged(`${name} does not give its checksum.`)
+  }
+}
+
+/** What can be told without reading the files: that they are there at their full length. Errors: `invalid_request`. */
+export function requireFileSizes(folder: string, manifest: Manifest): void {
+  for (const { name, bytes } of manifest.files) requireSize(folder, name, bytes)
+}
+
+function requireSize(folder: string, name: string, bytes: number): void {
+  const file = join(folder, name)
+  if (!existsSync(file)) throw backupDamaged(`${name} is missing.`)
+  const { size } = statSync(file)
+  if (size !== bytes) throw backupDamaged(`${name} has ${size} bytes instead of ${bytes}.`)
+}
+
+/**
+ * A folder in which a backup can be made; what earlier ones of this installation left that were killed is swept away. The caller holds its
+ * backup lock.
+ */
+export function startPartial(shelf: string, { id, keysFingerprint }: Pick<Manifest, 'id' | 'keysFingerprint'>): string {
+  mkdirSync(shelf, { recursive: true, mode: 0o700 })
+  const prefix = partialPrefix(keysFingerprint)
+  for (const name of readdirSync(shelf)) {
+    if (name.startsWith(prefix)) rmSync(join(shelf, name), { recursive: true })
+  }
+  const partial = join(shelf, `${prefix}${id}`)
+  mkdirSync(partial, { mode: 0o700 })
+  return partial
+}
+
+/** Gives the whole backup its name, in one step. */
+export function finishPartial(shelf: string, partial: string, id: string): string {
+  const folder = join(shelf, `backup-${id}`)
+  syncFolder(partial)
+  renameSync(partial, folder)
+  syncFolder(shelf)
+  return folder
+}
+
+/** Copies a backup to another shelf, another disk or machine, and reads it back there. Answers where it is. */
+export async function copyBackup(folder: string, manifest: Manifest, shelf: string): Promise<string> {
+  const partial = startPartial(shelf, manifest)
+  try {
+    for (const name of [...manifest.files.map((file) => file.name), MANIFEST_FILE]) {
+      await copyFile(join(folder, name), join(partial, name))
+      syncFile(join(partial, name))
+    }
+    await requireWholeFiles(partial, manifest)
+    return finishPartial(shelf, partial, manifest.id)
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/**
+ * Removes what the policy no longer keeps of the backups made with these keys, and answers how many those were. Ages are taken from the
+ * backup before the newest: a clock that was set ahead for one backup removes nothing by it (decision 89). A backup of another
+ * installation is its own to remove; one that cannot be read stays, for somebody to look at.
+ */
+export function pruneBackups(shelf: string, keysFingerprint: string, policy: RetentionPolicy): number {
+  const own = ownManifests(shelf, keysFingerprint)
+  const [, before] = own
+  if (before === undefined) return 0
+  const gone = backupsToRemove(own, new Date(before.takenAt), policy)
+  for (const id of gone) rmSync(join(shelf, `backup-${id}`), { recursive: true })
+  return gone.length
+}

@@ -1,0 +1,8 @@
+/** Encrypted backups of the store, restore, and restore drills. */
+export { newIdentity, requireIdentities, requireRecipients } from './age-keys.ts'
+export { listBackups, requireFileSizes, requireSignature } from './backup-shelf.ts'
+export { type BackupResult, type BackupSettings, makeBackup } from './make-backup.ts'
+export { checkSealed, openInScratch } from './open-backup.ts'
+export { type RestoreResult, restore } from './restore.ts'
+export { LAST_DRILL_FILE, restoreDrill } from './restore-drill.ts'
+export { KEEP_DAYS_DEFAULT, KEEP_MONTHS_DEFAULT } from './retention.rules.ts'

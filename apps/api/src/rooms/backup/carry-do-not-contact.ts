@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs'
+import type { Kysely } from 'kysely'
+import { change, type Tx, unchanged } from '../../store/change/change.ts'
+import type { Database } from '../../store/database.ts'
+import { openConnection } from '../../store/engine/connection.ts'
+import { kyselyOver } from '../../store/engine/kysely-over.ts'
+import { schemaVersion } from '../../store/files/migrate.ts'
+import { migrations } from '../../store/migrations/index.ts'
+import type { Store } from '../../store/store.ts'
+import { blockAllAgain, blockedRecords } from '../businesses/businesses.ts'
+import type { ContactValue } from '../contact-gate/contact-gate.ts'
+import { systemActor } from '../identity/identity.ts'
+import { carryEntries, contactValuesOf, entriesInForce, keepTombstones } from '../suppression/suppression.ts'
+
+/** What a restored store was given of the one that it replaces. `tombstones`: of addresses that stood in a blocked record and are not in it any more. */
+export type Carried = { suppressions: number; blocks: number; tombstones: number }
+
+/** What the former store says cannot be read: it may be damaged, or of a newer schema. */
+class FormerUnreadable extends Error {}
+
+/**
+ * Takes over into the restored store what must not be contacted by the one that it replaces (decision 92): suppression entries, blocks by hand, and
+ * hashes of what blocked records held that is not in them any more. It only adds. Answers for each of `tenantIds`; null when the former store
+ * could not be read, or not to its end: what was taken over by then stays.
+ */
+export async function carryDoNotContact(
+  store: Store,
+  file: string,
+  tenantIds: readonly string[],
+): Promise<Map<string, Carried> | null> {
+  const carried = new Map<string, Carried>()
+  if (!existsSync(file)) return carried
+  let former: Kysely<Database> | undefined
+  try {
+    former = await read(async () => openFormer(file))
+    for (const tenantId of tenantIds) carried.set(tenantId, await carryTenant(store, former, tenantId))
+    return carried
+  } catch (error) {
+    if (error instanceof FormerUnreadable) return null
+    throw error
+  } finally {
+    await former?.destroy()
+  }
+}
+
+/** A newer one may say what this code knows nothing of. */
+function openFormer(file: string): Kysely<Database> {
+  const connection = openConnection(file, { readonly: true })
+  if (schemaVersion(connection) <= migrations.length) return kyselyOver(connection)
+  connection.close()
+  throw new Error('The former store has a newer schema.')
+}
+
+async function carryTenant(store: Store, former: Kysely<Database>, tenantId: string): Promise<Carried> {
+  const carried = { suppressions: 0, blocks: 0, tombstones: 0 }
+  for await (const entries of pages((after) => entriesInForce(former, tenantId, after)))
+    carried.suppressions += await write(store, tenantId, 'suppression.add', (tx) => carryEntries(tx, entries))
+  // After the entries: what one of them holds needs no tombstone.
+  for await (const records of pages((after) => blockedRecords(former, tenantId, after))) {
+    carried.blocks += await write(store, tenantId, 'business.block', (tx) => blockAllAgain(tx, records))
+    carried.tombstones += await write(store, tenantId, 'suppression.keep_tombstone', async (tx) => {
+      let kept = 0
+      for (const id of records.flatMap(({ family }) => family))
+        kept += await keepTombstones(tx, id, await goneFrom(tx, former, id))
+      return kept
+    })
+  }
+  return carried
+}
+
+/** What a record holds in the former store, itself or by its evidence, and not here. */
+async function goneFrom(tx: Tx, former: Kysely<Database>, id: string): Promise<ContactValue[]> {
+  const { tenantId } = tx.actor
+  const then = await read(() => contactValuesOf(former, tenantId, id))
+  const now = await contactValuesOf(tx.db, tenantId, id)
+  const nameOf = ({ kind, value }: ContactValue) => `${kind} ${value}`
+  const held = new Set([...now.own, ...now.claimed].map(nameOf))
+  return [...then.own, ...then.claimed].filter((value) => !held.has(nameOf(value)))
+}
+
+async function write(
+  store: Store,
+  tenantId: string,
+  action: string,
+  work: (tx: Tx) => Promise<number>,
+): Promise<number> {
+  const { value } = await change(
+    store,
+    systemActor('command line', tenantId),
+    { permission: null, action },
+    async (tx) => {
+      const written = await work(tx)
+      return written === 0 ? unchanged(0) : written
+    },
+  )
+  return value
+}
+
+async function* pages<Row extends { id: string }>(rowsAfter: (id: string) => Promise<Row[]>): AsyncGenerator<Row[]> {
+  for (let rows = await read(() => rowsAfter('')); rows.length > 0; ) {
+    yield rows
+    const last = rows.at(-1)?.id ?? ''
+    rows = await read(() => rowsAfter(last))
+  }
+}
+
+async function read<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    throw new FormerUnreadable('The former store could not be read.', { cause })
+  }
+}

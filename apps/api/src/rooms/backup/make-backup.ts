@@ -1,0 +1,218 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFile, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '../../lib/app-error.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { copyStore, type StoreReport } from '../../store/files/copy-store.ts'
+import { syncFile } from '../../store/files/durable-files.ts'
+import { takeLock } from '../../store/files/file-lock.ts'
+import { findKeys, type Keys, keysFingerprint } from '../../store/files/keys.ts'
+import { enterTogether } from '../../store/files/presence.ts'
+import { CHECKPOINT_FILE, STORE_FILE } from '../../store/files/store-files.ts'
+import {
+  copyBackup,
+  finishPartial,
+  ownManifests,
+  pruneBackups,
+  requireWholeFiles,
+  startPartial,
+} from './backup-shelf.ts'
+import { MANIFEST_FILE, type Manifest, signManifest } from './manifest.ts'
+import type { RetentionPolicy } from './retention.rules.ts'
+import { sealFile, shareOf } from './sealed-file.ts'
+
+const BACKUP_LOCK_FILE = 'backup.lock'
+/** What must be left on the disk beside the plain copy and its compressed form. */
+const SPARE_BYTES = 64 * 1024 * 1024
+/** The hook copies to wherever it copies; past this it is given up. */
+const HOOK_PATIENCE_MS = 3_600_000
+const HOUR_MS = 3_600_000
+
+export type BackupSettings = {
+  dataDir: string
+  /** where backups are kept: better not on the disk of the store */
+  shelf: string
+  /** public keys, `age1…`; their owners alone can open it */
+  recipients: readonly string[]
+  policy: RetentionPolicy
+  /** another shelf to which each backup is copied, off this host */
+  copyTo: string | undefined
+  /** a program that is given the folder of each backup, to take it off this host */
+  hook: string | undefined
+}
+
+export type BackupStage = 'copying and checking' | 'encrypting' | 'reading back' | 'copying off'
+export type OnProgress = (stage: BackupStage, share: number | null) => void
+
+/** `offHost`: undefined when nothing was asked for, otherwise whether it worked. */
+export type BackupResult = {
+  folder: string
+  manifest: Manifest
+  removed: number
+  offHost: { ok: true } | { ok: false; reason: string } | undefined
+  /** an older backup bears a later time: the clock was set back, and nothing is removed */
+  clockWentBack: boolean
+}
+
+/**
+ * Takes a backup of the store while others write to it: an atomic copy, checked, compressed, encrypted to the public keys, read
+ * back, with a signed manifest; then the policy removes what is past its time. It appears under its name when it is whole, or not
+ * at all. Keys and environment are in none. Errors: `conflict` while another backup is made, `not_found` without a store,
+ * `unavailable` when the store is damaged or the disk is full.
+ */
+export async function makeBackup(
+  settings: BackupSettings,
+  clock: Clock,
+  onProgress: OnProgress,
+): Promise<BackupResult> {
+  const { dataDir, shelf } = settings
+  const keys = existsSync(join(dataDir, STORE_FILE)) ? findKeys(dataDir) : undefined
+  if (keys === undefined)
+    throw new AppError('not_found', `There is no store with its keys in ${dataDir}: nothing to back up.`)
+  const lock = takeLock(join(dataDir, BACKUP_LOCK_FILE), { alone: true, patienceMs: 0 })
+  if (lock === undefined) throw new AppError('conflict', 'Another backup is being made. Wait for its end.')
+  try {
+    const { folder, manifest } = await whilePresent(dataDir, () => writeBackup(settings, keys, clock, onProgress))
+    const offHost = await takeOffHost(settings, folder, manifest, onProgress)
+    const own = manifest.keysFingerprint
+    const [newest] = ownManifests(shelf, own)
+    const clockWentBack = newest !== undefined && Date.parse(newest.takenAt) > Date.parse(manifest.takenAt) + HOUR_MS
+    const mayPrune = !clockWentBack && offHost?.ok !== false
+    const removed = mayPrune ? pruneBackups(shelf, own, settings.policy) : 0
+    if (mayPrune && settings.copyTo !== undefined) pruneBackups(settings.copyTo, own, settings.policy)
+    return { folder, manifest, removed, offHost, clockWentBack }
+  } finally {
+    lock.release()
+  }
+}
+
+/** No restore takes the store away meanwhile. */
+async function whilePresent<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  const presence = enterTogether(dataDir)
+  try {
+    return await work()
+  } finally {
+    presence.release()
+  }
+}
+
+async function writeBackup(
+  { dataDir, shelf, recipients }: BackupSettings,
+  keys: Keys,
+  clock: Clock,
+  onProgress: OnProgress,
+): Promise<{ folder: string; manifest: Manifest }> {
+  const takenAt = clock().toISOString()
+  const id = `${takenAt.slice(0, 19).replace(/[-:]/g, '')}Z-${randomBytes(4).toString('hex')}`
+  const partial = startPartial(shelf, { id, keysFingerprint: keysFingerprint(keys) })
+  try {
+    const storeBytes = statSync(join(dataDir, STORE_FILE)).size
+    await requireSpace(shelf, storeBytes)
+    const plain = join(partial, 'plain')
+    mkdirSync(plain, { mode: 0o700 })
+    await copyCheckpoints(dataDir, plain)
+    onProgress('copying and checking', 0)
+    const report = await copyStore(join(dataDir, STORE_FILE), join(plain, STORE_FILE), (bytes) =>
+      onProgress('copying and checking', Math.min(1, bytes / storeBytes)),
+    )
+    requireWholeStore(report)
+    const files = await sealFiles(plain, partial, recipients, onProgress)
+    rmSync(plain, { recursive: true })
+    const { schemaVersion, counts, chains } = report
+    const checks = { integrity: 'ok', foreignKeys: 'ok' } as const
+    const manifest = signManifest(keys, {
+      id,
+      takenAt,
+      schemaVersion,
+      counts,
+      chains,
+      checks,
+      files,
+      recipients: [...recipients],
+    })
+    const sealedBytes = files.reduce((sum, { bytes }) => sum + bytes, 0)
+    await requireWholeFiles(
+      partial,
+      manifest,
+      shareOf(sealedBytes, (share) => onProgress('reading back', share)),
+    )
+    writeFileSync(join(partial, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
+    syncFile(join(partial, MANIFEST_FILE))
+    return { folder: finishPartial(shelf, partial, id), manifest }
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** Copied before the store: what they say of it is then in it. */
+async function copyCheckpoints(dataDir: string, plain: string): Promise<void> {
+  const file = join(dataDir, CHECKPOINT_FILE)
+  if (existsSync(file)) await copyFile(file, join(plain, CHECKPOINT_FILE))
+  else writeFileSync(join(plain, CHECKPOINT_FILE), '')
+}
+
+async function sealFiles(
+  plain: string,
+  partial: string,
+  recipients: readonly string[],
+  onProgress: OnProgress,
+): Promise<Manifest['files']> {
+  const names = [STORE_FILE, CHECKPOINT_FILE] as const
+  const total = names.reduce((sum, name) => sum + statSync(join(plain, name)).size, 0)
+  const onBytes = shareOf(total, (share) => onProgress('encrypting', share))
+  const files: Manifest['files'] = []
+  for (const name of names) {
+    const sealedName = `${name}.zst.age` as const
+    const { plain: before, sealed } = await sealFile(join(plain, name), join(partial, sealedName), recipients, onBytes)
+    files.push({ name: sealedName, ...sealed, plainBytes: before.bytes, plainSha256: before.sha256 })
+  }
+  return files
+}
+
+async function takeOffHost(
+  { copyTo, hook }: BackupSettings,
+  folder: string,
+  manifest: Manifest,
+  onProgress: OnProgress,
+): Promise<BackupResult['offHost']> {
+  if (copyTo === undefined && hook === undefined) return undefined
+  onProgress('copying off', null)
+  try {
+    if (copyTo !== undefined) await copyBackup(folder, manifest, copyTo)
+    if (hook !== undefined) await runHook(hook, folder)
+    return { ok: true }
+  } catch (error) {
+    return { ok: false, reason: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** Without a shell, and with no more of the environment than a program needs to find others. */
+async function runHook(hook: string, folder: string): Promise<void> {
+  const { PATH, HOME } = process.env
+  const child = spawn(hook, [folder], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { PATH, HOME },
+    timeout: HOOK_PATIENCE_MS,
+  })
+  const [code, signal] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`${hook} ended with ${code ?? signal}.`)
+}
+
+function requireWholeStore({ damage }: StoreReport): void {
+  if (damage.length === 0) return
+  const message = `The store is damaged, and no backup was made of it: ${damage[0]}. Keep the older backups, and follow the runbook.`
+  throw new AppError('unavailable', message, { reason: 'storage_damaged' })
+}
+
+async function requireSpace(shelf: string, storeBytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(shelf)
+  const [free, needed] = [bavail * bsize, 2 * storeBytes + SPARE_BYTES]
+  if (free >= needed) return
+  const mb = (bytes: number) => Math.ceil(bytes / 1_000_000)
+  const message = `There is too little space for a backup in ${shelf}: ${mb(free)} MB are free, ${mb(needed)} MB may be needed. Free some, or set BACKUP_DIR to another disk.`
+  throw new AppError('unavailable', message, { reason: 'storage_full' })
+}

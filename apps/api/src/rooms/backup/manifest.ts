@@ -1,0 +1,61 @@
+import { createPublicKey, sign, verify } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import { z } from 'zod'
+import { type Keys, keysFingerprint } from '../../store/files/keys.ts'
+
+export const MANIFEST_FILE = 'manifest.json'
+/** A manifest grows with its tenants; what is longer than this is none. */
+export const MAX_MANIFEST_BYTES = 16 * 1024 * 1024
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const bytes = z.int().nonnegative()
+
+/** What a backup says of itself, in plain text beside the encrypted files: no record, no name, no key. */
+const unsignedSchema = z.strictObject({
+  v: z.literal(1),
+  id: z.string().regex(/^[0-9]{8}T[0-9]{6}Z-[0-9a-f]{8}$/),
+  takenAt: z.iso.datetime(),
+  schemaVersion: z.int().nonnegative(),
+  /** rows of each table */
+  counts: z.record(z.string(), bytes),
+  /** where the audit chain of each tenant ended */
+  chains: z.array(z.strictObject({ tenantId: z.string(), sequence: z.int().positive(), hash: sha256 })),
+  checks: z.strictObject({ integrity: z.literal('ok'), foreignKeys: z.literal('ok') }),
+  /** as they lie there, and as they were before they were compressed and encrypted */
+  files: z
+    .array(
+      z.strictObject({
+        name: z.enum(['prospect.sqlite.zst.age', 'audit-checkpoints.jsonl.zst.age']),
+        bytes,
+        sha256,
+        plainBytes: bytes,
+        plainSha256: sha256,
+      }),
+    )
+    .length(2),
+  /** the public keys whose owners can open it */
+  recipients: z.array(z.string()).min(1),
+  /** of the keys that this store needs, which are in no backup */
+  keysFingerprint: sha256,
+})
+
+export const manifestSchema = unsignedSchema.extend({ signature: z.string() })
+export type Manifest = z.infer<typeof manifestSchema>
+
+/** Anybody can encrypt to a public key; only this server can sign what it made. */
+export function signManifest(
+  keys: Keys,
+  content: Omit<z.infer<typeof unsignedSchema>, 'v' | 'keysFingerprint'>,
+): Manifest {
+  const unsigned = { v: 1 as const, ...content, keysFingerprint: keysFingerprint(keys) }
+  return { ...unsigned, signature: sign(null, signedBytes(unsigned), keys.auditSigning).toString('base64url') }
+}
+
+export function isSignedWith(keys: Keys, { signature, ...unsigned }: Manifest): boolean {
+  return verify(null, signedBytes(unsigned), createPublicKey(keys.auditSigning), Buffer.from(signature, 'base64url'))
+}
+
+/** Names its purpose, so that a signature made for this can never pass for another. */
+function signedBytes(unsigned: Omit<Manifest, 'signature'>): Buffer {
+  return Buffer.from(`prospect-platform backup manifest\n${canonicalize(unsigned)}`)
+}

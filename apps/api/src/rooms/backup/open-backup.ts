@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '../../lib/app-error.ts'
+import { checkStore } from '../../store/files/copy-store.ts'
+import { type Keys, keysFingerprint } from '../../store/files/keys.ts'
+import { CHECKPOINT_FILE, STORE_FILE } from '../../store/files/store-files.ts'
+import { migrations } from '../../store/migrations/index.ts'
+import { readManifest, requireSignature, requireWholeFiles } from './backup-shelf.ts'
+import type { Manifest } from './manifest.ts'
+import { backupDamaged, openSealedFile, shareOf } from './sealed-file.ts'
+
+export type OpenStage = 'reading' | 'opening' | 'checking'
+export type OnOpening = (stage: OpenStage, share: number | null) => void
+
+/**
+ * What can be said of a backup without a secret key: its manifest is whole and, where the server's keys are at hand, signed by them; its
+ * files are those of the manifest. Errors: `not_found`, `invalid_request`.
+ */
+export async function checkSealed(folder: string, keys: Keys | undefined, onOpening: OnOpening): Promise<Manifest> {
+  const manifest = readManifest(folder)
+  if (keys !== undefined) requireSignature(manifest, keys)
+  const total = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0)
+  await requireWholeFiles(
+    folder,
+    manifest,
+    shareOf(total, (share) => onOpening('reading', share)),
+  )
+  return manifest
+}
+
+/**
+ * Opens a backup into `target` and holds what comes out against its manifest: checksums, schema, integrity, foreign keys, counts, the
+ * ends of the audit chains. Errors: `not_found`, `invalid_request` (wrong identity, tampered, truncated), `conflict` (newer schema).
+ */
+export async function openBackup(
+  options: { folder: string; target: string; identities: readonly string[]; keys: Keys | undefined },
+  onOpening: OnOpening,
+): Promise<Manifest> {
+  const { folder, target, identities, keys } = options
+  const manifest = readManifest(folder)
+  if (manifest.schemaVersion > migrations.length) {
+    const message = `This backup has schema version ${manifest.schemaVersion}, this program knows only ${migrations.length}. Open it with a newer program.`
+    throw new AppError('conflict', message, { reason: 'newer_schema' })
+  }
+  await checkSealed(folder, keys, onOpening)
+  mkdirSync(target, { recursive: true, mode: 0o700 })
+  const total = manifest.files.reduce((sum, { plainBytes }) => sum + plainBytes, 0)
+  const onBytes = shareOf(total, (share) => onOpening('opening', share))
+  for (const { name, plainBytes, plainSha256 } of manifest.files) {
+    const plain = join(target, name === `${STORE_FILE}.zst.age` ? STORE_FILE : CHECKPOINT_FILE)
+    const opened = await openSealedFile(join(folder, name), plain, { identities, maxBytes: plainBytes, onBytes })
+    if (opened.sha256 !== plainSha256) throw backupDamaged(`${name} does not hold what its manifest says.`)
+  }
+  onOpening('checking', null)
+  await requireStoreOf(manifest, join(target, STORE_FILE))
+  return manifest
+}
+
+/** Opens a backup only to see that it can be; nothing stays of it. Errors: as `openBackup`. */
+export async function openInScratch(
+  options: { folder: string; identities: readonly string[]; keys: Keys | undefined; scratch: string },
+  onOpening: OnOpening,
+): Promise<Manifest> {
+  const target = mkdtempSync(join(options.scratch, 'prospect-verify-'))
+  try {
+    return await openBackup({ ...options, target }, onOpening)
+  } finally {
+    rmSync(target, { recursive: true, force: true })
+  }
+}
+
+/** The keys of the data folder are those that this store needs. Errors: `conflict`. */
+export function requireKeysOf(manifest: Manifest, keys: Keys | undefined): void {
+  if (keys !== undefined && keysFingerprint(keys) === manifest.keysFingerprint) return
+  const found = keys === undefined ? 'has no keys' : 'has the keys of another installation'
+  const message = `This data folder ${found}: put the copy of keys/ that belongs to this backup into it first. If that is lost, say --keys-lost: every authenticator app and recovery code is then lost too, and the audit's older checkpoints cannot be verified.`
+  throw new AppError('conflict', message, { reason: 'wrong_keys' })
+}
+
+async function requireStoreOf(manifest: Manifest, file: string): Promise<void> {
+  const { damage, schemaVersion, counts, chains } = await checkStore(file)
+  if (damage[0] !== undefined) throw backupDamaged(`the store in it is not whole (${damage[0]}).`)
+  const said = JSON.stringify([manifest.schemaVersion, manifest.counts, manifest.chains])
+  const found = JSON.stringify([schemaVersion, counts, chains])
+  if (said !== found) throw backupDamaged('the store in it is not the one of its manifest.')
+}

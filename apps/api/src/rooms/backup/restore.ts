@@ -1,0 +1,134 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '../../lib/app-error.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { openConnection } from '../../store/engine/connection.ts'
+import { findKeys, openKeys } from '../../store/files/keys.ts'
+import { replaceStore } from '../../store/files/replace-store.ts'
+import { EXPORTS_FOLDER, STORE_FILE } from '../../store/files/store-files.ts'
+import { type Swap, swapStore } from '../../store/files/swap-store.ts'
+import { readManifest } from './backup-shelf.ts'
+import type { Manifest } from './manifest.ts'
+import { type OnOpening, openBackup, requireKeysOf } from './open-backup.ts'
+import { type StagedStore, stageBackup } from './stage-backup.ts'
+
+/** What must be left on the disk beside the opened store. */
+const SPARE_BYTES = 64 * 1024 * 1024
+/**
+ * What people asked for, who may not come in any more, and by what nobody may: a password that leaked and was changed since, and the
+ * recovery codes that were seen and made anew, let in again.
+ * Without these nobody may work on a restored store.
+ */
+const doneAgainFirst = [
+  'business.block',
+  'business.erase',
+  'mfa.remove',
+  'mfa.renew_recovery_codes',
+  'mfa.reset',
+  'password.change',
+  'suppression.add',
+  'suppression.keep_tombstone',
+  'suppression.request_again',
+  'user.change_role',
+  'user.disable',
+  'user.remove',
+  'user.reset_password',
+]
+
+/** What needs not be done again where the former store could be read: its blocks and entries go over into the restored one. */
+const takenOver = ['business.block', 'suppression.add', 'suppression.keep_tombstone']
+
+export type RestoreOptions = {
+  dataDir: string
+  folder: string
+  identities: readonly string[]
+  /** goes on without the keys that the store needs, with keys that are made anew where there are none */
+  keysLost: boolean
+}
+
+/**
+ * `kept`: where the files of the former store are. `lacking`: what its audit had and the restored one has not, first what must be done again
+ * before anybody works; null when it cannot be read.
+ */
+export type RestoreResult = StagedStore & {
+  manifest: Manifest
+  kept: string | undefined
+  lacking: { action: string; events: number; mustBeDoneAgain: boolean }[] | null
+}
+
+/**
+ * Puts the store of a backup into the place of the present one, whose files are kept. Everything is opened, checked, migrated and told
+ * to the audit in a folder beside it; then the two change places in one step that a kill cannot leave half done. What must not be contacted by the
+ * former store goes over into the restored one.
+ * Errors: `unavailable` when the API or anything else has the store, or the disk is full; `not_found`, `invalid_request` (wrong identity,
+ * tampered, truncated), `conflict` (newer schema, wrong keys). After any of them the store is as it was.
+ */
+export async function restore(options: RestoreOptions, clock: Clock, onOpening: OnOpening): Promise<RestoreResult> {
+  const { dataDir } = options
+  mkdirSync(dataDir, { recursive: true })
+  return replaceStore(dataDir, { prefix: '.restoring-', clock }, (swap) =>
+    restoreThrough({ ...options, ...swap }, clock, onOpening),
+  )
+}
+
+async function restoreThrough(
+  options: RestoreOptions & Swap,
+  clock: Clock,
+  onOpening: OnOpening,
+): Promise<RestoreResult> {
+  const { dataDir, folder, identities, keysLost, staged, kept } = options
+  const target = join(dataDir, staged)
+  const promised = readManifest(folder)
+  if (!keysLost) requireKeysOf(promised, findKeys(dataDir))
+  await requireSpace(dataDir, promised)
+  // The signature of keys that are lost cannot be checked; the checksums still hold the files against the manifest.
+  const manifest = await openBackup(
+    { folder, target, identities, keys: keysLost ? undefined : findKeys(dataDir) },
+    onOpening,
+  )
+  const former = join(dataDir, STORE_FILE)
+  const readied = await stageBackup({ staged: target, manifest, keys: openKeys(dataDir), keysLost, former }, clock)
+  const lacking = lackingSince(former, manifest)?.filter(
+    ({ action }) => readied.carried === null || !takenOver.includes(action),
+  )
+  const hadStore = existsSync(former)
+  // Files of exports belong to the former store; the restored one may know entries that they were not asked about.
+  rmSync(join(dataDir, EXPORTS_FOLDER), { recursive: true, force: true })
+  swapStore(dataDir, { staged, kept })
+  return { ...readied, manifest, lacking: lacking ?? null, kept: hadStore ? join(dataDir, kept) : undefined }
+}
+
+/** A damaged store is what one restores over, so that it cannot be read is no obstacle. */
+function lackingSince(file: string, { chains }: Manifest): RestoreResult['lacking'] {
+  if (!existsSync(file)) return []
+  try {
+    const connection = openConnection(file, { readonly: true })
+    try {
+      const later = connection.prepare<[string, string], { action: string; events: number }>(
+        `SELECT e.action, count(*) AS events FROM audit_events e
+           LEFT JOIN (SELECT value ->> 'tenantId' AS tenant_id, value ->> 'sequence' AS sequence FROM json_each(?)) c USING (tenant_id)
+         WHERE e.sequence > coalesce(c.sequence, 0) AND e.action NOT LIKE ?
+         GROUP BY e.action ORDER BY events DESC, e.action`,
+      )
+      const kinds = later
+        .all(JSON.stringify(chains), 'session.%')
+        .map((kind) => ({ ...kind, mustBeDoneAgain: doneAgainFirst.includes(kind.action) }))
+      return kinds.sort((a, b) => Number(b.mustBeDoneAgain) - Number(a.mustBeDoneAgain))
+    } finally {
+      connection.close()
+    }
+  } catch {
+    return null
+  }
+}
+
+async function requireSpace(dataDir: string, { files }: Manifest): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDir)
+  const needed = files.reduce((sum, { plainBytes }) => sum + plainBytes, 0) * 1.1 + SPARE_BYTES
+  const free = bavail * bsize
+  if (free >= needed) return
+  const mb = (bytes: number) => Math.ceil(bytes / 1_000_000)
+  const message = `There is too little space to restore in ${dataDir}: ${mb(free)} MB are free, ${mb(needed)} MB are needed. Free some first.`
+  throw new AppError('unavailable', message, { reason: 'storage_full' })
+}

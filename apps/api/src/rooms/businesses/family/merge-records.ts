@@ -1,0 +1,237 @@
+import type { Kysely } from 'kysely'
+import { notFound } from '../../../lib/app-error.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import type { Database } from '../../../store/database.ts'
+import { prepared } from '../../../store/engine/prepared.ts'
+import { gate, keepMatches, keepRecordKeys, recordKeysOf } from '../../contact-gate/contact-gate.ts'
+import type { BusinessIdentifierTable, BusinessTable } from '../businesses.table.ts'
+import { replaceTags, writeIdentifiers } from '../record/write-business.ts'
+import { writeSearchText } from '../search/search-index.ts'
+import type { Named } from '../search/search-text.rules.ts'
+import { MAX_FAMILY } from './max-family.ts'
+
+type Db = Kysely<Database>
+
+/*
+ * What merging and its reversal do to the rows of a business, for the matching room alone. A merge links, it does not move: nothing
+ * that hangs on the merged business is rewritten, the survivor reads it through the link.
+ */
+
+/** The columns by which a record says what it says; everything else of its row is state, time or derived by triggers. */
+export type FactColumns = Pick<
+  BusinessTable,
+  | 'name'
+  | 'name_key'
+  | 'trading_name'
+  | 'registration_number'
+  | 'industry'
+  | 'street'
+  | 'suburb'
+  | 'city'
+  | 'province'
+  | 'province_code'
+  | 'postal_code'
+  | 'country'
+  | 'tags'
+  | 'assignee_id'
+  | 'primary_email'
+  | 'primary_phone'
+  | 'primary_domain'
+  | 'pipeline_state'
+  | 'state_before_pause'
+  | 'has_evidence'
+  | 'normalization_version'
+>
+
+export type IdentifierRecord = Omit<BusinessIdentifierTable, 'tenant_id' | 'business_id'>
+
+/** A business as it is stored: its whole row, and its identifiers in their order. */
+export type StoredRecord = { business: BusinessTable; identifiers: IdentifierRecord[] }
+
+const mergedRows = prepared<{ tenantId: string; id: string }>()((db, param) =>
+  db
+    .selectFrom('businesses')
+    .select('id')
+    .where('tenant_id', '=', param('tenantId'))
+    .where('merged_into', '=', param('id'))
+    .orderBy('id')
+    .limit(MAX_FAMILY),
+)
+
+/** The business itself and all that were merged into it, however many merges ago, itself first. A business alone costs one look-up. */
+export async function familyOf(db: Db, tenantId: string, id: string): Promise<string[]> {
+  const family = [id]
+  for (const one of family) {
+    for (const row of await mergedRows(db, { tenantId, id: one })) {
+      if (family.length < MAX_FAMILY && !family.includes(row.id)) family.push(row.id)
+    }
+  }
+  return family
+}
+
+/**
+ * Reads a list of what hangs on a business through its merges: a list for each record of the family, brought into one order. Each row
+ * keeps the id of the business that it was written for.
+ */
+export async function throughMerges<Row>(
+  db: Db,
+  key: { tenantId: string; businessId: string },
+  fetch: (businessId: string) => Promise<Row[]>,
+  order: (a: Row, b: Row) => number,
+): Promise<Row[]> {
+  const family = await familyOf(db, key.tenantId, key.businessId)
+  if (family.length === 1) return fetch(key.businessId)
+  const rows: Row[] = []
+  for (const id of family) rows.push(...(await fetch(id)))
+  return rows.sort(order)
+}
+
+/** One thing that hangs on a business or on one that was merged into it: the first that `find` answers, the business itself first. */
+export async function inFamily<Row>(
+  db: Db,
+  key: { tenantId: string; businessId: string },
+  find: (businessId: string) => Promise<Row | undefined>,
+): Promise<Row | undefined> {
+  const own = await find(key.businessId)
+  if (own !== undefined) return own
+  for (const id of (await familyOf(db, key.tenantId, key.businessId)).slice(1)) {
+    const found = await find(id)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** For `throughMerges`: identifiers rise with time. */
+export function newestIdFirst(a: { id: string }, b: { id: string }): number {
+  return a.id < b.id ? 1 : -1
+}
+
+export async function getStoredRecord(db: Db, tenantId: string, id: string): Promise<StoredRecord> {
+  const { docid: _docid, ...business } = await db
+    .selectFrom('businesses')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
+  const rows = await db
+    .selectFrom('business_identifiers')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('business_id', '=', id)
+    .orderBy('kind')
+    .orderBy('position')
+    .execute()
+  return { business, identifiers: rows.map(({ tenant_id: _tenant, business_id: _business, ...row }) => row) }
+}
+
+/**
+ * Writes what a merge, or its reversal, makes of a record, exactly as given: values that were normalized stay as they were. The gate is
+ * asked for what it holds now; what it no longer holds leaves no tombstone, because the other record holds it. The text by which it is found is
+ * left to `refreshSearchText`, once all of the family is written.
+ */
+export async function rewriteRecord(
+  tx: Tx,
+  current: StoredRecord,
+  columns: FactColumns,
+  identifiers: readonly IdentifierRecord[],
+): Promise<void> {
+  const { tenantId } = tx.actor
+  const { id, version } = current.business
+  await tx.db
+    .updateTable('businesses')
+    .set({ ...columns, version: version + 1, updated_at: tx.at })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .execute()
+  await replaceTags(tx, id, tagsOf(current.business), tagsOf(columns))
+  await tx.db
+    .deleteFrom('business_identifiers')
+    .where('tenant_id', '=', tenantId)
+    .where('business_id', '=', id)
+    .execute()
+  await writeIdentifiers(
+    tx,
+    identifiers.map((row) => ({ tenant_id: tenantId, business_id: id, ...row })),
+  )
+  const after = identifiers.map(contactValue)
+  const keys = after.map(recordKeysOf)
+  const before = current.identifiers.map(contactValue).flatMap(recordKeysOf)
+  await keepRecordKeys(tx, id, { before, after: keys.flat() })
+  await keepMatches(tx, id, await gate(tx, tenantId, after, keys))
+}
+
+/** Brings the text by which a record is found up to date with what is stored of it and of all that were merged into it. */
+export async function refreshSearchText(tx: Tx, id: string): Promise<void> {
+  const { business, identifiers } = await getStoredRecord(tx.db, tx.actor.tenantId, id)
+  const merged = await namesMergedInto(tx, id)
+  await writeSearchText(tx, id, { ...namedAs(business), identifiers: inOrderOfSearch(identifiers), merged })
+}
+
+/** The names of all that were merged into a record: by what gave way in a merge the survivor is found as well. */
+export async function namesMergedInto(tx: Tx, id: string): Promise<Named[]> {
+  const names: Named[] = []
+  for (const one of (await familyOf(tx.db, tx.actor.tenantId, id)).slice(1))
+    names.push(namedAs((await getStoredRecord(tx.db, tx.actor.tenantId, one)).business))
+  return names
+}
+
+function namedAs(business: BusinessTable): Named {
+  const { name, trading_name: tradingName, registration_number: registrationNumber } = business
+  return { name, tradingName, registrationNumber }
+}
+
+function contactValue({ kind, original: value, region }: IdentifierRecord) {
+  return { kind, value, region }
+}
+
+/** As a record is created and edited: the text by which it is found is the same whoever wrote it. */
+function inOrderOfSearch(identifiers: readonly IdentifierRecord[]): IdentifierRecord[] {
+  return (['email', 'phone', 'domain'] as const).flatMap((kind) => identifiers.filter((row) => row.kind === kind))
+}
+
+export function tagsOf({ tags }: Pick<BusinessTable, 'tags'>): string[] {
+  return JSON.parse(tags) as string[]
+}
+
+/** Ends a business by a merge, or brings it back; its row stays as it is otherwise. The survivor is found by its names, or no more, after `refreshSearchText`. */
+export async function linkTo(tx: Tx, { business }: StoredRecord, survivorId: string | null): Promise<void> {
+  await tx.db
+    .updateTable('businesses')
+    .set({
+      status: survivorId === null ? 'active' : 'merged',
+      merged_into: survivorId,
+      version: business.version + 1,
+      updated_at: tx.at,
+    })
+    .where('tenant_id', '=', tx.actor.tenantId)
+    .where('id', '=', business.id)
+    .execute()
+}
+
+/**
+ * Blocks the other record by hand as this one is, if it is. A merge carries blocks to the survivor by the triggers of 0014 and 0045; this is for the
+ * way back, where nobody knows which of the two a block was meant for.
+ */
+export async function carryBlock(tx: Tx, from: string, to: string): Promise<void> {
+  const { tenantId } = tx.actor
+  const { business } = await getStoredRecord(tx.db, tenantId, from)
+  const { business: other } = await getStoredRecord(tx.db, tenantId, to)
+  if (!isBlockedByHand(business) || isBlockedByHand(other)) return
+  await tx.db
+    .updateTable('businesses')
+    .set({
+      do_not_contact: 1,
+      blocked_through: other.do_not_contact === 1 ? 'both' : 'hand',
+      blocked_at: business.blocked_at,
+      blocked_by: business.blocked_by,
+      blocked_reason: business.blocked_reason,
+      version: other.version + 1,
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', to)
+    .execute()
+}
+
+export function isBlockedByHand(business: Pick<BusinessTable, 'do_not_contact' | 'blocked_through'>): boolean {
+  return business.do_not_contact === 1 && business.blocked_through !== 'suppression'
+}

@@ -1,0 +1,72 @@
+import type { Kysely } from 'kysely'
+import { type PipelineState, pipelineStates } from '../../../lib/pipeline-state.ts'
+import type { Database } from '../../../store/database.ts'
+import type { Store } from '../../../store/store.ts'
+import type { Filter } from './business-filter.ts'
+
+/** The filters that the cube can count, alone or together. */
+export type CubeFilter = Pick<Filter, 'tenantId' | 'state' | 'assigneeId' | 'province' | 'doNotContact' | 'hasEvidence'>
+
+/** How many active businesses match, from the counts that are kept as rows are written. Exact, at any size. */
+export async function countInCube(db: Kysely<Database>, filter: CubeFilter): Promise<number> {
+  const { tenantId, state, assigneeId, province, doNotContact, hasEvidence } = filter
+  const row = await db
+    .selectFrom('business_counts')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('count'), eb.lit(0)).as('count'))
+    .where('tenant_id', '=', tenantId)
+    .$if(state !== undefined, (query) => query.where('pipeline_state', '=', state ?? 'new'))
+    .$if(province !== undefined, (query) => query.where('province_code', '=', province ?? ''))
+    .$if(assigneeId !== undefined, (query) => query.where('assignee_id', '=', assigneeId ?? ''))
+    .$if(doNotContact !== undefined, (query) => query.where('do_not_contact', '=', doNotContact ? 1 : 0))
+    .$if(hasEvidence !== undefined, (query) => query.where('has_evidence', '=', hasEvidence ? 1 : 0))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+export async function countWithTag(db: Kysely<Database>, tenantId: string, tagKey: string): Promise<number> {
+  const row = await db
+    .selectFrom('business_tag_counts')
+    .select('count')
+    .where('tenant_id', '=', tenantId)
+    .where('tag_key', '=', tagKey)
+    .executeTakeFirst()
+  return row?.count ?? 0
+}
+
+/** Active businesses of each state, every state named. */
+export async function countByState(db: Kysely<Database>, tenantId: string): Promise<Record<PipelineState, number>> {
+  const rows = await db
+    .selectFrom('business_counts')
+    .select((eb) => ['pipeline_state', eb.fn.sum<number>('count').as('count')])
+    .where('tenant_id', '=', tenantId)
+    .groupBy('pipeline_state')
+    .execute()
+  const counts = new Map(rows.map((row) => [row.pipeline_state, row.count]))
+  return Object.fromEntries(pipelineStates.map((state) => [state, counts.get(state) ?? 0])) as Record<
+    PipelineState,
+    number
+  >
+}
+
+/** Counts by another program may be this old; those by this one are seen at once. */
+const MAX_AGE_MS = 1_000
+const MAX_KEPT = 500
+
+export type CountMemory = (key: string, count: () => Promise<number>) => Promise<{ value: number; at: Date }>
+
+type Kept = { value: number; commits: number; at: Date }
+
+/** Remembers counts until the next commit: a list that is asked again and again is not counted again and again. */
+export function createCountMemory(store: Store): CountMemory {
+  const kept = new Map<string, Kept>()
+  return async (key, count) => {
+    const at = store.clock()
+    const commits = store.writes.commits()
+    const known = kept.get(key)
+    if (known !== undefined && known.commits === commits && at.getTime() - known.at.getTime() < MAX_AGE_MS) return known
+    if (kept.size >= MAX_KEPT) kept.clear()
+    const fresh = { value: await count(), commits, at }
+    kept.set(key, fresh)
+    return fresh
+  }
+}

@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { UserActor } from '../../../lib/actor.ts'
+import type { PipelineState } from '../../../lib/pipeline-state.ts'
+import { hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
+import type { BusinessFilter } from '../businesses.schema.ts'
+import type { BusinessTable } from '../businesses.table.ts'
+import { tagKey } from '../record/write-business.ts'
+import { fold, type SearchTerm, searchTerms } from '../search/search-text.rules.ts'
+
+/** What a list is narrowed to. Absent: not narrowed; null: only those without a value. */
+export type Filter = {
+  tenantId: string
+  /** three characters or more: parts of a name, trading name, e-mail, phone, domain; any of these terms is enough */
+  terms?: readonly SearchTerm[]
+  /** one or two characters: the beginning of the name */
+  nameStart?: string
+  state?: PipelineState
+  assigneeId?: string | null
+  province?: BusinessTable['province_code']
+  doNotContact?: boolean
+  hasEvidence?: boolean
+  tagKey?: string
+  updatedFrom?: string
+  updatedTo?: string
+  /** the reader sees no contact values of what is do not contact, so finds it by its names alone */
+  byNamesOnly?: true
+}
+
+export function filterOf(actor: UserActor, query: BusinessFilter): Filter {
+  const { q, state, assignee, province, doNotContact, hasEvidence, tag, updatedFrom, updatedTo } = query
+  return {
+    tenantId: actor.tenantId,
+    ...(q === undefined ? {} : searchOf(q)),
+    ...(q === undefined || !hidesValuesFrom(actor, { doNotContact: true }) ? {} : { byNamesOnly: true }),
+    ...(state === undefined ? {} : { state }),
+    ...(assignee === undefined ? {} : { assigneeId: assigneeOf(actor, assignee) }),
+    ...(province === undefined ? {} : { province: province === 'none' ? null : province }),
+    ...(doNotContact === undefined ? {} : { doNotContact }),
+    ...(hasEvidence === undefined ? {} : { hasEvidence }),
+    ...(tag === undefined ? {} : { tagKey: tagKey(tag) }),
+    ...(updatedFrom === undefined ? {} : { updatedFrom }),
+    ...(updatedTo === undefined ? {} : { updatedTo }),
+  }
+}
+
+function searchOf(q: string): Pick<Filter, 'terms' | 'nameStart'> {
+  const terms = searchTerms(q)
+  return terms.length > 0 ? { terms } : { nameStart: fold(q) }
+}
+
+function assigneeOf(actor: UserActor, assignee: string): string | null {
+  if (assignee === 'none') return null
+  return assignee === 'me' ? actor.userId : assignee
+}
+
+/** Whether a text holds all the parts of any of the terms. */
+export function holdsAny(text: RawBuilder<unknown>, terms: readonly SearchTerm[]): RawBuilder<unknown> {
+  const held = terms.map((parts) =>
+    sql.join(
+      parts.map((part) => sql`instr(${text}, ${part}) > 0`),
+      sql` AND `,
+    ),
+  )
+  return sql`(${sql.join(held, sql` OR `)})`
+}
+
+/** The conditions on `businesses AS b`; the text terms are left to the plan, which knows two ways to ask for them. */
+export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
+  const {
+    tenantId,
+    nameStart,
+    state,
+    assigneeId,
+    province,
+    doNotContact,
+    hasEvidence,
+    tagKey: tag,
+    updatedFrom,
+    updatedTo,
+    byNamesOnly,
+    terms = [],
+  } = filter
+  const conditions = [sql`b.tenant_id = ${tenantId}`, sql`b.status = 'active'`]
+  if (nameStart !== undefined)
+    conditions.push(sql`b.name_key >= ${nameStart}`, sql`b.name_key < ${`${nameStart}\u{10ffff}`}`)
+  if (state !== undefined) conditions.push(sql`b.pipeline_state = ${state}`)
+  if (assigneeId !== undefined) conditions.push(sql`b.assignee_id IS ${assigneeId}`)
+  if (province !== undefined) conditions.push(sql`b.province_code IS ${province}`)
+  // Written out, not bound: only so does SQLite see that the partial index holds these rows.
+  if (doNotContact !== undefined) conditions.push(doNotContact ? sql`b.do_not_contact = 1` : sql`b.do_not_contact = 0`)
+  if (hasEvidence !== undefined) conditions.push(hasEvidence ? sql`b.has_evidence = 1` : sql`b.has_evidence = 0`)
+  if (byNamesOnly === true && terms.length > 0) {
+    conditions.push(sql`(b.do_not_contact = 0 OR ${holdsAny(sql`b.name_key`, terms)})`)
+  }
+  if (tag !== undefined) {
+    conditions.push(
+      sql`EXISTS (SELECT 1 FROM business_tags t WHERE t.tenant_id = b.tenant_id AND t.tag_key = ${tag} AND t.business_id = b.id)`,
+    )
+  }
+  if (updatedFrom !== undefined) conditions.push(sql`b.updated_at >= ${updatedFrom}`)
+  if (updatedTo !== undefined) conditions.push(sql`b.updated_at <= ${updatedTo}`)
+  return conditions
+}

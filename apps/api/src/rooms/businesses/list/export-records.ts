@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { UserActor } from '../../../lib/actor.ts'
+import type { Store } from '../../../store/store.ts'
+import type { ContactValue } from '../../contact-gate/contact-gate.ts'
+import type { BusinessFilter } from '../businesses.schema.ts'
+import type { BusinessTable } from '../businesses.table.ts'
+import { MAX_FAMILY } from '../family/max-family.ts'
+import { conditionsOf, type Filter, filterOf } from './business-filter.ts'
+import { backgroundPlan, directPlan, orders, type Plan, SMALL_SET } from './list-plan.ts'
+
+/** Records that one query reads: some milliseconds of the background reader, so that searches get in between. */
+const RECORDS_A_PART = 200
+
+/** A record with all that it says of itself; notes, evidence and history stay where they are. */
+export type ExportRecord = Pick<
+  BusinessTable,
+  | 'id'
+  | 'name'
+  | 'trading_name'
+  | 'registration_number'
+  | 'industry'
+  | 'street'
+  | 'suburb'
+  | 'city'
+  | 'province'
+  | 'postal_code'
+  | 'country'
+  | 'pipeline_state'
+  | 'do_not_contact'
+  | 'has_evidence'
+  | 'created_at'
+  | 'updated_at'
+> & {
+  tags: string[]
+  assignee: string | null
+  /** each kind in its order */
+  identifiers: (ContactValue & { label: string | null })[]
+}
+
+type Row = Omit<ExportRecord, 'tags' | 'identifiers'> & { tags: string; identifiers: string }
+
+/** A filter as it is kept: whoever asked is named where it says "me". */
+export function keptFilter({ userId }: UserActor, filter: BusinessFilter): BusinessFilter {
+  return filter.assignee === 'me' ? { ...filter, assignee: userId } : filter
+}
+
+/**
+ * Reads the records of the list with this filter, oldest first, part by part, each part as it stands when it is read. What is do not
+ * contact is among them and says so; what to do about it is the caller's, who asks the gate.
+ */
+export async function* readExportRecords(
+  store: Store,
+  actor: UserActor,
+  asked: BusinessFilter,
+): AsyncGenerator<ExportRecord[]> {
+  const filter = filterOf(actor, asked)
+  const order = orders.createdAt
+  const plan = directPlan(filter, order) ?? (await backgroundPlan(store, filter, order, SMALL_SET))
+  let after = ''
+  for (;;) {
+    const part = await readPart(store, filter, plan, after)
+    if (part.length > 0) yield part
+    const last = part.at(-1)
+    if (last === undefined || part.length < RECORDS_A_PART) return
+    after = last.id
+  }
+}
+
+async function readPart(store: Store, filter: Filter, { source }: Plan, after: string): Promise<ExportRecord[]> {
+  const conditions = [...conditionsOf(filter), ...source.where, sql`b.id > ${after}`]
+  const { rows } = await sql<Row>`
+    SELECT b.id, b.name, b.trading_name, b.registration_number, b.industry, b.street, b.suburb, b.city, b.province, b.postal_code,
+           b.country, b.pipeline_state, b.do_not_contact, b.has_evidence, b.created_at, b.updated_at, b.tags,
+           assignee.name AS assignee,
+           (SELECT json_group_array(json_object('kind', i.kind, 'value', i.original, 'label', i.label, 'region', i.region)
+                     ORDER BY i.kind, i.position)
+            FROM business_identifiers i WHERE i.tenant_id = b.tenant_id AND i.business_id = b.id) AS identifiers
+    FROM ${source.from} LEFT JOIN users AS assignee ON assignee.id = b.assignee_id
+    WHERE ${sql.join(conditions, sql` AND `)}
+    ORDER BY b.id LIMIT ${RECORDS_A_PART}`.execute(store.background)
+  return rows.map((row) => ({ ...row, tags: JSON.parse(row.tags), identifiers: JSON.parse(row.identifiers) }))
+}
+
+/**
+ * Which of these records may not be used any more as they were read: not to be contacted by now or ended, themselves or as what they were
+ * merged into, however many merges ago. Ids of at most a part at a time.
+ */
+export async function findWithdrawn(store: Store, tenantId: string, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    WITH RECURSIVE standing (id, record, step) AS (
+      SELECT value, value, 0 FROM json_each(${JSON.stringify(ids)})
+      UNION ALL
+      SELECT standing.id, b.merged_into, step + 1
+      FROM standing CROSS JOIN businesses b ON b.tenant_id = ${tenantId} AND b.id = standing.record
+      WHERE b.merged_into IS NOT NULL AND step < ${MAX_FAMILY}
+    )
+    SELECT DISTINCT standing.id
+    FROM standing CROSS JOIN businesses b ON b.tenant_id = ${tenantId} AND b.id = standing.record
+    WHERE b.do_not_contact = 1 OR b.status = 'inactive' OR step = ${MAX_FAMILY}`.execute(store.background)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,58 @@
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import { type Cursors, type Page, toPage } from '../../../http/pagination.ts'
+import type { Database } from '../../../store/database.ts'
+import type { Store } from '../../../store/store.ts'
+import type { listTagsQuery } from '../businesses.schema.ts'
+import { tagKey } from '../record/write-business.ts'
+
+/** The tenant's tags in alphabetical order, with how many active businesses carry each. */
+export async function listTags(
+  store: Store,
+  cursors: Cursors,
+  tenantId: string,
+  query: z.output<typeof listTagsQuery>,
+): Promise<Page<{ tag: string; count: number }>> {
+  const { prefix = '', limit, cursor } = query
+  const start = tagKey(prefix)
+  const binding = ['tags', tenantId, start]
+  const [after] = cursor === undefined ? [] : cursors.decode(binding, cursor)
+  const rows = await store.reader
+    .selectFrom('business_tag_counts')
+    .select(['tag_key', 'tag', 'count'])
+    .where('tenant_id', '=', tenantId)
+    .where('tag_key', '>=', start)
+    .where('tag_key', '<', `${start}\u{10ffff}`)
+    .$if(after !== undefined, (rest) => rest.where('tag_key', '>', String(after)))
+    .where('count', '>', 0)
+    .orderBy('tag_key')
+    .limit(limit + 1)
+    .execute()
+  return toPage({
+    rows,
+    limit,
+    total: null,
+    toItem: ({ tag, count }) => ({ tag, count }),
+    cursorAfter: (row) => cursors.encode(binding, [row.tag_key]),
+  })
+}
+
+/** Those of the reports or exports named here whose tag no business carries any more, active or not. */
+export async function tagsOfNobody<Named extends { tag: string }>(
+  db: Kysely<Database>,
+  tenantId: string,
+  named: readonly Named[],
+): Promise<Named[]> {
+  const carried = new Map<string, boolean>()
+  for (const key of new Set(named.map(({ tag }) => tagKey(tag)))) {
+    const row = await db
+      .selectFrom('business_tags')
+      .select('business_id')
+      .where('tenant_id', '=', tenantId)
+      .where('tag_key', '=', key)
+      .limit(1)
+      .executeTakeFirst()
+    carried.set(key, row !== undefined)
+  }
+  return named.filter(({ tag }) => carried.get(tagKey(tag)) === false)
+}

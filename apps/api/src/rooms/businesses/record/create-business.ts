@@ -1,0 +1,88 @@
+import { actorKey } from '../../../lib/actor.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import { gate, keepMatches, keepRecordKeys, recordKeysOfRead } from '../../contact-gate/contact-gate.ts'
+import { NORMALIZATION_VERSION, provinceCodeOf } from '../../normalization/normalization.ts'
+import { MATCHED_REASON, recordMatch } from '../blocks/business-state.ts'
+import { toBusiness, withNames } from '../businesses.queries.ts'
+import type { Business, CreateBusiness, PossibleDuplicate } from '../businesses.schema.ts'
+import type { BusinessTable } from '../businesses.table.ts'
+import { writeSearchText } from '../search/search-index.ts'
+import { requireAssignable } from './assignee.ts'
+import { findPossibleDuplicates } from './possible-duplicates.ts'
+import {
+  identifierRows,
+  insertBusiness,
+  nameKey,
+  primaries,
+  readContact,
+  writeIdentifiers,
+  writeTags,
+} from './write-business.ts'
+
+/**
+ * Creates a prospect in the state `new`. Originals are kept as typed, normalized identifiers beside them. Others of the tenant
+ * with the very same identifier come back as a hint and block nothing. One that a suppression matches is **Do not contact** from the
+ * first moment.
+ * Errors: `assignee_not_a_member`.
+ */
+export async function createBusiness(
+  tx: Tx,
+  input: CreateBusiness,
+): Promise<Business & { possibleDuplicates: PossibleDuplicate[] }> {
+  const { tenantId } = tx.actor
+  const { address = {}, tags = [], assigneeId = null } = input
+  const identifiers = { email: input.emails ?? [], phone: input.phones ?? [], domain: input.domains ?? [] }
+  await requireAssignable(tx, assigneeId)
+  const id = newId()
+  const normalized = identifierRows(tenantId, id, identifiers)
+  const values = normalized.map(readContact)
+  const keys = values.map(recordKeysOfRead)
+  const matches = await gate(tx, tenantId, values, keys)
+  const isBlocked = matches.length > 0
+  const row: BusinessTable = {
+    tenant_id: tenantId,
+    id,
+    version: 1,
+    created_at: tx.at,
+    created_by: actorKey(tx.actor),
+    updated_at: tx.at,
+    name: input.name,
+    name_key: nameKey(input.name),
+    trading_name: input.tradingName ?? null,
+    registration_number: input.registrationNumber ?? null,
+    industry: input.industry ?? null,
+    street: address.street ?? null,
+    suburb: address.suburb ?? null,
+    city: address.city ?? null,
+    province: address.province ?? null,
+    province_code: provinceCodeOf(address.province ?? null),
+    postal_code: address.postalCode ?? null,
+    country: address.country ?? null,
+    tags: JSON.stringify(tags),
+    assignee_id: assigneeId,
+    ...primaries(identifiers),
+    status: 'active',
+    merged_into: null,
+    pipeline_state: 'new',
+    state_before_pause: null,
+    do_not_contact: isBlocked ? 1 : 0,
+    blocked_at: isBlocked ? tx.at : null,
+    blocked_by: isBlocked ? actorKey(tx.actor) : null,
+    blocked_reason: isBlocked ? MATCHED_REASON : null,
+    blocked_through: isBlocked ? 'suppression' : 'hand',
+    has_evidence: 0,
+    normalization_version: NORMALIZATION_VERSION,
+  }
+  const possibleDuplicates = await findPossibleDuplicates(tx.db, tenantId, normalized)
+  await insertBusiness(tx.db, row)
+  await writeIdentifiers(tx, normalized)
+  await keepRecordKeys(tx, id, { before: [], after: keys.flat() })
+  await keepMatches(tx, id, matches)
+  await writeTags(tx, id, tags)
+  const { name, trading_name: tradingName, registration_number: registrationNumber } = row
+  await writeSearchText(tx, id, { name, tradingName, registrationNumber, identifiers: normalized, merged: [] })
+  await tx.record({ subject: { type: 'business', id }, businessId: id, after: input })
+  if (isBlocked) await recordMatch(tx, id, matches)
+  return { ...toBusiness(await withNames(tx.db, row), normalized), possibleDuplicates }
+}

@@ -1,0 +1,172 @@
+import { isDeepStrictEqual } from 'node:util'
+import { requireVersion } from '../../../http/conditional.ts'
+import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
+import { type ContactValue, gate, keepMatches, keepRecordKeys, recordKeysOf } from '../../contact-gate/contact-gate.ts'
+import { NORMALIZATION_VERSION, provinceCodeOf } from '../../normalization/normalization.ts'
+import { keepTombstones } from '../../suppression/suppression.ts'
+import { getActiveBusiness, recordMatch } from '../blocks/business-state.ts'
+import { getBusiness } from '../businesses.queries.ts'
+import type { Business, EditBusiness } from '../businesses.schema.ts'
+import { namesMergedInto } from '../family/merge-records.ts'
+import { writeSearchText } from '../search/search-index.ts'
+import { requireAssignable } from './assignee.ts'
+import {
+  contactValues,
+  type IdentifierInput,
+  identifierRows,
+  nameKey,
+  primaries,
+  replaceTags,
+  writeIdentifiers,
+} from './write-business.ts'
+
+/** What can be edited, in the shape in which it is compared, audited and written. */
+type Facts = {
+  name: string
+  tradingName: string | null
+  registrationNumber: string | null
+  industry: string | null
+  emails: readonly IdentifierInput[]
+  phones: readonly IdentifierInput[]
+  domains: readonly IdentifierInput[]
+  address: Business['address']
+  tags: readonly string[]
+  assigneeId: string | null
+}
+
+/**
+ * Changes what was sent and nothing else, on the version that the person saw. Sending what already stands writes nothing.
+ * The audit event holds the changed facts alone, before and after. An identifier that a suppression matches marks the record; to edit
+ * it away lifts nothing.
+ * Errors: `not_found`, `version_conflict`, `business_not_active`, `assignee_not_a_member`.
+ */
+export async function editBusiness(
+  tx: Tx,
+  id: string,
+  expectedVersion: number,
+  edit: EditBusiness,
+): Promise<Business | Unchanged<Business>> {
+  const current = await getActiveBusiness(tx, id)
+  requireVersion(expectedVersion, current.version)
+  const before = factsOf(current)
+  const after = applyEdit(before, edit)
+  const changed = factNames.filter((name) => !isDeepStrictEqual(before[name], after[name]))
+  if (changed.length === 0) return unchanged(current)
+  if (changed.includes('assigneeId')) await requireAssignable(tx, after.assigneeId)
+  await writeFacts(tx, current, after, new Set(changed))
+  if (hasIdentifiers(changed)) await askTheGate(tx, current, valuesOf(before), valuesOf(after))
+  await tx.record({
+    subject: { type: 'business', id },
+    businessId: id,
+    before: pick(before, changed),
+    after: pick(after, changed),
+  })
+  return getBusiness(tx.db, tx.actor.tenantId, id)
+}
+
+const factNames = [
+  'name',
+  'tradingName',
+  'registrationNumber',
+  'industry',
+  'emails',
+  'phones',
+  'domains',
+  'address',
+  'tags',
+  'assigneeId',
+] as const satisfies readonly (keyof Facts)[]
+type FactName = (typeof factNames)[number]
+
+function factsOf(business: Business): Facts {
+  return {
+    name: business.name,
+    tradingName: business.tradingName,
+    registrationNumber: business.registrationNumber,
+    industry: business.industry,
+    emails: business.emails.map(asTyped),
+    phones: business.phones.map((phone) => ({ ...asTyped(phone), region: phone.region ?? null })),
+    domains: business.domains.map(asTyped),
+    address: business.address,
+    tags: business.tags,
+    assigneeId: business.assignee?.id ?? null,
+  }
+}
+
+function asTyped({ value, label }: Business['emails'][number]): IdentifierInput {
+  return { value, label }
+}
+
+/** Absent stays, null empties; of an address only the parts that were sent change. */
+function applyEdit(before: Facts, edit: EditBusiness): Facts {
+  const { address, ...rest } = edit
+  const sent = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
+  const parts = Object.fromEntries(Object.entries(address ?? {}).filter(([, value]) => value !== undefined))
+  return { ...before, ...sent, address: { ...before.address, ...parts } }
+}
+
+async function writeFacts(tx: Tx, current: Business, facts: Facts, changed: ReadonlySet<FactName>): Promise<void> {
+  const { tenantId } = tx.actor
+  const identifiers = { email: facts.emails, phone: facts.phones, domain: facts.domains }
+  const row = {
+    name: facts.name,
+    name_key: nameKey(facts.name),
+    trading_name: facts.tradingName,
+    registration_number: facts.registrationNumber,
+    industry: facts.industry,
+    street: facts.address.street,
+    suburb: facts.address.suburb,
+    city: facts.address.city,
+    province: facts.address.province,
+    province_code: provinceCodeOf(facts.address.province),
+    postal_code: facts.address.postalCode,
+    country: facts.address.country,
+    tags: JSON.stringify(facts.tags),
+    assignee_id: facts.assigneeId,
+    ...primaries(identifiers),
+  }
+  await tx.db
+    .updateTable('businesses')
+    .set({ ...row, version: current.version + 1, updated_at: tx.at, normalization_version: NORMALIZATION_VERSION })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', current.id)
+    .execute()
+  if (changed.has('tags')) await replaceTags(tx, current.id, current.tags, facts.tags)
+  const rows = identifierRows(tenantId, current.id, identifiers)
+  // Forms of older rules go with the version that told of them.
+  if (hasIdentifiers([...changed]) || current.normalizationVersion !== NORMALIZATION_VERSION) {
+    await tx.db
+      .deleteFrom('business_identifiers')
+      .where('tenant_id', '=', tenantId)
+      .where('business_id', '=', current.id)
+      .execute()
+    await writeIdentifiers(tx, rows)
+  }
+  const merged = await namesMergedInto(tx, current.id)
+  await writeSearchText(tx, current.id, { ...facts, identifiers: rows, merged })
+}
+
+function hasIdentifiers(changed: readonly FactName[]): boolean {
+  return changed.includes('emails') || changed.includes('phones') || changed.includes('domains')
+}
+
+function valuesOf({ emails, phones, domains }: Facts): ContactValue[] {
+  return contactValues({ email: emails, phone: phones, domain: domains })
+}
+
+/** What a record that is do not contact loses stays suppressed by its hash; what it gains may match an entry. */
+async function askTheGate(tx: Tx, current: Business, before: ContactValue[], after: ContactValue[]): Promise<void> {
+  const { tenantId } = tx.actor
+  const [keysBefore, keysAfter] = [before.map(recordKeysOf), after.map(recordKeysOf)]
+  const kept = new Set(keysAfter.flat())
+  const removed = before.filter((_, index) => keysBefore[index]?.some((key) => !kept.has(key)))
+  await keepRecordKeys(tx, current.id, { before: keysBefore.flat(), after: keysAfter.flat() })
+  const matches = await gate(tx, tenantId, after, keysAfter)
+  await keepMatches(tx, current.id, matches)
+  if (current.doNotContact !== null) await keepTombstones(tx, current.id, removed)
+  else if (matches.length > 0) await recordMatch(tx, current.id, matches)
+}
+
+function pick(facts: Facts, names: readonly FactName[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, facts[name]]))
+}

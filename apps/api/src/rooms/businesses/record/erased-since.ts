@@ -1,0 +1,13 @@
+import type { Tx } from '../../../store/change/change.ts'
+
+/** Whether a record of the tenant was erased at this time or later: what was read before may hold what it said. */
+export async function wasErasedSince(tx: Tx, at: string): Promise<boolean> {
+  const erased = await tx.db
+    .selectFrom('erasures')
+    .select('business_id')
+    .where('tenant_id', '=', tx.actor.tenantId)
+    .where('at', '>=', at)
+    .limit(1)
+    .executeTakeFirst()
+  return erased !== undefined
+}

@@ -1,0 +1,134 @@
+import type { Kysely } from 'kysely'
+import type { Actor } from '../../../lib/actor.ts'
+import type { Database } from '../../../store/database.ts'
+import type { AuditEvent } from '../../audit/audit.ts'
+import { HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
+import { isBlockedAbove } from '../businesses.queries.ts'
+import type { Business } from '../businesses.schema.ts'
+
+/** By its own block, or by that of the record that it was merged into. */
+function isHeld({ doNotContact, survivorDoNotContact }: Business): boolean {
+  return doNotContact !== null || survivorDoNotContact === true
+}
+
+/**
+ * The business as this person may see it: without its contact values where it is do not contact and they are not for them. The mark stays,
+ * its reason goes with the values: it may name one (decision 94).
+ */
+export function forReader<B extends Business>(actor: Actor, business: B): B {
+  if (!hidesValuesFrom(actor, { doNotContact: isHeld(business) })) return business
+  const { emails, phones, domains, doNotContact } = business
+  return {
+    ...business,
+    valuesHidden: true,
+    doNotContact: doNotContact && { ...doNotContact, reason: HIDDEN },
+    emails: emails.map(hide),
+    phones: phones.map(hide),
+    domains: domains.map(hide),
+  }
+}
+
+/** A label may say who is meant, or the number once more. */
+function hide(identifier: Business['emails'][number]): Business['emails'][number] {
+  const label = identifier.label === null ? null : HIDDEN
+  return { ...identifier, value: HIDDEN, label, normalized: null, uncertainty: null }
+}
+
+/**
+ * Whether contact values in what was written for one of these records are not for this person, where it is read on `business`: by the
+ * block of that one, and by the record's own or one of a record between the two, which stand when the survivor alone is freed.
+ */
+export async function hidesWrittenFor(
+  db: Kysely<Database>,
+  actor: Actor,
+  business: Business,
+  writtenFor: readonly string[],
+): Promise<(businessId: string) => boolean> {
+  const others = new Set(writtenFor).difference(new Set([business.id]))
+  const isHidden = hidesValuesFrom(actor, { doNotContact: isHeld(business) })
+  if (isHidden || !hidesValuesFrom(actor, { doNotContact: true })) return () => isHidden
+  const hidden = new Set<string>()
+  for (const id of others) if (await isBlockedAbove(db, actor.tenantId, id)) hidden.add(id)
+  return (businessId) => hidden.has(businessId)
+}
+
+/**
+ * Whether what was written about several records at once, such as the reason of a merge, is not for this person: one of them is do not
+ * contact, or was merged into a record that is.
+ */
+export async function hidesWordsAbout(
+  db: Kysely<Database>,
+  actor: Actor,
+  businessIds: readonly string[],
+): Promise<boolean> {
+  if (!hidesValuesFrom(actor, { doNotContact: true })) return false
+  for (const id of new Set(businessIds)) if (await isBlockedAbove(db, actor.tenantId, id)) return true
+  return false
+}
+
+/** A reason as this person may see it; none stays none. */
+export function reasonForReader<R extends string | null>(reason: R, { isHidden }: { isHidden: boolean }): R | string {
+  return isHidden && reason !== null ? HIDDEN : reason
+}
+
+/** Facts of an audit event that hold contact values: those of the business, and what evidence says of one. */
+const contactFacts = [
+  'emails',
+  'phones',
+  'domains',
+  'value',
+  'observation',
+  'context',
+  'url',
+  'sourceReference',
+  'sourceLabel',
+]
+
+/** Facts of an audit event that name the other record of a merge, and the one that a block was carried over from. */
+const otherRecordFacts = ['merged', 'mergedInto', 'separated', 'carriedFrom']
+
+/**
+ * The fact of a lifted block that holds its reason. A merge may have carried it over from a record that is still do not contact, which the event
+ * does not name: it is withheld whether or not the freed record is blocked again.
+ */
+const LIFTED_REASON = 'reason'
+
+/** The other records that the reason of an event may be about. */
+function othersIn({ before, after }: AuditEvent): string[] {
+  const named = otherRecordFacts.flatMap((fact) => [before?.[fact], after?.[fact]])
+  return named.filter((id) => typeof id === 'string')
+}
+
+/**
+ * The same for what happened to such a business, or to one that was merged into it: the event stays, its reason and the values in it do not.
+ * The reason of a merge goes with the block of either record.
+ */
+export async function eventsForReader(
+  db: Kysely<Database>,
+  actor: Actor,
+  business: Business,
+  events: readonly AuditEvent[],
+): Promise<AuditEvent[]> {
+  const happenedTo = (event: AuditEvent) => event.businessId ?? business.id
+  const about = events.flatMap((event) => [happenedTo(event), ...othersIn(event)])
+  const isHidden = await hidesWrittenFor(db, actor, business, about)
+  const seesNone = hidesValuesFrom(actor, { doNotContact: true })
+  return events.map((event) => {
+    const { before, after, reason } = event
+    const isOwnHidden = isHidden(happenedTo(event))
+    const hidden = [...(isOwnHidden ? contactFacts : []), ...(seesNone ? [LIFTED_REASON] : [])]
+    return {
+      ...event,
+      before: without(hidden, before),
+      after: without(hidden, after),
+      reason: reasonForReader(reason, { isHidden: isOwnHidden || othersIn(event).some(isHidden) }),
+    }
+  })
+}
+
+function without(hidden: readonly string[], facts: AuditEvent['before']): AuditEvent['before'] {
+  if (facts === null || hidden.length === 0) return facts
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [name, hidden.includes(name) && value != null ? HIDDEN : value]),
+  )
+}

@@ -1,0 +1,125 @@
+import { type Kysely, sql } from 'kysely'
+import type { PipelineState } from '../../../lib/pipeline-state.ts'
+import type { Database } from '../../../store/database.ts'
+import { prepared } from '../../../store/engine/prepared.ts'
+import { recordKey } from '../../contact-gate/contact-gate.thread.ts'
+import { type IdentifierKind, NORMALIZATION_VERSION } from '../../normalization/normalization.ts'
+import type { BusinessTable } from '../businesses.table.ts'
+import { fold } from '../search/search-text.rules.ts'
+
+type Db = Kysely<Database>
+
+/** Of a number that a thousand businesses share, a handful says enough. */
+const MAX_PER_IDENTIFIER = 5
+
+type Identifier = { tenantId: string; kind: IdentifierKind; normalized: string }
+
+/**
+ * Looks identifiers up by the key that suppression keeps of each: an index of their own would cost a create more than any other (decision
+ * 0048). A cross join is done in the order in which it is written; left to choose, SQLite walks all identifiers of the tenant. A normalized
+ * form that other rules made cannot be compared; there the key decides, which a change of rules adds at the next start.
+ */
+const withIdentifier = prepared<Identifier & { key: string; version: string; minBlock: 0 | 1; limit: number }>()(
+  (db, param) =>
+    db
+      .selectFrom('suppression_record_keys as k')
+      .crossJoin('businesses as b')
+      .select(['b.id', 'b.name', 'b.pipeline_state', 'b.do_not_contact'])
+      .where('k.tenant_id', '=', param('tenantId'))
+      .where('k.key', '=', param('key'))
+      .where('k.source', '=', sql.lit<'record'>('record'))
+      .whereRef('b.tenant_id', '=', 'k.tenant_id')
+      .whereRef('b.id', '=', 'k.business_id')
+      .where('b.status', '=', 'active')
+      .where('b.do_not_contact', '>=', param('minBlock'))
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('business_identifiers as i')
+            .select(sql.lit(1).as('found'))
+            .whereRef('i.tenant_id', '=', 'k.tenant_id')
+            .whereRef('i.business_id', '=', 'k.business_id')
+            .where('i.kind', '=', param('kind'))
+            .where((i) =>
+              i.or([i('i.normalized', '=', param('normalized')), i('i.normalization_version', '<>', param('version'))]),
+            ),
+        ),
+      )
+      .orderBy('k.business_id')
+      .limit(param('limit')),
+)
+
+/** Where a page of identifiers ended. */
+export type IdentifierPlace = { businessId: string; kind: IdentifierKind; position: number }
+export type ListedIdentifier = IdentifierPlace & { normalized: string | null }
+
+const identifiersAfter = prepared<IdentifierPlace & { tenantId: string; limit: number }>()(
+  (_db, param) => sql<ListedIdentifier>`
+    SELECT business_id AS businessId, kind, position, normalized FROM business_identifiers
+    WHERE tenant_id = ${param('tenantId')}
+      AND (business_id, kind, position) > (${param('businessId')}, ${param('kind')}, ${param('position')})
+    ORDER BY business_id, kind, position LIMIT ${param('limit')}`,
+)
+
+const withName = prepared<{ tenantId: string; nameKey: string }>()((db, param) =>
+  db
+    .selectFrom('businesses as b')
+    .select(['b.id', 'b.name', 'b.pipeline_state', 'b.do_not_contact'])
+    .where('b.tenant_id', '=', param('tenantId'))
+    .where('b.name_key', '=', param('nameKey'))
+    // Written out, not bound: only so does SQLite see that the partial index holds these rows.
+    .where('b.status', '=', sql.lit('active'))
+    .orderBy('b.id')
+    .limit(sql.lit(MAX_PER_IDENTIFIER)),
+)
+
+export type Holder = { id: string; name: string; pipelineState: PipelineState; doNotContact: boolean }
+
+/**
+ * The active businesses of the tenant that hold this very identifier, or by its key one that was normalized by other rules; the oldest
+ * first, five at the most unless said.
+ */
+export function findHolders(db: Db, identifier: Identifier, limit = MAX_PER_IDENTIFIER): Promise<Holder[]> {
+  return findWithIdentifier(db, identifier, { minBlock: 0, limit })
+}
+
+/** The same, and where none of these five is do not contact but another one is, the oldest such as the sixth. Reads all that hold it. */
+export async function findHoldersAndBlocked(db: Db, identifier: Identifier): Promise<Holder[]> {
+  const found = await findHolders(db, identifier)
+  if (found.length < MAX_PER_IDENTIFIER || found.some(({ doNotContact }) => doNotContact)) return found
+  return [...found, ...(await findWithIdentifier(db, identifier, { minBlock: 1, limit: 1 }))]
+}
+
+async function findWithIdentifier(
+  db: Db,
+  identifier: Identifier,
+  wanted: { minBlock: 0 | 1; limit: number },
+): Promise<Holder[]> {
+  const key = recordKey(identifier.kind, identifier.normalized)
+  return (await withIdentifier(db, { ...identifier, ...wanted, key, version: NORMALIZATION_VERSION })).map(toHolder)
+}
+
+/** Those that are called so, but for case and accents; the oldest first, five at the most. */
+export async function findNamesakes(db: Db, tenantId: string, name: string): Promise<Holder[]> {
+  return (await withName(db, { tenantId, nameKey: fold(name) })).map(toHolder)
+}
+
+type HolderRow = Pick<BusinessTable, 'id' | 'name' | 'pipeline_state' | 'do_not_contact'>
+
+function toHolder({ id, name, pipeline_state, do_not_contact }: HolderRow): Holder {
+  return { id, name, pipelineState: pipeline_state, doNotContact: do_not_contact === 1 }
+}
+
+/** The identifiers that the tenant's records hold, business by business, those after `after`. */
+export async function listIdentifiers(
+  db: Db,
+  { tenantId, after, limit }: { tenantId: string; after: IdentifierPlace | undefined; limit: number },
+): Promise<ListedIdentifier[]> {
+  const from = after ?? { businessId: '', kind: 'email', position: 0 }
+  return identifiersAfter(db, {
+    tenantId,
+    limit,
+    businessId: from.businessId,
+    kind: from.kind,
+    position: from.position,
+  })
+}

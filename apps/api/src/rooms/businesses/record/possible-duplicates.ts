@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import { limits, type PossibleDuplicate } from '../businesses.schema.ts'
+import type { BusinessIdentifierTable } from '../businesses.table.ts'
+import { findHolders, findNamesakes, type Holder } from './known-identifiers.ts'
+
+/**
+ * Active businesses of the tenant that carry the very same normalized identifier, or the same name but for case and accents where one is
+ * given, most matches first, at most ten. A hint for the person who creates one; matching suggests what is alike.
+ */
+export async function findPossibleDuplicates(
+  db: Kysely<Database>,
+  tenantId: string,
+  identifiers: readonly Pick<BusinessIdentifierTable, 'kind' | 'original' | 'normalized'>[],
+  name?: string,
+): Promise<PossibleDuplicate[]> {
+  const found = new Map<string, PossibleDuplicate>()
+  const note = (holder: Holder, match: PossibleDuplicate['matches'][number]) => {
+    const known = found.get(holder.id)
+    if (known === undefined) {
+      found.set(holder.id, { ...holder, matches: [match] })
+    } else if (!known.matches.some(({ kind, value }) => kind === match.kind && value === match.value))
+      known.matches.push(match)
+  }
+  for (const { kind, original, normalized } of identifiers) {
+    if (normalized === null) continue
+    for (const holder of await findHolders(db, { tenantId, kind, normalized })) note(holder, { kind, value: original })
+  }
+  if (name !== undefined)
+    for (const holder of await findNamesakes(db, tenantId, name)) note(holder, { kind: 'name', value: holder.name })
+  return [...found.values()].sort((a, b) => b.matches.length - a.matches.length).slice(0, limits.possibleDuplicates)
+}

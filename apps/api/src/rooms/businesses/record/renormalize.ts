@@ -1,0 +1,97 @@
+import { createBreather } from '../../../lib/event-loop.ts'
+import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
+import { gate, keepMatches, keepRecordKeys, recordKeysOf } from '../../contact-gate/contact-gate.ts'
+import { NORMALIZATION_VERSION, normalizeIdentifier, provinceCodeOf } from '../../normalization/normalization.ts'
+import type { BusinessTable } from '../businesses.table.ts'
+import {
+  getStoredRecord,
+  type IdentifierRecord,
+  refreshSearchText,
+  type StoredRecord,
+} from '../family/merge-records.ts'
+
+/*
+ * Forms that older rules derived are derived anew from what was typed, which stays as it is. Nothing that a person said changes, keys
+ * of suppression are only ever added, and no block is lifted.
+ */
+
+const RECORDS_A_STEP = 100
+
+/** How far a step came; `after` is where the next one goes on, null when there is none. */
+type RenormalizedStep = { read: number; businesses: number; identifiers: number; after: string | null }
+
+/** The identifier in the form that the present rules give it. */
+export function renewIdentifier(row: IdentifierRecord): IdentifierRecord {
+  if (row.normalization_version === NORMALIZATION_VERSION) return row
+  const { kind, original, region } = row
+  return { ...row, ...normalizeIdentifier(kind, original, region), normalization_version: NORMALIZATION_VERSION }
+}
+
+/** The columns with what the present rules derive from them. */
+export function renewColumns<
+  Columns extends Pick<BusinessTable, 'province' | 'province_code' | 'normalization_version'>,
+>(columns: Columns): Columns {
+  if (columns.normalization_version === NORMALIZATION_VERSION) return columns
+  return {
+    ...columns,
+    province_code: provinceCodeOf(columns.province),
+    normalization_version: NORMALIZATION_VERSION,
+  }
+}
+
+/** Businesses after `after`, merged and inactive ones among them: those with older forms are rewritten, each with a new version. */
+export async function renormalizeStep(tx: Tx, after: string): Promise<RenormalizedStep | Unchanged<RenormalizedStep>> {
+  const rows = await tx.db
+    .selectFrom('businesses')
+    .select('id')
+    .where('tenant_id', '=', tx.actor.tenantId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(RECORDS_A_STEP)
+    .execute()
+  const last = rows.length < RECORDS_A_STEP ? null : (rows.at(-1)?.id ?? null)
+  const step: RenormalizedStep = { read: rows.length, businesses: 0, identifiers: 0, after: last }
+  const breathe = createBreather()
+  for (const { id } of rows) {
+    await breathe()
+    const record = await getStoredRecord(tx.db, tx.actor.tenantId, id)
+    const old = record.identifiers.filter((row) => row.normalization_version !== NORMALIZATION_VERSION)
+    if (old.length === 0 && record.business.normalization_version === NORMALIZATION_VERSION) continue
+    await rewriteForms(tx, record, old)
+    step.businesses += 1
+    step.identifiers += old.length
+  }
+  if (step.businesses === 0) return unchanged(step)
+  await tx.record({
+    subject: { type: 'tenant', id: tx.actor.tenantId },
+    after: { normalizationVersion: NORMALIZATION_VERSION, businesses: step.businesses, identifiers: step.identifiers },
+  })
+  return step
+}
+
+async function rewriteForms(tx: Tx, { business, identifiers }: StoredRecord, old: readonly IdentifierRecord[]) {
+  const { tenantId } = tx.actor
+  const { id } = business
+  const { province_code, normalization_version } = renewColumns(business)
+  await tx.db
+    .updateTable('businesses')
+    .set({ province_code, normalization_version, version: business.version + 1 })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .execute()
+  for (const row of old) {
+    const { normalized, uncertainty, normalization_version: version } = renewIdentifier(row)
+    await tx.db
+      .updateTable('business_identifiers')
+      .set({ normalized, uncertainty, normalization_version: version })
+      .where('tenant_id', '=', tenantId)
+      .where('business_id', '=', id)
+      .where('kind', '=', row.kind)
+      .where('position', '=', row.position)
+      .execute()
+  }
+  const values = identifiers.map(({ kind, original: value, region }) => ({ kind, value, region }))
+  await keepRecordKeys(tx, id, { before: [], after: values.flatMap(recordKeysOf) })
+  await keepMatches(tx, id, await gate(tx, tenantId, values), 'reevaluation')
+  await refreshSearchText(tx, id)
+}

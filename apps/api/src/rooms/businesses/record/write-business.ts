@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../store/change/change.ts'
+import { prepared } from '../../../store/engine/prepared.ts'
+import type { ContactValue, ReadContact } from '../../contact-gate/contact-gate.ts'
+import { type IdentifierKind, NORMALIZATION_VERSION, normalizeIdentifier } from '../../normalization/normalization.ts'
+import type { BusinessIdentifierTable, BusinessTable, BusinessTagTable } from '../businesses.table.ts'
+import { fold } from '../search/search-text.rules.ts'
+
+/** What a person typed, in one shape for creating and editing. */
+export type IdentifierInput = { value: string; label: string | null; region?: string | null }
+export type Identifiers = Record<IdentifierKind, readonly IdentifierInput[]>
+
+export function identifierRows(
+  tenantId: string,
+  businessId: string,
+  identifiers: Identifiers,
+): BusinessIdentifierTable[] {
+  const rowsOf = (kind: IdentifierKind) =>
+    identifiers[kind].map(({ value, label, region = null }, position) => ({
+      tenant_id: tenantId,
+      business_id: businessId,
+      kind,
+      position,
+      original: value,
+      label,
+      region,
+      ...normalizeIdentifier(kind, value, region),
+      normalization_version: NORMALIZATION_VERSION,
+    }))
+  return [...rowsOf('email'), ...rowsOf('phone'), ...rowsOf('domain')]
+}
+
+/** The identifiers as the gate is asked about them. */
+export function contactValues({ email, phone, domain }: Identifiers): ContactValue[] {
+  const valuesOf = (kind: IdentifierKind, inputs: readonly IdentifierInput[]) =>
+    inputs.map(({ value, region = null }) => ({ kind, value, region }))
+  return [...valuesOf('email', email), ...valuesOf('phone', phone), ...valuesOf('domain', domain)]
+}
+
+/** An identifier that was normalized already, as the gate is asked about it. */
+export function readContact({ kind, original, region, normalized }: BusinessIdentifierTable): ReadContact {
+  return { kind, value: original, region, normalized }
+}
+
+/** The first of each kind, kept in the business itself for its lists. */
+export function primaries(
+  identifiers: Identifiers,
+): Pick<BusinessTable, 'primary_email' | 'primary_phone' | 'primary_domain'> {
+  return {
+    primary_email: identifiers.email[0]?.value ?? null,
+    primary_phone: identifiers.phone[0]?.value ?? null,
+    primary_domain: identifiers.domain[0]?.value ?? null,
+  }
+}
+
+/** Tags that differ only in case, or in how their accents are encoded, are one. */
+export function tagKey(tag: string): string {
+  return tag.normalize('NFC').toLowerCase()
+}
+
+export const insertBusiness = prepared<BusinessTable>()((db, param) =>
+  db.insertInto('businesses').values({
+    tenant_id: param('tenant_id'),
+    id: param('id'),
+    version: param('version'),
+    created_at: param('created_at'),
+    created_by: param('created_by'),
+    updated_at: param('updated_at'),
+    name: param('name'),
+    name_key: param('name_key'),
+    trading_name: param('trading_name'),
+    registration_number: param('registration_number'),
+    industry: param('industry'),
+    street: param('street'),
+    suburb: param('suburb'),
+    city: param('city'),
+    province: param('province'),
+    province_code: param('province_code'),
+    postal_code: param('postal_code'),
+    country: param('country'),
+    tags: param('tags'),
+    assignee_id: param('assignee_id'),
+    primary_email: param('primary_email'),
+    primary_phone: param('primary_phone'),
+    primary_domain: param('primary_domain'),
+    status: param('status'),
+    merged_into: param('merged_into'),
+    pipeline_state: param('pipeline_state'),
+    state_before_pause: param('state_before_pause'),
+    do_not_contact: param('do_not_contact'),
+    blocked_at: param('blocked_at'),
+    blocked_by: param('blocked_by'),
+    blocked_reason: param('blocked_reason'),
+    blocked_through: param('blocked_through'),
+    has_evidence: param('has_evidence'),
+    normalization_version: param('normalization_version'),
+  }),
+)
+
+const insertIdentifier = prepared<BusinessIdentifierTable>()((db, param) =>
+  db.insertInto('business_identifiers').values({
+    tenant_id: param('tenant_id'),
+    business_id: param('business_id'),
+    kind: param('kind'),
+    position: param('position'),
+    original: param('original'),
+    label: param('label'),
+    region: param('region'),
+    normalized: param('normalized'),
+    uncertainty: param('uncertainty'),
+    normalization_version: param('normalization_version'),
+  }),
+)
+
+const insertTag = prepared<Omit<BusinessTagTable, 'listed_at'>>()(
+  (_db, param) =>
+    sql`INSERT INTO business_tags (tenant_id, tag_key, listed_at, business_id, tag)
+        SELECT tenant_id, ${param('tag_key')}, iif(status = 'active', updated_at, ''), id, ${param('tag')}
+        FROM businesses WHERE tenant_id = ${param('tenant_id')} AND id = ${param('business_id')}`,
+)
+
+const deleteTag = prepared<Omit<BusinessTagTable, 'tag' | 'listed_at'>>()((db, param) =>
+  db
+    .deleteFrom('business_tags')
+    .where('tenant_id', '=', param('tenant_id'))
+    .where('tag_key', '=', param('tag_key'))
+    .where('business_id', '=', param('business_id')),
+)
+
+export async function writeIdentifiers(tx: Tx, rows: readonly BusinessIdentifierTable[]): Promise<void> {
+  for (const row of rows) await insertIdentifier(tx.db, row)
+}
+
+export async function writeTags(tx: Tx, businessId: string, tags: readonly string[]): Promise<void> {
+  for (const tag of tags) {
+    await insertTag(tx.db, { tenant_id: tx.actor.tenantId, tag_key: tagKey(tag), business_id: businessId, tag })
+  }
+}
+
+/** Touches the tags that differ, each by its whole key: asked by the business alone, SQLite walks all tags of the tenant. */
+export async function replaceTags(
+  tx: Tx,
+  businessId: string,
+  before: readonly string[],
+  after: readonly string[],
+): Promise<void> {
+  for (const tag of before.filter((one) => !after.includes(one))) {
+    await deleteTag(tx.db, { tenant_id: tx.actor.tenantId, tag_key: tagKey(tag), business_id: businessId })
+  }
+  const added = after.filter((one) => !before.includes(one))
+  await writeTags(tx, businessId, added)
+}
+
+export function nameKey(name: string): string {
+  return fold(name)
+}

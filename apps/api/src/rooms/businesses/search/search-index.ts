@@ -1,0 +1,130 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Tx } from '../../../store/change/change.ts'
+import type { Database } from '../../../store/database.ts'
+import { prepared } from '../../../store/engine/prepared.ts'
+import { type Searchable, searchText, tenantToken } from './search-text.rules.ts'
+
+type Db = Kysely<Database>
+
+/** The search index is written when so many changed texts wait for it, all of them at once. */
+const INDEX_AT = 64
+/**
+ * Pages of the index that are put together each time it is written. 64 texts fill some ten pages, and with a million records each of those
+ * is written again seven times: with fewer the parts would become more and more, until the index puts sixteen together in one go.
+ */
+const PAGES_AT_ONCE = 128
+
+type Indexed = { docid: number; tenant: string; text: string }
+
+const presentText = prepared<{ tenantId: string; businessId: string }>()((db, param) =>
+  db
+    .selectFrom('businesses as b')
+    .innerJoin('tenants as t', 't.id', 'b.tenant_id')
+    .leftJoin('business_search_pending as p', 'p.docid', 'b.docid')
+    .leftJoin('business_search as s', 's.docid', 'b.docid')
+    .select((eb) => ['b.docid', 't.number', eb.fn.coalesce('p.text', 's.text').as('text')])
+    .where('b.tenant_id', '=', param('tenantId'))
+    .where('b.id', '=', param('businessId')),
+)
+
+const setPending = prepared<Indexed>()((db, param) =>
+  db
+    .insertInto('business_search_pending')
+    .values({ docid: param('docid'), tenant: param('tenant'), text: param('text') })
+    .onConflict((conflict) => conflict.column('docid').doUpdateSet((eb) => ({ text: eb.ref('excluded.text') }))),
+)
+
+const countPending = prepared<Record<never, never>>()((db) =>
+  db.selectFrom('business_search_pending').select((eb) => eb.fn.countAll<number>().as('count')),
+)
+
+/** In the order of their numbers: the index writes itself out when a smaller one follows. */
+const allPending = prepared<Record<never, never>>()((db) =>
+  db
+    .selectFrom('business_search_pending')
+    .leftJoin('business_search as s', 's.docid', 'business_search_pending.docid')
+    .selectAll('business_search_pending')
+    .select('s.text as indexed')
+    .orderBy('business_search_pending.docid'),
+)
+
+const insertRow = prepared<Indexed>()((db, param) =>
+  db.insertInto('business_search').values({ docid: param('docid'), tenant: param('tenant'), text: param('text') }),
+)
+
+const updateRow = prepared<Pick<Indexed, 'docid' | 'text'>>()((db, param) =>
+  db
+    .updateTable('business_search')
+    .set({ text: param('text') })
+    .where('docid', '=', param('docid')),
+)
+
+const addToIndex = prepared<Indexed>()(
+  (_db, param) =>
+    sql`INSERT INTO business_search_index (rowid, tenant, text) VALUES (${param('docid')}, ${param('tenant')}, ${param('text')})`,
+)
+
+/** Written out: the index takes whole numbers alone, and a bound one is none. */
+const tellIndex = (command: 'secure-delete' | 'merge', value: number) =>
+  prepared<Record<never, never>>()(
+    () =>
+      sql`INSERT INTO business_search_index (business_search_index, rank) VALUES (${sql.lit(command)}, ${sql.lit(value)})`,
+  )
+const forgetAtOnce = tellIndex('secure-delete', 1)
+const forgetLater = tellIndex('secure-delete', 0)
+const putTogether = tellIndex('merge', PAGES_AT_ONCE)
+
+/** An index over outside content has to be told what it forgets. */
+const takeFromIndex = prepared<Indexed>()(
+  (_db, param) =>
+    sql`INSERT INTO business_search_index (business_search_index, rowid, tenant, text)
+        VALUES ('delete', ${param('docid')}, ${param('tenant')}, ${param('text')})`,
+)
+
+/**
+ * Brings the text by which a business is found up to date, in the transaction of the change. The text waits beside the index, where a
+ * search looks as well; when enough of them wait the index is told of all at once, which is several times cheaper than of each. That is
+ * done before the commit and by plain statements: the index writes itself out at every savepoint that it sees, and triggers are
+ * savepoints too.
+ */
+export async function writeSearchText(tx: Tx, businessId: string, searchable: Searchable): Promise<void> {
+  const { tenantId } = tx.actor
+  const text = searchText(searchable)
+  const [known] = await presentText(tx.db, { tenantId, businessId })
+  if (known === undefined) throw new Error('The search text of a business that does not exist.')
+  if (known.text === text) return
+  await setPending(tx.db, { docid: known.docid, tenant: tenantToken(known.number), text })
+  tx.beforeCommit(async () => {
+    const [pending] = await countPending(tx.db, {})
+    if (pending !== undefined && pending.count >= INDEX_AT) await indexPending(tx.db)
+  })
+}
+
+/** For texts that may not wait: the index is written before the commit. */
+export function indexAtOnce(tx: Tx): void {
+  tx.beforeCommit(() => indexPending(tx.db))
+}
+
+/**
+ * What a text replaces is forgotten at once. Otherwise the index would keep it until its parts are put together the next time, which may
+ * be never: a name of years ago would outlive the erasure of its record there. Of itself the index puts nothing together:
+ * hundreds of pages of it in one commit held everybody up (decision 61).
+ */
+async function indexPending(db: Db): Promise<void> {
+  const pending = await allPending(db, {})
+  const forgets = pending.some(({ indexed }) => indexed !== null)
+  if (forgets) await forgetAtOnce(db, {})
+  for (const { docid, tenant, text, indexed } of pending) {
+    if (indexed === null) {
+      await insertRow(db, { docid, tenant, text })
+    } else {
+      await takeFromIndex(db, { docid, tenant, text: indexed })
+      await updateRow(db, { docid, text })
+    }
+    await addToIndex(db, { docid, tenant, text })
+  }
+  if (forgets) await forgetLater(db, {})
+  await putTogether(db, {})
+  await db.deleteFrom('business_search_pending').execute()
+}

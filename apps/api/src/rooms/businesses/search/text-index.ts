@@ -1,0 +1,67 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import { countInCube } from '../list/business-counts.ts'
+import { holdsAny } from '../list/business-filter.ts'
+import { type SearchTerm, tenantToken, threeByThree } from './search-text.rules.ts'
+
+/**
+ * How the texts of a tenant are told from others'. The index is asked for the tenant's token together with the words, so another tenant's
+ * size never shows in the time. The exception is a tenant that `holdsMost` of all records: its token stands in so many that asking for it costs
+ * more than all the words, so the records of others, which are fewer, are told apart when their texts are read.
+ */
+export type TextScope = { token: string; holdsMost: boolean }
+
+export async function textScopeOf(
+  db: Kysely<Database>,
+  tenantId: string,
+  terms: readonly SearchTerm[],
+): Promise<TextScope> {
+  const token = await tenantTokenOf(db, tenantId)
+  if (!readsTexts(terms)) return { token, holdsMost: false }
+  const { last } = await db
+    .selectFrom('businesses')
+    .select((eb) => eb.fn.max('docid').as('last'))
+    .executeTakeFirstOrThrow()
+  return { token, holdsMost: 2 * (await countInCube(db, { tenantId })) > last }
+}
+
+export async function tenantTokenOf(db: Kysely<Database>, tenantId: string): Promise<string> {
+  const { number } = await db
+    .selectFrom('tenants')
+    .select('number')
+    .where('id', '=', tenantId)
+    .executeTakeFirstOrThrow()
+  return tenantToken(number)
+}
+
+/** One word is asked of the index as it stands: nothing is left to be read. */
+const readsTexts = (terms: readonly SearchTerm[]) => terms.some((parts) => parts.length > 1)
+
+/** What the index holds, but for the texts that have changed since it was written, and of those the ones that hold a term now. */
+export function foundByText({ token, holdsMost }: TextScope, terms: readonly SearchTerm[]): RawBuilder<unknown> {
+  const words = `text : (${terms.map(askedOfIndex).join(' OR ')})`
+  const match = holdsMost ? words : `tenant : ${quoted(token)} AND ${words}`
+  const isRead = readsTexts(terms)
+  const toRead = isRead ? sql`CROSS JOIN business_search AS s ON s.docid = business_search_index.rowid` : sql``
+  const read = isRead ? sql`AND s.tenant = ${token} AND ${holdsAny(sql`s.text`, terms)}` : sql``
+  return sql`(
+      SELECT business_search_index.rowid AS docid FROM business_search_index ${toRead}
+        WHERE business_search_index MATCH ${match} AND business_search_index.rowid NOT IN (SELECT docid FROM business_search_pending)
+        ${read}
+      UNION ALL
+      SELECT docid FROM business_search_pending WHERE tenant = ${token} AND ${holdsAny(sql`text`, terms)}
+    ) AS found`
+}
+
+/**
+ * A word is a phrase to the index: it reads what it knows of every three characters of it, with their places. Several words leave
+ * few records, so of them it is asked only for characters three by three, wherever they stand, and the texts of those few are read.
+ */
+function askedOfIndex(parts: SearchTerm): string {
+  const asked = parts.length > 1 ? parts.flatMap(threeByThree) : parts
+  return `(${asked.map(quoted).join(' AND ')})`
+}
+
+function quoted(phrase: string): string {
+  return `"${phrase.replaceAll('"', '""')}"`
+}

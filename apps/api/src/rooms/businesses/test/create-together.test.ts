@@ -1,0 +1,101 @@
+import { expect, test, vi } from 'vitest'
+import { buildTestApp, type TestApp } from '../../../../test/build-app.ts'
+import { newId } from '../../../lib/ids.ts'
+import { behind } from '../../../store/engine/kysely-over.ts'
+import type { Business } from '../businesses.schema.ts'
+
+/*
+ * Creations that arrive together share a transaction without a savepoint each (decision 51), so each must be such that it can be
+ * undone and run once more.
+ */
+
+async function setUp() {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const create = (body: object, key: string = newId()) =>
+    operator.post<Business>('/businesses', body, { 'idempotency-key': key })
+  return { t, create }
+}
+
+/** Sends all while the writer is busy, so that they are written together. */
+async function together<T>({ store }: TestApp, sends: readonly (() => Promise<T>)[]): Promise<T[]> {
+  // However slow the machine, they are one batch.
+  const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+  let sent: Promise<T[]> | undefined
+  await store.writes.write(async () => {
+    sent = Promise.all(sends.map((send) => send()))
+    while (store.writes.waiting() < sends.length) await new Promise((turn) => setImmediate(turn))
+    return { keep: false, value: undefined }
+  })
+  const answers = await sent
+  now.mockRestore()
+  return answers ?? []
+}
+
+/** Whether a change has had a savepoint: its statement is prepared when it is first run. */
+function watchSavepoints({ store }: TestApp): () => boolean {
+  const connection = behind(store.writer)?.connection
+  if (connection === undefined) throw new Error('The writer has a connection of this thread.')
+  const prepare = vi.spyOn(connection, 'prepare')
+  return () => prepare.mock.calls.some(([text]) => text === 'SAVEPOINT change')
+}
+
+const whole = (name: string) => ({
+  name,
+  emails: [{ value: `info@${name}.example` }],
+  phones: [{ value: '+27 21 555 0199', label: 'Office' }],
+  tags: ['Farm'],
+  address: { province: 'Gauteng' },
+})
+const refused = { ...whole('refused'), assigneeId: newId() }
+
+test('creations that arrive together take no savepoint', async () => {
+  const { t, create } = await setUp()
+  const hasSavepoint = watchSavepoints(t)
+  const answers = await together(
+    t,
+    ['a', 'b', 'c', 'd'].map((name) => () => create(whole(name))),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+  expect(hasSavepoint()).toBe(false)
+  const another = () => t.store.writes.write(async () => ({ keep: true, value: undefined }))
+  await together(t, [another, another])
+  expect(hasSavepoint()).toBe(true)
+})
+
+test('creations that are undone with one that is refused, and run once more, leave what they leave one by one', async () => {
+  const bodies = [whole('a'), whole('b'), refused, whole('c'), whole('a'), refused]
+  const [group, single] = [await setUp(), await setUp()]
+  const hasSavepoint = watchSavepoints(group.t)
+  const statuses: number[][] = [[], []]
+  const changed = await group.t.changes(async () => {
+    const answers = await together(
+      group.t,
+      bodies.map((body) => () => group.create(body)),
+    )
+    statuses[0] = answers.map(({ status }) => status)
+  })
+  const changedOneByOne = await single.t.changes(async () => {
+    for (const body of bodies) statuses[1]?.push((await single.create(body)).status)
+  })
+  expect(hasSavepoint()).toBe(true)
+  expect(statuses[0]).toEqual([201, 201, 422, 201, 201, 422])
+  expect(statuses[0]).toEqual(statuses[1])
+  expect(changed).toEqual(changedOneByOne)
+  expect(changed).toMatchObject({ businesses: 4, audit_events: 4, idempotency_keys: 4, business_search_pending: 4 })
+  const manager = await group.t.as('manager')
+  expect((await manager.get('/audit-events/verification')).body).toMatchObject({ status: 'intact' })
+})
+
+test('a creation that was answered before is answered again among new ones', async () => {
+  const { t, create } = await setUp()
+  const { body: first } = await create(whole('first'), 'a key')
+  const answers = await together(t, [
+    () => create(whole('b')),
+    () => create(whole('first'), 'a key'),
+    () => create(whole('c')),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect(answers[1]?.body.id).toBe(first.id)
+  expect(answers.map(({ headers }) => headers['idempotency-replayed'])).toEqual([undefined, 'true', undefined])
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../../../test/build-app.ts'
+import { createProspect } from '../../../../test/prospects.ts'
+import { newId } from '../../../lib/ids.ts'
+import { memberActor } from '../../identity/identity.ts'
+import { readExportRecords } from '../list/export-records.ts'
+
+/** One more than a query reads. */
+const RECORDS = 201
+
+test('of more records than one query reads each comes once, oldest first, whichever was changed last', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const ids: string[] = []
+  for (let one = 0; one < RECORDS; one++) ids.push((await createProspect(operator)).id)
+  t.clock.advance(1_000)
+  await operator.patch(`/businesses/${ids[0]}`, { name: 'Changed' }, { 'if-match': '"1"' })
+
+  const { id: tenantId, users } = t.tenants.home
+  const actor = await memberActor(t.store.reader, { tenantId, userId: users.operator.id }, newId())
+  if (actor === undefined) throw new Error('The operator is a member.')
+  const parts: string[][] = []
+  for await (const part of readExportRecords(t.store, actor, { state: 'new' })) parts.push(part.map(({ id }) => id))
+  expect(parts.flat()).toEqual(ids)
+  expect(parts.length).toBeGreaterThan(1)
+})

@@ -1,0 +1,156 @@
+import { test } from 'vitest'
+import { buildTestApp } from '../../../../test/build-app.ts'
+import { createProspect, endProspect, moveTo, type Problem } from '../../../../test/prospects.ts'
+import { type Business, limits, type PossibleDuplicate } from '../businesses.schema.ts'
+
+type Created = Business & { possibleDuplicates: PossibleDuplicate[] }
+
+async function setUp() {
+  const t = await buildTestApp()
+  return { t, operator: await t.as('operator') }
+}
+
+test('active prospects of the tenant with the same identifier come back as a hint, most matches first, and block nothing', async ({
+  expect,
+}) => {
+  const { t, operator } = await setUp()
+  const other = await t.as('operator', 'other')
+  const one = await createProspect(operator, { name: 'One', emails: [{ value: 'SALES@karoo.co.za' }] })
+  const two = await createProspect(operator, {
+    name: 'Two',
+    emails: [{ value: 'sales@karoo.co.za' }, { value: ' Sales@Karoo.co.za' }],
+    phones: [{ value: '+27 82 123 4567' }],
+  })
+  await moveTo(operator, two.id, 'contacted')
+  await operator.post(`/businesses/${two.id}/do-not-contact`, { reason: 'They asked.' })
+  const ended = await createProspect(operator, { name: 'Ended', domains: [{ value: 'karoo.co.za' }] })
+  await endProspect(t, ended.id, { status: 'inactive' })
+  await createProspect(other, { name: 'Foreign', emails: [{ value: 'sales@karoo.co.za' }] })
+
+  const expected = [
+    {
+      id: two.id,
+      name: 'Two',
+      pipelineState: 'contacted',
+      doNotContact: true,
+      matches: [
+        { kind: 'email', value: 'sales@Karoo.co.za' },
+        { kind: 'phone', value: '082 123 4567' },
+      ],
+    },
+    {
+      id: one.id,
+      name: 'One',
+      pipelineState: 'new',
+      doNotContact: false,
+      matches: [{ kind: 'email', value: 'sales@Karoo.co.za' }],
+    },
+  ]
+  const phone = { value: '082 123 4567', region: 'ZA' }
+  const hint = {
+    emails: ['sales@Karoo.co.za', 'none'],
+    phones: [phone, { value: '0821234567' }],
+    domains: ['www.karoo.co.za'],
+  }
+  const check = await operator.post<{ items: PossibleDuplicate[] }>('/businesses/duplicate-checks', hint)
+  expect([check.status, check.body.items]).toEqual([200, expected])
+
+  const { status, body } = await operator.post<Created>('/businesses', {
+    name: 'Three',
+    emails: [{ value: 'sales@Karoo.co.za' }],
+    phones: [phone],
+    domains: [{ value: 'karoo.co.za' }],
+  })
+  expect([status, body.possibleDuplicates]).toEqual([201, expected])
+})
+
+test('a hint names at most ten others, and never the prospect itself', async ({ expect }) => {
+  const { operator } = await setUp()
+  const emails = Array.from({ length: 4 }, (_, index) => ({ value: `shared${index}@karoo.co.za` }))
+  for (const email of emails)
+    for (let index = 0; index < 4; index++) await createProspect(operator, { emails: [email] })
+  const { body } = await operator.post<Created>('/businesses', { name: 'X', emails })
+  expect(body.possibleDuplicates).toHaveLength(limits.possibleDuplicates)
+  expect(body.possibleDuplicates.map(({ id }) => id)).not.toContain(body.id)
+})
+
+test('who holds the identifier in a form of older rules is in the hint too, and of many the oldest are', async ({
+  expect,
+}) => {
+  const { t, operator } = await setUp()
+  const emails = [{ value: 'sales@karoo.co.za' }]
+  const held: string[] = []
+  for (let index = 0; index < 7; index++) held.push((await createProspect(operator, { emails })).id)
+  await createProspect(operator, { emails: [{ value: 'info@karoo.co.za' }] })
+  const check = async () =>
+    (
+      await operator.post<{ items: PossibleDuplicate[] }>('/businesses/duplicate-checks', {
+        emails: ['sales@karoo.co.za'],
+      })
+    ).body.items
+  expect((await check()).map(({ id }) => id)).toEqual(held.slice(0, 5))
+  await t.store.writes.write(async () => {
+    const older = {
+      normalized: null,
+      uncertainty: 'not_an_email_address',
+      normalization_version: 'identifiers-0',
+    } as const
+    await t.store.writer.updateTable('business_identifiers').set(older).execute()
+    return { keep: true, value: undefined }
+  })
+  expect(await check()).toMatchObject(
+    held.slice(0, 5).map((id) => ({ id, matches: [{ kind: 'email', value: 'sales@karoo.co.za' }] })),
+  )
+})
+
+test('a name that is there already is told while it is typed, but for case and accents, and of no other tenant', async ({
+  expect,
+}) => {
+  const { t, operator } = await setUp()
+  const check = async (body: unknown) =>
+    (await operator.post<{ items: PossibleDuplicate[] }>('/businesses/duplicate-checks', body)).body.items
+  const emails = [{ value: 'a@kus.co.za' }]
+  const { id } = await createProspect(operator, { name: 'Café de Kus', emails })
+  await createProspect(operator, { name: 'Café de Kus Twee' })
+  const ended = await createProspect(operator, { name: 'Cafe de Kus' })
+  await endProspect(t, ended.id, { status: 'inactive' })
+  await createProspect(await t.as('operator', 'other'), { name: 'Café de Kus' })
+  const name = { kind: 'name', value: 'Café de Kus' }
+  expect(await check({ name: ' CAFE  de kus' })).toMatchObject([{ id, matches: [name] }])
+  expect(await check({ name: 'Cafe de Kus', emails: ['a@kus.co.za'] })).toMatchObject([
+    { id, matches: [{ kind: 'email', value: 'a@kus.co.za' }, name] },
+  ])
+  expect(await check({ name: 'Cafe de' })).toEqual([])
+})
+
+test('a duplicate check returns the values without a normalized form, each with its uncertainty', async ({
+  expect,
+}) => {
+  const { operator } = await setUp()
+  const { body } = await operator.post<{ unreadable: unknown[] }>('/businesses/duplicate-checks', {
+    emails: ['555 0199', 'sales@karoo.co.za'],
+    phones: [{ value: '12' }, { value: '021 555 0101' }, { value: '021 555 0101', region: 'ZA' }],
+    domains: ['not a domain', 'co.za', 'www.karoo.co.za'],
+  })
+  expect(body.unreadable).toEqual([
+    { kind: 'email', value: '555 0199', uncertainty: 'not_an_email_address' },
+    { kind: 'phone', value: '12', uncertainty: 'not_a_phone_number' },
+    { kind: 'phone', value: '021 555 0101', uncertainty: 'no_country_context' },
+    { kind: 'domain', value: 'not a domain', uncertainty: 'not_a_domain' },
+    { kind: 'domain', value: 'co.za', uncertainty: 'public_suffix' },
+  ])
+})
+
+test('a duplicate check writes nothing and refuses more than it can look up', async ({ expect }) => {
+  const { t, operator } = await setUp()
+  const check = (body: unknown) => operator.post<Problem>('/businesses/duplicate-checks', body)
+  const tooMany = Array.from({ length: limits.identifiersOfAKind + 1 }, () => 'a@b.co.za')
+  const statuses: number[] = []
+  expect(
+    await t.changes(async () => {
+      for (const body of [{}, { emails: ['a@b.co.za'] }, { emails: tooMany }, { phones: ['082'] }, { domains: null }])
+        statuses.push((await check(body)).status)
+    }),
+  ).toEqual({})
+  expect(statuses).toEqual([200, 200, 400, 400, 400])
+})

@@ -1,0 +1,171 @@
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { buildTestApp, type TestApp } from '../../../../test/build-app.ts'
+import { addEvidenceTo, createProspect, happened, type ListPage, moveTo, seen } from '../../../../test/prospects.ts'
+import {
+  askedOf,
+  findPlans,
+  foundByRecordKey,
+  planOf,
+  plansByRecordKey,
+  type Statement,
+  walks,
+  watchStatements,
+} from '../../../../test/statement-plans.ts'
+import { createCursors } from '../../../http/pagination.ts'
+import type { UserActor } from '../../../lib/actor.ts'
+import { newId } from '../../../lib/ids.ts'
+import { openConnection } from '../../../store/engine/connection.ts'
+import { STORE_FILE } from '../../../store/store.ts'
+import { permissionsOf } from '../../identity/permissions.ts'
+import { listBusinessesQuery, sorts } from '../businesses.schema.ts'
+import { createBusinessLister } from '../list/list-businesses.ts'
+
+/*
+ * Speed at a million rows rests on indexes, and a small tenant would never show that one is missing. So every statement that these rooms
+ * run is asked how it finds its rows.
+ */
+
+const filters: Record<string, string[]> = {
+  q: ['karoo', 'ka', 'farm karoo'],
+  state: ['new', 'won'],
+  assignee: ['me'],
+  tag: ['farm'],
+  province: ['EC'],
+  doNotContact: ['true', 'false'],
+  hasEvidence: ['true', 'false'],
+  updatedFrom: ['2026-01-01T00:00:00Z'],
+  updatedTo: ['2027-01-01T00:00:00Z'],
+}
+
+/** No filter, each alone, and each pair; a third one changes nothing in how rows are found. */
+function combinations(): Record<string, string>[] {
+  const singles = Object.entries(filters).flatMap(([name, values]) => values.map((value) => ({ [name]: value })))
+  const pairs = singles.flatMap((one, index) =>
+    singles.slice(index + 1).flatMap((two) => {
+      const both = { ...one, ...two }
+      return Object.keys(both).length === 2 ? [both] : []
+    }),
+  )
+  return [{}, ...singles, ...pairs]
+}
+
+/** Every change and every reading of these rooms once, pages past the first among them. */
+async function liveADay(t: TestApp): Promise<void> {
+  const [operator, administrator] = [await t.as('operator'), await t.as('administrator')]
+  const body = {
+    tags: ['Farm', 'Wind'],
+    emails: [{ value: 'a@karoo.co.za' }],
+    phones: [{ value: '+27821234567' }],
+    domains: [{ value: 'karoo.co.za' }],
+    address: { province: 'EC' },
+    assigneeId: t.tenants.home.users.operator.id,
+  }
+  // Two of each kind that a list can be narrowed to, so that there is a second page.
+  for (let index = 0; index < 2; index++) {
+    const { id } = await createProspect(operator, body)
+    await addEvidenceTo(operator, id)
+    await operator.post(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
+    await createProspect(operator)
+  }
+  const { id } = await createProspect(operator, body)
+  const path = `/businesses/${id}`
+  const edited = { ...body, name: 'Karoo Solar', emails: [], tags: ['Sun'] }
+  await operator.patch(path, edited, { 'if-match': '"1"' })
+  await operator.post('/businesses/duplicate-checks', {
+    name: 'Karoo',
+    emails: ['a@karoo.co.za'],
+    phones: [{ value: '+27821234567' }],
+  })
+  const { id: supersedesId } = await addEvidenceTo(operator, id)
+  await operator.post(
+    `${path}/evidence`,
+    { ...seen, field: 'name', value: 'Karoo', supersedesId },
+    { 'idempotency-key': 'e' },
+  )
+  await operator.post(
+    `${path}/evidence`,
+    { ...seen, field: 'name', value: 'Karoo', supersedesId },
+    { 'idempotency-key': 'e' },
+  )
+  for (const text of ['One', 'Two']) await operator.post(`${path}/notes`, { text })
+  for (const outcome of ['connected', 'no_answer'])
+    await operator.post(`${path}/interactions`, { ...happened, outcome }, { 'idempotency-key': outcome })
+  await administrator.patch('/pipeline', { pausedEnabled: true }, { 'if-match': '"1"' })
+  await administrator.patch('/pipeline', { disqualifiedEnabled: true }, { 'if-match': '"2"' })
+  for (const to of ['contacted', 'qualified']) await moveTo(operator, id, to)
+  await operator.post(`${path}/do-not-contact`, { reason: 'They asked.' })
+  await operator.get(`${path}/facts`)
+  await operator.get(`${path}/evidence/${supersedesId}`)
+  await operator.get('/pipeline')
+  for (const list of [
+    `${path}/evidence`,
+    `${path}/notes`,
+    `${path}/interactions`,
+    `${path}/pipeline-transitions`,
+    `${path}/activity`,
+    '/businesses/tags',
+  ]) {
+    const { body: first } = await operator.get<ListPage<unknown>>(`${list}?limit=1`)
+    expect((await operator.get(`${list}?limit=1&cursor=${first.page.nextCursor}`)).status).toBe(200)
+  }
+  await operator.get('/businesses/tags?prefix=fa')
+}
+
+/** Every list in every sort, first and later page, as it is asked of a small tenant and of a large one. */
+async function listEverything({ store, tenants }: TestApp): Promise<void> {
+  const { id: userId } = tenants.home.users.operator
+  const permissions = permissionsOf('operator')
+  const actor: UserActor = { kind: 'user', userId, tenantId: tenants.home.id, correlationId: newId(), permissions }
+  const cursors = createCursors(store.keys)
+  const listers = [
+    createBusinessLister(store, cursors),
+    createBusinessLister(store, cursors, { smallSet: 0, counted: 0 }),
+  ]
+  for (const list of listers) {
+    for (const filter of combinations()) {
+      for (const sort of sorts) {
+        const query = listBusinessesQuery.parse({ ...filter, sort, limit: 1 })
+        const { nextCursor } = (await list(actor, query)).page
+        if (nextCursor !== null) await list(actor, { ...query, cursor: nextCursor })
+      }
+    }
+  }
+}
+
+test('no statement walks a whole table or tenant, and none sorts but the gathering of a set that is known to be small', async () => {
+  const statements = watchStatements()
+  const t = await buildTestApp()
+  await liveADay(t)
+  await listEverything(t)
+  vi.restoreAllMocks()
+  const asked = askedOf(statements)
+  expect(asked.length).toBeGreaterThan(200)
+  const { walking, sorting } = findPlans(t.store, asked)
+  expect(walking).toEqual([])
+  const onTheEventLoop = sorting.filter(({ where }) => where === 'store').map(({ sql }) => sql)
+  expect(onTheEventLoop).toEqual([])
+  const isGathered = ({ sql }: Statement) =>
+    /FROM (businesses AS b INDEXED BY|business_tags AS wanted|json_each|business_search_index)/.test(sql)
+  expect(sorting.filter((statement) => !isGathered(statement))).toEqual([])
+  expect(new Set(plansByRecordKey(t.store, asked))).toEqual(new Set([foundByRecordKey]))
+})
+
+test('no trigger of these rooms walks a whole table or tenant', async () => {
+  const t = await buildTestApp()
+  const connection = openConnection(join(t.store.dataDir, STORE_FILE), { readonly: true })
+  const triggers = connection
+    .prepare<[], { name: string; sql: string }>(`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`)
+    .all()
+  const statements = triggers.flatMap(({ name, sql }) => {
+    const [, body = ''] = /\bBEGIN\b(.*)\bEND\b/s.exec(sql) ?? []
+    const parts = body.split(';').map((part) => part.replace(/\b(NEW|OLD)\.\w+/g, '?').trim())
+    return parts.filter((part) => part !== '' && !part.includes('RAISE(')).map((part) => ({ name, sql: part }))
+  })
+  expect(statements.length).toBeGreaterThan(4)
+  const walking = statements.filter(({ sql }) => {
+    return walks(sql, planOf(connection, sql))
+  })
+  connection.close()
+  expect(walking).toEqual([])
+})

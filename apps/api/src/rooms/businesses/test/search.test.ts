@@ -1,0 +1,310 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { buildTestApp, type TestClient } from '../../../../test/build-app.ts'
+import { createProspect, type ListPage, walk } from '../../../../test/prospects.ts'
+
+type Row = { id: string; name: string }
+
+async function found(client: TestClient, q: string): Promise<string[]> {
+  const rows = await walk<Row>(client, `/businesses?sort=name&q=${encodeURIComponent(q)}`, 200)
+  return rows.map(({ name }) => name)
+}
+
+async function setUp(...prospects: Record<string, unknown>[]) {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  for (const prospect of prospects) await createProspect(operator, prospect)
+  return { t, operator }
+}
+
+test.for([
+  ['the beginning of a name', 'karoo'],
+  ['the middle of a name', 'oo wind'],
+  ['the end of a name', 'umps'],
+  ['capitals where there are none', 'KAROO WINDPUMPS'],
+  ['accents where there are none', 'kärôó'],
+  ['more spaces than there are', '  karoo   windpumps '],
+  ['words in another order', 'windpumps karoo'],
+  ['words of several of its values', 'kus karoo 082 owner@'],
+  ['a word and part of another', 'café windp'],
+  ['a trading name', 'melkbos'],
+  ['a trading name without its accents', 'cafe de kus'],
+  ['the first e-mail', 'sales@karoo'],
+  ['a later e-mail', 'owner@'],
+  ['the domain of an e-mail', 'karoo.co.za'],
+  ['a phone as typed', '082 123 4567'],
+  ['a phone without spaces', '0821234567'],
+  ['a phone with dashes', '082-123-4567'],
+  ['part of a phone', '123 45'],
+  ['a local phone in its international form', '+27 82 123 4567'],
+  ['a local phone with 00', '0027821234567'],
+  ['a local phone with (0)', '+27 (0)82 123 4567'],
+  ['an international phone as typed', '+27 49 892 0000'],
+  ['an international phone as it is dialled at home', '049 892 0000'],
+  ['a local phone without its country, by the international form', '+27 11 555 0199'],
+  ['a foreign phone', '+44 20 7946 0958'],
+  ['a foreign phone without its plus', '442079460958'],
+  ['a web domain', 'windpumps.example'],
+  ['a web domain as it was typed', 'https://www.windpumps'],
+  ['a domain in its own script', 'münchen'],
+  ['a domain in ASCII', 'xn--mnchen'],
+  ['a registration number', '2015/123456'],
+  ['part of a registration number', '123456/07'],
+] as const)('a prospect is found by %s', async ([, q]) => {
+  const { operator } = await setUp(
+    {
+      name: 'Karoo Windpumps',
+      tradingName: 'Melkbos Café de Kus',
+      registrationNumber: '2015/123456/07',
+      emails: [{ value: 'Sales@karoo.co.za' }, { value: 'owner@example.org' }],
+      phones: [
+        { value: '082 123 4567', region: 'ZA' },
+        { value: '+27 49 892 0000' },
+        { value: '011 555 0199' },
+        { value: '+44 20 7946 0958' },
+      ],
+      domains: [{ value: 'https://www.windpumps.example/' }, { value: 'münchen.example' }],
+    },
+    { name: 'Somebody else', phones: [{ value: '082 999 8888', region: 'ZA' }] },
+  )
+  expect(await found(operator, q)).toEqual(['Karoo Windpumps'])
+})
+
+test('a name of digits and signs is found by them, though it looks like a phone', async () => {
+  const { operator } = await setUp({ name: '24/7 Locksmiths' }, { name: '100-200 Fencing' }, { name: 'Other' })
+  expect(await found(operator, '24/7')).toEqual(['24/7 Locksmiths'])
+  expect(await found(operator, '100-2')).toEqual(['100-200 Fencing'])
+})
+
+test('one or two characters find the beginning of the name and nothing else; characters, not UTF-16 units', async () => {
+  const { operator } = await setUp(
+    { name: 'Elan', tradingName: 'Zebra', emails: [{ value: 'zz@karoo.co.za' }] },
+    { name: 'Élan Vital' },
+    { name: 'Model' },
+    { name: '🙂🙂 Smile' },
+    { name: 'Grin 🙂🙂' },
+    { name: '4x4 Spares' },
+  )
+  expect(await found(operator, 'e')).toEqual(['Elan', 'Élan Vital'])
+  expect(await found(operator, 'ÉL')).toEqual(['Elan', 'Élan Vital'])
+  expect(await found(operator, 'zz')).toEqual([])
+  expect(await found(operator, '🙂🙂')).toEqual(['🙂🙂 Smile'])
+  expect(await found(operator, '4')).toEqual(['4x4 Spares'])
+})
+
+test('one value never runs into the next', async () => {
+  const { operator } = await setUp({ name: 'North', tradingName: 'West', emails: [{ value: 'a@b.co.za' }] })
+  for (const q of ['northwest', 'northa@b', 'hwest', 'h we', 't a@b'])
+    expect([q, await found(operator, q)]).toEqual([q, []])
+})
+
+test('all the words are there, or it is not found', async () => {
+  const { operator } = await setUp({ name: 'Kagiso Precision Plumbing' }, { name: 'Kagiso Farms', tags: ['plumbing'] })
+  expect(await found(operator, 'plumbing kagiso')).toEqual(['Kagiso Precision Plumbing'])
+  expect(await found(operator, 'precision kagiso plumb')).toEqual(['Kagiso Precision Plumbing'])
+  expect(await found(operator, 'kagiso')).toEqual(['Kagiso Farms', 'Kagiso Precision Plumbing'])
+  expect(await found(operator, 'plumbing kagiso farms')).toEqual([])
+})
+
+test('of several words each stands together, though all of its characters are there three by three', async () => {
+  const { operator } = await setUp(
+    { name: 'Kagiso Plumbing' },
+    { name: 'Kagiso Mbing Plu' },
+    { name: 'Sokag Gisoka Plumbing' },
+  )
+  expect(await found(operator, 'plumbing kagiso')).toEqual(['Kagiso Plumbing'])
+  expect(await found(operator, 'plumb sokag')).toEqual(['Sokag Gisoka Plumbing'])
+})
+
+const nasty = [
+  '"quoted"',
+  `O'Reilly & Sons`,
+  '100% Wool',
+  'under_score',
+  'star*light',
+  'A OR B',
+  'NEAR(a b)',
+  'NOT this',
+  'tenant : x',
+  'text:karoo',
+  '(bracketed',
+  'col^umn',
+  'a AND b',
+  '-minus',
+  '+plus',
+  'back\\slash',
+  '🙂 smile',
+  '; DROP TABLE businesses; --',
+  '{curly}',
+  '\u{e000}\u{e000}\u{e001} private',
+  'ﬁne ligature',
+  'Straße',
+  'İstanbul',
+  'ΟΔΟΣ',
+  'قهوة',
+  '株式会社',
+]
+
+test('quotes, wildcards, emoji and the operators of the index are plain text: found where they stand, and nowhere else', async () => {
+  const { operator } = await setUp(...nasty.map((name) => ({ name })), { name: 'Plain' })
+  for (const name of nasty) expect([name, await found(operator, name)]).toEqual([name, [name]])
+  for (const q of ['%%%', '___', '***', '"""', '" OR "', "' OR 1=1", 'a* OR b*', '\\\\\\', 'NEAR(x', ') OR ('])
+    expect([q, await found(operator, q)]).toEqual([q, []])
+})
+
+test('no search finds another tenant’s prospect, however alike and however asked', async () => {
+  const alike = { name: 'Karoo Windpumps', emails: [{ value: 'a@karoo.co.za' }], phones: [{ value: '+27821234567' }] }
+  const { t, operator } = await setUp(alike)
+  const other = await t.as('operator', 'other')
+  const { id: own } = (await operator.get<ListPage<Row>>('/businesses')).body.items[0] ?? { id: '' }
+  for (let index = 0; index < 3; index++) await createProspect(other, { ...alike, tags: ['Farm'] })
+  const numbers = await t.store.reader.selectFrom('tenants').select('number').execute()
+  const tokens = numbers.map(({ number }) => `\u{e000}\u{e000}${String.fromCharCode(0xe000 + number)}`)
+  const asked = ['karoo', 'a@karoo', '0821234567', 'ka', 'k', ...tokens, `" OR tenant : "${tokens[1]}`]
+  for (const q of asked) {
+    for (const more of ['', '&state=new', '&sort=-name', '&hasEvidence=false']) {
+      const { body } = await operator.get<ListPage<Row>>(`/businesses?q=${encodeURIComponent(q)}${more}`)
+      expect([q, more, body.items.filter(({ id }) => id !== own)]).toEqual([q, more, []])
+      expect([q, more, body.page.total?.value]).toEqual([q, more, body.items.length])
+    }
+  }
+})
+
+/* A search against an oracle that knows nothing of the index: it looks into every value of every prospect. */
+
+const letters = [...'aeiouéöñknrstz', ' ', '-', '/', '.', '"', '%', '_', '*', "'", '&', '🙂', 'Å', 'ß', 'Z', '4', '7']
+const word = fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 10 }).map((parts) => parts.join(''))
+const written = word.filter((text) => text.trim() !== '')
+const digitsOf = (length: number) =>
+  fc.array(fc.nat(9), { minLength: length, maxLength: length }).map((digits) => digits.join(''))
+/** Mobile numbers that networks have: others have no normalized form, and are found as typed alone. */
+const mobile = fc.tuple(fc.constantFrom('81', '82', '83', '84'), digitsOf(7))
+const phone = fc.oneof(
+  mobile.map(([network, rest]) => ({ value: `0${network}${rest}`, region: 'ZA' })),
+  mobile.map(([network, rest]) => ({ value: `+27 ${network} ${rest.slice(0, 3)} ${rest.slice(3)}` })),
+)
+const anyProspect = fc.record({
+  name: written,
+  tradingName: fc.option(written),
+  emails: fc.array(
+    written.map((text) => ({ value: `${text.trim()}@karoo.co.za` })),
+    { maxLength: 2 },
+  ),
+  phones: fc.array(phone, { maxLength: 2 }),
+})
+type Prospect = typeof anyProspect extends fc.Arbitrary<infer P> ? P : never
+
+function plain(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
+}
+
+/** Cut at each space that has three characters or more on both sides of it, up to the next cut or the end. */
+function partsOf(asked: string): string[] {
+  const cut = asked.search(/(?<=^.{3,}) (?=[^ ]{3,}( |$))/u)
+  return cut === -1 ? [asked] : [asked.slice(0, cut), ...partsOf(asked.slice(cut + 1))]
+}
+
+function isFound(q: string, { name, tradingName, emails, phones }: Prospect): boolean {
+  const asked = plain(q)
+  const texts = [name, tradingName ?? '', ...emails.map(({ value }) => value)].map(plain)
+  const compact = q
+    .replace(/\(0\)/g, '')
+    .replace(/[\s().\-/]/g, '')
+    .replace(/^00/, '+')
+  const isPhone = /^[+\d][\d\s().\-/]*$/.test(q.trim()) && !/^\d{4}\/\d/.test(q.trim())
+  const dialled = /^\+27\d{3}/.test(compact) ? compact.slice(3) : compact.replace('+', '')
+  const international = phones.map(({ value }) => value.replace(/\D/g, '').replace(/^0/, '27'))
+  const dials = (part: string) =>
+    part.length >= 3 &&
+    international.some((digits) => digits.includes(part) || digits.replace(/^27/, '0').includes(part))
+  // What was typed is looked for as it stands, too: `000` is part of a number, not only the beginning of a foreign one.
+  const byPhone = (isPhone && dials(dialled)) || (/^\d+$/.test(asked) && dials(asked))
+  const parts = isPhone ? [asked] : partsOf(asked)
+  const byText = [...asked].length >= 3 && parts.every((part) => texts.some((text) => text.includes(part)))
+  return (
+    byPhone || ([...asked].length < 3 && !(isPhone && dialled.length >= 3) ? plain(name).startsWith(asked) : byText)
+  )
+}
+
+test('any part of any value, in any case, finds its prospect; and whatever is asked finds what the oracle finds', async () => {
+  const prospects = fc.sample(anyProspect, { numRuns: 60, seed: 11 })
+  const { operator } = await setUp(...prospects)
+  const part = fc
+    .tuple(fc.constantFrom(...prospects), fc.nat(), fc.nat(), fc.integer({ min: 1, max: 12 }), fc.boolean())
+    .map(([{ name, tradingName, emails, phones }, which, from, length, shout]) => {
+      const values = [name, tradingName ?? name, ...[...emails, ...phones].map(({ value }) => value)]
+      const characters = [...(values[which % values.length] ?? '')]
+      const text = characters
+        .slice(from % characters.length)
+        .slice(0, length)
+        .join('')
+      return shout ? text.toUpperCase() : text
+    })
+  const question = fc
+    .oneof({ weight: 4, arbitrary: part }, { weight: 1, arbitrary: word })
+    .filter((q) => plain(q) !== '')
+  await fc.assert(
+    fc.asyncProperty(question, async (q) => {
+      const expected = prospects.filter((prospect) => isFound(q, prospect)).map(({ name }) => name)
+      expect([q, (await found(operator, q)).toSorted()]).toEqual([q, expected.toSorted()])
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('whatever a person types is answered, never with an error of the inside', async () => {
+  const { operator } = await setUp({ name: 'Karoo' })
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), async (q) => {
+      const { status } = await operator.get(`/businesses?q=${encodeURIComponent(q.toWellFormed())}`)
+      expect([q, status]).toEqual([q, expect.toSatisfy((code) => code === 200 || code === 400)])
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a text is found alike while it waits for the index, when the index holds it, and when it has changed since', async () => {
+  const { t, operator } = await setUp()
+  const foreign = await t.as('operator', 'other')
+  const waiting = async () =>
+    (await t.store.reader.selectFrom('business_search_pending').select('docid').execute()).length
+  const { id } = await createProspect(operator, { name: 'Karoo Windpumps' })
+  expect(await waiting()).toBe(1)
+  expect(await found(operator, 'windpumps')).toEqual(['Karoo Windpumps'])
+  expect(await found(foreign, 'windpumps')).toEqual([])
+
+  let most = 0
+  for (let number = 0; number < 70; number++) {
+    await createProspect(operator, { name: `Filler ${number}` })
+    most = Math.max(most, await waiting())
+  }
+  expect(most).toBeLessThan(64)
+  expect(await waiting()).toBeLessThan(10)
+  expect(await found(operator, 'windpumps')).toEqual(['Karoo Windpumps'])
+  expect(await found(foreign, 'windpumps')).toEqual([])
+
+  await operator.patch(`/businesses/${id}`, { name: 'Karoo Solar' }, { 'if-match': '"1"' })
+  expect(await found(operator, 'windpumps')).toEqual([])
+  expect(await found(operator, 'karoo')).toEqual(['Karoo Solar'])
+  await operator.patch(`/businesses/${id}`, { name: 'Karoo Windpumps' }, { 'if-match': '"2"' })
+  expect(await found(operator, 'solar')).toEqual([])
+  expect(await found(operator, 'windpumps')).toEqual(['Karoo Windpumps'])
+})
+
+test('a text that is written to the index anew takes the place of its own there, and of no other', async () => {
+  const { t, operator } = await setUp({ name: 'Karoo Windpumps' }, { name: 'Boland Bakery' })
+  const administrator = await t.as('administrator')
+  // Of an erasure the index is written at once.
+  const writeIndex = async () => {
+    const { id } = await createProspect(operator, { name: 'Somebody else' })
+    expect((await administrator.post(`/businesses/${id}/erasure`, { reason: 'They asked.' })).status).toBe(200)
+  }
+  await writeIndex()
+  const [{ id } = { id: '' }] = await walk<Row>(operator, '/businesses?q=windpumps')
+  await operator.patch(`/businesses/${id}`, { name: 'Karoo Solar' }, { 'if-match': '"1"' })
+  await writeIndex()
+  expect(await t.store.reader.selectFrom('business_search_pending').selectAll().execute()).toEqual([])
+  // Of several words the texts are read.
+  expect(await found(operator, 'solar karoo')).toEqual(['Karoo Solar'])
+  expect(await found(operator, 'bakery boland')).toEqual(['Boland Bakery'])
+})

@@ -1,0 +1,32 @@
+/**
+ * The gate of contact data (Global rule 5, Phase 12 §5): contact keys, the question `gate` that every exit asks before it writes, answers, stores or
+ * exports a contact value, and the matches that tie a business to suppression entries. The entries themselves belong to the suppression room.
+ */
+export type { Scope } from './contact-gate.table.ts'
+export { type GateMatch, gate, hasLiveEntries } from './gate/gate.ts'
+export { gateDecisions } from './gate/gate-decisions.ts'
+export { HIDDEN, hidesValuesFrom } from './gate/hidden-values.ts'
+export { hasher } from './gate/tombstones.ts'
+export {
+  type ContactValue,
+  entryKey,
+  entryKeysFor,
+  type KeyRange,
+  type ReadContact,
+  RULES_VERSION,
+  recordKeysOf,
+  recordKeysOfRead,
+  recordRangesOf,
+  rememberedKeysOf,
+} from './keys/contact-keys.rules.ts'
+export { asItLooks } from './keys/looks.rules.ts'
+export { isSharedHost, pageOf } from './keys/pages.rules.ts'
+export { mailAddressesIn, numbersIn, phoneAsTyped, withoutExtension } from './keys/readings.rules.ts'
+export {
+  endMatches,
+  forgetRecordKeys,
+  keepEvidenceKeys,
+  keepMatches,
+  keepRecordKeys,
+  markInRanges,
+} from './matches/record-matches.ts'

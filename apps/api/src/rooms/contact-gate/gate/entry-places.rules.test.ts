@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { normalizeIdentifier } from '../../normalization/normalization.ts'
+import { isRefused, readEntry } from '../../suppression/entries/entry.rules.ts'
+import type { Scope } from '../contact-gate.table.ts'
+import { type ContactValue, entryKeysFor, placesOf, recordKeysOf } from '../keys/contact-keys.rules.ts'
+import { createEntryPlaces, type EntryPlaces } from './entry-places.rules.ts'
+
+const kind = fc.constantFrom<ContactValue['kind']>('email', 'phone', 'domain')
+const scope = fc.constantFrom<Scope>('exact', 'with_subdomains')
+const host = fc.constantFrom(
+  'jan.fastmail.com',
+  'fastmail.com',
+  'gmail.com',
+  'googlemail.com',
+  'www.karoo.co.za',
+  'karoo.co.za',
+  'a.karoo.co.za',
+  'pm.me',
+)
+const place = fc.stringMatching(/^(?:[ab]{1,2}\.){0,4}[ab]{1,2}$/)
+
+function placesWith(held: readonly string[]): EntryPlaces {
+  const places = createEntryPlaces(held.length)
+  for (const one of held) places.add(one)
+  return places
+}
+
+test('an entry reaches its own place and all hosts below it', () => {
+  fc.assert(
+    fc.property(fc.array(place, { maxLength: 4 }), place, fc.constantFrom('', 'b@', 'a.b@'), (held, host, mailbox) => {
+      const isReached = held.some((one) => host === one || host.endsWith(`.${one}`))
+      if (isReached) expect(placesWith(held).mayReach(`${mailbox}${host}`)).toBe(true)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('few values are taken for reached that are not, however many entries there are', () => {
+  const places = placesWith(Array.from({ length: 100_000 }, (_, at) => `held-${at}.co.za`))
+  const reached = Array.from({ length: 10_000 }, (_, at) => `info@free-${at}.co.za`).filter(places.mayReach)
+  expect(reached.length).toBeLessThan(1_000)
+})
+
+test('whatever an entry matches stands at one of its places', () => {
+  const value = fc.oneof(
+    fc.tuple(fc.constantFrom('jan', 'j.an', 'jan+x', 'jan-x'), host).map(([name, at]) => `${name}@${at}`),
+    host,
+    fc.constantFrom('+27821234567', '+27831234567'),
+  )
+  fc.assert(
+    fc.property(kind, value, scope, kind, value, (entryKind, entryValue, entryScope, recordKind, recordValue) => {
+      const entry = readEntry({
+        kind: entryKind,
+        value: entryValue,
+        region: null,
+        scope: entryKind === 'domain' ? entryScope : 'exact',
+      })
+      const { normalized } = normalizeIdentifier(recordKind, recordValue)
+      if (isRefused(entry) || normalized === null) return
+      const matches = recordKeysOf({ kind: recordKind, value: recordValue }).flatMap(entryKeysFor).includes(entry.key)
+      if (matches) expect(placesWith(placesOf(entry.key)).mayReach(normalized)).toBe(true)
+    }),
+    { numRuns: 10_000 },
+  )
+})

@@ -1,0 +1,109 @@
+import { type Kysely, sql } from 'kysely'
+import { createTextFilter, hashesOf } from '../../../lib/text-filter.ts'
+import type { Database } from '../../../store/database.ts'
+import { prepared } from '../../../store/engine/prepared.ts'
+import {
+  type ContactValue,
+  entryKeysFor,
+  exactKeysFor,
+  isReadOneWay,
+  placesOf,
+  type ReadContact,
+  recordKeysOfRead,
+} from '../keys/contact-keys.rules.ts'
+import { createEntryPlaces } from './entry-places.rules.ts'
+import { type Asker, type GateMatch, gate } from './gate.ts'
+import { hasher, isHashed } from './tombstones.ts'
+
+/** Keys that are read in one go. */
+const PAGE = 10_000
+
+const readDataVersion = prepared<Record<never, never>>()(() => sql<{ data_version: number }>`PRAGMA data_version`)
+const countKeys = prepared<{ tenantId: string }>()(
+  (_db, param) => sql<{ n: number }>`SELECT count(*) AS n FROM suppression_keys WHERE tenant_id = ${param('tenantId')}`,
+)
+const liveKeysAfter = prepared<{ tenantId: string; after: string; limit: number }>()(
+  (_db, param) => sql<{ key: string }>`
+    SELECT key FROM suppression_keys
+    WHERE tenant_id = ${param('tenantId')} AND key > ${param('after')} AND live = 1 ORDER BY key LIMIT ${param('limit')}`,
+)
+
+export type GateForMany = {
+  /** To be called before each stretch of values: an entry counts from the first stretch after its commit. */
+  prepare(): Promise<void>
+  /** Whether a live entry matches, told from memory. False is certain. */
+  mayMatch(value: ReadContact): boolean
+  /** The gate's own answer. */
+  ask(values: readonly ContactValue[]): Promise<GateMatch[]>
+}
+
+/**
+ * The gate for whoever has millions of values and a connection of their own: the same answers, and only what a live entry could match is
+ * looked up. What is held in memory is never less than the live keys of the tenant, in some 44 bits each; a removed entry may stay in it,
+ * and the gate itself then says that it is gone. Fails closed as the gate does.
+ */
+export function gateForMany(asker: Asker, tenantId: string): GateForMany {
+  let seenVersion = -1
+  let entries: LiveEntries | undefined
+  return {
+    async prepare() {
+      const version = await dataVersion(asker.db)
+      if (version === seenVersion) return
+      // Counted before they are read, so that one that comes in between is seen the next time.
+      const [{ n: count } = { n: 0 }] = await countKeys(asker.db, { tenantId })
+      if (count !== entries?.count) entries = await readEntries(asker, tenantId, count)
+      seenVersion = version
+    },
+    mayMatch: (value) => entries?.mayMatch(value) ?? true,
+    ask: (values) => gate(asker, tenantId, values),
+  }
+}
+
+/** `count`: of all keys of the tenant, ended ones among them. None goes and none comes to life again, so with the same count none is new. */
+type LiveEntries = { count: number; mayMatch(value: ReadContact): boolean }
+
+/** Changes when another connection has committed; read before the keys, so that a commit in between is seen the next time. */
+async function dataVersion(db: Kysely<Database>): Promise<number> {
+  const [row] = await readDataVersion(db, {})
+  return row?.data_version ?? -1
+}
+
+async function readEntries(asker: Asker, tenantId: string, count: number): Promise<LiveEntries> {
+  const keys = createTextFilter(count)
+  const places = createEntryPlaces(count)
+  let hasHashes = false
+  let after = ''
+  for (;;) {
+    const rows = await liveKeysAfter(asker.db, { tenantId, after, limit: PAGE })
+    for (const { key } of rows) {
+      keys.add(hashesOf(key))
+      if (isHashed(key)) hasHashes = true
+      else for (const place of placesOf(key)) places.add(place)
+    }
+    const last = rows.at(-1)?.key
+    if (last === undefined || rows.length < PAGE) break
+    after = last
+  }
+  const mayHold = (key: string) => keys.mayHold(hashesOf(key))
+  const mayHoldHash = hasHashes ? createHashCheck(hasher(asker.keys, tenantId), mayHold) : () => false
+  return {
+    count,
+    mayMatch(value) {
+      const { normalized } = value
+      const isReached = normalized === null || !isReadOneWay(value) || places.mayReach(normalized)
+      if (!isReached && !hasHashes) return false
+      return recordKeysOfRead(value).some(
+        (key) => (isReached && entryKeysFor(key).some(mayHold)) || (hasHashes && exactKeysFor(key).some(mayHoldHash)),
+      )
+    },
+  }
+}
+
+/** The last answer is kept: an address and the website beside it are mostly at one host. */
+function createHashCheck(hash: (key: string) => string, mayHold: (key: string) => boolean): (key: string) => boolean {
+  let last: { key: string; isHeld: boolean } | undefined
+  return (key) => {
+    if (last?.key !== key) last = { key, isHeld: mayHold(hash(key)) }
+    return last.isHeld
+  }
+}

@@ -1,0 +1,107 @@
+import { type Kysely, sql } from 'kysely'
+import { slicesOf } from '../../../lib/slices.ts'
+import { unique } from '../../../lib/unique.ts'
+import type { Database } from '../../../store/database.ts'
+import { prepared } from '../../../store/engine/prepared.ts'
+import type { Keys } from '../../../store/files/keys.ts'
+import { type ContactValue, entryKeysFor, recordKeysOf } from '../keys/contact-keys.rules.ts'
+import { countDecisions } from './gate-decisions.ts'
+import { hasher } from './tombstones.ts'
+
+/** Who asks: a transaction, which counts what was decided when it is durable, or a reader with the store's keys. */
+export type Asker = { db: Kysely<Database>; keys: Keys; afterCommit?(callback: () => void): void }
+
+/** `index`: which of the values that were asked about. */
+export type GateMatch = { index: number; suppressionId: string }
+
+/** Keys that go into one look-up; a row of a business has a handful. */
+const KEYS_A_QUESTION = 2_000
+
+const liveEntries = prepared<{ tenantId: string; keys: string }>()(
+  (_db, param) => sql<{ key: string; suppression_id: string }>`
+    SELECT key, suppression_id FROM suppression_keys
+    WHERE tenant_id = ${param('tenantId')} AND key IN (SELECT value FROM json_each(${param('keys')})) AND live = 1
+    UNION ALL
+    SELECT '', '' WHERE EXISTS (SELECT 1 FROM suppressions WHERE tenant_id = ${param('tenantId')} AND tombstone = 1 LIMIT 1)`,
+)
+
+/**
+ * The gate (Global rule 5, Phase 12 §5): which of these values a live entry of the tenant forbids to contact, and which entry that is.
+ * Asked before a record is written and before values leave by any door. It fails closed: whatever goes wrong is thrown, and the
+ * caller stops; an empty answer means that the index was read and holds nothing. `keys`: of each value, from whoever needs them as well.
+ */
+export async function gate(
+  asker: Asker,
+  tenantId: string,
+  values: readonly ContactValue[],
+  keys: readonly (readonly string[])[] = values.map(recordKeysOf),
+): Promise<GateMatch[]> {
+  try {
+    const matches = await decide(asker, tenantId, keys)
+    const matched = new Set(matches.map(({ index }) => index)).size
+    const count = () => countDecisions({ matched, clear: values.length - matched })
+    // A change may be undone and run again (decision 51): what it asked counts once, with what is kept of it.
+    if (asker.afterCommit === undefined) count()
+    else asker.afterCommit(count)
+    return matches
+  } catch (error) {
+    countDecisions({ failed: values.length })
+    throw error
+  }
+}
+
+async function decide(
+  asker: Asker,
+  tenantId: string,
+  recordKeys: readonly (readonly string[])[],
+): Promise<GateMatch[]> {
+  if (recordKeys.length === 0) return []
+  const entryKeys = recordKeys.map((keys) => keys.flatMap(entryKeysFor))
+  const found = await lookUp(asker, tenantId, unique(entryKeys.flat()))
+  if (found.length === 0) return []
+  const askedBy = new Map<string, number[]>()
+  entryKeys.forEach((keys, index) => {
+    for (const key of keys) {
+      const known = askedBy.get(key)
+      if (known === undefined) askedBy.set(key, [index])
+      else if (known.at(-1) !== index) known.push(index)
+    }
+  })
+  // A tombstone may be met by two keys of one value: that is one match.
+  const matches = found.flatMap(({ key, suppressionId }) =>
+    (askedBy.get(key) ?? []).map((index) => [`${index} ${suppressionId}`, { index, suppressionId }] as const),
+  )
+  return [...new Map(matches).values()]
+}
+
+/** Whether any live entry of the tenant can match at all: for whoever has millions of values to ask about. Fails closed as the gate does. */
+export async function hasLiveEntries(db: Kysely<Database>, tenantId: string): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM suppression_keys WHERE tenant_id = ${tenantId} AND live = 1 LIMIT 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** The live entries behind these keys. Tombstones are asked for, by the hash of each key, only where the tenant has any. */
+async function lookUp(
+  { db, keys: storeKeys }: Asker,
+  tenantId: string,
+  keys: readonly string[],
+): Promise<{ key: string; suppressionId: string }[]> {
+  const found: { key: string; suppressionId: string }[] = []
+  for (const part of slicesOf(keys, KEYS_A_QUESTION)) {
+    let hasTombstones = false
+    for (const row of await liveEntries(db, { tenantId, keys: JSON.stringify(part) })) {
+      if (row.key === '') hasTombstones = true
+      else found.push({ key: row.key, suppressionId: row.suppression_id })
+    }
+    if (!hasTombstones) continue
+    const hash = hasher(storeKeys, tenantId)
+    const plain = new Map(part.map((key) => [hash(key), key]))
+    for (const row of await liveEntries(db, { tenantId, keys: JSON.stringify([...plain.keys()]) })) {
+      const key = plain.get(row.key)
+      if (key !== undefined) found.push({ key, suppressionId: row.suppression_id })
+    }
+  }
+  return found
+}

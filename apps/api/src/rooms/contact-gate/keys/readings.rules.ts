@@ -1,0 +1,131 @@
+import { unique } from '../../../lib/unique.ts'
+import { normalizeIdentifier, possibleLocalPhone } from '../../normalization/normalization.ts'
+import { asItLooks } from './looks.rules.ts'
+
+/*
+ * What a text may hold besides one value in its own form: several, one in words, one with a remark. Normalization keeps such a text as it
+ * is; a block reads whatever a person would.
+ */
+
+/** A dot in words, in brackets or doubled. */
+const spelledDot = / ?[[({<] ?(?:dot|\.) ?[\])}>] ?| dot |(?<!\.)\.\.(?!\.)/gi
+
+/** What stands between two addresses, or around one. */
+const betweenAddresses = /[\s<>(),;:"'|/\\[\]{}&*`…、，；]+/
+
+/** The mail addresses that a text holds, as `Name <a@b>`, `a@b; c@d`, `a [at] b` or `a at b dot c`, in normalized form. */
+export function mailAddressesIn(text: string): string[] {
+  const whole = normalizeIdentifier('email', text).normalized
+  if (whole !== null) return [whole]
+  return unique(
+    text
+      .replace(/\s+/g, ' ')
+      .replace(/ ?[[({<] ?(?:at|@) ?[\])}>] ?| at |(?: ?(?:@|%40))+ ?/gi, '@')
+      .replace(spelledDot, '.')
+      .replaceAll('"@', '@')
+      .split(betweenAddresses)
+      .filter((part) => part.includes('@'))
+      .flatMap((part) => normalizeIdentifier('email', asItLooks(part)).normalized ?? []),
+  )
+}
+
+/** The hosts that a text holds, in normalized form. Underscores stand in host names that resolve, though in no domain that can be had. */
+export function hostsIn(value: string): string[] {
+  const whole = normalizeIdentifier('domain', value).normalized
+  const hosts =
+    whole === null
+      ? value
+          .replace(/\s+/g, ' ')
+          .replace(spelledDot, '.')
+          .split(/[ ,;|<>()"']+/)
+          .filter((part) => /[.。]/.test(part))
+          .map((part) =>
+            asItLooks(part.replace(/^[a-z]+:[/\\]{0,2}|^\/{2}|^@/i, ''))
+              .replace(/(?<=^|\.)_+/g, '')
+              .replaceAll('_', '-'),
+          )
+          .flatMap((part) => normalizeIdentifier('domain', part).normalized ?? [])
+      : [whole]
+  return unique(hosts)
+}
+
+/** What no number holds: words, signs, a comma. What is left are numbers, one or more between two of these. */
+const betweenNumbers = /[^\d+()./\s\-\u2010-\u2015]+/u
+const DIGITS_OF_A_PHONE = 9
+
+/**
+ * The numbers that a text holds, in normalized form. Rules before `keys-6` read no local form of a country other than South Africa and
+ * looked at its parts instead: such a text has the numbers of both.
+ */
+export function numbersIn(value: string, region: string | null): string[] {
+  const whole = phoneReadings(value, region)
+  if (whole.length > 0 && !isAbroad(region)) return whole
+  const parts = value
+    .split(betweenNumbers)
+    .flatMap((numbers) => [
+      numbers,
+      ...numbers.split(/[/\n]|\s{2,}/),
+      ...numbers.split(/\s/),
+      ...linesOf(numbers),
+      ...sideBySide(numbers),
+    ])
+    .filter((part) => part.replace(/\D/g, '').length >= DIGITS_OF_A_PHONE)
+  return unique([...whole, ...parts.flatMap((part) => phoneReadings(part, region))])
+}
+
+/** Whether a person named a country other than South Africa. */
+export function isAbroad(region: string | null): region is string {
+  return region !== null && region !== 'ZA'
+}
+
+/** `021 555 0100/1`: the number, and the line that the digits behind it end. */
+function linesOf(numbers: string): string[] {
+  const [, first, end = ''] = /^(.*\d{4})\s*[-/]\s*(\d{1,2})\s*$/s.exec(numbers) ?? []
+  return first === undefined ? [] : [first, first.slice(0, -end.length) + end]
+}
+
+const nationalNumber = '(?:\\+27|0)[1-9]\\d{8}'
+const nationalNumbers = new RegExp(`^(?:${nationalNumber}){2,}$`)
+const eachNational = new RegExp(nationalNumber, 'g')
+
+/** Several whole numbers with nothing between them that would set them apart, as lines of a sheet come out of one field. */
+function sideBySide(numbers: string): string[] {
+  const digits = dialled(numbers)
+  return nationalNumbers.test(digits) ? (digits.match(eachNational) ?? []) : []
+}
+
+/**
+ * A number in South African form is also read as South African where its country is not said, or where the country that was said has no
+ * such number: a form presets one that nobody may have looked at. The record keeps its uncertainty, the block does not.
+ */
+function phoneReadings(value: string, region: string | null): string[] {
+  const bare = withoutExtension(value)
+  const known = normalizeIdentifier('phone', bare, region).normalized
+  if (known !== null) return [known]
+  const typed = phoneAsTyped(bare, region)
+  if (typed !== undefined && !isAbroad(region)) return [typed]
+  const national = /^0?([1-9]\d{8})$/.exec(dialled(bare))?.[1]
+  const mayBeLocal = region !== 'ZA' && national !== undefined && !/[a-z]{3}/i.test(bare)
+  return [...(typed === undefined ? [] : [typed]), ...(mayBeLocal ? [`+27${national}`] : [])]
+}
+
+/** A number without its extension, and without the scheme of an address of a page. */
+export function withoutExtension(value: string): string {
+  return value.replace(/(?:ext\.?|x|#|uitbr\.?|bylyn)\s*\d{1,6}\s*$/i, '').replace(/^\s*(?:tel|callto|sms):/i, '')
+}
+
+/** A number whose country was said and that no network is known to have: of a shape that could be dialled. 09 led out of South Africa until 2007. */
+export function phoneAsTyped(value: string, region: string | null): string | undefined {
+  if (/[a-z]{3}/i.test(value)) return undefined
+  const digits = dialled(value)
+  const [, abroad] = /^(?:\+|00)([1-9]\d{6,14})$/.exec(digits) ?? []
+  if (abroad !== undefined) return `+${abroad}`
+  if (isAbroad(region)) return possibleLocalPhone(value, region)
+  const [, national] =
+    (region === 'ZA' ? /^(?:(?:09?)?270?|0)?([1-9]\d{8})$/ : /^(?:09?)?270?([1-9]\d{8})$/).exec(digits) ?? []
+  return national === undefined ? undefined : `+27${national}`
+}
+
+function dialled(value: string): string {
+  return value.replace(/\(0\)/g, '').replace(/[^\d+]/g, '')
+}

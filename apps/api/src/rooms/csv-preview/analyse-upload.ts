@@ -1,0 +1,38 @@
+import type { Store } from '../../store/store.ts'
+import type { Analysis } from './csv/analysis.ts'
+import { type Lane, runAnalysis } from './csv/run-analysis.ts'
+import type { CreateCsvPreview } from './csv-preview.schema.ts'
+import type { Upload } from './receive-upload.ts'
+
+export type Reading = {
+  path: string
+  tenantId: string
+  query: CreateCsvPreview
+  lane: Lane
+  signal: AbortSignal
+  progress?: (bytes: number) => void
+}
+
+/** Reads an uploaded file as it was asked for. Errors: `unavailable`; the signal's reason. */
+export function analyseUpload(store: Store, { path, tenantId, query, ...how }: Reading): Promise<Analysis> {
+  const { encoding, delimiter, quote, header: hasHeader, mapping, phoneRegion = null } = query
+  const request = { path, tenantId, chosen: { encoding, delimiter, quote, hasHeader }, mapping, phoneRegion }
+  return runAnalysis({ dataDir: store.dataDir, request, ...how })
+}
+
+/** Counts, size and hash: nothing that stands in the file, not even the names of its columns. For the audit and for jobs. */
+export function countsOf(file: Upload, { columns, totals, fault }: Analysis) {
+  const { rows, malformedRows, rowsWithProblems, duplicateRows, matchingRows, doNotContactRows, unknownRows } = totals
+  return {
+    ...file,
+    columns: columns.length,
+    rows,
+    malformedRows,
+    rowsWithProblems,
+    duplicateRows,
+    matchingRows,
+    doNotContactRows,
+    unknownRows,
+    fault: fault?.code ?? null,
+  }
+}

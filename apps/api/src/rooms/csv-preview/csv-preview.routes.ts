@@ -1,0 +1,161 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Config } from '../../config.ts'
+import { idempotencyHeaders, idempotencyOf } from '../../http/conditional.ts'
+import type { Room, RoomOptions } from '../../http/room.ts'
+import { actorOf } from '../../http/session-guard.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { keptLimits } from './csv/analysis.ts'
+import { endKeptThread } from './csv/run-analysis.ts'
+import {
+  createCsvPreviewQuery,
+  csvPreviewLimitsSchema,
+  csvPreviewParams,
+  csvPreviewStateSchema,
+  csvRowPageSchema,
+  csvRowsQuery,
+} from './csv-preview.schema.ts'
+import { createCsvPreview, listCsvRows, previewAnswer, READ_AT_ONCE_BYTES } from './csv-previews.ts'
+import { heldLimits, heldPreviewsOf } from './held-previews.ts'
+import { tooLarge } from './receive-upload.ts'
+import { openTemporaryFiles } from './temporary-files.ts'
+
+/** How long the rest of a refused upload is thrown away before the connection is closed on it. */
+const REST_MS = 3_000
+
+export const sourceRoutes: Room<RoomOptions & { config: Config }> = async (app, { store, cursors, config }) => {
+  const files = openTemporaryFiles(store.dataDir)
+  const stopping = new AbortController()
+  app.addHook('preClose', async () => stopping.abort(stopped()))
+  app.addHook('onClose', async () => {
+    endKeptThread()
+    files.removeAll()
+  })
+
+  // The body goes to a file as it comes; nothing in between holds all of it.
+  app.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload))
+
+  const maxBytes = config.csvMaxBytes
+  const context = { store, files, maxBytes }
+
+  app.post(
+    '/csv-previews',
+    {
+      schema: {
+        operationId: 'createCsvPreview',
+        tags: ['sources'],
+        summary: 'Read a CSV file and show what it says; nothing is stored or imported',
+        description:
+          'The body is the file itself, as `text/csv`. A small file is read at once (201); a large one is received, and a job reads it (202): ask for the preview until it is ready.',
+        querystring: createCsvPreviewQuery,
+        consumes: ['text/csv'],
+        headers: idempotencyHeaders,
+        body: z.unknown().meta({ type: 'string', format: 'binary' }),
+        response: { 201: csvPreviewStateSchema, 202: csvPreviewStateSchema },
+      },
+      config: { permission: 'sources.preview', tells: ['location'] },
+      onRequest: async (request, reply) => {
+        letGoOfRest(request, reply)
+        if (!/^text\/csv(?:;|$)/i.test(request.headers['content-type'] ?? '')) {
+          throw new AppError('unsupported_media_type', 'Send the file itself as text/csv.')
+        }
+        if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
+          throw tooLarge(maxBytes)
+        }
+      },
+    },
+    async (request, reply) => {
+      const gone = new AbortController()
+      request.raw.once('aborted', () => gone.abort(stopped()))
+      const { preview, replayed } = await createCsvPreview(context, bodyOf(request.body), {
+        actor: actorOf(request),
+        admitAgain: async () => {
+          await request.admitAgain()
+          return actorOf(request)
+        },
+        query: request.query,
+        signal: AbortSignal.any([stopping.signal, gone.signal]),
+        idempotency: (upload) => idempotencyOf(request, upload),
+      })
+      if (replayed) reply.header('idempotency-replayed', 'true')
+      return reply
+        .code(preview.status === 'ready' ? 201 : 202)
+        .header('location', `/api/v1/csv-previews/${preview.id}`)
+        .send(previewAnswer(preview))
+    },
+  )
+
+  app.get(
+    '/csv-previews/limits',
+    {
+      schema: {
+        operationId: 'getCsvPreviewLimits',
+        tags: ['sources'],
+        summary: 'How large a file may be, and how much of it is shown for how long',
+        response: { 200: csvPreviewLimitsSchema },
+      },
+      config: { permission: 'sources.preview' },
+    },
+    () => ({
+      bytes: maxBytes,
+      bytesReadAtOnce: READ_AT_ONCE_BYTES,
+      minutesHeld: heldLimits.minutes,
+      firstRows: keptLimits.firstRows,
+      flaggedRows: keptLimits.flaggedRows,
+    }),
+  )
+
+  app.get(
+    '/csv-previews/:previewId',
+    {
+      schema: {
+        operationId: 'getCsvPreview',
+        tags: ['sources'],
+        summary: 'One’s own preview, for as long as it is held: read, being read, or not readable',
+        params: csvPreviewParams,
+        response: { 200: csvPreviewStateSchema },
+      },
+      config: { permission: 'sources.preview' },
+    },
+    async (request) => previewAnswer(heldPreviewsOf(store).get(actorOf(request), request.params.previewId)),
+  )
+
+  app.get(
+    '/csv-previews/:previewId/rows',
+    {
+      schema: {
+        operationId: 'listCsvRows',
+        tags: ['sources'],
+        summary: 'The first rows of a preview, or those that somebody should look at',
+        params: csvPreviewParams,
+        querystring: csvRowsQuery,
+        response: { 200: csvRowPageSchema },
+      },
+      config: { permission: 'sources.preview' },
+    },
+    async (request) => listCsvRows(store, cursors, actorOf(request), request.params.previewId, request.query),
+  )
+}
+
+/**
+ * Whoever is refused in mid-upload still sends. Closed at once, the connection would lose the answer; read to the end, it could go on for
+ * as long as they like. So the rest is thrown away for a moment, and then the connection ends.
+ */
+function letGoOfRest({ raw: request }: FastifyRequest, { raw: answer }: FastifyReply): void {
+  answer.once('finish', () => {
+    if (request.complete) return
+    const end = setTimeout(() => request.destroy(), REST_MS).unref()
+    request.once('close', () => clearTimeout(end))
+    request.resume()
+  })
+}
+
+function stopped(): AppError {
+  return new AppError('unavailable', 'The reading was stopped.', { reason: 'stopping' })
+}
+
+/** What the parser of `text/csv` hands on; a request without a body is an empty file. */
+function bodyOf(body: unknown): Readable {
+  return body instanceof Readable ? body : Readable.from([])
+}

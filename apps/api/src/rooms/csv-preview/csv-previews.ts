@@ -1,0 +1,216 @@
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Cursors } from '../../http/pagination.ts'
+import { toPage } from '../../http/pagination.ts'
+import type { UserActor } from '../../lib/actor.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { newId } from '../../lib/ids.ts'
+import { type ChangeOptions, change } from '../../store/change/change.ts'
+import type { Store } from '../../store/store.ts'
+import { createJob, type JobEnding, watchJob } from '../jobs/jobs.ts'
+import { analyseUpload, countsOf } from './analyse-upload.ts'
+import type { KeptRow } from './csv/analysis.ts'
+import { csvPreviewJob } from './csv-preview.jobs.ts'
+import {
+  type CreateCsvPreview,
+  type CsvPreview,
+  type CsvPreviewState,
+  type CsvRowPage,
+  delimiterNames,
+  nameOf,
+  quoteNames,
+} from './csv-preview.schema.ts'
+import { type HeldPreview, type HeldPreviews, heldPreviewsOf, type ReadyPreview } from './held-previews.ts'
+import { receiveUpload, type Upload } from './receive-upload.ts'
+import type { TemporaryFiles, TemporaryFolder } from './temporary-files.ts'
+
+/** Up to here a file is read within the request that brings it; a larger one is read by a job. */
+export const READ_AT_ONCE_BYTES = 5_000_000
+/** A small file is read by then, or given up. */
+const PATIENCE_MS = 60_000
+
+export type PreviewContext = { store: Store; files: TemporaryFiles; maxBytes: number }
+type Wanted = {
+  actor: UserActor
+  /** whoever asked may have been signed out, or have another role, by the time that their file is there and read */
+  admitAgain: () => Promise<UserActor>
+  query: CreateCsvPreview
+  signal: AbortSignal
+  idempotency: (upload: Upload) => ChangeOptions['idempotency']
+}
+type Received = Wanted & { store: Store; folder: TemporaryFolder; path: string; file: Upload }
+type Created = { preview: HeldPreview; replayed: boolean }
+
+/**
+ * Reads an uploaded CSV file and holds what it would be read as, for minutes and for this person (Global rule 4: a preview is no import,
+ * rows are not persisted). A small file is read at once; a large one is received and hashed, and a job reads it. The file lies in a
+ * temporary folder meanwhile and goes on every way out. The audit keeps counts, size and hash; neither the file's name nor anything in
+ * it is kept or logged.
+ * Errors: those of `admitAgain`, `too_large`, `invalid_request` for an upload that broke off, `queue_full`, `not_found` for a replay of
+ * what is not held any more, `unavailable`.
+ */
+export async function createCsvPreview(context: PreviewContext, body: Readable, wanted: Wanted): Promise<Created> {
+  const { store, files, maxBytes } = context
+  const folder = files.folder(wanted.actor)
+  let isHandedOn = false
+  try {
+    const path = join(folder.path, 'upload.csv')
+    const file = await receiveUpload(body, path, maxBytes)
+    const received = { ...wanted, store, folder, path, file }
+    if (file.bytes <= READ_AT_ONCE_BYTES) return await readAtOnce(received)
+    const created = await readByJob(received)
+    isHandedOn = !created.replayed
+    return created
+  } finally {
+    if (!isHandedOn) folder.remove()
+  }
+}
+
+async function readAtOnce(received: Received): Promise<Created> {
+  const { store, query, path, file, signal, idempotency } = received
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(tooSlow()), PATIENCE_MS)
+  const { tenantId } = received.actor
+  const either = AbortSignal.any([signal, patience.signal])
+  const analysis = await analyseUpload(store, { path, tenantId, query, lane: 'small', signal: either }).finally(() =>
+    clearTimeout(timer),
+  )
+  const actor = await received.admitAgain()
+  const id = newId()
+  const options = { permission: 'sources.preview', action: 'source.preview', idempotency: idempotency(file) }
+  const { value, replayed } = await change(store, actor, options, async (tx) => {
+    await tx.record({ subject: { type: 'csv_preview', id }, after: countsOf(file, analysis) })
+    return { id }
+  })
+  // A replay does nothing a second time; a preview that is gone by then is held again under its own id.
+  return { preview: heldPreviewsOf(store).hold({ id: value.id, owner: actor, file, analysis }), replayed }
+}
+
+async function readByJob(received: Received): Promise<Created> {
+  const { store, query, path, file, folder, idempotency } = received
+  const actor = await received.admitAgain()
+  const held = heldPreviewsOf(store)
+  const id = newId()
+  const options = { permission: 'sources.preview', action: 'job.create', idempotency: idempotency(file) }
+  const { tenantId } = actor
+  try {
+    const { value, replayed } = await change(store, actor, options, async (tx) => {
+      // Held before the commit: the worker may come to the job before this request goes on.
+      const reading = held.await({ id, owner: actor, file, path, query, remove: folder.remove })
+      const { id: jobId } = await createJob(tx, { kind: csvPreviewJob, input: { previewId: id } })
+      reading.jobId = jobId
+      return { id, jobId }
+    })
+    if (!replayed) watchJob(store, { tenantId, jobId: value.jobId }, (ending) => settle(held, id, ending))
+    return { preview: held.get(actor, value.id), replayed }
+  } catch (error) {
+    held.forget(id)
+    throw error
+  }
+}
+
+/** However the job ended, the file goes: with what was read, or because it will not be. */
+function settle(held: HeldPreviews, id: string, { status, error }: JobEnding): void {
+  if (status === 'succeeded') return
+  held.fail(id, error ?? { code: 'cancelled', message: 'The reading was stopped. Nothing of the file was kept.' })
+}
+
+function tooSlow(): AppError {
+  return new AppError('unavailable', 'Reading this file took too long. Try again when less is going on.', {
+    reason: 'csv_too_slow',
+  })
+}
+
+/** Errors: `not_found`, `conflict` while it is being read or when it never was. */
+function requireReady(store: Store, actor: UserActor, previewId: string): ReadyPreview {
+  const preview = heldPreviewsOf(store).get(actor, previewId)
+  if (preview.status === 'ready') return preview
+  throw new AppError(
+    'conflict',
+    preview.status === 'reading' ? 'This file is still being read.' : preview.failure.message,
+  )
+}
+
+/** A page of the rows that are held. Errors: `not_found`, `conflict` before they are, `invalid_request` for a cursor of another list. */
+export function listCsvRows(
+  store: Store,
+  cursors: Cursors,
+  actor: UserActor,
+  previewId: string,
+  { show, limit, cursor }: { show: 'first' | 'flagged'; limit: number; cursor?: string | undefined },
+): CsvRowPage {
+  const { analysis, createdAt } = requireReady(store, actor, previewId)
+  const rows = show === 'first' ? analysis.firstRows : analysis.flaggedRows
+  const binding = [actor.tenantId, 'csv-rows', previewId, show]
+  const [after = 0] = cursor === undefined ? [] : cursors.decode(binding, cursor)
+  const from = rows.findIndex(({ row }) => row > Number(after))
+  return toPage({
+    rows: from === -1 ? [] : rows.slice(from, from + limit + 1),
+    limit,
+    toItem: rowAnswer,
+    cursorAfter: ({ row }) => cursors.encode(binding, [row]),
+    total: { value: rows.length, counts: 'matching_set', asOf: createdAt.toISOString() },
+  })
+}
+
+const fromOne = <Found extends { column: number }>(found: Found): Found => ({ ...found, column: found.column + 1 })
+
+function rowAnswer(row: KeptRow): CsvRowPage['items'][number] {
+  return {
+    ...row,
+    cut: row.cut.map((column) => column + 1),
+    problems: row.problems.map(fromOne),
+    notes: row.notes.map(fromOne),
+    duplicates: row.duplicates.map((found) => ({ ...found, column: found.column === null ? null : found.column + 1 })),
+    matches: row.matches.map(fromOne),
+    suppressed: row.suppressed.map((column) => column + 1),
+  }
+}
+
+/** A preview as it is answered, whatever has become of it. */
+export function previewAnswer(preview: HeldPreview): CsvPreviewState {
+  const { id, createdAt, expiresAt, file } = preview
+  const about = { id, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString(), file }
+  switch (preview.status) {
+    case 'ready':
+      return readyAnswer(preview, about)
+    case 'reading':
+      return { ...about, status: 'reading', jobId: preview.jobId, progress: preview.progress }
+    case 'failed':
+      return { ...about, status: 'failed', jobId: preview.jobId, failure: preview.failure }
+  }
+}
+
+/** Columns count from 1. */
+function readyAnswer(
+  { analysis }: ReadyPreview,
+  about: Pick<CsvPreview, 'id' | 'createdAt' | 'expiresAt' | 'file'>,
+): CsvPreview {
+  const { dialect, doubts, columns, totals, fault, malformed, firstRows, flaggedRows } = analysis
+  return {
+    ...about,
+    status: 'ready',
+    dialect: {
+      encoding: dialect.encoding,
+      delimiter: nameOf(delimiterNames, dialect.delimiter),
+      quote: nameOf(quoteNames, dialect.quote),
+      hasHeader: dialect.hasHeader,
+      hasByteOrderMark: dialect.hasByteOrderMark,
+      hasDelimiterLine: dialect.hasDelimiterLine,
+      lineEnds: dialect.lineEnds,
+    },
+    doubts,
+    columns: columns.map((column, place) => ({ column: place + 1, ...column })),
+    totals: { ...totals, problems: listed(totals.problems), notes: listed(totals.notes) },
+    kept: { firstRows: firstRows.length, flaggedRows: flaggedRows.length },
+    malformed,
+    fault,
+  }
+}
+
+/** The most frequent first. */
+function listed<Code extends string>(counts: Partial<Record<Code, number>>): { code: Code; cells: number }[] {
+  return (Object.entries(counts) as [Code, number][])
+    .map(([code, cells]) => ({ code, cells }))
+    .sort((a, b) => b.cells - a.cells)
+}

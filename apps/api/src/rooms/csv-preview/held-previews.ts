@@ -1,0 +1,149 @@
+import type { UserActor } from '../../lib/actor.ts'
+import { AppError, notFound } from '../../lib/app-error.ts'
+import type { Store } from '../../store/store.ts'
+import type { Analysis } from './csv/analysis.ts'
+import type { CreateCsvPreview } from './csv-preview.schema.ts'
+import type { Upload } from './receive-upload.ts'
+
+/** The bounds of what is held; `docs/limits.md` shows them. */
+export const heldLimits = {
+  minutes: 15,
+  ofAPerson: 3,
+  inAll: 24,
+  /** large files that wait for their job or are read by it; each is a file on disk */
+  minutesWaiting: 30,
+  readingOfAPerson: 2,
+  readingInAll: 10,
+} as const
+
+const MINUTE_MS = 60_000
+
+type Owner = Pick<UserActor, 'tenantId' | 'userId'>
+type Held = { id: string; owner: Owner; createdAt: Date; expiresAt: Date; file: Upload }
+
+export type ReadyPreview = Held & { status: 'ready'; analysis: Analysis }
+/** A file that a job reads, or is going to. */
+export type ReadingPreview = Held & {
+  status: 'reading'
+  jobId: string | null
+  path: string
+  query: CreateCsvPreview
+  /** null: its job has not come to it */
+  progress: { bytesRead: number; bytesPerSecond: number | null } | null
+  /** takes the file away */
+  remove: () => void
+}
+export type FailedPreview = Held & {
+  status: 'failed'
+  jobId: string | null
+  failure: { code: string; message: string }
+}
+export type HeldPreview = ReadyPreview | ReadingPreview | FailedPreview
+
+export type HeldPreviews = {
+  /** Holds what was read; answers it with its times. */
+  hold(preview: Omit<ReadyPreview, 'status' | 'createdAt' | 'expiresAt'>): ReadyPreview
+  /** Holds a file until its job has read it. From now on the file is this preview's to remove. Errors: `queue_full`. */
+  await(preview: Pick<ReadingPreview, 'id' | 'owner' | 'file' | 'path' | 'query' | 'remove'>): ReadingPreview
+  /** Its file will not be read any more. */
+  fail(id: string, failure: FailedPreview['failure']): void
+  /** As if it had never been there; its file goes. */
+  forget(id: string): void
+  /** One's own preview in this tenant; anybody else's is not there. Errors: `not_found`. */
+  get(owner: Owner, id: string): HeldPreview
+  /** What a job of this tenant is to read; undefined when this process does not have it. */
+  findReading(tenantId: string, id: string): ReadingPreview | undefined
+}
+
+const byStore = new WeakMap<Store, HeldPreviews>()
+
+/** The previews of a running process: in memory, for minutes, for the person who made them, and never anywhere else. */
+export function heldPreviewsOf(store: Store): HeldPreviews {
+  const known = byStore.get(store)
+  if (known !== undefined) return known
+  const made = createHeldPreviews(() => store.clock())
+  byStore.set(store, made)
+  return made
+}
+
+function createHeldPreviews(now: () => Date): HeldPreviews {
+  const previews = new Map<string, HeldPreview>()
+  const forget = (id: string) => {
+    const preview = previews.get(id)
+    previews.delete(id)
+    if (preview?.status === 'reading') preview.remove()
+  }
+  const forgetExpired = () => {
+    for (const [id, { expiresAt }] of previews) if (expiresAt <= now()) forget(id)
+  }
+  const heldOf = (owner: Owner | null, isReading: boolean) =>
+    [...previews.values()].filter(
+      (preview) => (preview.status === 'reading') === isReading && (owner === null || isSame(owner, preview.owner)),
+    )
+  /** The oldest go first; what is still being read stays. */
+  const makeRoom = (owner: Owner | null, most: number) => {
+    const held = heldOf(owner, false)
+    for (const { id } of held.slice(0, Math.max(0, held.length - most))) forget(id)
+  }
+  const times = (minutes: number) => {
+    const createdAt = now()
+    return { createdAt, expiresAt: new Date(createdAt.getTime() + minutes * MINUTE_MS) }
+  }
+  function put<Preview extends HeldPreview>(preview: Preview): Preview {
+    forgetExpired()
+    // A newer one under the same id stands behind the others, and has its own end.
+    forget(preview.id)
+    previews.set(preview.id, preview)
+    makeRoom(preview.owner, heldLimits.ofAPerson)
+    makeRoom(null, heldLimits.inAll)
+    const left = preview.expiresAt.getTime() - preview.createdAt.getTime()
+    setTimeout(() => {
+      if (previews.get(preview.id) === preview) forget(preview.id)
+    }, left).unref()
+    return preview
+  }
+  return {
+    hold: (preview) => put({ ...preview, ...times(heldLimits.minutes), status: 'ready' }),
+    await(preview) {
+      forgetExpired()
+      const isFull =
+        heldOf(preview.owner, true).length >= heldLimits.readingOfAPerson ||
+        heldOf(null, true).length >= heldLimits.readingInAll
+      if (isFull) {
+        throw new AppError(
+          'queue_full',
+          'Other large files are still being read. Wait until one of them is done, or stop it.',
+        )
+      }
+      return put({
+        ...preview,
+        ...times(heldLimits.minutesWaiting),
+        status: 'reading',
+        jobId: null,
+        progress: null,
+      })
+    },
+    fail(id, failure) {
+      const preview = previews.get(id)
+      if (preview?.status !== 'reading') return
+      const { owner, file, jobId } = preview
+      put({ id, owner, file, jobId, failure, ...times(heldLimits.minutes), status: 'failed' })
+    },
+    forget,
+    get(owner, id) {
+      forgetExpired()
+      const preview = previews.get(id)
+      if (preview === undefined || !isSame(preview.owner, owner)) throw notFound()
+      return preview
+    },
+    findReading(tenantId, id) {
+      forgetExpired()
+      const preview = previews.get(id)
+      return preview?.status === 'reading' && preview.owner.tenantId === tenantId ? preview : undefined
+    },
+  }
+}
+
+function isSame(a: Owner, b: Owner): boolean {
+  return a.tenantId === b.tenantId && a.userId === b.userId
+}

@@ -1,0 +1,244 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../../../test/build-app.ts'
+import { clearGate } from '../../../../test/clear-gate.ts'
+import { AnalysisCancelled, analyseFile } from '../csv/analyse-file.ts'
+import type { Analysis, AnalysisRequest } from '../csv/analysis.ts'
+import { type Encoding, encodings } from '../csv/dialect.ts'
+import { createDuplicateFinder } from '../csv/duplicates-in-file.ts'
+import { mix } from '../csv/hash.ts'
+import type { SuppressionCheck } from '../csv/suppressed-values.ts'
+
+const marks: Partial<Record<Encoding, number[]>> = {
+  'utf-8': [0xef, 0xbb, 0xbf],
+  'utf-16le': [0xff, 0xfe],
+  'utf-16be': [0xfe, 0xff],
+}
+
+function encoded(text: string, encoding: Encoding, withMark: boolean): Buffer {
+  const bytes = Buffer.from(text, encoding === 'utf-8' ? 'utf8' : encoding === 'windows-1252' ? 'latin1' : 'utf16le')
+  const mark = Buffer.from(withMark ? (marks[encoding] ?? []) : [])
+  return Buffer.concat([mark, encoding === 'utf-16be' ? bytes.swap16() : bytes])
+}
+
+async function analyse(
+  t: TestApp,
+  file: Buffer | string,
+  asked: Partial<AnalysisRequest> = {},
+  isCancelled = () => false,
+  suppression: SuppressionCheck = clearGate,
+): Promise<Analysis> {
+  const folder = mkdtempSync(join(tmpdir(), 'csv-analysis-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'upload.csv')
+  writeFileSync(path, file)
+  const request = { path, tenantId: t.tenants.home.id, chosen: {}, mapping: undefined, phoneRegion: null, ...asked }
+  const analysis = await analyseFile(t.store.reader, suppression, {
+    ...request,
+    isCancelled,
+    progress: () => {},
+  })
+  expect(readdirSync(folder)).toEqual(['upload.csv'])
+  return analysis
+}
+
+describe('the encoding', () => {
+  const text = 'Naam,Dorp\nKafée Über,Prieska\nRooi Môre,Sutherland\n'
+  test.for([
+    ['utf-8', true, null],
+    ['utf-8', false, null],
+    ['utf-16le', true, null],
+    ['utf-16be', true, null],
+    ['utf-16le', false, /guessed/],
+    ['utf-16be', false, /guessed/],
+    ['windows-1252', false, /Line 2 is not UTF-8/],
+  ] as const)(
+    '%s, with a byte order mark: %s, is found, and what is not certain names its doubt',
+    async ([encoding, withMark, doubt]) => {
+      const t = await buildTestApp()
+      const { dialect, doubts, firstRows } = await analyse(t, encoded(text, encoding, withMark))
+      expect(dialect).toMatchObject({ encoding, hasByteOrderMark: withMark })
+      if (doubt === null) expect(doubts.encoding).toBeNull()
+      else expect(doubts.encoding).toMatch(doubt)
+      expect(firstRows.map(({ cells }) => cells)).toEqual([
+        ['Kafée Über', 'Prieska'],
+        ['Rooi Môre', 'Sutherland'],
+      ])
+    },
+  )
+})
+
+test('any table that a correct writer wrote is read back exactly, in every encoding', async () => {
+  const t = await buildTestApp()
+  // Letters of Windows-1252, so that each encoding can write them; no formula and no guard, which are read otherwise.
+  const cell = fc.stringMatching(/^[a-zéüôß0-9 ,;"\n]{1,10}$/)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 8 }),
+      fc.constantFrom(...encodings),
+      fc.constantFrom(',', ';', '\t', '|'),
+      async (rows, encoding, delimiter) => {
+        const text = rows.map((row) => row.map((one) => `"${one.replaceAll('"', '""')}"`).join(delimiter)).join('\r\n')
+        const chosen = { encoding, delimiter, quote: '"', hasHeader: false } as const
+        const { firstRows, fault } = await analyse(t, encoded(text, encoding, true), { chosen, mapping: [] })
+        expect([firstRows.map(({ cells }) => cells), fault]).toEqual([rows, null])
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+describe('a file that is none, or ends early,', () => {
+  test.for<[string, Buffer | string, Record<string, unknown>]>([
+    ['is empty', '', { code: 'empty_file', line: 1 }],
+    ['holds nothing but a byte order mark', '\uFEFF', { code: 'empty_file', line: 1 }],
+    [
+      'is UTF-16 and ends in the middle of a character',
+      Buffer.concat([encoded('name,b\nx,y\n', 'utf-16le', true), Buffer.from('A')]),
+      { code: 'wrong_encoding', line: 3, character: 1 },
+    ],
+    ['is a workbook', Buffer.from('PK\u0003\u0004rest'), { code: 'spreadsheet_file', line: 1 }],
+    ['is a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2]), { code: 'not_text' }],
+    ['holds a NUL byte', 'name,b\nx,y\nz,\0\n', { code: 'nul_byte', line: 3, character: 3 }],
+    ['has a quote that nothing closes', 'name,b\nx,"y\nz,1\n', { code: 'quote_not_closed', line: 2, column: 2 }],
+    ['has ten thousand columns', `a,b\n${','.repeat(9_999)}\n`, { code: 'too_many_columns', line: 2, column: 1_001 }],
+    ['is one line of three megabytes', `name\n${'x'.repeat(3_000_000)}`, { code: 'row_too_long', line: 2 }],
+  ])('because it %s, says where and keeps what was read before', async ([, file, fault]) => {
+    const t = await buildTestApp()
+    const analysis = await analyse(t, file)
+    expect(analysis.fault).toMatchObject(fault)
+    expect(analysis.fault?.message).toMatch(/\.$/)
+  })
+
+  test('because it is not in the encoding that was chosen, says at which character', async () => {
+    const t = await buildTestApp()
+    const { fault, totals } = await analyse(t, encoded('name,b\nx,y\nzé,1\n', 'windows-1252', false), {
+      chosen: { encoding: 'utf-8' },
+    })
+    expect([fault, totals.rows]).toMatchObject([{ code: 'wrong_encoding', line: 3, character: 2 }, 1])
+  })
+})
+
+test('one whose line ends are mixed is read all the same, and says so', async () => {
+  const t = await buildTestApp()
+  const { dialect, totals, firstRows, fault } = await analyse(t, 'name,b\r\nx,"1\n2"\ny,2\rz,3\r\n')
+  expect([dialect.lineEnds, totals.rows, fault]).toEqual(['mixed', 3, null])
+  expect(firstRows.map(({ line, cells }) => [line, cells[0]])).toEqual([
+    [2, 'x'],
+    [4, 'y'],
+    [5, 'z'],
+  ])
+})
+
+test.for([
+  ['sep=;', ';', {}],
+  ['sep=|', '|', {}],
+  ['"sep=;"', ';', {}],
+  ['SEP=;', ',', { delimiter: ',' }],
+] as const)(
+  'a first line %s names the delimiter and is no row, and rows keep the lines of the file',
+  async ([first, delimiter, chosen]) => {
+    const t = await buildTestApp()
+    const text = `${first}\r\nname${delimiter}city\r\nKaroo, Bakery${delimiter}Prieska\r\n`
+    const { dialect, columns, totals, firstRows } = await analyse(t, `\uFEFF${text}`, { chosen })
+    expect(dialect).toMatchObject({ delimiter, hasDelimiterLine: true, hasHeader: true })
+    expect(columns.map(({ name }) => name)).toEqual(['name', 'city'])
+    expect([totals.rows, firstRows[0]?.line]).toEqual([1, 3])
+  },
+)
+
+test.for(encodings)(
+  'characters, quotes and line ends of %s may be cut anywhere where one piece of a file ends',
+  async (encoding) => {
+    const t = await buildTestApp()
+    // Each row has another length, and all of them together many pieces.
+    const rows = Array.from({ length: 450 }, (_, n) => ['é"ü\r\n'.repeat(100 + (n % 7)), `${n}`])
+    const text = rows.map(([cell, n]) => `"${cell?.replaceAll('"', '""')}",${n}\r\n`).join('')
+    const chosen = { encoding, hasHeader: false }
+    const { firstRows, fault, totals } = await analyse(t, encoded(text, encoding, false), { chosen, mapping: [] })
+    expect([fault, totals.malformedRows]).toEqual([null, 0])
+    expect(firstRows.map(({ cells }) => cells)).toEqual(rows)
+  },
+)
+
+test('one that has a header and nothing else, or one column, is read like any other', async () => {
+  const t = await buildTestApp()
+  expect(await analyse(t, 'name,email')).toMatchObject({
+    totals: { rows: 0 },
+    fault: null,
+    columns: [{ name: 'name' }, {}],
+  })
+  expect(await analyse(t, 'email\na@karoo.co.za\n')).toMatchObject({
+    totals: { rows: 1 },
+    fault: null,
+    columns: [{ field: 'email' }],
+  })
+})
+
+test('one that nobody wants any more stops', async () => {
+  const t = await buildTestApp()
+  await expect(analyse(t, 'a,b\n', {}, () => true)).rejects.toThrow(AnalysisCancelled)
+})
+
+test.for(['prepare', 'suppressed'] as const)(
+  'a gate that cannot answer (%s) leaves rows with contact values unknown, not clean, and is not asked again',
+  async (question) => {
+    const t = await buildTestApp()
+    let asked = 0
+    const broken = async () => {
+      asked += 1
+      throw new Error('The store is busy.')
+    }
+    const row = `${'A'.repeat(300)},a@karoo.co.za\nB,\n`
+    // Longer than one piece of the file: the question stands before each of them.
+    const rows = 1_000
+    const { totals, firstRows } = await analyse(t, `name,email\n${row.repeat(rows)}`, {}, undefined, {
+      ...clearGate,
+      mayMatch: () => true,
+      [question]: broken,
+    })
+    expect(totals).toMatchObject({ rows: 2 * rows, doNotContactRows: 0, unknownRows: rows })
+    expect(firstRows.slice(0, 2).map(({ doNotContact }) => doNotContact)).toEqual([null, false])
+    expect(asked).toBe(1)
+  },
+)
+
+describe('rows that share something', () => {
+  test('name each other, however near they stand', async () => {
+    const t = await buildTestApp()
+    const { firstRows, flaggedRows } = await analyse(
+      t,
+      'name,email\nA,a@karoo.co.za\nB,b@karoo.co.za\nC,A@karoo.co.za\n',
+    )
+    const other = (row: number) => [{ kind: 'email', column: 1, row }]
+    expect(firstRows.map(({ duplicates }) => duplicates)).toEqual([other(3), [], other(1)])
+    expect(flaggedRows.map(({ row }) => row)).toEqual([1, 3])
+  })
+
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'csv-duplicates-'))
+    return () => rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('are counted alike whether they are compared in memory or by parts on disk, and the parts are gone', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 200 }),
+        fc.constantFrom(0, 5, 1_000),
+        (values, remembered) => {
+          const path = join(folder, 'parts')
+          const finder = createDuplicateFinder({ path, fileBytes: 1_000_000, remembered })
+          for (const [at, value] of values.entries()) finder.note(mix('email', `value ${value}`), at + 1)
+          const shared = values.filter((value, at) => values.some((other, place) => other === value && place !== at))
+          expect(finder.finish()).toBe(shared.length)
+          expect(existsSync(path)).toBe(false)
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+})

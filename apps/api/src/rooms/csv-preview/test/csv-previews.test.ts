@@ -1,0 +1,379 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { type Answer, buildTestApp, type TestApp, type TestClient } from '../../../../test/build-app.ts'
+import { createProspect, type ListPage, type Problem } from '../../../../test/prospects.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { CsvPreview, CsvRowPage } from '../csv-preview.schema.ts'
+import { READ_AT_ONCE_BYTES } from '../csv-previews.ts'
+import { heldLimits, heldPreviewsOf } from '../held-previews.ts'
+import { TEMPORARY_FOLDER } from '../temporary-files.ts'
+
+type Row = CsvRowPage['items'][number]
+
+function upload<T = CsvPreview>(
+  client: TestClient,
+  file: string | Buffer,
+  query = '',
+  headers: Record<string, string | undefined> = {},
+): Promise<Answer<T>> {
+  return client.post<T>(`/csv-previews${query}`, Buffer.from(file), { 'content-type': 'text/csv', ...headers })
+}
+
+async function rowsOf(client: TestClient, { id }: CsvPreview, show = 'first'): Promise<Row[]> {
+  return (await client.get<ListPage<Row>>(`/csv-previews/${id}/rows?show=${show}`)).body.items
+}
+
+/** Files below the folder of uploads, of this process and of others. */
+function leftBehind(t: TestApp): string[] {
+  const root = join(t.store.dataDir, TEMPORARY_FOLDER)
+  return existsSync(root)
+    ? readdirSync(root, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+        entry.isFile() ? [entry.name] : [],
+      )
+    : []
+}
+
+const file = [
+  'Company,Telephone,E-mail,Website,Town,Remarks',
+  'Karoo Bakery,+27 82 123 4567,info@karoo.co.za,karoo.co.za,Graaff-Reinet,',
+  'Sunrise Motors,082 555 0000,not an address,sunrise motors,Upington,=1+1',
+  ',+27 21 555 0123,hello@table.co.za,,Cape Town,',
+  'Second Bakery,+27821234567,INFO@karoo.co.za,,Graaff-Reinet,',
+].join('\r\n')
+
+test('a file is read at once: dialect, columns, problems beside their cells, and totals', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const { status, body, headers } = await upload(operator, file)
+  expect(status).toBe(201)
+  expect(headers.location).toBe(`/api/v1/csv-previews/${body.id}`)
+  expect(body).toMatchObject({
+    dialect: { encoding: 'utf-8', delimiter: 'comma', quote: 'double', hasHeader: true, lineEnds: 'crlf' },
+    doubts: { encoding: null, delimiter: null, header: null },
+    fault: null,
+    kept: { firstRows: 4, flaggedRows: 4 },
+  })
+  expect(body.columns.map(({ name, field }) => [name, field])).toEqual([
+    ['Company', 'name'],
+    ['Telephone', 'phone'],
+    ['E-mail', 'email'],
+    ['Website', 'domain'],
+    ['Town', 'address.city'],
+    ['Remarks', null],
+  ])
+  expect(body.totals).toMatchObject({
+    rows: 4,
+    rowsWithProblems: 2,
+    duplicateRows: 2,
+    matchingRows: 0,
+    malformedRows: 0,
+  })
+  const rows = await rowsOf(operator, body)
+  expect(rows.map(({ problems }) => problems)).toEqual([
+    [],
+    [
+      { column: 2, code: 'phone_without_country' },
+      { column: 3, code: 'not_an_email_address' },
+      { column: 4, code: 'not_a_domain' },
+      { column: 6, code: 'formula' },
+    ],
+    [{ column: 1, code: 'missing_name' }],
+    [],
+  ])
+  expect(rows[0]?.duplicates).toEqual([
+    { column: 2, kind: 'phone', row: 4 },
+    { column: 3, kind: 'email', row: 4 },
+  ])
+  expect(rows[3]?.duplicates).toEqual([
+    { column: 2, kind: 'phone', row: 1 },
+    { column: 3, kind: 'email', row: 1 },
+  ])
+})
+
+test('the person’s word stands: dialect, columns and the country of local numbers', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const { body } = await upload(
+    operator,
+    'x;082 555 0000\n',
+    '?header=false&delimiter=semicolon&mapping=1:name,2:phone&phoneRegion=ZA',
+  )
+  expect(body.dialect).toMatchObject({ hasHeader: false, delimiter: 'semicolon' })
+  expect(body.columns.map(({ field }) => field)).toEqual(['name', 'phone'])
+  expect(body.totals).toMatchObject({ rows: 1, rowsWithProblems: 0 })
+})
+
+test('local numbers of a file are read by the country that the person chose for it, whatever the country of the tenant', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  await (await t.as('administrator')).patch('/tenant', { country: 'US' }, { 'if-match': '"1"' })
+  const american = [
+    'NAME,PHONENUMBER',
+    'One for the Road,(847) 488-9988',
+    'Bellevue,(626) 204-2266',
+    'Arroyo,626-204-2266',
+    'Menu,12346',
+  ].join('\n')
+  const totalsWith = async (query: string) => (await upload(operator, american, query)).body.totals
+  expect(await totalsWith('')).toMatchObject({
+    rowsWithProblems: 4,
+    problems: [{ code: 'phone_without_country', cells: 4 }],
+  })
+  expect(await totalsWith('?phoneRegion=US')).toMatchObject({
+    rowsWithProblems: 1,
+    problems: [{ code: 'invalid_phone_number', cells: 1 }],
+    duplicateRows: 2,
+  })
+  const { status, body } = await upload<Problem>(operator, american, '?phoneRegion=UK')
+  expect([status, body.errors?.[0]?.path]).toEqual([400, 'phoneRegion'])
+})
+
+test.for([
+  ['1:name,2:name', 'Only one column can be name.'],
+  ['1:name,1:email', 'Column 1 is named twice.'],
+  ['0:name', 'Write a column and its field, such as 1:name,3:email.'],
+  ['', 'Write a column and its field, such as 1:name,3:email.'],
+  ['1:secret', 'Write a column and its field, such as 1:name,3:email.'],
+])('the mapping %s is refused', async ([mapping, message]) => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const changes = await t.changes(async () => {
+    const { status, body } = await upload<Problem>(operator, file, `?mapping=${mapping}`)
+    expect([status, body.errors?.[0]]).toMatchObject([400, { path: 'mapping', message }])
+  })
+  expect(changes).toEqual({})
+})
+
+test('rows that known records hold are told with the record, and a block shows', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const known = await createProspect(operator, { name: 'Known', emails: [{ value: 'info@karoo.co.za' }] })
+  const blocked = await createProspect(operator, { name: 'Blocked', phones: [{ value: '+27215550123' }] })
+  await operator.post(`/businesses/${blocked.id}/do-not-contact`, { reason: 'Asked' })
+  await createProspect(await t.as('operator', 'other'), { name: 'Theirs', domains: [{ value: 'karoo.co.za' }] })
+  const { body } = await upload(operator, file)
+  expect(body.totals).toMatchObject({ matchingRows: 3, doNotContactRows: 1 })
+  const rows = await rowsOf(operator, body, 'flagged')
+  expect(rows.map(({ matches, doNotContact }) => [matches.map(({ businessId }) => businessId), doNotContact])).toEqual([
+    [[known.id], false],
+    [[], false],
+    [[blocked.id], true],
+    [[known.id], false],
+  ])
+})
+
+test('a row is do not contact also where only the newest of many that hold its number is blocked, which is told with them', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const branches: string[] = []
+  for (let n = 0; n < 7; n++)
+    branches.push((await createProspect(operator, { name: `Branch ${n}`, phones: [{ value: '+27215550123' }] })).id)
+  await operator.post(`/businesses/${branches[6]}/do-not-contact`, { reason: 'Asked' })
+  const { body } = await upload(operator, 'name,phone\r\nOne,+27215550123\r\nTwo,+27 21 555 0123\r\n')
+  expect(body.totals).toMatchObject({ matchingRows: 2, doNotContactRows: 2, unknownRows: 0 })
+  for (const { matches, doNotContact } of await rowsOf(operator, body)) {
+    expect(doNotContact).toBe(true)
+    expect(matches.map(({ businessId }) => businessId)).toEqual([...branches.slice(0, 5), branches[6]])
+  }
+})
+
+test('rows that an entry of the suppression centre matches are marked, however they are written; another tenant’s entry marks none', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const manager = await t.as('manager')
+  const entries = [
+    { kind: 'phone', value: '+27825550000' },
+    { kind: 'domain', value: 'karoo.co.za' },
+  ]
+  for (const entry of entries) {
+    const { status } = await manager.post(
+      '/suppressions',
+      { ...entry, reason: 'objection', channel: 'email' },
+      { 'idempotency-key': entry.value },
+    )
+    expect(status).toBe(201)
+  }
+  const { body } = await upload(operator, file)
+  expect(body.totals).toMatchObject({ doNotContactRows: 3, unknownRows: 0 })
+  const rows = await rowsOf(operator, body)
+  // The second row's number has no country: a block reads it as South African all the same.
+  expect(rows.map(({ suppressed, doNotContact }) => [suppressed, doNotContact])).toEqual([
+    [[3, 4], true],
+    [[2], true],
+    [[], false],
+    [[3], true],
+  ])
+  const { body: theirs } = await upload(await t.as('operator', 'other'), file)
+  expect(theirs.totals).toMatchObject({ doNotContactRows: 0, unknownRows: 0 })
+})
+
+test('nothing of the file is stored or logged: the audit holds counts, size and hash, and one event is all that is written', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const changes = await t.changes(async () => {
+    await upload(operator, 'quagga,quagga@quagga.example\n"quagga\n', '?mapping=1:name,2:email')
+  })
+  expect(changes).toEqual({ audit_events: 1 })
+  const { body } = await (await t.as('manager')).get<ListPage<Record<string, unknown>>>('/audit-events')
+  expect(body.items.find(({ action }) => action === 'source.preview')).toMatchObject({
+    action: 'source.preview',
+    subject: { type: 'csv_preview' },
+    after: {
+      rows: 1,
+      columns: 2,
+      fault: 'quote_not_closed',
+      bytes: expect.any(Number),
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    },
+  })
+  expect(JSON.stringify(body) + t.logged()).not.toContain('quagga')
+  expect(leftBehind(t)).toEqual([])
+})
+
+test('a preview is for the person who made it, in the tenant in which it was made, and for minutes', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const { body } = await upload(operator, file)
+  for (const stranger of [await t.as('administrator'), await t.as('operator', 'other')]) {
+    for (const path of [`/csv-previews/${body.id}`, `/csv-previews/${body.id}/rows`])
+      expect(await stranger.get(path)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  }
+  expect((await operator.get(`/csv-previews/${body.id}`)).body).toEqual(body)
+  t.clock.advance(16 * 60_000)
+  expect((await operator.get(`/csv-previews/${body.id}`)).status).toBe(404)
+})
+
+test('a person has a bounded number of previews, and the process too: the oldest makes room', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const made: string[] = []
+  for (let n = 0; n <= heldLimits.ofAPerson; n++) made.push((await upload(operator, file)).body.id)
+  const seen = () => Promise.all(made.map(async (id) => (await operator.get(`/csv-previews/${id}`)).status))
+  expect(await seen()).toEqual([404, 200, 200, 200])
+  const { id: tenantId, users } = t.tenants.home
+  const held = heldPreviewsOf(t.store)
+  const preview = held.get({ tenantId, userId: users.operator.id }, made.at(-1) ?? '')
+  if (preview.status !== 'ready') throw new Error('It was read.')
+  for (let n = 1; n < heldLimits.inAll; n++)
+    held.hold({ ...preview, id: newId(), owner: { tenantId, userId: newId() } })
+  expect(await seen()).toEqual([404, 404, 404, 200])
+})
+
+test('a replayed key does nothing a second time, and another file under it is refused', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const key = { 'idempotency-key': 'once' }
+  const first = await upload(operator, file, '', key)
+  const changes = await t.changes(async () => {
+    const again = await upload(operator, file, '', key)
+    expect(again).toMatchObject({
+      status: 201,
+      body: { id: first.body.id },
+      headers: { 'idempotency-replayed': 'true' },
+    })
+    expect(await upload(operator, `${file}\r\n`, '', key)).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_key_reused' },
+    })
+  })
+  expect(changes).toEqual({})
+})
+
+test.for(['small', 'large'])(
+  'a %s file under the key of another person is refused, and their preview stays theirs',
+  async (size) => {
+    const t = await buildTestApp()
+    const [operator, manager] = [await t.as('operator'), await t.as('manager')]
+    const sent = size === 'small' ? file : file.repeat(Math.ceil(READ_AT_ONCE_BYTES / file.length))
+    const key = { 'idempotency-key': 'once' }
+    const { body } = await upload(operator, sent, '', key)
+    const changes = await t.changes(async () => {
+      const refused = await upload(manager, sent, '', key)
+      expect(refused).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+      expect(JSON.stringify(refused)).not.toContain(body.id)
+    })
+    expect(changes).toEqual({})
+    expect((await operator.get(`/csv-previews/${body.id}`)).status).toBe(200)
+    expect((await manager.get(`/csv-previews/${body.id}`)).status).toBe(404)
+  },
+)
+
+test.for(['small', 'large'])(
+  'a %s file of somebody who is disabled while they send it is refused, and nothing is written or left',
+  async (size) => {
+    const t = await buildTestApp()
+    const [operator, administrator] = [await t.as('operator'), await t.as('administrator')]
+    const path = `/users/${t.tenants.home.users.operator.id}`
+    async function* sentMeanwhile() {
+      yield Buffer.from(file)
+      expect((await administrator.patch(path, { status: 'disabled' }, { 'if-match': '"1"' })).status).toBe(200)
+      yield Buffer.from(size === 'small' ? file : file.repeat(Math.ceil(READ_AT_ONCE_BYTES / file.length)))
+    }
+    const body = Readable.from(sentMeanwhile())
+    const answer = await operator.post<Problem>('/csv-previews', body, { 'content-type': 'text/csv' })
+    expect([answer.status, answer.body.code]).toEqual([401, 'authentication_required'])
+    const written = t.store.reader
+      .selectFrom('audit_events')
+      .select('action')
+      .where('action', 'in', ['source.preview', 'job.create'])
+    expect(await written.execute()).toEqual([])
+    expect(leftBehind(t)).toEqual([])
+  },
+)
+
+test('a file over the limit, of another kind or from somebody who may not is refused, and leaves nothing', async () => {
+  const t = await buildTestApp({ config: { csvMaxBytes: 1_000 } })
+  const [operator, viewer] = [await t.as('operator'), await t.as('viewer')]
+  const large = 'a,b\n'.repeat(300)
+  const changes = await t.changes(async () => {
+    const answers = [
+      await upload<Problem>(operator, large),
+      await upload<Problem>(operator, file, '', { 'content-type': 'application/json' }),
+      await upload<Problem>(operator, file, '', { 'content-type': 'text/plain' }),
+      await upload<Problem>(operator, file, '', { 'x-csrf-token': undefined }),
+      await upload<Problem>(viewer, file),
+      await upload<Problem>(t.visitor(), file),
+      await upload<Problem>(operator, file, '?surprise=1'),
+    ]
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+      [413, 'too_large'],
+      [415, 'unsupported_media_type'],
+      [415, 'unsupported_media_type'],
+      [403, 'csrf_token_invalid'],
+      [403, 'permission_denied'],
+      [401, 'authentication_required'],
+      [400, 'invalid_request'],
+    ])
+  })
+  expect(changes).toEqual({})
+  expect(leftBehind(t)).toEqual([])
+})
+
+test('pages of rows go on where the last one ended, and a cursor of another list is refused', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const { body } = await upload(
+    operator,
+    `name\n${Array.from({ length: 5 }, (_, row) => `Business ${row}`).join('\n')}\n`,
+  )
+  const path = `/csv-previews/${body.id}/rows`
+  const first = await operator.get<ListPage<Row>>(`${path}?limit=2`)
+  expect(first.body.page).toMatchObject({ limit: 2, returned: 2, total: { value: 5, counts: 'matching_set' } })
+  const cursor = encodeURIComponent(first.body.page.nextCursor ?? '')
+  const second = await operator.get<ListPage<Row>>(`${path}?limit=200&cursor=${cursor}`)
+  expect(second.body.items.map(({ row }) => row)).toEqual([3, 4, 5])
+  expect((await operator.get(`${path}?show=flagged&cursor=${cursor}`)).status).toBe(400)
+})
+
+test('the limits say what a file may be', async () => {
+  const t = await buildTestApp()
+  expect((await (await t.as('operator')).get('/csv-previews/limits')).body).toEqual({
+    bytes: 10_000_000,
+    bytesReadAtOnce: 5_000_000,
+    minutesHeld: 15,
+    firstRows: 500,
+    flaggedRows: 1_000,
+  })
+})

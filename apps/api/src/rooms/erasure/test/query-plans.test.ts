@@ -1,0 +1,47 @@
+import { expect, test, vi } from 'vitest'
+import { buildTestApp } from '../../../../test/build-app.ts'
+import { askMerge, askReversal, merged, suggestedPair } from '../../../../test/merging.ts'
+import { askedOf, findPlans, walks, watchStatements } from '../../../../test/statement-plans.ts'
+import { newId } from '../../../lib/ids.ts'
+
+/*
+ * An erasure looks everywhere, in one change for which everybody waits: in a large tenant it must not read the whole audit, all suggestions or
+ * all answers that are kept.
+ */
+
+/** What an erasure does read through, and why it is not much; `own` are rows of the statement itself. */
+const known = {
+  own: /^SCAN (side|span|place|above|near)$/,
+  'what runs of matching counted, of which the newest are kept': /^SEARCH (s|match_snapshots) USING PRIMARY KEY /,
+  'files of exports that are kept': /^SEARCH f USING INDEX export_files_kept /,
+  'exports and reports that were narrowed by a text': /^SEARCH (exports|reports) USING INDEX \w+_with_(search|tag) /,
+}
+
+test('an erasure walks neither the audit nor whatever else a tenant has much of', async () => {
+  const t = await buildTestApp()
+  const administrator = await t.as('administrator')
+  const key = () => ({ 'idempotency-key': newId() })
+  // One that was merged into another and taken out again, and one that stands for two.
+  const parted = await suggestedPair(t, administrator, 'Karoo', [{ tags: ['farm'] }, {}])
+  const { id } = await merged(askMerge(administrator, parted.suggestion, parted.a))
+  expect((await askReversal(administrator, id)).status).toBe(200)
+  const joined = await suggestedPair(t, administrator, 'Fynbos', [{ tags: ['farm'] }, {}])
+  await merged(askMerge(administrator, joined.suggestion, joined.a))
+  const filter = { tag: 'farm', q: 'karoo' }
+  await administrator.post('/exports', { source: 'prospects', format: 'csv', filter }, key())
+  await administrator.post('/reports', { from: '2026-11-01', to: '2026-11-20', filter: { tag: 'farm' } }, key())
+  const statements = watchStatements()
+  for (const one of [parted.b, parted.a, joined.a]) {
+    const body = { reason: 'They asked.', suppress: true }
+    expect((await administrator.post(`/businesses/${one}/erasure`, body, key())).status).toBe(200)
+  }
+  vi.restoreAllMocks()
+  const asked = askedOf(statements)
+  expect(asked.length).toBeGreaterThan(50)
+  const { walking } = findPlans(t.store, asked)
+  const unknown = walking.map(({ sql, plan }) => ({
+    sql,
+    steps: plan.filter((step) => walks(sql, [step]) && !Object.values(known).some((pattern) => pattern.test(step))),
+  }))
+  expect(unknown.filter(({ steps }) => steps.length > 0)).toEqual([])
+})

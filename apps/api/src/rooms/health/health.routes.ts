@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import apiPackage from '../../../package.json' with { type: 'json' }
+import type { Build } from '../../config.ts'
+import type { Room, RoomOptions } from '../../http/room.ts'
+import { migrations } from '../../store/migrations/index.ts'
+import { findAcceptanceReport } from './acceptance-report.ts'
+import { capabilities } from './capabilities.data.ts'
+import {
+  capabilitiesSchema,
+  deploymentSchema,
+  lastAcceptanceSchema,
+  livenessSchema,
+  readinessSchema,
+} from './health.schema.ts'
+import { createReadiness } from './readiness.ts'
+
+const { version: VERSION } = apiPackage
+
+type OperationsOptions = RoomOptions & {
+  config: { build: Build }
+  /** an adapter has more: its id and version are all that is shown */
+  adapters: { file: { sha256: string } | null; items: readonly { id: string; version: string }[] }
+}
+
+export const operationsRoutes: Room<OperationsOptions> = async (app, { store, config, adapters }) => {
+  const startedAt = store.clock().toISOString()
+  const requireReady = createReadiness(() => store.probe())
+
+  // Whoever probes may send what their tool adds.
+  const whatever = z.looseObject({})
+  app.get(
+    '/health/live',
+    {
+      config: { open: true, anyHost: true },
+      schema: {
+        operationId: 'getLiveness',
+        tags: ['operations'],
+        summary: 'Whether the process answers',
+        security: [],
+        querystring: whatever,
+        response: { 200: livenessSchema },
+      },
+    },
+    () => ({ status: 'ok' as const }),
+  )
+
+  app.get(
+    '/health/ready',
+    {
+      config: { open: true, anyHost: true },
+      schema: {
+        operationId: 'getReadiness',
+        tags: ['operations'],
+        summary: 'Whether the store can be read and durably written',
+        security: [],
+        querystring: whatever,
+        response: { 200: readinessSchema },
+      },
+    },
+    async () => {
+      await requireReady()
+      return { status: 'ok' as const, checks: { storeRead: 'ok' as const, storeWrite: 'ok' as const } }
+    },
+  )
+
+  app.get(
+    '/health/detail',
+    {
+      config: { permission: 'tenant.configure' },
+      schema: {
+        operationId: 'getDeployment',
+        tags: ['operations'],
+        summary: 'What runs here: version, image digest, configuration revision, adapters',
+        response: { 200: deploymentSchema },
+      },
+    },
+    () => ({
+      ...config.build,
+      version: VERSION,
+      schemaVersion: migrations.length,
+      node: process.versions.node,
+      startedAt,
+      adapters: { file: adapters.file, items: adapters.items.map(({ id, version }) => ({ id, version })) },
+    }),
+  )
+
+  app.get(
+    '/acceptance-report',
+    {
+      config: { permission: 'tenant.configure' },
+      schema: {
+        operationId: 'getAcceptanceReport',
+        tags: ['operations'],
+        summary: 'The last acceptance report that was written beside this store',
+        response: { 200: lastAcceptanceSchema },
+      },
+    },
+    () => ({ report: findAcceptanceReport(store.dataDir) }),
+  )
+
+  app.get(
+    '/capabilities',
+    {
+      config: { permission: null },
+      schema: {
+        operationId: 'listCapabilities',
+        tags: ['operations'],
+        summary: 'What this build does, phase by phase',
+        response: { 200: capabilitiesSchema },
+      },
+    },
+    () => ({ items: [...capabilities] }),
+  )
+}

@@ -1,0 +1,11 @@
+/** What the service says of its own state: readiness, capabilities, probe, metrics and the acceptance report. */
+
+export {
+  type AcceptanceCheck,
+  type AcceptanceGate,
+  type AcceptanceReport,
+  acceptanceReportFile,
+  type Figures,
+} from './acceptance-report.ts'
+export { createMetrics, serveMetrics } from './metrics.ts'
+export { type Finding, probe, type Standing, standings, worstOf } from './probe.ts'

@@ -1,0 +1,123 @@
+import { statSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import { singleHost } from '@prospect/hosts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { methodOf } from '../../http/head.ts'
+import { STORE_FILE } from '../../store/files/store-files.ts'
+import type { Store } from '../../store/store.ts'
+import { gateDecisions } from '../contact-gate/contact-gate.ts'
+
+/** From what nobody notices to what everybody does. */
+const LATENCY_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+export type Metrics = {
+  /** one request that was answered: by the pattern of its route, never by what was asked */
+  observe(request: FastifyRequest, reply: FastifyReply): void
+  /** what Prometheus reads */
+  read(): Promise<{ contentType: string; text: string }>
+}
+
+/** Counts for one API process: requests, latency, event loop, memory, the store and its write queue. No tenant, no person, no search. */
+export function createMetrics(store: Store): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const duration = new Histogram({
+    name: 'prospect_http_request_duration_seconds',
+    help: 'Time from a request to its answer, by route and status',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: LATENCY_BUCKETS_SECONDS,
+    registers,
+  })
+  new Gauge({
+    name: 'prospect_store_bytes',
+    help: 'Size of the database file and of its write-ahead log',
+    labelNames: ['file'] as const,
+    registers,
+    collect() {
+      this.set({ file: 'database' }, sizeOf(join(store.dataDir, STORE_FILE)))
+      this.set({ file: 'log' }, sizeOf(join(store.dataDir, `${STORE_FILE}-wal`)))
+    },
+  })
+  new Gauge({
+    name: 'prospect_jobs',
+    help: 'Jobs that wait for a worker or are worked on, of all tenants',
+    labelNames: ['status'] as const,
+    registers,
+    async collect() {
+      for (const status of ['queued', 'running'] as const) {
+        const counted = await store.background
+          .selectFrom('jobs')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('status', '=', sql.lit(status))
+          .executeTakeFirstOrThrow()
+        this.set({ status }, counted.count)
+      }
+    },
+  })
+  new Gauge({
+    name: 'prospect_write_queue_waiting',
+    help: 'Changes that wait for the next commit',
+    registers,
+    collect() {
+      this.set(store.writes.waiting())
+    },
+  })
+  new Counter({
+    name: 'prospect_commits_total',
+    help: 'Commits since the start; several changes may share one',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(store.writes.commits())
+    },
+  })
+  new Counter({
+    name: 'prospect_gate_decisions_total',
+    help: 'Contact values that the suppression gate decided about since the start, by outcome; those of a change when it is durable; not those of CSV previews, which a thread reads',
+    labelNames: ['outcome'] as const,
+    registers,
+    collect() {
+      this.reset()
+      for (const [outcome, count] of Object.entries(gateDecisions())) this.inc({ outcome }, count)
+    },
+  })
+  return {
+    observe: (request, reply) => {
+      const route = request.routeOptions.url ?? 'none'
+      duration.observe({ method: methodOf(request), route, status: reply.statusCode }, reply.elapsedTime / 1_000)
+    },
+    read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+  }
+}
+
+/** Answers `GET /metrics` on a port of its own, which is for the monitoring alone: it asks nobody who they are. */
+export async function serveMetrics(metrics: Metrics, at: { host: string; port: number }): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (singleHost(request.rawHeaders) === undefined) {
+      response.writeHead(400).end()
+      return
+    }
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    metrics.read().then(
+      ({ contentType, text }) => response.writeHead(200, { 'content-type': contentType }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(at, resolve)
+  })
+  return server
+}
+
+/** A log that was just folded into the file is not there. */
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}

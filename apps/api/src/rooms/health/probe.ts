@@ -1,0 +1,183 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '../../lib/app-error.ts'
+import { CLOCKS_DIFFER_MS, type Clock } from '../../lib/clock.ts'
+import { openConnection } from '../../store/engine/connection.ts'
+import { storeFailure } from '../../store/engine/failures.ts'
+import { kyselyOver } from '../../store/engine/kysely-over.ts'
+import { findKeys } from '../../store/files/keys.ts'
+import { STORE_FILE } from '../../store/files/store-files.ts'
+import { type CheckpointStanding, checkpointStanding, missingChainSentence, missingChains } from '../audit/audit.ts'
+import { LAST_DRILL_FILE, listBackups, requireFileSizes, requireSignature } from '../backup/backup.ts'
+import { listTenants } from '../identity/identity.ts'
+
+/** As monitoring knows them: the exit codes 0, 1, 2 and 3. */
+export const standings = ['ok', 'warning', 'critical', 'unknown'] as const
+export type Standing = (typeof standings)[number]
+export type Finding = { check: string; standing: Standing; found: string }
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const HTTP_PATIENCE_MS = 5_000
+/** Backups are daily: one may be late, two may not. */
+const BACKUP_WARNING_MS = 26 * HOUR_MS
+const BACKUP_CRITICAL_MS = 50 * HOUR_MS
+const DRILL_WARNING_DAYS = 92
+const SPACE_WARNING_SHARE = 0.2
+const SPACE_CRITICAL_SHARE = 0.05
+/** A checkpoint is due 10 minutes after the first event that is not covered; later than this nobody signs. */
+const CHECKPOINT_LATE_MS = HOUR_MS
+/** reasons by which something is known to be bad */
+const DAMAGE = new Set(['storage_damaged', 'backup_damaged'])
+
+export type ProbeOptions = { dataDir: string; shelf: string; apiUrl: string; webUrl: string }
+
+/**
+ * Looks at everything an operator can look at from outside and changes nothing, but for the row that readiness writes to see
+ * whether it can. Never throws: what cannot be looked at is a finding.
+ */
+export async function probe(options: ProbeOptions, clock: Clock): Promise<Finding[]> {
+  const { dataDir, shelf, apiUrl, webUrl } = options
+  const checks: [string, () => Promise<Omit<Finding, 'check'>>][] = [
+    ['API alive', () => answers(`${apiUrl}/api/v1/health/live`)],
+    ['API ready', () => answers(`${apiUrl}/api/v1/health/ready`)],
+    ['web alive', () => answers(`${webUrl}/healthz`)],
+    ['space of the store', () => space(dataDir)],
+    ['space of the backups', () => space(existsSync(shelf) ? shelf : dataDir)],
+    ['last backup', async () => lastBackup(dataDir, shelf, clock())],
+    ['last restore drill', async () => lastDrill(shelf, clock())],
+    ['audit checkpoints', () => checkpoints(dataDir, clock())],
+    ['clock', () => clockOf(dataDir, apiUrl, clock)],
+  ]
+  return Promise.all(
+    checks.map(async ([check, look]) => {
+      try {
+        return { check, ...(await look()) }
+      } catch (error) {
+        return { check, ...notSeen(error) }
+      }
+    }),
+  )
+}
+
+/**
+ * Why something could not be looked at. That the store or the backup is damaged is known by it; anything else leaves it unknown. What
+ * fails on a file says which: it may be one of the shelf, and whoever runs this may know.
+ */
+export function notSeen(thrown: unknown): Omit<Finding, 'check'> {
+  const error = storeFailure(thrown)
+  const isDamage = error instanceof AppError && DAMAGE.has(error.details.reason ?? '')
+  const told = thrown instanceof Error && 'path' in thrown ? thrown : error
+  const found = told instanceof Error ? told.message : String(told)
+  return { standing: isDamage ? 'critical' : 'unknown', found }
+}
+
+/** The worst of them; what is not known is worse than a warning and better than what is known to be bad. */
+export function worstOf(findings: readonly Finding[]): Standing {
+  const order: Standing[] = ['critical', 'unknown', 'warning', 'ok']
+  return order.find((standing) => findings.some((finding) => finding.standing === standing)) ?? 'ok'
+}
+
+async function answers(url: string): Promise<Omit<Finding, 'check'>> {
+  try {
+    const { status } = await fetch(url, { signal: AbortSignal.timeout(HTTP_PATIENCE_MS) })
+    return { standing: status === 200 ? 'ok' : 'critical', found: `${url} answers ${status}` }
+  } catch {
+    return { standing: 'critical', found: `${url} does not answer` }
+  }
+}
+
+async function space(folder: string): Promise<Omit<Finding, 'check'>> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  const share = bavail / blocks
+  const standing = share < SPACE_CRITICAL_SHARE ? 'critical' : share < SPACE_WARNING_SHARE ? 'warning' : 'ok'
+  return {
+    standing,
+    found: `${Math.floor((bavail * bsize) / 1_000_000)} MB free, ${Math.floor(share * 100)} % of ${folder}`,
+  }
+}
+
+function lastBackup(dataDir: string, shelf: string, now: Date): Omit<Finding, 'check'> {
+  const [newest] = listBackups(shelf)
+  if (newest === undefined) return { standing: 'critical', found: `there is no backup in ${shelf}` }
+  const { folder, manifest } = newest
+  if (manifest === undefined) return { standing: 'critical', found: `the manifest of ${folder} cannot be read` }
+  requireFileSizes(folder, manifest)
+  const keys = findKeys(dataDir)
+  if (keys !== undefined) requireSignature(manifest, keys)
+  const ageMs = now.getTime() - Date.parse(manifest.takenAt)
+  const found = `${manifest.id}, ${(ageMs / HOUR_MS).toFixed(1)} hours old, checked when it was made${keys === undefined ? '' : ', signed by this server'}`
+  if (ageMs < -CLOCKS_DIFFER_MS) return { standing: 'warning', found: `${found}: it bears a time to come` }
+  return { standing: ageMs > BACKUP_CRITICAL_MS ? 'critical' : ageMs > BACKUP_WARNING_MS ? 'warning' : 'ok', found }
+}
+
+function lastDrill(shelf: string, now: Date): Omit<Finding, 'check'> {
+  const file = join(shelf, LAST_DRILL_FILE)
+  if (!existsSync(file)) return { standing: 'warning', found: 'no drill was noted here; they are due each quarter' }
+  const { at, backup, brokenChains } = JSON.parse(readFileSync(file, 'utf8'))
+  const days = (now.getTime() - Date.parse(at)) / DAY_MS
+  const found = `${days.toFixed(0)} days ago, of ${backup}`
+  if (brokenChains > 0) return { standing: 'critical', found: `${found}: an audit chain was broken` }
+  return { standing: days > DRILL_WARNING_DAYS ? 'warning' : 'ok', found }
+}
+
+async function checkpoints(dataDir: string, now: Date): Promise<Omit<Finding, 'check'>> {
+  const [found, [gone]] = await readStore(dataDir, async (from) => [await standingsOf(from), await missingChains(from)])
+  if (gone !== undefined)
+    return { standing: 'critical', found: `tenant ${gone.tenantId}: ${missingChainSentence(gone)}` }
+  const broken = found.find((tenant) => tenant.broken !== null)
+  if (broken !== undefined) return { standing: 'critical', found: `tenant ${broken.tenantId}: ${broken.broken}` }
+  const late = found.filter(
+    ({ uncoveredSince }) => uncoveredSince !== null && now.getTime() - Date.parse(uncoveredSince) > CHECKPOINT_LATE_MS,
+  )
+  if (late.length > 0) {
+    return {
+      standing: 'warning',
+      found: `nobody has signed events of over an hour ago (tenants: ${late.length})`,
+    }
+  }
+  return { standing: 'ok', found: `all fit their chains (tenants: ${found.length})` }
+}
+
+async function clockOf(dataDir: string, apiUrl: string, clock: Clock): Promise<Omit<Finding, 'check'>> {
+  const newest =
+    (await readStore(dataDir, standingsOf))
+      .map(({ newestEventAt }) => newestEventAt ?? '')
+      .sort()
+      .at(-1) ?? ''
+  const aheadMs = newest === '' ? 0 : Date.parse(newest) - clock().getTime()
+  if (aheadMs > CLOCKS_DIFFER_MS) {
+    return {
+      standing: 'critical',
+      found: `the newest audit event is of ${newest}, which is to come: the clock was set back`,
+    }
+  }
+  const { headers } = await fetch(`${apiUrl}/api/v1/health/live`, { signal: AbortSignal.timeout(HTTP_PATIENCE_MS) })
+  const skewMs = Math.abs(Date.parse(headers.get('date') ?? '') - clock().getTime())
+  if (!(skewMs <= CLOCKS_DIFFER_MS)) return { standing: 'warning', found: 'the clock of the API is not the clock here' }
+  return { standing: 'ok', found: 'not before the newest audit event, and the same as that of the API' }
+}
+
+type TenantStanding = CheckpointStanding & { tenantId: string }
+type AuditReading = Parameters<typeof checkpointStanding>[0]
+
+/** Looks into the store for reading alone, with the keys beside it. */
+async function readStore<T>(dataDir: string, read: (from: AuditReading) => Promise<T>): Promise<T> {
+  const keys = findKeys(dataDir)
+  if (keys === undefined) throw new Error(`there is no store with its keys in ${dataDir}`)
+  const connection = openConnection(join(dataDir, STORE_FILE), { readonly: true, busyTimeoutMs: HTTP_PATIENCE_MS })
+  try {
+    return await read({ db: kyselyOver(connection), dataDir, keys })
+  } finally {
+    connection.close()
+  }
+}
+
+async function standingsOf(from: AuditReading): Promise<TenantStanding[]> {
+  const standings: TenantStanding[] = []
+  for (const { id } of await listTenants(from.db)) {
+    standings.push({ tenantId: id, ...(await checkpointStanding(from, id)) })
+  }
+  return standings
+}

@@ -1,0 +1,66 @@
+import { test } from 'vitest'
+import { buildTestApp } from '../../../../test/build-app.ts'
+import { type Capability, capabilities } from '../capabilities.data.ts'
+
+/** The table of the specification, Capability status in the current runtime: each phase with its area. */
+const specified = [
+  [3, 'Manual prospect workflow'],
+  [4, 'Jobs'],
+  [5, 'Sources'],
+  [6, 'Normalization and duplicate review'],
+  [7, 'Domain intelligence'],
+  [8, 'Website scanning'],
+  [9, 'Official-site contact extraction'],
+  [10, 'Scoring'],
+  [11, 'Dashboard and review workflow'],
+  [12, 'CRM'],
+  [13, 'Optional AI assistance'],
+  [14, 'Draft-only outreach'],
+  [15, 'Portable production deployment'],
+  [17, 'Final acceptance report'],
+]
+
+test('every phase of the specification is told once, in its order, with a reason in one sentence', ({ expect }) => {
+  expect(capabilities.map(({ phase, area }) => [phase, area])).toEqual(specified)
+  for (const { reason } of capabilities) expect(reason).toMatch(/^[A-Z][^.]*\.$/)
+})
+
+test('what needs a provider or contacts somebody is never told as working', ({ expect }) => {
+  const statusOf = (phase: number) => capabilities.find((capability) => capability.phase === phase)?.status
+  expect(statusOf(13)).toBe('disabled')
+  expect([7, 8, 9, 14].map(statusOf)).toEqual(['not_built', 'not_built', 'not_built', 'not_built'])
+})
+
+test('capabilities are for whoever is signed in, whatever their role', async ({ expect }) => {
+  const t = await buildTestApp()
+  expect(await t.visitor().get('/capabilities')).toMatchObject({ status: 401 })
+  for (const role of ['administrator', 'manager', 'operator', 'viewer'] as const) {
+    const { status, body } = await (await t.as(role)).get<{ items: Capability[] }>('/capabilities')
+    expect(status).toBe(200)
+    expect(body.items).toEqual(capabilities)
+  }
+})
+
+test('what runs here is told to administrators, and to nobody else', async ({ expect }) => {
+  const build = { revision: 'abc', imageDigest: 'sha256:def', configurationRevision: '0123' }
+  const t = await buildTestApp({ config: { build } })
+  expect(await t.visitor().get('/health/detail')).toMatchObject({ status: 401 })
+  for (const role of ['manager', 'operator', 'viewer'] as const) {
+    expect(await (await t.as(role)).get('/health/detail')).toMatchObject({ status: 403 })
+  }
+  expect(await (await t.as('administrator')).get('/health/detail')).toMatchObject({
+    status: 200,
+    body: { ...build, version: '0.1.0', node: process.versions.node },
+  })
+})
+
+test('health needs no session, is never cached and leaves no record', async ({ expect }) => {
+  const t = await buildTestApp()
+  const changes = await t.changes(async () => {
+    const live = await t.visitor().get('/health/live')
+    const ready = await t.visitor().get('/health/ready')
+    expect(live).toMatchObject({ status: 200, body: { status: 'ok' }, headers: { 'cache-control': 'no-store' } })
+    expect(ready).toMatchObject({ status: 200, body: { status: 'ok', checks: { storeRead: 'ok', storeWrite: 'ok' } } })
+  })
+  expect(changes).toEqual({})
+})

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../../../../../script/lib/free-port.ts'
+import { buildTestApp } from '../../../../test/build-app.ts'
+import { temporaryStore } from '../../../../test/temporary-store.ts'
+import { newId } from '../../../lib/ids.ts'
+import { createMetrics, serveMetrics } from '../metrics.ts'
+
+const provenance = { reason: 'They asked.', channel: 'phone' }
+
+/** The count of an outcome in what Prometheus reads. */
+function decided(text: string, outcome: string): number {
+  return Number(new RegExp(`^prospect_gate_decisions_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(text)?.[1])
+}
+
+test('requests are counted by the pattern of their route, and nothing of what was asked is told', async () => {
+  let metrics: ReturnType<typeof createMetrics> | undefined
+  const t = await buildTestApp({ onAnswer: (request, reply) => metrics?.observe(request, reply) })
+  metrics = createMetrics(t.store)
+  const operator = await t.as('operator')
+  const { body } = await operator.post<{ id: string }>('/businesses', { name: 'Karoo Windpumps' })
+  await operator.get(`/businesses/${body.id}`)
+  await operator.get('/businesses?q=umzimkhulu')
+  await operator.get('/nowhere/secret-path')
+  const { text } = await metrics.read()
+  expect(text).toContain(
+    'prospect_http_request_duration_seconds_count{method="POST",route="/api/v1/businesses",status="201"} 1',
+  )
+  expect(text).toContain(
+    'prospect_http_request_duration_seconds_count{method="GET",route="/api/v1/businesses/:businessId",status="200"} 1',
+  )
+  for (const secret of [body.id, 'umzimkhulu', 'secret-path', t.tenants.home.id, t.tenants.home.users.operator.id]) {
+    expect(text).not.toContain(secret)
+  }
+  for (const name of [
+    'prospect_store_bytes{file="database"}',
+    'prospect_write_queue_waiting 0',
+    'prospect_jobs{status="queued"} 0',
+    'prospect_commits_total',
+    'nodejs_eventloop_lag_p99_seconds',
+    'process_resident_memory_bytes',
+  ]) {
+    expect(text).toContain(name)
+  }
+})
+
+test('are read on a port of their own, and nothing else is answered there', async () => {
+  const port = await freePort()
+  const server = await serveMetrics(createMetrics(temporaryStore()), { host: '127.0.0.1', port })
+  onTestFinished(() => void server.close())
+  const read = await fetch(`http://127.0.0.1:${port}/metrics`)
+  expect(read.headers.get('content-type')).toContain('text/plain')
+  expect(await read.text()).toMatch(/prospect_store_bytes\{file="database"\} [1-9]/)
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
+  expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404)
+})
+
+test('are read under each single valid host name', async () => {
+  const port = await freePort()
+  const server = await serveMetrics(createMetrics(temporaryStore()), { host: '127.0.0.1', port })
+  onTestFinished(() => void server.close())
+  const statusFor = async (...hosts: string[]) => {
+    const socket = connect(port, '127.0.0.1')
+    const lines = ['GET /metrics HTTP/1.1', ...hosts.map((host) => `Host: ${host}`), 'Connection: close', '', '']
+    socket.write(lines.join('\r\n'))
+    return (await text(socket)).split(' ', 2)[1]
+  }
+  expect(await statusFor('api:9464')).toBe('200')
+  expect(await statusFor('any.name.example')).toBe('200')
+  expect(await statusFor('api', 'api')).toBe('400')
+  expect(await statusFor('a b')).toBe('400')
+})
+
+test('decisions of the suppression gate are counted by outcome, and hold none of the values', async () => {
+  const t = await buildTestApp()
+  const metrics = createMetrics(t.store)
+  const counts = async () => {
+    const { text } = await metrics.read()
+    return { text, matched: decided(text, 'matched'), clear: decided(text, 'clear'), failed: decided(text, 'failed') }
+  }
+  const operator = await t.as('operator')
+  await operator.post('/suppressions', { kind: 'email', value: 'sipho@windpumps.example', ...provenance })
+  const before = await counts()
+  const asked = { emails: [{ value: 'Sipho@windpumps.example' }, { value: 'info@windpumps.example' }] }
+  expect((await operator.post('/businesses', { name: 'Karoo Windpumps', ...asked })).status).toBe(201)
+  const after = await counts()
+  expect(after.matched - before.matched).toBe(1)
+  expect(after.clear - before.clear).toBeGreaterThan(0)
+  expect(after.failed).toBe(before.failed)
+  expect(after.text).not.toContain('windpumps')
+
+  await t.store.writes.write(async () => {
+    await t.store.writer.schema.alterTable('suppression_keys').renameTo('suppression_keys_gone').execute()
+    return { keep: true, value: undefined }
+  })
+  expect((await operator.post('/businesses', { name: 'Karoo Mills', ...asked })).status).toBe(500)
+  const broken = await counts()
+  expect(broken.failed).toBeGreaterThan(after.failed)
+  expect(broken.clear).toBe(after.clear)
+})
+
+test('what the gate decided in a change counts once, when the change is durable, and not where it was undone', async () => {
+  const t = await buildTestApp()
+  const [operator, metrics] = [await t.as('operator'), createMetrics(t.store)]
+  const clear = async () => decided((await metrics.read()).text, 'clear')
+  const before = await clear()
+  const create = (name: string, more: Record<string, unknown> = {}) =>
+    operator.post('/businesses', { name, emails: [{ value: `${name}@windpumps.example` }], ...more })
+  // They share a transaction, which the last of them takes back: those before it are run twice.
+  const answers = await Promise.all([create('a'), create('b'), create('c', { assigneeId: newId() })])
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 422])
+  expect((await clear()) - before).toBe(2)
+})
+
+test('the dashboard asks for what there is, and leaves out nothing of it', async () => {
+  const file = join(import.meta.dirname, '../../../../../../docs/dashboard.json')
+  const asked = new Set(readFileSync(file, 'utf8').match(/\bprospect_[a-z_]+/g))
+  const { text } = await createMetrics(temporaryStore()).read()
+  const there = [...text.matchAll(/^# TYPE (prospect_\w+)/gm)].map(([, name = '']) => name)
+  const bare = (name: string) => name.replace(/_(?:bucket|count|sum)$/, '')
+  expect(new Set([...asked].map(bare))).toEqual(new Set(there))
+})

@@ -1,0 +1,143 @@
+import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../../../../../script/lib/free-port.ts'
+import { backupPlace } from '../../../../test/backups.ts'
+import { buildTestApp } from '../../../../test/build-app.ts'
+import { takeHistoryAway } from '../../../../test/take-history-away.ts'
+import { temporaryFolder } from '../../../../test/temporary-store.ts'
+import { openConnection } from '../../../store/engine/connection.ts'
+import { createCheckpointer } from '../../audit/keep-checkpoints.ts'
+import { restoreDrill } from '../../backup/restore-drill.ts'
+import { type Finding, notSeen, probe, worstOf } from '../probe.ts'
+
+const HOUR_MS = 3_600_000
+const silent = { warn: () => {}, error: () => {} }
+
+/** A store with a fresh backup, drill and checkpoints, and two servers that answer as the real ones do. */
+async function setUp() {
+  const t = await buildTestApp()
+  const { dataDir } = t.store
+  const place = await backupPlace(dataDir, t.clock)
+  await createCheckpointer(t.store, silent).signWhatIsNew()
+  const { folder } = await place.backup()
+  await restoreDrill({ dataDir, ...place, folder, scratch: temporaryFolder() }, t.clock, () => {})
+  const port = await freePort()
+  let status = 200
+  const server = createServer((_request, response) =>
+    response.writeHead(status, { date: t.clock().toUTCString() }).end(),
+  ).listen(port, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${port}`
+  const look = async () => {
+    const findings = await probe({ dataDir, shelf: place.shelf, apiUrl: url, webUrl: url }, t.clock)
+    // How full this machine's disk is, is not the test's.
+    return findings.filter(({ check }) => !check.startsWith('space'))
+  }
+  const answerWith = (next: number) => {
+    status = next
+  }
+  return { t, dataDir, ...place, folder, look, answerWith }
+}
+
+const notWell = (findings: Finding[]) =>
+  findings.filter(({ standing }) => standing !== 'ok').map(({ check, standing }) => `${check}: ${standing}`)
+
+test('all is well, and nothing is changed by looking', async () => {
+  const { t, look } = await setUp()
+  const changes = await t.changes(async () => {
+    const findings = await look()
+    expect(notWell(findings)).toEqual([])
+    expect(worstOf(findings)).toBe('ok')
+  })
+  expect(changes).toEqual({})
+})
+
+test('servers that answer badly, or not at all', async () => {
+  const { look, answerWith } = await setUp()
+  answerWith(503)
+  expect(notWell(await look())).toEqual(['API alive: critical', 'API ready: critical', 'web alive: critical'])
+})
+
+test('a backup that is late, later, cut short or missing, and a drill that is due', async () => {
+  const { t, look, folder, shelf } = await setUp()
+  t.clock.advance(30 * HOUR_MS)
+  expect(notWell(await look())).toContain('last backup: warning')
+  t.clock.advance(30 * HOUR_MS)
+  expect(notWell(await look())).toContain('last backup: critical')
+  t.clock.advance(100 * 24 * HOUR_MS)
+  expect(notWell(await look())).toContain('last restore drill: warning')
+  truncateSync(join(folder, 'prospect.sqlite.zst.age'), 100)
+  const found = (await look()).find(({ check }) => check === 'last backup')
+  expect(found).toMatchObject({ standing: 'critical', found: expect.stringContaining('100 bytes instead of') })
+  writeFileSync(join(shelf, 'last-drill.json'), '{')
+  expect(notWell(await look())).toContain('last restore drill: unknown')
+})
+
+test('a chain whose end was cut off, a checkpoint that nobody signed, and events that nobody signs', async () => {
+  const { t, dataDir, look } = await setUp()
+  const file = join(dataDir, 'audit-checkpoints.jsonl')
+  const whole = readFileSync(file, 'utf8')
+  appendFileSync(file, `${whole.split('\n')[0]?.replace('"sequence":', '"sequence":9')}\n`)
+  expect(notWell(await look())).toContain('audit checkpoints: critical')
+  writeFileSync(file, whole)
+  await (await t.as('operator')).post('/businesses', { name: 'Karoo Windpumps' })
+  t.clock.advance(2 * HOUR_MS)
+  expect(notWell(await look())).toEqual(['audit checkpoints: warning'])
+  const connection = openConnection(join(dataDir, 'prospect.sqlite'), { busyTimeoutMs: 5_000 })
+  connection.exec('DROP TRIGGER audit_events_loses_no_rows; DELETE FROM audit_events WHERE sequence > 2')
+  connection.close()
+  const cut = (await look()).find(({ check }) => check === 'audit checkpoints')
+  expect(cut).toMatchObject({
+    standing: 'critical',
+    found: expect.stringContaining('the end of the history was cut off'),
+  })
+})
+
+test('a chain that was taken away with its tenant', async () => {
+  const { t, dataDir, look } = await setUp()
+  takeHistoryAway(dataDir, t.tenants.other.id)
+  expect(await look()).toContainEqual({
+    check: 'audit checkpoints',
+    standing: 'critical',
+    found: expect.stringContaining(`tenant ${t.tenants.other.id}: The whole chain is missing`),
+  })
+})
+
+test('a clock that was set back', async () => {
+  const { t, look } = await setUp()
+  t.clock.advance(-48 * HOUR_MS)
+  expect(notWell(await look())).toEqual(['last backup: warning', 'clock: critical'])
+})
+
+test('a damaged store is told as such, and is critical', async () => {
+  const { t, dataDir, look } = await setUp()
+  await t.store.close()
+  const file = join(dataDir, 'prospect.sqlite')
+  const bytes = readFileSync(file)
+  for (let page = 2; page < bytes.length / 4096; page += 3) bytes.fill(0xa5, page * 4096 + 8, page * 4096 + 200)
+  writeFileSync(file, bytes)
+  const found = (await look()).find(({ check }) => check === 'audit checkpoints')
+  expect(found).toMatchObject({ standing: 'critical', found: expect.stringContaining('The store is damaged') })
+})
+
+test('a data folder without a store is not known, which is worse than a warning', async () => {
+  const url = `http://127.0.0.1:${await freePort()}`
+  const folder = temporaryFolder()
+  const findings = await probe({ dataDir: folder, shelf: folder, apiUrl: url, webUrl: url }, () => new Date())
+  expect(notWell(findings)).toContain('audit checkpoints: unknown')
+  expect(worstOf(findings)).toBe('critical')
+  expect(
+    worstOf([
+      { check: 'a', standing: 'warning', found: '' },
+      { check: 'b', standing: 'unknown', found: '' },
+    ]),
+  ).toBe('unknown')
+})
+
+test('a file of the shelf that may not be read is named, and is not one of the data folder', () => {
+  const [code, path] = ['EACCES', '/shelf/last-drill.json']
+  const error = Object.assign(new Error(`${code}: permission denied, open '${path}'`), { code, path })
+  expect(notSeen(error)).toEqual({ standing: 'unknown', found: error.message })
+})

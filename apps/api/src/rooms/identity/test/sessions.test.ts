@@ -1,0 +1,322 @@
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { buildTestApp, type TestApp, WEB_ORIGIN } from '../../../../test/build-app.ts'
+import { lastEvent } from '../../../../test/person.ts'
+import { openConnection } from '../../../store/engine/connection.ts'
+import { STORE_FILE } from '../../../store/store.ts'
+import type { Session } from '../identity.schema.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+const operatorOf = ({ home }: TestApp['tenants']) => ({
+  tenantId: home.id,
+  userId: home.users.operator.id,
+  role: 'operator' as const,
+})
+
+/** The operator of Home, who is also a viewer of Other. */
+async function appWithTwoMemberships() {
+  const t = await buildTestApp()
+  await t.store.writer
+    .insertInto('memberships')
+    .values({
+      tenant_id: t.tenants.other.id,
+      user_id: t.tenants.home.users.operator.id,
+      role: 'viewer',
+      created_at: '2026-11-21T09:00:00.000Z',
+    })
+    .execute()
+  return t
+}
+
+describe('a session', () => {
+  test('is asked for by every closed route', async () => {
+    const t = await buildTestApp()
+    expect(await t.visitor().get('/session')).toMatchObject({ status: 401, body: { code: 'authentication_required' } })
+    expect((await t.withSession('A'.repeat(43)).get('/session')).status).toBe(401)
+  })
+
+  test('idles out after eight hours without a request', async () => {
+    const t = await buildTestApp()
+    const operator = await t.as('operator')
+    t.clock.advance(8 * HOUR_MS - 1)
+    expect((await operator.get('/session')).status).toBe(200)
+    await t.store.writes.idle()
+    t.clock.advance(8 * HOUR_MS)
+    expect((await operator.get('/session')).status).toBe(401)
+  })
+
+  test('that is used stays alive, and writes that down at most once a minute', async () => {
+    const t = await buildTestApp()
+    const operator = await t.as('operator')
+    t.clock.advance(MINUTE_MS - 1)
+    expect(await t.changes(() => operator.get('/session'))).toEqual({})
+    t.clock.advance(1)
+    expect(await t.changes(() => Promise.all([operator.get('/session'), operator.get('/session')]))).toEqual({
+      sessions: 0,
+    })
+    expect(await t.changes(() => operator.get('/session'))).toEqual({})
+    const { body } = await operator.get<Session>('/session')
+    expect(body.idleExpiresAt).toBe('2026-11-21T16:01:00.000Z')
+  })
+
+  test('ends after seven days however busy it was', async () => {
+    const t = await buildTestApp()
+    const operator = await t.as('operator')
+    for (let hour = 0; hour < 7 * 24 - 1; hour++) {
+      t.clock.advance(HOUR_MS)
+      expect((await operator.get('/roles')).status).toBe(200)
+      await t.store.writes.idle()
+    }
+    const { body } = await operator.get<Session>('/session')
+    expect(body.idleExpiresAt).toBe(body.expiresAt)
+    t.clock.advance(HOUR_MS)
+    expect((await operator.get('/session')).status).toBe(401)
+  })
+
+  test('that is used by a clock that was set back idles out from then on', async () => {
+    const t = await buildTestApp()
+    const operator = await t.as('operator')
+    t.clock.advance(6 * HOUR_MS)
+    await operator.get('/session')
+    await t.store.writes.idle()
+    t.clock.advance(-5 * HOUR_MS)
+    await operator.get('/session')
+    await t.store.writes.idle()
+    expect((await operator.get<Session>('/session')).body.idleExpiresAt).toBe('2026-11-21T17:00:00.000Z')
+  })
+
+  test.each([
+    [
+      'began by a clock that was set back since',
+      'clock_set_back',
+      async ({ clock }: TestApp) => clock.advance(-HOUR_MS),
+    ],
+    ['idled out', 'idle', async ({ clock }: TestApp) => clock.advance(8 * HOUR_MS)],
+    [
+      'came to its end while it was used',
+      'absolute',
+      async ({ clock, store, as }: TestApp) => {
+        for (let hours = 0; hours < 7 * 24; hours += 7) {
+          expect((await (await as('operator')).get('/roles')).status).toBe(200)
+          await store.writes.idle()
+          clock.advance(7 * HOUR_MS)
+        }
+      },
+    ],
+  ])('that %s shows once in the audit when its cookie comes again, with the account and from where', async (...row) => {
+    const [, expired, wait] = row
+    const t = await buildTestApp()
+    const operator = await t.as('operator')
+    const { body } = await operator.get<Session>('/session')
+    await wait(t)
+    const changes = await t.changes(async () => {
+      const many = await Promise.all([operator.get('/session'), operator.post('/businesses', { name: 'No' })])
+      expect([...many, await operator.get('/session')].map(({ status }) => status)).toEqual([401, 401, 401])
+    })
+    expect(changes).toEqual({ audit_events: 1, sessions: -1, spent_tokens: 1 })
+    const event = await lastEvent(t, 'session.expire')
+    expect(event).toMatchObject({ actor: 'sign-in', subject_id: t.tenants.home.users.operator.id })
+    expect(JSON.parse(event?.after_json ?? '')).toEqual({
+      address: '127.0.0.1',
+      agent: 'lightMyRequest',
+      sessionId: body.sessionId,
+      expired,
+    })
+    expect(await lastEvent(t, 'session.refuse')).toBeUndefined()
+  })
+
+  test('that is in use is not ended by a cookie that never was one', async () => {
+    const t = await buildTestApp()
+    const operator = await t.as('operator')
+    expect(await t.changes(() => t.withSession('A'.repeat(43)).get('/session'))).toEqual({})
+    expect((await operator.get('/session')).status).toBe(200)
+  })
+
+  test.each([
+    ['its user is disabled', "UPDATE users SET status = 'disabled'", 401],
+    ['its place in the tenant is disabled', "UPDATE memberships SET status = 'disabled'", 401],
+    ['it is taken away', 'DELETE FROM sessions', 401],
+    ['its role may do less', "UPDATE memberships SET role = 'viewer'", 403],
+    ['a new password is asked for', 'UPDATE users SET must_change_password = 1', 403],
+  ])(
+    'that was used just now is told with its next request that %s, by a program other than this one',
+    async (_what, text, status) => {
+      const t = await buildTestApp()
+      const other = openConnection(join(t.store.dataDir, STORE_FILE), { busyTimeoutMs: 5_000 })
+      onTestFinished(() => void other.close())
+      const operator = await t.as('operator')
+      expect((await operator.post('/businesses', { name: 'One' })).status).toBe(201)
+      expect((await operator.get('/businesses')).status).toBe(200)
+      other.exec(text)
+      await nextTurn()
+      expect((await operator.post('/businesses', { name: 'Two' })).status).toBe(status)
+    },
+  )
+
+  test('goes on answering when its last use cannot be written, and the log says so', async () => {
+    const t = await buildTestApp()
+    const operator = await t.as('operator')
+    t.clock.advance(MINUTE_MS)
+    t.store.writes.write = () => Promise.reject(new Error('the disk is gone'))
+    expect((await operator.get('/session')).status).toBe(200)
+    await new Promise((turn) => setImmediate(turn))
+    expect(t.logged()).toContain('the last use of a session could not be written')
+  })
+
+  test('is never cached', async () => {
+    const t = await buildTestApp()
+    const { headers } = await (await t.as('operator')).get('/session')
+    expect(headers['cache-control']).toBe('no-store')
+  })
+})
+
+describe('signing out', () => {
+  test('ends the session for good, takes the cookie away and is audited', async () => {
+    const t = await buildTestApp()
+    const operator = await t.as('operator')
+    const changes = await t.changes(async () => {
+      const { status, body, headers } = await operator.delete('/session')
+      expect({ status, body }).toEqual({ status: 204, body: null })
+      expect(headers['set-cookie']).toMatch(/^prospect_session=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/)
+    })
+    expect(changes).toEqual({ audit_events: 1, sessions: -1, spent_tokens: 1 })
+    const { action } = await t.store.reader
+      .selectFrom('audit_events')
+      .select('action')
+      .where('tenant_id', '=', t.tenants.home.id)
+      .orderBy('sequence', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect(action).toBe('session.end')
+    expect((await operator.get('/session')).status).toBe(401)
+  })
+
+  test('ends this session and no other of the same person', async () => {
+    const t = await buildTestApp()
+    const here = t.withSession(await t.startSession(operatorOf(t.tenants)))
+    const there = t.withSession(await t.startSession(operatorOf(t.tenants)))
+    await here.delete('/session')
+    expect((await there.get('/session')).status).toBe(200)
+  })
+})
+
+describe('a change', () => {
+  test.each([
+    ['no CSRF token', { 'x-csrf-token': undefined }],
+    ['an empty CSRF token', { 'x-csrf-token': '' }],
+    ['a made-up CSRF token', { 'x-csrf-token': 'A'.repeat(43) }],
+    ['an Origin of another site', { origin: 'https://elsewhere.example' }],
+    ['an Origin that only looks like ours', { origin: `${WEB_ORIGIN}.elsewhere.example` }],
+    ['an opaque Origin', { origin: 'null' }],
+  ])('with %s is 403 and writes nothing', async (_what, headers) => {
+    const t = await buildTestApp()
+    const operator = await t.as('operator')
+    const changes = await t.changes(async () => {
+      const answer = await operator.delete('/session', undefined, headers)
+      expect(answer).toMatchObject({ status: 403, body: { code: 'csrf_token_invalid' } })
+    })
+    expect(changes).toEqual({})
+  })
+
+  test('with the CSRF token of another session is 403', async () => {
+    const t = await buildTestApp()
+    const { body } = await (await t.as('manager')).get<Session>('/session')
+    const answer = await (await t.as('operator')).delete('/session', undefined, { 'x-csrf-token': body.csrfToken })
+    expect(answer.status).toBe(403)
+  })
+
+  test('without an Origin goes by its CSRF token alone', async () => {
+    const t = await buildTestApp()
+    expect((await (await t.as('operator')).delete('/session', undefined, { origin: undefined })).status).toBe(204)
+  })
+})
+
+describe('switching the tenant', () => {
+  test('goes on in the other one with the role held there, audited there', async () => {
+    const t = await appWithTwoMemberships()
+    const { other } = t.tenants
+    const operator = await t.as('operator')
+    const changes = await t.changes(async () => {
+      const { status, body } = await operator.post<Session>('/session/tenant', { tenantId: other.id })
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ tenant: { id: other.id, name: 'Other' }, role: 'viewer' })
+      expect(body.permissions).not.toContain('businesses.write')
+    })
+    expect(changes).toEqual({ audit_events: 1, memberships: 0, sessions: 0 })
+    const event = await t.store.reader
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('action', '=', 'session.switch_tenant')
+      .executeTakeFirstOrThrow()
+    expect(event).toMatchObject({
+      tenant_id: other.id,
+      actor: t.tenants.home.users.operator.id,
+      subject_type: 'session',
+    })
+    expect(JSON.stringify(event)).not.toContain(t.tenants.home.id)
+  })
+
+  test('moves this session alone: what the person has open elsewhere stays where it is', async () => {
+    const t = await appWithTwoMemberships()
+    const [here, elsewhere] = [await t.as('operator'), t.withSession(await t.startSession(operatorOf(t.tenants)))]
+    expect((await here.post('/session/tenant', { tenantId: t.tenants.other.id })).status).toBe(200)
+    expect((await elsewhere.get('/session')).body).toMatchObject({ tenant: { name: 'Home' } })
+  })
+
+  test('into the tenant one is in writes nothing', async () => {
+    const t = await buildTestApp()
+    const operator = await t.as('operator')
+    const changes = await t.changes(async () => {
+      const { status, body } = await operator.post('/session/tenant', { tenantId: t.tenants.home.id })
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ tenant: { name: 'Home' } })
+    })
+    expect(changes).toEqual({})
+  })
+
+  test('into a tenant of others is the 404 of one that is not there', async () => {
+    const t = await buildTestApp()
+    const operator = await t.as('operator')
+    const changes = await t.changes(async () => {
+      const foreign = await operator.post<object>('/session/tenant', { tenantId: t.tenants.other.id })
+      const missing = await operator.post<object>('/session/tenant', {
+        tenantId: '01a1fbe6-0000-7000-8000-000000000000',
+      })
+      const malformed = await operator.post<object>('/session/tenant', { tenantId: 'nothing of the kind' })
+      expect(foreign).toMatchObject({ status: 404, body: { code: 'not_found' } })
+      for (const answer of [missing, malformed]) {
+        expect(answer.body).toEqual({ ...foreign.body, requestId: expect.any(String) })
+      }
+    })
+    expect(changes).toEqual({})
+    expect((await operator.get('/session')).body).toMatchObject({ tenant: { name: 'Home' } })
+  })
+
+  test('takes no Idempotency-Key: the same one moves the session there and back, and nothing of it is stored', async () => {
+    const t = await appWithTwoMemberships()
+    const operator = await t.as('operator')
+    const changes = await t.changes(async () => {
+      for (const { id, name } of [t.tenants.other, t.tenants.home, t.tenants.other]) {
+        const answer = await operator.post<Session>('/session/tenant', { tenantId: id }, { 'idempotency-key': 'once' })
+        expect([answer.status, answer.body.tenant?.name]).toEqual([200, name])
+        expect(answer.headers['idempotency-replayed']).toBeUndefined()
+      }
+    })
+    expect(changes).toEqual({ audit_events: 3, memberships: 0, sessions: 0 })
+  })
+
+  test('with anything else in the body is 400', async () => {
+    const t = await buildTestApp()
+    const operator = await t.as('operator')
+    const changes = await t.changes(async () => {
+      expect((await operator.post('/session/tenant', {})).status).toBe(400)
+      expect(
+        (await operator.post('/session/tenant', { tenantId: t.tenants.home.id, role: 'administrator' })).status,
+      ).toBe(400)
+    })
+    expect(changes).toEqual({})
+  })
+})

@@ -1,0 +1,187 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import type { Logger } from 'pino'
+import { newId } from '../../../lib/ids.ts'
+import { change, type Tx, unchanged } from '../../../store/change/change.ts'
+import type { Database } from '../../../store/database.ts'
+import type { Store } from '../../../store/store.ts'
+import { forEachTenant, systemActor } from '../../identity/identity.ts'
+
+/** Events that go in one change: some ten milliseconds of work. */
+const EVENTS_A_CHANGE = 2_000
+const JOBS_A_LOOK = 200
+const EVERY_MS = 6 * 3_600_000
+const DAY_MS = 86_400_000
+
+type Db = Kysely<Database>
+type Ended = { id: string; lineage_id: string; ended_at: string; last_sequence: number }
+type Pruning = { id: string; from: number; through: number }
+export type Pruned = { jobs: number; events: number }
+
+/**
+ * Forgets the events of jobs whose lineage ended before `before`, all but the last of each, tenant by tenant in bounded changes, each with
+ * an audit event. Jobs with their results, idempotency keys and the ledger of effects stay: a late retry repeats nothing.
+ */
+export async function pruneJobEvents(
+  store: Store,
+  { before, isStopped = () => false }: { before: string; isStopped?: () => boolean },
+): Promise<Pruned> {
+  const total = { jobs: 0, events: 0 }
+  await forEachTenant(store, async (tenantId) => {
+    if (!isStopped()) await pruneTenant(store, { tenantId, before, isStopped }, total)
+  })
+  return total
+}
+
+async function pruneTenant(
+  store: Store,
+  { tenantId, before, isStopped }: { tenantId: string; before: string; isStopped: () => boolean },
+  total: Pruned,
+): Promise<void> {
+  let after: Pick<Ended, 'ended_at' | 'id'> = { ended_at: '', id: '' }
+  for (;;) {
+    const jobs = await endedJobs(store.background, { tenantId, before, after })
+    let batch: Pruning[] = []
+    let events = 0
+    const write = async () => {
+      if (batch.length > 0) await pruneBatch(store, tenantId, before, batch)
+      total.events += events
+      batch = []
+      events = 0
+    }
+    for (const job of jobs) {
+      if (await isLineageOpen(store.reader, tenantId, job.lineage_id, before)) continue
+      let from = (await prunedThrough(store.reader, tenantId, job.id)) + 1
+      if (from < job.last_sequence) total.jobs += 1
+      while (from < job.last_sequence) {
+        if (isStopped()) return
+        const through = Math.min(job.last_sequence - 1, from + EVENTS_A_CHANGE - events - 1)
+        batch.push({ id: job.id, from, through })
+        events += through - from + 1
+        from = through + 1
+        if (events >= EVENTS_A_CHANGE) await write()
+      }
+    }
+    await write()
+    const last = jobs.at(-1)
+    if (last === undefined || jobs.length < JOBS_A_LOOK) return
+    after = last
+    await breathe()
+  }
+}
+
+async function pruneBatch(store: Store, tenantId: string, before: string, batch: readonly Pruning[]): Promise<void> {
+  const actor = systemActor('job worker', tenantId, newId())
+  await change(store, actor, { permission: null, action: 'job.prune_events' }, async (tx) => {
+    let events = 0
+    for (const pruning of batch) events += await pruneJob(tx, tenantId, pruning)
+    // Another process on this store was faster.
+    if (events === 0) return unchanged(null)
+    await tx.record({
+      subject: { type: 'tenant', id: tenantId },
+      after: { jobs: batch.length, events, endedBefore: before },
+    })
+    return null
+  })
+}
+
+async function pruneJob(tx: Tx, tenantId: string, { id, from, through }: Pruning): Promise<number> {
+  if ((await prunedThrough(tx.db, tenantId, id)) >= from) return 0
+  await tx.db
+    .insertInto('job_prunings')
+    .values({ tenant_id: tenantId, job_id: id, through_sequence: through, at: tx.at })
+    .execute()
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('job_events')
+    .where('tenant_id', '=', tenantId)
+    .where('job_id', '=', id)
+    .where('sequence', '<=', through)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** In their order, past those of which all was forgotten: jobs stay, so in the end these are nearly all that a tenant has. For the background reader. */
+function endedJobs(
+  db: Db,
+  { tenantId, before, after }: { tenantId: string; before: string; after: Pick<Ended, 'ended_at' | 'id'> },
+): Promise<Ended[]> {
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'lineage_id', 'last_sequence'])
+    .select((eb) => eb.ref('ended_at').$notNull().as('ended_at'))
+    .where('tenant_id', '=', tenantId)
+    .where('ended_at', '<', before)
+    .where(sql<boolean>`(ended_at, id) > (${after.ended_at}, ${after.id})`)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('job_prunings as p')
+            .select('p.job_id')
+            .whereRef('p.tenant_id', '=', 'jobs.tenant_id')
+            .whereRef('p.job_id', '=', 'jobs.id')
+            .where(sql<boolean>`p.through_sequence >= jobs.last_sequence - 1`),
+        ),
+      ),
+    )
+    .orderBy('ended_at')
+    .orderBy('id')
+    .limit(JOBS_A_LOOK)
+    .execute()
+}
+
+/** Whether an attempt of this lineage has not ended, or not so long ago. */
+async function isLineageOpen(db: Db, tenantId: string, lineageId: string, before: string): Promise<boolean> {
+  const open = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('lineage_id', '=', lineageId)
+    .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>=', before)]))
+    .limit(1)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+async function prunedThrough(db: Db, tenantId: string, jobId: string): Promise<number> {
+  const last = await db
+    .selectFrom('job_prunings')
+    .select('through_sequence')
+    .where('tenant_id', '=', tenantId)
+    .where('job_id', '=', jobId)
+    .orderBy('through_sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.through_sequence ?? 0
+}
+
+/** Forgets at the start and from time to time what is older than `keepDays`. */
+export function startEventRetention(
+  store: Store,
+  { keepDays, log }: { keepDays: number; log: Pick<Logger, 'info' | 'error'> },
+): { stop(): Promise<void> } {
+  let isStopped = false
+  let running: Promise<void> | undefined
+  const run = () => {
+    const before = new Date(store.clock().getTime() - keepDays * DAY_MS).toISOString()
+    running ??= pruneJobEvents(store, { before, isStopped: () => isStopped })
+      .then(
+        (pruned) => {
+          if (pruned.events > 0) log.info({ ...pruned, before }, 'events of jobs that ended long ago were forgotten')
+        },
+        (error: unknown) => log.error({ err: error }, 'events of old jobs were not forgotten'),
+      )
+      .finally(() => {
+        running = undefined
+      })
+  }
+  run()
+  const timer = setInterval(run, EVERY_MS)
+  timer.unref()
+  return {
+    stop: async () => {
+      isStopped = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isHead } from '../../../http/head.ts'
+import { actorOf } from '../../../http/session-guard.ts'
+import type { UserActor } from '../../../lib/actor.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import type { JobEvent } from '../jobs.schema.ts'
+import { type Jobs, listEvents } from '../queue/read-jobs.ts'
+import { jobSignals } from './job-signals.ts'
+
+/** Open streams of one tenant, and of all: each is a connection that stays. */
+const MAX_STREAMS_PER_TENANT = 50
+const MAX_STREAMS = 500
+/** What another process writes is told by nobody here, so the store is asked this often. */
+const LOOK_EVERY_MS = 1_000
+/** A comment in between, so that whatever stands between knows that the connection lives. */
+const HEARTBEAT_EVERY_MS = 15_000
+/** How long a browser waits before it comes back. */
+const COME_BACK_AFTER_MS = 2_000
+/** Events read at a time. */
+const EVENTS_PER_READ = 200
+/** What a reader that is too slow may leave waiting here; past that it is cut off, and comes back where it was. */
+const MAX_UNREAD_BYTES = 256 * 1024
+
+export type FindActor = (token: string, correlationId: string) => Promise<UserActor | undefined>
+type Streams = {
+  /** Answers with the events after the cursor `after` as they come, until the job's last one was sent or the session ended; a HEAD with none. */
+  open(request: FastifyRequest, reply: FastifyReply, jobId: string, after: number): Promise<void>
+  /** Ends all of them, so that the server can stop. */
+  endAll(): void
+}
+
+/**
+ * Events as they are written, by Server-Sent Events, from a cursor that the store keeps: whoever lost a stream goes on where it broke
+ * off (specification, Events §1). Who asks is found again before every read, so a session that ended, another tenant or a permission
+ * that is gone ends the stream.
+ */
+export function createEventStreams(jobs: Omit<Jobs, 'cursors'>, findActor: FindActor): Streams {
+  const open = new Map<ServerResponse, { tenantId: string; end: () => void }>()
+  const signals = jobSignals(jobs.store.writer)
+
+  function requireRoom(tenantId: string): void {
+    const ofTenant = [...open.values()].filter((stream) => stream.tenantId === tenantId).length
+    if (ofTenant < MAX_STREAMS_PER_TENANT && open.size < MAX_STREAMS) return
+    throw new AppError('too_many_streams', 'Too many live views are open. Close one, or ask from time to time instead.')
+  }
+
+  return {
+    open: async (request, reply, jobId, after) => {
+      const { tenantId } = actorOf(request)
+      const token = request.sessionToken ?? ''
+      // Whatever can be refused is refused as a problem, before the stream begins.
+      await listEvents(jobs, actorOf(request), jobId, { after, limit: 1 })
+      requireRoom(tenantId)
+      reply.hijack()
+      const { raw } = reply
+      raw.writeHead(200, {
+        ...headersOf(reply),
+        'content-type': 'text/event-stream; charset=utf-8',
+        'x-accel-buffering': 'no',
+      })
+      if (isHead(request)) {
+        raw.end()
+        return
+      }
+      raw.write(`retry: ${COME_BACK_AFTER_MS}\n\n`)
+
+      let cursor = after
+      let isReading = false
+      let isStale = true
+      let hasEnded = false
+      const end = () => {
+        if (hasEnded) return
+        hasEnded = true
+        clearInterval(looks)
+        clearInterval(heartbeats)
+        signals.off('event', onEvent)
+        open.delete(raw)
+        raw.end()
+      }
+      const send = (events: readonly JobEvent[]) => {
+        for (const event of events) raw.write(frameOf(event))
+      }
+      const read = async () => {
+        isStale = true
+        if (isReading) return
+        isReading = true
+        try {
+          while (isStale && !hasEnded) {
+            isStale = false
+            const actor = await findActor(token, request.id)
+            if (actor === undefined || actor.tenantId !== tenantId || !actor.permissions.has('jobs.read')) return end()
+            const { items, nextAfter, isOver, forgotten } = await listEvents(jobs, actor, jobId, {
+              after: cursor,
+              limit: EVENTS_PER_READ,
+            })
+            if (forgotten !== null) raw.write(`event: forgotten\ndata: ${JSON.stringify(forgotten)}\n\n`)
+            send(items)
+            cursor = nextAfter
+            if (isOver || raw.writableLength > MAX_UNREAD_BYTES) return end()
+            if (items.length === EVENTS_PER_READ) isStale = true
+          }
+        } catch (error) {
+          if (!(error instanceof AppError)) request.log.error({ err: error }, 'a stream of events broke off')
+          end()
+        } finally {
+          isReading = false
+        }
+      }
+      const onEvent = (changed: string) => {
+        if (changed === jobId) void read()
+      }
+      const looks = setInterval(() => void read(), LOOK_EVERY_MS)
+      const heartbeats = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_EVERY_MS)
+      open.set(raw, { tenantId, end })
+      signals.on('event', onEvent)
+      raw.on('close', end)
+      await read()
+    },
+    endAll: () => {
+      for (const { end } of [...open.values()]) end()
+    },
+  }
+}
+
+/** One event of the stream; its id is where the browser goes on by itself. */
+function frameOf(event: JobEvent): string {
+  return `id: ${event.sequence}\nevent: job\ndata: ${JSON.stringify(event)}\n\n`
+}
+
+/** What the hooks have set so far: the framework writes them no more. */
+function headersOf(reply: FastifyReply): Record<string, string> {
+  return Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]))
+}

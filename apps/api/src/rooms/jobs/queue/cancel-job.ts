@@ -1,0 +1,49 @@
+import { actorKey, requirePermission } from '../../../lib/actor.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
+import { jobSignals } from '../events/job-signals.ts'
+import type { JobRow } from '../jobs.queries.ts'
+import { decideCancellation } from '../jobs.rules.ts'
+import type { JobKind } from '../kinds/job-kind.ts'
+import { appendEvent, cancelQueued, requestCancel } from './job-writes.ts'
+
+/** What the request to cancel did. `too_late`: the job has ended, and its status says how. */
+export type CancelOutcome = 'cancelled' | 'requested' | 'too_late'
+
+/**
+ * Cancels a queued job, or asks a running one to stop at its next checkpoint. A job that ends meanwhile has one end, decided by whichever
+ * transaction comes first, and the answer says which (specification, Phase 4 §4). Asking again changes nothing.
+ * Errors: `permission_denied`, `job_not_cancellable`.
+ */
+export async function cancelJob(tx: Tx, kind: JobKind, job: JobRow): Promise<CancelOutcome | Unchanged<CancelOutcome>> {
+  requirePermission(tx.actor, kind.permission)
+  const { tenantId } = tx.actor
+  const { id: jobId } = job
+  const decision = decideCancellation({ status: job.status, isCancellable: kind.isCancellable })
+  switch (decision) {
+    case 'too_late':
+      return unchanged(decision)
+    case 'not_cancellable':
+      throw new AppError('job_not_cancellable', 'A job of this kind cannot be stopped once it runs.')
+    case 'cancelled': {
+      const sequence = await cancelQueued(tx.db, tenantId, jobId, tx.at, actorKey(tx.actor))
+      const data = { isStarted: job.started_at !== null }
+      await appendEvent(tx.db, { tenantId, jobId, sequence }, { type: 'cancelled', at: tx.at, data })
+      break
+    }
+    case 'requested': {
+      const sequence = await requestCancel(tx.db, tenantId, jobId, tx.at, actorKey(tx.actor))
+      if (sequence === undefined) return unchanged(decision)
+      await appendEvent(tx.db, { tenantId, jobId, sequence }, { type: 'cancel_requested', at: tx.at, data: {} })
+      tx.afterCommit(() => jobSignals(tx.db).emit('cancel', jobId))
+      break
+    }
+  }
+  await tx.record({
+    subject: { type: 'job', id: jobId },
+    before: { status: job.status },
+    after: { status: decision === 'cancelled' ? 'cancelled' : job.status, cancelRequested: true },
+  })
+  tx.afterCommit(() => jobSignals(tx.db).emit('event', jobId))
+  return decision
+}

@@ -1,0 +1,125 @@
+import { actorKey, requirePermission } from '../../../lib/actor.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { fingerprint } from '../../../lib/hashing.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { JsonObject } from '../../../lib/json.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import { findIdempotentResult, keepIdempotentResult, keyReused } from '../../../store/change/idempotency.ts'
+import { jobSignals } from '../events/job-signals.ts'
+import { findByIdempotencyKey, isQueueFull } from '../jobs.queries.ts'
+import type { JobTable } from '../jobs.table.ts'
+import type { JobKind } from '../kinds/job-kind.ts'
+import { appendEvent, insertJob } from './job-writes.ts'
+
+/** Jobs of one tenant that may wait. */
+export const MAX_QUEUED_PER_TENANT = 1_000
+
+/** `isReplayed`: the job is there already, from the first request with this key; nothing was written. */
+export type CreatedJob = { id: string; isReplayed: boolean }
+
+/**
+ * Queues a job inside the change of somebody, who is who asked for it: the worker starts it within milliseconds of the commit, with what
+ * they may do then. Records `job.create`. A key that was used for the very same is answered with that job, whatever has become of it, also
+ * to another person who may create its kind: the job stays its first asker's. A change that does nothing else answers `unchanged` then.
+ * Errors: `permission_denied` (the kind's permission), `invalid_request` (the input), `idempotency_key_reused`, `queue_full`.
+ * Specification: Phase 4 §1, §3.
+ */
+export async function createJob<Input>(
+  tx: Tx,
+  wanted: { kind: JobKind<Input>; input: Input; idempotencyKey?: string | null },
+): Promise<CreatedJob> {
+  const { kind, idempotencyKey = null } = wanted
+  requirePermission(tx.actor, kind.permission)
+  const input = kind.check(wanted.input)
+  const print = fingerprint({ kind: kind.kind, input })
+  const known = await findReplayed(tx, { key: idempotencyKey, fingerprint: print, answersAnybody: true })
+  if (known !== undefined) return known
+  await requireRoom(tx)
+  const id = newId()
+  await queueJob(tx, {
+    ...newJob(tx, kind.kind),
+    id,
+    lineage_id: id,
+    attempt: 1,
+    input_json: JSON.stringify(input),
+    fingerprint: print,
+    idempotency_key: idempotencyKey,
+  })
+  return { id, isReplayed: false }
+}
+
+/** The job that this key made; refuses the key for anything else, whichever route it was sent to, and unless `answersAnybody` for another person. */
+export async function findReplayed(
+  tx: Tx,
+  asked: { key: string | null; fingerprint: string; answersAnybody?: boolean },
+): Promise<CreatedJob | undefined> {
+  const { key, fingerprint: print, answersAnybody = false } = asked
+  if (key === null) return undefined
+  const known = await findByIdempotencyKey(tx.db, tx.actor.tenantId, key)
+  if (known === undefined) {
+    await findIdempotentResult(tx.db, tx.actor, { key, fingerprint: print })
+    return undefined
+  }
+  const isTheirs = answersAnybody || known.actor === actorKey(tx.actor)
+  if (!isTheirs || known.fingerprint !== print) throw keyReused()
+  return { id: known.id, isReplayed: true }
+}
+
+/** What a job is before anything has happened to it. */
+export function newJob(tx: Tx, kind: string) {
+  return {
+    tenant_id: tx.actor.tenantId,
+    kind,
+    retry_of: null,
+    actor: actorKey(tx.actor),
+    correlation_id: tx.actor.correlationId,
+    status: 'queued',
+    owner: null,
+    claim: 0,
+    reclaims: 0,
+    cancel_requested_at: null,
+    cancel_requested_by: null,
+    progress_done: null,
+    progress_total: null,
+    progress_unit: null,
+    checkpoint_json: null,
+    result_json: null,
+    error_code: null,
+    error_message: null,
+    last_sequence: 1,
+    created_at: tx.at,
+    started_at: null,
+    ended_at: null,
+  } satisfies Partial<JobTable>
+}
+
+/** Errors: `queue_full`. */
+export async function requireRoom(tx: Tx): Promise<void> {
+  if (await isQueueFull(tx.db, tx.actor.tenantId, MAX_QUEUED_PER_TENANT)) {
+    throw new AppError(
+      'queue_full',
+      `${MAX_QUEUED_PER_TENANT.toLocaleString('en')} jobs are waiting already. Wait until some of them are done.`,
+    )
+  }
+}
+
+/**
+ * Writes a new job with its first event and wakes the worker after the commit. Its key stays with the job; it is kept beside all others
+ * as well, so that no other route takes it for something else.
+ */
+export async function queueJob(tx: Tx, row: JobTable): Promise<void> {
+  const { tenant_id: tenantId, id, kind, attempt, lineage_id: lineageId } = row
+  await insertJob(tx.db, row)
+  if (row.idempotency_key !== null) {
+    const key = { key: row.idempotency_key, fingerprint: row.fingerprint }
+    await keepIdempotentResult(tx.db, tx.actor, key, { id }, tx.at)
+  }
+  const data: JsonObject = { kind, attempt, ...(row.retry_of === null ? {} : { retryOf: row.retry_of }) }
+  await appendEvent(tx.db, { tenantId, jobId: id, sequence: 1 }, { type: 'created', at: tx.at, data })
+  await tx.record({
+    action: attempt === 1 ? 'job.create' : 'job.retry',
+    subject: { type: 'job', id },
+    after: { kind, attempt, ...(attempt === 1 ? {} : { lineageId, retryOf: row.retry_of }) },
+  })
+  tx.afterCommit(() => jobSignals(tx.db).emit('queued'))
+}

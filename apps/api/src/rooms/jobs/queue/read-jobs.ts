@@ -1,0 +1,144 @@
+import { type Cursors, type Page, toPage } from '../../../http/pagination.ts'
+import { type Actor, actorRef, type UserActor } from '../../../lib/actor.ts'
+import type { Store } from '../../../store/store.ts'
+import { getJobRow, type JobRow, selectAttempts, selectEvents, selectJobs } from '../jobs.queries.ts'
+import { decideCancellation, decideRetry, hasEnded } from '../jobs.rules.ts'
+import type { ForgottenEvents, Job, JobEvent, JobSummary, ListJobs } from '../jobs.schema.ts'
+import type { JobEventTable } from '../jobs.table.ts'
+import type { JobKind, JobKinds } from '../kinds/job-kind.ts'
+
+export type Jobs = { store: Store; kinds: JobKinds; cursors: Cursors }
+
+/** A person sees the jobs of the kinds that they may use. */
+export function visibleKinds(kinds: JobKinds, { permissions }: Pick<Actor, 'permissions'>): JobKind[] {
+  return [...kinds.values()].filter(({ permission }) => permissions.has(permission))
+}
+
+export function visibleKindNames(kinds: JobKinds, actor: Pick<Actor, 'permissions'>): string[] {
+  return visibleKinds(kinds, actor).map(({ kind }) => kind)
+}
+
+/**
+ * The jobs that the reader may see, newest first. Each kind is read along its own index and the newest of all are shown: kinds are few,
+ * and a query over all of them would walk past every job of a kind that the reader may not see.
+ */
+export async function listJobs(
+  { store, kinds, cursors }: Jobs,
+  reader: UserActor,
+  query: ListJobs,
+): Promise<Page<JobSummary>> {
+  const { tenantId } = reader
+  const { limit, cursor, status, kind: wanted } = query
+  const names = visibleKindNames(kinds, reader).filter((name) => wanted === undefined || name === wanted)
+  const binding = ['jobs', tenantId, names.toSorted(), status ?? null]
+  const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
+  const from = before === undefined ? undefined : String(before)
+  const found = await Promise.all(
+    names.map((kind) => selectJobs(store.reader, { tenantId, kind, status, before: from, limit: limit + 1 })),
+  )
+  const rows = found
+    .flat()
+    .sort((a, b) => (a.id < b.id ? 1 : -1))
+    .slice(0, limit + 1)
+  const newestOf = await newestAttempts(store, tenantId, rows.slice(0, limit))
+  return toPage({
+    rows,
+    limit,
+    total: null,
+    toItem: (row) => toSummary(row, kinds, reader, newestOf.get(row.lineage_id) ?? row.attempt),
+    cursorAfter: ({ id }) => cursors.encode(binding, [id]),
+  })
+}
+
+/** Which attempt of each lineage is the newest: it alone can be retried. */
+async function newestAttempts(store: Store, tenantId: string, rows: readonly JobRow[]): Promise<Map<string, number>> {
+  const ended = rows.filter(({ status }) => status === 'failed' || status === 'cancelled')
+  const newest = new Map<string, number>()
+  for (const lineageId of new Set(ended.map(({ lineage_id }) => lineage_id))) {
+    const attempts = await selectAttempts(store.reader, tenantId, lineageId)
+    newest.set(lineageId, attempts.at(-1)?.attempt ?? 1)
+  }
+  return newest
+}
+
+/** One job with its lineage. Errors: `not_found`, also for a kind that the reader may not use. */
+export async function getJob({ store, kinds }: Omit<Jobs, 'cursors'>, reader: UserActor, jobId: string): Promise<Job> {
+  const { tenantId } = reader
+  const row = await getJobRow(store.reader, { tenantId, jobId, kinds: visibleKindNames(kinds, reader) })
+  const attempts = await selectAttempts(store.reader, tenantId, row.lineage_id)
+  return {
+    ...toSummary(row, kinds, reader, attempts.at(-1)?.attempt ?? row.attempt),
+    input: JSON.parse(row.input_json),
+    result: row.result_json === null ? null : JSON.parse(row.result_json),
+    attempts: attempts.map(({ id, attempt, status, created_at, ended_at }) => ({
+      id,
+      attempt,
+      status,
+      createdAt: created_at,
+      endedAt: ended_at,
+    })),
+  }
+}
+
+/**
+ * The events after a cursor, in order, and whether that was all there will ever be. The job is read first: events that come between
+ * the two readings are the next page's. Errors: `not_found`.
+ */
+export async function listEvents(
+  { store, kinds }: Omit<Jobs, 'cursors'>,
+  reader: UserActor,
+  jobId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ items: JobEvent[]; nextAfter: number; isOver: boolean; forgotten: ForgottenEvents | null }> {
+  const { tenantId } = reader
+  const job = await getJobRow(store.reader, { tenantId, jobId, kinds: visibleKindNames(kinds, reader) })
+  const rows = await selectEvents(store.reader, { tenantId, jobId, after, limit })
+  const nextAfter = rows.at(-1)?.sequence ?? after
+  // Events are written without a gap, and the last of a job stays: a hole before the first is what retention took.
+  const first = rows[0]?.sequence ?? after + 1
+  return {
+    items: rows.map(toEvent),
+    nextAfter,
+    isOver: hasEnded(job.status) && nextAfter >= job.last_sequence,
+    forgotten: first > after + 1 ? { from: after + 1, through: first - 1 } : null,
+  }
+}
+
+function toEvent({ job_id, sequence, type, at, data_json }: JobEventTable): JobEvent {
+  return { jobId: job_id, sequence, type, at, data: JSON.parse(data_json) }
+}
+
+function toSummary(row: JobRow, kinds: JobKinds, reader: UserActor, newestAttempt: number): JobSummary {
+  const kind = kinds.get(row.kind)
+  const { status, attempt } = row
+  const cancellation = decideCancellation({ status, isCancellable: kind?.isCancellable === true })
+  const mayCancel = cancellation === 'cancelled' || (cancellation === 'requested' && row.cancel_requested_at === null)
+  return {
+    id: row.id,
+    kind: row.kind,
+    title: kind?.title ?? row.kind,
+    status,
+    attempt,
+    lineageId: row.lineage_id,
+    retryOf: row.retry_of,
+    progress:
+      row.progress_done === null
+        ? null
+        : { done: row.progress_done, total: row.progress_total, unit: row.progress_unit ?? '' },
+    error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
+    requestedBy: actorRef(row.actor, row.actor_name),
+    cancelRequested:
+      row.cancel_requested_at === null
+        ? null
+        : { at: row.cancel_requested_at, by: actorRef(row.cancel_requested_by ?? '', row.canceller_name) },
+    reclaims: row.reclaims,
+    lastSequence: row.last_sequence,
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    permitted: {
+      cancel: mayCancel && reader.permissions.has('jobs.cancel'),
+      retry: decideRetry({ status, attempt, newestAttempt }) === 'allowed' && reader.permissions.has('jobs.retry'),
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { requirePermission } from '../../../lib/actor.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { fingerprint } from '../../../lib/hashing.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import { getNewestAttempt } from '../jobs.queries.ts'
+import { decideRetry, MAX_ATTEMPTS_OF_LINEAGE } from '../jobs.rules.ts'
+import type { JobTable } from '../jobs.table.ts'
+import type { JobKind } from '../kinds/job-kind.ts'
+import { type CreatedJob, findReplayed, newJob, queueJob, requireRoom } from './create-job.ts'
+
+/**
+ * Queues a new attempt of a failed or cancelled job: a job of its own, linked to the one before, with the lineage's ledger, so that no
+ * effect is repeated, and its last checkpoint (specification, Phase 4 §4). The attempt is its asker's, with what they may do. A repeat with
+ * the same key answers the attempt to its asker alone.
+ * Errors: `permission_denied`, `job_not_retryable`, `idempotency_key_reused`, `queue_full`.
+ */
+export async function retryJob(
+  tx: Tx,
+  kind: JobKind,
+  job: JobTable,
+  idempotencyKey: string | null,
+): Promise<CreatedJob> {
+  requirePermission(tx.actor, kind.permission)
+  const print = fingerprint({ retryOf: job.id })
+  const known = await findReplayed(tx, { key: idempotencyKey, fingerprint: print })
+  if (known !== undefined) return known
+  const newest = await getNewestAttempt(tx.db, job.tenant_id, job.lineage_id)
+  const { status, attempt } = job
+  const decision = decideRetry({ status, attempt, newestAttempt: newest.attempt })
+  switch (decision) {
+    case 'not_ended':
+      throw notRetryable('This job has not ended yet.')
+    case 'succeeded':
+      throw notRetryable('This job has succeeded; there is nothing to retry.')
+    case 'retried_already':
+      throw notRetryable('This job was retried already; look at its newest attempt.')
+    case 'too_many':
+      throw notRetryable(`This was tried ${MAX_ATTEMPTS_OF_LINEAGE} times. Create a new job.`)
+    case 'allowed': {
+      await requireRoom(tx)
+      const id = await queueAttempt(tx, job, { fingerprint: print, idempotency_key: idempotencyKey })
+      return { id, isReplayed: false }
+    }
+  }
+}
+
+/** By what the next attempt was asked for, and whose it is where that is not who changes this. */
+type Asked = Pick<JobTable, 'fingerprint' | 'idempotency_key'> & Partial<Pick<JobTable, 'actor' | 'correlation_id'>>
+
+/** Writes the next attempt after this one, which is the newest and has ended, or is ending in this very transaction. */
+export async function queueAttempt(tx: Tx, job: JobTable, asked: Asked): Promise<string> {
+  const id = newId()
+  await queueJob(tx, {
+    ...newJob(tx, job.kind),
+    ...asked,
+    id,
+    lineage_id: job.lineage_id,
+    attempt: job.attempt + 1,
+    retry_of: job.id,
+    input_json: job.input_json,
+    checkpoint_json: job.checkpoint_json,
+  })
+  return id
+}
+
+function notRetryable(message: string): AppError {
+  return new AppError('job_not_retryable', message)
+}

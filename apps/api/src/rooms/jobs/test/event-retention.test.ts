@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { breakWrites } from '../../../../test/break-writes.ts'
+import { createJobOf, jobWorld, testKind } from '../../../../test/job-world.ts'
+import { askedOf, findPlans, watchStatements } from '../../../../test/statement-plans.ts'
+import { pruneJobEvents } from '../events/event-retention.ts'
+import type { Job, JobEvent } from '../jobs.schema.ts'
+
+/** Within the life of a session. */
+const HOUR_MS = 3_600_000
+type Events = { items: JobEvent[]; forgotten: unknown; isOver: boolean }
+
+/** A kind that leaves many events, one effect, and fails in its first attempt when it is told to. */
+const busy = testKind(async ({ checkpoint, effect, attempt }, { name }) => {
+  for (let step = 0; step < 5; step++) await checkpoint({ step })
+  await effect('one', { action: 'test.trace' }, (tx) => tx.record({ subject: { type: 'trace', id: name } }))
+  if (name === 'fails' && attempt === 1) throw new Error('once')
+  return { done: true }
+})
+
+test('events of jobs that ended long ago go, all but the last; the job stays, a reader is told, and nothing younger goes', async () => {
+  const w = await jobWorld([busy])
+  const old = await w.create()
+  const failed = await w.create({ name: 'fails' })
+  const worker = w.work()
+  await Promise.all([w.ended(old.id), w.ended(failed.id)])
+  await worker.stop()
+  w.t.clock.advance(2 * HOUR_MS)
+  const { operator } = w
+  const { body: retried } = await operator.post<Job>(`/jobs/${failed.id}/retry`, {}, { 'idempotency-key': 'again' })
+  const young = await w.create({}, operator)
+  const before = new Date(w.t.clock().getTime() - HOUR_MS).toISOString()
+  const prune = () => pruneJobEvents(w.t.store, { before })
+  const read = async (id: string, after = 0) => (await operator.get<Events>(`/jobs/${id}/events?after=${after}`)).body
+
+  const { lastSequence } = (await operator.get<Job>(`/jobs/${old.id}`)).body
+  expect(await prune()).toEqual({ jobs: 1, events: lastSequence - 1 })
+  expect(await read(old.id)).toMatchObject({
+    items: [{ sequence: lastSequence, type: 'succeeded' }],
+    forgotten: { from: 1, through: lastSequence - 1 },
+    isOver: true,
+  })
+  expect(await read(old.id, lastSequence)).toMatchObject({ items: [], forgotten: null, isOver: true })
+  // An attempt of this lineage waits: all that happened to it stays.
+  expect(await read(failed.id)).toMatchObject({
+    forgotten: null,
+    items: expect.arrayContaining([expect.objectContaining({ sequence: 1 })]),
+  })
+  expect((await read(young.id)).items).toHaveLength(1)
+  expect(await prune()).toEqual({ jobs: 0, events: 0 })
+  const audit = await w.t.store.reader
+    .selectFrom('audit_events')
+    .selectAll()
+    .where('action', '=', 'job.prune_events')
+    .execute()
+  expect(audit.map(({ tenant_id, after_json }) => [tenant_id, JSON.parse(after_json ?? 'null')])).toEqual([
+    [w.t.tenants.home.id, { jobs: 1, events: lastSequence - 1, endedBefore: before }],
+  ])
+
+  // The ledger is there after the events are gone: the retry repeats no effect.
+  w.work()
+  await w.ended(retried.id)
+  await w.ended(young.id)
+  // It has ended by now, but not so long ago.
+  expect(await prune()).toEqual({ jobs: 0, events: 0 })
+  w.t.clock.advance(2 * HOUR_MS)
+  await pruneJobEvents(w.t.store, { before: w.t.clock().toISOString() })
+  const events = await w.t.store.reader
+    .selectFrom('job_events')
+    .select('job_id')
+    .where('job_id', '=', failed.id)
+    .execute()
+  expect(events).toHaveLength(1)
+  const traces = await w.t.store.reader
+    .selectFrom('audit_events')
+    .select('subject_id')
+    .where('action', '=', 'test.trace')
+    .where('subject_id', '=', 'fails')
+    .execute()
+  expect(traces).toHaveLength(1)
+})
+
+test('a job whose events were forgotten is not looked at again: a tenant keeps its jobs for ever', async () => {
+  const w = await jobWorld([busy])
+  const jobs = [await w.create(), await w.create(), await w.create()]
+  const worker = w.work()
+  await Promise.all(jobs.map(({ id }) => w.ended(id)))
+  await worker.stop()
+  w.t.clock.advance(2 * HOUR_MS)
+  const before = new Date(w.t.clock().getTime() - HOUR_MS).toISOString()
+  expect(await pruneJobEvents(w.t.store, { before })).toMatchObject({ jobs: 3 })
+  const statements = watchStatements()
+  const read = vi.spyOn(w.t.store.reader.getExecutor(), 'executeQuery')
+  expect(await pruneJobEvents(w.t.store, { before })).toEqual({ jobs: 0, events: 0 })
+  const asked = read.mock.calls.map(([{ sql: text }]) => text)
+  vi.restoreAllMocks()
+  expect(asked.filter((text) => /"job/.test(text))).toEqual([])
+  const background = askedOf(statements).filter(({ where }) => where === 'background')
+  expect(background).toHaveLength(1)
+  const { walking, sorting } = findPlans(w.t.store, background)
+  expect([walking, sorting]).toEqual([[], []])
+})
+
+test('events of a tenant are forgotten also where those of another cannot be', async () => {
+  const w = await jobWorld([busy])
+  const jobs = [await w.create(), await createJobOf(await w.t.as('operator', 'other'), busy.kind)]
+  w.work()
+  for (const { id } of jobs) await w.ended(id)
+  w.t.clock.advance(HOUR_MS)
+  const { home, other } = w.t.tenants
+  await breakWrites(w.t, 'job_prunings', `NEW.tenant_id = '${home.id}'`)
+  await expect(pruneJobEvents(w.t.store, { before: w.t.clock().toISOString() })).rejects.toThrow(AggregateError)
+  expect(await w.t.store.reader.selectFrom('job_prunings').select('tenant_id').execute()).toEqual([
+    { tenant_id: other.id },
+  ])
+})
+
+test('a job with more events than one change takes is pruned in several, and each is told', async () => {
+  const w = await jobWorld([
+    testKind(async ({ store, jobId, tenantId }) => {
+      await store.writes.write(async () => {
+        await sql`WITH RECURSIVE numbers (value) AS (SELECT 3 UNION ALL SELECT value + 1 FROM numbers WHERE value < 4500)
+          INSERT INTO job_events SELECT ${tenantId}, ${jobId}, value, 'progress', '', '{}' FROM numbers`.execute(
+          store.writer,
+        )
+        await sql`UPDATE jobs SET last_sequence = 4500 WHERE id = ${jobId}`.execute(store.writer)
+        return { keep: true, value: undefined }
+      })
+      return undefined
+    }),
+  ])
+  const { id } = await w.create()
+  w.work()
+  await w.ended(id)
+  w.t.clock.advance(HOUR_MS)
+  expect(await pruneJobEvents(w.t.store, { before: w.t.clock().toISOString() })).toEqual({ jobs: 1, events: 4_500 })
+  const prunings = await w.t.store.reader.selectFrom('job_prunings').select('through_sequence').execute()
+  expect(prunings.map(({ through_sequence }) => through_sequence)).toEqual([2_000, 4_000, 4_500])
+})
+
+test('the database lets go of no event that retention did not name, and of none that is still needed', async () => {
+  const w = await jobWorld([busy])
+  const done = await w.create()
+  const worker = w.work()
+  const { last_sequence } = await w.ended(done.id)
+  await worker.stop()
+  const open = await w.create()
+  const write = (statement: ReturnType<typeof sql>) =>
+    w.t.store.writes.write(async () => {
+      await statement.execute(w.t.store.writer)
+      return { keep: true, value: undefined }
+    })
+  const prune = (jobId: string, through: number) =>
+    write(sql`INSERT INTO job_prunings VALUES (${w.t.tenants.home.id}, ${jobId}, ${through}, '')`)
+  await expect(prune(open.id, 1)).rejects.toThrow('lineage that is over')
+  await expect(prune(done.id, last_sequence)).rejects.toThrow('lineage that is over')
+  await prune(done.id, 2)
+  await expect(write(sql`DELETE FROM job_events WHERE job_id = ${done.id} AND sequence = 3`)).rejects.toThrow(
+    'append-only',
+  )
+  await write(sql`DELETE FROM job_events WHERE job_id = ${done.id} AND sequence <= 2`)
+  await expect(write(sql`DELETE FROM job_prunings`)).rejects.toThrow('append-only')
+})

@@ -1,0 +1,54 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { copyTemplateStore } from '../../../../test/template-store.ts'
+import { systemClock } from '../../../lib/clock.ts'
+import { openStore } from '../../../store/store.ts'
+import { createLossWatch, moveBeat, registerWorker, removeWorker } from '../worker/worker-leases.ts'
+
+const LEASE_MS = 1_000
+const nobodyIsDead = { isAbandoned: () => false, forget: () => {} }
+
+async function setUp() {
+  const { dataDir } = await copyTemplateStore()
+  const store = openStore({ dataDir, clock: systemClock })
+  onTestFinished(() => store.close())
+  const write = (work: () => Promise<unknown>) => store.writes.write(async () => ({ keep: true, value: await work() }))
+  await write(() => registerWorker(store.writer, 'one', store.clock().toISOString()))
+  const beat = () => write(() => moveBeat(store.writer, 'one'))
+  const isThere = async () => (await store.reader.selectFrom('job_workers').select('id').execute()).length === 1
+  return { store, beat, isThere }
+}
+
+test('a worker whose beat moved is lost when it stands still for a whole lease, and not before', async () => {
+  const { store, beat, isThere } = await setUp()
+  const now = vi.spyOn(performance, 'now')
+  const watch = createLossWatch(store, nobodyIsDead, LEASE_MS)
+  const isThereAt = async (ms: number) => {
+    now.mockReturnValue(ms)
+    await watch.findLost(undefined)
+    return isThere()
+  }
+  expect(await isThereAt(0)).toBe(true)
+  await beat()
+  expect(await isThereAt(LEASE_MS)).toBe(true)
+  expect(await isThereAt(2 * LEASE_MS - 1)).toBe(true)
+  expect(await isThereAt(2 * LEASE_MS)).toBe(false)
+})
+
+test('a worker whose beat moves after somebody looked is not taken away', async () => {
+  const { store, beat, isThere } = await setUp()
+  await beat()
+  expect(await removeWorker(store, 'one', 0)).toBe(false)
+  expect(await isThere()).toBe(true)
+  expect(await removeWorker(store, 'one', 1)).toBe(true)
+  expect(await isThere()).toBe(false)
+})
+
+test('a worker that has nothing to run, and so no beat, does not take itself for lost', async () => {
+  const { store, isThere } = await setUp()
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0)
+  const watch = createLossWatch(store, nobodyIsDead, LEASE_MS)
+  await watch.findLost('one')
+  now.mockReturnValue(LEASE_MS)
+  await watch.findLost('one')
+  expect(await isThere()).toBe(true)
+})

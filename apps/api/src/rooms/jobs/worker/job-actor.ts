@@ -1,0 +1,18 @@
+import { type Actor, isSystemName } from '../../../lib/actor.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { memberActor, systemActor } from '../../identity/identity.ts'
+import type { JobTable } from '../jobs.table.ts'
+import type { JobKind } from '../kinds/job-kind.ts'
+import type { Runner } from './worker-options.ts'
+
+/** Whoever asked, as they are now. Errors: `permission_denied` when they may not do this any more. */
+export async function actorOf(runner: Pick<Runner, 'store'>, row: JobTable, kind: JobKind): Promise<Actor> {
+  const { tenant_id: tenantId, actor: key, correlation_id: correlationId } = row
+  const actor = isSystemName(key)
+    ? systemActor(key, tenantId, correlationId)
+    : await memberActor(runner.store.reader, { tenantId, userId: key }, correlationId)
+  if (actor === undefined || !actor.permissions.has(kind.permission)) {
+    throw new AppError('permission_denied', `Whoever asked for this may not do it any more: ${kind.permission}.`)
+  }
+  return actor
+}

@@ -1,0 +1,38 @@
+import type { Actor } from '../../../lib/actor.ts'
+import { change, isUnchanged, type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
+import type { ChangeStore } from '../../../store/change/change-store.ts'
+import { findEffect, insertEffect, isLeaseHeld, type Lease } from '../queue/job-writes.ts'
+import { JobInterrupted } from './job-interrupted.ts'
+
+/** What a worker shows with every effect of a job: its lease, under what the ledger keeps it, and what the actor must hold. Plain data. */
+export type Claim = { lease: Lease; lineageId: string; permission: string }
+
+/** As `JobContext` says. */
+export type Effect = <T>(
+  step: string,
+  options: { action: string },
+  work: (tx: Tx) => Promise<T | Unchanged<T>>,
+) => Promise<T>
+
+/**
+ * Does something once for a job's lineage and step (`JobContext.effect`), by any store of this program.
+ * Errors: `JobInterrupted` when the lease is somebody else's, those of `change`, and whatever the work throws; nothing was written then.
+ */
+export async function effectOf<T>(
+  store: ChangeStore,
+  { lease, lineageId, permission }: Claim,
+  actor: Actor,
+  { step, action }: { step: string; action: string },
+  work: (tx: Tx) => Promise<T | Unchanged<T>>,
+): Promise<T> {
+  const { tenantId, jobId } = lease
+  const { value } = await change<T>(store, actor, { permission, action }, async (tx) => {
+    if (!(await isLeaseHeld(tx.db, lease))) throw new JobInterrupted('lease_lost')
+    const kept = await findEffect<T>(tx.db, { tenantId, lineageId, step })
+    if (kept !== undefined) return unchanged(kept.result)
+    const result = await work(tx)
+    if (!isUnchanged(result)) await insertEffect(tx.db, { tenantId, lineageId, step, jobId, result, at: tx.at })
+    return result
+  })
+  return value
+}

@@ -1,0 +1,110 @@
+import { AppError } from '../../../lib/app-error.ts'
+import type { JsonObject } from '../../../lib/json.ts'
+import { change, type Tx } from '../../../store/change/change.ts'
+import type { Store } from '../../../store/store.ts'
+import { systemActor } from '../../identity/identity.ts'
+import { jobSignals } from '../events/job-signals.ts'
+import type { JobTable } from '../jobs.table.ts'
+import type { JobKinds } from '../kinds/job-kind.ts'
+import { appendEvent, endLeased, type JobEnd, type Lease, requeueLeased } from '../queue/job-writes.ts'
+import { queueAttempt } from '../queue/retry-job.ts'
+import { JobInterrupted, type JobProgress } from './job-interrupted.ts'
+
+/** How a run came out. `isFinal`: another attempt would fail the same way. */
+export type Outcome =
+  | { status: 'succeeded'; result: JsonObject | null }
+  | { status: 'failed'; error: { code: string; message: string }; isFinal: boolean }
+  | { status: 'cancelled' }
+  | { status: 'handed_back' }
+  | { status: 'lost' }
+type End = Exclude<Outcome, { status: 'handed_back' | 'lost' }>
+
+type Ending = { store: Store; kinds: JobKinds }
+
+/**
+ * Ends a job for its worker: status, last event, audit event and, where the kind wants it, the next attempt, in one transaction that
+ * rests on the lease. A lease that was lost writes nothing: somebody else ends the job.
+ */
+export async function endJob(
+  { store, kinds }: Ending,
+  { row, lease }: { row: JobTable; lease: Lease },
+  { outcome, progress }: { outcome: End; progress: JobProgress | null },
+): Promise<void> {
+  const actor = systemActor('job worker', lease.tenantId, row.correlation_id)
+  await change(store, actor, { permission: null, action: 'job.end' }, async (tx) => {
+    const end = endOf(outcome, progress, tx.at)
+    const sequence = await endLeased(tx.db, lease, end)
+    if (sequence === undefined) throw new JobInterrupted('lease_lost')
+    await appendEvent(tx.db, { ...lease, sequence }, { type: end.status, at: tx.at, data: dataOf(end) })
+    await tx.record({
+      subject: { type: 'job', id: row.id },
+      before: { status: 'running' },
+      after: { kind: row.kind, attempt: row.attempt, status: end.status, ...(end.error && { error: end.error.code }) },
+    })
+    const maxAttempts = kinds.get(row.kind)?.maxAttempts ?? 1
+    if (outcome.status === 'failed' && !outcome.isFinal && row.attempt < maxAttempts) await queueNext(tx, row)
+    tx.afterCommit(() => jobSignals(tx.db).emit('event', row.id))
+  }).catch(ignoreLostLease)
+}
+
+/**
+ * An attempt that its kind makes by itself is whose the one before was. This row may know neither the newest checkpoint nor that somebody
+ * asked to cancel it meanwhile: then nothing is tried again.
+ */
+async function queueNext(tx: Tx, row: JobTable): Promise<void> {
+  const { checkpoint_json, cancel_requested_at } = await tx.db
+    .selectFrom('jobs')
+    .select(['checkpoint_json', 'cancel_requested_at'])
+    .where('tenant_id', '=', row.tenant_id)
+    .where('id', '=', row.id)
+    .executeTakeFirstOrThrow()
+  if (cancel_requested_at !== null) return
+  const { actor, correlation_id, fingerprint } = row
+  await queueAttempt(tx, { ...row, checkpoint_json }, { actor, correlation_id, fingerprint, idempotency_key: null })
+}
+
+function endOf(outcome: End, progress: JobProgress | null, at: string): JobEnd {
+  return {
+    status: outcome.status,
+    at,
+    result: outcome.status === 'succeeded' ? outcome.result : null,
+    error: outcome.status === 'failed' ? outcome.error : null,
+    progress,
+  }
+}
+
+function dataOf({ result, error, progress }: JobEnd): JsonObject {
+  return {
+    ...(result !== null && { result }),
+    ...(error !== null && { error }),
+    ...(progress !== null && { progress }),
+  }
+}
+
+/**
+ * Queues a running job again: `handed_back` by a worker that stops, `reclaimed` from one that was lost. Nothing of anybody's record
+ * changes, so this is bookkeeping without an audit event; the job's own events tell it.
+ */
+export async function requeueJob(
+  { store }: Pick<Ending, 'store'>,
+  lease: Lease,
+  { type, progress }: { type: 'handed_back' | 'reclaimed'; progress: JobProgress | null },
+): Promise<void> {
+  const isLost = type === 'reclaimed'
+  await store.writes.write(async () => {
+    const sequence = await requeueLeased(store.writer, lease, { isLost, progress })
+    if (sequence === undefined) return { keep: false, value: undefined }
+    const at = store.clock().toISOString()
+    await appendEvent(store.writer, { ...lease, sequence }, { type, at, data: {} })
+    const afterCommit = [
+      () => jobSignals(store.writer).emit('queued'),
+      () => jobSignals(store.writer).emit('event', lease.jobId),
+    ]
+    return { keep: true, value: undefined, afterCommit }
+  })
+}
+
+function ignoreLostLease(error: unknown): void {
+  if (error instanceof JobInterrupted) return
+  throw error instanceof AppError ? error : new Error('The end of a job could not be written.', { cause: error })
+}

@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import { appendEvent, claimJob, findNextTenant, findOldestQueued } from '../queue/job-writes.ts'
+import { type ClaimedJob, MAX_RUNNING_PER_TENANT } from './worker-options.ts'
+
+type Db = Kysely<Database>
+
+/** The tenant whose turn comes after that of `turn`, with a queued job and below its bound; undefined when there is none. */
+export async function findTurn(db: Db, turn: string, running: readonly string[]): Promise<string | undefined> {
+  const busy = new Map<string, number>()
+  for (const tenantId of running) busy.set(tenantId, (busy.get(tenantId) ?? 0) + 1)
+  let after = turn
+  // Each that is passed over is one that runs something, so they are few.
+  for (let asked = 0; asked <= busy.size; asked++) {
+    const tenantId = (await findNextTenant(db, after)) ?? (await findNextTenant(db, ''))
+    if (tenantId === undefined) return undefined
+    if ((busy.get(tenantId) ?? 0) < MAX_RUNNING_PER_TENANT) return tenantId
+    after = tenantId
+  }
+  return undefined
+}
+
+/** Gives the tenant's oldest queued job to this worker, with the event that tells it. */
+export async function claimOldest(
+  db: Db,
+  { tenantId, owner, at }: { tenantId: string; owner: string; at: string },
+): Promise<ClaimedJob | undefined> {
+  const row = await findOldestQueued(db, tenantId)
+  if (row === undefined) return undefined
+  const job = { tenantId, jobId: row.id, owner }
+  const given = await claimJob(db, { ...job, at })
+  if (given === undefined) return undefined
+  const { claim, sequence } = given
+  await appendEvent(db, { ...job, sequence }, { type: 'started', at, data: { claim } })
+  return { row, lease: { ...job, claim } }
+}

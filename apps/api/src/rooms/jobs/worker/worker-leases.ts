@@ -1,0 +1,112 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import type { Store } from '../../../store/store.ts'
+import { decideReclaim } from '../jobs.rules.ts'
+import type { JobTable } from '../jobs.table.ts'
+import { endJob, requeueJob } from './job-end.ts'
+import type { WorkerMarks } from './worker-marks.ts'
+import type { Runner } from './worker-options.ts'
+
+/*
+ * Leases without clocks. A worker that has jobs moves its beat; whoever sees a beat stand still for a whole lease, by their own monotonic
+ * time, takes its row away and then its jobs. So a clock that jumps neither loses nor doubles a lease, and a worker that was thought lost
+ * and lives finds its row gone, its writes refused, and begins anew under another name. Where the system itself says that a worker's
+ * process is dead (`worker-marks.ts`), nobody waits for the lease.
+ */
+
+type Db = Kysely<Database>
+
+export async function registerWorker(db: Db, id: string, at: string): Promise<void> {
+  await db.insertInto('job_workers').values({ id, beat: 0, started_at: at }).execute()
+}
+
+/** Moves the beat; false when somebody took this worker for lost. */
+export async function moveBeat(db: Db, id: string): Promise<boolean> {
+  const moved = await db
+    .updateTable('job_workers')
+    .set((eb) => ({ beat: eb('beat', '+', 1) }))
+    .where('id', '=', id)
+    .returning('beat')
+    .execute()
+  return moved.length === 1
+}
+
+/** Takes a worker's row away, unless its beat has moved meanwhile. */
+export async function removeWorker(store: Store, id: string, beat?: number): Promise<boolean> {
+  return store.writes.write(async () => {
+    const removed = await store.writer
+      .deleteFrom('job_workers')
+      .where('id', '=', id)
+      .$if(beat !== undefined, (query) => query.where('beat', '=', beat ?? 0))
+      .returning('id')
+      .execute()
+    return { keep: removed.length > 0, value: removed.length > 0 }
+  })
+}
+
+/** What a worker runs according to the store. */
+export function selectRunning(db: Db, owner: string): Promise<JobTable[]> {
+  return db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('status', '=', sql.lit('running' as const))
+    .where('owner', '=', owner)
+    .execute()
+}
+
+async function selectOwners(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select('owner')
+    .distinct()
+    .where('status', '=', sql.lit('running' as const))
+    .orderBy('owner')
+    .execute()
+  return rows.map(({ owner }) => owner).filter((owner) => owner !== null)
+}
+
+/** Who holds jobs and is lost: no row, a beat that stands still, or a process that is dead. Remembers what it saw, so one watcher belongs to one worker. */
+export function createLossWatch(
+  store: Store,
+  marks: Pick<WorkerMarks, 'isAbandoned' | 'forget'>,
+  leaseMs: number,
+): { findLost(self: string | undefined): Promise<string[]> } {
+  let seen = new Map<string, { beat: number; since: number }>()
+  return {
+    findLost: async (self) => {
+      const workers = await store.reader.selectFrom('job_workers').select(['id', 'beat']).execute()
+      const now = performance.now()
+      const watched: typeof seen = new Map()
+      for (const { id, beat } of workers) {
+        const before = seen.get(id)
+        watched.set(id, before?.beat === beat ? before : { beat, since: now })
+      }
+      seen = watched
+      for (const [id, { beat, since }] of watched) {
+        if (id === self || (now - since < leaseMs && !marks.isAbandoned(id))) continue
+        if (await removeWorker(store, id, beat)) {
+          watched.delete(id)
+          marks.forget(id)
+        }
+      }
+      const owners = await selectOwners(store.reader)
+      return owners.filter((owner) => owner !== self && !watched.has(owner))
+    },
+  }
+}
+
+/** Takes up a job that nobody works at any more: it is queued again, or ends when it was to be cancelled or was lost too often. */
+export async function reclaimJob(runner: Runner, row: JobTable): Promise<void> {
+  const lease = { tenantId: row.tenant_id, jobId: row.id, owner: row.owner ?? '', claim: row.claim }
+  const isCancelRequested = row.cancel_requested_at !== null
+  switch (decideReclaim({ reclaims: row.reclaims, isCancelRequested })) {
+    case 'requeue':
+      return requeueJob(runner, lease, { type: 'reclaimed', progress: null })
+    case 'cancel':
+      return endJob(runner, { row, lease }, { outcome: { status: 'cancelled' }, progress: null })
+    case 'fail': {
+      const error = { code: 'worker_lost', message: `Its worker was lost ${row.reclaims + 1} times while it ran.` }
+      return endJob(runner, { row, lease }, { outcome: { status: 'failed', error, isFinal: true }, progress: null })
+    }
+  }
+}

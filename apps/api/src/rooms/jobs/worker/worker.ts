@@ -1,0 +1,177 @@
+import { newId } from '../../../lib/ids.ts'
+import { jobSignals } from '../events/job-signals.ts'
+import { type RunningJob, runJob } from './run-job.ts'
+import { claimOldest, findTurn } from './worker-claims.ts'
+import { createLossWatch, moveBeat, reclaimJob, registerWorker, removeWorker, selectRunning } from './worker-leases.ts'
+import { createWorkerMarks } from './worker-marks.ts'
+import { type ClaimedJob, MAX_RUNNING, type Runner, type WorkerOptions, workerTimes } from './worker-options.ts'
+
+export type JobWorker = {
+  /** Claims no more, lets running jobs reach a checkpoint or hands them back, within `stopMs` and the time of a few commits. */
+  stop(): Promise<void>
+}
+
+type Held = ClaimedJob & { run: RunningJob }
+
+/**
+ * Runs the jobs of a store in this process: claims them in turn between tenants, keeps their leases, takes up those of workers that were
+ * lost, cancels what is to be cancelled. Several processes may do so on one store. Its writes are bookkeeping and have this door of their
+ * own; what a job does goes through `change()` as everything else.
+ */
+export function startJobWorker({ store, kinds, log, times: chosen = {} }: WorkerOptions): JobWorker {
+  const times = { ...workerTimes, ...chosen }
+  const runner: Runner = { store, kinds, log, times }
+  const signals = jobSignals(store.writer)
+  const marks = createWorkerMarks(store.dataDir)
+  const losses = createLossWatch(store, marks, times.leaseMs)
+  const held = new Map<string, Held>()
+  /** the name of its leases; it has none until the first */
+  let self: string | undefined
+  let isStopping = false
+  /** the tenant that had the last turn */
+  let turn = ''
+  let claiming: Promise<void> | undefined
+  let looking: Promise<void> | undefined
+  let claimAgain = false
+
+  const onCancel = (jobId: string) => held.get(jobId)?.run.interrupt('cancelled')
+  const wake = () => {
+    claimAgain = true
+    claiming ??= claimAll().finally(() => {
+      claiming = undefined
+    })
+  }
+  const look = () => {
+    looking ??= lookAround()
+      .catch((error: unknown) => log.warn({ err: error }, 'the job worker could not look at the store'))
+      .finally(() => {
+        looking = undefined
+      })
+  }
+  signals.on('queued', wake)
+  signals.on('cancel', onCancel)
+  const beats = setInterval(() => void beat(), times.beatMs)
+  const looks = setInterval(look, times.lookMs)
+  look()
+
+  async function claimAll(): Promise<void> {
+    try {
+      while (claimAgain && !isStopping) {
+        claimAgain = false
+        if ((await claimSome()) > 0) claimAgain = true
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'jobs could not be claimed')
+    }
+  }
+
+  /** Claims as many as there is room for, a tenant after the other, in one commit. */
+  async function claimSome(): Promise<number> {
+    const room = MAX_RUNNING - held.size
+    if (room <= 0) return 0
+    return store.writes.write(async () => {
+      const db = store.writer
+      const running = [...held.values()].map(({ lease }) => lease.tenantId)
+      let tenantId = await findTurn(db, turn, running)
+      if (tenantId === undefined) return { keep: false, value: 0 }
+      const at = store.clock().toISOString()
+      const owner = await showAlive(at)
+      const claimed: ClaimedJob[] = []
+      while (tenantId !== undefined && claimed.length < room) {
+        const next = await claimOldest(db, { tenantId, owner, at })
+        if (next === undefined) break
+        claimed.push(next)
+        running.push(tenantId)
+        turn = tenantId
+        tenantId = await findTurn(db, turn, running)
+      }
+      const begin = () => {
+        if (owner !== self) beginAnew(owner)
+        for (const one of claimed) start(one)
+      }
+      return { keep: true, value: claimed.length, afterCommit: [begin] }
+    })
+  }
+
+  /** A claim counts as a beat. Answers the name to claim under: whoever was taken for lost meanwhile needs another. */
+  async function showAlive(at: string): Promise<string> {
+    if (self !== undefined && (await moveBeat(store.writer, self))) return self
+    const owner = newId()
+    // Before anybody can read the name: a mark that is there and not held is that of a dead process.
+    marks.hold(owner)
+    await registerWorker(store.writer, owner, at)
+    return owner
+  }
+
+  function start(claimed: ClaimedJob): void {
+    const { row } = claimed
+    const run = runJob(runner, claimed)
+    held.set(row.id, { ...claimed, run })
+    signals.emit('event', row.id)
+    void run.done.then(() => {
+      held.delete(row.id)
+      wake()
+    })
+  }
+
+  async function beat(): Promise<void> {
+    const name = self
+    if (held.size === 0 || name === undefined) return
+    try {
+      const isAlive = await store.writes.write(async () => {
+        const moved = await moveBeat(store.writer, name)
+        return { keep: moved, value: moved }
+      })
+      // A claim in the same commit may have begun anew already.
+      if (!isAlive && self === name) beginAnew(undefined)
+    } catch (error) {
+      log.warn({ err: error }, 'the job worker could not show that it lives')
+    }
+  }
+
+  /** Another name from now on: what ran under the old one is somebody else's. */
+  function beginAnew(owner: string | undefined): void {
+    if (held.size > 0) log.warn({ jobs: [...held.keys()] }, 'this job worker was taken for lost')
+    for (const { run } of held.values()) run.interrupt('lease_lost')
+    self = owner
+  }
+
+  /** What others did to the jobs that run here, what others lost, and what others queued. */
+  async function lookAround(): Promise<void> {
+    if (self !== undefined) await lookAtOwn(self)
+    for (const lost of await losses.findLost(self)) {
+      for (const row of await selectRunning(store.reader, lost)) {
+        log.warn({ job: row.id, kind: row.kind }, 'a job was taken up from a worker that is lost')
+        await reclaimJob(runner, row)
+      }
+    }
+    if (!isStopping) wake()
+  }
+
+  async function lookAtOwn(name: string): Promise<void> {
+    const heldBefore = [...held.values()]
+    const owned = await selectRunning(store.reader, name)
+    for (const { row, run } of heldBefore) {
+      const now = owned.find(({ id }) => id === row.id)
+      if (now === undefined) run.interrupt('lease_lost')
+      else if (now.cancel_requested_at !== null) run.interrupt('cancelled')
+    }
+    // Its end could not be written, perhaps because the disk was full.
+    for (const row of owned) if (!held.has(row.id)) await reclaimJob(runner, row)
+  }
+
+  return {
+    stop: async () => {
+      isStopping = true
+      clearInterval(looks)
+      signals.off('queued', wake)
+      signals.off('cancel', onCancel)
+      await Promise.all([claiming, looking])
+      for (const { run } of held.values()) run.interrupt('shutdown')
+      await Promise.all([...held.values()].map(({ run }) => run.done))
+      clearInterval(beats)
+      if (self !== undefined) await removeWorker(store, self)
+      marks.release()
+    },
+  }
+}

@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../../../test/build-app.ts'
+import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
+import { addNoteTo, createProspect } from '../../../../test/prospects.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { change } from '../../../store/change/change.ts'
+import { systemActor } from '../../identity/identity.ts'
+import { endLostAttempts } from '../merging/merge-attempts.ts'
+import type { Attempt } from '../merging/merges.schema.ts'
+import { followChanges } from '../suggestions/follow-changes.ts'
+
+/* Between the two commits of a merge or a reversal, its beginning and its change, anything may happen. */
+
+/** Does something once, right after the next commit. */
+function afterNextWrite({ store }: TestApp, what: () => Promise<unknown>): void {
+  const { write } = store.writes
+  store.writes.write = async (work, options) => {
+    store.writes.write = write
+    const value = await write(work, options)
+    await what()
+    return value
+  }
+}
+
+async function setUp() {
+  const t = await buildTestApp()
+  const manager = await t.as('manager')
+  const pair = await suggestedPair(t, manager, 'Karoo Pumps')
+  const attempts = async () =>
+    (await manager.get<{ items: Attempt[] }>('/merge-attempts')).body.items.map(({ kind, status }) => [kind, status])
+  return { t, manager, ...pair, attempts }
+}
+
+test('what happened to one of the two since the snapshot was written refuses the merge, though nothing of what was seen is another', async () => {
+  const { t, manager, a, b, suggestion, attempts } = await setUp()
+  afterNextWrite(t, () =>
+    change(t.store, systemActor('matching', t.tenants.home.id), { permission: null, action: 'test.note' }, (tx) =>
+      tx.record({ subject: { type: 'business', id: b }, businessId: b }),
+    ),
+  )
+  const { status, body } = await askMerge(manager, suggestion, a)
+  expect([status, body.code]).toEqual([409, 'pair_changed'])
+  expect(await attempts()).toEqual([['merge', 'refused']])
+  expect((await manager.get<{ status: string }>(`/businesses/${b}`)).body.status).toBe('active')
+})
+
+test('a merge that was reversed meanwhile, or whose survivor was merged again, is not reversed', async () => {
+  const { t, manager, a, suggestion, attempts } = await setUp()
+  const { id: c } = await createProspect(manager, { name: 'Karoo Pumps', emails: [{ value: 'desk@karoopumps.co.za' }] })
+  const { id } = await merged(askMerge(manager, suggestion, a))
+  await followChanges(t.store)
+  const further = await suggestionOfPair(manager, a, c)
+  let onTop = ''
+  afterNextWrite(t, async () => {
+    onTop = (await merged(askMerge(manager, further, c))).id
+  })
+  const first = await askReversal(manager, id)
+  expect((await askReversal(manager, onTop)).status).toBe(200)
+  afterNextWrite(t, () => askReversal(manager, id))
+  const second = await askReversal(manager, id)
+  const refused = [409, 'merge_not_reversible']
+  expect([first, second].map(({ status, body }) => [status, body.code])).toEqual([refused, refused])
+  const ends = await attempts()
+  expect(ends.filter(([, status]) => status === 'refused')).toHaveLength(2)
+  expect(ends.filter(([kind, status]) => kind === 'reversal' && status === 'done')).toHaveLength(2)
+})
+
+test.for(['merge', 'reversal'] as const)(
+  'a %s that was given up for lost meanwhile is not done after all',
+  async (kind) => {
+    const { t, manager, a, b, suggestion, attempts } = await setUp()
+    const merge = kind === 'merge' ? undefined : await merged(askMerge(manager, suggestion, a))
+    const before = (await manager.get(`/businesses/${b}`)).body
+    afterNextWrite(t, () =>
+      t.store.writes.write(async () => {
+        const lost = { status: 'stopped', failure: 'Lost.', ended_at: t.clock().toISOString() } as const
+        await t.store.writer.updateTable('merge_attempts').set(lost).where('status', '=', 'begun').execute()
+        return { keep: true, value: undefined }
+      }),
+    )
+    const { status, body } = await (merge === undefined
+      ? askMerge(manager, suggestion, a)
+      : askReversal(manager, merge.id))
+    expect([status, body.code]).toEqual([500, 'merge_stopped'])
+    expect((await attempts())[0]).toEqual([kind, 'stopped'])
+    expect((await manager.get(`/businesses/${b}`)).body).toEqual(before)
+  },
+)
+
+test('a merge for which the store is not to be had answers just that, with the attempt told', async () => {
+  const { t, manager, a, suggestion, attempts } = await setUp()
+  const { write } = t.store.writes
+  let asked = 0
+  t.store.writes.write = async (...given) => {
+    asked += 1
+    // The second is the merge itself, behind its snapshot.
+    if (asked === 2) throw new AppError('unavailable', 'The store is busy.', { reason: 'database_busy' })
+    return write(...given)
+  }
+  const { status, body } = await askMerge(manager, suggestion, a)
+  expect([status, body.code]).toEqual([503, 'unavailable'])
+  expect((await attempts())[0]).toEqual(['merge', 'stopped'])
+  await merged(askMerge(manager, suggestion, a))
+})
+
+test('an attempt that was begun before the clock was set back is over at once, and one that was begun just now is not', async () => {
+  const { t, manager, a, b, suggestion, attempts } = await setUp()
+  const backMs = 3_600_000
+  const ended: number[] = []
+  afterNextWrite(t, async () => {
+    ended.push(await endLostAttempts(t.store))
+    t.clock.advance(-backMs)
+    ended.push(await endLostAttempts(t.store))
+    t.clock.advance(backMs)
+  })
+  expect((await askMerge(manager, suggestion, a)).body.code).toBe('merge_stopped')
+  expect(ended).toEqual([0, 1])
+  expect(await attempts()).toEqual([['merge', 'stopped']])
+  expect((await manager.get(`/businesses/${b}`)).body).toMatchObject({ status: 'active' })
+})
+
+test.for(['merge', 'reversal'] as const)(
+  'a %s that is asked for twice under one key, a hair apart, is begun once, and the second is told or answers as the first',
+  async (kind) => {
+    const { t, manager, a, suggestion, attempts } = await setUp()
+    const merge = kind === 'merge' ? undefined : await merged(askMerge(manager, suggestion, a))
+    const before = (await attempts()).length
+    const key = { 'idempotency-key': 'once' }
+    const ask = () =>
+      merge === undefined ? askMerge(manager, suggestion, a, {}, key) : askReversal(manager, merge.id, key)
+    const meanwhile: unknown[] = []
+    // Between the two commits of the first, and once more when it has only to be answered.
+    afterNextWrite(t, async () => {
+      const { status, body } = await ask()
+      meanwhile.push([status, body.code])
+      afterNextWrite(t, async () => {
+        const { status: then, body: conflict } = await ask()
+        meanwhile.push([then, conflict.code])
+      })
+    })
+    const first = await ask()
+    expect(first.status).toBe(200)
+    expect(meanwhile).toEqual(Array.from({ length: 2 }, () => [409, 'idempotency_in_progress']))
+    const second = await ask()
+    expect([second.body, second.headers['idempotency-replayed']]).toEqual([first.body, 'true'])
+    expect((await attempts()).slice(0, -before || undefined)).toEqual([[kind, 'done']])
+  },
+)
+
+test('of many that arrive together under one key, those that are not told to wait answer as the first, and no attempt is left begun', async () => {
+  const { t, manager, a, suggestion, attempts } = await setUp()
+  const all = await Promise.all(
+    Array.from({ length: 8 }, () => askMerge(manager, suggestion, a, {}, { 'idempotency-key': 'once' })),
+  )
+  expect(all.filter(({ status }) => status === 200)).not.toEqual([])
+  for (const { status, body } of all)
+    expect([200, 'idempotency_in_progress']).toContain(status === 200 ? 200 : body.code)
+  expect(await attempts()).toEqual([['merge', 'done']])
+  expect(await t.store.reader.selectFrom('merge_snapshots').select('id').execute()).toHaveLength(1)
+})
+
+test.for(['merge', 'reversal'] as const)(
+  'a %s that is asked for again under its key is answered as it was, whatever happened since',
+  async (kind) => {
+    const { manager, a, suggestion } = await setUp()
+    const key = { 'idempotency-key': 'once' }
+    const askOnce = () => askMerge(manager, suggestion, a, {}, kind === 'merge' ? key : undefined)
+    const first = await askOnce()
+    const ask = () => (kind === 'merge' ? askOnce() : askReversal(manager, first.body.id, key))
+    const answered = kind === 'merge' ? first : await ask()
+    expect(answered.status).toBe(200)
+    await addNoteTo(manager, a)
+    if (kind === 'merge') expect((await askReversal(manager, first.body.id)).status).toBe(200)
+    const again = await ask()
+    expect([again.status, again.headers['idempotency-replayed'], again.body]).toEqual([200, 'true', answered.body])
+  },
+)

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { buildTestApp, type TestClient } from '../../../../test/build-app.ts'
+import { run } from '../../../../test/crash/dying-process.ts'
+import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
+import { addEvidenceTo, createProspect, endProspect, type ListPage, type Problem } from '../../../../test/prospects.ts'
+import { type Business, MAX_FAMILY } from '../../businesses/businesses.ts'
+import type { Attempt, MergePreview } from '../merging/merges.schema.ts'
+import { followChanges } from '../suggestions/follow-changes.ts'
+
+async function setUp() {
+  const t = await buildTestApp()
+  const manager = await t.as('manager')
+  return { t, manager, ...(await suggestedPair(t, manager, 'Karoo Pumps')) }
+}
+
+async function edit(client: TestClient, id: string, body: object): Promise<void> {
+  expect((await client.patch(`/businesses/${id}`, body, { 'if-match': '"1"' })).status).toBe(200)
+}
+
+test('of two merges into one survivor the later is reversed first, and then the earlier', async () => {
+  const { t, manager, a, b, suggestion } = await setUp()
+  const first = await merged(askMerge(manager, suggestion, a))
+  const { id: c } = await createProspect(manager, {
+    name: 'Karoo Pumps',
+    emails: [{ value: 'desk@karoopumps.co.za' }],
+  })
+  await followChanges(t.store)
+  const second = await merged(askMerge(manager, await suggestionOfPair(manager, a, c), a))
+  const refused = await askReversal(manager, first.id)
+  expect([refused.status, (refused.body as unknown as Problem).errors]).toMatchObject([
+    409,
+    [{ code: 'merged_again', message: second.id }],
+  ])
+  const statuses: number[] = []
+  for (const { id } of [second, first]) statuses.push((await askReversal(manager, id)).status)
+  expect(statuses).toEqual([200, 200])
+  for (const id of [a, b, c]) expect((await manager.get(`/businesses/${id}`)).body).toMatchObject({ status: 'active' })
+})
+
+test('of two merges the later is reversed first also where the clock was set back between them', async () => {
+  const { t, manager, a, suggestion } = await setUp()
+  const { id: c } = await createProspect(manager, {
+    name: 'Karoo Pumps',
+    emails: [{ value: 'desk@karoopumps.co.za' }],
+  })
+  await followChanges(t.store)
+  await run({
+    do: 'merge',
+    dataDir: t.store.dataDir,
+    tenantId: t.tenants.home.id,
+    userId: t.tenants.home.users.manager.id,
+    aheadMs: 3_600_000,
+    suggestionId: suggestion.id,
+    body: { survivorId: a, fingerprint: suggestion.fingerprint, reason: 'The same shop.', fields: {} },
+    idempotency: { key: 'before the clock went back', fingerprint: 'the first merge' },
+  })
+  const second = await merged(askMerge(manager, await suggestionOfPair(manager, a, c), a))
+  const { id: first } = await t.store.reader
+    .selectFrom('merges')
+    .select('id')
+    .where('id', '<>', second.id)
+    .executeTakeFirstOrThrow()
+  expect(first > second.id).toBe(true)
+  const refused = await askReversal(manager, first)
+  expect([refused.status, (refused.body as unknown as Problem).errors]).toMatchObject([
+    409,
+    [{ code: 'merged_again', message: second.id }],
+  ])
+  const statuses: number[] = []
+  for (const id of [second.id, first]) statuses.push((await askReversal(manager, id)).status)
+  expect(statuses).toEqual([200, 200])
+})
+
+test('evidence that was added to the survivor since stays with it, and lists know that it has some', async () => {
+  const { manager, a, b, suggestion } = await setUp()
+  const { id } = await merged(askMerge(manager, suggestion, a))
+  await addEvidenceTo(manager, a)
+  expect((await askReversal(manager, id)).status).toBe(200)
+  const { body } = await manager.get<ListPage<{ id: string }>>('/businesses?hasEvidence=true')
+  expect(body.items.map((item) => item.id)).toEqual([a])
+  expect((await manager.get<ListPage<object>>(`/businesses/${b}/evidence`)).body.items).toEqual([])
+})
+
+test('a suppressed address that finds no room on the survivor holds it all the same; where that failed, nothing would be merged', async () => {
+  const t = await buildTestApp()
+  const manager = await t.as('manager')
+  const desk = { value: 'desk@karoopumps.co.za' }
+  const nineteen = Array.from({ length: 19 }, (_, at) => ({ value: `a${at}@karoopumps.co.za` }))
+  const bodies = [{ emails: [desk, ...nineteen] }, { emails: [desk, { value: 'jan@elsewhere.co.za' }] }]
+  const { a, suggestion } = await suggestedPair(t, manager, 'Karoo Pumps', bodies)
+  const entry = { kind: 'email', value: 'jan@elsewhere.co.za', reason: 'He asked.', channel: 'email' }
+  expect((await manager.post('/suppressions', entry)).status).toBe(201)
+  const carries = await t.store.reader
+    .selectFrom(sql<{ name: string; sql: string }>`sqlite_schema`.as('s'))
+    .select('s.sql')
+    .where('s.name', '=', 'businesses_carry_matches')
+    .executeTakeFirstOrThrow()
+  const { fingerprint } = (await manager.get<{ fingerprint: string }>(`/match-suggestions/${suggestion.id}`)).body
+  const ask = () => askMerge(manager, { ...suggestion, fingerprint }, a)
+  await sql`DROP TRIGGER businesses_carry_matches`.execute(t.store.writer)
+  expect([(await ask()).body.code, (await manager.get<Business>(`/businesses/${a}`)).body.doNotContact]).toEqual([
+    'merge_stopped',
+    null,
+  ])
+  await sql.raw(carries.sql).execute(t.store.writer)
+  const { body: preview } = await manager.get<MergePreview>(`/match-suggestions/${suggestion.id}/merge-preview`)
+  const merge = await merged(ask())
+  expect(merge.readBack).toMatchObject({ leftOut: { identifiers: 1 }, doNotContact: true })
+  expect(preview.sides.map(({ leftOut }) => leftOut)).toEqual([merge.readBack.leftOut, { identifiers: 1, tags: 0 }])
+  expect((await manager.get<Business>(`/businesses/${a}`)).body.doNotContact).toMatchObject({ through: 'suppression' })
+})
+
+test('a record that stands for as many as one can takes no further merge, and says so before anything is written', async () => {
+  const { t, manager, a, b, suggestion } = await setUp()
+  for (let one = 1; one < MAX_FAMILY; one++) {
+    const { id } = await createProspect(manager, { name: `Once ${one}` })
+    await endProspect(t, id, { status: 'merged', into: a })
+  }
+  const { fingerprint } = (await manager.get<{ fingerprint: string }>(`/match-suggestions/${suggestion.id}`)).body
+  const { status, body } = await askMerge(manager, { ...suggestion, fingerprint }, a)
+  expect([status, body.code]).toEqual([413, 'too_large'])
+  expect((await manager.get<{ items: Attempt[] }>('/merge-attempts')).body.items).toEqual([])
+  expect((await manager.get(`/businesses/${b}`)).body).toMatchObject({ status: 'active' })
+})
+
+test('evidence of what was merged into a record before speaks of its values: it is counted when the pair is shown, and kept with the value that gave way', async () => {
+  const { t, manager, a, b } = await setUp()
+  const { id: c } = await createProspect(manager, { name: 'Karoo Pumps', emails: [{ value: 'desk@karoopumps.co.za' }] })
+  await edit(manager, b, { industry: 'Irrigation' })
+  await edit(manager, c, { industry: 'Farming' })
+  const seen = await addEvidenceTo(manager, b, { field: 'industry', value: 'Irrigation' })
+  await followChanges(t.store)
+  await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a, { fields: { industry: b } }))
+  await followChanges(t.store)
+  const suggestion = await suggestionOfPair(manager, a, c)
+  const { body } = await manager.get<MergePreview>(`/match-suggestions/${suggestion.id}/merge-preview`)
+  expect(body.fields.find(({ field }) => field === 'industry')?.evidence).toEqual([1, 0])
+  const { choices } = await merged(askMerge(manager, suggestion, c, { fields: { industry: c } }))
+  expect(choices).toMatchObject([
+    { field: 'industry', value: 'Farming', alternative: { value: 'Irrigation', evidenceIds: [seen.id] } },
+  ])
+})

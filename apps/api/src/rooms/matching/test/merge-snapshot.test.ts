@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../../../test/build-app.ts'
+import { addEvidenceTo, createProspect } from '../../../../test/prospects.ts'
+import { MAX_CHILDREN, recordGraph, takeSnapshot } from '../merging/merge-snapshot.ts'
+
+const NOTES = 2_600
+const READ_AT_ONCE = 500
+
+test('all that hangs on two records is read in pieces, between which requests have their turn; more than a merge takes is refused', async () => {
+  const t = await buildTestApp()
+  const manager = await t.as('manager')
+  const [a, b] = [await createProspect(manager, { name: 'Karoo' }), await createProspect(manager, { name: 'Protea' })]
+  const tenantId = t.tenants.home.id
+  const addNotes = (from: number, to: number) =>
+    t.store.writes.write(async () => {
+      await sql`
+        WITH RECURSIVE n (i) AS (SELECT ${sql.lit(from)} UNION ALL SELECT i + 1 FROM n WHERE i < ${to})
+        INSERT INTO notes (tenant_id, id, business_id, text, sensitive, author, created_at)
+        SELECT ${tenantId}, printf('note-%06d', i), ${a.id}, 'x', 0, 'test', ${t.clock().toISOString()} FROM n`.execute(
+        t.store.writer,
+      )
+      return { keep: true, value: undefined }
+    })
+  await addNotes(1, NOTES)
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const { records } = await takeSnapshot(t.store.reader, tenantId, a.id, b.id)
+  isOver = true
+  expect(records.map(({ children }) => children.notes.count)).toEqual([NOTES, 0])
+  expect(turns).toBeGreaterThanOrEqual(Math.floor(NOTES / READ_AT_ONCE))
+
+  await addNotes(NOTES + 1, MAX_CHILDREN)
+  expect((await recordGraph(t.store.reader, tenantId, a.id)).children.notes.count).toBe(MAX_CHILDREN)
+  await addNotes(MAX_CHILDREN + 1, MAX_CHILDREN + 1)
+  await expect(takeSnapshot(t.store.reader, tenantId, b.id, a.id)).rejects.toMatchObject({ code: 'too_large' })
+})
+
+test('evidence of a time hashes as it did before days could stand in it, so that snapshots from before still hold', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const { id } = await createProspect(operator)
+  const hashOf = async () => (await recordGraph(t.store.reader, t.tenants.home.id, id)).children.evidence.hash
+  await addEvidenceTo(operator, id)
+  const { captured_on, observed_on, ...asBefore } = await t.store.reader
+    .selectFrom('evidence')
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  expect([captured_on, observed_on]).toEqual([null, null])
+  const before = createHash('sha256')
+    .update(`${canonicalize(asBefore)}\n`)
+    .digest('hex')
+  expect(await hashOf()).toBe(before)
+})

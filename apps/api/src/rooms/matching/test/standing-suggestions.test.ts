@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { matchWorld } from '../../../../test/match-world.ts'
+import { askMerge, askReversal, merged, suggestionOfPair } from '../../../../test/merging.ts'
+import { createProspect, walk } from '../../../../test/prospects.ts'
+import type { Suggestion, SuggestionSummary } from '../matching.schema.ts'
+import { followChanges } from '../suggestions/follow-changes.ts'
+
+const karoo = { name: 'Karoo Pumps', emails: [{ value: 'desk@karoopumps.co.za' }] }
+const phones = [{ value: '+27 41 555 0101' }]
+
+async function setUp() {
+  const { t, manager, run: started } = await matchWorld()
+  const run = async () => expect((await started()).status).toBe('succeeded')
+  const open = async (id?: string) =>
+    walk<SuggestionSummary>(manager, `/match-suggestions${id === undefined ? '' : `?businessId=${id}`}`, 200)
+  const edit = async (id: string, body: object) => {
+    const { version } = (await manager.get<{ version: number }>(`/businesses/${id}`)).body
+    expect((await manager.patch(`/businesses/${id}`, body, { 'if-match': `"${version}"` })).status).toBe(200)
+    await followChanges(t.store)
+  }
+  const reject = (id: string) => manager.post(`/match-suggestions/${id}/rejection`, { reason: 'Two shops.' })
+  return { t, manager, run, open, edit, reject }
+}
+
+test('what a run found stands after a check, also with more records than one check looks at', async () => {
+  const { manager, run, open, edit } = await setUp()
+  const ids: string[] = []
+  for (let at = 0; at < 40; at++) ids.push((await createProspect(manager, karoo)).id)
+  await run()
+  const last = ids.at(-1) ?? ''
+  expect(await open(last)).toHaveLength(39)
+  await edit(last, { phones })
+  expect(await open(last)).toHaveLength(39)
+})
+
+test('a rejected pair that was edited and put back as it was rejected is not proposed any more', async () => {
+  const { t, manager, open, edit, reject } = await setUp()
+  const { id: a } = await createProspect(manager, karoo)
+  const { id: b } = await createProspect(manager, karoo)
+  await followChanges(t.store)
+  await reject((await suggestionOfPair(manager, a, b)).id)
+  await edit(b, { phones })
+  const again = await suggestionOfPair(manager, a, b)
+  await edit(b, { phones: [] })
+  expect(await open()).toEqual([])
+  expect((await manager.get<Suggestion>(`/match-suggestions/${again.id}`)).body.status).toBe('superseded')
+  await edit(b, { phones })
+  await reject((await suggestionOfPair(manager, a, b)).id)
+  await edit(b, { phones: [] })
+  expect(await open()).toEqual([])
+})
+
+test('another country of a phone is another fact: what it makes of the number is compared, and a rejected pair is proposed again', async () => {
+  const { t, manager, open, edit, reject } = await setUp()
+  const inCountry = (region: string) => ({ phones: [{ value: '049 892 0000', region }] })
+  const { id: a } = await createProspect(manager, { name: 'Karoo Pumps', phones: [{ value: '+27 49 892 0000' }] })
+  const { id: b } = await createProspect(manager, { name: 'Karoo Pumps', ...inCountry('NA') })
+  await followChanges(t.store)
+  const before = await suggestionOfPair(manager, a, b)
+  await edit(b, inCountry('ZA'))
+  const { id, score } = await suggestionOfPair(manager, a, b)
+  expect([id, score > before.score]).toEqual([before.id, true])
+  await edit(b, inCountry('NA'))
+  await reject(id)
+  await edit(b, inCountry('ZA'))
+  expect(await open(a)).toMatchObject([{ proposedAgain: true }])
+})
+
+test('a pair that was rejected by a version that made other numbers of the facts stays rejected while it is compared alike', async () => {
+  const { t, manager, run, open, edit, reject } = await setUp()
+  const phone = { value: '049 892 0000', region: 'ZA' }
+  const { id: a } = await createProspect(manager, { ...karoo, phones: [phone] })
+  const { id: b } = await createProspect(manager, { ...karoo, phones: [phone] })
+  await followChanges(t.store)
+  await sql`UPDATE match_suggestions SET facts = 'of before', algorithm_version = 'additive-2'`.execute(t.store.writer)
+  await reject((await suggestionOfPair(manager, a, b)).id)
+  await run()
+  expect(await open()).toEqual([])
+  await edit(b, { phones })
+  expect(await open(a)).toMatchObject([{ proposedAgain: true }])
+})
+
+test('what was rejected of a merged record is named where its survivor is proposed, until the merge is reversed', async () => {
+  const { t, manager, run, edit, reject } = await setUp()
+  const { id: a } = await createProspect(manager, karoo)
+  const { id: b } = await createProspect(manager, { ...karoo, phones })
+  const { id: c } = await createProspect(manager, { name: 'Karoo Pumps', phones })
+  await followChanges(t.store)
+  const rejected = await suggestionOfPair(manager, b, c)
+  await reject(rejected.id)
+  const { id } = await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
+  await followChanges(t.store)
+  const renews = { id: rejected.id, reason: 'Two shops.' }
+  expect((await suggestionOfPair(manager, a, c)).renews).toMatchObject(renews)
+  await run()
+  expect((await suggestionOfPair(manager, a, c)).renews).toMatchObject(renews)
+  expect((await askReversal(manager, id)).status).toBe(200)
+  await edit(a, { phones, tradingName: 'Karoo' })
+  expect((await suggestionOfPair(manager, a, c)).renews).toBeNull()
+})
+
+test('a survivor that says what it said is proposed with the rejection named as well, and without it once the merge is reversed', async () => {
+  const { t, manager, reject } = await setUp()
+  const { id: a } = await createProspect(manager, karoo)
+  const { id: b } = await createProspect(manager, karoo)
+  const { id: c } = await createProspect(manager, { ...karoo, phones })
+  await followChanges(t.store)
+  const rejected = await suggestionOfPair(manager, b, c)
+  await reject(rejected.id)
+  const { id } = await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
+  await followChanges(t.store)
+  expect((await suggestionOfPair(manager, a, c)).renews).toMatchObject({ id: rejected.id, reason: 'Two shops.' })
+  expect((await askReversal(manager, id)).status).toBe(200)
+  await followChanges(t.store)
+  expect((await suggestionOfPair(manager, a, c)).renews).toBeNull()
+})
+
+test('of several rejections below a survivor the one is named that was decided last, whichever was suggested first', async () => {
+  const { t, manager, reject } = await setUp()
+  const { id: a } = await createProspect(manager, karoo)
+  const { id: b } = await createProspect(manager, karoo)
+  const { id: c } = await createProspect(manager, { ...karoo, phones })
+  await followChanges(t.store)
+  const { id: d } = await createProspect(manager, karoo)
+  await followChanges(t.store)
+  const [early, late] = [await suggestionOfPair(manager, b, c), await suggestionOfPair(manager, c, d)]
+  expect(early.id < late.id).toBe(true)
+  for (const { id } of [late, early]) {
+    t.clock.advance(1_000)
+    await reject(id)
+  }
+  await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
+  await followChanges(t.store)
+  await merged(askMerge(manager, await suggestionOfPair(manager, a, d), a))
+  expect((await suggestionOfPair(manager, a, c)).renews).toMatchObject({ id: early.id })
+})

@@ -1,0 +1,138 @@
+import { AppError } from '../../lib/app-error.ts'
+import { change, type Tx, type Unchanged } from '../../store/change/change.ts'
+import type { Store } from '../../store/store.ts'
+import { blockBusiness, createBusiness, createBusinessSchema } from '../businesses/businesses.ts'
+import { addEvidence, addEvidenceSchema } from '../evidence/evidence.ts'
+import { systemActor, tenantExists } from '../identity/identity.ts'
+import type { JobContext } from '../jobs/jobs.ts'
+import { addNote, addNoteSchema } from '../notes/notes.ts'
+import { movePipeline, moveSchema } from '../pipeline/pipeline.ts'
+import { generateSample } from './generate-sample.ts'
+import type { SamplePlan } from './sample-plan.ts'
+
+export const SAMPLE_BUSINESSES_DEFAULT = 500
+/** A sample is for looking at; a benchmark fills its store another way. */
+export const SAMPLE_BUSINESSES_MAX = 5_000
+
+/** A job that is asked to stop does so after so many. */
+const PROSPECTS_PER_CHECKPOINT = 5
+
+export type SampleResult = { businesses: number; evidence: number; notes: number; moves: number }
+
+/** Does one step of a plan: a change of its own, as a person would have made it. The name is the step's own in the whole sample. */
+type Step = <T>(name: string, action: string, work: (tx: Tx) => Promise<T | Unchanged<T>>) => Promise<T>
+
+/**
+ * Fills an empty tenant with believable prospects, through the same rooms and the same checks as a person would use, so every
+ * step is audited. Refuses a tenant that has records: samples never mix with real work.
+ * Errors: `conflict` when the tenant has prospects, `not_found` when there is no such tenant.
+ */
+export async function fillWithSampleData(
+  store: Store,
+  options: { tenantId: string; businesses: number; seed: number },
+): Promise<SampleResult> {
+  const { tenantId, businesses, seed } = options
+  await requireEmptyTenant(store, tenantId)
+  const members = await memberIds(store, tenantId)
+  const actor = systemActor('sample data', tenantId)
+  const step: Step = async (_name, action, work) =>
+    (await change(store, actor, { permission: null, action }, work)).value
+  const result = { businesses: 0, evidence: 0, notes: 0, moves: 0 }
+  for (const plan of generateSample({ seed, businesses, now: store.clock() })) {
+    await carryOut(step, members, plan, result.businesses)
+    count(result, plan)
+  }
+  return result
+}
+
+/** What a sample job goes on with: the instant that its plans were made for, so that they come out the same, and how many are done. */
+type Resume = { now: string; done: number }
+
+/**
+ * The same as a job: each step is done once however often the job begins anew, and a retry goes on where it was.
+ * Errors: `conflict` when the tenant has prospects that are not this sample's.
+ */
+export async function fillAsJob(
+  context: JobContext,
+  { businesses, seed }: { businesses: number; seed: number },
+): Promise<SampleResult> {
+  const { store, tenantId, progress, checkpoint, effect } = context
+  let resume = resumeOf(context)
+  if (resume === undefined) {
+    await requireEmptyTenant(store, tenantId)
+    resume = { now: store.clock().toISOString(), done: 0 }
+    await checkpoint(resume)
+  }
+  const { now, done } = resume
+  const members = await memberIds(store, tenantId)
+  const step: Step = (name, action, work) => effect(name, { action }, work)
+  const result = { businesses: 0, evidence: 0, notes: 0, moves: 0 }
+  for (const plan of generateSample({ seed, businesses, now: Date.parse(now) })) {
+    if (result.businesses >= done) await carryOut(step, members, plan, result.businesses)
+    count(result, plan)
+    if (result.businesses <= done) continue
+    progress({ done: result.businesses, total: businesses, unit: 'prospects' })
+    if (result.businesses % PROSPECTS_PER_CHECKPOINT === 0) await checkpoint({ now, done: result.businesses })
+  }
+  return result
+}
+
+function resumeOf({ resume }: JobContext): Resume | undefined {
+  return typeof resume?.now === 'string' && typeof resume.done === 'number'
+    ? { now: resume.now, done: resume.done }
+    : undefined
+}
+
+function count(result: SampleResult, plan: SamplePlan): void {
+  result.businesses += 1
+  result.evidence += plan.evidence.length
+  result.notes += plan.notes.length
+  result.moves += plan.moves.length
+}
+
+async function requireEmptyTenant(store: Store, tenantId: string): Promise<void> {
+  if (!(await tenantExists(store.reader, tenantId))) throw new AppError('not_found', `There is no tenant ${tenantId}.`)
+  const any = await store.reader
+    .selectFrom('businesses')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .limit(1)
+    .executeTakeFirst()
+  if (any !== undefined) {
+    throw new AppError('conflict', 'This tenant has prospects already; sample data goes into an empty tenant only.')
+  }
+}
+
+async function memberIds(store: Store, tenantId: string): Promise<string[]> {
+  const rows = await store.reader
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('tenant_id', '=', tenantId)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** One plan, step by step. */
+async function carryOut(step: Step, members: readonly string[], plan: SamplePlan, number: number): Promise<void> {
+  const assigneeId = plan.assignee === null ? null : (members[plan.assignee % members.length] ?? null)
+  const create = createBusinessSchema.parse({ ...plan.create, assigneeId })
+  const { id } = await step(`${number}.create`, 'business.create', async (tx) => {
+    const { id } = await createBusiness(tx, create)
+    return { id }
+  })
+  for (const [index, body] of plan.evidence.entries())
+    await step(`${number}.evidence.${index}`, 'evidence.add', async (tx) => {
+      await addEvidence(tx, id, addEvidenceSchema.parse(body))
+    })
+  for (const [index, body] of plan.notes.entries())
+    await step(`${number}.note.${index}`, 'note.add', (tx) => addNote(tx, id, addNoteSchema.parse(body)))
+  for (const [index, body] of plan.moves.entries())
+    await step(`${number}.move.${index}`, 'pipeline.move', async (tx) => {
+      await movePipeline(tx, id, moveSchema.parse(body))
+    })
+  const { doNotContact } = plan
+  if (doNotContact !== undefined)
+    await step(`${number}.block`, 'business.block', async (tx) => {
+      await blockBusiness(tx, id, doNotContact.reason)
+    })
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { defineJobKind } from '../jobs/jobs.ts'
+import { fillAsJob, SAMPLE_BUSINESSES_DEFAULT, SAMPLE_BUSINESSES_MAX } from './fill-with-sample-data.ts'
+
+/** Sample prospects for an empty tenant, made in the background under the name of whoever asked. */
+export const sampleData = defineJobKind({
+  kind: 'sample-data',
+  title: 'Fill in sample prospects',
+  permission: 'sample_data.create',
+  input: z.strictObject({
+    businesses: z
+      .int()
+      .min(1)
+      .max(SAMPLE_BUSINESSES_MAX)
+      .default(SAMPLE_BUSINESSES_DEFAULT)
+      .meta({ title: 'Prospects', description: `Up to ${SAMPLE_BUSINESSES_MAX.toLocaleString('en')}.` }),
+    seed: z
+      .int()
+      .min(1)
+      .max(Number.MAX_SAFE_INTEGER)
+      .default(1)
+      .meta({ title: 'Seed', description: 'The same number makes the same prospects.' }),
+  }),
+  timeoutMs: 3_600_000,
+  maxAttempts: 1,
+  isCancellable: true,
+  touches: 'Writes businesses, evidence, notes and moves into a tenant that has no prospects.',
+  run: fillAsJob,
+})

@@ -1,0 +1,93 @@
+import { actorKey } from '../../../lib/actor.ts'
+import { invalidField } from '../../../lib/app-error.ts'
+import { isInFuture } from '../../../lib/clock.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import { markInRanges, RULES_VERSION, recordRangesOf } from '../../contact-gate/contact-gate.ts'
+import {
+  addHistory,
+  confirmSuppression,
+  findLiveByKey,
+  getSuppression,
+  insertSuppression,
+} from '../suppression.queries.ts'
+import type { AddedSuppression, AddSuppression, Provenance } from '../suppression.schema.ts'
+import { isRefused, type ReadEntry, readEntry } from './entry.rules.ts'
+
+/**
+ * Adds an entry and marks every business that it matches **Do not contact**, in the same transaction, however many. One that stands
+ * already stays as it is; that it was asked for again goes into its history, and its term begins anew.
+ * Errors: `invalid_request` for what would block nobody or everybody.
+ */
+export async function addSuppression(tx: Tx, input: AddSuppression): Promise<AddedSuppression> {
+  const read = readEntry(input)
+  if (isRefused(read)) throw invalidField('value', read.code, read.message)
+  requireProvenance(tx, input)
+  const { id, created, marked } = await keepEntry(tx, read, input)
+  return { suppression: await getSuppression(tx.db, tx.actor.tenantId, id, tx.at), created, marked }
+}
+
+/** Refuses what no entry may carry. */
+export function requireProvenance(tx: Tx, { expiresAt, requestedAt }: Provenance): void {
+  if (expiresAt != null) {
+    throw invalidField(
+      'expiresAt',
+      'expiry_off',
+      'Entries do not expire: only an authorized removal with a reason ends one. Leave the expiry out.',
+    )
+  }
+  if (requestedAt !== undefined && isInFuture(requestedAt, tx.at))
+    throw invalidField('requestedAt', 'in_future', 'This time is in the future.')
+}
+
+export async function keepEntry(
+  tx: Tx,
+  read: ReadEntry,
+  { reason, requestedBy, channel, reference, requestedAt = tx.at }: Provenance,
+): Promise<{ id: string; created: boolean; marked: number }> {
+  const { tenantId } = tx.actor
+  const provenance = { reason, requested_by: requestedBy, channel, reference, requested_at: requestedAt }
+  const about = { kind: read.kind, scope: read.scope, channel, reference }
+  const standing = await findLiveByKey(tx.db, tenantId, read.key)
+  if (standing !== undefined) {
+    await confirmSuppression(tx, standing)
+    await addHistory(tx, standing, { action: 'requested_again', ...provenance, records: 0 })
+    await tx.record({
+      action: 'suppression.request_again',
+      subject: { type: 'suppression', id: standing },
+      after: about,
+      reason,
+    })
+    return { id: standing, created: false, marked: 0 }
+  }
+  const id = newId()
+  const row = {
+    tenant_id: tenantId,
+    id,
+    kind: read.kind,
+    scope: read.scope,
+    original: read.value,
+    normalized: read.normalized,
+    region: read.region,
+    rules_version: RULES_VERSION,
+    ...provenance,
+    created_at: tx.at,
+    created_by: actorKey(tx.actor),
+    confirmed_at: null,
+    tombstone: 0,
+    status: 'active',
+    ended_at: null,
+    ended_by: null,
+    ended_reason: null,
+  } as const
+  await insertSuppression(tx, row, [read.key])
+  const marked = await markInRanges(tx, id, recordRangesOf(read.key), 'entry')
+  await addHistory(tx, id, { action: 'added', ...provenance, records: marked })
+  await tx.record({
+    action: 'suppression.add',
+    subject: { type: 'suppression', id },
+    after: { ...about, businessesMarked: marked },
+    reason,
+  })
+  return { id, created: true, marked }
+}

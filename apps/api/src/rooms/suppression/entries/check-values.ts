@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import { createBreather } from '../../../lib/event-loop.ts'
+import type { Store } from '../../../store/store.ts'
+import { type ContactValue, gate, recordKeysOf } from '../../contact-gate/contact-gate.ts'
+import { getSuppression } from '../suppression.queries.ts'
+import type { checkAnswerSchema, Suppression } from '../suppression.schema.ts'
+
+/** Whether values are suppressed, and by which entries. Nothing is stored. */
+export async function checkValues(
+  store: Store,
+  tenantId: string,
+  values: readonly ContactValue[],
+): Promise<z.infer<typeof checkAnswerSchema>> {
+  const breathe = createBreather()
+  const keys: string[][] = []
+  for (const value of values) {
+    keys.push(recordKeysOf(value))
+    await breathe()
+  }
+  const matches = await gate({ db: store.reader, keys: store.keys }, tenantId, values, keys)
+  const at = store.clock().toISOString()
+  const entries = new Map<string, Suppression>()
+  for (const id of new Set(matches.map(({ suppressionId }) => suppressionId)))
+    entries.set(id, await getSuppression(store.reader, tenantId, id, at))
+  return {
+    items: values.map(({ kind, value }, index) => {
+      const ids = new Set(matches.filter((match) => match.index === index).map(({ suppressionId }) => suppressionId))
+      const suppressions = [...ids].flatMap((id) => entries.get(id) ?? [])
+      return { kind, value, suppressed: ids.size > 0, suppressions }
+    }),
+  }
+}

@@ -1,0 +1,132 @@
+import { isIP } from 'node:net'
+import type { Scope } from '../../contact-gate/contact-gate.ts'
+import {
+  asItLooks,
+  entryKey,
+  isSharedHost,
+  mailAddressesIn,
+  numbersIn,
+  pageOf,
+  phoneAsTyped,
+  withoutExtension,
+} from '../../contact-gate/contact-gate.ts'
+import {
+  type IdentifierKind,
+  isFreeMailDomain,
+  normalizeIdentifier,
+  registrableDomain,
+} from '../../normalization/normalization.ts'
+
+/*
+ * What an entry may be for. A value that cannot be read blocks nobody, and one that is read too widely blocks everybody; both are
+ * refused with a sentence that says what to do instead.
+ */
+
+export type EntryValue = { kind: IdentifierKind; value: string; region: string | null; scope: Scope }
+export type ReadEntry = EntryValue & { normalized: string; key: string }
+export type RefusedEntry = { code: string; message: string }
+
+export function readEntry(entry: EntryValue): ReadEntry | RefusedEntry {
+  const read = normalizedOf({ ...entry, value: asItLooks(entry.value) })
+  if (typeof read !== 'string') return read
+  return { ...entry, normalized: read, key: entryKey(entry.kind, read, entry.scope) }
+}
+
+export function isRefused(read: ReadEntry | RefusedEntry): read is RefusedEntry {
+  return 'message' in read
+}
+
+function normalizedOf({ kind, value, region, scope }: EntryValue): string | RefusedEntry {
+  switch (kind) {
+    case 'email':
+      return scope === 'exact' ? mailAddress(value) : scopeOnlyForDomains
+    case 'phone':
+      return scope === 'exact' ? phone(value, region) : scopeOnlyForDomains
+    case 'domain':
+      return domain(value)
+  }
+}
+
+const scopeOnlyForDomains = {
+  code: 'scope_only_for_domains',
+  message: 'Only a domain has subdomains. For an address or a number the scope is exact.',
+}
+
+function mailAddress(value: string): string | RefusedEntry {
+  const [address, second] = mailAddressesIn(value)
+  if (address === undefined)
+    return {
+      code: 'not_an_email_address',
+      message: 'This is no e-mail address that can be read. Write it as name@host.',
+    }
+  if (second !== undefined)
+    return {
+      code: 'several_addresses',
+      message: 'These are several addresses. Add each on its own, or paste them as lines.',
+    }
+  return address
+}
+
+/** A number that no network is known to have is taken as it is written: better one entry too many than a person called who asked not to be. */
+function phone(value: string, region: string | null): string | RefusedEntry {
+  const { normalized, uncertainty } = normalizeIdentifier('phone', value, region)
+  if (normalized !== null) return normalized
+  const bare = withoutExtension(value)
+  const number = phoneAsTyped(bare, region)
+  const readings = numbersIn(value, region)
+  // An international form names its country itself. A local one that another country may have as well would block nobody and look done.
+  const isClear = number === phoneAsTyped(bare, null) || readings.every((reading) => reading === number)
+  if (number !== undefined && isClear) return number
+  if (number !== undefined)
+    return {
+      code: 'no_such_number',
+      message: 'No number of this country is written so. Choose its country, or write it with + and the country code.',
+    }
+  if (readings.length > 1)
+    return {
+      code: 'several_numbers',
+      message: 'These are several numbers. Add each on its own, or paste them as lines.',
+    }
+  if (uncertainty === 'no_country_context')
+    return {
+      code: 'no_country_context',
+      message:
+        'It is not clear in which country this number is. Choose its country, or write it with + and the country code.',
+    }
+  return { code: 'not_a_phone_number', message: 'This is no phone number that can be read, so it would block nobody.' }
+}
+
+function domain(value: string): string | RefusedEntry {
+  if (value.includes('@'))
+    return {
+      code: 'not_a_domain',
+      message: 'This is an address. Add it as an e-mail address, or write the domain alone.',
+    }
+  const { normalized, uncertainty } = normalizeIdentifier('domain', value)
+  if (uncertainty === 'public_suffix')
+    return {
+      code: 'public_suffix',
+      message:
+        'Everybody registers under this: an entry for it would block strangers. Name the domain of the one who asked.',
+    }
+  if (normalized === null || isIP(normalized) !== 0)
+    return { code: 'not_a_domain', message: 'This is no domain that can be read. Write it as example.co.za.' }
+  if (isFreeMailDomain(normalized) || isFreeMailDomain(registrableDomain(normalized) ?? normalized))
+    return {
+      code: 'free_mail',
+      message: `${normalized} gives mailboxes to anybody: an entry for it would block strangers. Add the address of the one who asked.`,
+    }
+  if (isSharedHost(normalized) && pageOf(value) !== undefined)
+    return {
+      code: 'shared_host',
+      message: `Anybody can have a page at ${normalized}: an entry for it would block strangers. Add the address or the number of the one who asked, or ${normalized} alone where all of it is meant.`,
+    }
+  return normalized
+}
+
+/** How a pasted line reads: an address by its `@`, a number by its digits, everything else as a domain. */
+export function kindOfLine(line: string): IdentifierKind {
+  const text = asItLooks(line)
+  if (text.includes('@') || /[[({]\s*at\s*[\])}]/i.test(text)) return 'email'
+  return /^[\s\d()+\-./]{7,}$/.test(text) || /^tel:/i.test(text) ? 'phone' : 'domain'
+}

@@ -1,0 +1,146 @@
+import { type Cursors, newestFirst, type Page, type PageQuery, toPage } from '../../../http/pagination.ts'
+import { unique } from '../../../lib/unique.ts'
+import type { Store } from '../../../store/store.ts'
+import { entryKeysFor, hasher, recordKeysOf, recordRangesOf } from '../../contact-gate/contact-gate.ts'
+import { getTenant } from '../../identity/identity.ts'
+import { normalizeIdentifier } from '../../normalization/normalization.ts'
+import {
+  getSuppression,
+  type KeySearch,
+  selectHistory,
+  selectPastTerm,
+  selectSuppressions,
+  termBegan,
+  toSuppression,
+} from '../suppression.queries.ts'
+import type { BusinessSuppression, HistoryItem, ListSuppressions, Match, Suppression } from '../suppression.schema.ts'
+import { kindOfLine } from './entry.rules.ts'
+import { selectEntriesOfBusiness, selectMatches } from './match.queries.ts'
+import type { Term } from './review-term.rules.ts'
+import { termOf } from './review-term.ts'
+
+/**
+ * The entries of the tenant, newest first, ended ones among them. With a search: those that would match what was typed, in any of its
+ * forms, tombstones by their hash; for a domain also those of the addresses and hosts below it.
+ */
+export async function listSuppressions(
+  store: Store,
+  cursors: Cursors,
+  tenantId: string,
+  query: ListSuppressions,
+): Promise<Page<Suppression>> {
+  const { q, kind, status, ...page } = query
+  const term = await termOf(store.reader, tenantId, store.clock().toISOString())
+  const search = q === undefined ? undefined : await searchFor(store, tenantId, q)
+  const db = search === undefined ? store.reader : store.background
+  if (status === 'past_term') return listPastTerm(db, cursors, { tenantId, search, term, query })
+  return newestFirst({
+    cursors,
+    binding: ['suppressions', tenantId, q ?? '', kind ?? '', status ?? ''],
+    query: page,
+    fetch: (before, limit) => selectSuppressions(db, { tenantId, search, kind, status, before, limit }),
+    toItem: (row) => toSuppression(row, term),
+  })
+}
+
+/** The live entries that are past the term that the tenant set; none where it set none. */
+async function listPastTerm(
+  db: Store['reader'],
+  cursors: Cursors,
+  wanted: { tenantId: string; search: KeySearch | undefined; term: Term | null; query: ListSuppressions },
+): Promise<Page<Suppression>> {
+  const { tenantId, search, term, query } = wanted
+  const { q, kind, limit, cursor } = query
+  const binding = ['suppressions past their term', tenantId, q ?? '', kind ?? '', term?.months ?? null]
+  const position = cursor === undefined ? undefined : cursors.decode(binding, cursor)
+  const after = position === undefined ? undefined : { termBegan: String(position[0]), id: String(position[1]) }
+  const page = { tenantId, search, kind, after, limit: limit + 1 }
+  return toPage({
+    rows: term === null ? [] : await selectPastTerm(db, { ...page, pastBefore: term.pastBefore }),
+    limit,
+    total: null,
+    toItem: (row) => toSuppression(row, term),
+    cursorAfter: (row) => cursors.encode(binding, [termBegan(row), row.id]),
+  })
+}
+
+async function searchFor(store: Store, tenantId: string, q: string): Promise<KeySearch> {
+  const hash = hasher(store.keys, tenantId)
+  const kind = kindOfLine(q)
+  // A local number is looked for as one of South Africa and of the tenant's country: finding too much does no harm here.
+  const regions = kind === 'phone' ? unique(['ZA', (await getTenant(store.reader, tenantId)).country]) : [null]
+  const recordKeys = unique(regions.flatMap((region) => recordKeysOf({ kind, value: q.trim(), region })))
+  const keys = recordKeys.flatMap(entryKeysFor)
+  const isDomain = kind === 'domain' && normalizeIdentifier('domain', q).normalized !== null
+  const below = isDomain ? recordKeys.filter((key) => key.startsWith('h:')).map((key) => key.slice(2)) : []
+  return {
+    keys: [...keys, ...keys.map(hash)],
+    ranges: below.flatMap((host) => ['h', 't'].map((space) => belowHost(space, host))),
+  }
+}
+
+function belowHost(space: string, host: string) {
+  const [range] = recordRangesOf(`t:${host}`)
+  if (range === undefined) throw new Error('A host without a stretch of keys.')
+  return { from: `${space}${range.from.slice(1)}`, to: `${space}${range.to.slice(1)}` }
+}
+
+/** What happened to an entry, newest first. Errors: `not_found`. */
+export async function listHistory(
+  store: Store,
+  cursors: Cursors,
+  wanted: { tenantId: string; suppressionId: string; query: PageQuery },
+): Promise<Page<HistoryItem>> {
+  const { tenantId, suppressionId, query } = wanted
+  await getSuppression(store.reader, tenantId, suppressionId, store.clock().toISOString())
+  return newestFirst({
+    cursors,
+    binding: ['suppression history', tenantId, suppressionId],
+    query,
+    fetch: (before, limit) => selectHistory(store.reader, { tenantId, suppressionId, before, limit }),
+    toItem: (row) => row,
+  })
+}
+
+/** The businesses that an entry blocks, or blocked. Errors: `not_found`. */
+export async function listMatches(
+  store: Store,
+  cursors: Cursors,
+  wanted: { tenantId: string; suppressionId: string; query: PageQuery },
+): Promise<Page<Match>> {
+  const { tenantId, suppressionId, query } = wanted
+  await getSuppression(store.reader, tenantId, suppressionId, store.clock().toISOString())
+  const binding = ['suppression matches', tenantId, suppressionId]
+  const [position] = query.cursor === undefined ? [] : cursors.decode(binding, query.cursor)
+  const after = position === undefined ? undefined : String(position)
+  const rows = await selectMatches(store.reader, { tenantId, suppressionId, after, limit: query.limit + 1 })
+  return toPage({
+    rows,
+    limit: query.limit,
+    total: null,
+    toItem: (row) => row,
+    cursorAfter: ({ business }) => cursors.encode(binding, [business.id]),
+  })
+}
+
+/** Why a business is do not contact: the entries that match it, those that hold it first. That it is there is for the caller to find out. */
+export async function listEntriesOfBusiness(
+  store: Store,
+  cursors: Cursors,
+  wanted: { tenantId: string; businessId: string; query: PageQuery },
+): Promise<Page<BusinessSuppression>> {
+  const { tenantId, businessId, query } = wanted
+  const binding = ['suppressions of a business', tenantId, businessId]
+  const position = query.cursor === undefined ? undefined : cursors.decode(binding, query.cursor)
+  const after = position === undefined ? undefined : { live: Number(position[0]), id: String(position[1]) }
+  const term = await termOf(store.reader, tenantId, store.clock().toISOString())
+  const page = { tenantId, businessId, term, after, limit: query.limit + 1 }
+  const rows = await selectEntriesOfBusiness(store.reader, page)
+  return toPage({
+    rows,
+    limit: query.limit,
+    total: null,
+    toItem: (row) => row,
+    cursorAfter: ({ live, suppression }) => cursors.encode(binding, [live ? 1 : 0, suppression.id]),
+  })
+}

@@ -1,0 +1,86 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import type { KeyRange } from '../../contact-gate/contact-gate.ts'
+import { toSuppression } from '../suppression.queries.ts'
+import type { BusinessSuppression, Match } from '../suppression.schema.ts'
+import type { Term } from './review-term.rules.ts'
+
+type Db = Kysely<Database>
+
+/** Counting how many records have a key stops here. */
+const COUNTED_RECORDS = 1_000
+
+/** What an entry blocks, or blocked: every business that it ever matched. */
+export async function selectMatches(
+  db: Db,
+  wanted: { tenantId: string; suppressionId: string; after: string | undefined; limit: number },
+): Promise<Match[]> {
+  const { tenantId, suppressionId, after, limit } = wanted
+  const rows = await db
+    .selectFrom('suppression_matches as m')
+    .innerJoin('businesses as b', (join) =>
+      join.onRef('b.tenant_id', '=', 'm.tenant_id').onRef('b.id', '=', 'm.business_id'),
+    )
+    .select(['b.id', 'b.name', 'b.status', 'b.do_not_contact', 'm.at', 'm.cause', 'm.live'])
+    .where('m.tenant_id', '=', tenantId)
+    .where('m.suppression_id', '=', suppressionId)
+    .$if(after !== undefined, (query) => query.where('m.business_id', '>', after ?? ''))
+    .orderBy('m.business_id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    business: { id: row.id, name: row.name, status: row.status, doNotContact: row.do_not_contact === 1 },
+    at: row.at,
+    cause: row.cause,
+    live: row.live === 1,
+  }))
+}
+
+/** The entries that match a business, those that hold it first. */
+export async function selectEntriesOfBusiness(
+  db: Db,
+  wanted: {
+    tenantId: string
+    businessId: string
+    term: Term | null
+    after: { live: number; id: string } | undefined
+    limit: number
+  },
+): Promise<BusinessSuppression[]> {
+  const { tenantId, businessId, term, after, limit } = wanted
+  const rows = await db
+    .selectFrom('suppression_matches as m')
+    .innerJoin('suppressions as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'm.tenant_id').onRef('s.id', '=', 'm.suppression_id'),
+    )
+    .leftJoin('users as creator', 'creator.id', 's.created_by')
+    .leftJoin('users as ender', 'ender.id', 's.ended_by')
+    .selectAll('s')
+    .select(['creator.name as creator_name', 'ender.name as ender_name', 'm.at', 'm.cause', 'm.live'])
+    .where('m.tenant_id', '=', tenantId)
+    .where('m.business_id', '=', businessId)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(m.live, m.suppression_id) < (${after?.live}, ${after?.id})`),
+    )
+    .orderBy('m.live', 'desc')
+    .orderBy('m.suppression_id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    suppression: toSuppression(row, term),
+    at: row.at,
+    cause: row.cause,
+    live: row.live === 1,
+  }))
+}
+
+/** How many businesses have a key in any of these ranges, counted no further than the bound. */
+export async function countRecords(db: Db, tenantId: string, ranges: readonly KeyRange[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM (
+      SELECT DISTINCT k.business_id FROM json_each(${JSON.stringify(ranges)}) range
+        CROSS JOIN suppression_record_keys k
+          ON k.tenant_id = ${tenantId} AND k.key >= range.value ->> 'from' AND k.key < range.value ->> 'to'
+      LIMIT ${sql.lit(COUNTED_RECORDS)})`.execute(db)
+  return rows[0]?.count ?? 0
+}

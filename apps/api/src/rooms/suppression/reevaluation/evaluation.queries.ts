@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import { RULES_VERSION } from '../../contact-gate/contact-gate.ts'
+import type { Evaluation } from '../suppression.schema.ts'
+
+type Db = Kysely<Database>
+
+const KIND = 'suppression-reevaluation'
+
+function underWay(db: Db, tenantId: string) {
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'status'])
+    .where('tenant_id', '=', tenantId)
+    .where('kind', '=', KIND)
+    .where('status', 'in', ['queued', 'running'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+function evaluatedBy(db: Db, tenantId: string) {
+  return db
+    .selectFrom('suppression_rules')
+    .select(['rules_version', 'evaluated_at'])
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst()
+}
+
+/** `blank`: the tenant has nothing yet that could be keyed, so whatever it comes to hold is keyed by the rules of now. */
+export type Standing = 'evaluated' | 'blank' | 'under way' | 'outdated'
+
+/** What a tenant holds that was never evaluated has keys of rules that nobody wrote down, or none: 0.1.0 made none. */
+export async function standingOf(db: Db, tenantId: string, rulesVersion: string): Promise<Standing> {
+  if ((await evaluatedBy(db, tenantId))?.rules_version === rulesVersion) return 'evaluated'
+  if (await isBlank(db, tenantId)) return 'blank'
+  return (await underWay(db, tenantId)) === undefined ? 'outdated' : 'under way'
+}
+
+async function isBlank(db: Db, tenantId: string): Promise<boolean> {
+  const ofTenant = (table: 'businesses' | 'suppressions') =>
+    db.selectFrom(table).select('tenant_id').where('tenant_id', '=', tenantId).limit(1).executeTakeFirst()
+  return (await ofTenant('businesses')) === undefined && (await ofTenant('suppressions')) === undefined
+}
+
+/** Remembers by which rules all of the tenant has been evaluated. */
+export async function keepRules(db: Db, tenantId: string, rulesVersion: string, at: string): Promise<void> {
+  const row = { rules_version: rulesVersion, evaluated_at: at }
+  await db
+    .insertInto('suppression_rules')
+    .values({ tenant_id: tenantId, ...row })
+    .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(row))
+    .execute()
+}
+
+/** As if the tenant had never been evaluated: the next start asks for it. */
+export async function forgetRules(db: Db, tenantId: string): Promise<void> {
+  await db.deleteFrom('suppression_rules').where('tenant_id', '=', tenantId).execute()
+}
+
+export async function getEvaluation(db: Db, tenantId: string): Promise<Evaluation> {
+  const known = await evaluatedBy(db, tenantId)
+  const job = await underWay(db, tenantId)
+  return {
+    rulesVersion: RULES_VERSION,
+    evaluated: known === undefined ? null : { rulesVersion: known.rules_version, at: known.evaluated_at },
+    jobId: job?.id ?? null,
+  }
+}

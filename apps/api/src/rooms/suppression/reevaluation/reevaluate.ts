@@ -1,0 +1,126 @@
+import { type Kysely, sql } from 'kysely'
+import { createBreather } from '../../../lib/event-loop.ts'
+import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
+import type { Database } from '../../../store/database.ts'
+import {
+  type ContactValue,
+  gate,
+  keepEvidenceKeys,
+  keepMatches,
+  keepRecordKeys,
+  markInRanges,
+  RULES_VERSION,
+  recordKeysOf,
+  recordRangesOf,
+} from '../../contact-gate/contact-gate.ts'
+import { isRefused, readEntry } from '../entries/entry.rules.ts'
+import { addHistory, keepKeys } from '../suppression.queries.ts'
+import { keepRules } from './evaluation.queries.ts'
+
+/*
+ * When the rules change, entries and records are keyed again. Keys are only ever added: what the old rules matched stays matched, and
+ * nothing here lifts a block. A step at a time, so that others write in between.
+ */
+
+const ENTRIES_A_STEP = 50
+const RECORDS_A_STEP = 100
+
+/** How far a step came: `after` is where the next one goes on, null when there is none. */
+export type Step = { done: number; marked: number; after: string | null }
+
+/** Entries after `after` that were keyed by other rules. Tombstones keep their keys: nobody knows the values behind them. */
+export async function reevaluateEntries(tx: Tx, after: string): Promise<Step | Unchanged<Step>> {
+  const { tenantId } = tx.actor
+  const entries = await tx.db
+    .selectFrom('suppressions')
+    .select(['id', 'kind', 'scope', 'original', 'region'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '>', after)
+    .where('rules_version', '!=', RULES_VERSION)
+    .where('status', '=', 'active')
+    .where('tombstone', '=', 0)
+    .orderBy('id')
+    .limit(ENTRIES_A_STEP)
+    .execute()
+  if (entries.length === 0) return unchanged({ done: 0, marked: 0, after: null })
+  let marked = 0
+  for (const { id, kind, scope, original, region } of entries) {
+    const read = original === null ? undefined : readEntry({ kind, scope, value: original, region })
+    // An entry that the new rules would refuse goes on blocking by the keys that it has.
+    if (read !== undefined && !isRefused(read)) {
+      await keepKeys(tx, id, [read.key])
+      const found = await markInRanges(tx, id, recordRangesOf(read.key), 'reevaluation')
+      marked += found
+      const reason = `Evaluated again by the rules ${RULES_VERSION}.`
+      await addHistory(tx, id, { action: 'reevaluated', reason, records: found })
+    }
+    await tx.db
+      .updateTable('suppressions')
+      .set({ rules_version: RULES_VERSION })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .execute()
+  }
+  await recordStep(tx, { entries: entries.length, businessesMarked: marked })
+  const last = entries.at(-1)?.id ?? null
+  return { done: entries.length, marked, after: entries.length < ENTRIES_A_STEP ? null : last }
+}
+
+/** Businesses after `after`: the keys of their identifiers and of what evidence says, and the gate asked about all of them. */
+export async function reevaluateRecords(tx: Tx, after: string): Promise<Step | Unchanged<Step>> {
+  const { tenantId } = tx.actor
+  const businesses = await tx.db
+    .selectFrom('businesses')
+    .select(['id', 'do_not_contact'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(RECORDS_A_STEP)
+    .execute()
+  if (businesses.length === 0) return unchanged({ done: 0, marked: 0, after: null })
+  const breathe = createBreather()
+  let marked = 0
+  for (const { id, do_not_contact } of businesses) {
+    const { own, claimed } = await contactValuesOf(tx.db, tenantId, id)
+    await keepRecordKeys(tx, id, { before: [], after: own.flatMap(recordKeysOf) })
+    for (const value of claimed) await keepEvidenceKeys(tx, id, value)
+    const matches = await gate(tx, tenantId, [...own, ...claimed])
+    await keepMatches(tx, id, matches, 'reevaluation')
+    if (matches.length > 0 && do_not_contact === 0) marked += 1
+    await breathe()
+  }
+  await recordStep(tx, { businesses: businesses.length, businessesMarked: marked })
+  const last = businesses.at(-1)?.id ?? null
+  return { done: businesses.length, marked, after: businesses.length < RECORDS_A_STEP ? null : last }
+}
+
+/** Remembers that everything of the tenant has been evaluated by the present rules. */
+export async function finishReevaluation(tx: Tx): Promise<{ rulesVersion: string }> {
+  await keepRules(tx.db, tx.actor.tenantId, RULES_VERSION, tx.at)
+  await recordStep(tx, { finished: true })
+  return { rulesVersion: RULES_VERSION }
+}
+
+function recordStep(tx: Tx, after: Record<string, unknown>): Promise<string> {
+  const subject = { type: 'tenant', id: tx.actor.tenantId }
+  return tx.record({ action: 'suppression.reevaluate', subject, after: { rulesVersion: RULES_VERSION, ...after } })
+}
+
+/** What a business holds itself, and what evidence says of it. */
+export async function contactValuesOf(
+  db: Kysely<Database>,
+  tenantId: string,
+  businessId: string,
+): Promise<{ own: ContactValue[]; claimed: ContactValue[] }> {
+  const identifiers = await db
+    .selectFrom('business_identifiers')
+    .select(['kind', 'original', 'region'])
+    .where('tenant_id', '=', tenantId)
+    .where('business_id', '=', businessId)
+    .execute()
+  const { rows: claimed } = await sql<{ kind: ContactValue['kind']; value: string }>`
+    SELECT DISTINCT field AS kind, value FROM evidence
+    WHERE tenant_id = ${tenantId} AND business_id = ${businessId}
+      AND field IN ('email', 'phone', 'domain') AND value IS NOT NULL`.execute(db)
+  return { own: identifiers.map(({ kind, original, region }) => ({ kind, value: original, region })), claimed }
+}

@@ -1,0 +1,241 @@
+import { expect, test } from 'vitest'
+import type { TestClient } from '../../../../test/build-app.ts'
+import { jobWorld } from '../../../../test/job-world.ts'
+import { askMerge, askReversal, merged, suggestionOfPair } from '../../../../test/merging.ts'
+import { addEvidenceTo, addInteractionTo, addNoteTo, createProspect, moveTo, walk } from '../../../../test/prospects.ts'
+import { type DescribedRoute, describeRoutes } from '../../../http/describe-routes.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { Business } from '../../businesses/businesses.ts'
+import { exportJob } from '../../exports/exports.jobs.ts'
+import type { Job } from '../../jobs/jobs.schema.ts'
+import { renormalization } from '../../matching/matching.ts'
+import { followChanges } from '../../matching/suggestions/follow-changes.ts'
+import { reportJob } from '../../reports/reports.jobs.ts'
+import type { Report } from '../../reports/reports.ts'
+
+/*
+ * Every way in of a suppressed value, in every kind, against every way out: all that the interface answers to a GET, read from its own
+ * document, so that a route which is made later is asked as well; and what is written to files, checked, previewed and counted.
+ */
+
+/** Of each kind, what is suppressed and how it comes in; the secret parts stand in nothing else. */
+const kinds = [
+  { kind: 'email', entry: 'quagga@karoo.co.za', written: 'QUAGGA+x@Karoo.co.za', field: 'emails' },
+  { kind: 'phone', entry: '+27827654321', written: '082 765 4321', field: 'phones' },
+  { kind: 'domain', entry: 'springbok.co.za', written: 'https://WWW.Springbok.co.za/about', field: 'domains' },
+] as const
+type Kind = (typeof kinds)[number]
+/** In any spelling that is answered. */
+const secret = /quagga|82 ?765 ?4321|827654321|springbok/i
+/** What people write about such a record, also as the reason of what they do. */
+const told = 'Write to quagga@karoo.co.za, 082 765 4321, springbok.co.za'
+
+const alike = (name: string) => ({
+  name,
+  registrationNumber: '2011/123456/07',
+  address: { street: '1 Kerk St', city: 'Prieska' },
+})
+const key = () => ({ 'idempotency-key': newId() })
+
+test('a suppressed value that came in through any door marks its record, and goes out through none', {
+  timeout: 60_000,
+}, async () => {
+  const routes: DescribedRoute[] = []
+  const { t, operator, ended, work } = await jobWorld([exportJob, reportJob, renormalization], {
+    onRoute: (route) => routes.push(route),
+  })
+  work()
+  const [administrator, viewer] = [await t.as('administrator'), await t.as('viewer')]
+  const read = async (id: string) => (await operator.get<Business>(`/businesses/${id}`)).body
+  const edit = async (id: string, body: Record<string, unknown>) => {
+    const { version } = await read(id)
+    expect((await operator.patch(`/businesses/${id}`, body, { 'if-match': `"${version}"` })).status).toBe(200)
+  }
+  const asWritten = ({ kind, field, written }: Kind) => ({
+    [field]: [{ value: written, ...(kind === 'phone' ? { region: 'ZA' } : {}) }],
+  })
+  const job = async (path: string, body: Record<string, unknown>) => {
+    const asked = await administrator.post<Job & { jobId?: string }>(path, body, key())
+    expect([path, asked.status]).toEqual([path, path === '/jobs' ? 202 : 201])
+    expect((await ended(asked.body.jobId ?? asked.body.id)).status).toBe('succeeded')
+    return asked.body.id
+  }
+  const merge = async (loser: string, survivor: string) => {
+    await followChanges(t.store)
+    const suggestion = await suggestionOfPair(administrator, loser, survivor)
+    return merged(askMerge(administrator, suggestion, survivor, { reason: told }, key()))
+  }
+  const pair = async (kind: Kind, name: string) => {
+    const [loser, survivor] = [
+      await createProspect(operator, { ...alike(name), ...asWritten(kind) }),
+      await createProspect(operator, alike(name)),
+    ]
+    return [loser.id, survivor.id] as const
+  }
+
+  /** By their names, every way in; each answers the records that must be marked then. Those of before the entry was made go first. */
+  const before: Record<string, (kind: Kind) => Promise<string[]>> = {
+    'a record that was there': async (kind) => [(await createProspect(operator, asWritten(kind))).id],
+    'a merge before': async (kind) => {
+      const [loser, survivor] = await pair(kind, `Early ${kind.kind} traders`)
+      await merge(loser, survivor)
+      return [loser, survivor]
+    },
+    'a reversal before': async (kind) => {
+      const [loser, survivor] = await pair(kind, `Parted ${kind.kind} traders`)
+      const { id } = await merge(loser, survivor)
+      expect((await askReversal(administrator, id, key(), told)).status).toBe(200)
+      return [loser]
+    },
+    'forms and keys of older rules': async (kind) => {
+      const { id } = await createProspect(operator, asWritten(kind))
+      await t.store.writes.write(async () => {
+        const { writer } = t.store
+        const older = { normalized: 'an older form', uncertainty: null, normalization_version: '0' }
+        await writer.updateTable('business_identifiers').set(older).where('business_id', '=', id).execute()
+        await writer.deleteFrom('suppression_record_keys').where('business_id', '=', id).execute()
+        return { keep: true, value: undefined }
+      })
+      return [id]
+    },
+  }
+  const after: Record<string, (kind: Kind) => Promise<string[]>> = {
+    create: before['a record that was there'] ?? (async () => []),
+    edit: async (kind) => {
+      const { id } = await createProspect(operator)
+      await edit(id, asWritten(kind))
+      return [id]
+    },
+    evidence: async ({ kind, written }) => {
+      const { id } = await createProspect(operator)
+      await addEvidenceTo(operator, id, { field: kind, value: written })
+      return [id]
+    },
+    merge: async (kind) => {
+      const [loser, survivor] = await pair(kind, `Late ${kind.kind} traders`)
+      await merge(loser, survivor)
+      return [loser, survivor]
+    },
+    reversal: async (kind) => {
+      const [loser, survivor] = await pair(kind, `Twice ${kind.kind} traders`)
+      const { id } = await merge(loser, survivor)
+      expect((await askReversal(administrator, id, key(), told)).status).toBe(200)
+      return [loser, survivor]
+    },
+    'again after an erasure': async (kind) => {
+      const { id } = await createProspect(operator, asWritten(kind))
+      expect((await administrator.post(`/businesses/${id}/erasure`, { reason: 'They asked.' })).status).toBe(200)
+      return [id, (await createProspect(operator, asWritten(kind))).id]
+    },
+  }
+  const marked: [door: string, id: string][] = []
+  const enter = async (doors: typeof before) => {
+    for (const [door, way] of Object.entries(doors))
+      for (const kind of kinds) for (const id of await way(kind)) marked.push([`${door}, ${kind.kind}`, id])
+  }
+  await enter(before)
+  for (const { kind, entry } of kinds) {
+    const wanted = { kind, value: entry, reason: told, channel: 'letter' }
+    expect((await operator.post('/suppressions', wanted)).status).toBe(201)
+  }
+  await enter(after)
+  await job('/jobs', { kind: 'renormalization', input: {} })
+  await followChanges(t.store)
+  for (const id of new Set(marked.map(([, one]) => one))) {
+    if ((await read(id)).status !== 'active') continue
+    await addEvidenceTo(operator, id, { observation: told })
+    await addNoteTo(operator, id, { text: told })
+    await addInteractionTo(operator, id, { summary: told, participants: [told] })
+    await moveTo(operator, id, 'contacted', told)
+    expect((await operator.post(`/businesses/${id}/do-not-contact`, { reason: told })).status).toBe(200)
+  }
+
+  const free = []
+  for (const [door, id] of marked) if ((await read(id)).doNotContact === null) free.push(door)
+  expect(free).toEqual([])
+
+  // An export is refused where a record was erased in the very moment when it began.
+  t.clock.advance(1_000)
+  const reportId = await job('/reports', { from: '2026-11-01', to: '2026-11-30' })
+  for (const suppressed of ['leave_out', 'mark'] as const) {
+    const exportId = await job('/exports', { source: 'prospects', format: 'jsonl', suppressed })
+    const { status, body } = await administrator.get<string>(`/exports/${exportId}/content`)
+    expect([suppressed, status, secret.exec(body)]).toEqual([suppressed, 200, null])
+  }
+  const { body: report } = await administrator.get<Report>(`/reports/${reportId}`)
+  const active = new Set<string>()
+  for (const [, id] of marked) if ((await read(id)).status === 'active') active.add(id)
+  const counted = report.result?.figures.find((figure) => figure.key === 'suppression')?.rows
+  expect(counted?.find(([what]) => what === 'do_not_contact')?.[1]).toBe(active.size)
+
+  const values = kinds.map(({ kind, written }) => ({ kind, value: written, region: kind === 'phone' ? 'ZA' : null }))
+  const { body: checked } = await operator.post<{ items: { suppressed: boolean }[] }>('/suppressions/checks', {
+    values,
+  })
+  expect(checked.items.map(({ suppressed }) => suppressed)).toEqual([true, true, true])
+  const file = kinds.map((_, row) => ['Name', ...kinds.map(({ written }, at) => (at === row ? written : ''))].join(','))
+  const { body: preview } = await operator.post<{ totals: { doNotContactRows: number } }>(
+    '/csv-previews?mapping=1:name,2:email,3:phone,4:domain&header=false',
+    file.join('\n'),
+    { 'content-type': 'text/csv' },
+  )
+  expect(preview.totals.doNotContactRows).toBe(kinds.length)
+
+  const document = JSON.parse(JSON.stringify(await describeRoutes(routes)))
+  const asked = await everyAnswer(document, administrator, viewer, [...active])
+  expect(asked.length).toBeGreaterThan(100)
+  // Jobs of kinds that a viewer may not use are not there for them.
+  const notThere = asked.filter(({ path, status }) => ![200, 403].includes(status) && !path.startsWith('/jobs/'))
+  expect(notThere).toEqual([])
+  expect(asked.filter(({ text }) => secret.test(text)).map(({ path }) => path)).toEqual([])
+  for (const q of ['quagga', '0827654321', 'springbok']) {
+    for (const path of ['/businesses', '/match-suggestions']) {
+      const { body } = await viewer.get<{ items: unknown[] }>(`${path}?q=${q}`)
+      expect([path, q, body.items]).toEqual([path, q, []])
+    }
+  }
+})
+
+type Described = { paths: Record<string, Record<string, { parameters?: { name: string; in: string }[] }>> }
+
+/** What each path takes in its places; a place that is not known here fails the test. */
+async function idsOf(administrator: TestClient, businessIds: string[]): Promise<Record<string, string[]>> {
+  const from = async (path: string) => (await walk<{ id: string }>(administrator, path, 200)).map(({ id }) => id)
+  const evidence: string[] = []
+  for (const businessId of businessIds)
+    for (const id of await from(`/businesses/${businessId}/evidence`)) evidence.push(`${businessId}/evidence/${id}`)
+  return {
+    businessId: businessIds,
+    evidenceId: evidence,
+    // Of the person who made it alone, and a viewer makes none.
+    previewId: [],
+    suppressionId: await from('/suppressions'),
+    suggestionId: await from('/match-suggestions'),
+    mergeId: await from('/merges'),
+    reportId: await from('/reports'),
+    exportId: await from('/exports'),
+    jobId: await from('/jobs'),
+    id: (await from('/audit-events')).slice(0, 20),
+  }
+}
+
+/** Everything that the viewer is answered to a GET, of lists the first two hundred. */
+async function everyAnswer(document: Described, administrator: TestClient, viewer: TestClient, businessIds: string[]) {
+  const ids = await idsOf(administrator, businessIds)
+  const answers: { path: string; status: number; text: string }[] = []
+  for (const [url, { get }] of Object.entries(document.paths)) {
+    if (get === undefined || url.endsWith('/stream')) continue
+    // Evidence is named with its business.
+    const path = url.replace('/api/v1', '').replace('{businessId}/evidence/{evidenceId}', '{evidenceId}')
+    const [place] = /(?<=\{)\w+(?=\})/.exec(path) ?? []
+    const query = get.parameters?.some(({ name }) => name === 'limit') ? '?limit=200' : ''
+    const of = place === undefined ? [''] : ids[place]
+    if (of === undefined) throw new Error(`${path} takes a ${place}, which this test does not know.`)
+    if (of.length === 0 && place !== 'previewId') throw new Error(`There is no ${place} to ask ${path} for.`)
+    for (const id of of) {
+      const { status, body } = await viewer.get(`${path.replace(`{${place}}`, id)}${query}`)
+      answers.push({ path, status, text: JSON.stringify(body) })
+    }
+  }
+  return answers
+}

@@ -1,0 +1,229 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../../../test/build-app.ts'
+import { permissionsOf, roles } from '../../identity/permissions.ts'
+
+/*
+ * The exits of contact values, held against the code (Phase 12 §5). A file that reads or writes contact values must be named here and ask
+ * what it is said to ask; a new one fails this test until somebody has thought about it. Reasons count as contact values: they are free text
+ * and may name one (decision 94).
+ */
+
+const source = join(import.meta.dirname, '../../..')
+
+/** What a file does about suppression, as words that must stand in it; or why it is no exit. */
+type Exit = { asks: readonly string[] } | { isNoExit: string }
+
+const exits: Record<string, Exit> = {
+  'rooms/businesses/record/create-business.ts': { asks: ['gate(', 'keepRecordKeys(', 'keepMatches('] },
+  'rooms/businesses/record/edit-business.ts': { asks: ['gate(', 'keepRecordKeys(', 'keepMatches(', 'keepTombstones('] },
+  'rooms/businesses/businesses.routes.ts': { asks: ['forReader(', 'eventsForReader('] },
+  'rooms/businesses/record/renormalize.ts': { asks: ['gate(', 'keepRecordKeys(', 'keepMatches('] },
+  'rooms/businesses/record/hide-values.ts': { asks: ['hidesValuesFrom('] },
+  'rooms/businesses/list/list-businesses.ts': { asks: ['hidesValuesFrom('] },
+  'rooms/businesses/list/business-filter.ts': { asks: ['hidesValuesFrom('] },
+  'rooms/businesses/record/possible-duplicates.ts': {
+    isNoExit: 'answers the values that the asker sent, and marks what is do not contact',
+  },
+  'rooms/businesses/businesses.queries.ts': { isNoExit: 'reads for the rooms; what leaves goes through forReader' },
+  'rooms/businesses/record/known-identifiers.ts': {
+    isNoExit: 'answers who holds a value that the asker has, and marks what is do not contact',
+  },
+  'rooms/businesses/blocks/block-again.ts': { isNoExit: 'blocks; answers ids and reasons of blocks' },
+  'rooms/businesses/blocks/business-state.ts': { isNoExit: 'blocks and frees; writes reasons' },
+  'rooms/businesses/blocks/carried-blocks.ts': {
+    isNoExit: 'writes reasons into the audit, which eventsForReader hides',
+  },
+  'rooms/csv-preview/csv/suppressed-values.ts': { asks: ['gateForMany('] },
+  'rooms/csv-preview/csv/known-values.ts': {
+    isNoExit: 'keeps hashes of values to look up fewer; answers holders, marked',
+  },
+  'rooms/matching/rules/blocking.rules.ts': { isNoExit: 'pure' },
+  'rooms/matching/rules/compare-records.rules.ts': { isNoExit: 'pure' },
+  'rooms/matching/rules/match-record.ts': { isNoExit: 'shapes' },
+  'rooms/matching/rules/outlines.rules.ts': { isNoExit: 'pure; numbers that stand for records' },
+  'rooms/matching/rules/read-record.ts': { isNoExit: 'reads for comparing' },
+  'rooms/matching/rules/record-values.ts': { isNoExit: 'holds values once while records are compared' },
+  'rooms/matching/rules/findings.rules.ts': { isNoExit: 'pure; what it finds is answered by suggestions alone' },
+  'rooms/matching/suggestions/match-inputs.queries.ts': { isNoExit: 'reads for comparing' },
+  'rooms/matching/run/match-inputs.stream.ts': { isNoExit: 'reads for comparing' },
+  'rooms/matching/run/packed-record.ts': { isNoExit: 'holds records in memory while a run compares them' },
+  'rooms/matching/matching.schema.ts': { isNoExit: 'shapes' },
+  'rooms/matching/suggestions/suggestions.ts': { isNoExit: 'answers through matching.routes.ts' },
+  'rooms/matching/matching.routes.ts': { asks: ['suggestionForReader(', 'summaryForReader('] },
+  'rooms/matching/suggestions/hide-suggestion-values.ts': {
+    asks: ['forReader(', 'hidesValuesFrom(', 'hidesWordsAbout('],
+  },
+  'rooms/businesses/family/merge-records.ts': { asks: ['gate(', 'keepRecordKeys(', 'keepMatches('] },
+  'rooms/matching/merging/merge-plan.rules.ts': { isNoExit: 'pure' },
+  'rooms/matching/merging/merge-businesses.ts': { isNoExit: 'writes through rewriteRecord, which asks; answers an id' },
+  'rooms/matching/merging/reverse-merge.ts': {
+    isNoExit: 'writes through rewriteRecord, which asks; names fields, no values',
+  },
+  'rooms/matching/merging/count-children.ts': { isNoExit: 'answers counts alone' },
+  'rooms/matching/merging/merge-checks.ts': { isNoExit: 'answers names and pipeline states alone' },
+  'rooms/matching/merging/merge-snapshot.ts': { isNoExit: 'stores a snapshot; answers its hash and counts' },
+  'rooms/matching/merging/hide-merge-reasons.ts': { asks: ['hidesWordsAbout('] },
+  'rooms/matching/merging/merges.queries.ts': {
+    isNoExit: 'reads for the room; what leaves goes through merges.routes.ts',
+  },
+  'rooms/matching/merging/merges.routes.ts': { asks: ['mergeForReader('] },
+  'rooms/matching/merging/merges.table.ts': { isNoExit: 'shapes' },
+  'rooms/matching/matching.table.ts': { isNoExit: 'shapes' },
+  'rooms/matching/suggestions/suggestions.queries.ts': { isNoExit: 'reads for the room' },
+  'rooms/matching/merging/merge-choices.ts': {
+    isNoExit: 'ids and numbers of evidence for fields that are no contact values',
+  },
+  'rooms/matching/merging/merge-read-back.ts': {
+    isNoExit: 'compares; what goes into the audit is hidden by eventsForReader',
+  },
+  'rooms/matching/merging/read-merges.ts': { isNoExit: 'answers counts and fields that are no contact values' },
+  'rooms/reports/figures.queries.ts': { isNoExit: 'counts evidence; answers numbers alone' },
+  'rooms/businesses/list/export-records.ts': { isNoExit: 'reads for the exports room, which asks for every record' },
+  'rooms/businesses/record/erase-business.ts': { isNoExit: 'takes values away' },
+  'rooms/matching/suggestions/erase-matches.ts': { isNoExit: 'empties what was compared' },
+  'rooms/erasure/erasure.ts': { asks: ['keepTombstones('] },
+  'rooms/exports/write-export.ts': { asks: ['gate(', 'hasLiveEntries('] },
+  'rooms/exports/still-allowed.ts': { asks: ['gate(', 'findWithdrawn('] },
+  'rooms/exports/export-lines.rules.ts': { isNoExit: 'pure; is told what is suppressed' },
+  'rooms/businesses/record/write-business.ts': { isNoExit: 'shapes rows for create and edit, which ask' },
+  'rooms/businesses/businesses.schema.ts': { isNoExit: 'shapes' },
+  'rooms/businesses/businesses.table.ts': { isNoExit: 'shapes' },
+  'rooms/businesses/search/search-text.rules.ts': {
+    isNoExit: 'text for the index; whoever may not see finds by names alone',
+  },
+  'rooms/interactions/interactions.ts': { asks: ['hidesWrittenFor('] },
+  'rooms/interactions/interactions.routes.ts': { asks: ['interactionForReader('] },
+  'rooms/notes/notes.ts': { asks: ['hidesWrittenFor('] },
+  'rooms/pipeline/pipeline.ts': { asks: ['hidesWrittenFor('] },
+  'rooms/pipeline/pipeline.queries.ts': { isNoExit: 'reads for pipeline.ts, which hides' },
+  'rooms/pipeline/pipeline.routes.ts': { asks: ['forReader(', 'transitionsForReader('] },
+  'rooms/pipeline/pipeline.table.ts': { isNoExit: 'shapes' },
+  'rooms/evidence/evidence.ts': { asks: ['gate(', 'keepEvidenceKeys(', 'keepMatches(', 'hidesWrittenFor('] },
+  'rooms/evidence/evidence.routes.ts': { asks: ['evidenceForReader('] },
+  'rooms/evidence/evidence.queries.ts': { isNoExit: 'reads for evidence.ts, which hides' },
+  'rooms/evidence/evidence.rules.ts': { isNoExit: 'pure' },
+  'rooms/evidence/evidence.schema.ts': { isNoExit: 'shapes' },
+  'rooms/evidence/evidence.table.ts': { isNoExit: 'shapes' },
+  'rooms/suppression/reevaluation/reevaluate.ts': {
+    asks: ['gate(', 'keepRecordKeys(', 'keepEvidenceKeys(', 'keepMatches('],
+  },
+  'rooms/suppression/entries/lift-block.ts': { isNoExit: 'only for who may remove, and they see values' },
+}
+
+/** Signs that a file handles contact values or reasons: their tables and columns, or a business with them. */
+const signs =
+  /business_identifiers|primary_(?:email|phone|domain)|selectFrom\('evidence|insertInto\('evidence|FROM evidence|\bemails\b|getBusiness\(|(?:blocked|decision|reversal)_reason|pipeline_transitions/
+
+/** Rooms that look a business up only to see that it is there, or in which state; they answer none of it. */
+const onlyLookUp = ['rooms/businesses/blocks/business-state.ts', 'rooms/suppression/suppression.routes.ts']
+
+/** These know contact values only by what they call, or by names of their own. */
+const withoutSigns = [
+  'rooms/businesses/list/business-filter.ts',
+  'rooms/businesses/record/possible-duplicates.ts',
+  'rooms/businesses/search/search-text.rules.ts',
+  'rooms/evidence/evidence.schema.ts',
+  'rooms/evidence/evidence.table.ts',
+  'rooms/exports/still-allowed.ts',
+  'rooms/exports/write-export.ts',
+  'rooms/matching/matching.routes.ts',
+  'rooms/matching/merging/hide-merge-reasons.ts',
+  'rooms/matching/merging/merges.routes.ts',
+  'rooms/pipeline/pipeline.routes.ts',
+  'rooms/csv-preview/csv/suppressed-values.ts',
+]
+
+/** Sample data goes through createBusiness and addEvidence, which ask. */
+const isSample = (file: string) => file.startsWith('rooms/sample-data/')
+
+function handlers(): string[] {
+  return globSync('rooms/**/*.ts', { cwd: source })
+    .filter((file) => !file.endsWith('.test.ts') && !isSample(file))
+    .filter((file) => signs.test(code(file)))
+}
+
+function code(file: string): string {
+  return readFileSync(join(source, file), 'utf8').replace(/\/\*.*?\*\//gs, '')
+}
+
+test('every file that handles contact values is a known exit, or says why it is none', () => {
+  expect(handlers().filter((file) => !(file in exits) && !onlyLookUp.includes(file))).toEqual([])
+})
+
+test('every known exit is there and asks what it must', () => {
+  const present = new Set(handlers())
+  for (const [file, exit] of Object.entries(exits)) {
+    if ('isNoExit' in exit) continue
+    const text = code(file)
+    expect([file, exit.asks.filter((word) => !text.includes(word))]).toEqual([file, []])
+  }
+  const gone = [...Object.keys(exits), ...onlyLookUp].filter((file) => !present.has(file))
+  expect(gone.toSorted()).toEqual(withoutSigns.toSorted())
+})
+
+test('contact values are hidden in one place, and the gate is one function', () => {
+  const all = globSync('rooms/**/*.ts', { cwd: source }).filter((file) => !file.endsWith('.test.ts'))
+  const holding = (pattern: RegExp) => all.filter((file) => pattern.test(code(file)))
+  expect(holding(/FROM suppression_keys|selectFrom\('suppression_keys/).sort()).toEqual([
+    // Asks the gate about every value that a live key could match.
+    'rooms/contact-gate/gate/gate-for-many.ts',
+    'rooms/contact-gate/gate/gate.ts',
+    'rooms/suppression/suppression.queries.ts',
+  ])
+  expect(holding(/'suppression\.see_values'/).sort()).toEqual([
+    'rooms/contact-gate/gate/hidden-values.ts',
+    'rooms/identity/permissions.ts',
+  ])
+})
+
+/** What answers a reason to a role that sees no contact values, with the file that hides it and the question that this file asks. */
+const reasonsAnswered: Record<string, { file: string; asks: string } | { isNoExit: string }> = {
+  getBusiness: { file: 'rooms/businesses/businesses.routes.ts', asks: 'forReader(' },
+  listActivity: { file: 'rooms/businesses/businesses.routes.ts', asks: 'eventsForReader(' },
+  listTransitions: { file: 'rooms/pipeline/pipeline.ts', asks: 'transitionsForReader(' },
+  getMatchSuggestion: { file: 'rooms/matching/matching.routes.ts', asks: 'suggestionForReader(' },
+  listMerges: { file: 'rooms/matching/merging/merges.routes.ts', asks: 'mergeForReader(' },
+  getMerge: { file: 'rooms/matching/merging/merges.routes.ts', asks: 'mergeForReader(' },
+  listCapabilities: { isNoExit: 'the product says why a part of it is not there' },
+}
+
+type Document = {
+  paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>>
+  components: { schemas: Record<string, unknown> }
+}
+
+test('every answer with a reason hides it, or is for those who see contact values', async () => {
+  const permissions = new Map<string, string | null | undefined>()
+  await buildTestApp({
+    onRoute: ({ schema, config }) => {
+      if (schema?.operationId !== undefined) permissions.set(schema.operationId, config?.permission)
+    },
+  })
+  const document: Document = JSON.parse(readFileSync(join(source, 'http/openapi.json'), 'utf8'))
+  const mayHold = (schema: unknown, seen: readonly string[] = []): boolean => {
+    if (typeof schema !== 'object' || schema === null) return false
+    if ('$ref' in schema) {
+      const name = String(schema.$ref).replace('#/components/schemas/', '')
+      return !seen.includes(name) && mayHold(document.components.schemas[name], [...seen, name])
+    }
+    if ('properties' in schema && Object.hasOwn(schema.properties as object, 'reason')) return true
+    return Object.values(schema).some((part) => mayHold(part, seen))
+  }
+  const isForAll = (permission: string | null | undefined) =>
+    roles.some((role) => {
+      const held = permissionsOf(role)
+      return !held.has('suppression.see_values') && (permission == null || held.has(permission))
+    })
+  const answering = Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .filter(({ responses }) => mayHold(Object.entries(responses).filter(([status]) => status.startsWith('2'))))
+    .map(({ operationId }) => operationId)
+  expect(answering.length).toBeGreaterThan(20)
+  const toAll = answering.filter((operationId) => isForAll(permissions.get(operationId)))
+  expect(toAll.toSorted()).toEqual(Object.keys(reasonsAnswered).toSorted())
+  for (const answered of Object.values(reasonsAnswered))
+    if ('file' in answered)
+      expect([answered.file, code(answered.file)]).toEqual([answered.file, expect.stringContaining(answered.asks)])
+})

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../../../test/build-app.ts'
+import { createProspect } from '../../../../test/prospects.ts'
+import type { AddedSuppression } from '../suppression.schema.ts'
+
+async function setUp() {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  await createProspect(operator, { phones: [{ value: '+27821234567' }] })
+  const entry = { kind: 'phone', value: '+27821234567', reason: 'They asked.', channel: 'phone' }
+  const { body } = await operator.post<AddedSuppression>('/suppressions', entry)
+  return { t, id: body.suppression.id }
+}
+
+async function write({ store }: TestApp, statement: ReturnType<typeof sql>): Promise<void> {
+  await store.writes.write(async () => {
+    await statement.execute(store.writer)
+    return { keep: true, value: undefined }
+  })
+}
+
+test.for([
+  ['an entry is deleted', sql`DELETE FROM suppressions`, 'by removal'],
+  ['an entry is replaced', sql`REPLACE INTO suppressions SELECT * FROM suppressions`, 'by removal'],
+  ['what it blocks is edited', sql`UPDATE suppressions SET normalized = '+27821234568'`, 'not edited'],
+  ['its scope is edited', sql`UPDATE suppressions SET scope = 'exact'`, 'not edited'],
+  ['its keys are deleted', sql`DELETE FROM suppression_keys`, 'stay'],
+  ['its keys end while it stands', sql`UPDATE suppression_keys SET live = 0`, 'stay live'],
+  ['a match is deleted', sql`DELETE FROM suppression_matches`, 'with its entry'],
+  ['a match ends while its entry stands', sql`UPDATE suppression_matches SET live = 0`, 'as long as'],
+  ['history is changed', sql`UPDATE suppression_history SET reason = 'x'`, 'append-only'],
+  ['history is deleted', sql`DELETE FROM suppression_history`, 'append-only'],
+  ['history is replaced', sql`REPLACE INTO suppression_history SELECT * FROM suppression_history`, 'append-only'],
+  [
+    'a matched business is freed',
+    sql`UPDATE businesses SET do_not_contact = 0, blocked_at = NULL, blocked_by = NULL, blocked_reason = NULL`,
+    'stays do not contact',
+  ],
+  [
+    'a match is told to be a block by hand',
+    sql`UPDATE businesses SET blocked_through = 'hand'`,
+    'stays do not contact',
+  ],
+] as const)('the database itself refuses that %s', async ([, statement, words], { expect }) => {
+  const { t } = await setUp()
+  const changes = await t.changes(async () => {
+    await expect(write(t, statement)).rejects.toThrow(words)
+  })
+  expect(changes).toEqual({})
+})
+
+test('an entry that has ended is history: nothing of it changes any more', async ({ expect }) => {
+  const { t, id } = await setUp()
+  const { status } = await (await t.as('administrator')).post(`/suppressions/${id}/removal`, {
+    reason: 'They came back.',
+  })
+  expect(status).toBe(200)
+  await expect(
+    write(t, sql`UPDATE suppressions SET status = 'active', ended_at = NULL, ended_by = NULL, ended_reason = NULL`),
+  ).rejects.toThrow('is history')
+})
+
+test('nothing refers to an entry or a business of another tenant', async ({ expect }) => {
+  const { t, id } = await setUp()
+  const foreign = await createProspect(await t.as('operator', 'other'))
+  const match = (tenantId: string, businessId: string) =>
+    write(
+      t,
+      sql`INSERT INTO suppression_matches (tenant_id, suppression_id, business_id, at, cause, live)
+          VALUES (${tenantId}, ${id}, ${businessId}, '2026-01-01T00:00:00.000Z', 'entry', 1)`,
+    )
+  await expect(match(t.tenants.home.id, foreign.id)).rejects.toThrow('FOREIGN KEY')
+  await expect(match(t.tenants.other.id, foreign.id)).rejects.toThrow(/constraint/)
+})

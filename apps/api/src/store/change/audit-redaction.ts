@@ -1,0 +1,183 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { sha256 } from '../../lib/hashing.ts'
+import type { Database } from '../database.ts'
+import type { AuditEventTable } from './audit-chain.ts'
+import { inParts } from './in-parts.ts'
+
+declare module '../database.ts' {
+  interface Database {
+    audit_redactions: AuditRedactionTable
+  }
+}
+
+export type AuditRedactionTable = { tenant_id: string; sequence: number; event_id: string; residue: string }
+
+/*
+ * How the history loses content and stays provable (decision 35). An event that is redacted keeps who, what, when and its hash, which
+ * the next event rests on; `before`, `after` and the reason go. The erasure that took them is an event of the same chain and holds a
+ * digest over what is left of all that it redacted, so that nobody can empty an event without a later one that says so.
+ */
+
+/** The form of what is hashed; a later form gets the next number. */
+const RESIDUE_FORM = 1
+
+type Residue = Omit<AuditEventTable, 'before_json' | 'after_json' | 'reason'>
+export type RedactedEvent = { sequence: number; residue: string }
+/** What an erasure's own event says of it. */
+export type RedactionStatement = { events: number; digest: string }
+
+/** SHA-256 over what stays of an event. */
+export function residueOf(event: Residue): string {
+  return sha256(
+    JSON.stringify([
+      RESIDUE_FORM,
+      event.tenant_id,
+      event.sequence,
+      event.id,
+      event.at,
+      event.actor,
+      event.action,
+      event.subject_type,
+      event.subject_id,
+      event.business_id,
+      event.correlation_id,
+      event.previous_hash,
+      event.hash,
+    ]),
+  )
+}
+
+export function statementOf(events: readonly RedactedEvent[]): RedactionStatement {
+  return {
+    events: events.length,
+    digest: sha256(JSON.stringify(events.map(({ sequence, residue }) => [sequence, residue]))),
+  }
+}
+
+export type ToRedact = {
+  /** every event in the activity of these */
+  businessIds: readonly string[]
+  /** every event about these */
+  subjectIds: readonly string[]
+  /** every event of a merge, whichever record it is about: what it tells of one record came from the other */
+  mergeIds: readonly string[]
+  /** merges into another record that were reversed: what was written of its facts in between tells theirs as well */
+  carried: readonly { mergeId: string; survivorId: string }[]
+}
+
+/**
+ * The events that hold content and are to lose it, as they stand. Those that were redacted before have none. Each step names its index:
+ * asked for a list, SQLite would go through the chain of the tenant.
+ */
+export async function findEventsToRedact(
+  db: Kysely<Database>,
+  tenantId: string,
+  { businessIds, subjectIds, mergeIds, carried }: ToRedact,
+): Promise<RedactedEvent[]> {
+  return eventsAt(
+    db,
+    tenantId,
+    sql`
+      SELECT own.sequence FROM json_each(${JSON.stringify(businessIds)}) one
+        CROSS JOIN audit_events own INDEXED BY audit_events_by_business
+          ON own.tenant_id = ${tenantId} AND own.business_id = one.value
+      UNION ${aboutSubjects(tenantId, [...businessIds, ...subjectIds])}
+      UNION
+      SELECT told.sequence FROM json_each(${JSON.stringify(mergeIds)}) one
+        CROSS JOIN merges m ON m.tenant_id = ${tenantId} AND m.id = one.value
+        CROSS JOIN (SELECT 0 AS survives UNION ALL SELECT 1) side
+        CROSS JOIN audit_events told INDEXED BY audit_events_by_business
+          ON told.tenant_id = ${tenantId} AND told.business_id = iif(side.survives, m.survivor_id, m.loser_id)
+        WHERE told.action IN ('matching.merge', 'matching.reverse') AND told.after_json ->> 'mergeId' = m.id
+      UNION
+      SELECT within.sequence FROM (
+        SELECT own.business_id AS id, min(own.sequence) AS since, max(own.sequence) AS until
+        FROM json_each(${JSON.stringify(carried)}) merge CROSS JOIN audit_events own INDEXED BY audit_events_by_business
+          ON own.tenant_id = ${tenantId} AND own.business_id = merge.value ->> 'survivorId'
+        WHERE own.action IN ('matching.merge', 'matching.reverse') AND own.after_json ->> 'mergeId' = merge.value ->> 'mergeId'
+        GROUP BY merge.key) span
+        CROSS JOIN audit_events within INDEXED BY audit_events_by_business
+          ON within.tenant_id = ${tenantId} AND within.business_id = span.id AND within.sequence BETWEEN span.since AND span.until
+        WHERE within.action IN ('business.edit', 'matching.merge', 'matching.reverse')`,
+    sql`e.before_json IS NOT NULL OR e.after_json IS NOT NULL OR e.reason IS NOT NULL`,
+  )
+}
+
+/** The places of the events about these, in nobody's activity or in another's. */
+function aboutSubjects(tenantId: string, subjectIds: readonly string[]): RawBuilder<unknown> {
+  return sql`
+    SELECT DISTINCT about.sequence FROM json_each(${JSON.stringify(subjectIds)}) one
+      CROSS JOIN audit_events about INDEXED BY audit_events_by_subject
+        ON about.tenant_id = ${tenantId} AND about.subject_id = one.value AND about.subject_id IS NOT about.business_id`
+}
+
+/** The events that tell how these reports and exports were asked for, as far as they hold content. */
+export async function findRequestsToRedact(
+  db: Kysely<Database>,
+  tenantId: string,
+  subjectIds: readonly string[],
+): Promise<RedactedEvent[]> {
+  return eventsAt(
+    db,
+    tenantId,
+    aboutSubjects(tenantId, subjectIds),
+    sql`e.action IN ('report.request', 'export.request') AND e.after_json IS NOT NULL`,
+  )
+}
+
+/** The events at these places, which `places` selects each once, in their order. */
+async function eventsAt(
+  db: Kysely<Database>,
+  tenantId: string,
+  places: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
+): Promise<RedactedEvent[]> {
+  const { rows } = await sql<{ sequence: number }>`SELECT sequence FROM (${places}) ORDER BY sequence`.execute(db)
+  const events: RedactedEvent[] = []
+  for await (const list of inParts(rows.map(({ sequence }) => sequence))) {
+    const { rows: found } = await sql<Residue>`
+      SELECT e.tenant_id, e.sequence, e.id, e.at, e.actor, e.action, e.subject_type, e.subject_id, e.business_id, e.correlation_id,
+        e.previous_hash, e.hash
+      FROM json_each(${list}) place CROSS JOIN audit_events e ON e.tenant_id = ${tenantId} AND e.sequence = place.value
+      WHERE ${condition}`.execute(db)
+    for (const row of found) events.push({ sequence: row.sequence, residue: residueOf(row) })
+  }
+  return events
+}
+
+/** Every value that these events tell of these fields, before or after. */
+export async function valuesTold(
+  db: Kysely<Database>,
+  tenantId: string,
+  events: readonly RedactedEvent[],
+  fields: readonly string[],
+): Promise<string[]> {
+  const values = new Set<string>()
+  for await (const list of inParts(events.map(({ sequence }) => sequence))) {
+    const { rows } = await sql<{ value: string }>`
+      SELECT DISTINCT told.value FROM json_each(${list}) event
+        CROSS JOIN audit_events a ON a.tenant_id = ${tenantId} AND a.sequence = event.value
+        CROSS JOIN (SELECT 0 AS after UNION ALL SELECT 1) side
+        CROSS JOIN json_each(CASE side.after WHEN 1 THEN a.after_json ELSE a.before_json END) told
+      WHERE told.type = 'text' AND told.key IN (SELECT value FROM json_each(${JSON.stringify(fields)}))`.execute(db)
+    for (const { value } of rows) values.add(value)
+  }
+  return [...values]
+}
+
+/** Takes the content of these events away, in the transaction whose event `eventId` says so. */
+export async function redactEvents(
+  db: Kysely<Database>,
+  tenantId: string,
+  eventId: string,
+  events: readonly RedactedEvent[],
+): Promise<void> {
+  for await (const list of inParts(events)) {
+    await sql`
+      INSERT INTO audit_redactions (tenant_id, sequence, event_id, residue)
+      SELECT ${tenantId}, value ->> 'sequence', ${eventId}, value ->> 'residue' FROM json_each(${list})`.execute(db)
+    await sql`
+      UPDATE audit_events SET before_json = NULL, after_json = NULL, reason = NULL
+      WHERE tenant_id = ${tenantId} AND sequence IN (SELECT value ->> 'sequence' FROM json_each(${list}))`.execute(db)
+  }
+}

@@ -1,0 +1,162 @@
+import type { Kysely } from 'kysely'
+import { type Actor, actorKey, requirePermission } from '../../lib/actor.ts'
+import type { Database } from '../database.ts'
+import type { Keys } from '../files/keys.ts'
+import { appendAuditEvent } from './audit-chain.ts'
+import type { ChangeStore } from './change-store.ts'
+import { findIdempotentResult, type IdempotencyKey, keepIdempotentResult, rowsWritten } from './idempotency.ts'
+import type { Outcome } from './write-queue.ts'
+
+/** The hold that a change has on the store: its transaction, who is changing, when, and the door to the audit. */
+export type Tx = {
+  db: Kysely<Database>
+  /** the store's secrets, for what is derived from them inside a change */
+  keys: Keys
+  actor: Actor
+  /** RFC 3339; one instant for everything that this change writes */
+  at: string
+  idempotencyKey: string | null
+  /** Appends to the tenant's audit chain, in this very transaction. Every change that keeps something must. Answers the event's id. */
+  record(event: AuditEntry): Promise<string>
+  /** For what is cheaper done once for a whole batch, outside its savepoints: runs in the transaction, just before the commit. */
+  beforeCommit(callback: () => Promise<void>): void
+  /** Runs when the change is durable; must not throw. */
+  afterCommit(callback: () => void): void
+}
+
+/** What a room says of its change. `before` and `after` hold what changed, never secrets and never the text of notes. */
+export type AuditEntry = {
+  /** where one change does several things; otherwise the action of the change */
+  action?: string
+  subject: { type: string; id: string }
+  /** the business in whose activity this shows */
+  businessId?: string
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
+  reason?: string | null
+}
+
+export type ChangeOptions = {
+  /** what the actor must hold; null only where being signed in is all it takes */
+  permission: string | null
+  /** `<room>.<verb>`, as the audit shows it */
+  action: string
+  idempotency?: IdempotencyKey | undefined
+  /** the work remembers nothing outside of the store and alters nothing that it was given, so it may be run twice (decision 51) */
+  repeatable?: boolean
+}
+
+/** `replayed`: the result is the stored one of an earlier request with the same key; nothing was done now. */
+export type ChangeResult<T> = { value: T; replayed: boolean }
+
+const nothing = Symbol('nothing to change')
+export type Unchanged<T> = { [nothing]: true; value: T }
+
+/** Answered by a work that found the wanted state already there: success, and nothing is written, not even an event; only a key that came with it is kept. */
+export function unchanged<T>(value: T): Unchanged<T> {
+  return { [nothing]: true, value }
+}
+
+export function isUnchanged<T>(result: T | Unchanged<T>): result is Unchanged<T> {
+  return typeof result === 'object' && result !== null && nothing in result
+}
+
+/**
+ * The one door of every state change (Global rule 1). Checks the permission; answers an idempotency key from its stored result
+ * to the actor who used it first, and refuses a conflicting one; runs the room's work in a write transaction; appends its audit events to the
+ * tenant's chain in the same transaction; commits, together with other changes that are waiting. A work that writes without
+ * recording an event is a bug and is rolled back: nothing can change silently. What is answered under a key is kept with it, also
+ * where nothing had to change: a repeat that arrives late does nothing then either (decision 59).
+ *
+ * Errors: `permission_denied`, `idempotency_key_reused`, `idempotency_in_progress`, `unavailable`, and whatever the work throws;
+ * in each case nothing was written.
+ */
+export async function change<T>(
+  store: ChangeStore,
+  actor: Actor,
+  options: ChangeOptions,
+  work: Work<T>,
+): Promise<ChangeResult<T>> {
+  if (options.permission !== null) requirePermission(actor, options.permission)
+  return store.idempotencyInProgress.guard(actor.tenantId, options.idempotency?.key, () =>
+    commit(store, actor, options, work),
+  )
+}
+
+/**
+ * A change that takes several commits, as a merge does, whose snapshot is committed first: `steps` makes the earlier ones and then calls
+ * `last`, whose result is kept under the key. Nothing is begun for a key that has its answer, or whose first request is still running.
+ * Errors: those of `change`, and whatever the steps throw.
+ */
+export async function changeInSteps<T>(
+  store: ChangeStore & { reader: Kysely<Database> },
+  actor: Actor,
+  options: ChangeOptions,
+  steps: (last: (work: Work<T>) => Promise<ChangeResult<T>>) => Promise<ChangeResult<T>>,
+): Promise<ChangeResult<T>> {
+  const { permission, idempotency } = options
+  if (permission !== null) requirePermission(actor, permission)
+  return store.idempotencyInProgress.guard(actor.tenantId, idempotency?.key, async () => {
+    const stored = idempotency && (await findIdempotentResult<T>(store.reader, actor, idempotency))
+    if (stored !== undefined) return { value: stored.value, replayed: true }
+    return steps((work) => commit(store, actor, options, work))
+  })
+}
+
+type Work<T> = (tx: Tx) => Promise<T | Unchanged<T>>
+
+function commit<T>(
+  store: ChangeStore,
+  actor: Actor,
+  { action, idempotency, repeatable = false }: ChangeOptions,
+  work: Work<T>,
+): Promise<ChangeResult<T>> {
+  const attempt = async (): Promise<Outcome<ChangeResult<T>>> => {
+    const db = store.writer
+    let writtenBefore = 0
+    if (idempotency !== undefined) {
+      const stored = await findIdempotentResult<T>(db, actor, idempotency)
+      if (stored !== undefined) return { keep: false, value: { value: stored.value, replayed: true } }
+      writtenBefore = await rowsWritten(db)
+    }
+    const at = store.clock().toISOString()
+    const beforeCommit: (() => Promise<void>)[] = []
+    const afterCommit: (() => void)[] = []
+    let recorded = 0
+    const tx: Tx = {
+      db,
+      keys: store.keys,
+      actor,
+      at,
+      idempotencyKey: idempotency?.key ?? null,
+      record: async (entry) => {
+        const id = await appendAuditEvent(db, {
+          action,
+          ...entry,
+          tenantId: actor.tenantId,
+          at,
+          actor: actorKey(actor),
+          correlationId: actor.correlationId,
+        })
+        recorded += 1
+        return id
+      },
+      beforeCommit: (callback) => beforeCommit.push(callback),
+      afterCommit: (callback) => afterCommit.push(callback),
+    }
+    const result = await work(tx)
+    if (isUnchanged(result)) {
+      const value = { value: result.value, replayed: false }
+      if (idempotency === undefined) return { keep: false, value }
+      // Nothing but the key may be kept: no event would tell of anything else that the work wrote.
+      if ((await rowsWritten(db)) !== writtenBefore)
+        throw new Error(`The change ${action} wrote, said that nothing had to change, and was undone.`)
+      await keepIdempotentResult(db, actor, idempotency, result.value, at)
+      return { keep: true, value }
+    }
+    if (recorded === 0) throw new Error(`The change ${action} recorded no audit event and was undone.`)
+    if (idempotency !== undefined) await keepIdempotentResult(db, actor, idempotency, result, at)
+    return { keep: true, value: { value: result, replayed: false }, beforeCommit, afterCommit }
+  }
+  return store.writes.write(attempt, { repeatable })
+}

@@ -1,0 +1,50 @@
+import { pino } from 'pino'
+import { test } from 'vitest'
+import { actorIn, seedTenant, temporaryStore } from '../../../test/temporary-store.ts'
+import { createTestClock } from '../../../test/test-clock.ts'
+import { change } from './change.ts'
+import { IDEMPOTENCY_KEYS_KEPT_DAYS } from './idempotency.ts'
+import { forgetOldKeys, startMaintenance } from './idempotency-pruning.ts'
+
+const DAY_MS = 86_400_000
+
+test('keys are forgotten when their days are over, not before, and never all in one transaction', async ({
+  expect,
+}) => {
+  const clock = createTestClock()
+  const store = temporaryStore({ clock })
+  const actor = actorIn(await seedTenant(store))
+  const use = (key: string) =>
+    change(store, actor, { permission: null, action: 'test.use', idempotency: { key, fingerprint: 'same' } }, (tx) =>
+      tx.record({ subject: { type: 'tenant', id: actor.tenantId } }),
+    )
+  for (const key of ['a', 'b', 'c']) await use(key)
+  clock.advance(1)
+  await use('younger')
+  clock.advance(IDEMPOTENCY_KEYS_KEPT_DAYS * DAY_MS - 1)
+  expect(await forgetOldKeys(store)).toBe(0)
+  expect((await use('a')).replayed).toBe(true)
+  clock.advance(1)
+  const commits = store.writes.commits()
+  expect(await forgetOldKeys(store, { atOnce: 2 })).toBe(3)
+  expect(store.writes.commits() - commits).toBe(2)
+  expect(await Promise.all(['a', 'younger'].map(async (key) => (await use(key)).replayed))).toEqual([false, true])
+})
+
+test('a process that never lives for an hour forgets keys as well', async ({ expect }) => {
+  const clock = createTestClock()
+  const store = temporaryStore({ clock })
+  const actor = actorIn(await seedTenant(store))
+  const idempotency = { key: 'old', fingerprint: 'same' }
+  const use = () =>
+    change(store, actor, { permission: null, action: 'test.use', idempotency }, (tx) =>
+      tx.record({ subject: { type: 'tenant', id: actor.tenantId } }),
+    )
+  await use()
+  clock.advance(IDEMPOTENCY_KEYS_KEPT_DAYS * DAY_MS + 1)
+  const commits = store.writes.commits()
+  const maintenance = startMaintenance(store, pino({ level: 'silent' }))
+  await expect.poll(() => store.writes.commits()).toBe(commits + 1)
+  maintenance.stop()
+  expect((await use()).replayed).toBe(false)
+})

@@ -1,0 +1,196 @@
+import { type Kysely, sql } from 'kysely'
+import { type Actor, actorKey } from '../../lib/actor.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { createBreather } from '../../lib/event-loop.ts'
+import type { Database } from '../database.ts'
+import { prepared } from '../engine/prepared.ts'
+
+declare module '../database.ts' {
+  interface Database {
+    idempotency_keys: IdempotencyKeyTable
+  }
+}
+
+type IdempotencyKeyTable = {
+  tenant_id: string
+  key: string
+  fingerprint: string
+  result: string
+  created_at: string
+  /** the actor who used the key first; null: from before this was recorded, and answered to nobody */
+  used_by: string | null
+}
+
+export const IDEMPOTENCY_KEYS_KEPT_DAYS = 7
+
+/** Stored results that are searched in one go: a megabyte or so, some milliseconds for each record that is looked for. */
+const RESULTS_AT_ONCE = 500
+
+/** In place of a fingerprint and of a result that were erased: no request has the one, no JSON is the other. */
+const GONE = ''
+
+/** An Idempotency-Key with the fingerprint of the request that came with it. */
+export type IdempotencyKey = {
+  key: string
+  fingerprint: string
+  /** an identical request of another person gets the stored result too; without it only the person who used the key first does */
+  answersAnybody?: boolean
+}
+
+const keptUnder = prepared<{ tenantId: string; key: string }>()((db, param) =>
+  db
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'result', 'used_by as usedBy'])
+    .where('tenant_id', '=', param('tenantId'))
+    .where('key', '=', param('key')),
+)
+
+/**
+ * The stored result of an earlier request with this key. Errors: `idempotency_key_reused` for another payload, for another person, and where
+ * the result was erased: to do it anew would undo the erasure.
+ */
+export async function findIdempotentResult<T>(
+  db: Kysely<Database>,
+  actor: Actor,
+  { key, fingerprint, answersAnybody = false }: IdempotencyKey,
+): Promise<{ value: T } | undefined> {
+  const [row] = await keptUnder(db, { tenantId: actor.tenantId, key })
+  if (row === undefined) return undefined
+  // First, so that another person does not learn whether the request was the same, or that its result was erased.
+  if (row.usedBy !== actorKey(actor) && !answersAnybody) throw keyReused()
+  if (row.result === GONE) {
+    throw new AppError(
+      'idempotency_key_reused',
+      'What this Idempotency-Key was used for has been erased since. Send a new key.',
+    )
+  }
+  if (row.fingerprint !== fingerprint) throw keyReused()
+  return { value: JSON.parse(row.result) }
+}
+
+/** One sentence for another payload and for another person: it tells nothing of the first request. */
+export function keyReused(): AppError {
+  return new AppError(
+    'idempotency_key_reused',
+    'This Idempotency-Key was already used, for another request or by another person. Send a new key.',
+  )
+}
+
+const written = prepared<Record<never, never>>()(() => sql<{ rows: number }>`SELECT total_changes() AS rows`)
+
+/** How many rows this connection has written, undone ones and those of triggers among them: by it a work is seen to have written nothing. */
+export async function rowsWritten(db: Kysely<Database>): Promise<number> {
+  const [first] = await written(db, {})
+  if (first === undefined) throw new Error('SQLite counts what it writes.')
+  return first.rows
+}
+
+export async function keepIdempotentResult(
+  db: Kysely<Database>,
+  actor: Actor,
+  { key, fingerprint }: IdempotencyKey,
+  result: unknown,
+  at: string,
+): Promise<void> {
+  await db
+    .insertInto('idempotency_keys')
+    .values({
+      tenant_id: actor.tenantId,
+      key,
+      fingerprint,
+      result: JSON.stringify(result),
+      created_at: at,
+      used_by: actorKey(actor),
+    })
+    .execute()
+}
+
+/** Forgets keys past their time, so many at the most, and answers how many. Bookkeeping, not a change of anybody's record: no audit event. */
+export async function pruneIdempotencyKeys(db: Kysely<Database>, before: string, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    DELETE FROM idempotency_keys WHERE rowid IN (
+      SELECT rowid FROM idempotency_keys WHERE created_at < ${before} ORDER BY created_at LIMIT ${limit})`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/**
+ * The keys whose stored result names any of these records. Reads all that is stored of the tenant, a part at a time, as searches wait
+ * behind each: for the background reader. What is stored meanwhile may be missed.
+ */
+export async function findResultsAbout(
+  db: Kysely<Database>,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const breathe = createBreather()
+  const keys: string[] = []
+  let after: string | null = ''
+  while (after !== null) {
+    const part = await resultsAbout(db, tenantId, { ids, after })
+    keys.push(...part.keys)
+    after = part.last
+    await breathe()
+  }
+  return keys
+}
+
+/** The next part of them, and the key that it ends at; null behind the last. */
+async function resultsAbout(
+  db: Kysely<Database>,
+  tenantId: string,
+  { ids, after }: { ids: readonly string[]; after: string },
+): Promise<{ keys: string[]; last: string | null }> {
+  const { rows } = await sql<{ keys: string; last: string | null }>`
+    SELECT max(found.key) AS last, json_group_array(found.key) FILTER (WHERE ${namesAny(ids)}) AS keys
+    FROM (
+      SELECT key, result FROM idempotency_keys WHERE tenant_id = ${tenantId} AND key > ${after} ORDER BY key LIMIT ${RESULTS_AT_ONCE}
+    ) found`.execute(db)
+  const { keys, last } = rows[0] ?? { keys: '[]', last: null }
+  return { keys: JSON.parse(keys), last }
+}
+
+/**
+ * Forgets these results, and those that name the records and were stored since; that the keys were used stays, or a late repeat would
+ * bring back what was erased. For an erasure, which tells of it.
+ */
+export async function forgetResults(
+  db: Kysely<Database>,
+  tenantId: string,
+  { keys, ids, since }: { keys: readonly string[]; ids: readonly string[]; since: string },
+): Promise<void> {
+  await sql`
+    UPDATE idempotency_keys SET fingerprint = ${GONE}, result = ${GONE}
+    WHERE tenant_id = ${tenantId} AND key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`.execute(db)
+  await sql`
+    UPDATE idempotency_keys AS k INDEXED BY idempotency_keys_by_age SET fingerprint = ${GONE}, result = ${GONE}
+    WHERE k.tenant_id = ${tenantId} AND k.created_at >= ${since} AND ${namesAny(ids)}`.execute(db)
+}
+
+function namesAny(ids: readonly string[]) {
+  return sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) one WHERE instr(result, one.value) > 0)`
+}
+
+/** Keys whose first request is still running in this process: a second one is told so instead of waiting. */
+export type InProgress = { guard<T>(tenantId: string, key: string | undefined, run: () => Promise<T>): Promise<T> }
+
+export function createInProgress(): InProgress {
+  const running = new Set<string>()
+  return {
+    async guard(tenantId, key, run) {
+      if (key === undefined) return run()
+      const name = `${tenantId}\n${key}`
+      if (running.has(name)) {
+        throw new AppError(
+          'idempotency_in_progress',
+          'A request with this Idempotency-Key is still running. Ask again in a moment.',
+        )
+      }
+      running.add(name)
+      try {
+        return await run()
+      } finally {
+        running.delete(name)
+      }
+    },
+  }
+}

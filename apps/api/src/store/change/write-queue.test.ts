@@ -1,0 +1,298 @@
+import { onTestFinished, test, vi } from 'vitest'
+import { adds, addsAndThrows, LARGE, queueOfWords, unavailable, wordsIn } from '../../../test/queue-of-words.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { openConnection } from '../engine/connection.ts'
+import { createWriteQueue } from './write-queue.ts'
+
+test('changes that arrive together share one commit', async ({ expect }) => {
+  const { connection, queue, committed } = queueOfWords()
+  const answers = await Promise.all(['a', 'b', 'c'].map((word) => queue.write(adds(connection, word))))
+  expect(answers).toEqual(['a', 'b', 'c'])
+  expect(committed()).toEqual(['a', 'b', 'c'])
+  expect(queue.commits()).toBe(1)
+})
+
+test('nothing is answered and nothing can be seen before the commit', async ({ expect }) => {
+  const { connection, queue, committed } = queueOfWords()
+  const answered: string[] = []
+  const first = queue.write(adds(connection, 'a')).then((word) => answered.push(word))
+  const second = queue.write(async () => {
+    expect(answered).toEqual([])
+    expect(committed()).toEqual([])
+    return { keep: false, value: undefined }
+  })
+  await Promise.all([first, second])
+  expect(committed()).toEqual(['a'])
+})
+
+test('one that fails is undone alone, those of the same commit are kept', async ({ expect }) => {
+  const { connection, queue, committed } = queueOfWords()
+  const failure = new Error('refused by its own rule')
+  const results = await Promise.allSettled([
+    queue.write(adds(connection, 'a')),
+    queue.write(addsAndThrows(connection, 'undone', failure)),
+    queue.write(adds(connection, 'b')),
+  ])
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(results[1]).toMatchObject({ reason: failure })
+  expect(committed()).toEqual(['a', 'b'])
+  expect(queue.commits()).toBe(1)
+})
+
+test('one that fails alone takes nothing along: not what joined it meanwhile, not what comes next', async ({
+  expect,
+}) => {
+  const { connection, queue, committed } = queueOfWords()
+  const joined: Promise<unknown>[] = []
+  const failing = queue.write(async () => {
+    connection.prepare('INSERT INTO words VALUES (?)').run('lost')
+    joined.push(queue.write(adds(connection, 'joined')))
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  await Promise.all(joined)
+  expect(committed()).toEqual(['joined'])
+  const undone = await queue.write(async () => {
+    connection.prepare('INSERT INTO words VALUES (?)').run('undone')
+    return { keep: false, value: 'answered' }
+  })
+  expect(undone).toBe('answered')
+  await queue.write(adds(connection, 'next'))
+  expect(committed()).toEqual(['joined', 'next'])
+})
+
+test('one that joins a change which began alone fails alone', async ({ expect }) => {
+  const { connection, queue, committed } = queueOfWords()
+  const joined: Promise<unknown>[] = []
+  await queue.write(async () => {
+    joined.push(queue.write(addsAndThrows(connection, 'lost', new Error('no'))).catch(String))
+    return adds(connection, 'a')()
+  })
+  expect(await Promise.all(joined)).toEqual(['Error: no'])
+  expect(committed()).toEqual(['a'])
+  expect(queue.commits()).toBe(1)
+})
+
+test('what a work does not keep is undone and still answered', async ({ expect }) => {
+  const { connection, queue, committed } = queueOfWords()
+  const answer = await queue.write(async () => {
+    connection.prepare('INSERT INTO words VALUES (?)').run('undone')
+    return { keep: false, value: 'seen' }
+  })
+  expect(answer).toBe('seen')
+  expect(committed()).toEqual([])
+  expect(queue.commits()).toBe(0)
+})
+
+test('many changes are cut into several commits, in their order', async ({ expect }) => {
+  const { connection, queue, committed } = queueOfWords()
+  const words = Array.from({ length: 300 }, (_, index) => `word ${index}`)
+  await Promise.all(words.map((word) => queue.write(adds(connection, word))))
+  expect(committed()).toEqual(words)
+  expect(queue.commits()).toBeGreaterThanOrEqual(3)
+})
+
+test('between two commits the event loop serves others', async ({ expect }) => {
+  const { connection, queue, committed } = queueOfWords({ maxBatchMs: 0 })
+  const served: unknown[][] = []
+  const first = queue.write(async () => {
+    setImmediate(() => served.push(committed()))
+    return adds(connection, 'a')()
+  })
+  await Promise.all([first, queue.write(adds(connection, 'b'))])
+  expect(served).toEqual([['a']])
+  expect(committed()).toEqual(['a', 'b'])
+})
+
+test('a callback runs after the commit and before the answer, and only for what was kept', async ({ expect }) => {
+  const { connection, queue, committed } = queueOfWords()
+  const calls: unknown[] = []
+  const write = (word: string, keep: boolean) =>
+    queue.write(async () => {
+      connection.prepare('INSERT INTO words VALUES (?)').run(word)
+      return { keep, value: undefined, afterCommit: [() => calls.push([word, committed()])] }
+    })
+  await Promise.all([write('kept', true).then(() => calls.push('answered')), write('undone', false)])
+  expect(calls).toEqual([['kept', ['kept']], 'answered'])
+})
+
+test('what is left for the end of a batch runs once all works of it have run, within the commit, and only for what was kept', async ({
+  expect,
+}) => {
+  const { connection, queue, committed } = queueOfWords()
+  const inBatch: unknown[] = []
+  const write = (word: string, keep: boolean) =>
+    queue.write(async () => {
+      connection.prepare('INSERT INTO words VALUES (?)').run(word)
+      const late = async () => void inBatch.push([word, wordsIn(connection), committed()])
+      return { keep, value: undefined, beforeCommit: [late] }
+    })
+  await Promise.all([write('a', true), write('undone', false), write('b', true)])
+  expect(inBatch).toEqual([
+    ['a', ['a', 'b'], []],
+    ['b', ['a', 'b'], []],
+  ])
+  expect(committed()).toEqual(['a', 'b'])
+})
+
+test('what fails at the end of a batch undoes all of it, and the next change works', async ({ expect }) => {
+  const { connection, queue, committed } = queueOfWords()
+  const failing = async () => {
+    throw new Error('a bug')
+  }
+  const results = await Promise.allSettled([
+    queue.write(adds(connection, 'a')),
+    queue.write(async () => ({ ...(await adds(connection, 'b')()), beforeCommit: [failing] })),
+  ])
+  expect(results).toMatchObject([{ reason: { message: 'a bug' } }, { reason: { message: 'a bug' } }])
+  expect(committed()).toEqual([])
+  await queue.write(adds(connection, 'c'))
+  expect(committed()).toEqual(['c'])
+})
+
+test('a callback that throws is a warning, not the end of the queue', async ({ expect }) => {
+  const { connection, queue, committed } = queueOfWords()
+  const warned = warning('a bug of the callback')
+  const answer = await queue.write(async () => {
+    connection.prepare('INSERT INTO words VALUES (?)').run('a')
+    return {
+      keep: true,
+      value: 'answered',
+      afterCommit: [
+        () => {
+          throw new Error('a bug of the callback')
+        },
+      ],
+    }
+  })
+  expect(answer).toBe('answered')
+  await warned
+  await queue.write(adds(connection, 'b'))
+  expect(committed()).toEqual(['a', 'b'])
+})
+
+test('what is durable is answered as such, though whoever was to be told of the commit fails', async ({ expect }) => {
+  const { connection, committed } = queueOfWords()
+  const queue = createWriteQueue(connection, {
+    onCommit: () => {
+      throw new Error('a bug of the reader')
+    },
+  })
+  const warned = warning('a bug of the reader')
+  expect(await queue.write(adds(connection, 'a'))).toBe('a')
+  await warned
+  expect(committed()).toEqual(['a'])
+})
+
+/** Resolves when the process warns so; what else it may warn of is passed by. */
+function warning(message: string): Promise<void> {
+  return new Promise((resolve) => {
+    const listen = (given: Error) => {
+      if (given.message !== message) return
+      process.off('warning', listen)
+      resolve()
+    }
+    process.on('warning', listen)
+  })
+}
+
+test('a failure that takes the whole transaction fails everybody in it, and the next change works', async ({
+  expect,
+}) => {
+  const { connection, queue, committed } = queueOfWords()
+  const results = await Promise.allSettled([
+    queue.write(adds(connection, 'a')),
+    queue.write(async () => {
+      connection.exec('ROLLBACK')
+      throw new Error('the disk failed')
+    }),
+  ])
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(committed()).toEqual([])
+  await queue.write(adds(connection, 'b'))
+  expect(committed()).toEqual(['b'])
+})
+
+test('what a failing disk would not even undo is undone before the next change, and not kept with it', async ({
+  expect,
+}) => {
+  const { connection, queue, committed } = queueOfWords()
+  vi.spyOn(connection, 'exec').mockImplementationOnce(() => {
+    throw new Error('the disk fails')
+  })
+  const failing = async () => {
+    throw new Error('the disk failed')
+  }
+  const lost = queue.write(async () => ({ ...(await adds(connection, 'lost')()), beforeCommit: [failing] }))
+  await expect(lost).rejects.toThrow('the disk failed')
+  expect(connection.inTransaction).toBe(true)
+  await queue.write(adds(connection, 'next'))
+  expect(committed()).toEqual(['next'])
+})
+
+test('waits for another program that is writing', async ({ expect }) => {
+  const { connection, other, queue, committed } = queueOfWords()
+  other.exec('BEGIN IMMEDIATE')
+  const answer = queue.write(adds(connection, 'a'))
+  await new Promise((resolve) => setImmediate(resolve))
+  other.exec('COMMIT')
+  expect(await answer).toBe('a')
+  expect(committed()).toEqual(['a'])
+})
+
+test('a store that stays busy is unavailable, and available when the other program is done', async ({ expect }) => {
+  const { connection, other, queue, committed } = queueOfWords({ busyPatienceMs: 20 })
+  other.exec('BEGIN IMMEDIATE')
+  const writes = ['a', 'b'].map((word) => queue.write(adds(connection, word)))
+  await expect(writes[0]).rejects.toBeInstanceOf(AppError)
+  // Nobody waits for his own turn to be told.
+  expect(queue.waiting()).toBe(0)
+  const results = await Promise.allSettled(writes)
+  expect(results).toMatchObject([{ reason: unavailable('database_busy') }, { reason: unavailable('database_busy') }])
+  other.exec('ROLLBACK')
+  await queue.write(adds(connection, 'c'))
+  expect(committed()).toEqual(['c'])
+})
+
+test('a full disk refuses what does not fit, and takes changes again when there is room', async ({ expect }) => {
+  const { connection, queue, committed } = queueOfWords()
+  connection.pragma(`max_page_count = ${connection.pragma('page_count', { simple: true })}`)
+  await expect(queue.write(adds(connection, LARGE))).rejects.toMatchObject(unavailable('storage_full'))
+  expect(committed()).toEqual([])
+  connection.pragma('max_page_count = 1000000')
+  await queue.write(adds(connection, 'a'))
+  expect(committed()).toEqual(['a'])
+})
+
+test('a full disk never leaves half of a commit', async ({ expect }) => {
+  const { connection, queue, committed } = queueOfWords()
+  connection.pragma(`max_page_count = ${Number(connection.pragma('page_count', { simple: true })) + 2}`)
+  const words = ['a', LARGE, 'b']
+  const results = await Promise.allSettled(words.map((word) => queue.write(adds(connection, word))))
+  const answered = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  expect(results[1]).toMatchObject({ reason: unavailable('storage_full') })
+  expect(committed()).toEqual(answered)
+})
+
+test('a file that cannot be written is unavailable', async ({ expect }) => {
+  const { file, queue, connection, committed } = queueOfWords()
+  const reading = openConnection(file, { readonly: true })
+  onTestFinished(() => void reading.close())
+  await expect(createWriteQueue(reading).write(adds(reading, 'a'))).rejects.toMatchObject(
+    unavailable('storage_read_only'),
+  )
+
+  connection.pragma('query_only = ON')
+  await expect(queue.write(adds(connection, 'a'))).rejects.toBeInstanceOf(AppError)
+  connection.pragma('query_only = OFF')
+  await queue.write(adds(connection, 'b'))
+  expect(committed()).toEqual(['b'])
+})
+
+test('idle comes when everything that waited is settled', async ({ expect }) => {
+  const { connection, queue, committed } = queueOfWords()
+  void queue.write(adds(connection, 'a'))
+  void queue.write(adds(connection, 'b'))
+  await queue.idle()
+  expect(committed()).toEqual(['a', 'b'])
+})

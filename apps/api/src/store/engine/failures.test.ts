@@ -1,0 +1,41 @@
+import BetterSqlite3 from 'better-sqlite3'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../test/temporary-store.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { requireRoomOnDisk, storeFailure } from './failures.ts'
+
+describe('a failure of the disk', () => {
+  test.each([
+    ['ENOSPC', 'storage_full'],
+    ['EDQUOT', 'storage_full'],
+    ['EROFS', 'storage_read_only'],
+    ['EIO', 'storage_failed'],
+    ['EACCES', 'storage_failed'],
+    ['EPERM', 'storage_failed'],
+  ])('%s of a file beside the store is told as %s, like one of the store', (code, reason) => {
+    const error = Object.assign(new Error(`${code}: of /some/where, write`), { code })
+    const told = storeFailure(error)
+    expect(told).toBeInstanceOf(AppError)
+    expect(told).toMatchObject({ code: 'unavailable', details: { reason, cause: error } })
+    expect(told).not.toMatchObject({ message: expect.stringContaining('/some/where') })
+  })
+
+  test('that leaves no room for the shared memory of a store is a full one', () => {
+    const error = new BetterSqlite3.SqliteError('disk I/O error', 'SQLITE_IOERR_SHMSIZE')
+    expect(storeFailure(error)).toMatchObject({ code: 'unavailable', details: { reason: 'storage_full' } })
+  })
+
+  test('is nothing else', () => {
+    for (const error of [new Error('ENOSPC'), Object.assign(new Error('x'), { code: 'ENOENT' }), 'ENOSPC', undefined])
+      expect(storeFailure(error)).toBe(error)
+  })
+})
+
+test('a disk with hardly any room left is full, though a row might still fit', async () => {
+  const folder = temporaryFolder()
+  await expect(requireRoomOnDisk(folder, Number.MAX_SAFE_INTEGER)).rejects.toMatchObject({
+    code: 'unavailable',
+    details: { reason: 'storage_full' },
+  })
+  await requireRoomOnDisk(folder, 1)
+})

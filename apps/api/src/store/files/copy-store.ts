@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+import BetterSqlite3 from 'better-sqlite3'
+import { THREAD_YOUNG_GENERATION_MB } from '../../lib/young-generation.ts'
+import { syncWritten } from './durable-files.ts'
+
+/** The hash of the newest event of a tenant's chain. */
+export type ChainEnd = { tenantId: string; sequence: number; hash: string }
+
+/** What a store says of itself when nobody writes to it. */
+export type StoreReport = {
+  schemaVersion: number
+  /** rows of each table */
+  counts: Record<string, number>
+  chains: ChainEnd[]
+  /** what `integrity_check` and `foreign_key_check` found; nothing when the store is whole */
+  damage: string[]
+}
+
+export type CopyRequest = { from: string; to: string } | { check: string }
+export type CopyAnswer = StoreReport | { error: string; code: string | null }
+
+/** A tenth of a second of copying is a few megabytes: that much a commit beside it may have to wait for. */
+const LOOK_EVERY_MS = 100
+
+/**
+ * Copies the store as it is at one moment into a new file, compacted, while others write on; then checks the copy. In a thread
+ * of its own, so that the caller can tell how far it is; what is copied goes to the disk all along. Errors: those of the driver (a full disk among them).
+ */
+export function copyStore(from: string, to: string, onBytes: (bytes: number) => void): Promise<StoreReport> {
+  let isLooking = false
+  return ask({ from, to }, async () => {
+    if (isLooking) return
+    isLooking = true
+    // What is wrong with the disk is told by the copying itself; this only keeps what is not yet written small.
+    await syncWritten(to).catch(() => {})
+    onBytes(await sizeOf(to))
+    isLooking = false
+  })
+}
+
+/** Checks a store that nobody has open: integrity, foreign keys, counts and the ends of the chains. */
+export function checkStore(file: string): Promise<StoreReport> {
+  return ask({ check: file })
+}
+
+async function ask(request: CopyRequest, look?: () => Promise<void>): Promise<StoreReport> {
+  const worker = new Worker(new URL('./copy-worker.ts', import.meta.url), {
+    workerData: request,
+    resourceLimits: { maxYoungGenerationSizeMb: THREAD_YOUNG_GENERATION_MB },
+  })
+  const timer = look === undefined ? undefined : setInterval(() => void look(), LOOK_EVERY_MS)
+  let answer: CopyAnswer | undefined
+  // What the thread said may come in the very tick of its end, so nobody waits for the one before the other.
+  worker.once('message', (said: CopyAnswer) => {
+    answer = said
+  })
+  try {
+    await once(worker, 'exit')
+    if (answer === undefined) throw new Error('The copying thread said nothing.')
+    if ('error' in answer) {
+      throw answer.code === null ? new Error(answer.error) : new BetterSqlite3.SqliteError(answer.error, answer.code)
+    }
+    return answer
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** Before the copy has begun there is no file. */
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,92 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import BetterSqlite3 from 'better-sqlite3'
+import { type Connection, openConnection } from '../engine/connection.ts'
+import type { ChainEnd, CopyAnswer, CopyRequest, StoreReport } from './copy-store.ts'
+import { schemaVersion } from './migrate.ts'
+
+const PATIENCE_MS = 5_000
+/** Damage that is named; a file that is broken all through would fill the screen. */
+const MAX_DAMAGE = 10
+
+const port = parentPort
+if (port === null) throw new Error('This file runs as a worker thread of a copy.')
+const request: CopyRequest = workerData
+port.postMessage(answer())
+port.close()
+
+function answer(): CopyAnswer {
+  try {
+    if ('check' in request) return check(request.check)
+    copy(request.from, request.to)
+    return check(request.to)
+  } catch (error) {
+    return {
+      error: error instanceof Error ? error.message : String(error),
+      code: error instanceof BetterSqlite3.SqliteError ? error.code : null,
+    }
+  }
+}
+
+/** One read transaction: the copy is the store as it was at its beginning, and no writer waits for it. */
+function copy(from: string, to: string): void {
+  const source = openConnection(from, { readonly: true, busyTimeoutMs: PATIENCE_MS })
+  try {
+    source.prepare('VACUUM INTO ?').run(to)
+  } finally {
+    source.close()
+  }
+}
+
+function check(file: string): StoreReport {
+  const connection = openConnection(file, { readonly: true, busyTimeoutMs: PATIENCE_MS })
+  try {
+    const damage = damageOf(connection)
+    const broken = damage.length > 0
+    return {
+      schemaVersion: schemaVersion(connection),
+      counts: broken ? {} : countsOf(connection),
+      chains: broken ? [] : chainsOf(connection),
+      damage,
+    }
+  } catch (error) {
+    if (error instanceof BetterSqlite3.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code)) {
+      return { schemaVersion: 0, counts: {}, chains: [], damage: [error.message] }
+    }
+    throw error
+  } finally {
+    connection.close()
+  }
+}
+
+function damageOf(connection: Connection): string[] {
+  const integrity = connection.prepare(`PRAGMA integrity_check(${MAX_DAMAGE})`).pluck().all().map(String)
+  if (integrity[0] !== 'ok') return integrity
+  const dangling = connection.prepare('SELECT "table", rowid FROM pragma_foreign_key_check LIMIT ?').all(MAX_DAMAGE)
+  return dangling.map((row) => `foreign key: ${JSON.stringify(row)}`)
+}
+
+function countsOf(connection: Connection): Record<string, number> {
+  const tables = connection
+    .prepare(
+      `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
+    )
+    .pluck()
+    .all()
+    .map(String)
+  return Object.fromEntries(
+    tables.map((name) => [name, Number(connection.prepare(`SELECT count(*) FROM "${name}"`).pluck().get())]),
+  )
+}
+
+/** One look-up a tenant: grouping all events would read them all. */
+function chainsOf(connection: Connection): ChainEnd[] {
+  const has = connection.prepare(`SELECT count(*) FROM sqlite_schema WHERE name = 'audit_events'`).pluck().get()
+  if (has === 0) return []
+  return connection
+    .prepare<[], ChainEnd>(
+      `SELECT t.id AS tenantId, e.sequence, e.hash FROM tenants t JOIN audit_events e
+         ON e.tenant_id = t.id AND e.sequence = (SELECT max(sequence) FROM audit_events WHERE tenant_id = t.id)
+       ORDER BY t.id`,
+    )
+    .all()
+}

@@ -1,0 +1,128 @@
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder, temporaryStore } from '../../../test/temporary-store.ts'
+import { openConnection } from '../engine/connection.ts'
+import { migrations } from '../migrations/index.ts'
+import { COPIES_BEFORE_MIGRATIONS, enterStore, keepCopy } from './enter-store.ts'
+import { takeLock } from './file-lock.ts'
+import { migrate, schemaVersion } from './migrate.ts'
+import { alone, enterAlone, enterTogether } from './presence.ts'
+
+const first = { name: '0001-first', sql: 'CREATE TABLE first (id INTEGER PRIMARY KEY) STRICT' }
+const rewriting = {
+  name: '0002-rewriting',
+  sql: 'DROP TABLE first; CREATE TABLE first (id TEXT PRIMARY KEY) STRICT',
+  rewrites: true,
+} as const
+
+function setUp() {
+  const dataDir = temporaryFolder()
+  const connection = openConnection(join(dataDir, 'prospect.sqlite'))
+  onTestFinished(() => void connection.close())
+  const bring = (steps: Parameters<typeof migrate>[1]) =>
+    migrate(connection, { ...steps, keepCopy: (next) => keepCopy(connection, dataDir, next) })
+  return { dataDir, connection, bring, copies: join(dataDir, 'before-migrations') }
+}
+
+test('a copy is kept before a step that rewrites a table, and holds what the table held', () => {
+  const { connection, bring, copies } = setUp()
+  bring({ steps: [first] })
+  connection.exec('INSERT INTO first VALUES (41), (42)')
+  bring({ steps: [first, rewriting] })
+  expect(readdirSync(copies)).toEqual(['before-0002-rewriting.sqlite'])
+  const copy = openConnection(join(copies, 'before-0002-rewriting.sqlite'), { readonly: true })
+  expect(schemaVersion(copy)).toBe(1)
+  expect(copy.prepare('SELECT id FROM first').pluck().all()).toEqual([41, 42])
+  copy.close()
+})
+
+test('a new store, and a step that only adds, need no copy', () => {
+  const { bring, copies } = setUp()
+  bring({ steps: [first, rewriting] })
+  bring({ steps: [first, rewriting, { name: '0003-adds', sql: 'CREATE TABLE more (id INTEGER) STRICT' }] })
+  expect(existsSync(copies)).toBe(false)
+})
+
+test('where no copy can be made nothing is rewritten', () => {
+  const { dataDir, connection, bring } = setUp()
+  bring({ steps: [first] })
+  connection.exec('INSERT INTO first VALUES (41)')
+  writeFileSync(join(dataDir, 'before-migrations'), 'in the way')
+  expect(() => bring({ steps: [first, rewriting] })).toThrow()
+  expect(connection.prepare('SELECT id FROM first').pluck().all()).toEqual([41])
+  expect(schemaVersion(connection)).toBe(1)
+})
+
+test('what a kill left of a copy is replaced, and only the newest copies stay', () => {
+  const { dataDir, connection, copies, bring } = setUp()
+  bring({ steps: [first] })
+  const copyBefore = (name: string) => keepCopy(connection, dataDir, { name, sql: '' })
+  copyBefore('0002-rewriting')
+  rmSync(join(copies, 'before-0002-rewriting.sqlite'))
+  writeFileSync(join(copies, 'before-0002-rewriting.sqlite.partial'), 'half')
+  for (const name of ['0002-rewriting', '0003-b', '0004-c', '0005-d']) copyBefore(name)
+  expect(readdirSync(copies)).toEqual(['before-0003-b.sqlite', 'before-0004-c.sqlite', 'before-0005-d.sqlite'])
+  expect(COPIES_BEFORE_MIGRATIONS).toBe(3)
+})
+
+test('every step that drops or renames a table says that it rewrites, from the eleventh on', () => {
+  const undeclared = migrations
+    .slice(10)
+    .filter(({ sql, rewrites }) => /\bDROP TABLE\b|\bRENAME TO\b/i.test(sql) && !rewrites)
+  expect(undeclared.map(({ name }) => name)).toEqual([])
+})
+
+test('whoever has the store open keeps out who wants it alone, and the other way round', async () => {
+  const dataDir = temporaryFolder()
+  const store = temporaryStore({ dataDir })
+  expect(() => alone(dataDir, () => 0, 0)).toThrow('Another program has this store')
+  await store.close()
+  expect(alone(dataDir, () => 1, 0)).toBe(1)
+  expect(() =>
+    alone(dataDir, () => {
+      throw new Error('broken work')
+    }),
+  ).toThrow('broken work')
+  temporaryStore({ dataDir })
+})
+
+test('nobody comes in while a restore has the store alone', () => {
+  const dataDir = temporaryFolder()
+  const restore = enterAlone(dataDir, 0)
+  expect(() => enterTogether(dataDir, 0)).toThrow(
+    expect.objectContaining({ code: 'unavailable', message: expect.stringContaining('A restore or a migration') }),
+  )
+  restore.release()
+  enterTogether(dataDir, 0).release()
+})
+
+test('an older store tells of its steps before they are taken; a new one and one that has taken them say nothing', () => {
+  const dataDir = temporaryFolder()
+  const older = openConnection(join(dataDir, 'prospect.sqlite'))
+  migrate(older, { steps: migrations.slice(0, 3) })
+  const told: unknown[] = []
+  const enter = (folder: string) => {
+    const { writing, presence } = enterStore(folder, (steps) => told.push([steps, schemaVersion(older)]))
+    writing.close()
+    presence.release()
+  }
+  enter(temporaryFolder())
+  expect(told).toEqual([])
+  enter(dataDir)
+  enter(dataDir)
+  older.close()
+  expect(told).toEqual([[migrations.length - 3, 3]])
+})
+
+test('an older store is not migrated under another program that has it open', async () => {
+  const dataDir = temporaryFolder()
+  const older = openConnection(join(dataDir, 'prospect.sqlite'))
+  migrate(older, { steps: migrations.slice(0, 3) })
+  const presence = takeLock(join(dataDir, 'store.lock'), { alone: false, patienceMs: 0 })
+  expect(() => temporaryStore({ dataDir })).toThrow('Stop it, then try again')
+  expect(schemaVersion(older)).toBe(3)
+  presence?.release()
+  older.close()
+  await temporaryStore({ dataDir }).probe()
+})

@@ -1,0 +1,89 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { AppError } from '../../lib/app-error.ts'
+import { type Connection, openConnection } from '../engine/connection.ts'
+import type { Migration } from '../migrations/migration.ts'
+import { syncFile, syncFolder } from './durable-files.ts'
+import type { FileLock } from './file-lock.ts'
+import { migrate, pendingMigrations, schemaVersion } from './migrate.ts'
+import { alone, enterTogether, OPENING_PATIENCE_MS } from './presence.ts'
+import { BEFORE_MIGRATIONS_FOLDER, STORE_FILE } from './store-files.ts'
+import { finishSwap, isSwapUnfinished } from './swap-store.ts'
+
+/** Copies from before migrations that are kept, the newest. */
+export const COPIES_BEFORE_MIGRATIONS = 3
+
+/**
+ * Whether there is anything to open. A first start that was killed leaves an empty file; a swap that was may have taken the former store
+ * away already.
+ */
+export function isStoreThere(dataDir: string): boolean {
+  return isSwapUnfinished(dataDir) || (statSync(join(dataDir, STORE_FILE), { throwIfNoEntry: false })?.size ?? 0) > 0
+}
+
+/** For whoever looks into a store: in the wrong folder a new one would be made and found empty. Errors: `not_found`. */
+export function requireStore(dataDir: string): void {
+  if (isStoreThere(dataDir)) return
+  throw new AppError('not_found', `There is no store in ${resolve(dataDir)}. Set DATA_DIR to the folder that has it.`)
+}
+
+/** Told how many steps an older store takes before it is opened, so that nobody takes a start of minutes for one that hangs. */
+export type OnUpgrade = (steps: number) => void
+
+/**
+ * Opens the file for writing, at the schema of this code, together with the lock that tells others that somebody is in. What
+ * has to have the store alone, the end of an interrupted restore and a migration, is done before, while nobody else is in.
+ * Errors: `unavailable` when another program has the store and does not leave it, `conflict` when the store is newer than the code.
+ */
+export function enterStore(
+  dataDir: string,
+  onUpgrade: OnUpgrade = () => {},
+): { writing: Connection; presence: FileLock } {
+  if (isSwapUnfinished(dataDir)) alone(dataDir, () => finishSwap(dataDir))
+  const presence = enterTogether(dataDir)
+  const writing = openConnection(join(dataDir, STORE_FILE), { busyTimeoutMs: OPENING_PATIENCE_MS })
+  try {
+    if (pendingMigrations(schemaVersion(writing)).length === 0) return { writing, presence }
+  } catch (error) {
+    leave(writing, presence)
+    throw error
+  }
+  leave(writing, presence)
+  alone(dataDir, () => bringUpToDate(dataDir, onUpgrade))
+  return {
+    presence: enterTogether(dataDir),
+    writing: openConnection(join(dataDir, STORE_FILE), { busyTimeoutMs: OPENING_PATIENCE_MS }),
+  }
+}
+
+function leave(connection: Connection, presence: FileLock): void {
+  connection.close()
+  presence.release()
+}
+
+function bringUpToDate(dataDir: string, onUpgrade: OnUpgrade): void {
+  const connection = openConnection(join(dataDir, STORE_FILE), { busyTimeoutMs: OPENING_PATIENCE_MS })
+  try {
+    const version = schemaVersion(connection)
+    const steps = pendingMigrations(version).length
+    if (version > 0 && steps > 0) onUpgrade(steps)
+    migrate(connection, { keepCopy: (next) => keepCopy(connection, dataDir, next) })
+  } finally {
+    connection.close()
+  }
+}
+
+/** The copy has its name only when it is whole. Older ones beyond what is kept go. */
+export function keepCopy(connection: Connection, dataDir: string, next: Migration): void {
+  const folder = join(dataDir, BEFORE_MIGRATIONS_FOLDER)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const copy = join(folder, `before-${next.name}.sqlite`)
+  const draft = `${copy}.partial`
+  if (existsSync(draft)) rmSync(draft)
+  connection.prepare('VACUUM INTO ?').run(draft)
+  syncFile(draft)
+  renameSync(draft, copy)
+  syncFolder(folder)
+  const copies = readdirSync(folder).filter((name) => name.endsWith('.sqlite'))
+  for (const name of copies.sort().slice(0, -COPIES_BEFORE_MIGRATIONS)) rmSync(join(folder, name))
+}

@@ -1,0 +1,120 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  hash,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { AppError } from '../../lib/app-error.ts'
+import { syncFolder } from './durable-files.ts'
+
+/** Made on the first start under `data/keys`, readable by the service alone; never in the database, so that the file alone can't be forged. */
+export type Keys = {
+  /** signs audit checkpoints (Ed25519) */
+  auditSigning: KeyObject
+  /** hashes what stays suppressed without being kept; never made anew, because nobody could hash that again (decision 79) */
+  tombstones: Buffer
+  /** the files that were not there: who opens the keys has made them, and what hung on others of that name is void */
+  missing: readonly KeyFile[]
+  /** a key of its own for each purpose, derived from one secret */
+  derive(purpose: 'cursor' | 'csrf' | 'totp' | 'recovery code' | 'device' | 'fingerprint'): Buffer
+}
+
+const SECRET_BYTES = 32
+const KEYS_FOLDER = 'keys'
+const SERVER_SECRET = 'server-secret'
+const AUDIT_SIGNING = 'audit-signing.pem'
+const TOMBSTONE_SECRET = 'tombstone-secret'
+type KeyFile = typeof SERVER_SECRET | typeof AUDIT_SIGNING | typeof TOMBSTONE_SECRET
+
+/** The keys of a data folder; undefined when it has none, and none are made. */
+export function findKeys(dataDir: string): Keys | undefined {
+  const folder = join(dataDir, KEYS_FOLDER)
+  const isThere = [SERVER_SECRET, AUDIT_SIGNING].every((name) => existsSync(join(folder, name)))
+  return isThere ? readKeys(folder, readOr) : undefined
+}
+
+/** Tells keys apart without telling anything of them: what a backup says of the keys that its store needs. */
+export function keysFingerprint(keys: Keys): string {
+  const publicKey = createPublicKey(keys.auditSigning).export({ type: 'spki', format: 'der' })
+  return hash('sha256', Buffer.concat([keys.derive('fingerprint'), publicKey]), 'hex')
+}
+
+export function openKeys(dataDir: string): Keys {
+  const folder = join(dataDir, KEYS_FOLDER)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return readKeys(folder, readOrMake)
+}
+
+function readKeys(folder: string, read: (file: string, make: () => string) => string): Keys {
+  const missing: KeyFile[] = []
+  const textIn = (name: KeyFile, make: () => string) =>
+    read(join(folder, name), () => {
+      missing.push(name)
+      return make()
+    })
+  const secretIn = (name: KeyFile, make: () => Buffer) => {
+    const secret = Buffer.from(
+      textIn(name, () => make().toString('hex')),
+      'hex',
+    )
+    if (secret.length === SECRET_BYTES) return secret
+    throw new AppError(
+      'conflict',
+      `${join(folder, name)} is damaged: it must hold ${SECRET_BYTES} bytes in hexadecimal.`,
+    )
+  }
+  const secret = secretIn(SERVER_SECRET, () => randomBytes(SECRET_BYTES))
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, SECRET_BYTES))
+  return {
+    auditSigning: createPrivateKey(
+      textIn(AUDIT_SIGNING, () =>
+        generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      ),
+    ),
+    // Earlier versions derived it each time: their hashes go on being found.
+    tombstones: secretIn(TOMBSTONE_SECRET, () => derive('tombstone')),
+    missing,
+    derive,
+  }
+}
+
+function readOr(file: string, otherwise: () => string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : otherwise()
+}
+
+/**
+ * The key appears under its name whole and durable or not at all, so that a crash cannot leave half of one; and a link
+ * never replaces, so that of two processes starting at once one makes the key and both read the same.
+ */
+function readOrMake(file: string, make: () => string): string {
+  if (!existsSync(file)) {
+    const draft = `${file}.${process.pid}`
+    const handle = openSync(draft, 'w', 0o600)
+    writeSync(handle, make())
+    fsyncSync(handle)
+    closeSync(handle)
+    try {
+      linkSync(draft, file)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
+    unlinkSync(draft)
+    syncFolder(dirname(file))
+  }
+  return readFileSync(file, 'utf8')
+}

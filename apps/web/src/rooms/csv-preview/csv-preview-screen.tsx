@@ -1,0 +1,199 @@
+import { Button, FileInput, SegmentedControl, Title } from '@mantine/core'
+import type { CsvField, CsvPreview } from '@prospect/api-client'
+import { IconFileText } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type RefObject, useRef, useState } from 'react'
+import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
+import { useCan, useSession } from '../../ui/api/session.ts'
+import { Empty, Failed, LoadingLines, NoPermission } from '../../ui/layout/states.tsx'
+import { LoadMore } from '../../ui/lists/load-more.tsx'
+import { formatNumber } from '../../ui/text/format.ts'
+import { nameText } from '../../ui/text/name-text.ts'
+import { csvRowsQuery, limitsQuery } from './csv.queries.ts'
+import { type CsvSettings, mapColumn } from './csv-settings.ts'
+import { DialectPanel } from './dialect-panel.tsx'
+import { forgetFile, type Kept, keepFile, readFile, useKept } from './kept-preview.ts'
+import { NotRead, Reading } from './reading.tsx'
+import { RowTable } from './row-table.tsx'
+import classes from './sources.module.css'
+import { Summary } from './summary.tsx'
+
+export function CsvPreviewScreen() {
+  if (!useCan('sources.preview')) return <NoPermission isPage what="CSV previews" />
+  return <CsvPreviews />
+}
+
+function CsvPreviews() {
+  const session = useSession()
+  const owner = `${session.user.id} ${session.tenant.id}`
+  const kept = useKept(owner)
+  const limits = useQuery(limitsQuery)
+  const isTooLarge = (chosen: File) => limits.data !== undefined && chosen.size > limits.data.bytes
+
+  const choose = (chosen: File | null) => {
+    if (chosen === null) forgetFile()
+    else if (isTooLarge(chosen)) keepFile(owner, chosen)
+    else void readFile(owner, chosen, {})
+  }
+  const read = (file: File, settings: CsvSettings) => void readFile(owner, file, settings)
+  const file = kept?.file ?? null
+
+  return (
+    <div className={classes.page}>
+      <title>CSV preview · Prospect Platform</title>
+      <header className={classes.head}>
+        <Title order={1}>CSV preview</Title>
+        <p>
+          See what a file says before anybody works from it. This is not an import, and there is none: nothing of the
+          file is stored. You take over what you want, row by row. Registered sources do not exist yet.
+        </p>
+      </header>
+      <FileInput
+        label="CSV file"
+        placeholder="Choose a file"
+        aria-label={`CSV file: ${file === null ? 'Choose a file' : nameText(file.name)}`}
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        leftSection={<IconFileText size={16} stroke={1.6} aria-hidden />}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Forget this file' }}
+        className={classes.file}
+        value={file}
+        onChange={choose}
+        error={
+          file !== null &&
+          isTooLarge(file) &&
+          `It is larger than the ${megabytes(limits.data?.bytes)} MB that a preview takes.`
+        }
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        description={
+          limits.data &&
+          `Up to ${megabytes(limits.data.bytes)} MB. Held for ${limits.data.minutesHeld} minutes, for you alone.`
+        }
+      />
+      <div role="status" className={classes.reading}>
+        {kept !== null && standingWords(kept)}
+      </div>
+      {kept !== null && <Outcome kept={kept} read={(settings) => read(kept.file, settings)} />}
+    </div>
+  )
+}
+
+/** Where the file stands, for those who do not see it come; refusals are told where they stand. */
+function standingWords({ isSending, error, shown }: Kept): string | null {
+  if (isSending) return 'Sending and reading the file…'
+  if (error !== null || shown?.preview.status !== 'ready') return null
+  const { totals, kept: held } = shown.preview
+  return `${formatNumber(totals.rows)} ${totals.rows === 1 ? 'row' : 'rows'} read, ${formatNumber(held.flaggedRows)} to look at`
+}
+
+/** What has become of the file. */
+function Outcome({ kept, read }: { kept: Kept; read: (settings: CsvSettings) => void }) {
+  const { file, wanted, shown, isSending, error } = kept
+  const readAgain = () => read(wanted)
+  const preview = shown?.preview
+  return (
+    <>
+      {error !== null && (
+        <NotRead readAgain={isProblem(error, 'too_large') ? undefined : readAgain}>{sentenceOf(error)}</NotRead>
+      )}
+      {preview?.status === 'reading' && <Reading key={preview.id} preview={preview} readAgain={readAgain} />}
+      {preview?.status === 'failed' && <NotRead readAgain={readAgain}>{preview.failure.message}</NotRead>}
+      {preview?.status === 'ready' && shown !== null && (
+        <Read shown={{ file, preview, settings: shown.settings }} isBusy={isSending} change={read} />
+      )}
+    </>
+  )
+}
+
+type Shown = { file: File; settings: CsvSettings; preview: CsvPreview }
+
+function Read(props: { shown: Shown; isBusy: boolean; change: (settings: CsvSettings) => void }) {
+  const { shown, isBusy, change } = props
+  const { preview, settings } = shown
+  const mapped = useRef<number | null>(null)
+  const map = (column: number, field: CsvField | null) => {
+    mapped.current = column
+    change({
+      ...settings,
+      mapping: mapColumn(
+        preview.columns.map((one) => one.field),
+        column,
+        field,
+      ),
+    })
+  }
+  return (
+    <>
+      <DialectPanel preview={preview} settings={settings} change={change} isBusy={isBusy} />
+      <Summary preview={preview} />
+      <Rows
+        key={preview.id}
+        shown={shown}
+        isBusy={isBusy}
+        readAgain={() => change(settings)}
+        map={map}
+        mapped={mapped}
+      />
+    </>
+  )
+}
+
+const megabytes = (bytes = 0) => formatNumber(Math.floor(bytes / 1_000_000))
+
+type RowsProps = {
+  shown: Shown
+  isBusy: boolean
+  readAgain: () => void
+  map: (column: number, field: CsvField | null) => void
+  mapped: RefObject<number | null>
+}
+
+function Rows({ shown, isBusy, readAgain, map, mapped }: RowsProps) {
+  const { preview, file, settings } = shown
+  const [show, setShow] = useState<'first' | 'flagged'>('first')
+  const rows = useInfiniteQuery(csvRowsQuery(preview.id, show))
+  const { kept: held, totals } = preview
+  const ofAll = (count: number, all: number | null) =>
+    all !== null && all > count ? `${formatNumber(count)} of ${formatNumber(all)}` : formatNumber(count)
+
+  return (
+    <section aria-label="Rows">
+      <SegmentedControl
+        aria-label="Rows to show"
+        className={classes.show}
+        value={show}
+        onChange={(value) => setShow(value === 'flagged' ? 'flagged' : 'first')}
+        data={[
+          { value: 'first', label: `First rows (${ofAll(held.firstRows, totals.rows)})` },
+          { value: 'flagged', label: `To look at (${formatNumber(held.flaggedRows)})` },
+        ]}
+      />
+      {rows.isPending && <LoadingLines lines={6} />}
+      {rows.isError && isProblem(rows.error, 'not_found') && (
+        <Empty title="This preview is no longer held" action={<Button onClick={readAgain}>Read the file again</Button>}>
+          Previews are forgotten after some minutes. The file is still here in your browser.
+        </Empty>
+      )}
+      {rows.isError && !isProblem(rows.error, 'not_found') && (
+        <Failed error={rows.error} retry={() => void rows.refetch()} what="the rows" />
+      )}
+      {rows.data?.items.length === 0 && (
+        <Empty title={show === 'first' ? 'No rows were read' : 'No row has a problem, a duplicate or a match'} />
+      )}
+      {rows.data && rows.data.items.length > 0 && (
+        <>
+          <RowTable
+            preview={preview}
+            rows={rows.data.items}
+            fileName={file.name}
+            region={settings.phoneRegion ?? null}
+            isBusy={isBusy}
+            map={map}
+            mapped={mapped}
+          />
+          <LoadMore what="rows" {...rows} data={rows.data} />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+/** What the person said of a file, and the words for what the server found in it. */
+
+import type { CsvField, CsvPreview, CsvRow } from '@prospect/api-client'
+import { factFields, fieldName } from '../../ui/text/field-names.ts'
+import { formatNumber } from '../../ui/text/format.ts'
+
+export type CsvSettings = {
+  encoding?: CsvPreview['dialect']['encoding']
+  delimiter?: CsvPreview['dialect']['delimiter']
+  quote?: CsvPreview['dialect']['quote']
+  header?: boolean
+  mapping?: (CsvField | null)[]
+  phoneRegion?: string
+}
+
+export function settingsQuery({ mapping, ...settings }: CsvSettings): Record<string, string | boolean | undefined> {
+  if (mapping === undefined) return settings
+  // A mapping that reads no column at all is still the person's word.
+  const named = mapping.flatMap((field, place) => (field === null ? [] : [`${place + 1}:${field}`]))
+  return { ...settings, mapping: named.length === 0 ? 'none' : named.join(',') }
+}
+
+export const csvFields: readonly CsvField[] = [...factFields, 'tag']
+const repeatable = new Set<CsvField>(['email', 'phone', 'domain', 'tag'])
+
+/** Gives a column a field; one that holds a single value leaves the column that had it before. */
+export function mapColumn(mapping: readonly (CsvField | null)[], column: number, field: CsvField | null) {
+  return mapping.map((known, place) => {
+    if (place === column - 1) return field
+    return known === field && field !== null && !repeatable.has(field) ? null : known
+  })
+}
+
+export const fieldOptions = csvFields.map((field) => ({
+  value: field,
+  label: field === 'tag' ? 'Tag' : fieldName(field),
+}))
+
+const problemWords: Record<CsvRow['problems'][number]['code'], string> = {
+  missing_name: 'No name',
+  missing_cells: 'Cells are missing',
+  extra_cells: 'More cells than columns',
+  too_long: 'Too long',
+  several_lines: 'More than one line',
+  unprintable: 'Characters that cannot be stored',
+  formula: 'A spreadsheet would run this',
+  phone_without_country: 'Local number, country not said',
+  not_a_phone_number: 'No phone number',
+  invalid_phone_number: 'No such phone number exists',
+  not_an_email_address: 'No e-mail address',
+  not_a_domain: 'No web domain',
+  public_suffix: 'A suffix, not a domain of somebody',
+}
+const noteWords: Record<CsvRow['notes'][number]['code'], string> = {
+  guard_removed: 'Guard of an export removed',
+  unknown_province: 'None of the nine provinces',
+}
+export const problemText = (code: CsvRow['problems'][number]['code']): string => problemWords[code]
+export const noteText = (code: CsvRow['notes'][number]['code']): string => noteWords[code]
+
+export const malformedWords: Record<CsvPreview['malformed'][number]['code'], string> = {
+  quote_inside_cell: 'a quote stands inside a cell that does not begin with one',
+  text_after_quote: 'text stands behind a closing quote',
+}
+
+/** What is the matter with a row as a whole. */
+export function rowRemarks(row: CsvRow): string[] {
+  const kinds = { email: 'e-mail', phone: 'phone', domain: 'web domain', cells: 'cells' }
+  return row.duplicates.map(({ kind, row: other }) => `Same ${kinds[kind]} as row ${formatNumber(other)}`)
+}

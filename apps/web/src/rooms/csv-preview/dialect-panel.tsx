@@ -1,0 +1,93 @@
+import type { CsvPreview } from '@prospect/api-client'
+import { CountrySelect } from '../../ui/fields/country-select.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import type { CsvSettings } from './csv-settings.ts'
+import classes from './sources.module.css'
+
+const encodings = [
+  { value: 'utf-8', label: 'UTF-8' },
+  { value: 'windows-1252', label: 'Windows-1252' },
+  { value: 'utf-16le', label: 'UTF-16 LE' },
+  { value: 'utf-16be', label: 'UTF-16 BE' },
+] as const
+const delimiters = [
+  { value: 'comma', label: 'Comma' },
+  { value: 'semicolon', label: 'Semicolon' },
+  { value: 'tab', label: 'Tab' },
+  { value: 'bar', label: 'Bar |' },
+] as const
+const quotes = [
+  { value: 'double', label: 'Double "' },
+  { value: 'single', label: "Single '" },
+  { value: 'none', label: 'None' },
+] as const
+const headers = [
+  { value: 'true', label: 'Names the columns' },
+  { value: 'false', label: 'Is a row like the others' },
+] as const
+
+type Props = {
+  preview: CsvPreview
+  settings: CsvSettings
+  change: (settings: CsvSettings) => void
+  isBusy: boolean
+}
+
+/** How the file was read, with what is doubtful about it. Another choice reads the file again. */
+export function DialectPanel({ preview: { dialect, doubts }, settings, change, isBusy }: Props) {
+  // Not disabled: the one that was just changed would lose the focus to the page.
+  const common = { readOnly: isBusy, inputWrapperOrder: order }
+  return (
+    <section aria-label="How the file is read" className={classes.dialect}>
+      <Select
+        {...common}
+        label="Encoding"
+        data={encodings}
+        value={dialect.encoding}
+        description={doubts.encoding}
+        onChange={(encoding) => encoding !== null && change({ ...settings, encoding })}
+      />
+      <Select
+        {...common}
+        label="Between columns"
+        data={delimiters}
+        value={dialect.delimiter}
+        description={doubts.delimiter ?? (dialect.hasDelimiterLine && 'Line 1 of the file says so and is no row.')}
+        // Other columns: what was said of the old ones does not hold.
+        onChange={(delimiter) => delimiter !== null && change({ ...without(settings), delimiter })}
+      />
+      <Select
+        {...common}
+        label="Quotes"
+        data={quotes}
+        value={dialect.quote}
+        onChange={(quote) => quote !== null && change({ ...without(settings), quote })}
+      />
+      <Select
+        {...common}
+        label="First row"
+        data={headers}
+        value={dialect.hasHeader ? 'true' : 'false'}
+        description={doubts.header}
+        onChange={(header) => header !== null && change({ ...settings, header: header === 'true' })}
+      />
+      <CountrySelect
+        {...common}
+        label="Local phone numbers are from"
+        placeholder="Not said"
+        clearable
+        value={settings.phoneRegion ?? null}
+        onChange={(region) => {
+          const { phoneRegion: _, ...others } = settings
+          change(region === null ? others : { ...others, phoneRegion: region })
+        }}
+      />
+    </section>
+  )
+}
+
+const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
+
+function without({ mapping: _, ...settings }: CsvSettings): CsvSettings {
+  return settings
+}

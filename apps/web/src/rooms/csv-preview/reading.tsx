@@ -1,0 +1,67 @@
+import { Alert, Button, Progress } from '@mantine/core'
+import type { CsvPreviewReading, CsvPreviewState } from '@prospect/api-client'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
+import { cancelJob } from '../../ui/api/job-calls.ts'
+import { useCan } from '../../ui/api/session.ts'
+import { csvPreviewQuery } from './csv.queries.ts'
+import { settleKept } from './kept-preview.ts'
+import { readingWords } from './reading-words.ts'
+import classes from './sources.module.css'
+
+/** A large file that a job reads: how far it is, until it is read or not. The page can be left meanwhile. */
+export function Reading({ preview, readAgain }: { preview: CsvPreviewReading; readAgain: () => void }) {
+  const canStop = useCan('jobs.cancel')
+  const asked = useQuery(csvPreviewQuery(preview.id))
+  const stop = useMutation({
+    meta: { notDone: 'Stop reading the file' },
+    mutationFn: cancelJob,
+    onSettled: () => void asked.refetch(),
+  })
+  const state: CsvPreviewState = asked.data ?? preview
+  useEffect(() => {
+    if (state.status !== 'reading') settleKept(state)
+  }, [state])
+
+  if (asked.isError && isProblem(asked.error, 'not_found')) {
+    return (
+      <NotRead readAgain={readAgain}>
+        The file is no longer held: it waited for too long, or the service was started anew. It is still here in your
+        browser.
+      </NotRead>
+    )
+  }
+  if (state.status !== 'reading') return null
+  const { jobId } = state
+  const { share, words } = readingWords(state)
+  return (
+    <section aria-label="Reading" className={classes.progress}>
+      <Progress value={share * 100} aria-label="How much of the file is read" transitionDuration={200} />
+      <p role="status">{words}</p>
+      {asked.isError && <p className="pp-quiet">How far it is cannot be asked just now: {sentenceOf(asked.error)}</p>}
+      <p className="pp-quiet">You can leave this page and come back: the file is read meanwhile.</p>
+      {canStop && jobId !== null && (
+        <Button variant="default" size="xs" loading={stop.isPending} onClick={() => stop.mutate(jobId)}>
+          Stop reading
+        </Button>
+      )}
+      {stop.isError && <p role="alert">{sentenceOf(stop.error)}</p>}
+    </section>
+  )
+}
+
+export function NotRead({ children, readAgain }: { children: React.ReactNode; readAgain?: (() => void) | undefined }) {
+  return (
+    <Alert color="red" variant="outline" title="The file was not read" className={classes.alert}>
+      {children}
+      {readAgain !== undefined && (
+        <div>
+          <Button variant="default" mt="xs" onClick={readAgain}>
+            Read it again
+          </Button>
+        </div>
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,127 @@
+import { Button, Radio, SegmentedControl, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import type { Confidence, CsvPreview, CsvRow } from '@prospect/api-client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { sentenceOf } from '../../ui/api/api-problem.ts'
+import { useIdempotencyKey } from '../../ui/api/idempotency.ts'
+import { foundBusinessesQuery } from '../../ui/api/prospect-search-queries.ts'
+import { refreshRecord } from '../../ui/api/record-keys.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { rowEvidence } from '../../ui/forms/row-prefill.ts'
+import { submitOnModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
+import { nameText } from '../../ui/text/name-text.ts'
+import { recordRow } from './csv.queries.ts'
+import { sourceOf } from './row-prefill.ts'
+import classes from './sources.module.css'
+
+const confidences: { value: Confidence; label: string }[] = [
+  { value: 'low', label: 'Low' },
+  { value: 'medium', label: 'Medium' },
+  { value: 'high', label: 'High' },
+]
+
+type Props = { preview: CsvPreview; row: CsvRow; fileName: string; close: () => void }
+type Choice = { id: string; name: string; city?: string | null; doNotContact: boolean }
+
+/** One row becomes one observation on one prospect, with the file, its hash and the row as its source. */
+export function RecordRowDialog({ preview, row, fileName, close }: Props) {
+  const source = sourceOf(preview, row, fileName)
+  const matches = [...new Map(row.matches.map((match) => [match.businessId, match])).values()]
+  const known: Choice[] = matches.map(({ businessId, ...match }) => ({ id: businessId, ...match }))
+  const [typed, setTyped] = useState('')
+  const [searched] = useDebouncedValue(typed, 200)
+  const found = useQuery(foundBusinessesQuery(searched))
+  const proposed = known[0]?.id ?? null
+  const [chosen, setChosen] = useState(proposed)
+  const [confidence, setConfidence] = useState<Confidence>('low')
+  const { attemptFor, done } = useIdempotencyKey()
+  const queryClient = useQueryClient()
+  const choices = [...known, ...(found.data ?? []).filter(({ id }) => known.every((one) => one.id !== id))]
+  const target = choices.find(({ id }) => id === chosen)
+
+  const save = useMutation({
+    meta: { notDone: `Record row ${row.row}` },
+    mutationFn: async (to: Choice) => {
+      const { key, at } = attemptFor({ to: to.id, source, confidence })
+      await recordRow(to.id, rowEvidence(source, confidence, at), key)
+      return to
+    },
+    onSuccess: (to) => {
+      done()
+      void refreshRecord(queryClient, to.id)
+      notifications.show({ message: `Row ${row.row} is recorded as an observation on ${nameText(to.name)}.` })
+      close()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (target !== undefined && !save.isPending) save.mutate(target)
+  }
+
+  return (
+    <Dialog opened onClose={close} title={`Record row ${row.row} on a prospect`} size="lg">
+      <form onSubmit={submit} onKeyDown={submitOnModEnter}>
+        <TextInput
+          data-autofocus
+          label="Find the prospect"
+          description="By name, trading name, registration number, e-mail, phone or domain"
+          value={typed}
+          onChange={(event) => {
+            const text = event.currentTarget.value
+            setTyped(text)
+            // Whoever looks for another prospect does not mean the one that was proposed.
+            setChosen(text.trim() === '' ? proposed : null)
+          }}
+        />
+        {found.isError && <p className="pp-refusal">{sentenceOf(found.error)}</p>}
+        <div role="status">
+          {found.data?.length === 0 && <p className="pp-quiet">No prospect matches.</p>}
+          {found.data !== undefined && found.data.length > 0 && (
+            <p className="pp-visually-hidden">
+              {found.data.length === 1 ? 'One prospect found' : `${found.data.length} prospects found`}
+            </p>
+          )}
+        </div>
+        {choices.length > 0 && (
+          <Radio.Group label="Prospect" value={chosen} onChange={setChosen} className={classes.choices}>
+            {choices.map(({ id, name, city, doNotContact }) => (
+              <Radio
+                key={id}
+                value={id}
+                label={[nameText(name), nameText(city ?? ''), doNotContact ? 'Do not contact' : '']
+                  .filter(Boolean)
+                  .join(' · ')}
+                mt={6}
+              />
+            ))}
+          </Radio.Group>
+        )}
+        <p className={classes.label}>What is recorded</p>
+        <pre className={classes.observation}>{source.observation}</pre>
+        <p className="pp-quiet">Source: CSV file, {source.reference}</p>
+        <p className={classes.label}>Your confidence</p>
+        <SegmentedControl
+          aria-label="Your confidence"
+          data={confidences}
+          value={confidence}
+          onChange={(value) => setConfidence(confidences.find((one) => one.value === value)?.value ?? 'low')}
+        />
+        {save.isError && (
+          <p role="alert" className="pp-refusal">
+            {sentenceOf(save.error)}
+          </p>
+        )}
+        <div className={classes.dialogActions}>
+          <Button type="submit" loading={save.isPending} disabled={target === undefined}>
+            Record observation
+          </Button>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+/** From a row of a preview to the form of a prospect, and to an observation that names its source. Pure. */
+
+import type { CsvPreview, CsvRow } from '@prospect/api-client'
+import { inputLimits } from '../../ui/forms/input-limits.ts'
+import type { RowPrefill, RowSource } from '../../ui/forms/row-prefill.ts'
+
+/** Where the row is found again: the file's name, its place and the file's hash. A long name is shortened, the hash never. */
+export function sourceReference(fileName: string, { row, line }: CsvRow, sha256: string): string {
+  const place = ` · row ${row} (line ${line}) · SHA-256 ${sha256}`
+  const room = inputLimits.evidenceReference - place.length
+  const name = fileName.replace(/\s+/g, ' ')
+  return (name.length > room ? `${name.slice(0, room - 1)}…` : name) + place
+}
+
+/** The whole row in words: each filled cell beside its column's name. */
+function observationOf({ columns }: CsvPreview, { cells }: CsvRow): string {
+  const lines = cells.flatMap((cell, place) =>
+    cell.trim() === '' ? [] : [`${columns[place]?.name || `Column ${place + 1}`}: ${cell}`],
+  )
+  const text = lines.join('\n').replace(/[^\P{Cc}\t\n\r]/gu, '')
+  return text.length > inputLimits.observation ? `${text.slice(0, inputLimits.observation - 1)}…` : text
+}
+
+export function sourceOf(preview: CsvPreview, row: CsvRow, fileName: string): RowSource {
+  return {
+    reference: sourceReference(fileName, row, preview.file.sha256),
+    observation: observationOf(preview, row),
+    place: `row ${row.row} of ${fileName}`,
+  }
+}
+
+/** The values of the columns that are read as fields, as they stand in the file. */
+export function prefillOf(preview: CsvPreview, row: CsvRow, fileName: string, region: string | null): RowPrefill {
+  const of = (field: string) =>
+    preview.columns.flatMap((column) => {
+      const cell = row.cells[column.column - 1] ?? ''
+      return column.field === field && cell.trim() !== '' ? [cell] : []
+    })
+  const one = (field: string) => of(field)[0] ?? ''
+  return {
+    source: sourceOf(preview, row, fileName),
+    values: {
+      name: one('name'),
+      tradingName: one('tradingName'),
+      registrationNumber: one('registrationNumber'),
+      industry: one('industry'),
+      emails: of('email').map((value) => ({ value })),
+      phones: of('phone').map((value) => ({ value, region: region ?? '' })),
+      domains: of('domain').map((value) => ({ value })),
+      address: {
+        street: one('address.street'),
+        suburb: one('address.suburb'),
+        city: one('address.city'),
+        province: one('address.province'),
+        postalCode: one('address.postalCode'),
+        country: one('address.country'),
+      },
+      tags: [...new Set(of('tag'))],
+    },
+  }
+}

@@ -1,0 +1,185 @@
+import { Button } from '@mantine/core'
+import type { CsvField, CsvPreview, CsvRow } from '@prospect/api-client'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useCan } from '../../ui/api/session.ts'
+import { Select } from '../../ui/fields/select.tsx'
+import { isFocusLost } from '../../ui/focus/lost-focus.ts'
+import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
+import { formatNumber } from '../../ui/text/format.ts'
+import { Name } from '../../ui/text/name.tsx'
+import { csvFields, fieldOptions, noteText, problemText, rowRemarks } from './csv-settings.ts'
+import { RecordRowDialog } from './record-row-dialog.tsx'
+import { prefillOf } from './row-prefill.ts'
+import classes from './sources.module.css'
+
+/** Wider files show their first columns; what the others say still counts and is told in the summary. */
+const SHOWN_COLUMNS = 40
+
+type Props = {
+  preview: CsvPreview
+  rows: CsvRow[]
+  fileName: string
+  region: string | null
+  isBusy: boolean
+  map: (column: number, field: CsvField | null) => void
+  /** The column that was mapped last, until the table of what was then read is there. */
+  mapped: RefObject<number | null>
+}
+
+export function RowTable({ preview, rows, fileName, region, isBusy, map, mapped }: Props) {
+  const [recorded, setRecorded] = useState<CsvRow | null>(null)
+  const table = useRef<HTMLTableElement>(null)
+  // Each mapping reads the file again, and its table goes with the focus: the keyboard goes on at the column, to the next.
+  useEffect(() => {
+    if (mapped.current === null) return
+    if (isFocusLost()) table.current?.querySelector<HTMLElement>(`[data-column="${mapped.current}"]`)?.focus()
+    mapped.current = null
+  }, [mapped])
+  const columns = preview.columns.slice(0, SHOWN_COLUMNS)
+  const hidden = preview.columns.length - columns.length
+  return (
+    <>
+      {hidden > 0 && <p className="pp-quiet">{formatNumber(hidden)} more columns are not shown.</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <section className={classes.scroll} aria-label="Rows of the file" tabIndex={0}>
+        <table ref={table} className={classes.table} aria-label="Rows of the file">
+          <thead>
+            <tr>
+              <th scope="col">Row</th>
+              {columns.map(({ column, name, field, because }) => (
+                <th scope="col" key={column}>
+                  <span className={classes.columnName}>{name || `Column ${column}`}</span>
+                  <Select
+                    aria-label={`Column ${column} is read as`}
+                    size="xs"
+                    placeholder="Not read"
+                    clearable
+                    searchable
+                    readOnly={isBusy}
+                    data-column={column}
+                    data={fieldOptions}
+                    value={field}
+                    clearButtonProps={{ 'aria-label': `Do not read column ${column}` }}
+                    onChange={(value) => map(column, csvFields.find((one) => one === value) ?? null)}
+                  />
+                  {because === 'content' && field !== null && <span className={classes.because}>by its content</span>}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Row
+                key={row.row}
+                row={row}
+                preview={preview}
+                columns={columns.length}
+                fileName={fileName}
+                region={region}
+                record={() => setRecorded(row)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {recorded !== null && (
+        <RecordRowDialog preview={preview} row={recorded} fileName={fileName} close={() => setRecorded(null)} />
+      )}
+    </>
+  )
+}
+
+type RowProps = {
+  row: CsvRow
+  preview: CsvPreview
+  columns: number
+  fileName: string
+  region: string | null
+  record: () => void
+}
+
+function Row({ row, preview, columns, fileName, region, record }: RowProps) {
+  const navigate = useNavigate()
+  const [canCreate, canRecord] = [useCan('businesses.write'), useCan('evidence.write')]
+  const matches = [...new Map(row.matches.map((match) => [match.businessId, match])).values()]
+  return (
+    <tr data-flagged={row.problems.length > 0}>
+      <th scope="row" className={classes.rowHead}>
+        <span className="pp-figures">{formatNumber(row.row)}</span>
+        {row.doNotContact === true && <DoNotContactMark />}
+        {row.doNotContact === null && <span className={classes.problem}>Do not contact: not checked</span>}
+        {rowRemarks(row).map((remark) => (
+          <span key={remark} className={classes.remark}>
+            {remark}
+          </span>
+        ))}
+        {matches.map((match) => (
+          <span key={match.businessId} className={classes.remark}>
+            Known:{' '}
+            <Link to="/prospects/$businessId" params={{ businessId: match.businessId }}>
+              <Name of={match.name} />
+            </Link>
+          </span>
+        ))}
+        <span className={classes.actions}>
+          {canCreate && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`New prospect from row ${row.row}`}
+              onClick={() =>
+                void navigate({
+                  to: '/prospects/new',
+                  state: { prefill: prefillOf(preview, row, fileName, region) },
+                })
+              }
+            >
+              New prospect
+            </Button>
+          )}
+          {canRecord && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`Record row ${row.row} on a prospect`}
+              onClick={record}
+            >
+              Record
+            </Button>
+          )}
+        </span>
+      </th>
+      {Array.from({ length: columns }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column
+        <Cell key={place} row={row} column={place + 1} />
+      ))}
+    </tr>
+  )
+}
+
+function Cell({ row, column }: { row: CsvRow; column: number }) {
+  const here = <Found extends { column: number }>(found: Found[]) => found.filter((one) => one.column === column)
+  const problems = here(row.problems)
+  return (
+    <td data-problem={problems.length > 0}>
+      <span className={classes.value}>
+        {row.cells[column - 1] ?? ''}
+        {row.cut.includes(column) && '…'}
+      </span>
+      {problems.map(({ code }) => (
+        <span key={code} className={classes.problem}>
+          <IconAlertTriangle size={13} stroke={1.8} aria-hidden />
+          {problemText(code)}
+        </span>
+      ))}
+      {row.suppressed.includes(column) && <span className={classes.problem}>Suppressed</span>}
+      {here(row.notes).map(({ code }) => (
+        <span key={code} className={classes.note}>
+          {noteText(code)}
+        </span>
+      ))}
+    </td>
+  )
+}

@@ -1,0 +1,67 @@
+import { Alert } from '@mantine/core'
+import type { CsvPreview } from '@prospect/api-client'
+import { formatNumber } from '../../ui/text/format.ts'
+import { malformedWords, noteText, problemText } from './csv-settings.ts'
+import classes from './sources.module.css'
+import { nothingIsChecked, summaryCounts } from './summary-counts.ts'
+
+const SHOWN_MALFORMED = 5
+
+/** What was counted, each number with what it counts. */
+export function Summary({ preview }: { preview: CsvPreview }) {
+  const { totals, columns, fault, malformed } = preview
+  return (
+    <section aria-label="Summary" className={classes.summary}>
+      {fault !== null && (
+        <Alert color="red" variant="outline" title="Reading ended before the end of the file" className={classes.alert}>
+          {fault.message} What was read before it is shown and counted.
+        </Alert>
+      )}
+      {totals.unknownRows > 0 && (
+        <Alert color="red" variant="outline" title="Do not contact could not be checked" className={classes.alert}>
+          {formatNumber(totals.unknownRows)} {totals.unknownRows === 1 ? 'row is' : 'rows are'} not known to be free to
+          contact. Contact nobody from them before the file was read again.
+        </Alert>
+      )}
+      <dl className={classes.counts}>
+        {summaryCounts(preview).map(([label, count]) => (
+          <div key={label} data-zero={count === 0}>
+            <dt>{label}</dt>
+            <dd className="pp-figures">{count === null ? 'Not checked' : formatNumber(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      {nothingIsChecked(columns) && (
+        <p className={classes.unchecked}>
+          No column is read as an e-mail address, phone number or web domain: choose below what the columns are.
+        </p>
+      )}
+      {totals.problems.length + totals.notes.length > 0 && (
+        <ul className={classes.problems}>
+          {totals.problems.map(({ code, cells }) => (
+            <li key={code}>
+              {problemText(code)}: {formatNumber(cells)} {cells === 1 ? 'cell' : 'cells'}
+            </li>
+          ))}
+          {totals.notes.map(({ code, cells }) => (
+            <li key={code} data-note>
+              {noteText(code)}: {formatNumber(cells)} {cells === 1 ? 'cell' : 'cells'}
+            </li>
+          ))}
+        </ul>
+      )}
+      {malformed.length > 0 && (
+        <ul className={classes.malformed}>
+          {malformed.slice(0, SHOWN_MALFORMED).map(({ line, column, code }) => (
+            <li key={line}>
+              Line {formatNumber(line)}, column {formatNumber(column)}: {malformedWords[code]}.
+            </li>
+          ))}
+          {totals.malformedRows > SHOWN_MALFORMED && (
+            <li>And {formatNumber(totals.malformedRows - SHOWN_MALFORMED)} more.</li>
+          )}
+        </ul>
+      )}
+    </section>
+  )
+}

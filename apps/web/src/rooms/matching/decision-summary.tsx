@@ -1,0 +1,74 @@
+import type { MatchSuggestion } from '@prospect/api-client'
+import { IconHistory } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { DateTime } from '../../ui/text/date-time.tsx'
+import { GivenReason } from '../../ui/text/given-reason.tsx'
+import { Name } from '../../ui/text/name.tsx'
+import classes from './matching.module.css'
+import { mergesQuery } from './matching.queries.ts'
+import { statusWords } from './matching-words.ts'
+
+type Props = { suggestion: MatchSuggestion }
+
+/** A pair that somebody rejected and that stands here once more, because its records are not what they were. */
+export function ProposedAgain({ suggestion: { renews } }: Props) {
+  if (renews === null) return null
+  return (
+    <section className={classes.note} aria-label="Proposed again">
+      <IconHistory size={18} aria-hidden />
+      <p>
+        <b>Proposed again, because what was compared has changed.</b> This pair, or one with a record that was merged
+        since, was rejected <DateTime at={renews.rejectedAt} as="dateTime" />:{' '}
+        <GivenReason of={renews.reason} isQuoted />{' '}
+        <Link to="/duplicates/$suggestionId" params={{ suggestionId: renews.id }}>
+          The rejected suggestion
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+/** What became of a suggestion, and where to go from it. */
+export function Decided({ suggestion }: Props) {
+  const { status, decision, businesses } = suggestion
+  const merged = businesses.find(({ mergedInto }) => mergedInto !== null)
+  return (
+    <section className={classes.note} aria-label="What became of it">
+      <IconHistory size={18} aria-hidden />
+      <p>
+        <b>{statusWords[status]}</b>
+        {decision === null ? (
+          '. What it rested on has changed since.'
+        ) : (
+          <>
+            {' '}
+            by <Name of={decision.by.name} />, <DateTime at={decision.at} as="dateTime" />
+            {decision.reason !== null && (
+              <>
+                : <GivenReason of={decision.reason} isQuoted />
+              </>
+            )}
+          </>
+        )}{' '}
+        {status === 'merged' && <MergeLink suggestion={suggestion} />}
+        {status === 'superseded' && merged?.mergedInto != null && (
+          <Link to="/duplicates" search={{ businessId: merged.mergedInto }}>
+            Suggestions of the surviving record
+          </Link>
+        )}
+      </p>
+    </section>
+  )
+}
+
+function MergeLink({ suggestion }: Props) {
+  const { data } = useInfiniteQuery(mergesQuery({ businessId: suggestion.businesses[0].id }))
+  const merge = data?.items.find(({ suggestionId }) => suggestionId === suggestion.id)
+  if (merge === undefined) return null
+  return (
+    <Link to="/duplicates/merges/$mergeId" params={{ mergeId: merge.id }}>
+      Open the merge
+    </Link>
+  )
+}

@@ -1,0 +1,80 @@
+import type { CanonicalValues, MatchSuggestion } from '@prospect/api-client'
+import { DateTime } from '../../ui/text/date-time.tsx'
+import { formatNumber } from '../../ui/text/format.ts'
+import { Name } from '../../ui/text/name.tsx'
+import { nameText } from '../../ui/text/name-text.ts'
+import classes from './compare.module.css'
+import tables from './tables.module.css'
+
+const rows: { label: string; of: (values: CanonicalValues) => string[] }[] = [
+  { label: 'Names', of: ({ names }) => names },
+  { label: 'Legal form', of: ({ legalForm }) => (legalForm === null ? [] : [legalForm.replaceAll('_', ' ')]) },
+  { label: 'Registration number', of: ({ registrationNumber: number }) => (number === null ? [] : [number]) },
+  { label: 'Phones', of: ({ phones }) => phones },
+  { label: 'E-mails', of: ({ emails }) => emails },
+  { label: 'Domains', of: ({ domains }) => domains },
+  { label: 'Address', of: ({ address }) => (address === null ? [] : [address]) },
+  { label: 'Doubts', of: ({ doubts }) => doubts },
+]
+
+/** What the score rests on: both records as they were read, the versions of the rules, and the counts of words they were weighed by. */
+export function Compared({ suggestion }: { suggestion: MatchSuggestion }) {
+  const { canonical, snapshot, normalizationVersion, algorithmVersion, businesses, createdAt, updatedAt } = suggestion
+  return (
+    <details className={classes.more}>
+      <summary>What was compared, and by which rules</summary>
+      <table className={tables.canonical} aria-label="What was compared">
+        <thead>
+          <tr>
+            <th scope="col">As it was read</th>
+            {businesses.map(({ id, name }) => (
+              <th scope="col" key={id}>
+                <Name of={name} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows
+            .filter(({ of }) => canonical.some((values) => of(values).length > 0))
+            .map(({ label, of }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                {canonical.map((values, at) => (
+                  <td key={businesses[at]?.id}>
+                    {of(values).length === 0 ? 'None' : of(values).map(nameText).join(', ')}
+                  </td>
+                ))}
+              </tr>
+            ))}
+        </tbody>
+      </table>
+      <dl className={tables.rules}>
+        <dt>Values read by</dt>
+        <dd>{normalizationVersion}</dd>
+        <dt>Scored by</dt>
+        <dd>{algorithmVersion}</dd>
+        <dt>Words counted</dt>
+        <dd>
+          {snapshot.records === 0 ? (
+            'not yet; a look through all records counts them'
+          ) : (
+            <>
+              <DateTime at={snapshot.at} as="dateTime" />, over {formatNumber(snapshot.records)} records
+            </>
+          )}
+          <code>{snapshot.id}</code>
+        </dd>
+        <dt>Proposed</dt>
+        <dd>
+          <DateTime at={createdAt} as="dateTime" />
+          {updatedAt !== createdAt && (
+            <>
+              , brought up to date <DateTime at={updatedAt} as="dateTime" />
+            </>
+          )}
+        </dd>
+      </dl>
+    </details>
+  )
+}

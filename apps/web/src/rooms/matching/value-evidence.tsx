@@ -1,0 +1,56 @@
+import type { Fact } from '@prospect/api-client'
+import { DayOrTime } from '../../ui/text/day-or-time.tsx'
+import { formatNumber } from '../../ui/text/format.ts'
+import { Name } from '../../ui/text/name.tsx'
+import classes from './compare.module.css'
+import { standingText } from './matching-words.ts'
+
+type Props = { what: string; value: string; fact: Fact | undefined; isKnown: boolean }
+
+/** The evidence behind one value: how much of it agrees, and on asking what each piece says. */
+export function Behind({ what, value, fact, isKnown }: Props) {
+  // Not read yet, or not readable, is not "no evidence".
+  if (!isKnown) return null
+  if (fact === undefined || fact.evidence.length === 0)
+    return <small className={classes.standing}>{standingText(fact)}</small>
+  const all = fact.supporting + fact.contradicting
+  return (
+    <details className={classes.standing} data-standing={fact.standing}>
+      <summary>
+        {standingText(fact)}
+        <span className="pp-visually-hidden">
+          : {what} {value}
+        </span>
+      </summary>
+      <ul>
+        {fact.evidence.map((one) => (
+          <li key={one.id}>
+            {one.agrees ? (
+              'Agrees'
+            ) : (
+              <b>
+                Says <Name of={one.value} />
+              </b>
+            )}
+            {' · '}
+            <Name of={one.sourceLabel ?? one.sourceReference ?? 'source not named'} /> · {one.confidence} confidence ·{' '}
+            {one.observedAt === null ? (
+              <>
+                captured <DayOrTime at={one.capturedAt} on={one.capturedOn} as="date" />
+              </>
+            ) : (
+              <>
+                observed <DayOrTime at={one.observedAt} on={one.observedOn} as="date" />
+              </>
+            )}
+          </li>
+        ))}
+        {all > fact.evidence.length && (
+          <li>
+            The newest {fact.evidence.length} of {formatNumber(all)}.
+          </li>
+        )}
+      </ul>
+    </details>
+  )
+}

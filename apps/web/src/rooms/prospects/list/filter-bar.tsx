@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core'
+import { useMergedRef } from '@mantine/hooks'
+import { IconFilter, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { assigneesQuery } from '../../../ui/api/people.ts'
+import { useFocusAfter } from '../../../ui/focus/use-focus-after.ts'
+import { useOpener } from '../../../ui/layout/floating.tsx'
+import { FloatingMenu } from '../../../ui/layout/menu.ts'
+import { apart, useAhead } from '../../../ui/lazy/lazy-part.tsx'
+import classes from './filter-bar.module.css'
+import {
+  clearedField,
+  type FilterField,
+  filterFieldNames,
+  filterFields,
+  filterSentence,
+  hasFilter,
+} from './filter-words.ts'
+import { type FilterPatch, filtersOf, noFilters, type ProspectFilters, type ProspectSearch } from './prospect-search.ts'
+
+// A list that nobody filters needs none of it.
+const FieldChip = apart('filter', () => import('./filter-editors.tsx').then((module) => module.FieldChip))
+const nextParts = [FieldChip]
+
+type FilterBarProps = {
+  search: ProspectSearch
+  change: (patch: FilterPatch) => void
+  /** The board has its columns for the states. */
+  withoutState: boolean
+}
+
+/** The filters as one sentence, "Prospects in New, assigned to me", of which every part can be changed or taken away. */
+export function FilterBar({ search, change, withoutState }: FilterBarProps) {
+  const [adding, setAdding] = useState<FilterField | null>(null)
+  const { button, floating } = useOpener('menu')
+  useAhead(nextParts)
+  const { state, ...others } = filtersOf(search)
+  const filters: ProspectFilters = withoutState || state === undefined ? others : { ...others, state }
+  // Chosen, and in the address by now.
+  if (adding !== null && hasFilter(filters, adding)) setAdding(null)
+  const add = useRef<HTMLButtonElement>(null)
+  useFocusAfter(adding !== null, add)
+  const addRef = useMergedRef(add, button.ref)
+  const people = useQuery({ ...assigneesQuery, enabled: filters.assignee !== undefined }).data ?? []
+  const fields = filterFields.filter((field) => !(withoutState && field === 'state'))
+  const shown = fields.filter((field) => hasFilter(filters, field) || field === adding)
+  const addable = fields.filter((field) => !hasFilter(filters, field))
+
+  return (
+    <div className={classes.bar}>
+      <p className="pp-visually-hidden" role="status">
+        {filterSentence(filters, { people })}
+      </p>
+      {shown.length > 0 && (
+        <span className={classes.lead} aria-hidden>
+          Prospects
+        </span>
+      )}
+      {shown.map((field) => (
+        <FieldChip
+          key={field}
+          field={field}
+          filters={filters}
+          people={people}
+          startOpen={field === adding}
+          onClose={() => setAdding((current) => (current === field ? null : current))}
+          onChange={change}
+          onClear={() => change(clearedField(field))}
+        />
+      ))}
+      {addable.length > 0 && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          className={classes.add}
+          leftSection={shown.length === 0 ? <IconFilter size={15} stroke={1.7} /> : <IconPlus size={14} />}
+          aria-label="Add a filter"
+          {...button}
+          ref={addRef}
+        >
+          Filter
+        </Button>
+      )}
+      {addable.length > 0 && floating !== null && (
+        <FloatingMenu {...floating} position="bottom-start" width={190} returnFocus={false}>
+          {(Menu) =>
+            addable.map((field) => (
+              <Menu.Item key={field} onClick={() => setAdding(field)}>
+                {filterFieldNames[field]}
+              </Menu.Item>
+            ))
+          }
+        </FloatingMenu>
+      )}
+      {Object.keys(filters).length > 0 && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          className={classes.add}
+          onClick={() => change(noFilters)}
+        >
+          Clear
+        </Button>
+      )}
+    </div>
+  )
+}

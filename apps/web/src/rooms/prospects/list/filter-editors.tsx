@@ -1,0 +1,233 @@
+import { Button, Popover } from '@mantine/core'
+import type { PersonRef } from '@prospect/api-client'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { sentenceOf } from '../../../ui/api/api-problem.ts'
+import { assigneesQuery } from '../../../ui/api/people.ts'
+import { useSession } from '../../../ui/api/session.ts'
+import { tagsStartingWith } from '../../../ui/api/tag-queries.ts'
+import { DayField } from '../../../ui/fields/day-field.tsx'
+import { isFocusLost } from '../../../ui/focus/lost-focus.ts'
+import chip from '../../../ui/lists/filter-chip.module.css'
+import { ClearFilter, FilterChip, type FilterOption } from '../../../ui/lists/filter-chip.tsx'
+import { PipelineIcon } from '../../../ui/prospects/pipeline-badge.tsx'
+import { pipelineOrder, pipelineStateName } from '../../../ui/prospects/pipeline-words.ts'
+import { dayIn } from '../../../ui/text/format.ts'
+import { nameText } from '../../../ui/text/name-text.ts'
+import { provinces } from '../../../ui/text/provinces.ts'
+import { serverNow } from '../../../ui/text/server-clock.ts'
+import { daysBefore } from '../../../ui/text/zone-time.ts'
+import classes from './filter-bar.module.css'
+import { type FilterField, filterFieldNames, filterWords } from './filter-words.ts'
+import type { FilterPatch, ProspectFilters } from './prospect-search.ts'
+
+type EditorProps = {
+  field: FilterField
+  filters: ProspectFilters
+  people: readonly PersonRef[]
+  startOpen: boolean
+  onClose: () => void
+  onChange: (patch: FilterPatch) => void
+  onClear: () => void
+}
+
+const states: FilterOption[] = pipelineOrder.map((state) => ({
+  value: state,
+  label: pipelineStateName(state),
+  icon: <PipelineIcon state={state} />,
+}))
+const provinceOptions: FilterOption[] = [
+  ...provinces.map(({ code, name }) => ({ value: code, label: name })),
+  { value: 'other', label: 'Another province' },
+  { value: 'none', label: 'No province' },
+]
+const blockOptions: FilterOption[] = [
+  { value: 'true', label: 'Marked do not contact' },
+  { value: 'false', label: 'Not marked' },
+]
+const evidenceOptions: FilterOption[] = [
+  { value: 'true', label: 'With evidence' },
+  { value: 'false', label: 'Without evidence' },
+]
+
+/** The chip of one field with what it needs to be chosen from. */
+export function FieldChip(props: EditorProps) {
+  const { field, filters, people, onChange } = props
+  const shared = {
+    name: filterFieldNames[field],
+    words: filterWords(filters, field, { people }),
+    startOpen: props.startOpen,
+    onClose: props.onClose,
+    onClear: props.onClear,
+  }
+  switch (field) {
+    case 'state':
+      return (
+        <FilterChip
+          {...shared}
+          value={filters.state}
+          options={states}
+          onChange={(value) => onChange({ state: pipelineOrder.find((state) => state === value) })}
+        />
+      )
+    case 'province':
+      return (
+        <FilterChip
+          {...shared}
+          value={filters.province}
+          options={provinceOptions}
+          onChange={(province) => onChange({ province })}
+        />
+      )
+    case 'doNotContact':
+      return (
+        <FilterChip
+          {...shared}
+          value={filters.doNotContact}
+          options={blockOptions}
+          onChange={(value) => onChange({ doNotContact: value === 'true' ? 'true' : 'false' })}
+        />
+      )
+    case 'hasEvidence':
+      return (
+        <FilterChip
+          {...shared}
+          value={filters.hasEvidence}
+          options={evidenceOptions}
+          onChange={(value) => onChange({ hasEvidence: value === 'true' ? 'true' : 'false' })}
+        />
+      )
+    case 'assignee':
+      return <AssigneeChip {...shared} value={filters.assignee} onChange={(assignee) => onChange({ assignee })} />
+    case 'tag':
+      return <TagChip {...shared} value={filters.tag} onChange={(tag) => onChange({ tag })} />
+    case 'updated':
+      return <UpdatedChip {...props} words={shared.words} />
+  }
+}
+
+type ChipProps = {
+  name: string
+  words: string | null
+  startOpen: boolean
+  onClose: () => void
+  onClear: () => void
+  value: string | undefined
+  onChange: (value: string) => void
+}
+
+function AssigneeChip(props: ChipProps) {
+  const { user } = useSession()
+  const { data, error, isPending } = useQuery(assigneesQuery)
+  const options: FilterOption[] = [
+    { value: 'me', label: 'Me' },
+    { value: 'none', label: 'Nobody' },
+    ...(data ?? []).filter(({ id }) => id !== user.id).map(({ id, name }) => ({ value: id, label: nameText(name) })),
+  ]
+  return (
+    <FilterChip {...props} options={options} isLoading={isPending} error={error === null ? null : sentenceOf(error)} />
+  )
+}
+
+function TagChip(props: ChipProps) {
+  const [typed, setTyped] = useState('')
+  const prefix = typed.trim().slice(0, 100)
+  const { data, error, isFetching, isPlaceholderData } = useQuery(tagsStartingWith(prefix))
+  const known = (data?.items ?? []).map(({ tag }) => ({ value: tag, label: nameText(tag) }))
+  // Until those of what was typed are there: of the ones before only what fits, as Enter takes the first.
+  const options = isPlaceholderData
+    ? known.filter(({ label }) => label.toLowerCase().startsWith(prefix.toLowerCase()))
+    : known
+  return (
+    <FilterChip
+      {...props}
+      options={options}
+      onTyped={setTyped}
+      isLoading={isFetching && data === undefined}
+      error={error === null ? null : sentenceOf(error)}
+    />
+  )
+}
+
+function UpdatedChip(props: EditorProps & { words: string | null }) {
+  const { filters, words, onChange } = props
+  const { timeZone } = useSession().tenant
+  const [isOpen, setOpen] = useState(props.startOpen)
+  const button = useRef<HTMLButtonElement>(null)
+  /** What had the focus before is gone where a menu opened it. */
+  const shut = (): void => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  const close = (): void => {
+    shut()
+    props.onClose()
+  }
+  const dropdown = useRef<HTMLDivElement>(null)
+  /** Closed by a key before the focus had come to what opened, that may still get it, and take it along when it goes. */
+  const keepFocus = (): void => {
+    if (isFocusLost() || dropdown.current?.contains(document.activeElement)) button.current?.focus()
+  }
+  const today = dayIn(serverNow().toISOString(), timeZone)
+  // By the calendar: where clocks change a day has not 24 hours.
+  const since = (days: number): string => daysBefore(today, days)
+  const presets = [
+    { label: 'Today', from: since(0) },
+    { label: 'The last 7 days', from: since(6) },
+    { label: 'The last 30 days', from: since(29) },
+  ]
+  return (
+    <span className={chip.chip}>
+      <Popover
+        opened={isOpen}
+        onDismiss={close}
+        onExitTransitionEnd={keepFocus}
+        trapFocus
+        position="bottom-start"
+        width={310}
+      >
+        <Popover.Target>
+          <button
+            ref={button}
+            type="button"
+            className={chip.words}
+            aria-label={words === null ? 'Updated' : `Updated: ${words}`}
+            onClick={() => (isOpen ? close() : setOpen(true))}
+            // Pressed before the focus has come to what opened.
+            onKeyDown={(event) => event.key === 'Escape' && isOpen && close()}
+          >
+            {words ?? 'Updated …'}
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown ref={dropdown} aria-label="Updated">
+          <div className={classes.presets}>
+            {presets.map(({ label, from }) => (
+              <Button
+                key={label}
+                variant="subtle"
+                color="gray"
+                justify="flex-start"
+                onClick={() => {
+                  onChange({ updatedFrom: from, updatedTo: undefined })
+                  shut()
+                }}
+              >
+                {label}
+              </Button>
+            ))}
+          </div>
+          <div className={classes.days}>
+            <DayField label="From" value={filters.updatedFrom} onChange={(updatedFrom) => onChange({ updatedFrom })} />
+            <DayField
+              label="To"
+              value={filters.updatedTo}
+              first={filters.updatedFrom}
+              onChange={(updatedTo) => onChange({ updatedTo })}
+            />
+          </div>
+        </Popover.Dropdown>
+      </Popover>
+      {words !== null && <ClearFilter words={words} onClear={props.onClear} />}
+    </span>
+  )
+}

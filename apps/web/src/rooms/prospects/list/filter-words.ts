@@ -1,0 +1,82 @@
+import type { PersonRef } from '@prospect/api-client'
+import { pipelineStateName } from '../../../ui/prospects/pipeline-words.ts'
+import { formatDay } from '../../../ui/text/format.ts'
+import { nameText } from '../../../ui/text/name-text.ts'
+import { provinceName } from '../../../ui/text/provinces.ts'
+import type { ProspectFilters } from './prospect-search.ts'
+
+/** What can be filtered by from the menu; text search and the two ends of "updated" are one thing each on screen. */
+export const filterFields = ['state', 'assignee', 'tag', 'province', 'doNotContact', 'hasEvidence', 'updated'] as const
+export type FilterField = (typeof filterFields)[number]
+
+export const filterFieldNames: Record<FilterField, string> = {
+  state: 'Pipeline state',
+  assignee: 'Assignee',
+  tag: 'Tag',
+  province: 'Province',
+  doNotContact: 'Do not contact',
+  hasEvidence: 'Evidence',
+  updated: 'Updated',
+}
+
+export function hasFilter(filters: ProspectFilters, field: FilterField): boolean {
+  if (field === 'updated') return filters.updatedFrom !== undefined || filters.updatedTo !== undefined
+  return filters[field] !== undefined
+}
+
+/** A field without its filter, for every key of the address that it stands for. */
+export function clearedField(field: FilterField): Partial<Record<keyof ProspectFilters, undefined>> {
+  return field === 'updated' ? { updatedFrom: undefined, updatedTo: undefined } : { [field]: undefined }
+}
+
+type Names = { people: readonly PersonRef[] }
+
+/** The part of the sentence "Prospects …" that one filter says; null where it is not set. */
+export function filterWords(filters: ProspectFilters, field: FilterField, { people }: Names): string | null {
+  switch (field) {
+    case 'state':
+      return filters.state === undefined ? null : `in ${pipelineStateName(filters.state)}`
+    case 'assignee':
+      return filters.assignee === undefined ? null : assigneeWords(filters.assignee, people)
+    case 'tag':
+      return filters.tag === undefined ? null : `tagged ${nameText(filters.tag)}`
+    case 'province':
+      return filters.province === undefined ? null : provinceWords(filters.province)
+    case 'doNotContact':
+      if (filters.doNotContact === undefined) return null
+      return filters.doNotContact === 'true' ? 'marked do not contact' : 'not marked do not contact'
+    case 'hasEvidence':
+      if (filters.hasEvidence === undefined) return null
+      return filters.hasEvidence === 'true' ? 'with evidence' : 'without evidence'
+    case 'updated':
+      return updatedWords(filters.updatedFrom, filters.updatedTo)
+  }
+}
+
+/** The whole filter as one sentence, for screen readers and titles: "Prospects in New, assigned to me". */
+export function filterSentence(filters: ProspectFilters, names: Names): string {
+  const parts = filterFields.flatMap((field) => filterWords(filters, field, names) ?? [])
+  if (filters.q !== undefined) parts.unshift(`containing “${nameText(filters.q)}”`)
+  return parts.length === 0 ? 'All prospects' : `Prospects ${parts.join(', ')}`
+}
+
+function assigneeWords(assignee: string, people: readonly PersonRef[]): string {
+  if (assignee === 'me') return 'assigned to me'
+  if (assignee === 'none') return 'assigned to nobody'
+  const person = people.find(({ id }) => id === assignee)
+  return person === undefined ? 'assigned to somebody not listed' : `assigned to ${nameText(person.name)}`
+}
+
+function provinceWords(province: string): string {
+  if (province === 'other') return 'in another province'
+  if (province === 'none') return 'without a province'
+  return `in ${provinceName(province)}`
+}
+
+function updatedWords(from: string | undefined, to: string | undefined): string | null {
+  if (from !== undefined && to !== undefined) {
+    return from === to ? `updated on ${formatDay(from)}` : `updated from ${formatDay(from)} to ${formatDay(to)}`
+  }
+  if (from !== undefined) return `updated since ${formatDay(from)}`
+  return to === undefined ? null : `updated until ${formatDay(to)}`
+}

@@ -1,0 +1,156 @@
+import type { BusinessSummary } from '@prospect/api-client'
+import { IconFileCheck } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import type { DataColumn } from '../../../ui/lists/table/table-types.ts'
+import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
+import { PipelineBadge } from '../../../ui/prospects/pipeline-badge.tsx'
+import { DateTime } from '../../../ui/text/date-time.tsx'
+import { Name } from '../../../ui/text/name.tsx'
+import { nameText } from '../../../ui/text/name-text.ts'
+import { provinceName } from '../../../ui/text/provinces.ts'
+import classes from './list.module.css'
+
+/** The link of a row: beside the list when clicked, a page of its own in a new tab. */
+function ProspectLink({ business }: { business: BusinessSummary }) {
+  const isPanelOpen = useLocation({ select: ({ state }) => state.panel === true })
+  return (
+    <Link
+      to="/prospects/$businessId"
+      params={{ businessId: business.id }}
+      search={({ tab: _, ...rest }) => rest}
+      state={{ panel: true }}
+      replace={isPanelOpen}
+      className={classes.name}
+      preload={false}
+    >
+      <Name of={business.name} />
+    </Link>
+  )
+}
+
+const unknown = <span className={classes.unknown}>–</span>
+
+function Text({ value }: { value: string | null }) {
+  return value === null ? (
+    unknown
+  ) : (
+    <span className={classes.ellipsis}>
+      <Name of={value} />
+    </span>
+  )
+}
+
+export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
+  {
+    id: 'name',
+    label: 'Name',
+    width: 17.5,
+    isFixed: true,
+    isPinned: true,
+    sort: { ascending: 'name', descending: '-name', first: 'ascending' },
+    render: (row) => (
+      <>
+        <ProspectLink business={row} />
+        {row.doNotContact && <DoNotContactMark />}
+        {row.status !== 'active' && <span className={classes.soft}>{row.status}</span>}
+      </>
+    ),
+  },
+  { id: 'state', label: 'State', width: 8.25, render: (row) => <PipelineBadge state={row.pipelineState} /> },
+  {
+    id: 'assignee',
+    label: 'Assignee',
+    width: 7.25,
+    render: (row) => <Text value={row.assignee?.name ?? null} />,
+  },
+  { id: 'city', label: 'City', width: 7.5, render: (row) => <Text value={row.city} /> },
+  {
+    id: 'province',
+    label: 'Province',
+    width: 8.75,
+    isOptional: true,
+    render: (row) => <Text value={row.provinceCode === null ? row.province : provinceName(row.provinceCode)} />,
+  },
+  { id: 'phone', label: 'Phone', width: 8.5, render: (row) => <Text value={row.primaryPhone} /> },
+  { id: 'email', label: 'E-mail', width: 10.25, render: (row) => <Text value={row.primaryEmail} /> },
+  {
+    id: 'evidence',
+    label: 'Evidence',
+    width: 7.75,
+    render: (row) =>
+      row.hasEvidence ? (
+        <span className={classes.has}>
+          <IconFileCheck size={15} stroke={1.7} aria-hidden />
+          Has some
+        </span>
+      ) : (
+        <span className={classes.soft}>None</span>
+      ),
+  },
+  {
+    id: 'updatedAt',
+    label: 'Updated',
+    width: 8,
+    sort: { ascending: 'updatedAt', descending: '-updatedAt', first: 'descending' },
+    render: (row) => <DateTime at={row.updatedAt} className={classes.soft} />,
+  },
+  {
+    id: 'tradingName',
+    label: 'Trading name',
+    width: 11.25,
+    isOptional: true,
+    render: (row) => <Text value={row.tradingName} />,
+  },
+  { id: 'industry', label: 'Industry', width: 10.75, isOptional: true, render: (row) => <Text value={row.industry} /> },
+  {
+    id: 'domain',
+    label: 'Domain',
+    width: 11.25,
+    isOptional: true,
+    render: (row) => <Text value={row.primaryDomain} />,
+  },
+  {
+    id: 'tags',
+    label: 'Tags',
+    width: 12.5,
+    isOptional: true,
+    render: (row) =>
+      row.tags.length === 0
+        ? unknown
+        : row.tags.map((tag) => (
+            <span key={tag} className={classes.tag}>
+              <Name of={tag} />
+            </span>
+          )),
+  },
+  {
+    id: 'createdAt',
+    label: 'Created',
+    width: 8.25,
+    isOptional: true,
+    sort: { ascending: 'createdAt', descending: '-createdAt', first: 'descending' },
+    render: (row) => <DateTime at={row.createdAt} className={classes.soft} />,
+  },
+]
+
+/** A row where there is no room for columns: the name, and under it what matters most. */
+export function NarrowProspect({ row }: { row: BusinessSummary }) {
+  return (
+    <>
+      <span className={classes.narrowFirst}>
+        <ProspectLink business={row} />
+        {row.doNotContact && <DoNotContactMark />}
+      </span>
+      <span className={classes.narrowSecond}>
+        <PipelineBadge state={row.pipelineState} />
+        <span className={classes.ellipsis}>
+          {[row.assignee?.name, row.city]
+            .filter((text) => text !== undefined && text !== null)
+            .map(nameText)
+            .join(' · ')}
+        </span>
+        <DateTime at={row.updatedAt} />
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+/** What the address of the prospects list says: filters, sort and view, read strictly and written as short as can be. */
+import type { PipelineState } from '@prospect/api-client'
+import { oneOf, said } from '../../../ui/lists/search-params.ts'
+import { pipelineOrder } from '../../../ui/prospects/pipeline-words.ts'
+import { isDay } from '../../../ui/text/day.ts'
+import { provinceCodeOf } from '../../../ui/text/provinces.ts'
+
+export const prospectSorts = ['-updatedAt', 'updatedAt', 'name', '-name', 'createdAt', '-createdAt'] as const
+export const defaultSort: ProspectSort = '-updatedAt'
+export type ProspectSort = (typeof prospectSorts)[number]
+
+export type ProspectFilters = {
+  q?: string
+  state?: PipelineState
+  /** A user id, 'me' or 'none'. */
+  assignee?: string
+  tag?: string
+  province?: string
+  doNotContact?: 'true' | 'false'
+  hasEvidence?: 'true' | 'false'
+  /** Calendar days in the tenant's zone, both included: 2026-11-21. */
+  updatedFrom?: string
+  updatedTo?: string
+}
+export type ProspectSearch = ProspectFilters & {
+  sort?: ProspectSort
+  view?: 'board'
+  /** The part of the record shown beside the list. */
+  tab?: string
+}
+
+/** Fields of the address to change; undefined takes one away. */
+type Patch<Fields> = { [Key in keyof Fields]?: Fields[Key] | undefined }
+export type FilterPatch = Patch<ProspectFilters>
+export type SearchPatch = Patch<ProspectSearch>
+
+export function parseProspectSearch(search: Record<string, unknown>): ProspectSearch {
+  const sort = oneOf(prospectSorts, search.sort)
+  return said({
+    q: text(search.q, 200),
+    state: oneOf(pipelineOrder, search.state),
+    assignee: text(search.assignee, 64),
+    tag: text(search.tag, 100),
+    province: province(search.province),
+    doNotContact: flag(search.doNotContact),
+    hasEvidence: flag(search.hasEvidence),
+    updatedFrom: day(search.updatedFrom),
+    updatedTo: day(search.updatedTo),
+    sort: sort === defaultSort ? undefined : sort,
+    view: oneOf(['board'], search.view),
+    tab: text(search.tab, 32),
+  })
+}
+
+const filterKeys = [
+  'q',
+  'state',
+  'assignee',
+  'tag',
+  'province',
+  'doNotContact',
+  'hasEvidence',
+  'updatedFrom',
+  'updatedTo',
+] as const
+
+/** The filters of an address that say nothing, as they stand there: whoever followed it is told that they narrow nothing. */
+export function unreadFilters(search: Record<string, unknown>): string[] {
+  const read = parseProspectSearch(search)
+  return filterKeys.flatMap((key) => {
+    const value = search[key]
+    const written = text(Array.isArray(value) ? value.join(',') : value, 64)
+    return written === undefined || read[key] !== undefined ? [] : [`${key}=${written}`]
+  })
+}
+
+/** Takes every filter away. */
+export const noFilters: FilterPatch = Object.fromEntries(filterKeys.map((key) => [key, undefined]))
+
+export function filtersOf(search: ProspectSearch): ProspectFilters {
+  return Object.fromEntries(filterKeys.flatMap((key) => (search[key] === undefined ? [] : [[key, search[key]]])))
+}
+
+export function isFiltered(search: ProspectSearch): boolean {
+  return filterKeys.some((key) => search[key] !== undefined)
+}
+
+// The router reads bare numbers and booleans out of an address as such; a search for "2024" is still a text.
+function text(value: unknown, maxLength: number): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined
+  const trimmed = String(value).trim()
+  return trimmed === '' ? undefined : trimmed.slice(0, maxLength)
+}
+
+function province(value: unknown): string | undefined {
+  const written = text(value, 64) ?? ''
+  return oneOf(['other', 'none'], written.toLowerCase()) ?? provinceCodeOf(written)
+}
+
+function flag(value: unknown): 'true' | 'false' | undefined {
+  return oneOf(['true', 'false'], text(value, 5))
+}
+
+function day(value: unknown): string | undefined {
+  const read = text(value, 10)
+  return read !== undefined && isDay(read) ? read : undefined
+}

@@ -1,0 +1,123 @@
+import { Button, CloseButton, SegmentedControl, TextInput } from '@mantine/core'
+import { IconLayoutKanban, IconPlus, IconSearch, IconTable } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useCan } from '../../../ui/api/session.ts'
+import { useCommands } from '../../../ui/commands/commands.ts'
+import { inputLimits } from '../../../ui/forms/input-limits.ts'
+import { useAddressLater } from '../../../ui/lists/use-address-later.ts'
+import { FilterBar } from './filter-bar.tsx'
+import type { ProspectSearch, SearchPatch } from './prospect-search.ts'
+import classes from './prospect-toolbar.module.css'
+
+type ProspectToolbarProps = {
+  search: ProspectSearch
+  change: (patch: SearchPatch) => void
+  /** The table's own settings, at the end of the row. */
+  children?: ReactNode
+}
+
+/** Over table and board alike: the view, the text search, the filters, and the way to a new prospect. */
+export function ProspectToolbar({ search, change, children }: ProspectToolbarProps) {
+  const canCreate = useCan('businesses.write')
+  return (
+    <header className={classes.toolbar}>
+      <div className={classes.first}>
+        <h1 className={classes.title}>Prospects</h1>
+        <SegmentedControl
+          size="xs"
+          className={classes.views}
+          aria-label="View"
+          value={search.view ?? 'table'}
+          onChange={(view) => change({ view: view === 'board' ? 'board' : undefined })}
+          data={[
+            { value: 'table', label: <ViewLabel icon={<IconTable size={15} stroke={1.7} />} text="Table" /> },
+            { value: 'board', label: <ViewLabel icon={<IconLayoutKanban size={15} stroke={1.7} />} text="Board" /> },
+          ]}
+        />
+        <SearchField q={search.q ?? ''} onChange={(q) => change({ q: q === '' ? undefined : q })} />
+        <span className={classes.end}>
+          {children}
+          {canCreate && (
+            <Button component={Link} to="/prospects/new" size="xs" leftSection={<IconPlus size={15} stroke={2} />}>
+              New prospect
+            </Button>
+          )}
+        </span>
+      </div>
+      <FilterBar search={search} change={change} withoutState={search.view === 'board'} />
+    </header>
+  )
+}
+
+function ViewLabel({ icon, text }: { icon: ReactNode; text: string }) {
+  return (
+    <span className={classes.view}>
+      {icon}
+      <span>{text}</span>
+    </span>
+  )
+}
+
+function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void }) {
+  const [typed, setTyped] = useState(q)
+  const input = useRef<HTMLInputElement>(null)
+  const sent = useRef(q)
+  const send = useAddressLater((text: string) => {
+    sent.current = text.trim()
+    onChange(sent.current)
+  }, 200)
+
+  // The address changed by itself (Back, "Clear"): show what it says. What is still being typed is left alone.
+  useEffect(() => {
+    if (q !== sent.current) {
+      send.cancel()
+      sent.current = q
+      setTyped(q)
+    }
+  }, [q, send])
+  useCommands([
+    {
+      id: 'search',
+      label: 'Search in the list',
+      group: 'List',
+      keys: '/',
+      inPalette: false,
+      run: () => input.current?.select(),
+    },
+  ])
+
+  return (
+    <TextInput
+      ref={input}
+      className={classes.search}
+      size="xs"
+      role="searchbox"
+      aria-label="Search prospects"
+      placeholder="Name, e-mail, phone or domain"
+      maxLength={inputLimits.search}
+      leftSection={<IconSearch size={15} stroke={1.7} aria-hidden />}
+      rightSection={
+        typed === '' ? null : (
+          <CloseButton
+            size={24}
+            aria-label="Clear the search"
+            onClick={() => {
+              setTyped('')
+              send('')
+              input.current?.focus()
+            }}
+          />
+        )
+      }
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        send(event.currentTarget.value)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.currentTarget.blur()
+      }}
+    />
+  )
+}

@@ -1,0 +1,114 @@
+import { Autocomplete, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { PersonRef } from '@prospect/api-client'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
+import { usePeopleOptions } from '../../../ui/api/people.ts'
+import { tagsStartingWith } from '../../../ui/api/tag-queries.ts'
+import { NameTagsInput } from '../../../ui/fields/name-tags-input.tsx'
+import { Select } from '../../../ui/fields/select.tsx'
+import { KeptSince } from '../../../ui/forms/draft-hint.tsx'
+import { fieldName } from '../../../ui/text/field-names.ts'
+import { provinces } from '../../../ui/text/provinces.ts'
+import { identifierLists } from './business-form.ts'
+import { IdentifierRows } from './identifier-rows.tsx'
+import classes from './record-form.module.css'
+import type { BusinessForm } from './use-business-form.ts'
+
+type AssigneeProps = { form: BusinessForm; assignee: PersonRef | null }
+type Props = AssigneeProps & {
+  /** When what was put back from a draft was typed; null where nothing was. */
+  restoredAt: string | null
+}
+
+/** Every field of a business, the same for a new one and for an edit. */
+export function BusinessFields({ form, assignee, restoredAt }: Props) {
+  return (
+    <>
+      <Section title="Identity">
+        <div className={classes.grid}>
+          <TextInput
+            label={fieldName('name')}
+            required
+            autoFocus
+            className={classes.wide}
+            {...(restoredAt !== null && {
+              description: <KeptSince draft={{ savedAt: restoredAt }} />,
+              descriptionProps: { className: 'pp-visually-hidden' },
+            })}
+            {...form.getInputProps('name')}
+          />
+          <TextInput label={fieldName('tradingName')} {...form.getInputProps('tradingName')} />
+          <TextInput label={fieldName('registrationNumber')} {...form.getInputProps('registrationNumber')} />
+          <TextInput label={fieldName('industry')} {...form.getInputProps('industry')} />
+        </div>
+      </Section>
+      <Section title="How they are reached">
+        {identifierLists.map((list) => (
+          <IdentifierRows key={list} form={form} list={list} />
+        ))}
+      </Section>
+      <Section title="Address">
+        <div className={classes.grid}>
+          <TextInput label="Street" className={classes.wide} {...form.getInputProps('address.street')} />
+          <TextInput label="Suburb" {...form.getInputProps('address.suburb')} />
+          <TextInput label="City" {...form.getInputProps('address.city')} />
+          <Autocomplete
+            label="Province"
+            data={provinces.map(({ name }) => name)}
+            {...form.getInputProps('address.province')}
+          />
+          <TextInput label="Postal code" {...form.getInputProps('address.postalCode')} />
+          <TextInput label="Country" {...form.getInputProps('address.country')} />
+        </div>
+      </Section>
+      <Section title="Work">
+        <div className={classes.grid}>
+          <AssigneeSelect form={form} assignee={assignee} />
+          <Tags form={form} />
+        </div>
+      </Section>
+    </>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function AssigneeSelect({ form, assignee }: AssigneeProps) {
+  const people = usePeopleOptions(assignee)
+  return (
+    <Select
+      label="Assignee"
+      placeholder="Nobody"
+      data={people}
+      searchable
+      clearable
+      nothingFoundMessage="Nobody of this name works in this tenant"
+      {...form.getInputProps('assigneeId')}
+    />
+  )
+}
+
+function Tags({ form }: { form: BusinessForm }) {
+  const [typed, setTyped] = useState('')
+  const [prefix] = useDebouncedValue(typed, 150)
+  const { data } = useQuery(tagsStartingWith(prefix))
+  return (
+    <NameTagsInput
+      label="Tags"
+      placeholder={form.values.tags.length === 0 ? 'Type a tag, then Enter' : undefined}
+      data={data?.items.map(({ tag }) => tag) ?? []}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      {...form.getInputProps('tags')}
+    />
+  )
+}

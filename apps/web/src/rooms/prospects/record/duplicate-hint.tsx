@@ -1,0 +1,87 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import type { PossibleDuplicate } from '@prospect/api-client'
+import { IconCopyCheck } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
+import { PipelineBadge } from '../../../ui/prospects/pipeline-badge.tsx'
+import { Name } from '../../../ui/text/name.tsx'
+import type { BusinessFormValues, IdentifierRow } from './business-form.ts'
+import { type DuplicateCheck, duplicatesQuery } from './record.queries.ts'
+import classes from './record-form.module.css'
+
+const debounceMs = 400
+/** The check takes so many of each kind; a form rarely has more. */
+const mostOfAKind = 20
+const longestName = 200
+
+const typed = (rows: IdentifierRow[]) => rows.filter((row) => row.value.trim().length > 3).slice(0, mostOfAKind)
+
+function checkOf(values: BusinessFormValues): DuplicateCheck {
+  const name = values.name.trim()
+  return {
+    // Longer ones are refused, and say so at their field.
+    ...(name.length > 0 && name.length <= longestName ? { name } : {}),
+    emails: typed(values.emails).map((row) => row.value),
+    phones: typed(values.phones).map(({ value, region }) => ({ value, ...(region === '' ? {} : { region }) })),
+    domains: typed(values.domains).map((row) => row.value),
+  }
+}
+
+const kinds = { email: 'e-mail', phone: 'phone', domain: 'web domain' }
+
+const matchWords = ({ matches }: PossibleDuplicate) =>
+  // The name stands above it.
+  matches.map(({ kind, value }) => (kind === 'name' ? 'name' : `${kinds[kind]} ${value}`)).join(', ')
+
+type Props = {
+  values: BusinessFormValues
+  /** The record being edited is no duplicate of itself. */
+  except?: string
+  /** What is typed is being saved: nothing is looked for then that could be that record itself. */
+  isHeld?: boolean
+}
+
+/** Records that already hold the name or an identifier being typed: a hint beside the form, never a block. */
+export function DuplicateHint({ values, except, isHeld = false }: Props) {
+  const [key] = useDebouncedValue(JSON.stringify(checkOf(values)), debounceMs)
+  const check: DuplicateCheck = JSON.parse(key)
+  const hasSomething = check.name !== undefined || check.emails.length + check.phones.length + check.domains.length > 0
+  const { data } = useQuery({
+    ...duplicatesQuery(check),
+    enabled: hasSomething && !isHeld,
+    placeholderData: keepPreviousData,
+  })
+  const found = data?.items.filter(({ id }) => id !== except) ?? []
+  return (
+    <div role="status">
+      {hasSomething && found.length > 0 && <DuplicateList found={found} isNew={except === undefined} />}
+    </div>
+  )
+}
+
+function DuplicateList({ found, isNew }: { found: PossibleDuplicate[]; isNew: boolean }) {
+  return (
+    <section className={classes.duplicates} aria-labelledby="possible-duplicates">
+      <h2 id="possible-duplicates">
+        <IconCopyCheck size={16} aria-hidden />
+        {found.length === 1 ? 'Maybe already here' : `Maybe already here: ${found.length} records`}
+      </h2>
+      <ul>
+        {found.map((duplicate) => (
+          <li key={duplicate.id}>
+            <div className={classes.duplicateHead}>
+              <Link to="/prospects/$businessId" params={{ businessId: duplicate.id }} target="_blank">
+                <Name of={duplicate.name} />
+              </Link>
+              <PipelineBadge state={duplicate.pipelineState} />
+              {duplicate.doNotContact && <DoNotContactMark />}
+            </div>
+            <p>Same {matchWords(duplicate)}</p>
+          </li>
+        ))}
+      </ul>
+      <p>You can {isNew ? 'create the record' : 'save'} all the same. Records open in a new tab; this form stays.</p>
+    </section>
+  )
+}

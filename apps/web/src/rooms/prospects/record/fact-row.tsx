@@ -1,0 +1,143 @@
+import { Button, Collapse, UnstyledButton } from '@mantine/core'
+import type { Fact } from '@prospect/api-client'
+import {
+  IconAlertTriangle,
+  IconChevronRight,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconInfoCircle,
+} from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { amongNewest } from '../../../ui/text/among-newest.ts'
+import { DayOrTime } from '../../../ui/text/day-or-time.tsx'
+import { formatNumber } from '../../../ui/text/format.ts'
+import { Name } from '../../../ui/text/name.tsx'
+import { nameText } from '../../../ui/text/name-text.ts'
+import { standingWords } from './fact-words.ts'
+import classes from './overview.module.css'
+import type { OverviewRow } from './overview-rows.ts'
+
+type Props = { row: OverviewRow; addEvidence: ((row: OverviewRow) => void) | null }
+
+/** One fact: what is known, what is doubtful about it, and what stands behind it. */
+export function FactRow({ row, addEvidence }: Props) {
+  const { label, value, note, doubt, readAs } = row
+  return (
+    <div className={classes.row}>
+      <dt>{label}</dt>
+      <dd className={classes.value}>
+        {value === null ? (
+          <span className={classes.unknown}>Not known</span>
+        ) : (
+          <>
+            <span className={classes.text}>
+              <Name of={value} />
+            </span>
+            {note !== null && (
+              <span className={classes.note}>
+                <Name of={note} />
+              </span>
+            )}
+            {readAs !== null && <span className={classes.aside}>read as {readAs}</span>}
+            {doubt !== null && (
+              <span className={classes.doubt}>
+                <IconInfoCircle size={14} aria-hidden />
+                {doubt}
+              </span>
+            )}
+          </>
+        )}
+      </dd>
+      <dd className={classes.standing}>{value !== null && <Standing row={row} addEvidence={addEvidence} />}</dd>
+    </div>
+  )
+}
+
+function Standing({ row, addEvidence }: Props) {
+  const [isOpen, setIsOpen] = useState(false)
+  const listId = useId()
+  const { fact } = row
+  if (fact === undefined || fact.standing === 'unsupported') {
+    return (
+      <span className={classes.none}>
+        <IconCircleDashed size={14} aria-hidden />
+        <span>
+          {fact === undefined || fact.newestCounted === null ? 'No evidence yet' : `No evidence${amongNewest(fact)}`}
+          {addEvidence !== null && ' – '}
+        </span>
+        {addEvidence !== null && (
+          <button type="button" className="pp-link" onClick={() => addEvidence(row)}>
+            add one
+            <span className="pp-visually-hidden">
+              {' '}
+              for {row.label.toLowerCase()} {nameText(row.value ?? '')}
+            </span>
+          </button>
+        )}
+      </span>
+    )
+  }
+  return (
+    <>
+      <UnstyledButton
+        className={classes.toggle}
+        data-standing={fact.standing}
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        aria-label={`${standingWords(fact)}, evidence for ${row.label.toLowerCase()}`}
+        onClick={() => setIsOpen((before) => !before)}
+      >
+        {fact.standing === 'supported' ? (
+          <IconCircleCheck size={14} aria-hidden />
+        ) : (
+          <IconAlertTriangle size={14} aria-hidden />
+        )}
+        <span>{standingWords(fact)}</span>
+        <IconChevronRight size={14} aria-hidden className={classes.chevron} />
+      </UnstyledButton>
+      <Collapse expanded={isOpen} id={listId}>
+        <FactEvidence fact={fact} />
+        {addEvidence !== null && (
+          <Button variant="subtle" size="compact-xs" onClick={() => addEvidence(row)}>
+            Add evidence
+          </Button>
+        )}
+      </Collapse>
+    </>
+  )
+}
+
+function FactEvidence({ fact }: { fact: Fact }) {
+  const shown = fact.evidence.length
+  const all = fact.supporting + fact.contradicting
+  return (
+    <ul className={classes.evidence}>
+      {fact.evidence.map((one) => (
+        <li key={one.id}>
+          {one.agrees ? (
+            'Agrees'
+          ) : (
+            <b>
+              Says <Name of={one.value ?? 'otherwise'} />
+            </b>
+          )}{' '}
+          · <Name of={one.sourceLabel ?? one.sourceReference ?? ''} /> · {one.confidence} confidence ·{' '}
+          {one.observedAt === null ? (
+            <>
+              captured <DayOrTime at={one.capturedAt} on={one.capturedOn} as="date" />
+            </>
+          ) : (
+            <>
+              observed <DayOrTime at={one.observedAt} on={one.observedOn} as="date" />
+            </>
+          )}
+        </li>
+      ))}
+      {all > shown && (
+        <li>
+          The newest {shown} of {formatNumber(all)}; the others are in the evidence list.
+        </li>
+      )}
+    </ul>
+  )
+}

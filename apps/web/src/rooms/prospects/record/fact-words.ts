@@ -1,0 +1,18 @@
+import type { Fact } from '@prospect/api-client'
+import { amongNewest } from '../../../ui/text/among-newest.ts'
+import { formatNumber } from '../../../ui/text/format.ts'
+
+type Counted = Pick<Fact, 'standing' | 'supporting' | 'contradicting' | 'newestCounted'>
+
+/** What the evidence says of a fact for which there is some, and of how much of it that is. */
+export function standingWords(fact: Counted): string {
+  return `${countsWords(fact)}${amongNewest(fact)}`
+}
+
+function countsWords({ standing, supporting, contradicting }: Counted): string {
+  if (standing === 'supported')
+    return supporting === 1 ? 'Supported by 1 observation' : `Supported by ${formatNumber(supporting)} observations`
+  const against =
+    contradicting === 1 ? '1 observation says otherwise' : `${formatNumber(contradicting)} observations say otherwise`
+  return supporting === 0 ? `Contradicted: ${against}` : `Contradicted: ${against}, ${formatNumber(supporting)} agree`
+}

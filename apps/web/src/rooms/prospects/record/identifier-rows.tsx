@@ -1,0 +1,192 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useSession } from '../../../ui/api/session.ts'
+import { CountrySelect } from '../../../ui/fields/country-select.tsx'
+import { emptyRow, type IdentifierList, type IdentifierRow } from './business-form.ts'
+import { duplicatesQuery } from './record.queries.ts'
+import classes from './record-form.module.css'
+import { severalIn } from './split-values.ts'
+import { unreadableWords } from './unreadable-words.ts'
+import type { BusinessForm } from './use-business-form.ts'
+
+/** The description stands under the input. It is rendered even when empty, because screen readers announce changes only in a known live region. */
+const below: ('input' | 'description' | 'error')[] = ['input', 'description', 'error']
+
+type Words = { legend: string; one: string; many: string; add: string; placeholder: string; labelPlaceholder: string }
+
+const words: Record<IdentifierList, Words> = {
+  emails: {
+    legend: 'E-mails',
+    one: 'E-mail',
+    many: 'e-mails',
+    add: 'Add an e-mail',
+    placeholder: 'name@business.co.za',
+    labelPlaceholder: 'Label: owner, accounts …',
+  },
+  phones: {
+    legend: 'Phones',
+    one: 'Phone',
+    many: 'phones',
+    add: 'Add a phone',
+    placeholder: '021 555 0101',
+    labelPlaceholder: 'Label: office, mobile …',
+  },
+  domains: {
+    legend: 'Web domains',
+    one: 'Web domain',
+    many: 'web domains',
+    add: 'Add a web domain',
+    placeholder: 'business.co.za',
+    labelPlaceholder: 'Label: shop, old site …',
+  },
+}
+
+type Props = { form: BusinessForm; list: IdentifierList }
+
+/**
+ * Several values of one kind, each with a label. There is always one row to type in. Tab skips the controls that are not needed yet: label and
+ * country of a blank row, "add" while the last row is blank, and "remove" of a single row, whose text can be deleted.
+ */
+export function IdentifierRows({ form, list }: Props) {
+  const { legend, one, many, add, placeholder, labelPlaceholder } = words[list]
+  const rows = form.values[list]
+  const group = useRef<HTMLFieldSetElement>(null)
+  const { country } = useSession().tenant
+  // A row without a number shows the tenant's country; typing a number takes it over.
+  const regionOf = ({ value, region }: IdentifierRow) => (value === '' && region === '' ? country : region)
+  /** Each row's value at its last blur. A value is checked while it equals this. */
+  const [left, setLeft] = useState<Readonly<Record<string, string>>>({})
+
+  // After the rows have changed, so that a person who works by keyboard is never left without a place.
+  const focusRow = (index: number) =>
+    requestAnimationFrame(() => group.current?.querySelectorAll<HTMLElement>('[data-value]')[index]?.focus())
+
+  const remove = (index: number) => {
+    if (rows.length === 1) form.setFieldValue(list, [emptyRow()])
+    else form.removeListItem(list, index)
+    focusRow(Math.max(0, index - 1))
+  }
+
+  /** Each in a row of its own, with the label and the country that stood beside all of them. */
+  const split = (index: number, { label, region }: IdentifierRow, [first = '', ...others]: string[]) => {
+    form.setFieldValue(`${list}.${index}.value`, first)
+    for (const [place, value] of others.entries())
+      form.insertListItem(list, { ...emptyRow(), value, label, region }, index + 1 + place)
+    focusRow(index + others.length)
+  }
+
+  return (
+    <fieldset ref={group} className={classes.group}>
+      <legend>{legend}</legend>
+      {rows.map((row, index) => (
+        <div key={row.key} className={classes.row} data-list={list}>
+          <TextInput
+            data-value
+            aria-label={rows.length === 1 ? one : `${one} ${index + 1}`}
+            placeholder={placeholder}
+            inputMode={list === 'emails' ? 'email' : list === 'phones' ? 'tel' : 'url'}
+            autoComplete="off"
+            spellCheck={false}
+            className={classes.value}
+            inputWrapperOrder={below}
+            description={
+              <Unreadable
+                list={list}
+                row={row}
+                isChecked={left[row.key] === row.value && severalIn(list, row.value) === null}
+              />
+            }
+            descriptionProps={{ role: 'status', className: classes.unreadable }}
+            {...form.getInputProps(`${list}.${index}.value`)}
+            onBlur={() => setLeft((before) => ({ ...before, [row.key]: row.value }))}
+            onChange={(event) => {
+              if (list === 'phones' && row.value === '') form.setFieldValue(`${list}.${index}.region`, regionOf(row))
+              form.setFieldValue(`${list}.${index}.value`, event.currentTarget.value)
+            }}
+          />
+          {list === 'phones' && (
+            <CountrySelect
+              aria-label={`Country of phone ${index + 1}`}
+              placeholder="Country"
+              clearable={row.value !== ''}
+              clearButtonProps={{ tabIndex: reach(row) }}
+              tabIndex={reach(row)}
+              className={classes.region}
+              {...form.getInputProps(`${list}.${index}.region`)}
+              value={regionOf(row) === '' ? null : regionOf(row)}
+              onChange={(region) => form.setFieldValue(`${list}.${index}.region`, region ?? '')}
+            />
+          )}
+          <TextInput
+            aria-label={`Label of ${one.toLowerCase()} ${index + 1}`}
+            placeholder={labelPlaceholder}
+            autoComplete="off"
+            className={classes.label}
+            tabIndex={reach(row)}
+            {...form.getInputProps(`${list}.${index}.label`)}
+          />
+          {(rows.length > 1 || row.value !== '' || row.label !== '') && (
+            <ActionIcon
+              size={36}
+              aria-label={`Remove ${one.toLowerCase()} ${index + 1}`}
+              tabIndex={rows.length > 1 ? 0 : -1}
+              onClick={() => remove(index)}
+            >
+              <IconX size={16} />
+            </ActionIcon>
+          )}
+          <Several parts={severalIn(list, row.value)} many={many} split={(parts) => split(index, row, parts)} />
+        </div>
+      ))}
+      {list === 'phones' && (
+        <p className={classes.hint}>
+          Without a country a local number such as 021 … is kept as typed, but not read as a full number.
+        </p>
+      )}
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconPlus size={14} />}
+        tabIndex={reach(rows.at(-1))}
+        onClick={() => {
+          form.insertListItem(list, emptyRow())
+          focusRow(rows.length)
+        }}
+      >
+        {add}
+      </Button>
+    </fieldset>
+  )
+}
+
+/** The tabIndex of the controls that belong to a value. */
+function reach(row: IdentifierRow | undefined): 0 | -1 {
+  return row === undefined || (row.value === '' && row.label === '') ? -1 : 0
+}
+
+/** The server's reading of a value: a sentence if it is not valid. Empty while there is no answer, because the value is unknown then. */
+function Unreadable({ list, row, isChecked }: { list: IdentifierList; row: IdentifierRow; isChecked: boolean }) {
+  const { value, region } = row
+  const check = list === 'phones' ? { phones: [{ value, ...(region === '' ? {} : { region }) }] } : { [list]: [value] }
+  const { data } = useQuery({ ...duplicatesQuery(check), enabled: isChecked && value.trim() !== '' })
+  const [unreadable] = data?.unreadable ?? []
+  return isChecked && unreadable !== undefined ? unreadableWords(unreadable) : null
+}
+
+/** Kept together they are one value, by which no duplicate is found. */
+function Several({ parts, many, split }: { parts: string[] | null; many: string; split: (parts: string[]) => void }) {
+  return (
+    <div role="status" className={classes.several}>
+      {parts !== null && (
+        <>
+          These look like {parts.length} {many}.{' '}
+          <Button variant="subtle" size="compact-sm" onClick={() => split(parts)}>
+            Split into {parts.length} rows
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

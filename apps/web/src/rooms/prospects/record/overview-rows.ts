@@ -1,0 +1,95 @@
+/** What the overview shows: every field of a record with its value, its doubts and its evidence. Unknown stays a row. */
+import type { Business, EvidenceField, Fact, Identifier } from '@prospect/api-client'
+import { countryName } from '../../../ui/text/countries.ts'
+import { fieldName } from '../../../ui/text/field-names.ts'
+import { addressParts } from './business-form.ts'
+
+export type OverviewRow = {
+  key: string
+  field: EvidenceField
+  label: string
+  /** null: not known. */
+  value: string | null
+  /** 'owner', 'accounts': how the operator named this identifier. */
+  note: string | null
+  doubt: string | null
+  /** How the value is read where that differs from how it was typed. */
+  readAs: string | null
+  fact: Fact | undefined
+}
+
+export type OverviewGroup = { title: string; rows: OverviewRow[] }
+
+const kinds = [
+  { list: 'emails', field: 'email', what: 'an e-mail address' },
+  { list: 'phones', field: 'phone', what: 'a phone number' },
+  { list: 'domains', field: 'domain', what: 'a web domain' },
+] as const
+
+const unreadable = (what: string) => `Kept as typed: it does not read as ${what}`
+
+const doubts: Record<string, (what: string, country: string | null) => string> = {
+  no_country_context: () => 'No country given, so this is not read as a full number yet',
+  not_a_phone_number: unreadable,
+  not_an_email_address: unreadable,
+  not_a_domain: unreadable,
+  invalid_phone_number: (_, country) =>
+    `Kept as typed: no such phone number exists${country === null ? '' : ` (country: ${countryName(country)})`}`,
+  public_suffix: () => 'Kept as typed: this is an ending that many share, not a domain of its own',
+}
+
+/** A doubt that this version has no words for is still told. */
+export function doubtWords(uncertainty: string, what: string, country: string | null = null): string {
+  return doubts[uncertainty]?.(what, country) ?? `Uncertain as ${what}: ${uncertainty.replaceAll('_', ' ')}`
+}
+
+export function overviewGroups(business: Business, facts: Fact[]): OverviewGroup[] {
+  const factFor = (field: EvidenceField, value: string | null) =>
+    facts.find((fact) => fact.field === field && fact.value === value)
+
+  const plain = (field: EvidenceField, value: string | null, label = fieldName(field)): OverviewRow => ({
+    key: field,
+    field,
+    label,
+    value,
+    note: null,
+    doubt: null,
+    readAs: null,
+    fact: factFor(field, value),
+  })
+
+  const identified = (field: EvidenceField, what: string, identifier: Identifier, index: number): OverviewRow => ({
+    key: `${field}-${index}`,
+    field,
+    label: fieldName(field),
+    value: identifier.value,
+    note: identifier.label,
+    doubt: identifier.uncertainty === null ? null : doubtWords(identifier.uncertainty, what, identifier.region),
+    readAs: identifier.normalized === null || identifier.normalized === identifier.value ? null : identifier.normalized,
+    fact: factFor(field, identifier.value),
+  })
+
+  return [
+    {
+      title: 'Identity',
+      rows: [
+        plain('name', business.name),
+        plain('tradingName', business.tradingName),
+        plain('registrationNumber', business.registrationNumber),
+        plain('industry', business.industry),
+      ],
+    },
+    {
+      title: 'How they are reached',
+      rows: kinds.flatMap(({ list, field, what }) =>
+        business[list].length === 0
+          ? [plain(field, null)]
+          : business[list].map((identifier, index) => identified(field, what, identifier, index)),
+      ),
+    },
+    {
+      title: 'Address',
+      rows: addressParts.map((part) => plain(`address.${part}`, business.address[part])),
+    },
+  ]
+}

@@ -1,0 +1,137 @@
+import { notifications } from '@mantine/notifications'
+import type { Business } from '@prospect/api-client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { isProblem, isUnanswered, sentenceOf } from '../../../ui/api/api-problem.ts'
+import { assigneesQuery, usePeopleOptions } from '../../../ui/api/people.ts'
+import { recordKey, refreshRecord } from '../../../ui/api/record-keys.ts'
+import { factsQuery } from '../../../ui/api/record-queries.ts'
+import { Select } from '../../../ui/fields/select.tsx'
+import { showUndo } from '../../../ui/forms/undo-notice.tsx'
+import { NotLoaded } from '../../../ui/layout/not-loaded.tsx'
+import { DateTime } from '../../../ui/text/date-time.tsx'
+import { Name } from '../../../ui/text/name.tsx'
+import { nameText } from '../../../ui/text/name-text.ts'
+import { FactRow } from './fact-row.tsx'
+import classes from './overview.module.css'
+import { type OverviewRow, overviewGroups } from './overview-rows.ts'
+import { editBusiness } from './record.queries.ts'
+
+type Props = {
+  business: Business
+  canEdit: boolean
+  /** null: the person may not add evidence. */
+  addEvidence: ((row: OverviewRow) => void) | null
+}
+
+export function Overview({ business, canEdit, addEvidence }: Props) {
+  const facts = useQuery(factsQuery(business.id))
+  // A failed look-up is not "no evidence": the standing is left out and said to be missing. What is shown stays on a failed refresh.
+  if (!facts.data) return <NotLoaded read={facts} lines={10} what="the facts" />
+  return (
+    <div className={classes.overview}>
+      {overviewGroups(business, facts.data).map((group) => (
+        <section key={group.title} aria-label={group.title}>
+          <h2>{group.title}</h2>
+          <dl className={classes.facts}>
+            {group.rows.map((row) => (
+              <FactRow key={row.key} row={row} addEvidence={addEvidence} />
+            ))}
+          </dl>
+        </section>
+      ))}
+      <section aria-label="Work">
+        <h2>Work</h2>
+        <dl className={classes.facts}>
+          <div className={classes.row}>
+            <dt>Assignee</dt>
+            <dd className={classes.value}>
+              {canEdit ? <AssigneeField business={business} /> : <Name of={business.assignee?.name ?? 'Nobody'} />}
+            </dd>
+          </div>
+          <div className={classes.row}>
+            <dt>Tags</dt>
+            <dd className={classes.value}>
+              {business.tags.length === 0 && <span className={classes.unknown}>None</span>}
+              {business.tags.map((tag) => (
+                <Link key={tag} to="/prospects" search={{ tag }} className={classes.tag}>
+                  <Name of={tag} />
+                </Link>
+              ))}
+            </dd>
+          </div>
+          <div className={classes.row}>
+            <dt>Created</dt>
+            <dd className={classes.value}>
+              <span>
+                <DateTime at={business.createdAt} as="dateTime" /> by <Name of={business.createdBy.name} />
+              </span>
+            </dd>
+          </div>
+        </dl>
+      </section>
+    </div>
+  )
+}
+
+/** A small edit that shows at once and can be undone; refused, it goes back to what is stored and says so. */
+function AssigneeField({ business }: { business: Business }) {
+  const people = usePeopleOptions(business.assignee)
+  const queryClient = useQueryClient()
+  const key = recordKey(business.id)
+
+  const assign = useMutation({
+    // Undone from a notice, too, when this place is gone.
+    meta: { isTold: true },
+    mutationFn: ({ version, to }: { version: number; to: string | null; isUndo?: boolean }) =>
+      editBusiness(business.id, version, { assigneeId: to }),
+    onMutate: async ({ to }) => {
+      await queryClient.cancelQueries({ queryKey: key, exact: true })
+      const before = queryClient.getQueryData<Business>(key)
+      // By the name itself: what the menu shows is made safe already, and would be once more.
+      const assignee = queryClient.getQueryData(assigneesQuery.queryKey)?.find(({ id }) => id === to) ?? null
+      queryClient.setQueryData<Business>(key, (now) => now && { ...now, assignee })
+      return { before }
+    },
+    onSuccess: (saved, { isUndo }, { before }) => {
+      queryClient.setQueryData(key, saved)
+      void refreshRecord(queryClient, business.id)
+      if (isUndo) return
+      showUndo(
+        `assigned-${saved.id}-${saved.version}`,
+        saved.assignee === null ? 'Nobody is assigned now.' : `${nameText(saved.assignee.name)} is assigned.`,
+        () => assign.mutate({ version: saved.version, to: before?.assignee?.id ?? null, isUndo: true }),
+      )
+    },
+    onError: (error, _, context) => {
+      if (context?.before !== undefined) queryClient.setQueryData(key, context.before)
+      const stale = isProblem(error, 'version_conflict')
+      void refreshRecord(queryClient, business.id)
+      notifications.show({
+        color: 'red',
+        title: `${isUnanswered(error) ? 'Perhaps not' : 'Not'} assigned: ${nameText(business.name)}`,
+        autoClose: false,
+        message: stale
+          ? 'Someone else changed this record first. It is up to date now: choose again.'
+          : sentenceOf(error),
+      })
+    },
+  })
+
+  return (
+    <Select
+      aria-label="Assignee"
+      placeholder="Nobody"
+      size="xs"
+      data={people}
+      searchable
+      clearable
+      leavesOnChoice
+      value={business.assignee?.id ?? null}
+      // The next is measured against what this one leaves.
+      readOnly={assign.isPending}
+      onChange={(to) => assign.mutate({ version: business.version, to })}
+      className={classes.assignee}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import type { Business } from '@prospect/api-client'
+import { IconArchive, IconBan, IconLock } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useCan, useSession } from '../../../ui/api/session.ts'
+import { DateTime } from '../../../ui/text/date-time.tsx'
+import { GivenReason } from '../../../ui/text/given-reason.tsx'
+import { Name } from '../../../ui/text/name.tsx'
+import classes from './record.module.css'
+
+/** What a person must know before anything else on the page. `why`: what holds a record that is do not contact, and the way out. */
+export function RecordBands({ business, why }: { business: Business; why: ReactNode }) {
+  return (
+    <>
+      {business.doNotContact !== null && (
+        <section className={classes.band} data-tone="danger" aria-label="Do not contact">
+          <IconBan size={18} aria-hidden />
+          <p>
+            <b>Do not contact.</b> <GivenReason of={business.doNotContact.reason} />{' '}
+            <small>
+              Marked by <Name of={business.doNotContact.by.name} />,{' '}
+              <DateTime at={business.doNotContact.at} as="dateTime" />
+            </small>
+            {business.valuesHidden && ' Your role does not show its addresses and numbers.'}
+            {why}
+          </p>
+        </section>
+      )}
+      {business.status !== 'active' && (
+        <section className={classes.band} aria-label="Record status">
+          <IconArchive size={18} aria-hidden />
+          <p>
+            {business.erasedAt === null ? (
+              <>
+                <b>{business.status === 'merged' ? 'Merged.' : 'Inactive.'}</b> The record is kept and can be read; it
+                is no longer worked.{' '}
+              </>
+            ) : (
+              <>
+                <b>Erased.</b> Nothing is left of what it said, <DateTime at={business.erasedAt} as="dateTime" />. That
+                it was, and what was done to it, stays.{' '}
+              </>
+            )}
+            {business.mergedInto !== null && (
+              <Link to="/prospects/$businessId" params={{ businessId: business.mergedInto }}>
+                Open the surviving record
+              </Link>
+            )}
+          </p>
+        </section>
+      )}
+      <ReadOnlyBand />
+    </>
+  )
+}
+
+/** Instead of a row of dead buttons: why there is nothing to press. */
+function ReadOnlyBand() {
+  const { role, tenant } = useSession()
+  const canWrite = useCan('businesses.write')
+  if (canWrite) return null
+  return (
+    <section className={classes.band} aria-label="Your role">
+      <IconLock size={18} aria-hidden />
+      <p>
+        Your role in <Name of={tenant.name} /> is {role}: you read this record, you do not change it.
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { api } from '../../../ui/api/api.ts'
+import { changersSince } from './record.queries.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+const [ann, ben, cas] = ['ann', 'ben', 'cas'].map((name) => ({ kind: 'user' as const, id: name, name }))
+const event = (hour: number, type: string, actor: typeof ann) => ({
+  at: `2026-11-21T${hour}:00:00.000Z`,
+  subject: { type, id: 'x' },
+  actor,
+})
+
+test('what one person changed is called theirs, what several did is called so, and a note is no change of the record', async () => {
+  const items = [
+    event(13, 'note', cas),
+    event(12, 'business', ann),
+    event(11, 'business', ann),
+    event(10, 'business', ben),
+  ]
+  vi.spyOn(api, 'get').mockResolvedValue({ items })
+  expect(await changersSince('b', '2026-11-21T10:00:00.000Z')).toEqual(ann)
+  expect(await changersSince('b', '2026-11-21T09:00:00.000Z')).toBe('several')
+  expect(await changersSince('b', null)).toEqual(ann)
+})
+
+test('that it cannot be asked who it was stops nobody', async () => {
+  vi.spyOn(api, 'get').mockRejectedValue(new TypeError('no connection'))
+  expect(await changersSince('b', null)).toBeUndefined()
+})

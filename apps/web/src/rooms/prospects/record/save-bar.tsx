@@ -1,0 +1,59 @@
+import { Button, Kbd } from '@mantine/core'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { moveOnEnter } from '../../../ui/forms/move-on-enter.ts'
+import { NotSaved, type SaveFailure } from '../../../ui/forms/save-failure.tsx'
+import { isModEnter } from '../../../ui/forms/submit-on-mod-enter.ts'
+import classes from './record-form.module.css'
+
+/** Ctrl-Enter or Cmd-Enter saves from any field, with Shift by the other button. Enter alone never saves: it moves on. */
+export function recordFormKeys(event: KeyboardEvent<HTMLFormElement>) {
+  if (!isModEnter(event)) return moveOnEnter(event)
+  event.preventDefault()
+  event.currentTarget.requestSubmit(event.shiftKey ? event.currentTarget.querySelector<HTMLElement>(other) : null)
+}
+
+const other = 'button[data-other]'
+
+/** Whether the form was sent by the other button of its bar. */
+export function isByOther({ nativeEvent }: FormEvent): boolean {
+  return nativeEvent instanceof SubmitEvent && nativeEvent.submitter?.matches(other) === true
+}
+
+type Props = {
+  label: string
+  /** A second way to save. */
+  otherLabel?: string
+  isSaving: boolean
+  failure: SaveFailure | null
+  look?: ReactNode
+  cancel: () => void
+}
+
+export function SaveBar({ label, otherLabel, isSaving, failure, look, cancel }: Props) {
+  return (
+    <div className={classes.foot}>
+      <div className={classes.failure}>
+        <NotSaved failure={failure} look={look} />
+      </div>
+      <Button type="submit" loading={isSaving}>
+        {label}
+      </Button>
+      {otherLabel !== undefined && (
+        <Button type="submit" variant="default" data-other disabled={isSaving}>
+          {otherLabel}
+        </Button>
+      )}
+      <Button variant="default" onClick={cancel}>
+        Cancel
+      </Button>
+      <span className={classes.footNote}>
+        <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd> saves
+        {otherLabel !== undefined && (
+          <>
+            , with <Kbd size="xs">Shift</Kbd> and begins the next
+          </>
+        )}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,208 @@
+import { Button, Radio } from '@mantine/core'
+import type { Business } from '@prospect/api-client'
+import { IconArrowsSplit2, IconCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { assigneesQuery } from '../../../ui/api/people.ts'
+import { useSession } from '../../../ui/api/session.ts'
+import { submitOnModEnter } from '../../../ui/forms/submit-on-mod-enter.ts'
+import { pipelineStateName } from '../../../ui/prospects/pipeline-words.ts'
+import { DateTime } from '../../../ui/text/date-time.tsx'
+import { fieldName } from '../../../ui/text/field-names.ts'
+import { nameText } from '../../../ui/text/name-text.ts'
+import { type BusinessFormValues, valuesFrom } from './business-form.ts'
+import type { EditStart, Standing } from './draft.ts'
+import type { Changers } from './record.queries.ts'
+import classes from './stale-choices.module.css'
+import {
+  type Choice,
+  compareVersions,
+  conflictsOf,
+  type FieldComparison,
+  isResolved,
+  mergeVersions,
+  readField,
+  type StaleField,
+} from './stale-edit.ts'
+
+type Props = {
+  start: EditStart
+  mine: BusinessFormValues
+  stored: Business
+  by: Changers
+  isSaving: boolean
+  save: (merged: BusinessFormValues) => void
+  backToForm: (merged: BusinessFormValues) => void
+}
+
+/** Someone saved first. Both versions, field by field; the person chooses where both changed the same field. */
+export function StaleChoices({ start, mine, stored, by, isSaving, save, backToForm }: Props) {
+  const { base } = start
+  const theirs = valuesFrom(stored)
+  const standing = standingChanges(start.standing, stored)
+  const comparisons = compareVersions(base, theirs, mine)
+  const conflicts = conflictsOf(comparisons)
+  const merged = comparisons.filter(({ outcome }) => outcome !== 'conflict')
+  const [choices, setChoices] = useState<Partial<Record<StaleField, Choice>>>({})
+  const heading = useRef<HTMLHeadingElement>(null)
+  const nameOf = usePersonNames(stored)
+  const them = useNameOf(by)
+  useEffect(() => heading.current?.focus(), [])
+
+  const result = () => mergeVersions(base, theirs, mine, choices)
+  const ready = isResolved(comparisons, choices)
+  const left = conflicts.filter(({ field }) => choices[field] === undefined).length
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (ready && !isSaving) save(result())
+  }
+  const show = (field: StaleField, lines: string[]) => lines.map(field === 'assigneeId' ? nameOf : nameText)
+
+  return (
+    <form className={classes.stale} onSubmit={submit} onKeyDown={submitOnModEnter} aria-labelledby="stale-heading">
+      <header>
+        <h2 id="stale-heading" tabIndex={-1} ref={heading}>
+          <IconArrowsSplit2 size={18} aria-hidden />
+          This record changed while you were editing
+        </h2>
+        <p>
+          It was saved by {them} <DateTime at={stored.updatedAt} />. Nothing of yours is lost, and nothing of theirs is
+          overwritten.{' '}
+          {conflicts.length === 0
+            ? 'You changed different fields, so both can be kept.'
+            : 'Choose what should stand where you both changed the same field.'}
+        </p>
+      </header>
+      {conflicts.map((comparison) => (
+        <Conflict
+          key={comparison.field}
+          comparison={comparison}
+          them={them}
+          show={show}
+          choice={choices[comparison.field]}
+          choose={(choice) => setChoices((before) => ({ ...before, [comparison.field]: choice }))}
+        />
+      ))}
+      {merged.length + standing.length > 0 && (
+        <section aria-labelledby="stale-merged">
+          <h3 id="stale-merged">Kept without a choice</h3>
+          <ul className={classes.merged}>
+            {merged.map(({ field, outcome, base: before }) => (
+              <li key={field}>
+                <IconCheck size={15} aria-hidden />
+                <span>
+                  <b>{nameField(field)}</b>: <Lines lines={show(field, before)} /> became{' '}
+                  <Lines lines={show(field, readField(result(), field))} />
+                  <small> {sideWords(outcome, them)}</small>
+                </span>
+              </li>
+            ))}
+            {standing.map((sentence) => (
+              <li key={sentence}>
+                <IconCheck size={15} aria-hidden />
+                <span>
+                  {sentence} <small>by {them}</small>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <div className={classes.foot}>
+        <Button type="submit" loading={isSaving} disabled={!ready}>
+          Save this version
+        </Button>
+        <Button variant="default" disabled={!ready} onClick={() => backToForm(result())}>
+          Edit further
+        </Button>
+        <span role="status">
+          {left > 0 ? `${left} ${left === 1 ? 'field waits' : 'fields wait'} for your choice` : ''}
+        </span>
+      </div>
+    </form>
+  )
+}
+
+/** What the form does not edit, and was changed since the person began. */
+function standingChanges(before: Standing | null, { pipelineState, doNotContact }: Business): string[] {
+  if (before === null) return []
+  const moved = `Pipeline: ${pipelineStateName(before.pipelineState)} became ${pipelineStateName(pipelineState)}`
+  const marked = `Do not contact: ${doNotContact === null ? 'the mark was lifted' : 'it was marked'}`
+  return [
+    ...(before.pipelineState === pipelineState ? [] : [moved]),
+    ...(before.isBlocked === (doNotContact !== null) ? [] : [marked]),
+  ]
+}
+
+function sideWords(outcome: FieldComparison['outcome'], them: string): string {
+  if (outcome === 'mine') return 'by you'
+  return outcome === 'theirs' ? `by ${them}` : 'by both'
+}
+const nameField = (field: StaleField) => (field === 'assigneeId' ? 'Assignee' : fieldName(field))
+
+type ConflictProps = {
+  comparison: FieldComparison
+  them: string
+  show: (field: StaleField, lines: string[]) => string[]
+  choice: Choice | undefined
+  choose: (choice: Choice) => void
+}
+
+function Conflict({ comparison, them, show, choice, choose }: ConflictProps) {
+  const { field, base, theirs, mine, canKeepBoth } = comparison
+  const options: { value: Choice; label: string; content: ReactNode }[] = [
+    { value: 'theirs', label: `Saved by ${them}`, content: <Lines lines={show(field, theirs)} /> },
+    { value: 'mine', label: 'Yours', content: <Lines lines={show(field, mine)} /> },
+    ...(canKeepBoth ? [{ value: 'both' as const, label: 'Both', content: 'Every entry of the two lists, once' }] : []),
+  ]
+  return (
+    <Radio.Group
+      label={nameField(field)}
+      description={
+        <>
+          When you began: <Lines lines={show(field, base)} />
+        </>
+      }
+      value={choice ?? null}
+      onChange={(value) => {
+        const chosen = options.find((option) => option.value === value)
+        if (chosen !== undefined) choose(chosen.value)
+      }}
+      className={classes.conflict}
+    >
+      <div className={classes.options}>
+        {options.map((option) => (
+          <Radio.Card key={option.value} value={option.value} className={classes.option}>
+            <Radio.Indicator aria-hidden />
+            <span>
+              <small>{option.label}</small>
+              <span className={classes.content}>{option.content}</span>
+            </span>
+          </Radio.Card>
+        ))}
+      </div>
+    </Radio.Group>
+  )
+}
+
+/** A blank field is a version too, and says so. */
+function Lines({ lines }: { lines: string[] }) {
+  if (lines.length === 0) return <i className={classes.blank}>blank</i>
+  return <span className={classes.lines}>{lines.join(', ')}</span>
+}
+
+/** Another tab of the same person is a likely other side, and no "someone else". */
+function useNameOf(by: Changers): string {
+  const { user } = useSession()
+  if (by === undefined) return 'someone else'
+  if (by === 'several') return 'several people'
+  return by.kind === 'user' && by.id === user.id ? 'you, elsewhere' : nameText(by.name)
+}
+
+function usePersonNames(stored: Business): (id: string) => string {
+  const { data = [] } = useQuery(assigneesQuery)
+  return (id) => {
+    const person = stored.assignee?.id === id ? stored.assignee : data.find((one) => one.id === id)
+    return nameText(person?.name ?? 'someone who left')
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * A record changed while a person was editing it: three versions meet. `base` is what the person started from, `theirs`
+ * what is stored now, `mine` what the person typed. What only one side touched merges by itself and is shown; what both
+ * touched differently waits for the person's choice. Nothing is dropped silently on either side.
+ */
+import { countryName } from '../../../ui/text/countries.ts'
+import {
+  type AddressValues,
+  addressParts,
+  type BusinessFormValues,
+  emptyRow,
+  type IdentifierList,
+  type IdentifierRow,
+  identifierLists,
+  plainFields,
+} from './business-form.ts'
+
+type PlainField = (typeof plainFields)[number]
+type AddressPart = keyof AddressValues
+export type StaleField = PlainField | IdentifierList | `address.${AddressPart}` | 'tags' | 'assigneeId'
+export type Choice = 'mine' | 'theirs' | 'both'
+
+export type FieldComparison = {
+  field: StaleField
+  outcome: 'mine' | 'theirs' | 'agreed' | 'conflict'
+  base: string[]
+  theirs: string[]
+  mine: string[]
+  /** A list of identifiers can keep the entries of both sides. */
+  canKeepBoth: boolean
+}
+
+export const staleFields: readonly StaleField[] = [
+  ...plainFields,
+  ...identifierLists,
+  ...addressParts.map((part): StaleField => `address.${part}`),
+  'tags',
+  'assigneeId',
+]
+
+function addressPartOf(field: StaleField): AddressPart | undefined {
+  return addressParts.find((part) => field === `address.${part}`)
+}
+
+const plainFieldOf = (field: StaleField) => plainFields.find((name) => name === field)
+const listOf = (field: StaleField) => identifierLists.find((name) => name === field)
+
+function describeRow(row: IdentifierRow): string {
+  const notes = [row.label, countryName(row.region)].filter((text) => text.trim() !== '')
+  return notes.length === 0 ? row.value : `${row.value} (${notes.join(', ')})`
+}
+
+/** A field as lines of text, ready to be compared and to be read; an empty list means that the field is blank. */
+export function readField(values: BusinessFormValues, field: StaleField): string[] {
+  if (field === 'tags') return [...values.tags].sort()
+  if (field === 'assigneeId') return values.assigneeId === null ? [] : [values.assigneeId]
+  const list = listOf(field)
+  if (list !== undefined) return values[list].filter((row) => row.value.trim() !== '').map(describeRow)
+  const part = addressPartOf(field)
+  const plain = plainFieldOf(field)
+  const text = part !== undefined ? values.address[part] : plain !== undefined ? values[plain] : ''
+  return text.trim() === '' ? [] : [text]
+}
+
+const same = (a: string[], b: string[]) => a.length === b.length && a.every((line, index) => line === b[index])
+
+/** The fields that differ anywhere among the three; those that nobody touched are left out. */
+export function compareVersions(
+  base: BusinessFormValues,
+  theirs: BusinessFormValues,
+  mine: BusinessFormValues,
+): FieldComparison[] {
+  return staleFields.flatMap((field): FieldComparison[] => {
+    const lines = { base: readField(base, field), theirs: readField(theirs, field), mine: readField(mine, field) }
+    const iChanged = !same(lines.base, lines.mine)
+    const theyChanged = !same(lines.base, lines.theirs)
+    if (!iChanged && !theyChanged) return []
+    const canKeepBoth = listOf(field) !== undefined
+    const comparison = { field, ...lines, canKeepBoth }
+    if (!theyChanged) return [{ ...comparison, outcome: 'mine' }]
+    if (!iChanged) return [{ ...comparison, outcome: 'theirs' }]
+    if (same(lines.theirs, lines.mine)) return [{ ...comparison, outcome: 'agreed' }]
+    // Tags are a set: what each side added or removed can always be done together.
+    return [{ ...comparison, outcome: field === 'tags' ? 'agreed' : 'conflict' }]
+  })
+}
+
+export const conflictsOf = (comparisons: FieldComparison[]) =>
+  comparisons.filter((comparison) => comparison.outcome === 'conflict')
+
+export function isResolved(comparisons: FieldComparison[], choices: Partial<Record<StaleField, Choice>>): boolean {
+  return conflictsOf(comparisons).every((comparison) => choices[comparison.field] !== undefined)
+}
+
+function mergeTags(base: string[], theirs: string[], mine: string[]): string[] {
+  const removed = base.filter((tag) => !mine.includes(tag))
+  const kept = theirs.filter((tag) => !removed.includes(tag))
+  return [...kept, ...mine.filter((tag) => !base.includes(tag) && !kept.includes(tag))]
+}
+
+function keepBoth(base: IdentifierRow[], theirs: IdentifierRow[], mine: IdentifierRow[]): IdentifierRow[] {
+  const held = theirs
+    .filter((row) => row.value.trim() !== '')
+    .map((row) => {
+      const [was, own] = [base, mine].map((rows) => rows.find(({ value }) => value === row.value))
+      if (own === undefined) return row
+      // Of one value on both sides the label and the country are mine where they left them alone.
+      const { label, region } = was ?? emptyRow()
+      return {
+        ...row,
+        label: row.label === label ? own.label : row.label,
+        region: row.region === region ? own.region : row.region,
+      }
+    })
+  const added = mine.filter((row) => row.value.trim() !== '' && !held.some((other) => other.value === row.value))
+  const rows = [...held, ...added]
+  return rows.length === 0 ? [emptyRow()] : rows
+}
+
+function sideOf(outcome: FieldComparison['outcome'], choice: Choice | undefined): Choice {
+  if (outcome === 'mine') return 'mine'
+  // Without a choice the stored version stands: an unanswered question must never overwrite someone's work.
+  return outcome === 'conflict' ? (choice ?? 'theirs') : 'theirs'
+}
+
+/** The values to save on top of the stored version, with the person's choices applied to the conflicts. */
+export function mergeVersions(
+  base: BusinessFormValues,
+  theirs: BusinessFormValues,
+  mine: BusinessFormValues,
+  choices: Partial<Record<StaleField, Choice>>,
+): BusinessFormValues {
+  const merged: BusinessFormValues = { ...theirs, address: { ...theirs.address } }
+  for (const { field, outcome } of compareVersions(base, theirs, mine)) {
+    const side = sideOf(outcome, choices[field])
+    const list = listOf(field)
+    const part = addressPartOf(field)
+    const plain = plainFieldOf(field)
+    if (field === 'tags') merged.tags = mergeTags(base.tags, theirs.tags, mine.tags)
+    else if (side === 'theirs') continue
+    else if (field === 'assigneeId') merged.assigneeId = mine.assigneeId
+    else if (list !== undefined)
+      merged[list] = side === 'both' ? keepBoth(base[list], theirs[list], mine[list]) : mine[list]
+    else if (part !== undefined) merged.address[part] = mine.address[part]
+    else if (plain !== undefined) merged[plain] = mine[plain]
+  }
+  return merged
+}

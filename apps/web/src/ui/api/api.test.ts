@@ -1,0 +1,359 @@
+import type { Session } from '@prospect/api-client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ANSWER_WITHIN_MS, api, queryString } from './api.ts'
+import { ApiProblem, isUnanswered, sentenceOf } from './api-problem.ts'
+import { sessionSeam } from './session-gate.ts'
+import { noteOwner } from './session-owner.ts'
+
+type Call = { method: string; url: string; headers: Headers; body: string | null }
+let calls: Call[] = []
+let answers: (() => Response | Promise<Response>)[] = []
+
+beforeEach(() => {
+  calls = []
+  answers = []
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    calls.push({
+      method: init.method ?? '',
+      url,
+      headers: new Headers(init.headers),
+      body: typeof init.body === 'string' ? init.body : null,
+    })
+    const next = answers.shift()
+    if (next === undefined) throw new Error('a call too many')
+    return next()
+  })
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  })
+  sessionSeam.remember({ userId: 'u1', tenantId: 't1' }, 'token-1')
+})
+
+afterEach(() => {
+  sessionSeam.forget()
+  vi.unstubAllGlobals()
+})
+
+const ok = (body: unknown) => () => Response.json(body)
+const problem =
+  (status: number, code: string, more: object = {}) =>
+  () =>
+    new Response(JSON.stringify({ status, code, title: code, detail: `${code}.`, requestId: 'r1', ...more }), {
+      status,
+      headers: { 'content-type': 'application/problem+json' },
+    })
+const session = (
+  userId: string,
+  tenantId: string,
+  csrfToken: string,
+): Pick<Session, 'user' | 'tenant' | 'csrfToken'> => ({
+  user: { id: userId, email: 'a@example.com', name: 'A' },
+  tenant: { id: tenantId, name: 'T', timeZone: 'UTC', country: 'ZA' },
+  csrfToken,
+})
+
+describe('a call', () => {
+  test('carries what the server wants of a change', async () => {
+    answers = [ok({ id: 'b1' })]
+    await api.patch('/businesses/b1', { body: { name: 'A' }, ifMatch: 3, idempotencyKey: 'k1' })
+    expect(calls[0]).toMatchObject({ method: 'PATCH', url: '/api/v1/businesses/b1', body: '{"name":"A"}' })
+    expect(Object.fromEntries(calls[0]?.headers ?? [])).toMatchObject({
+      'if-match': '"3"',
+      'idempotency-key': 'k1',
+      'x-csrf-token': 'token-1',
+      'content-type': 'application/json',
+    })
+  })
+
+  test('that is no edit and has no key says nothing of either: any two would be taken for one and the same', async () => {
+    answers = [ok({})]
+    await api.post('/businesses')
+    expect(Object.keys(Object.fromEntries(calls[0]?.headers ?? [])).sort()).toEqual(['accept', 'x-csrf-token'])
+  })
+
+  test('a read carries no token', async () => {
+    answers = [ok({})]
+    await api.get('/businesses', { query: { q: 'a b', cursor: null } })
+    expect(calls[0]?.url).toBe('/api/v1/businesses?q=a+b')
+    expect(calls[0]?.headers.has('x-csrf-token')).toBe(false)
+  })
+
+  test('a refusal is a problem with everything the server said', async () => {
+    answers = [
+      problem(412, 'version_conflict', { currentVersion: 7, errors: [{ path: 'name', code: 'x', message: 'm' }] }),
+    ]
+    const error = await api.patch('/businesses/b1', { body: {} }).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(ApiProblem)
+    expect(error).toMatchObject({ status: 412, code: 'version_conflict', currentVersion: 7, requestId: 'r1' })
+    expect(error).toMatchObject({ errors: [{ path: 'name', code: 'x', message: 'm' }] })
+  })
+
+  test("a proxy's page instead of a problem still is one", async () => {
+    answers = [() => new Response('<html>Bad gateway</html>', { status: 502 })]
+    await expect(api.get('/pipeline')).rejects.toMatchObject({ status: 502, code: 'unavailable' })
+  })
+
+  test('a connection that breaks within an answer is one that could not be reached', async () => {
+    const broken = () =>
+      new ReadableStream({
+        start: (controller) => {
+          controller.enqueue(new TextEncoder().encode('{"a":'))
+          controller.error(new TypeError('network error'))
+        },
+      })
+    answers = [() => new Response(broken()), () => new Response(broken())]
+    const error = await api.get('/x').catch((cause: unknown) => cause)
+    expect(sentenceOf(error)).toBe('The server could not be reached. Try again in a moment.')
+    const left = AbortSignal.abort(new Error('left'))
+    expect(await api.get('/x', { signal: left }).catch((cause: unknown) => cause)).not.toBeInstanceOf(ApiProblem)
+  })
+
+  test('no connection is a problem that says what to do, and nothing of texts that a list has not', async () => {
+    answers = [() => Promise.reject(new TypeError('Failed to fetch'))]
+    const error = await api.get('/pipeline').catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ status: 0, isTransient: true })
+    expect(sentenceOf(error)).toBe('The server could not be reached. Try again in a moment.')
+  })
+})
+
+describe('a line on which nothing comes any more', () => {
+  /** The clocks of the calls, each by how long it was set to. */
+  let clocks: { ms: number; ring: () => void }[] = []
+  beforeEach(() => {
+    clocks = []
+    silent.mockClear()
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const clock = new AbortController()
+      clocks.push({ ms, ring: () => clock.abort(new DOMException('signal timed out', 'TimeoutError')) })
+      return clock.signal
+    })
+    vi.stubGlobal('fetch', silent)
+  })
+  const silent = vi.fn(
+    (_url: string, { signal }: RequestInit) =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+  )
+
+  test('is given up, and what was asked for over it may have been done', async () => {
+    const change = api.post('/businesses', { body: {} }).catch((thrown: unknown) => thrown)
+    await vi.waitFor(() => expect(clocks).toHaveLength(1))
+    expect(clocks[0]?.ms).toBe(ANSWER_WITHIN_MS)
+    clocks[0]?.ring()
+    const error = await change
+    expect(error).toMatchObject({ status: 504, code: 'unavailable' })
+    expect(isUnanswered(error)).toBe(true)
+    expect(sentenceOf(error)).toBe('The server did not answer in time. Try again in a moment.')
+  })
+
+  test('is given up within an answer too', async () => {
+    vi.stubGlobal('fetch', async (_url: string, { signal }: RequestInit) => {
+      const start = (body: ReadableStreamDefaultController) =>
+        signal?.addEventListener('abort', () => body.error(signal.reason))
+      return new Response(new ReadableStream({ start }))
+    })
+    const read = api.get('/pipeline').catch((thrown: unknown) => thrown)
+    await vi.waitFor(() => expect(clocks).toHaveLength(1))
+    clocks[0]?.ring()
+    expect(await read).toMatchObject({ status: 504 })
+  })
+
+  test('a page that no longer wants the answer is told nothing', async () => {
+    const left = new AbortController()
+    const read = api.get('/pipeline', { signal: left.signal }).catch((thrown: unknown) => thrown)
+    await vi.waitFor(() => expect(clocks).toHaveLength(1))
+    left.abort(new Error('left'))
+    expect(await read).toEqual(new Error('left'))
+  })
+
+  test('a file may take its time on a slow one', async () => {
+    void api.file('/exports/e1/content').catch(() => {})
+    void api.post('/csv-previews', { file: new Blob(['a']) }).catch(() => {})
+    await vi.waitFor(() => expect(silent).toHaveBeenCalledTimes(2))
+    expect(clocks).toHaveLength(0)
+  })
+})
+
+describe('a session that lapsed', () => {
+  test('holds the call until the person has signed in again, and sends it once more with the new token', async () => {
+    answers = [problem(401, 'authentication_required'), ok({ id: 'n1' })]
+    const note = api.post<{ id: string }>('/businesses/b1/notes', { body: { text: 'x' }, idempotencyKey: 'k1' })
+    await vi.waitFor(() => expect(sessionSeam.interruption).toBe('sign_in'))
+    expect(calls).toHaveLength(1)
+    sessionSeam.goOn({ userId: 'u1', tenantId: 't1' }, 'token-2')
+    expect(await note).toEqual({ id: 'n1' })
+    expect(sessionSeam.interruption).toBe(null)
+    expect(calls[1]?.headers.get('x-csrf-token')).toBe('token-2')
+    expect(calls[1]?.headers.get('idempotency-key')).toBe('k1')
+  })
+
+  test('all that waits goes on together', async () => {
+    answers = [problem(401, 'authentication_required'), problem(401, 'authentication_required'), ok(1), ok(2)]
+    const both = Promise.all([api.get('/a'), api.get('/b')])
+    await vi.waitFor(() => expect(calls).toHaveLength(2))
+    await Promise.resolve()
+    sessionSeam.goOn({ userId: 'u1', tenantId: 't1' }, 'token-2')
+    expect(await both).toHaveLength(2)
+  })
+
+  test('somebody else signing in sends nothing: the page starts over', async () => {
+    const assign = vi.fn()
+    vi.stubGlobal('window', { location: { assign } })
+    answers = [problem(401, 'authentication_required')]
+    const note = api.post('/businesses/b1/notes', { body: { text: 'x' } })
+    const refused = expect(note).rejects.toMatchObject({ code: 'authentication_required' })
+    await vi.waitFor(() => expect(sessionSeam.interruption).toBe('sign_in'))
+    sessionSeam.goOn({ userId: 'u2', tenantId: 't1' }, 'token-2')
+    await refused
+    expect(calls).toHaveLength(1)
+    expect(assign).toHaveBeenCalledWith('/')
+  })
+
+  test('a sign-in that leads into another tenant sends nothing either: the page says so', async () => {
+    answers = [problem(401, 'authentication_required')]
+    const note = api.post('/businesses/b1/notes', { body: { text: 'x' } })
+    const refused = expect(note).rejects.toMatchObject({ code: 'authentication_required' })
+    await vi.waitFor(() => expect(sessionSeam.interruption).toBe('sign_in'))
+    sessionSeam.goOn({ userId: 'u1', tenantId: 't2' }, 'token-2')
+    expect(sessionSeam.interruption).toBe('another')
+    // Nor does anything that is asked for from then on go out in that tenant.
+    void api.get('/pipeline').catch(() => {})
+    await Promise.resolve()
+    expect(calls).toHaveLength(1)
+    vi.stubGlobal('window', { location: { assign: vi.fn() } })
+    sessionSeam.startOver()
+    await refused
+  })
+
+  test('nobody was signed in, or the call is the sign-in itself: an answer like any other', async () => {
+    answers = [problem(401, 'authentication_required')]
+    await expect(api.get('/session', { onLapse: 'fail' })).rejects.toMatchObject({ status: 401 })
+    sessionSeam.forget()
+    answers = [problem(401, 'authentication_required')]
+    await expect(api.get('/pipeline')).rejects.toMatchObject({ status: 401 })
+  })
+})
+
+describe('a change that wants a fresh proof', () => {
+  test('waits for it and is then sent as it was, with the token of the renewed session', async () => {
+    answers = [problem(403, 'step_up_required'), ok({ id: 'u2' })]
+    const change = api.patch('/users/u2', { body: { role: 'viewer' }, ifMatch: 3 })
+    await vi.waitFor(() => expect(sessionSeam.interruption).toBe('step_up'))
+    sessionSeam.goOn({ userId: 'u1', tenantId: 't1' }, 'token-2')
+    expect(await change).toEqual({ id: 'u2' })
+    expect(calls[1]).toMatchObject({ method: 'PATCH', body: '{"role":"viewer"}' })
+    expect(Object.fromEntries(calls[1]?.headers ?? [])).toMatchObject({ 'if-match': '"3"', 'x-csrf-token': 'token-2' })
+  })
+
+  test('is refused in words when the person would rather not', async () => {
+    answers = [problem(403, 'step_up_required')]
+    const change = api.delete('/sessions')
+    const refused = expect(change).rejects.toMatchObject({ code: 'step_up_required', status: 403 })
+    await vi.waitFor(() => expect(sessionSeam.interruption).toBe('step_up'))
+    sessionSeam.decline()
+    await refused
+    expect(sessionSeam.interruption).toBe(null)
+    expect(calls).toHaveLength(1)
+  })
+
+  test('waits for the sign-in instead when the session ends meanwhile', async () => {
+    answers = [problem(403, 'step_up_required'), problem(401, 'authentication_required'), ok(1), ok(2)]
+    const both = Promise.all([api.delete('/sessions'), api.get('/pipeline')])
+    await vi.waitFor(() => expect(sessionSeam.interruption).toBe('sign_in'))
+    sessionSeam.goOn({ userId: 'u1', tenantId: 't1' }, 'token-2')
+    expect(await both).toEqual([1, 2])
+  })
+
+  test('a server that never has enough is not asked for ever', async () => {
+    answers = Array.from({ length: 5 }, () => problem(403, 'step_up_required'))
+    const change = api.delete('/sessions')
+    const refused = expect(change).rejects.toMatchObject({ code: 'step_up_required' })
+    for (let round = 1; round < 5; round += 1) {
+      await vi.waitFor(() => expect(sessionSeam.interruption).toBe('step_up'))
+      sessionSeam.goOn({ userId: 'u1', tenantId: 't1' }, `token-${round}`)
+    }
+    await refused
+    expect(calls).toHaveLength(5)
+  })
+})
+
+describe('while the session is being replaced', () => {
+  test('a call that carried the old cookie is sent again and nobody is asked for anything', async () => {
+    let renew: (answer: Response) => void = () => undefined
+    const renewed = new Promise<Response>((resolve) => {
+      renew = resolve
+    })
+    answers = [() => renewed, problem(401, 'authentication_required'), ok('read')]
+    const change = api.post('/password', { body: {}, rotates: true })
+    const read = api.get('/pipeline')
+    await vi.waitFor(() => expect(calls).toHaveLength(2))
+    renew(Response.json(session('u1', 't1', 'token-2')))
+    await change
+    expect(await read).toBe('read')
+    expect(sessionSeam.interruption).toBe(null)
+  })
+})
+
+describe('a token that another tab changed', () => {
+  test('is fetched anew when it is still the same person and tenant', async () => {
+    answers = [problem(403, 'csrf_token_invalid'), ok(session('u1', 't1', 'token-9')), ok({ id: 'b1' })]
+    expect(await api.post('/businesses', { body: {} })).toEqual({ id: 'b1' })
+    expect(calls[2]?.headers.get('x-csrf-token')).toBe('token-9')
+  })
+
+  test('in another tenant nothing is written there: the change waits until the tenant is this page’s again', async () => {
+    answers = [problem(403, 'csrf_token_invalid'), ok(session('u1', 't2', 'token-9')), ok({ id: 'b1' })]
+    const change = api.post('/businesses', { body: {} })
+    await vi.waitFor(() => expect(sessionSeam.interruption).toBe('another'))
+    expect(calls).toHaveLength(2)
+    sessionSeam.goOn({ userId: 'u1', tenantId: 't1' }, 'token-10')
+    expect(await change).toEqual({ id: 'b1' })
+    expect(calls[2]?.headers.get('x-csrf-token')).toBe('token-10')
+  })
+
+  test('a permission that is missing is not asked for twice', async () => {
+    answers = [problem(403, 'permission_denied')]
+    await expect(api.post('/businesses', { body: {} })).rejects.toMatchObject({ code: 'permission_denied' })
+    expect(calls).toHaveLength(1)
+  })
+})
+
+describe('a browser in which another tab signed in as somebody else', () => {
+  test('is asked nothing under the name of the first, who goes on when signed in again', async () => {
+    noteOwner({ userId: 'u2', tenantId: 't1' })
+    answers = [ok('read')]
+    const read = api.get('/pipeline')
+    await vi.waitFor(() => expect(sessionSeam.interruption).toBe('another'))
+    expect(calls).toHaveLength(0)
+    sessionSeam.goOn({ userId: 'u1', tenantId: 't1' }, 'token-2')
+    expect(await read).toBe('read')
+    // It is the browser's owner again.
+    answers = [ok('read again')]
+    expect(await api.get('/pipeline')).toBe('read again')
+  })
+
+  test('is asked who it is all the same, as that alone tells', async () => {
+    noteOwner({ userId: 'u2', tenantId: 't1' })
+    answers = [ok(session('u2', 't1', 'token-2'))]
+    await expect(api.get('/session', { onLapse: 'fail' })).resolves.toMatchObject({ user: { id: 'u2' } })
+    expect(sessionSeam.interruption).toBe(null)
+  })
+
+  test('refuses what waits when the page is left', async () => {
+    const assign = vi.fn()
+    vi.stubGlobal('window', { location: { assign } })
+    noteOwner({ userId: 'u1', tenantId: 't2' })
+    const refused = expect(api.get('/pipeline')).rejects.toMatchObject({ code: 'session_replaced' })
+    await vi.waitFor(() => expect(sessionSeam.interruption).toBe('another'))
+    sessionSeam.startOver()
+    await refused
+    expect(assign).toHaveBeenCalledWith('/')
+    expect(calls).toHaveLength(0)
+  })
+})
+
+test('a query leaves out what is not set', () => {
+  expect(queryString({ a: undefined, b: null, c: '', d: 0, e: false })).toBe('?d=0&e=false')
+  expect(queryString()).toBe('')
+})

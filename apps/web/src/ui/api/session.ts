@@ -1,0 +1,58 @@
+import type { Business, Session } from '@prospect/api-client'
+import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { forgetSensitiveDraftsOfOthers } from '../forms/draft-storage.ts'
+import { api } from './api.ts'
+import { sessionSeam } from './session-gate.ts'
+import type { SessionMark } from './session-owner.ts'
+
+export const sessionKey = ['session'] as const
+
+/** Whose session it is, and in which tenant. */
+export const markOf = ({ user, tenant }: Session): SessionMark => ({ userId: user.id, tenantId: tenant.id })
+
+/** Keeps the CSRF token and the owner of this page, and what waits in this tab, in step with a session the server answered. */
+function adoptSession(session: Session): Session {
+  forgetSensitiveDraftsOfOthers(session.user.id)
+  sessionSeam.remember(markOf(session), session.csrfToken)
+  return session
+}
+
+/** After an answer that brought another cookie: the session it carried, or the one that is asked for now. */
+export function takeSession(queryClient: QueryClient, session: Session): void {
+  queryClient.setQueryData(sessionKey, adoptSession(session))
+}
+export async function refreshSession(queryClient: QueryClient): Promise<void> {
+  await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+}
+
+/**
+ * The session of this page. Fails with 401 `authentication_required` when there is none. One that is somebody else's by now, or of another
+ * tenant, is not taken for the page's own: what is on screen is not of that one.
+ */
+export const sessionQuery = queryOptions({
+  queryKey: sessionKey,
+  queryFn: async ({ signal, client }) => {
+    const session = await api.get<Session>('/session', { signal, onLapse: 'fail' })
+    const known = client.getQueryData<Session>(sessionKey)
+    if (known === undefined || sessionSeam.isSame(markOf(session))) return adoptSession(session)
+    sessionSeam.raise('another')
+    return known
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+})
+
+/** Only below the signed-in frame, where the session is already loaded. */
+export function useSession(): Session {
+  return useSuspenseQuery(sessionQuery).data
+}
+
+/** A hint for what to offer; the server decides again on every call. */
+export function useCan(permission: string): boolean {
+  return useSession().permissions.includes(permission)
+}
+
+/** The same of one record: one that was merged, erased or is not active is read and no longer worked, whoever asks. */
+export function useCanWork(permission: string, { status }: Pick<Business, 'status'>): boolean {
+  return useCan(permission) && status === 'active'
+}

@@ -1,0 +1,32 @@
+import type { SelectProps } from '@mantine/core'
+import type { PhoneCountries } from '@prospect/api-client'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { api } from '../api/api.ts'
+import { countryOptions, findCountries } from '../text/countries.ts'
+import { Select } from './select.tsx'
+
+/** The countries by which the API reads phone numbers in local form. They change with its version alone. */
+const phoneCountriesQuery = queryOptions({
+  queryKey: ['phone-countries'],
+  queryFn: ({ signal }) => api.get<PhoneCountries>('/phone-countries', { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+type Props = Omit<SelectProps, 'data' | 'value' | 'searchable' | 'filter' | 'allowDeselect'> & { value: string | null }
+
+/** One of all countries, found by name, code or calling code. */
+export function CountrySelect({ value, ...props }: Props) {
+  const { data: known, isError } = useQuery(phoneCountriesQuery)
+  const data = useMemo(() => countryOptions(known?.countries ?? [], value), [known, value])
+  return (
+    <Select
+      data={data}
+      value={value}
+      searchable
+      filter={({ search }) => findCountries(data, search)}
+      nothingFoundMessage={isError ? 'The countries could not be loaded.' : 'No country of this name'}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { ApiProblem } from '../api/api-problem.ts'
+import { formErrors } from './form-errors.ts'
+
+const refusal = (...errors: [path: string, message: string][]) =>
+  new ApiProblem({
+    status: 400,
+    code: 'invalid_request',
+    detail: 'The request is not valid.',
+    errors: errors.map(([path, message]) => ({ path, code: 'x', message })),
+  })
+const hasField = (path: string) => ['reason', 'participants'].includes(path)
+
+test('a message stands at its field, all of one field together, and what is wrong within a list at the list', () => {
+  const problem = refusal(
+    ['reason', 'Too short.'],
+    ['reason', 'No full stop.'],
+    ['participants.2', 'Too long.'],
+    ['participants.5', 'Too long.'],
+  )
+  expect(formErrors(problem, hasField)).toEqual({
+    fields: { reason: 'Too short. No full stop.', participants: 'Too long.' },
+    general: [],
+  })
+})
+
+test('what has no field here is called by its name in words, never by its path', () => {
+  const problem = refusal(['registrationNumber', 'Not one.'], ['emails.0.value', 'Too long.'], ['', 'Not both.'])
+  expect(formErrors(problem, hasField)).toEqual({
+    fields: {},
+    general: ['Registration number: Not one.', 'E-mails: Too long.', 'Not both.'],
+  })
+})
+
+test('a form may name what is its own', () => {
+  const lines = (path: string) => `Line ${Number(path.split('.')[1]) + 1}`
+  expect(formErrors(refusal(['lines.4', 'Too long.']), hasField, lines).general).toEqual(['Line 5: Too long.'])
+})
+
+test('a refusal of the whole says what the server said', () => {
+  expect(formErrors(refusal(), hasField)).toEqual({ fields: {}, general: ['The request is not valid.'] })
+})

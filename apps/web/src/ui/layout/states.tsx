@@ -1,0 +1,170 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconCloudOff, IconLock, IconMoodEmpty, IconRefresh, IconSearchOff } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ApiProblem, isProblem, LOAD_ANEW, sentenceOf } from '../api/api-problem.ts'
+import classes from './states.module.css'
+import { useSlow } from './use-slow.ts'
+
+type NoticeProps = {
+  icon: ReactNode
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+  /** Announced when it takes the place of something (a failure), silent when it is simply there (an empty list). */
+  isAlert?: boolean
+  /** The whole page is this notice, so its title is the page's heading. */
+  isPage?: boolean
+}
+
+/** The one form of every empty, failed or forbidden state: what is the case, and what to do next. */
+function Notice({ icon, title, children, action, isAlert = false, isPage = false }: NoticeProps) {
+  const Title = isPage ? 'h1' : 'p'
+  return (
+    <div className={classes.notice} role={isAlert ? 'alert' : undefined}>
+      <div className={classes.icon} aria-hidden>
+        {icon}
+      </div>
+      {isPage && <title>{`${title} · Prospect Platform`}</title>}
+      <Title className={classes.title}>{title}</Title>
+      {children !== undefined && <div className={classes.text}>{children}</div>}
+      {action !== undefined && <div className={classes.action}>{action}</div>}
+    </div>
+  )
+}
+
+export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <Notice icon={<IconMoodEmpty size={22} stroke={1.5} />} title={title} action={action}>
+      {children}
+    </Notice>
+  )
+}
+
+type FilteredProps = {
+  what: string
+  clear: () => void
+  /** What a search covers: what it does not find may stand elsewhere. */
+  searched?: string | undefined
+}
+
+export function FilteredToNothing({ what, clear, searched }: FilteredProps) {
+  return (
+    <Notice
+      icon={<IconSearchOff size={22} stroke={1.5} />}
+      title={`No ${what} match`}
+      action={
+        <Button variant="default" onClick={clear}>
+          Clear filters
+        </Button>
+      }
+    >
+      There may be others outside these filters.{searched !== undefined && ` The search covers ${searched}.`}
+    </Notice>
+  )
+}
+
+/** `isPage`: there is nothing else on the screen, so this is its heading. */
+type NoPermissionProps = ({ what: string } | { to: string }) & { isPage?: boolean }
+
+/** `what` is not seen, or `to` is what is not done: "make reports". */
+export function NoPermission({ isPage = false, ...denied }: NoPermissionProps) {
+  const title = 'to' in denied ? `You may not ${denied.to}` : `You may not see ${denied.what}`
+  return (
+    <Notice icon={<IconLock size={22} stroke={1.5} />} title={title} isPage={isPage}>
+      Your role here does not include it. An administrator of this tenant can change that.
+    </Notice>
+  )
+}
+
+type FailedProps = {
+  error: unknown
+  retry?: () => void
+  isRetrying?: boolean
+  what?: string
+  isPage?: boolean
+  /** Said when nobody has to do anything. */
+  isTriedAgain?: boolean
+}
+
+export function Failed({ error, retry, isRetrying = false, what, isPage = false, isTriedAgain = false }: FailedProps) {
+  if (error instanceof ApiProblem && error.code === 'permission_denied') {
+    return <NoPermission what={what ?? 'this'} isPage={isPage} />
+  }
+  if (isProblem(error, LOAD_ANEW)) return <LoadAnew error={error} isPage={isPage} />
+  return (
+    <Notice
+      isAlert
+      isPage={isPage}
+      icon={<IconCloudOff size={22} stroke={1.5} />}
+      title={what === undefined ? 'This could not be loaded' : `Could not load ${what}`}
+      action={
+        retry && (
+          <Button variant="default" loading={isRetrying} onClick={retry}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      {isTriedAgain ? 'The service does not answer. This page comes back by itself once it does.' : sentenceOf(error)}
+      {error instanceof ApiProblem && error.requestId !== null && (
+        <span className={classes.request}>Request {error.requestId}</span>
+      )}
+    </Notice>
+  )
+}
+
+function LoadAnew({ error, isPage }: { error: ApiProblem; isPage: boolean }) {
+  return (
+    <Notice
+      isAlert
+      isPage={isPage}
+      icon={<IconRefresh size={22} stroke={1.5} />}
+      title={error.title}
+      action={
+        <Button variant="default" onClick={() => window.location.reload()}>
+          Load the page anew
+        </Button>
+      }
+    >
+      {error.detail} Load it anew to go on here.
+    </Notice>
+  )
+}
+
+/** Nothing for the first 200 ms, so that what is quick does not flicker; then lines where the content will be. */
+export function LoadingLines({ lines = 6, label = 'Loading' }: { lines?: number; label?: string }) {
+  const isSlow = useSlow()
+  return (
+    <div className={classes.lines} data-unseen={!isSlow || undefined} role="status" aria-label={label}>
+      {Array.from({ length: lines }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never move
+        <Skeleton key={index} height={12} width={`${92 - ((index * 17) % 40)}%`} radius="sm" />
+      ))}
+    </div>
+  )
+}
+
+export function ScreenLoading() {
+  return <LoadingLines lines={8} />
+}
+
+/** `isPage`: false where something else on the page is its heading. */
+export function NotFound({ isPage = true }: { isPage?: boolean }) {
+  const router = useRouter()
+  return (
+    <Notice
+      icon={<IconSearchOff size={22} stroke={1.5} />}
+      isPage={isPage}
+      isAlert={!isPage}
+      title="There is nothing at this address"
+      action={
+        <Button variant="default" onClick={() => void router.navigate({ to: '/prospects' })}>
+          Go to prospects
+        </Button>
+      }
+    >
+      It may have been mistyped, or belong to another tenant.
+    </Notice>
+  )
+}

@@ -1,0 +1,35 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { fetched } from './import-with-retry.ts'
+
+const gone = new TypeError('Failed to fetch dynamically imported module')
+
+/** A page that began with index-1.js, and a server that answers every question like this. */
+function stubPage(answer: () => Promise<Response>): void {
+  vi.stubGlobal('document', { querySelector: () => ({ getAttribute: () => '/assets/index-1.js' }) })
+  vi.stubGlobal('fetch', answer)
+}
+const pageWith = (file: string) => async () => new Response(`<script type="module" src="/assets/${file}"></script>`)
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('a file that is there is handed on, and nothing else is asked', async () => {
+  stubPage(() => Promise.reject(new Error('asked')))
+  expect(await fetched(() => Promise.resolve('part'))).toBe('part')
+})
+
+test.each([
+  ['the page begins with another file by now', pageWith('index-2.js'), 'load_anew', 'There is a newer version'],
+  ['the page is the same', pageWith('index-1.js'), 'load_anew', 'This could not be fetched'],
+  ['a build is under way', async () => new Response('', { status: 503 }), 'unreachable', 'No connection'],
+  ['nothing answers', () => Promise.reject(new TypeError('Failed to fetch')), 'unreachable', 'No connection'],
+])('a file that cannot be had where %s', async (_, answer, code, title) => {
+  stubPage(answer)
+  const load = vi.fn(() => Promise.reject(gone))
+  await expect(fetched(load)).rejects.toMatchObject({ name: 'ApiProblem', code, title, cause: gone })
+})
+
+test('a file that only came late is handed on', async () => {
+  stubPage(pageWith('index-1.js'))
+  const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(gone).mockResolvedValueOnce('part')
+  expect(await fetched(load)).toBe('part')
+})

@@ -1,0 +1,38 @@
+/** Reads what an address says of its screen, strictly: what means nothing there is dropped, never guessed at. */
+import { isDay } from '../text/day.ts'
+
+/** Without what is undefined: what was not said is no part of an address. */
+export function said<T extends object>(values: { [Key in keyof T]: T[Key] | undefined }): Partial<T> {
+  const found: Partial<T> = {}
+  for (const key in values) {
+    const value = values[key]
+    if (value !== undefined) found[key] = value
+  }
+  return found
+}
+
+export function oneOf<T extends string>(known: readonly T[], value: unknown): T | undefined {
+  return known.find((candidate) => candidate === value)
+}
+
+/** An id, so far as it looks like one. */
+export function idOf(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[\w-]{1,64}$/.test(value) ? value : undefined
+}
+
+const maxLength = 200
+
+/** The filters of a list of events: texts, and days as `from` and `to`. */
+export function parseFilters<Key extends string>(
+  search: Record<string, unknown>,
+  keys: readonly Key[],
+): Partial<Record<Key, string>> {
+  const result: Partial<Record<Key, string>> = {}
+  for (const key of keys) {
+    const value = search[key]
+    if (typeof value !== 'string' || value === '' || value.length > maxLength) continue
+    if ((key === 'from' || key === 'to') && !isDay(value)) continue
+    result[key] = value
+  }
+  return result
+}

@@ -1,0 +1,199 @@
+import {
+  IconArrowDown,
+  IconArrowLeft,
+  IconArrowRight,
+  IconArrowUp,
+  IconChevronDown,
+  IconEyeOff,
+  IconPin,
+  IconPinnedOff,
+} from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { useOpener } from '../../layout/floating.tsx'
+import { FloatingMenu } from '../../layout/menu.ts'
+import {
+  type ColumnPreferences,
+  maxWidth,
+  minWidth,
+  moveColumn,
+  placeColumn,
+  placeWords,
+  resizeColumn,
+  toggleColumn,
+  togglePinned,
+} from './column-preferences.ts'
+import classes from './data-table.module.css'
+import { cellStyle } from './table-row.tsx'
+import type { DataColumn } from './table-types.ts'
+
+type HeaderCellProps = {
+  column: Pick<DataColumn<never>, 'id' | 'label' | 'sort' | 'isFixed'>
+  /** Stays in its place while the rest is scrolled: pinned, and there is room for it. */
+  isStuck: boolean
+  isResizing: boolean
+  startResize: (event: unknown) => void
+  width: number
+  preferences: ColumnPreferences
+  onPreferences: (preferences: ColumnPreferences) => void
+  sort: string
+  onSort: (sort: string) => void
+  /** What became of the column, for who does not see it. */
+  tell: (text: string) => void
+}
+
+/** Sorts by a click; moves, pins, widens and hides from its menu, by keyboard too; drags with the mouse. */
+export function HeaderCell(props: HeaderCellProps) {
+  const { column, isStuck, preferences, onPreferences, sort, onSort } = props
+  const isPinned = preferences.pinned.includes(column.id)
+  const { element, dropSide } = useColumnDrag(props)
+  const { button, floating } = useOpener('menu')
+  const direction =
+    column.sort?.ascending === sort ? 'ascending' : column.sort?.descending === sort ? 'descending' : null
+
+  const sortOn = (): void => {
+    if (column.sort === undefined) return
+    const next =
+      direction === null
+        ? column.sort.first
+        : direction === 'ascending'
+          ? ('descending' as const)
+          : ('ascending' as const)
+    onSort(column.sort[next])
+  }
+  const move = (by: -1 | 1): void => {
+    const next = moveColumn(preferences, column.id, by)
+    onPreferences(next)
+    props.tell(placeWords(next, column))
+  }
+  const widen = (by: number): void => {
+    const next = resizeColumn(preferences, column.id, props.width + by)
+    onPreferences(next)
+    props.tell(`${column.label}: ${next.widths[column.id]} pixels wide`)
+  }
+
+  return (
+    <th
+      ref={element}
+      scope="col"
+      // Or its menu would be part of its name, in every cell of it.
+      aria-label={column.label}
+      aria-sort={direction ?? (column.sort === undefined ? undefined : 'none')}
+      className={classes.headCell}
+      data-pinned={isStuck || undefined}
+      data-drop={dropSide ?? undefined}
+      style={cellStyle(column.id, isStuck)}
+    >
+      {column.sort === undefined ? (
+        <span className={classes.headLabel}>{column.label}</span>
+      ) : (
+        <button
+          type="button"
+          className={classes.headLabel}
+          onClick={sortOn}
+          data-sorted={direction !== null || undefined}
+        >
+          {column.label}
+          {direction === 'ascending' && <IconArrowUp size={13} stroke={2} aria-hidden />}
+          {direction === 'descending' && <IconArrowDown size={13} stroke={2} aria-hidden />}
+        </button>
+      )}
+      <button type="button" className={classes.headMenu} aria-label={`Column ${column.label}`} {...button}>
+        <IconChevronDown size={14} stroke={1.8} aria-hidden />
+      </button>
+      {floating !== null && (
+        <FloatingMenu {...floating} position="bottom-end" width={190}>
+          {(Menu) => (
+            <>
+              {column.sort !== undefined && (
+                <>
+                  <Menu.Item
+                    leftSection={<IconArrowUp size={15} />}
+                    onClick={() => onSort(column.sort?.ascending ?? sort)}
+                  >
+                    Sort ascending
+                  </Menu.Item>
+                  <Menu.Item
+                    leftSection={<IconArrowDown size={15} />}
+                    onClick={() => onSort(column.sort?.descending ?? sort)}
+                  >
+                    Sort descending
+                  </Menu.Item>
+                  <Menu.Divider />
+                </>
+              )}
+              <Menu.Item closeMenuOnClick={false} leftSection={<IconArrowLeft size={15} />} onClick={() => move(-1)}>
+                Move left
+              </Menu.Item>
+              <Menu.Item closeMenuOnClick={false} leftSection={<IconArrowRight size={15} />} onClick={() => move(1)}>
+                Move right
+              </Menu.Item>
+              <Menu.Item closeMenuOnClick={false} disabled={props.width >= maxWidth} onClick={() => widen(24)}>
+                Wider
+              </Menu.Item>
+              <Menu.Item closeMenuOnClick={false} disabled={props.width <= minWidth} onClick={() => widen(-24)}>
+                Narrower
+              </Menu.Item>
+              <Menu.Divider />
+              <Menu.Item
+                leftSection={isPinned ? <IconPinnedOff size={15} /> : <IconPin size={15} />}
+                onClick={() => onPreferences(togglePinned(preferences, column.id))}
+              >
+                {isPinned ? 'Unpin' : 'Pin to the left'}
+              </Menu.Item>
+              {column.isFixed !== true && (
+                <Menu.Item
+                  leftSection={<IconEyeOff size={15} />}
+                  onClick={() => onPreferences(toggleColumn(preferences, column.id))}
+                >
+                  Hide
+                </Menu.Item>
+              )}
+            </>
+          )}
+        </FloatingMenu>
+      )}
+      {/* The mouse's way; "Wider" and "Narrower" in the menu are the keyboard's. */}
+      <span
+        aria-hidden
+        className={classes.resizer}
+        data-resize-handle
+        data-resizing={props.isResizing || undefined}
+        onMouseDown={props.startResize}
+        onTouchStart={props.startResize}
+      />
+    </th>
+  )
+}
+
+function useColumnDrag({ column, preferences, onPreferences }: HeaderCellProps) {
+  const element = useRef<HTMLTableCellElement>(null)
+  const [dropSide, setDropSide] = useState<'before' | 'after' | null>(null)
+  const latest = useRef({ preferences, onPreferences })
+  useEffect(() => {
+    latest.current = { preferences, onPreferences }
+  })
+
+  useEffect(() => {
+    const node = element.current
+    if (node === null) return
+    let isGone = false
+    let stop: (() => void) | null = null
+    // Fetched apart: nobody drags a column in the first second.
+    import('./column-drag.ts').then(
+      ({ makeDraggable }) => {
+        if (isGone) return
+        stop = makeDraggable(node, column.id, setDropSide, (id, side) => {
+          const { preferences: now, onPreferences: keep } = latest.current
+          keep(placeColumn(now, id, column.id, side))
+        })
+      },
+      // It could not be fetched: the menu of the column moves it too.
+      () => undefined,
+    )
+    return () => {
+      isGone = true
+      stop?.()
+    }
+  }, [column.id])
+  return { element, dropSide }
+}

@@ -1,0 +1,30 @@
+import type { Page } from '@prospect/api-client'
+import { formatNumber } from '../../text/format.ts'
+
+export type ListCount = {
+  total: Page<unknown>['page']['total'] | undefined
+  loaded: number
+  isFiltered: boolean
+  /** The plural noun of the rows. */
+  noun: string
+  status: 'loading' | 'failed' | 'ready'
+  /** The rows on screen are older than the last try to refresh them. */
+  isStale?: boolean
+  isLoadingMore?: boolean
+}
+
+/** What the number under a list counts. A count that is loading, failed or unknown says so and is never a zero. */
+export function footerText(count: ListCount): string {
+  if (count.status === 'loading') return 'Counting'
+  if (count.status === 'failed') return 'The count could not be loaded'
+  const parts = [totalText(count), `${formatNumber(count.loaded)} loaded`]
+  if (count.isLoadingMore === true) parts.push('loading more')
+  if (count.isStale === true) parts.push('could not be refreshed')
+  return parts.join(' · ')
+}
+
+function totalText({ total, isFiltered, noun }: ListCount): string {
+  if (total === null || total === undefined) return 'More than can be counted at once'
+  if (total.counts === 'page') return 'Total not known'
+  return isFiltered ? `${formatNumber(total.value)} match` : `${formatNumber(total.value)} ${noun}`
+}

@@ -1,0 +1,244 @@
+import type { BusinessSummary, Page } from '@prospect/api-client'
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { businessPages } from './use-prospect-pages.ts'
+import {
+  isBehindInSight,
+  keepsPlace,
+  type PagedList,
+  pagesInSightQuery,
+  rowsOf,
+  type Sight,
+  totalOf,
+} from './visible-pages.ts'
+
+/*
+ * Against a server of one list that is sorted by its last change and answers by cursors as ours does. The requests are counted.
+ */
+
+type Row = Pick<BusinessSummary, 'id' | 'version' | 'updatedAt'>
+
+let server: Row[] = []
+let requests: { cursor: string | null; limit: number }[] = []
+let isNewestFirst = true
+let moment = 0
+let made = 0
+
+function nextMoment(): string {
+  moment += 1
+  return String(moment).padStart(8, '0')
+}
+const place = ({ updatedAt, id }: Row) => `${updatedAt} ${id}`
+const isAfter = (one: string, other: string) => (isNewestFirst ? one < other : one > other)
+const sorted = () => server.toSorted((a, b) => (isAfter(place(a), place(b)) ? 1 : -1))
+const create = () => {
+  made += 1
+  server.push({ id: `b${made}`, version: 1, updatedAt: nextMoment() })
+}
+const edit = (row: Row | undefined) => {
+  server = server.map((one) => (one === row ? { ...one, version: one.version + 1, updatedAt: nextMoment() } : one))
+}
+const remove = (row: Row | undefined) => {
+  server = server.filter((one) => one !== row)
+}
+
+function answer(url: string): Response {
+  const asked = new URL(url, 'http://localhost').searchParams
+  const [cursor, limit] = [asked.get('cursor'), Number(asked.get('limit'))]
+  requests.push({ cursor, limit })
+  const rest = sorted().filter((row) => cursor === null || isAfter(place(row), cursor))
+  const items = rest.slice(0, limit)
+  const last = items.at(-1)
+  const nextCursor = rest.length > limit && last !== undefined ? place(last) : null
+  const total = { value: server.length, counts: 'matching_set', asOf: '2026-11-22T08:00:00.000Z' }
+  return Response.json({ items, page: { limit, returned: items.length, nextCursor, total } } as Page<Row>)
+}
+
+beforeEach(() => {
+  server = []
+  isNewestFirst = true
+  requests = []
+  vi.stubGlobal('fetch', async (url: string) => answer(url))
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const byLastChange = (limit: number) => businessPages({ sort: '-updatedAt' }, limit)
+
+/** Of jobs and events: one that is changed stays where it is. */
+const asTheyCame: PagedList<BusinessSummary> = {
+  queryKey: ['as they came'],
+  path: '/jobs',
+  query: {},
+  limit: 50,
+  placeOf: keepsPlace,
+}
+
+/** A list on screen of which so many pages are loaded. */
+async function openList(pages: number, limit = 50, list: PagedList<BusinessSummary> = byLastChange(limit)) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: 15_000, retry: false } } })
+  const atTheTop: Sight = { firstPage: 0, lastPage: 0 }
+  const observer = new InfiniteQueryObserver(client, pagesInSightQuery(list, atTheTop))
+  const leave = observer.subscribe(() => {})
+  await observer.refetch()
+  for (let page = 1; page < pages; page++) await observer.fetchNextPage()
+  requests = []
+  const data = () => observer.getCurrentResult().data
+  const look = (firstPage: number, lastPage: number) =>
+    observer.setOptions(pagesInSightQuery(list, { firstPage, lastPage }))
+  return {
+    look,
+    leave,
+    refresh: () => client.invalidateQueries({ queryKey: list.queryKey }),
+    readSeen: () => observer.refetch(),
+    isBehind: (sight: Sight) => isBehindInSight(data() ?? { pages: [] }, sight),
+    pages: () => data()?.pages ?? [],
+    ids: () => rowsOf(data()).rows.map(({ id }) => id),
+    total: () => totalOf(data())?.value,
+  }
+}
+
+const idsOfServer = () => sorted().map(({ id }) => id)
+
+test('a refresh of 5,000 rows reads the first page and those in sight, and nothing has moved from its place', async () => {
+  for (let i = 0; i < 6_000; i++) create()
+  const list = await openList(100)
+  expect(list.ids()).toHaveLength(5_000)
+  list.look(59, 60)
+  await list.refresh()
+  expect(requests).toHaveLength(3)
+  expect(list.ids()).toEqual(idsOfServer().slice(0, 5_000))
+  list.leave()
+})
+
+test('what was changed, created and taken away meanwhile is right at the top and in sight, with the total', async () => {
+  for (let i = 0; i < 400; i++) create()
+  const list = await openList(6)
+  list.look(3, 3)
+  edit(sorted()[160])
+  edit(sorted()[280])
+  remove(sorted()[170])
+  create()
+  await list.refresh()
+  expect(requests).toHaveLength(2)
+  // The one that was taken away was in sight, the two that were changed stand at the top.
+  expect(list.ids()).toEqual(idsOfServer().slice(0, 300))
+  expect(list.total()).toBe(400)
+  list.leave()
+})
+
+test('what a refresh has left out is read when it comes into sight, once', async () => {
+  for (let i = 0; i < 400; i++) create()
+  const list = await openList(6)
+  remove(sorted()[210])
+  await list.refresh()
+  expect(requests).toHaveLength(1)
+  expect(list.isBehind({ firstPage: 4, lastPage: 4 })).toBe(true)
+  list.look(4, 4)
+  await list.readSeen()
+  expect(requests).toHaveLength(2)
+  expect(list.isBehind({ firstPage: 4, lastPage: 4 })).toBe(false)
+  expect(list.ids()).toEqual(idsOfServer().slice(0, 299))
+  list.leave()
+})
+
+test('a record that has moved from a page that was left out to one in sight stands there alone', async () => {
+  isNewestFirst = false
+  for (let i = 0; i < 280; i++) create()
+  const list = await openList(6)
+  list.look(5, 5)
+  edit(sorted()[120])
+  await list.refresh()
+  expect(requests).toHaveLength(2)
+  expect(list.ids()).toEqual(idsOfServer())
+  list.leave()
+})
+
+test('more new rows than a page holds leave no hole', async () => {
+  for (let i = 0; i < 400; i++) create()
+  const list = await openList(6)
+  list.look(5, 5)
+  for (let i = 0; i < 250; i++) create()
+  await list.refresh()
+  expect(list.ids()).toEqual(idsOfServer().slice(0, 550))
+  expect(requests.length).toBeLessThan(10)
+  list.leave()
+})
+
+test('where everything loaded was changed, the list is read anew', async () => {
+  for (let i = 0; i < 300; i++) create()
+  const list = await openList(4)
+  for (const row of sorted()) edit(row)
+  await list.refresh()
+  const ids = list.ids()
+  expect(ids).toEqual(idsOfServer().slice(0, ids.length))
+  expect(ids.length).toBeGreaterThanOrEqual(200)
+  list.leave()
+})
+
+test('rows that are changed where they stand are the server’s at the top and in sight, and no page behind is read for them', async () => {
+  for (let i = 0; i < 400; i++) create()
+  const list = await openList(6, 50, asTheyCame)
+  list.look(3, 3)
+  const ids = list.ids()
+  const changed = new Set([ids[2], ids[160], ids[280]])
+  server = server.map((row) => (changed.has(row.id) ? { ...row, version: 2 } : row))
+  await list.refresh()
+  expect(requests).toHaveLength(2)
+  expect(list.ids()).toEqual(ids)
+  const versions = new Map(list.pages().flatMap(({ items }) => items.map(({ id, version }) => [id, version])))
+  expect([ids[2], ids[160], ids[280]].map((id) => versions.get(id ?? ''))).toEqual([2, 2, 1])
+  list.leave()
+})
+
+test('a list that asks again by itself reads its first page and those in sight each time, however fresh they are', async () => {
+  for (let i = 0; i < 400; i++) create()
+  const list = await openList(6, 50, { ...asTheyCame, askAgainMs: () => 60_000 })
+  await list.readSeen()
+  expect(requests).toHaveLength(1)
+  list.look(4, 5)
+  await list.readSeen()
+  expect(requests).toHaveLength(4)
+  list.leave()
+})
+
+test('whatever is changed between refreshes, what was read again is the server’s, and no record stands twice', async () => {
+  const change = fc.record({ kind: fc.constantFrom('edit', 'remove', 'create'), at: fc.nat(60) })
+  const step = fc.record({
+    changes: fc.array(change, { maxLength: 30 }),
+    first: fc.nat(6),
+    more: fc.nat(1),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.boolean(), fc.array(step, { minLength: 1, maxLength: 6 }), async (newestFirst, steps) => {
+      server = []
+      isNewestFirst = newestFirst
+      for (let i = 0; i < 60; i++) create()
+      const list = await openList(5, 8)
+      for (const { changes, first, more } of steps) {
+        for (const { kind, at } of changes) {
+          if (kind === 'create') create()
+          else if (kind === 'edit') edit(sorted()[at])
+          else remove(sorted()[at])
+        }
+        list.look(first, first + more)
+        await list.refresh()
+        const ids = list.ids()
+        expect(new Set(ids).size).toBe(ids.length)
+        // A page that was read again holds what the server has between its rows, in order; the others may be older.
+        for (const [index, { items }] of list.pages().entries()) {
+          if (index !== 0 && (index < first || index > first + more)) continue
+          const shown = ids.filter((id) => items.some((row) => row.id === id))
+          const [begin, end] = [idsOfServer().indexOf(shown[0] ?? ''), idsOfServer().indexOf(shown.at(-1) ?? '')]
+          if (shown.length > 0) expect(shown).toEqual(idsOfServer().slice(begin, end + 1))
+        }
+        // Seen from top to bottom nothing is missing.
+        list.look(0, list.pages().length)
+        await list.refresh()
+        expect(list.ids()).toEqual(idsOfServer().slice(0, list.ids().length))
+      }
+      list.leave()
+    }),
+    { numRuns: 100 },
+  )
+})

@@ -1,4 +1,0 @@
-import { apart } from './apart.tsx'
-
-/** The menu of a button: `useOpener('menu')` gives what both need. */
-export const FloatingMenu = apart('menu', () => import('./floating-menu.tsx').then((module) => module.FloatingMenu))

@@ -1,0 +1,33 @@
+import { IconGitMerge } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { originQuery } from '../api/record-queries.ts'
+import classes from '../text/marks.module.css'
+import { Name } from '../text/name.tsx'
+
+type OriginProps = {
+  /** The record that this was written for. */
+  of: string | null
+  /** The record whose page shows it. */
+  on: string
+}
+
+/** Beside what a survivor shows of a record that was merged into it: where it came from. Nothing beside its own. */
+export function Origin({ of, on }: OriginProps) {
+  return of === null || of === on ? null : <FromMerged businessId={of} />
+}
+
+function FromMerged({ businessId }: { businessId: string }) {
+  const { data } = useQuery(originQuery(businessId))
+  return (
+    <span className={classes.origin}>
+      <IconGitMerge size={13} aria-hidden />
+      <span>
+        of the merged record{' '}
+        <Link to="/prospects/$businessId" params={{ businessId }}>
+          {data === undefined ? 'that it was written for' : <Name of={data.name} />}
+        </Link>
+      </span>
+    </span>
+  )
+}

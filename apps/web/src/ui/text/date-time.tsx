@@ -1,0 +1,28 @@
+import { useSession } from '../api/session.ts'
+import { formatDate, formatDateTime, formatExact, formatRelative } from './format.ts'
+import { useMinutes } from './minutes.ts'
+import { serverNow } from './server-clock.ts'
+
+type DateTimeProps = {
+  at: string
+  /** 'relative' (default) for what happened lately, 'date' and 'dateTime' where it is compared. */
+  as?: 'relative' | 'date' | 'dateTime'
+  className?: string | undefined
+}
+
+/** A moment in the tenant's zone, with the exact time on hover. */
+export function DateTime({ at, as = 'relative', className }: DateTimeProps) {
+  const zone = useSession().tenant.timeZone
+  useMinutes(as === 'relative')
+  const text =
+    as === 'date'
+      ? formatDate(at, zone)
+      : as === 'dateTime'
+        ? formatDateTime(at, zone)
+        : formatRelative(at, zone, serverNow())
+  return (
+    <time dateTime={at} title={formatExact(at, zone)} className={className}>
+      {text}
+    </time>
+  )
+}
