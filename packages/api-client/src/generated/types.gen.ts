@@ -955,6 +955,208 @@ export type AuditVerification = {
     verifiedAt: string;
 };
 
+export type CsvField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country' | 'tag';
+
+/**
+ * Where reading ended: the line, and the cell or the character in it. The totals count what was read before.
+ */
+export type CsvFault = {
+    code: 'empty_file' | 'not_text' | 'spreadsheet_file' | 'nul_byte' | 'wrong_encoding' | 'quote_not_closed' | 'row_too_long' | 'too_many_columns';
+    message: string;
+    line: number;
+    column: number | null;
+    character: number | null;
+};
+
+/**
+ * Rows count from 1 behind the header, lines and columns from 1. `cut`: columns whose cell is longer than is shown. `doNotContact`: a value is suppressed, or a record that holds it is blocked; null: that could not be checked, so treat it as if it were.
+ */
+export type CsvRow = {
+    row: number;
+    line: number;
+    cells: Array<string>;
+    cut: Array<number>;
+    problems: Array<{
+        column: number;
+        code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix';
+    }>;
+    notes: Array<{
+        column: number;
+        code: 'guard_removed' | 'unknown_province';
+    }>;
+    duplicates: Array<{
+        column: number | null;
+        kind: 'email' | 'phone' | 'domain' | 'cells';
+        row: number;
+    }>;
+    matches: Array<{
+        column: number;
+        kind: 'email' | 'phone' | 'domain';
+        businessId: string;
+        name: string;
+        doNotContact: boolean;
+    }>;
+    /**
+     * columns whose value a live suppression entry matches
+     */
+    suppressed: Array<number>;
+    doNotContact: boolean | null;
+};
+
+/**
+ * What a CSV file would be read as. It is held in memory for minutes; nothing of it is stored, and nothing is imported.
+ */
+export type CsvPreview = {
+    id: string;
+    createdAt: string;
+    expiresAt: string;
+    file: {
+        bytes: number;
+        sha256: string;
+    };
+    status: 'ready';
+    dialect: {
+        encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+        delimiter: 'comma' | 'semicolon' | 'tab' | 'bar';
+        quote: 'double' | 'single' | 'none';
+        hasHeader: boolean;
+        hasByteOrderMark: boolean;
+        /**
+         * line 1 names the delimiter, as `sep=;`, and is no row
+         */
+        hasDelimiterLine: boolean;
+        lineEnds: 'lf' | 'crlf' | 'cr' | 'mixed' | 'none';
+    };
+    doubts: {
+        encoding: string | null;
+        delimiter: string | null;
+        header: string | null;
+    };
+    columns: Array<{
+        column: number;
+        name: string | null;
+        field: CsvField | null;
+        suggested: CsvField | null;
+        because: 'header' | 'content' | null;
+    }>;
+    totals: {
+        /**
+         * rows that were read, without the header
+         */
+        rows: number;
+        blankLines: number;
+        /**
+         * rows that have no reading and are left out
+         */
+        malformedRows: number;
+        rowsWithProblems: number;
+        /**
+         * rows that share an identifier with another row, or all cells where they have none
+         */
+        duplicateRows: number;
+        /**
+         * rows with an identifier that an active record holds
+         */
+        matchingRows: number;
+        doNotContactRows: number;
+        /**
+         * rows of which could not be checked whether they may be contacted
+         */
+        unknownRows: number;
+        problems: Array<{
+            code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix';
+            cells: number;
+        }>;
+        notes: Array<{
+            code: 'guard_removed' | 'unknown_province';
+            cells: number;
+        }>;
+    };
+    kept: {
+        /**
+         * how many of the first rows can be paged through
+         */
+        firstRows: number;
+        /**
+         * how many of the rows with a problem, duplicate, match or block can be paged through
+         */
+        flaggedRows: number;
+    };
+    malformed: Array<{
+        code: 'quote_inside_cell' | 'text_after_quote';
+        line: number;
+        column: number;
+    }>;
+    fault: CsvFault | null;
+};
+
+/**
+ * A large file that a job reads.
+ */
+export type CsvPreviewReading = {
+    id: string;
+    createdAt: string;
+    expiresAt: string;
+    file: {
+        bytes: number;
+        sha256: string;
+    };
+    status: 'reading';
+    jobId: string | null;
+    /**
+     * null: the job has not come to it.
+     */
+    progress: {
+        bytesRead: number;
+        bytesPerSecond: number | null;
+    } | null;
+};
+
+/**
+ * A large file that was not read, and why.
+ */
+export type CsvPreviewFailed = {
+    id: string;
+    createdAt: string;
+    expiresAt: string;
+    file: {
+        bytes: number;
+        sha256: string;
+    };
+    status: 'failed';
+    jobId: string | null;
+    failure: {
+        code: string;
+        message: string;
+    };
+};
+
+export type CsvPreviewState = CsvPreview | CsvPreviewReading | CsvPreviewFailed;
+
+export type CsvRowPage = {
+    items: Array<CsvRow>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type CsvPreviewLimits = {
+    bytes: number;
+    /**
+     * A larger file is read by a job.
+     */
+    bytesReadAtOnce: number;
+    minutesHeld: number;
+    firstRows: number;
+    flaggedRows: number;
+};
+
 export type ErasedCounts = {
     /**
      * The record itself and those that were merged into it
@@ -1064,6 +1266,163 @@ export type ExportPage = {
          */
         total: Total | null;
     };
+};
+
+export type AcceptanceCheck = {
+    name: string;
+    passed: boolean;
+    /**
+     * What was seen, or what was wrong, in one sentence
+     */
+    found: string;
+};
+
+export type AcceptanceGate = {
+    title: string;
+    /**
+     * Of the specification; null for what belongs to none
+     */
+    phase: number | null;
+    /**
+     * Whether `passed` of the report hangs on it
+     */
+    required: boolean;
+    /**
+     * As the running build tells it of the phase; `built` for what belongs to none
+     */
+    status: string;
+    passed: boolean;
+    results: Array<AcceptanceCheck>;
+};
+
+/**
+ * The final acceptance report of Phase 17: what was tried of a running service, and what stands in the way.
+ */
+export type AcceptanceReport = {
+    report: 'phase17-final-acceptance';
+    version: 1;
+    scope: 'local-repository-acceptance';
+    passed: boolean;
+    checks: {
+        run: {
+            started_at: string;
+            ended_at: string;
+            commit: string | null;
+            product_version: string;
+            image_digest: string | null;
+            configuration_revision: string;
+            schema_version: number;
+            node: string;
+        };
+        gates: {
+            [key: string]: AcceptanceGate;
+        };
+    };
+    capacity_smoke: {
+        passed: boolean;
+        machine: {
+            [key: string]: string | number | boolean;
+        };
+        loads: {
+            [key: string]: {
+                [key: string]: string | number | boolean;
+            };
+        };
+    };
+    blockers: Array<{
+        gate: string;
+        status: string;
+        reason: string;
+    }>;
+    limitations: Array<string>;
+};
+
+/**
+ * The process answers. It says nothing of the store.
+ */
+export type Liveness = {
+    status: 'ok';
+};
+
+/**
+ * The service can read and durably write. It says nothing of backups or of anything outside.
+ */
+export type Readiness = {
+    status: 'ok';
+    checks: {
+        /**
+         * A query was answered from the database file.
+         */
+        storeRead: 'ok';
+        /**
+         * A row was written durably.
+         */
+        storeWrite: 'ok';
+    };
+};
+
+/**
+ * The adapters that are loaded, without their settings and secrets.
+ */
+export type Adapters = {
+    /**
+     * null: ADAPTERS_FILE is not set.
+     */
+    file: {
+        sha256: string;
+    } | null;
+    items: Array<{
+        id: string;
+        version: string;
+    }>;
+};
+
+/**
+ * What runs here: which source, in which image, with which settings.
+ */
+export type Deployment = {
+    /**
+     * Of the product.
+     */
+    version: string;
+    /**
+     * Of the source that the image was built from; null when it was not said.
+     */
+    revision: string | null;
+    /**
+     * As the operator passed it to the container; null outside of one.
+     */
+    imageDigest: string | null;
+    /**
+     * Changes with every setting that is no secret.
+     */
+    configurationRevision: string;
+    /**
+     * Steps of the schema that the store has taken.
+     */
+    schemaVersion: number;
+    node: string;
+    startedAt: string;
+    adapters: Adapters;
+};
+
+export type LastAcceptance = {
+    /**
+     * null: none was made here yet
+     */
+    report: AcceptanceReport | null;
+};
+
+/**
+ * What this build does and does not do, phase by phase of the specification.
+ */
+export type Capabilities = {
+    items: Array<{
+        phase: number;
+        area: string;
+        status: 'operational' | 'partial' | 'not_built' | 'disabled';
+        reason: string;
+    }>;
 };
 
 export type Passkey = {
@@ -1625,163 +1984,6 @@ export type PhoneCountries = {
     }>;
 };
 
-export type AcceptanceCheck = {
-    name: string;
-    passed: boolean;
-    /**
-     * What was seen, or what was wrong, in one sentence
-     */
-    found: string;
-};
-
-export type AcceptanceGate = {
-    title: string;
-    /**
-     * Of the specification; null for what belongs to none
-     */
-    phase: number | null;
-    /**
-     * Whether `passed` of the report hangs on it
-     */
-    required: boolean;
-    /**
-     * As the running build tells it of the phase; `built` for what belongs to none
-     */
-    status: string;
-    passed: boolean;
-    results: Array<AcceptanceCheck>;
-};
-
-/**
- * The final acceptance report of Phase 17: what was tried of a running service, and what stands in the way.
- */
-export type AcceptanceReport = {
-    report: 'phase17-final-acceptance';
-    version: 1;
-    scope: 'local-repository-acceptance';
-    passed: boolean;
-    checks: {
-        run: {
-            started_at: string;
-            ended_at: string;
-            commit: string | null;
-            product_version: string;
-            image_digest: string | null;
-            configuration_revision: string;
-            schema_version: number;
-            node: string;
-        };
-        gates: {
-            [key: string]: AcceptanceGate;
-        };
-    };
-    capacity_smoke: {
-        passed: boolean;
-        machine: {
-            [key: string]: string | number | boolean;
-        };
-        loads: {
-            [key: string]: {
-                [key: string]: string | number | boolean;
-            };
-        };
-    };
-    blockers: Array<{
-        gate: string;
-        status: string;
-        reason: string;
-    }>;
-    limitations: Array<string>;
-};
-
-/**
- * The process answers. It says nothing of the store.
- */
-export type Liveness = {
-    status: 'ok';
-};
-
-/**
- * The service can read and durably write. It says nothing of backups or of anything outside.
- */
-export type Readiness = {
-    status: 'ok';
-    checks: {
-        /**
-         * A query was answered from the database file.
-         */
-        storeRead: 'ok';
-        /**
-         * A row was written durably.
-         */
-        storeWrite: 'ok';
-    };
-};
-
-/**
- * The adapters that are loaded, without their settings and secrets.
- */
-export type Adapters = {
-    /**
-     * null: ADAPTERS_FILE is not set.
-     */
-    file: {
-        sha256: string;
-    } | null;
-    items: Array<{
-        id: string;
-        version: string;
-    }>;
-};
-
-/**
- * What runs here: which source, in which image, with which settings.
- */
-export type Deployment = {
-    /**
-     * Of the product.
-     */
-    version: string;
-    /**
-     * Of the source that the image was built from; null when it was not said.
-     */
-    revision: string | null;
-    /**
-     * As the operator passed it to the container; null outside of one.
-     */
-    imageDigest: string | null;
-    /**
-     * Changes with every setting that is no secret.
-     */
-    configurationRevision: string;
-    /**
-     * Steps of the schema that the store has taken.
-     */
-    schemaVersion: number;
-    node: string;
-    startedAt: string;
-    adapters: Adapters;
-};
-
-export type LastAcceptance = {
-    /**
-     * null: none was made here yet
-     */
-    report: AcceptanceReport | null;
-};
-
-/**
- * What this build does and does not do, phase by phase of the specification.
- */
-export type Capabilities = {
-    items: Array<{
-        phase: number;
-        area: string;
-        status: 'operational' | 'partial' | 'not_built' | 'disabled';
-        reason: string;
-    }>;
-};
-
 export type ReportFigure = {
     key: string;
     title: string;
@@ -1896,208 +2098,6 @@ export type ReportPage = {
          */
         total: Total | null;
     };
-};
-
-export type CsvField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country' | 'tag';
-
-/**
- * Where reading ended: the line, and the cell or the character in it. The totals count what was read before.
- */
-export type CsvFault = {
-    code: 'empty_file' | 'not_text' | 'spreadsheet_file' | 'nul_byte' | 'wrong_encoding' | 'quote_not_closed' | 'row_too_long' | 'too_many_columns';
-    message: string;
-    line: number;
-    column: number | null;
-    character: number | null;
-};
-
-/**
- * Rows count from 1 behind the header, lines and columns from 1. `cut`: columns whose cell is longer than is shown. `doNotContact`: a value is suppressed, or a record that holds it is blocked; null: that could not be checked, so treat it as if it were.
- */
-export type CsvRow = {
-    row: number;
-    line: number;
-    cells: Array<string>;
-    cut: Array<number>;
-    problems: Array<{
-        column: number;
-        code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix';
-    }>;
-    notes: Array<{
-        column: number;
-        code: 'guard_removed' | 'unknown_province';
-    }>;
-    duplicates: Array<{
-        column: number | null;
-        kind: 'email' | 'phone' | 'domain' | 'cells';
-        row: number;
-    }>;
-    matches: Array<{
-        column: number;
-        kind: 'email' | 'phone' | 'domain';
-        businessId: string;
-        name: string;
-        doNotContact: boolean;
-    }>;
-    /**
-     * columns whose value a live suppression entry matches
-     */
-    suppressed: Array<number>;
-    doNotContact: boolean | null;
-};
-
-/**
- * What a CSV file would be read as. It is held in memory for minutes; nothing of it is stored, and nothing is imported.
- */
-export type CsvPreview = {
-    id: string;
-    createdAt: string;
-    expiresAt: string;
-    file: {
-        bytes: number;
-        sha256: string;
-    };
-    status: 'ready';
-    dialect: {
-        encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-        delimiter: 'comma' | 'semicolon' | 'tab' | 'bar';
-        quote: 'double' | 'single' | 'none';
-        hasHeader: boolean;
-        hasByteOrderMark: boolean;
-        /**
-         * line 1 names the delimiter, as `sep=;`, and is no row
-         */
-        hasDelimiterLine: boolean;
-        lineEnds: 'lf' | 'crlf' | 'cr' | 'mixed' | 'none';
-    };
-    doubts: {
-        encoding: string | null;
-        delimiter: string | null;
-        header: string | null;
-    };
-    columns: Array<{
-        column: number;
-        name: string | null;
-        field: CsvField | null;
-        suggested: CsvField | null;
-        because: 'header' | 'content' | null;
-    }>;
-    totals: {
-        /**
-         * rows that were read, without the header
-         */
-        rows: number;
-        blankLines: number;
-        /**
-         * rows that have no reading and are left out
-         */
-        malformedRows: number;
-        rowsWithProblems: number;
-        /**
-         * rows that share an identifier with another row, or all cells where they have none
-         */
-        duplicateRows: number;
-        /**
-         * rows with an identifier that an active record holds
-         */
-        matchingRows: number;
-        doNotContactRows: number;
-        /**
-         * rows of which could not be checked whether they may be contacted
-         */
-        unknownRows: number;
-        problems: Array<{
-            code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix';
-            cells: number;
-        }>;
-        notes: Array<{
-            code: 'guard_removed' | 'unknown_province';
-            cells: number;
-        }>;
-    };
-    kept: {
-        /**
-         * how many of the first rows can be paged through
-         */
-        firstRows: number;
-        /**
-         * how many of the rows with a problem, duplicate, match or block can be paged through
-         */
-        flaggedRows: number;
-    };
-    malformed: Array<{
-        code: 'quote_inside_cell' | 'text_after_quote';
-        line: number;
-        column: number;
-    }>;
-    fault: CsvFault | null;
-};
-
-/**
- * A large file that a job reads.
- */
-export type CsvPreviewReading = {
-    id: string;
-    createdAt: string;
-    expiresAt: string;
-    file: {
-        bytes: number;
-        sha256: string;
-    };
-    status: 'reading';
-    jobId: string | null;
-    /**
-     * null: the job has not come to it.
-     */
-    progress: {
-        bytesRead: number;
-        bytesPerSecond: number | null;
-    } | null;
-};
-
-/**
- * A large file that was not read, and why.
- */
-export type CsvPreviewFailed = {
-    id: string;
-    createdAt: string;
-    expiresAt: string;
-    file: {
-        bytes: number;
-        sha256: string;
-    };
-    status: 'failed';
-    jobId: string | null;
-    failure: {
-        code: string;
-        message: string;
-    };
-};
-
-export type CsvPreviewState = CsvPreview | CsvPreviewReading | CsvPreviewFailed;
-
-export type CsvRowPage = {
-    items: Array<CsvRow>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted: the set is too large, or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type CsvPreviewLimits = {
-    bytes: number;
-    /**
-     * A larger file is read by a job.
-     */
-    bytesReadAtOnce: number;
-    minutesHeld: number;
-    firstRows: number;
-    flaggedRows: number;
 };
 
 /**
