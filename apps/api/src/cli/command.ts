@@ -1,6 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
+import { signOnce } from '../rooms/audit/audit.ts'
 import { requireStore } from '../store/files/enter-store.ts'
 import { openStore, type Store } from '../store/store.ts'
 
@@ -41,7 +42,10 @@ export function dataDirEnvironment(): NodeJS.ProcessEnv {
   return { AUTOMATED_OUTREACH_ENABLED, DATA_DIR }
 }
 
-/** Works on the store of DATA_DIR, beside a running API if there is one: each waits for the other's commit. `mayBeNew`: makes it where there is none. */
+/**
+ * Works on the store of DATA_DIR, beside a running API if there is one: each waits for the other's commit. `mayBeNew`: makes it where there is none. A change is
+ * signed before the command ends, where no API runs that signs it.
+ */
 export async function withStore<T>(work: (store: Store) => Promise<T>, { mayBeNew = false } = {}): Promise<T> {
   const { dataDir } = readConfig(dataDirEnvironment())
   if (!mayBeNew) requireStore(dataDir)
@@ -49,8 +53,26 @@ export async function withStore<T>(work: (store: Store) => Promise<T>, { mayBeNe
   try {
     return await work(store)
   } finally {
+    await signChanges(store)
     await store.close()
   }
+}
+
+/** What was changed stays changed; the next start of the API signs it too. */
+async function signChanges(store: Store): Promise<void> {
+  if (store.writes.commits() === 0) return
+  try {
+    await signOnce(store, { warn: tellWarning })
+  } catch (error) {
+    say(
+      `The audit checkpoint of this change was not written: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+}
+
+/** The words of a line of the log. */
+export function tellWarning(_fields: object, sentence = ''): void {
+  say(sentence)
 }
 
 function tellOfUpgrade(steps: number): void {

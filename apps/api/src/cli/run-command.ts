@@ -3,6 +3,7 @@ import { acceptanceCommand } from './acceptance-command.ts'
 import { auditCommands } from './audit-commands.ts'
 import { backupCommands } from './backup-commands.ts'
 import { type Command, print, say, UsageError } from './command.ts'
+import { integrityCommand } from './integrity-command.ts'
 import { migrationCommands } from './migration-commands.ts'
 import { probeCommand } from './probe-command.ts'
 import { sampleCommand } from './sample-command.ts'
@@ -14,6 +15,7 @@ const commands: Command[] = [
   ...tenantCommands,
   ...userCommands,
   ...auditCommands,
+  integrityCommand,
   ...migrationCommands,
   ...backupCommands,
   ...storeCommands,

@@ -931,9 +931,9 @@ export type AuditPage = {
  */
 export type AuditVerification = {
     /**
-     * partial: intact so far, and there is more; ask again with `nextAfter`.
+     * intact: proven by signed checkpoints up to `provenTo`, not compared with a copy. unproven: nothing contradicts the history, and the checkpoints do not prove it. partial: the events are chained so far, and there is more; ask again with `nextAfter`.
      */
-    status: 'intact' | 'broken' | 'partial';
+    status: 'intact' | 'unproven' | 'broken' | 'partial';
     checkedEvents: number;
     fromSequence: number;
     toSequence: number;
@@ -945,6 +945,14 @@ export type AuditVerification = {
         sequence: number;
         reason: string;
     } | null;
+    /**
+     * Why the checkpoints do not prove the history.
+     */
+    unproven: string | null;
+    /**
+     * The newest event that a checkpoint covers; 0 without one, and before the last part.
+     */
+    provenTo: number;
     checkpoints: {
         checked: number;
         latest: {

@@ -52,6 +52,15 @@ export const deployment: Gate = {
         return 'audit verify ended with 0.'
       },
     },
+    {
+      name: 'the records agree with the suppressions in force, the last events and the stored counts',
+      run: async ({ cli }) => {
+        const { exitCode, stdout, stderr } = await cli(['integrity', 'check'])
+        const found = stdout.split('\n').find((line) => line.includes('\tdisagrees: ')) ?? stderr
+        expectThat(exitCode === 0, `integrity check ended with ${exitCode}. ${found.trim()}`)
+        return 'integrity check ended with 0.'
+      },
+    },
   ],
 }
 

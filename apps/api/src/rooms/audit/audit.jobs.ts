@@ -18,19 +18,18 @@ export const auditVerification = defineJobKind({
   touches: 'Reads the events of the tenant and the signed checkpoints; writes nothing.',
   run: async ({ store, tenantId, resume, progress, checkpoint }) => {
     const number = (name: string) => (typeof resume?.[name] === 'number' ? resume[name] : 0)
-    let [after, events, signatures] = [number('after'), number('events'), number('signatures')]
+    let [after, events] = [number('after'), number('events')]
     for (;;) {
       const newest = await getNewestSequence(store.reader, tenantId)
       const part = await verifyEventsAfter(store, tenantId, { after, limit: EVENTS_PER_STEP })
       events += part.checkedEvents
-      signatures += part.checkpoints.checked
       progress({ done: part.toSequence, total: Math.max(newest, part.toSequence), unit: 'events' })
       if (part.nextAfter === null) {
-        const { status, firstBroken, toSequence } = part
-        return { status, events, signatures, toSequence, firstBroken }
+        const { status, firstBroken, unproven, provenTo, toSequence, checkpoints } = part
+        return { status, events, signatures: checkpoints.checked, toSequence, provenTo, firstBroken, unproven }
       }
       after = part.nextAfter
-      await checkpoint({ after, events, signatures })
+      await checkpoint({ after, events })
     }
   },
 })

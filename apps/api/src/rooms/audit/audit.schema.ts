@@ -72,8 +72,10 @@ export const verifyAuditChainQuery = z.strictObject({
 export const auditVerificationSchema = z
   .object({
     status: z
-      .enum(['intact', 'broken', 'partial'])
-      .describe('partial: intact so far, and there is more; ask again with `nextAfter`.'),
+      .enum(['intact', 'unproven', 'broken', 'partial'])
+      .describe(
+        'intact: proven by signed checkpoints up to `provenTo`, not compared with a copy. unproven: nothing contradicts the history, and the checkpoints do not prove it. partial: the events are chained so far, and there is more; ask again with `nextAfter`.',
+      ),
     checkedEvents: z.int(),
     fromSequence: z.int(),
     toSequence: z.int(),
@@ -84,6 +86,8 @@ export const auditVerificationSchema = z
         reason: z.string(),
       })
       .nullable(),
+    unproven: z.string().nullable().describe('Why the checkpoints do not prove the history.'),
+    provenTo: z.int().describe('The newest event that a checkpoint covers; 0 without one, and before the last part.'),
     checkpoints: z.object({
       checked: z.int(),
       latest: z.object({ sequence: z.int(), at: z.string() }).nullable(),

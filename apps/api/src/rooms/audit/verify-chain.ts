@@ -8,33 +8,88 @@ import type { Database } from '../../store/database.ts'
 import type { Store } from '../../store/store.ts'
 import { getNewestSequence } from './audit.queries.ts'
 import type { AuditVerification } from './audit.schema.ts'
-import { checkpointFile } from './checkpoint-file.ts'
-import { type CheckpointSource, verifyCheckpoints } from './verify-checkpoints.ts'
+import { checkpointFile } from './checkpoints/checkpoint-file.ts'
+import { readCoverage } from './checkpoints/coverage.queries.ts'
+import { recordedSequence } from './checkpoints/recorded-checkpoints.queries.ts'
+import { type Broken, type CheckpointOutcome, verifyCheckpoints } from './checkpoints/verify-checkpoints.ts'
+import { type ChainCopy, unlikeCopy } from './compare-with-copy.ts'
+import { unprovenBecause } from './proof.rules.ts'
 import { createRedactionCheck, type EventWithRedaction, type Redaction } from './verify-redactions.ts'
 
 /** The most that one request checks: about a second of work, spread over the event loop. */
 const EVENTS_PER_REQUEST = 100_000
 const EVENTS_PER_QUERY = 128
 
-export type Broken = { sequence: number; reason: string }
-
-/** What the route answers: a bounded part of the chain and the checkpoints within it. */
+/** The answer of the route: a bounded part of the chain, and with its last part all checkpoints. */
 export function verifyNextEvents(store: Store, tenantId: string, after: number): Promise<AuditVerification> {
-  return verifyChain({ ...sources(store), tenantId, after, limit: EVENTS_PER_REQUEST })
+  return verifyEventsAfter(store, tenantId, { after, limit: EVENTS_PER_REQUEST })
 }
 
-/** A part of the chain of any size, for whoever goes on by themselves. */
-export function verifyEventsAfter(
+/**
+ * A part of the chain of any size, in the process that serves. Walks the events in order from the one after `after` (whose own hash is taken as it
+ * stands): no sequence may be missing, each event must give its hash and hold the hash of the one before. Stops at the first event that is broken. With the
+ * last part, every checkpoint of the tenant must be signed and name an event that is there with that hash, and the checkpoints must reach far enough.
+ * Errors: `invalid_request` when `after` lies past the end.
+ */
+export async function verifyEventsAfter(
   store: Store,
   tenantId: string,
   { after, limit }: { after: number; limit: number },
 ): Promise<AuditVerification> {
-  return verifyChain({ ...sources(store), tenantId, after, limit })
+  const { db, checkpoints, clock } = sources(store)
+  const newest = await getNewestSequence(db, tenantId)
+  if (after > newest) {
+    throw invalidField('after', 'too_big', `There are only ${newest} events.`)
+  }
+  const end = Math.min(newest, after + limit)
+  const chain = { after, ...(await verifyEvents(db, tenantId, after, end)) }
+  if (end < newest) {
+    const status = chain.broken === null ? 'partial' : 'broken'
+    const nextAfter = chain.broken === null ? end : null
+    return { ...whatWasChecked(chain, clock), status, nextAfter, firstBroken: chain.broken }
+  }
+  const recordedTo = await recordedSequence(db, tenantId)
+  const outcome = (await verifyCheckpoints({ db, tenantIds: [tenantId], ...checkpoints })).get(tenantId)
+  if (outcome === undefined) throw new Error('The checkpoints of a tenant were not verified.')
+  return conclude({ db, tenantId, chain, outcome, recordedTo, unlike: null, now: clock(), clock })
 }
 
-/** The whole chain of a tenant and all its checkpoints, however long it takes. For the command line. */
-export function verifyTenant(store: Store, tenantId: string): Promise<AuditVerification> {
-  return verifyChain({ ...sources(store), tenantId, after: 0, limit: Number.POSITIVE_INFINITY })
+/** The whole chain of one tenant with its checkpoints, outside of a running server. */
+export async function verifyTenant(store: Store, tenantId: string): Promise<AuditVerification> {
+  const [verified] = await verifyTenants(store, [tenantId])
+  if (verified === undefined) throw new Error('The verification of a tenant has no result.')
+  return verified.verification
+}
+
+export type VerifiedTenant = { tenantId: string; verification: AuditVerification }
+
+/**
+ * The whole chains of these tenants, however long it takes, and then the file of checkpoints, once for all of them. `isServed`: a server runs that
+ * signs what is new, so an event that no checkpoint covers is held against the clock. `copy`: the ends of the chains as a copy kept elsewhere knows them.
+ */
+export async function verifyTenants(
+  store: Store,
+  tenantIds: readonly string[],
+  { isServed = false, copy = null }: { isServed?: boolean; copy?: ChainCopy | null } = {},
+): Promise<VerifiedTenant[]> {
+  const { db, checkpoints, clock } = sources(store)
+  const walked: { tenantId: string; chain: WalkedChain; recordedTo: number; unlike: Broken | null }[] = []
+  for (const tenantId of tenantIds) {
+    const newest = await getNewestSequence(db, tenantId)
+    const chain = { after: 0, ...(await verifyEvents(db, tenantId, 0, newest)) }
+    const unlike = await unlikeCopy(db, tenantId, copy)
+    walked.push({ tenantId, chain, unlike, recordedTo: await recordedSequence(db, tenantId) })
+  }
+  const known = copy?.checkpoints ?? []
+  const outcomes = await verifyCheckpoints({ db, tenantIds, known, ...checkpoints })
+  const verified: VerifiedTenant[] = []
+  for (const { tenantId, chain, recordedTo, unlike } of walked) {
+    const outcome = outcomes.get(tenantId)
+    if (outcome === undefined) throw new Error('The checkpoints of a tenant were not verified.')
+    const options = { db, tenantId, chain, outcome, recordedTo, unlike, now: isServed ? clock() : null, clock }
+    verified.push({ tenantId, verification: await conclude(options) })
+  }
+  return verified
 }
 
 function sources(store: Store) {
@@ -42,53 +97,45 @@ function sources(store: Store) {
   return { db: store.background, checkpoints, clock: store.clock }
 }
 
-type VerifyOptions = {
-  db: Kysely<Database>
-  tenantId: string
-  after: number
-  limit: number
-  checkpoints: CheckpointSource
-  clock: Clock
+type WalkedChain = { after: number; checked: number; broken: Broken | null }
+
+/** Nothing but the events, for a part of the chain that has more behind it. */
+function whatWasChecked({ after, checked }: WalkedChain, clock: Clock) {
+  return {
+    checkedEvents: checked,
+    fromSequence: checked === 0 ? after : after + 1,
+    toSequence: after + checked,
+    provenTo: 0,
+    unproven: null,
+    checkpoints: { checked: 0, latest: null },
+    verifiedAt: clock().toISOString(),
+  }
 }
 
-/**
- * Walks the chain in order from the event after `after` (whose own hash is taken as it stands): no sequence may be missing,
- * each event must give its hash and hold the hash of the one before. Then every checkpoint of that stretch must be signed and
- * name an event that is there with that hash. Stops at the first event that is broken. Throws `invalid_request` when `after`
- * lies past the end.
- */
-export async function verifyChain({
-  db,
-  tenantId,
-  after,
-  limit,
-  checkpoints,
-  clock,
-}: VerifyOptions): Promise<AuditVerification> {
-  const newest = await getNewestSequence(db, tenantId)
-  if (after > newest) {
-    throw invalidField('after', 'too_big', `There are only ${newest} events.`)
-  }
-  const end = Math.min(newest, after + limit)
-  const chain = await verifyEvents(db, tenantId, after, end)
-  const isLast = end === newest
-  const signed = await verifyCheckpoints({
-    db,
-    tenantId,
-    after,
-    upTo: isLast ? Number.POSITIVE_INFINITY : end,
-    ...checkpoints,
-  })
-  const firstBroken = earliest(chain.broken, signed.broken)
+async function conclude(verified: {
+  db: Kysely<Database>
+  tenantId: string
+  chain: WalkedChain
+  outcome: CheckpointOutcome
+  recordedTo: number
+  unlike: Broken | null
+  now: Date | null
+  clock: Clock
+}): Promise<AuditVerification> {
+  const { db, tenantId, chain, outcome, recordedTo, unlike, now, clock } = verified
+  const { checked, latest, broken } = outcome
+  const coveredTo = latest?.sequence ?? 0
+  const firstBroken = earliest(chain.broken, broken, unlike)
+  const coverage = await readCoverage(db, tenantId, { coveredTo, recordedTo })
+  const unproven = firstBroken === null ? unprovenBecause(coverage, now) : null
   return {
-    status: firstBroken !== null ? 'broken' : isLast ? 'intact' : 'partial',
-    checkedEvents: chain.checked,
-    fromSequence: chain.checked === 0 ? after : after + 1,
-    toSequence: after + chain.checked,
-    nextAfter: firstBroken === null && !isLast ? end : null,
+    ...whatWasChecked(chain, clock),
+    status: firstBroken !== null ? 'broken' : unproven !== null ? 'unproven' : 'intact',
+    nextAfter: null,
     firstBroken,
-    checkpoints: { checked: signed.checked, latest: signed.latest },
-    verifiedAt: clock().toISOString(),
+    unproven,
+    provenTo: firstBroken === null ? coveredTo : 0,
+    checkpoints: { checked, latest },
   }
 }
 

@@ -44,8 +44,20 @@ export function readManifest(folder: string): Manifest {
   return manifest
 }
 
+/** The manifest of a backup by the name of its file, for what is compared with it. Errors: `not_found`; `invalid_request` when it is damaged or not of this server. */
+export function readManifestFile(file: string, keys: Keys): Manifest {
+  if (!existsSync(file)) throw new AppError('not_found', `There is no file ${file}.`)
+  const manifest = parseManifest(file)
+  if (manifest === undefined) throw backupDamaged(`${file} cannot be read as a manifest.`)
+  requireSignature(manifest, keys)
+  return manifest
+}
+
 function findManifest(folder: string): Manifest | undefined {
-  const file = join(folder, MANIFEST_FILE)
+  return parseManifest(join(folder, MANIFEST_FILE))
+}
+
+function parseManifest(file: string): Manifest | undefined {
   try {
     if (statSync(file).size > MAX_MANIFEST_BYTES) return undefined
     return manifestSchema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data

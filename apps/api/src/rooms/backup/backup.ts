@@ -1,6 +1,6 @@
 /** Encrypted backups of the store, restore, and restore drills. */
 export { newIdentity, requireIdentities, requireRecipients } from './age-keys.ts'
-export { listBackups, requireFileSizes, requireSignature } from './backup-shelf.ts'
+export { listBackups, readManifestFile, requireFileSizes, requireSignature } from './backup-shelf.ts'
 export { type BackupResult, type BackupSettings, makeBackup } from './make-backup.ts'
 export { checkSealed, openInScratch } from './open-backup.ts'
 export { type RestoreResult, restore } from './restore.ts'

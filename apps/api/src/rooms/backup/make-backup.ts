@@ -1,17 +1,19 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { copyFile, statfs } from 'node:fs/promises'
+import { createReadStream, createWriteStream, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { AppError } from '../../lib/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { copyStore, type StoreReport } from '../../store/files/copy-store.ts'
+import { type ChainEnd, copyStore, type StoreReport } from '../../store/files/copy-store.ts'
 import { syncFile } from '../../store/files/durable-files.ts'
 import { takeLock } from '../../store/files/file-lock.ts'
 import { findKeys, type Keys, keysFingerprint } from '../../store/files/keys.ts'
 import { enterTogether } from '../../store/files/presence.ts'
 import { CHECKPOINT_FILE, STORE_FILE } from '../../store/files/store-files.ts'
+import { bytesThrough } from '../audit/audit.ts'
 import {
   copyBackup,
   finishPartial,
@@ -113,12 +115,13 @@ async function writeBackup(
     await requireSpace(shelf, storeBytes)
     const plain = join(partial, 'plain')
     mkdirSync(plain, { mode: 0o700 })
-    await copyCheckpoints(dataDir, plain)
+    const knownBytes = checkpointBytes(dataDir)
     onProgress('copying and checking', 0)
     const report = await copyStore(join(dataDir, STORE_FILE), join(plain, STORE_FILE), (bytes) =>
       onProgress('copying and checking', Math.min(1, bytes / storeBytes)),
     )
     requireWholeStore(report)
+    await copyCheckpoints(dataDir, plain, { knownBytes, chains: report.chains })
     const files = await sealFiles(plain, partial, recipients, onProgress)
     rmSync(plain, { recursive: true })
     const { schemaVersion, counts, chains } = report
@@ -148,11 +151,22 @@ async function writeBackup(
   }
 }
 
-/** Copied before the store: what they say of it is then in it. */
-async function copyCheckpoints(dataDir: string, plain: string): Promise<void> {
-  const file = join(dataDir, CHECKPOINT_FILE)
-  if (existsSync(file)) await copyFile(file, join(plain, CHECKPOINT_FILE))
-  else writeFileSync(join(plain, CHECKPOINT_FILE), '')
+function checkpointBytes(dataDir: string): number {
+  return statSync(join(dataDir, CHECKPOINT_FILE), { throwIfNoEntry: false })?.size ?? 0
+}
+
+/** Copied up to the newest checkpoint that the copied store records: it holds every event that these lines name, and no line that it records is missing. */
+async function copyCheckpoints(
+  dataDir: string,
+  plain: string,
+  { knownBytes, chains }: { knownBytes: number; chains: readonly ChainEnd[] },
+): Promise<void> {
+  const [file, copy] = [join(dataDir, CHECKPOINT_FILE), join(plain, CHECKPOINT_FILE)]
+  const recorded = chains.flatMap(({ checkpoint }) => checkpoint ?? [])
+  const newest = recorded.sort((a, b) => b.number - a.number)[0]
+  const bytes = existsSync(file) ? await bytesThrough(file, newest?.lineHash, knownBytes) : 0
+  if (bytes === 0) writeFileSync(copy, '', { mode: 0o600 })
+  else await pipeline(createReadStream(file, { end: bytes - 1 }), createWriteStream(copy, { mode: 0o600 }))
 }
 
 async function sealFiles(

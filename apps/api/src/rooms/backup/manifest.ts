@@ -18,8 +18,17 @@ const unsignedSchema = z.strictObject({
   schemaVersion: z.int().nonnegative(),
   /** rows of each table */
   counts: z.record(z.string(), bytes),
-  /** where the audit chain of each tenant ended */
-  chains: z.array(z.strictObject({ tenantId: z.string(), sequence: z.int().positive(), hash: sha256 })),
+  /** where the audit chain of each tenant ended, and its newest signed checkpoint; backups of older versions have none */
+  chains: z.array(
+    z.strictObject({
+      tenantId: z.string(),
+      sequence: z.int().positive(),
+      hash: sha256,
+      checkpoint: z
+        .strictObject({ sequence: z.int().positive(), number: z.int().positive(), lineHash: sha256 })
+        .optional(),
+    }),
+  ),
   checks: z.strictObject({ integrity: z.literal('ok'), foreignKeys: z.literal('ok') }),
   /** as they lie there, and as they were before they were compressed and encrypted */
   files: z

@@ -6,7 +6,7 @@ import { change } from '../../store/change/change.ts'
 import type { Keys } from '../../store/files/keys.ts'
 import { CHECKPOINT_FILE } from '../../store/files/store-files.ts'
 import { openStore, type Store } from '../../store/store.ts'
-import { startCheckpoints, verifyTenant } from '../audit/audit.ts'
+import { forgetCheckpoint, signOnce, verifyTenants } from '../audit/audit.ts'
 import { endAccessToTenant, listTenants, systemActor } from '../identity/identity.ts'
 import { type Carried, carryDoNotContact } from './carry-do-not-contact.ts'
 import type { Manifest } from './manifest.ts'
@@ -38,8 +38,8 @@ export async function stageBackup(
     const none: Carried = { suppressions: 0, blocks: 0, tombstones: 0 }
     const result: StagedStore = { tenants: 0, verifiedEvents: 0, endedSessions: 0, broken: [], carried: none }
     const tenantIds = (await listTenants(store.reader)).map(({ id }) => id)
-    for (const tenantId of tenantIds) {
-      const { checkedEvents, firstBroken } = await verifyTenant(store, tenantId)
+    for (const { tenantId, verification } of await verifyTenants(store, tenantIds)) {
+      const { checkedEvents, firstBroken } = verification
       if (firstBroken !== null) result.broken.push({ tenantId, reason: firstBroken.reason })
       result.tenants += 1
       result.verifiedEvents += checkedEvents
@@ -51,7 +51,7 @@ export async function stageBackup(
       const of = carried && (carried.get(tenantId) ?? none)
       result.endedSessions += await tellRestored(store, { tenantId, manifest, keysLost, carried: of })
     }
-    await startCheckpoints(store, pino({ level: 'silent' })).stop()
+    await signOnce(store, pino({ level: 'silent' }))
     return result
   } finally {
     await store.close()
@@ -79,6 +79,7 @@ async function tellRestored(
   const actor = systemActor('command line', tenantId)
   const { value } = await change(store, actor, { permission: null, action: 'store.restore' }, async (tx) => {
     const endedSessions = await endAccessToTenant(tx)
+    if (keysLost) await forgetCheckpoint(tx)
     const lastEvent = chains.find((chain) => chain.tenantId === tenantId)?.sequence ?? 0
     const after = {
       backup: id,

@@ -24,6 +24,7 @@ export {
   limits as businessLimits,
   pipelineStateSchema,
 } from './businesses.schema.ts'
+export type { BlockedThrough } from './businesses.table.ts'
 export { MAX_FAMILY } from './family/max-family.ts'
 export {
   carryBlock,

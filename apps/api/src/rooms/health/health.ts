@@ -7,5 +7,7 @@ export {
   acceptanceReportFile,
   type Figures,
 } from './acceptance-report.ts'
+export { checkRecords } from './integrity/check-records.ts'
 export { createMetrics, serveMetrics } from './metrics.ts'
 export { type Finding, probe, type Standing, standings, worstOf } from './probe.ts'
+export { readStore } from './read-store.ts'

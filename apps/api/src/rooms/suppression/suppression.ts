@@ -3,5 +3,6 @@
  */
 export { carryEntries, entriesInForce } from './entries/carry-entries.ts'
 export { keepTombstones } from './entries/keep-tombstones.ts'
+export { findMissingMatches, isEvaluated } from './missing-matches.ts'
 export { beginEvaluated, reevaluateWhereRulesChanged } from './reevaluation/keep-evaluated.ts'
 export { contactValuesOf } from './reevaluation/reevaluate.ts'

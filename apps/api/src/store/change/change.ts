@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Actor, actorKey, requirePermission } from '../../lib/actor.ts'
 import type { Database } from '../database.ts'
 import type { Keys } from '../files/keys.ts'
+import { recordedActions } from '../recorded-actions.ts'
 import { appendAuditEvent } from './audit-chain.ts'
 import type { ChangeStore } from './change-store.ts'
 import { findIdempotentResult, type IdempotencyKey, keepIdempotentResult, rowsWritten } from './idempotency.ts'
@@ -122,7 +123,7 @@ function commit<T>(
     const at = store.clock().toISOString()
     const beforeCommit: (() => Promise<void>)[] = []
     const afterCommit: (() => void)[] = []
-    let recorded = 0
+    const recorded: string[] = []
     const tx: Tx = {
       db,
       keys: store.keys,
@@ -138,7 +139,7 @@ function commit<T>(
           actor: actorKey(actor),
           correlationId: actor.correlationId,
         })
-        recorded += 1
+        recorded.push(entry.action ?? action)
         return id
       },
       beforeCommit: (callback) => beforeCommit.push(callback),
@@ -154,8 +155,9 @@ function commit<T>(
       await keepIdempotentResult(db, actor, idempotency, result.value, at)
       return { keep: true, value }
     }
-    if (recorded === 0) throw new Error(`The change ${action} recorded no audit event and was undone.`)
+    if (recorded.length === 0) throw new Error(`The change ${action} recorded no audit event and was undone.`)
     if (idempotency !== undefined) await keepIdempotentResult(db, actor, idempotency, result, at)
+    afterCommit.push(() => recordedActions(db).emit('recorded', actor.tenantId, recorded))
     return { keep: true, value: { value: result, replayed: false }, beforeCommit, afterCommit }
   }
   return store.writes.write(attempt, { repeatable })

@@ -5,8 +5,9 @@ import BetterSqlite3 from 'better-sqlite3'
 import { THREAD_YOUNG_GENERATION_MB } from '../../lib/young-generation.ts'
 import { syncWritten } from './durable-files.ts'
 
-/** The hash of the newest event of a tenant's chain. */
-export type ChainEnd = { tenantId: string; sequence: number; hash: string }
+/** The hash of the newest event of a tenant's chain, and the newest checkpoint that the store records; a store of an older schema records none. */
+export type ChainEnd = { tenantId: string; sequence: number; hash: string; checkpoint?: RecordedCheckpoint }
+export type RecordedCheckpoint = { sequence: number; number: number; lineHash: string }
 
 /** What a store says of itself when nobody writes to it. */
 export type StoreReport = {

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import BetterSqlite3 from 'better-sqlite3'
 import { type Connection, openConnection } from '../engine/connection.ts'
-import type { ChainEnd, CopyAnswer, CopyRequest, StoreReport } from './copy-store.ts'
+import type { ChainEnd, CopyAnswer, CopyRequest, RecordedCheckpoint, StoreReport } from './copy-store.ts'
 import { schemaVersion } from './migrate.ts'
 
 const PATIENCE_MS = 5_000
@@ -80,8 +80,8 @@ function countsOf(connection: Connection): Record<string, number> {
 
 /** One look-up a tenant: grouping all events would read them all. */
 function chainsOf(connection: Connection): ChainEnd[] {
-  const has = connection.prepare(`SELECT count(*) FROM sqlite_schema WHERE name = 'audit_events'`).pluck().get()
-  if (has === 0) return []
+  if (!hasTable(connection, 'audit_events')) return []
+  const checkpoints = checkpointsOf(connection)
   return connection
     .prepare<[], ChainEnd>(
       `SELECT t.id AS tenantId, e.sequence, e.hash FROM tenants t JOIN audit_events e
@@ -89,4 +89,24 @@ function chainsOf(connection: Connection): ChainEnd[] {
        ORDER BY t.id`,
     )
     .all()
+    .map((end) => {
+      const checkpoint = checkpoints.get(end.tenantId)
+      return checkpoint === undefined ? end : { ...end, checkpoint }
+    })
+}
+
+function checkpointsOf(connection: Connection): Map<string, RecordedCheckpoint> {
+  if (!hasTable(connection, 'audit_checkpoints')) return new Map()
+  return new Map(
+    connection
+      .prepare<[], RecordedCheckpoint & { tenantId: string }>(
+        'SELECT tenant_id AS tenantId, sequence, number, line_hash AS lineHash FROM audit_checkpoints',
+      )
+      .all()
+      .map(({ tenantId, ...checkpoint }) => [tenantId, checkpoint]),
+  )
+}
+
+function hasTable(connection: Connection, name: string): boolean {
+  return connection.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(name) !== undefined
 }

@@ -37,6 +37,7 @@ import { aDayStandsWhereOnlyADayIsKnown } from './0047-a-day-stands-where-only-a
 import { recordsWithoutKeysAreEvaluated } from './0048-records-without-keys-are-evaluated.ts'
 import { eventsAreFoundByWhatTheyAreAbout } from './0050-events-are-found-by-what-they-are-about.ts'
 import { checksOpenNoTables } from './0051-checks-open-no-tables.ts'
+import { newestCheckpointsAreRecorded } from './0052-newest-checkpoints-are-recorded.ts'
 import { whoAKeyAndASessionAreFor } from './0053-who-a-key-and-a-session-are-for.ts'
 import { aTenantHasACountry } from './0055-a-tenant-has-a-country.ts'
 import type { Migration } from './migration.ts'
@@ -82,6 +83,7 @@ export const migrations: readonly Migration[] = [
   recordsWithoutKeysAreEvaluated,
   eventsAreFoundByWhatTheyAreAbout,
   checksOpenNoTables,
+  newestCheckpointsAreRecorded,
   whoAKeyAndASessionAreFor,
   aTenantHasACountry,
 ]

@@ -274,6 +274,10 @@ const deeds: Record<string, { name: string; did: string | ((event: AuditEvent) =
   'export.remove': { name: 'Export taken away', did: 'took an export away' },
   'pipeline.move': { name: 'Pipeline move', did: moveWords },
   'pipeline.configure': { name: 'Pipeline settings', did: 'changed the pipeline settings' },
+  'audit.restart_checkpoints': {
+    name: 'Checkpoints restarted',
+    did: 'restarted the signed checkpoints of the audit',
+  },
   'store.restore': { name: 'Store restored', did: 'restored the store from a backup' },
   'job.create': { name: 'Job started', did: (event) => `started a job: ${jobKind(event)}` },
   'job.retry': { name: 'Job retried', did: (event) => `retried a job: ${jobKind(event)}` },

@@ -1,6 +1,12 @@
 import { Button } from '@mantine/core'
 import type { AuditVerification } from '@prospect/api-client'
-import { IconCircleCheck, IconProgressCheck, IconShieldCheck, IconShieldX } from '@tabler/icons-react'
+import {
+  IconCircleCheck,
+  IconProgressCheck,
+  IconShieldCheck,
+  IconShieldQuestion,
+  IconShieldX,
+} from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
@@ -67,6 +73,7 @@ function Result({ checked: { last, events, checkpoints, from } }: { checked: Che
     <>
       <p>
         {last.status === 'intact' && <IconCircleCheck size={18} aria-hidden />}
+        {last.status === 'unproven' && <IconShieldQuestion size={18} aria-hidden />}
         {last.status === 'broken' && <IconShieldX size={18} aria-hidden />}
         {last.status === 'partial' && <IconProgressCheck size={18} aria-hidden />}
         <span>
@@ -74,23 +81,27 @@ function Result({ checked: { last, events, checkpoints, from } }: { checked: Che
           {formatNumber(from)} to {formatNumber(last.toSequence)}, <DateTime at={last.verifiedAt} as="dateTime" />.
         </span>
       </p>
-      <p className={classes.checkpoints}>
-        {latest === null
-          ? 'No signed checkpoint exists yet, so a chain rewritten as a whole would not show.'
-          : `${formatNumber(checkpoints)} signed ${checkpoints === 1 ? 'checkpoint' : 'checkpoints'} compared. The latest signs event ${formatNumber(latest.sequence)}, `}
-        {latest !== null && (
-          <>
-            <DateTime at={latest.at} as="dateTime" />.
-          </>
-        )}
-      </p>
+      {last.status !== 'partial' && (
+        <p className={classes.checkpoints}>
+          {latest === null
+            ? 'No signed checkpoint covers an event, so a chain rewritten as a whole would not show.'
+            : `${formatNumber(checkpoints)} signed ${checkpoints === 1 ? 'checkpoint' : 'checkpoints'} compared. The latest signs event ${formatNumber(latest.sequence)}, `}
+          {latest !== null && (
+            <>
+              <DateTime at={latest.at} as="dateTime" />.
+            </>
+          )}
+        </p>
+      )}
     </>
   )
 }
 
-function headline({ status, firstBroken }: AuditVerification): string {
-  if (status === 'intact') return 'Intact.'
-  if (status === 'partial') return 'Intact so far, not yet to the end.'
+function headline({ status, firstBroken, unproven, provenTo }: AuditVerification): string {
+  if (status === 'intact') return `Intact up to event ${formatNumber(provenTo)}, not compared with a copy.`
+  if (status === 'partial') return 'Chained so far, not yet verified to the end.'
+  if (status === 'unproven')
+    return `Unproven: nothing contradicts the log, and the checkpoints do not prove it. ${unproven ?? ''} Tell the operator of the platform.`
   if (firstBroken === null) return 'Broken.'
   const place = firstBroken.sequence === 0 ? 'The checkpoints are damaged' : `Broken at event ${firstBroken.sequence}`
   return `${place}: ${firstBroken.reason} Keep the data as it is and tell whoever runs the platform.`

@@ -1,17 +1,19 @@
-import { createPublicKey } from 'node:crypto'
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { describe, test } from 'vitest'
+import { checkpointWorld, linesIn, recordEvents } from '../../../../test/checkpoint-world.ts'
 import { actorIn, seedTenant, temporaryStore } from '../../../../test/temporary-store.ts'
+import { sha256 } from '../../../lib/hashing.ts'
 import { type AuditEventTable, auditEventHash, CHAIN_START } from '../../../store/change/audit-chain.ts'
 import { change } from '../../../store/change/change.ts'
 import { type Connection, openConnection } from '../../../store/engine/connection.ts'
 import { STORE_FILE, type Store } from '../../../store/store.ts'
-import { checkpointFile } from '../checkpoint-file.ts'
-import { createCheckpointer } from '../keep-checkpoints.ts'
-import { verifyChain, verifyTenant } from '../verify-chain.ts'
+import { checkpointFile } from '../checkpoints/checkpoint-file.ts'
+import { createCheckpointer } from '../checkpoints/checkpointer.ts'
+import type { ChainCopy } from '../compare-with-copy.ts'
+import { verifyEventsAfter, verifyTenant, verifyTenants } from '../verify-chain.ts'
 
 async function setUp(events = 10) {
   const store = temporaryStore()
@@ -57,10 +59,11 @@ function rewriteFrom(
 }
 
 describe('the chain', () => {
-  test('of a tenant without events is intact', async ({ expect }) => {
+  test('of a tenant without events proves nothing', async ({ expect }) => {
     const { verify } = await setUp(0)
     expect(await verify()).toMatchObject({
-      status: 'intact',
+      status: 'unproven',
+      unproven: expect.stringContaining('no event'),
       checkedEvents: 0,
       fromSequence: 0,
       toSequence: 0,
@@ -80,13 +83,11 @@ describe('the chain', () => {
   })
 
   test('is checked a bounded part at a time, and the parts join', async ({ expect }) => {
-    const { store, tenantId, signNow, record, file } = await setUp(250)
+    const { store, tenantId, signNow, record } = await setUp(250)
     await signNow()
     await record(100)
     await signNow()
-    const checkpoints = { file, publicKey: createPublicKey(store.keys.auditSigning) }
-    const step = (after: number) =>
-      verifyChain({ db: store.background, tenantId, after, limit: 200, checkpoints, clock: store.clock })
+    const step = (after: number) => verifyEventsAfter(store, tenantId, { after, limit: 200 })
     expect(await step(0)).toMatchObject({
       status: 'partial',
       checkedEvents: 200,
@@ -310,3 +311,164 @@ describe('the signed checkpoints', () => {
     expect((await verify()).firstBroken?.sequence).toBe(115)
   })
 })
+
+describe('a history that no checkpoint proves', () => {
+  const MINUTE_MS = 60_000
+
+  /** A chain of five events that a checkpoint covers. */
+  async function world() {
+    const t = await checkpointWorld()
+    await recordEvents(t.store, t.tenantId, 5)
+    await t.checkpointer.signWhatIsNew()
+    return t
+  }
+
+  test.for([
+    ['was emptied', (file: string) => writeFileSync(file, '')],
+    ['was removed', (file: string) => rmSync(file)],
+    ['lost its last line', (file: string) => writeFileSync(file, `${linesIn(file).slice(0, -1).join('\n')}\n`)],
+  ] as const)('is unproven where the file of checkpoints %s', async ([, damage], { expect }) => {
+    const { store, tenantId, checkpointer, file, verify } = await world()
+    await recordEvents(store, tenantId)
+    await checkpointer.signWhatIsNew()
+    expect(await verify()).toMatchObject({ status: 'intact', provenTo: 6, unproven: null })
+    damage(file)
+    expect(await verify()).toMatchObject({
+      status: 'unproven',
+      unproven: expect.stringContaining('the store records one of event 6: lines of the file are missing'),
+      firstBroken: null,
+    })
+  })
+
+  test('is unproven where the chain was cut together with the file', async ({ expect }) => {
+    const { store, tenantId, checkpointer, file, verify } = await world()
+    await recordEvents(store, tenantId, 5)
+    await checkpointer.signWhatIsNew()
+    tamper(store, (connection) => connection.exec('DELETE FROM audit_events WHERE sequence > 5'))
+    writeFileSync(file, `${linesIn(file)[0]}\n`)
+    expect(await verify()).toMatchObject({
+      status: 'unproven',
+      unproven: expect.stringContaining('ends with a checkpoint of event 5, and the store records one of event 10'),
+    })
+  })
+
+  test('is unproven once an uncovered event is more than ten minutes older than the newest', async ({ expect }) => {
+    const { clock, store, tenantId, verify } = await world()
+    await recordEvents(store, tenantId)
+    clock.advance(10 * MINUTE_MS)
+    await recordEvents(store, tenantId)
+    expect(await verify()).toMatchObject({ status: 'intact', provenTo: 5 })
+    clock.advance(1)
+    await recordEvents(store, tenantId)
+    expect(await verify()).toMatchObject({
+      status: 'unproven',
+      unproven: expect.stringContaining('No checkpoint covers event 6'),
+      provenTo: 5,
+    })
+  })
+
+  test('is unproven where a server runs and an uncovered event is more than ten minutes old', async ({ expect }) => {
+    const { clock, store, tenantId, verify } = await world()
+    await recordEvents(store, tenantId)
+    const served = async () => (await verifyTenants(store, [tenantId], { isServed: true }))[0]?.verification
+    clock.advance(10 * MINUTE_MS)
+    expect(await served()).toMatchObject({ status: 'intact' })
+    clock.advance(1)
+    expect(await served()).toMatchObject({ status: 'unproven' })
+    expect(await verifyEventsAfter(store, tenantId, { after: 0, limit: 100 })).toMatchObject({ status: 'unproven' })
+    expect(await verify()).toMatchObject({ status: 'intact' })
+  })
+
+  test('is broken, not unproven, where a checkpoint in between was removed, replaced or added', async ({ expect }) => {
+    const { store, tenantId, checkpointer, file, verify } = await world()
+    for (let n = 0; n < 3; n++) {
+      await recordEvents(store, tenantId)
+      await checkpointer.signWhatIsNew()
+    }
+    const [a, b, c, d] = linesIn(file)
+    const whenItHolds = async (...lines: (string | undefined)[]) => {
+      writeFileSync(file, lines.map((line) => `${line}\n`).join(''))
+      return (await verify()).firstBroken?.reason
+    }
+    expect(await whenItHolds(a, b, c, d)).toBeUndefined()
+    expect(await whenItHolds(a, c, d)).toBe('Checkpoint 2 is missing before line 2 of audit-checkpoints.jsonl.')
+    expect(await whenItHolds(c, d)).toBe('Checkpoints 1 to 2 are missing before line 1 of audit-checkpoints.jsonl.')
+    expect(await whenItHolds(a, b, b, c, d)).toContain('Line 3 of audit-checkpoints.jsonl does not follow')
+    const forged = b?.replace('"sequence":6', '"sequence":5')
+    expect(await whenItHolds(a, forged, c, d)).toContain(
+      'Line 2 of audit-checkpoints.jsonl does not carry the signature',
+    )
+  })
+})
+
+describe('compared with a copy that is kept elsewhere', () => {
+  async function world() {
+    const t = await checkpointWorld()
+    await recordEvents(t.store, t.tenantId, 5)
+    await t.checkpointer.signWhatIsNew()
+    await recordEvents(t.store, t.tenantId, 5)
+    await t.checkpointer.signWhatIsNew()
+    const [first, second] = linesIn(t.file)
+    const { hash = '' } = { ...(await eventAt(t.store, t.tenantId, 10)) }
+    const copy: ChainCopy = {
+      takenAt: '2026-11-21T09:00:00.000Z',
+      ends: [{ tenantId: t.tenantId, sequence: 10, hash }],
+      checkpoints: [{ tenantId: t.tenantId, sequence: 10, number: 2, hash: sha256(second ?? '') }],
+    }
+    const compare = async () => (await verifyTenants(t.store, [t.tenantId], { copy }))[0]?.verification
+    return { ...t, compare, first }
+  }
+
+  test('a chain and its checkpoints that were cut to the same event are broken, which shows from nothing inside', async ({
+    expect,
+  }) => {
+    const { store, tenantId, file, verify, compare, first } = await world()
+    expect(await compare()).toMatchObject({ status: 'intact', provenTo: 10 })
+    tamper(store, (connection) => {
+      connection.exec('DELETE FROM audit_events WHERE sequence > 5')
+      connection
+        .prepare('UPDATE audit_checkpoints SET sequence = 5, number = 1, line_hash = ? WHERE tenant_id = ?')
+        .run(sha256(first ?? ''), tenantId)
+    })
+    writeFileSync(file, `${first}\n`)
+    expect(await verify()).toMatchObject({ status: 'intact', provenTo: 5 })
+    expect(await compare()).toMatchObject({
+      status: 'broken',
+      firstBroken: { sequence: 10, reason: expect.stringContaining('is in the copy of 2026-11-21T09:00:00.000Z') },
+    })
+  })
+
+  test('a chain that was written anew before the copy ended is broken, also without a checkpoint', async ({
+    expect,
+  }) => {
+    const { store, tenantId, file, compare } = await world()
+    tamper(store, (connection) => {
+      rewriteFrom(connection, tenantId, 3, (event) => ({ ...event, reason: 'invented' }))
+      connection.exec('DELETE FROM audit_checkpoints')
+    })
+    rmSync(file)
+    expect(await compare()).toMatchObject({
+      status: 'broken',
+      firstBroken: { sequence: 10, reason: expect.stringContaining('is not the one in the copy') },
+    })
+  })
+
+  test('a checkpoint that the copy knows and the file lacks is broken', async ({ expect }) => {
+    const { store, file, compare, first } = await world()
+    tamper(store, (connection) => connection.exec('DELETE FROM audit_checkpoints'))
+    writeFileSync(file, `${first}\n`)
+    expect(await compare()).toMatchObject({
+      status: 'broken',
+      firstBroken: { sequence: 0, reason: expect.stringContaining('a checkpoint of event 10') },
+    })
+  })
+})
+
+function eventAt(store: Store, tenantId: string, sequence: number) {
+  return store.reader
+    .selectFrom('audit_events')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('sequence', '=', sequence)
+    .executeTakeFirst()
+}

@@ -18,6 +18,8 @@ import { openConnection } from '../../../store/engine/connection.ts'
 import { takeLock } from '../../../store/files/file-lock.ts'
 import { migrations } from '../../../store/migrations/index.ts'
 import { openStore } from '../../../store/store.ts'
+import { createCheckpointer } from '../../audit/checkpoints/checkpointer.ts'
+import { verifyTenants } from '../../audit/verify-chain.ts'
 import { listBackups } from '../backup-shelf.ts'
 import { checkSealed, openBackup } from '../open-backup.ts'
 
@@ -75,6 +77,37 @@ describe('a backup', () => {
     )
     copy.close()
     live.close()
+  })
+
+  test('holds the checkpoints that its store records, and none of a later event, however many are signed meanwhile', async () => {
+    const { t, backup, open } = await setUp()
+    const operator = await t.as('operator')
+    const checkpointer = createCheckpointer(t.store, { warn: () => {} })
+    let isDone = false
+    const sign = async () => {
+      await operator.post('/businesses', prospect('Signed'))
+      await checkpointer.signWhatIsNew()
+    }
+    await sign()
+    const signing = (async () => {
+      while (!isDone) await sign()
+    })()
+    const { folder, manifest } = await backup().finally(() => {
+      isDone = true
+      return signing
+    })
+    const { home, other } = t.tenants
+    const copy = openStore({ dataDir: await open(folder), clock: t.clock, keys: t.store.keys })
+    onTestFinished(() => copy.close())
+    expect(await verifyTenants(copy, [home.id, other.id])).toMatchObject([
+      { verification: { status: 'intact' } },
+      { verification: { status: 'intact' } },
+    ])
+    const recorded = await copy.reader.selectFrom('audit_checkpoints').selectAll().orderBy('tenant_id').execute()
+    expect(recorded).toHaveLength(2)
+    expect(
+      manifest.chains.map(({ tenantId, checkpoint }) => [tenantId, checkpoint?.sequence, checkpoint?.lineHash]),
+    ).toEqual(recorded.map(({ tenant_id, sequence, line_hash }) => [tenant_id, sequence, line_hash]))
   })
 
   test('holds neither keys nor anything in plain text, and its files are for its owner alone', async () => {

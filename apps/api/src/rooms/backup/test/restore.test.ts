@@ -14,6 +14,7 @@ import { migrate, schemaVersion } from '../../../store/files/migrate.ts'
 import { migrations } from '../../../store/migrations/index.ts'
 import { openStore } from '../../../store/store.ts'
 import { verifyTenant } from '../../audit/audit.ts'
+import { createCheckpointer } from '../../audit/checkpoints/checkpointer.ts'
 import { exportJob } from '../../exports/exports.jobs.ts'
 import type { Export } from '../../exports/exports.schema.ts'
 import { getExport, openContent } from '../../exports/exports.ts'
@@ -35,6 +36,7 @@ async function setUp() {
   await create('Karoo Windpumps')
   const invited = { email: 'guest@home.example', name: 'A guest', role: 'viewer' }
   await (await t.as('administrator')).post('/users', invited)
+  await createCheckpointer(t.store, { warn: () => {} }).signWhatIsNew()
   const { folder, manifest } = await place.backup()
   const later = await create('Later Limited')
   await (await t.as('administrator')).post(`/businesses/${later.body.id}/do-not-contact`, {
@@ -216,7 +218,8 @@ describe('a restore is refused, and the store stays as it was,', () => {
     await expect(run()).rejects.toMatchObject({ details: { reason: 'wrong_keys' } })
     await run({ keysLost: true })
     const store = temporaryStore({ dataDir, clock: t.clock })
-    expect(await verifyTenant(store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
+    const restored = { status: 'intact', checkpoints: { checked: 1 } }
+    expect(await verifyTenant(store, t.tenants.home.id)).toMatchObject(restored)
   })
 
   test.each([

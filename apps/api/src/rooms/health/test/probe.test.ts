@@ -1,19 +1,21 @@
-import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../../../../../script/lib/free-port.ts'
 import { backupPlace } from '../../../../test/backups.ts'
 import { buildTestApp } from '../../../../test/build-app.ts'
+import { editBehind } from '../../../../test/integrity.ts'
+import { createProspect } from '../../../../test/prospects.ts'
 import { takeHistoryAway } from '../../../../test/take-history-away.ts'
 import { temporaryFolder } from '../../../../test/temporary-store.ts'
 import { openConnection } from '../../../store/engine/connection.ts'
-import { createCheckpointer } from '../../audit/keep-checkpoints.ts'
+import { createCheckpointer } from '../../audit/checkpoints/checkpointer.ts'
 import { restoreDrill } from '../../backup/restore-drill.ts'
 import { type Finding, notSeen, probe, worstOf } from '../probe.ts'
 
 const HOUR_MS = 3_600_000
-const silent = { warn: () => {}, error: () => {} }
+const silent = { warn: () => {} }
 
 /** A store with a fresh backup, drill and checkpoints, and two servers that answer as the real ones do. */
 async function setUp() {
@@ -30,15 +32,16 @@ async function setUp() {
   ).listen(port, '127.0.0.1')
   onTestFinished(() => void server.close())
   const url = `http://127.0.0.1:${port}`
-  const look = async () => {
-    const findings = await probe({ dataDir, shelf: place.shelf, apiUrl: url, webUrl: url }, t.clock)
+  const lookAt = async (withRecords: boolean) => {
+    const findings = await probe({ dataDir, shelf: place.shelf, apiUrl: url, webUrl: url, withRecords }, t.clock)
     // How full this machine's disk is, is not the test's.
     return findings.filter(({ check }) => !check.startsWith('space'))
   }
+  const [look, lookWithoutRecords] = [() => lookAt(true), () => lookAt(false)]
   const answerWith = (next: number) => {
     status = next
   }
-  return { t, dataDir, ...place, folder, look, answerWith }
+  return { t, dataDir, ...place, folder, look, lookWithoutRecords, answerWith }
 }
 
 const notWell = (findings: Finding[]) =>
@@ -95,6 +98,51 @@ test('a chain whose end was cut off, a checkpoint that nobody signed, and events
   })
 })
 
+test.each([
+  ['emptied', (file: string) => writeFileSync(file, '')],
+  ['removed', (file: string) => rmSync(file)],
+])('a file of checkpoints that was %s', async (_what, damage) => {
+  const { dataDir, look } = await setUp()
+  damage(join(dataDir, 'audit-checkpoints.jsonl'))
+  const findings = await look()
+  expect(notWell(findings)).toEqual(['audit checkpoints: critical'])
+  expect(findings.find(({ check }) => check === 'audit checkpoints')?.found).toContain('unproven, tenant ')
+})
+
+test('events that no checkpoint covers after ten minutes', async () => {
+  const { t, look } = await setUp()
+  await (await t.as('operator')).post('/businesses', { name: 'Karoo Windpumps' })
+  t.clock.advance(10 * 60_000)
+  expect(notWell(await look())).toEqual([])
+  t.clock.advance(1)
+  expect(await look()).toContainEqual({
+    check: 'audit checkpoints',
+    standing: 'warning',
+    found: expect.stringContaining(`unproven, tenant ${t.tenants.home.id}: No checkpoint covers event `),
+  })
+})
+
+test('records that were edited behind the product, unless they are left out', async () => {
+  const { t, dataDir, look, lookWithoutRecords } = await setUp()
+  const operator = await t.as('operator')
+  const { id } = await createProspect(operator)
+  await operator.post(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
+  expect(await look()).toContainEqual({
+    check: 'records',
+    standing: 'ok',
+    found: 'agree with suppressions, events and counts (records: 1)',
+  })
+  editBehind(dataDir, 'UPDATE businesses SET do_not_contact = 0')
+  expect(await look()).toContainEqual({
+    check: 'records',
+    standing: 'critical',
+    found: expect.stringMatching(
+      new RegExp(`^tenant ${t.tenants.home.id}: Record ${id} is not blocked by hand.*\\(disagreements: 1\\)$`),
+    ),
+  })
+  expect(notWell(await lookWithoutRecords())).toEqual([])
+})
+
 test('a chain that was taken away with its tenant', async () => {
   const { t, dataDir, look } = await setUp()
   takeHistoryAway(dataDir, t.tenants.other.id)
@@ -125,7 +173,10 @@ test('a damaged store is told as such, and is critical', async () => {
 test('a data folder without a store is not known, which is worse than a warning', async () => {
   const url = `http://127.0.0.1:${await freePort()}`
   const folder = temporaryFolder()
-  const findings = await probe({ dataDir: folder, shelf: folder, apiUrl: url, webUrl: url }, () => new Date())
+  const findings = await probe(
+    { dataDir: folder, shelf: folder, apiUrl: url, webUrl: url, withRecords: true },
+    () => new Date(),
+  )
   expect(notWell(findings)).toContain('audit checkpoints: unknown')
   expect(worstOf(findings)).toBe('critical')
   expect(

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient } from '../../../../test/build-app.ts'
+import { integrityOf } from '../../../../test/integrity.ts'
 import { askMerge, askReversal } from '../../../../test/merging.ts'
 import { addEvidenceTo, addInteractionTo, addNoteTo, createProspect, moveTo, walk } from '../../../../test/prospects.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
@@ -271,6 +272,7 @@ test('whatever is merged, edited, added, lifted, erased and reversed in whatever
           }
         }
         expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
+        expect(await integrityOf(t.store.dataDir, t.tenants.home.id)).toMatchObject({ first: null })
       },
     ),
     { numRuns: 10 },

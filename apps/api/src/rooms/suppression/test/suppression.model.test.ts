@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TestClient } from '../../../../test/build-app.ts'
+import { integrityOf } from '../../../../test/integrity.ts'
 import { type JobWorld, jobWorld } from '../../../../test/job-world.ts'
 import { askMerge, askReversal, suggestionOfPair } from '../../../../test/merging.ts'
 import { addEvidenceTo, createProspect } from '../../../../test/prospects.ts'
@@ -11,6 +12,7 @@ import { exportJob } from '../../exports/exports.jobs.ts'
 import type { Export } from '../../exports/exports.schema.ts'
 import { followChanges } from '../../matching/suggestions/follow-changes.ts'
 import type { AddedSuppression, Suppression } from '../suppression.schema.ts'
+import { beginEvaluated } from '../suppression.ts'
 
 /*
  * Random orders of everything that can happen to a few records, addresses, entries and files, against the sentences that must hold: a
@@ -222,6 +224,7 @@ test('no order of edits, merges, reversals, erasures, exports, moves and attempt
     fc.asyncProperty(fc.array(step, { minLength: 25, maxLength: 40, size: 'max' }), async (steps) => {
       const { t, operator, ended, work } = await jobWorld([exportJob])
       work()
+      await beginEvaluated(t.store, t.tenants.home.id)
       const administrator = await t.as('administrator')
       const world: World = {
         t,
@@ -252,6 +255,7 @@ test('no order of edits, merges, reversals, erasures, exports, moves and attempt
           await nothingSuppressedLeaves(world, file, after)
         before = after
       }
+      expect(await integrityOf(t.store.dataDir, t.tenants.home.id)).toMatchObject({ comparesValues: true, first: null })
     }),
     { numRuns: RUNS, examples: [[STORY], [GIVEN_BACK]], interruptAfterTimeLimit: SHRINKS_FOR_MS },
   )

@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { CHECKPOINT_FILE } from '../../store/files/store-files.ts'
+import { createBreather } from '../../../lib/event-loop.ts'
+import { sha256 } from '../../../lib/hashing.ts'
+import { CHECKPOINT_FILE } from '../../../store/files/store-files.ts'
 
-/** A checkpoint takes some 330 bytes; what is longer is none, and is not held in memory to find out. */
+/** A checkpoint takes some 430 bytes; what is longer is none, and is not held in memory to find out. */
 const MAX_LINE_BYTES = 4_096
 const CHUNK_BYTES = 64 * 1024
 const NEWLINE = 0x0a
@@ -15,8 +17,8 @@ export function checkpointFile(dataDir: string): string {
 /** `text` is undefined for a line that is too long to be one; `isWhole` is false for a last line that lacks its end. */
 export type CheckpointLine = { number: number; text: string | undefined; isWhole: boolean }
 
-/** The lines of the file, read piece by piece: it only ever grows. No file, no lines. */
-export async function* readCheckpointLines(file: string): AsyncGenerator<CheckpointLine> {
+/** The lines of the file, read piece by piece: it only ever grows. No file, no lines. `from`: a byte, in the middle of a line or not. */
+export async function* readCheckpointLines(file: string, from = 0): AsyncGenerator<CheckpointLine> {
   let number = 1
   let begun: Buffer = Buffer.alloc(0)
   let tooLong = false
@@ -32,14 +34,14 @@ export async function* readCheckpointLines(file: string): AsyncGenerator<Checkpo
     return line
   }
   try {
-    for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES })) {
-      let from = 0
-      for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
-        add(chunk.subarray(from, end))
+    for await (const chunk of createReadStream(file, { start: from, highWaterMark: CHUNK_BYTES })) {
+      let begin = 0
+      for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, begin)) {
+        add(chunk.subarray(begin, end))
         yield finish(true)
-        from = end + 1
+        begin = end + 1
       }
-      add(chunk.subarray(from))
+      add(chunk.subarray(begin))
     }
   } catch (error) {
     if (!isMissing(error)) throw error
@@ -99,6 +101,24 @@ export async function cutHalfLine(file: string): Promise<number> {
   } finally {
     await handle.close()
   }
+}
+
+/**
+ * How many bytes of the file a copy of the store takes along: all lines up to the one with this hash, and at least `known` bytes, which were in the file
+ * before the store was copied. Lines behind may name events that the copy does not hold.
+ */
+export async function bytesThrough(file: string, hash: string | undefined, known: number): Promise<number> {
+  if (hash === undefined) return known
+  const breathe = createBreather()
+  let [bytes, end] = [0, known]
+  for await (const { text, isWhole } of readCheckpointLines(file)) {
+    await breathe()
+    // A line that is too long to be one is of unknown length, and the file is damaged.
+    if (text === undefined || !isWhole) return end
+    bytes += Buffer.byteLength(text) + 1
+    if (sha256(text) === hash) end = Math.max(end, bytes)
+  }
+  return end
 }
 
 async function readTail(handle: FileHandle, size: number): Promise<Buffer> {

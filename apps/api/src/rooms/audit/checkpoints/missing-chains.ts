@@ -1,10 +1,10 @@
 import { createPublicKey } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { createBreather } from '../../lib/event-loop.ts'
-import type { Database } from '../../store/database.ts'
-import type { Keys } from '../../store/files/keys.ts'
+import { createBreather } from '../../../lib/event-loop.ts'
+import type { Database } from '../../../store/database.ts'
+import type { Keys } from '../../../store/files/keys.ts'
+import { type Checkpoint, isSignedBy, parseCheckpoint } from './checkpoint.ts'
 import { checkpointFile, readCheckpointLines } from './checkpoint-file.ts'
-import { type Checkpoint, isSignedBy, parseCheckpoint } from './checkpoints.ts'
 
 /**
  * The newest checkpoint of each chain whose tenant is not in the store. Tenants are never deleted, and whoever verifies goes from tenant to

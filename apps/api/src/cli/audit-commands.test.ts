@@ -1,0 +1,209 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { backupPlace } from '../../test/backups.ts'
+import { recordEvents, signedIn } from '../../test/checkpoint-world.ts'
+import { editBehind } from '../../test/integrity.ts'
+import { takeHistoryAway } from '../../test/take-history-away.ts'
+import { temporaryFolder } from '../../test/temporary-store.ts'
+import { typeCommand } from '../../test/type-command.ts'
+import { systemClock } from '../lib/clock.ts'
+import { sha256 } from '../lib/hashing.ts'
+import { checkpointFile } from '../rooms/audit/checkpoints/checkpoint-file.ts'
+import { takeSignerLock } from '../rooms/audit/checkpoints/signer-lock.ts'
+import { openStore } from '../store/store.ts'
+
+const HOUR_MS = 3_600_000
+
+/** A data folder with two tenants, as the command line makes them where no server runs. */
+async function setUp() {
+  const dataDir = temporaryFolder()
+  const file = checkpointFile(dataDir)
+  const cli = (...args: string[]) => typeCommand(args, { DATA_DIR: dataDir })
+  const [home, other] = [
+    await cli('tenant', 'create', '--name', 'Home'),
+    await cli('tenant', 'create', '--name', 'Other'),
+  ]
+  const tenantId = home.stdout.trim()
+  /** Records events in the tenant's chain at that time; signs nothing. */
+  const record = async (agoMs: number, count = 1) => {
+    const store = openStore({ dataDir, clock: () => new Date(Date.now() - agoMs) })
+    await recordEvents(store, tenantId, count)
+    await store.close()
+  }
+  return { dataDir, file, cli, tenantId, otherId: other.stdout.trim(), record }
+}
+
+describe('audit verify', () => {
+  test('says how far the checkpoints prove each chain, and that nothing was compared with a copy', async () => {
+    const { cli, tenantId, otherId, record } = await setUp()
+    expect(await cli('audit', 'verify')).toMatchObject({
+      exitCode: 0,
+      stdout: [
+        `${tenantId}\tHome\tintact up to 1, not compared with a copy (1 events, 1 checkpoints checked)`,
+        `${otherId}\tOther\tintact up to 1, not compared with a copy (1 events, 1 checkpoints checked)`,
+        '',
+      ].join('\n'),
+    })
+    await record(0, 2)
+    const { stdout } = await cli('audit', 'verify', '--tenant', tenantId)
+    expect(stdout).toBe(
+      `${tenantId}\tHome\tintact up to 1, not compared with a copy (3 events, 1 checkpoints checked, 2 newer events not covered yet)\n`,
+    )
+  })
+
+  test('a command that changes something signs it before it ends, and one that only reads signs nothing', async () => {
+    const { cli, file, tenantId, record } = await setUp()
+    await record(0)
+    await cli('audit', 'verify')
+    await cli('tenant', 'list')
+    expect(signedIn(file)).toHaveLength(2)
+    await cli('tenant', 'create', '--name', 'Third')
+    expect(signedIn(file)).toHaveLength(4)
+    expect(signedIn(file)[2]).toMatchObject({ tenantId, sequence: 2 })
+  })
+
+  test.for([
+    ['emptied', (file: string) => writeFileSync(file, '')],
+    ['removed', (file: string) => rmSync(file)],
+  ] as const)('ends with 1 and says unproven where the file of checkpoints was %s', async ([, damage]) => {
+    const { cli, file, tenantId } = await setUp()
+    damage(file)
+    const { exitCode, stdout } = await cli('audit', 'verify')
+    expect(exitCode).toBe(1)
+    expect(stdout).toContain(
+      `${tenantId}\tHome\tunproven: audit-checkpoints.jsonl ends with a checkpoint of event 0, and the store records one of event 1`,
+    )
+    expect(stdout).not.toContain('intact')
+  })
+
+  test('holds events that no checkpoint covers against the clock while a server runs, and against each other otherwise', async () => {
+    const { cli, dataDir, record } = await setUp()
+    await record(HOUR_MS)
+    expect((await cli('audit', 'verify')).exitCode).toBe(0)
+    const server = takeSignerLock(dataDir)
+    expect(await cli('audit', 'verify')).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining('unproven: No checkpoint covers event 2 of '),
+    })
+    server?.release()
+    await record(0)
+    expect((await cli('audit', 'verify')).exitCode).toBe(1)
+  })
+})
+
+describe('audit verify --manifest', () => {
+  async function withBackup() {
+    const world = await setUp()
+    const { dataDir, cli } = world
+    await cli('tenant', 'create', '--name', 'Third')
+    const { folder, manifest } = await (await backupPlace(dataDir, systemClock)).backup()
+    return { ...world, manifest, file: join(folder, 'manifest.json'), checkpoints: checkpointFile(dataDir) }
+  }
+
+  test('says up to where the chain was compared with the copy', async () => {
+    const { cli, file, manifest, tenantId, record } = await withBackup()
+    await record(0)
+    await cli('tenant', 'create', '--name', 'Later')
+    const { exitCode, stdout } = await cli('audit', 'verify', '--manifest', file)
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain(
+      `${tenantId}\tHome\tintact up to 2, compared with the copy of ${manifest.takenAt}, which ends at 1 (`,
+    )
+    expect(stdout).toMatch(/\tLater\tintact up to 1, not compared with a copy \(/)
+  })
+
+  test('finds a chain and checkpoints that were cut to the same event, which nothing inside shows', async () => {
+    const { cli, file, checkpoints, dataDir, tenantId, record } = await setUp().then(async (world) => {
+      await world.record(0)
+      await world.cli('tenant', 'create', '--name', 'Third')
+      const { folder } = await (await backupPlace(world.dataDir, systemClock)).backup()
+      return { ...world, file: join(folder, 'manifest.json'), checkpoints: world.file }
+    })
+    const [first = '', second = ''] = readFileSync(checkpoints, 'utf8').split('\n')
+    const off = { withoutTriggers: true }
+    editBehind(dataDir, `DELETE FROM audit_events WHERE tenant_id = '${tenantId}' AND sequence > 1`, off)
+    editBehind(
+      dataDir,
+      `UPDATE audit_checkpoints SET sequence = 1, number = 1, line_hash = '${sha256(first)}' WHERE tenant_id = '${tenantId}'`,
+    )
+    writeFileSync(checkpoints, `${first}\n${second}\n`)
+    expect((await cli('audit', 'verify', '--tenant', tenantId)).exitCode).toBe(0)
+    expect(await cli('audit', 'verify', '--tenant', tenantId, '--manifest', file)).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining('broken at event 2: Event 2 is in the copy of '),
+    })
+    await record(0)
+    expect(await cli('audit', 'verify', '--tenant', tenantId, '--manifest', file)).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining('broken at event 2: Event 2 is not the one in the copy of '),
+    })
+  })
+
+  test('names a tenant that is gone with its chain and its checkpoints', async () => {
+    const { cli, file, checkpoints, dataDir, tenantId, otherId } = await withBackup()
+    takeHistoryAway(dataDir, otherId)
+    editBehind(dataDir, 'DELETE FROM audit_checkpoints')
+    const lines = readFileSync(checkpoints, 'utf8').split('\n')
+    writeFileSync(checkpoints, `${lines[0]}\n`)
+    expect((await cli('audit', 'verify', '--tenant', tenantId)).exitCode).toBe(0)
+    const { exitCode, stdout } = await cli('audit', 'verify', '--manifest', file)
+    expect(exitCode).toBe(1)
+    expect(stdout).toContain(`${otherId}\t\tbroken: The whole chain is missing, of which the copy of `)
+  })
+
+  test('refuses a file that is no manifest of this server', async () => {
+    const { cli, file } = await withBackup()
+    const forged = join(temporaryFolder(), 'manifest.json')
+    writeFileSync(forged, readFileSync(file, 'utf8').replace('"sequence": 1', '"sequence": 2'))
+    expect(await cli('audit', 'verify', '--manifest', forged)).toMatchObject({
+      exitCode: 1,
+      stdout: '',
+      stderr: expect.stringContaining('does not carry the signature of this server'),
+    })
+    writeFileSync(forged, 'nothing')
+    expect((await cli('audit', 'verify', '--manifest', forged)).stderr).toContain('cannot be read as a manifest')
+    expect((await cli('audit', 'verify', '--manifest', join(forged, 'x'))).stderr).toContain('There is no file')
+  })
+})
+
+describe('audit restart-checkpoints', () => {
+  test('begins the file anew, with an event and its reason in every chain, and keeps the former file', async () => {
+    const { cli, file, dataDir, tenantId } = await setUp()
+    const former = readFileSync(file, 'utf8').split('\n')[1]
+    writeFileSync(file, `${former}\n`)
+    expect((await cli('audit', 'verify')).exitCode).toBe(1)
+    const { exitCode, stdout } = await cli('audit', 'restart-checkpoints', '--reason', 'The disk lost a block.')
+    expect(exitCode).toBe(0)
+    expect(readFileSync(stdout.trim(), 'utf8')).toBe(`${former}\n`)
+    expect((await cli('audit', 'verify')).stdout.match(/intact up to 2, not compared/g)).toHaveLength(2)
+    const store = openStore({ dataDir, clock: systemClock })
+    onTestFinished(() => store.close())
+    const events = await store.reader.selectFrom('audit_events').selectAll().where('sequence', '=', 2).execute()
+    expect(events).toMatchObject([
+      {
+        action: 'audit.restart_checkpoints',
+        subject_id: tenantId,
+        reason: 'The disk lost a block.',
+        before_json: '{"recordedTo":1}',
+      },
+      { action: 'audit.restart_checkpoints', reason: 'The disk lost a block.' },
+    ])
+  })
+
+  test('without a file begins one, and while a server runs is refused', async () => {
+    const { cli, file, dataDir } = await setUp()
+    rmSync(file)
+    const server = takeSignerLock(dataDir)
+    expect(await cli('audit', 'restart-checkpoints', '--reason', 'Lost.')).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'The API signs checkpoints here. Stop it, then try again.\n',
+    })
+    expect(existsSync(file)).toBe(false)
+    server?.release()
+    expect(await cli('audit', 'restart-checkpoints', '--reason', 'Lost.')).toMatchObject({ exitCode: 0, stdout: '' })
+    expect((await cli('audit', 'verify')).exitCode).toBe(0)
+    expect((await cli('audit', 'restart-checkpoints')).exitCode).toBe(2)
+  })
+})

@@ -1,0 +1,14 @@
+declare module '../../store/database.ts' {
+  interface Database {
+    audit_checkpoints: AuditCheckpointTable
+  }
+}
+
+/** The newest signed checkpoint of a tenant's chain. `number` and `line_hash`: the link of its line in the chain of checkpoints. */
+export type AuditCheckpointTable = {
+  tenant_id: string
+  sequence: number
+  signed_at: string
+  number: number
+  line_hash: string
+}

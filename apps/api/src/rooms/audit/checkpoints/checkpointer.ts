@@ -1,0 +1,161 @@
+import { createPublicKey } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import type { Logger } from 'pino'
+import { createBreather } from '../../../lib/event-loop.ts'
+import { CHECKPOINT_FILE } from '../../../store/files/store-files.ts'
+import type { Store } from '../../../store/store.ts'
+import { hasHappenedSince } from '../happened-since.ts'
+import { CHECKPOINTS_START, isSignedBy, type Link, linkOf, parseCheckpoint, signCheckpoint } from './checkpoint.ts'
+import {
+  appendCheckpointLines,
+  checkpointFile,
+  cutHalfLine,
+  ensureCheckpointFile,
+  readCheckpointLines,
+} from './checkpoint-file.ts'
+import { listRecordedCheckpoints, recordCheckpoints } from './recorded-checkpoints.queries.ts'
+import { signedAtOnce } from './signed-at-once.data.ts'
+
+/** A tenant with new events gets its next checkpoint after this long. */
+export const CHECKPOINT_AFTER_MS = 60_000
+
+/** `lookedTo`: no event up to here is one that is signed at once. */
+type Signed = { sequence: number; atMs: number; lookedTo: number }
+type Standing = { last: Link; signed: Map<string, Signed> }
+type NewestEvent = { tenantId: string; sequence: number; hash: string }
+
+export type Checkpointer = {
+  /** of tenants whose last checkpoint is a minute old, or that have a security event which another process recorded */
+  signWhatIsDue(): Promise<void>
+  signWhatIsNew(): Promise<void>
+  /** whatever is new of these */
+  signTenants(tenantIds: readonly string[]): Promise<void>
+}
+
+/** Appends signed checkpoints to the file and records the newest in the store. The caller holds the signer's lock. */
+export function createCheckpointer(store: Store, logger: Pick<Logger, 'warn'>): Checkpointer {
+  const file = checkpointFile(store.dataDir)
+  const startedAtMs = store.clock().getTime()
+  let standing: Standing | undefined
+
+  async function sign(isDue: (event: NewestEvent, signed: Signed) => boolean | Promise<boolean>): Promise<void> {
+    const current = standing ?? (await readStanding(store, file, logger))
+    // Read anew after a failure: of several lines some may be in the file.
+    standing = undefined
+    const at = store.clock().toISOString()
+    let { last } = current
+    const texts: string[] = []
+    const rows: Parameters<typeof recordCheckpoints>[1][number][] = []
+    for (const event of await newestEvents(store)) {
+      const { tenantId, sequence } = event
+      const signed = current.signed.get(tenantId) ?? { sequence: 0, atMs: startedAtMs, lookedTo: 0 }
+      current.signed.set(tenantId, signed)
+      if (sequence <= signed.sequence || !(await isDue(event, signed))) continue
+      const { text, link } = signCheckpoint(store.keys.auditSigning, last, { ...event, at })
+      texts.push(text)
+      rows.push({ tenant_id: tenantId, sequence, signed_at: at, number: link.number, line_hash: link.hash })
+      last = link
+    }
+    if (rows.length > 0) await appendCheckpointLines(file, texts)
+    current.last = last
+    standing = current
+    for (const { tenant_id, sequence } of rows)
+      current.signed.set(tenant_id, { sequence, atMs: Date.parse(at), lookedTo: sequence })
+    if (rows.length > 0) await recordCheckpoints(store, rows)
+  }
+
+  return {
+    signWhatIsDue: () =>
+      sign(async ({ tenantId, sequence }, signed) => {
+        const sinceMs = store.clock().getTime() - signed.atMs
+        // A clock that was set back put the last one ahead: nobody waits for that time to come again.
+        if (sinceMs >= CHECKPOINT_AFTER_MS || sinceMs < 0) return true
+        const after = Math.max(signed.sequence, signed.lookedTo)
+        signed.lookedTo = sequence
+        return sequence > after && hasHappenedSince(store.background, tenantId, { after, actions: signedAtOnce })
+      }),
+    signWhatIsNew: () => sign(() => true),
+    signTenants: (tenantIds) => sign(({ tenantId }) => tenantIds.includes(tenantId)),
+  }
+}
+
+/**
+ * Where the file ends and what is signed in it, after a half line that a crash left was cut off. The chain of checkpoints continues from the line that the
+ * store records as the newest, or from a signed one behind it, where a crash came before the record. A recorded line that the file lacks leaves a gap that
+ * verification names.
+ */
+async function readStanding(store: Store, file: string, logger: Pick<Logger, 'warn'>): Promise<Standing> {
+  await ensureCheckpointFile(file)
+  const cutBytes = await cutHalfLine(file)
+  if (cutBytes > 0)
+    logger.warn({ file: CHECKPOINT_FILE, cutBytes }, 'a checkpoint that a crash left half written was cut off')
+  const recorded = await listRecordedCheckpoints(store.reader)
+  const signed = new Map(
+    recorded.map(({ tenant_id, sequence, signed_at }) => [
+      tenant_id,
+      { sequence, atMs: Date.parse(signed_at), lookedTo: sequence },
+    ]),
+  )
+  const newest = recorded.at(-1)
+  const standing = {
+    last: newest === undefined ? CHECKPOINTS_START : { number: newest.number, hash: newest.line_hash },
+    signed,
+  }
+  if (!(await readBehind(store, file, standing, newest !== undefined)))
+    logger.warn(
+      { file: CHECKPOINT_FILE },
+      'the file of audit checkpoints lacks the one that the store records as its newest: lines are missing, and verification of the audit will say so',
+    )
+  return standing
+}
+
+/** The newest recorded line is near the end of the file; only a file that lacks it is read whole. */
+const TAIL_BYTES = 1_048_576
+
+/** Reads the lines of the file behind the last link. Answers false where the file does not hold that link. */
+async function readBehind(store: Store, file: string, standing: Standing, isRecorded: boolean): Promise<boolean> {
+  const { size } = await stat(file)
+  const isInTail = isRecorded && size > TAIL_BYTES && (await readFrom(store, file, standing, size - TAIL_BYTES))
+  return isInTail || (await readFrom(store, file, standing, 0, isRecorded))
+}
+
+async function readFrom(
+  store: Store,
+  file: string,
+  standing: Standing,
+  from: number,
+  isRecorded = true,
+): Promise<boolean> {
+  const publicKey = createPublicKey(store.keys.auditSigning)
+  const breathe = createBreather()
+  const recorded = standing.last.hash
+  let isFound = !isRecorded
+  for await (const line of readCheckpointLines(file, from)) {
+    await breathe()
+    const checkpoint = parseCheckpoint(line)
+    if (checkpoint === undefined) continue
+    const link = linkOf(line, checkpoint, standing.last)
+    if (link.hash === recorded) isFound = true
+    else if (isFound && isSignedBy(publicKey, checkpoint)) {
+      const { tenantId, sequence, at } = checkpoint
+      standing.last = link
+      standing.signed.set(tenantId, { sequence, atMs: Date.parse(at), lookedTo: sequence })
+    }
+  }
+  return isFound
+}
+
+/** One look-up a tenant. CROSS JOIN: from the tenants to their chains; left to itself SQLite reads all events, and so would grouping them. */
+function newestEvents(store: Store): Promise<NewestEvent[]> {
+  return store.background
+    .selectFrom('tenants as t')
+    .crossJoin('audit_events as e')
+    .whereRef('e.tenant_id', '=', 't.id')
+    .where('e.sequence', '=', ({ selectFrom }) =>
+      selectFrom('audit_events as newest')
+        .select(({ fn }) => fn.max('newest.sequence').as('sequence'))
+        .whereRef('newest.tenant_id', '=', 't.id'),
+    )
+    .select(['e.tenant_id as tenantId', 'e.sequence', 'e.hash'])
+    .execute()
+}

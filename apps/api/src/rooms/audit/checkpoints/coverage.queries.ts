@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import type { Coverage } from '../proof.rules.ts'
+
+/** How far the checkpoints of a chain reach. `recordedTo` is read before the file of checkpoints, which is never behind it. */
+export async function readCoverage(
+  db: Kysely<Database>,
+  tenantId: string,
+  { coveredTo, recordedTo }: Pick<Coverage, 'coveredTo' | 'recordedTo'>,
+): Promise<Coverage> {
+  const events = db.selectFrom('audit_events').select(['sequence', 'at']).where('tenant_id', '=', tenantId).limit(1)
+  const newest = await events.orderBy('sequence', 'desc').executeTakeFirst()
+  const uncovered = await events.where('sequence', '>', coveredTo).orderBy('sequence').executeTakeFirst()
+  return { newest: newest ?? null, coveredTo, recordedTo, uncovered: uncovered ?? null }
+}

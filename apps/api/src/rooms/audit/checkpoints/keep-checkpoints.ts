@@ -1,0 +1,86 @@
+import type { Logger } from 'pino'
+import type { FileLock } from '../../../store/files/file-lock.ts'
+import { recordedActions } from '../../../store/recorded-actions.ts'
+import type { Store } from '../../../store/store.ts'
+import { type Checkpointer, createCheckpointer } from './checkpointer.ts'
+import { missingChainSentence, missingChains } from './missing-chains.ts'
+import { signedAtOnce } from './signed-at-once.data.ts'
+import { takeSignerLock } from './signer-lock.ts'
+
+const LOOK_EVERY_MS = 5_000
+
+type Log = Pick<Logger, 'warn' | 'error'>
+
+/**
+ * Signs checkpoints of every tenant's chain as it grows: whatever is new at the start, security events at once, all others within a minute,
+ * and once more when stopped. Only one process of a data folder signs; another one takes over when it ends. A failure is logged and tried again.
+ */
+export function startCheckpoints(store: Store, logger: Log): { stop(): Promise<void> } {
+  let lock: FileLock | undefined
+  let checkpointer: Checkpointer | undefined
+  let working: Promise<void> = Promise.resolve()
+  const withCheckpointer = (work: (signer: Checkpointer) => Promise<void>): Promise<void> => {
+    working = working
+      .then(async () => {
+        lock ??= takeSignerLock(store.dataDir)
+        if (lock === undefined) return
+        checkpointer ??= createCheckpointer(store, logger)
+        await work(checkpointer)
+      })
+      .catch((error: unknown) => logger.error({ err: error }, 'signing audit checkpoints failed'))
+    return working
+  }
+
+  const urgent = new Set<string>()
+  const signAtOnce = (tenantId: string, actions: readonly string[]) => {
+    if (!actions.some((action) => signedAtOnce.includes(action))) return
+    const isWaiting = urgent.size > 0
+    urgent.add(tenantId)
+    if (isWaiting) return
+    void withCheckpointer(async (signer) => {
+      const tenantIds = [...urgent]
+      urgent.clear()
+      await signer.signTenants(tenantIds)
+    })
+  }
+  recordedActions(store.writer).on('recorded', signAtOnce)
+
+  let isIdle = true
+  const timer = setInterval(() => {
+    if (!isIdle) return
+    isIdle = false
+    void withCheckpointer((signer) => signer.signWhatIsDue()).then(() => {
+      isIdle = true
+    })
+  }, LOOK_EVERY_MS)
+  timer.unref()
+
+  void withCheckpointer(async (signer) => {
+    await signer.signWhatIsNew()
+    await warnOfMissingChains(store, logger)
+  })
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      recordedActions(store.writer).off('recorded', signAtOnce)
+      await withCheckpointer((signer) => signer.signWhatIsNew())
+      lock?.release()
+    },
+  }
+}
+
+/** Signs whatever is new, for a command that changed something; a server that runs does it itself. */
+export async function signOnce(store: Store, logger: Pick<Logger, 'warn'>): Promise<void> {
+  const lock = takeSignerLock(store.dataDir)
+  if (lock === undefined) return
+  try {
+    await createCheckpointer(store, logger).signWhatIsNew()
+  } finally {
+    lock.release()
+  }
+}
+
+async function warnOfMissingChains(store: Store, logger: Log): Promise<void> {
+  for (const missing of await missingChains({ ...store, db: store.reader }))
+    logger.warn({ tenant: missing.tenantId }, missingChainSentence(missing))
+}

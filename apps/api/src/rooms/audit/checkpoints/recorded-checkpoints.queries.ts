@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely'
+import type { Tx } from '../../../store/change/change.ts'
+import type { Database } from '../../../store/database.ts'
+import type { Store } from '../../../store/store.ts'
+import type { AuditCheckpointTable } from '../audit.table.ts'
+
+type Db = Kysely<Database>
+
+/** The newest checkpoint of each tenant that the store records, one row a tenant. */
+export function listRecordedCheckpoints(db: Db): Promise<AuditCheckpointTable[]> {
+  return db.selectFrom('audit_checkpoints').selectAll().orderBy('number').execute()
+}
+
+/** The sequence of the tenant's newest recorded checkpoint; 0 without one. */
+export async function recordedSequence(db: Db, tenantId: string): Promise<number> {
+  const row = await db
+    .selectFrom('audit_checkpoints')
+    .select('sequence')
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst()
+  return row?.sequence ?? 0
+}
+
+/** Past `change()`: bookkeeping of the signer, written when the lines are durable in the file. */
+export async function recordCheckpoints(store: Store, rows: readonly AuditCheckpointTable[]): Promise<void> {
+  await store.writes.write(async () => {
+    for (const { tenant_id, ...newest } of rows)
+      await store.writer
+        .insertInto('audit_checkpoints')
+        .values({ tenant_id, ...newest })
+        .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(newest))
+        .execute()
+    return { keep: true, value: undefined }
+  })
+}
+
+/** Forgets the tenant's recorded checkpoint, where the file of checkpoints begins anew. Answers its sequence, 0 without one. */
+export async function forgetCheckpoint({ db, actor: { tenantId } }: Tx): Promise<number> {
+  const sequence = await recordedSequence(db, tenantId)
+  await db.deleteFrom('audit_checkpoints').where('tenant_id', '=', tenantId).execute()
+  return sequence
+}

@@ -1,0 +1,30 @@
+import { CHECKPOINT_FILE } from '../../store/files/store-files.ts'
+
+/** An event that no checkpoint covers is proven by nothing outside the store; a running server signs within a minute. */
+const UNPROVEN_AFTER_MS = 10 * 60_000
+
+/** How far the checkpoints of a chain reach. */
+export type Coverage = {
+  /** the newest event */
+  newest: { sequence: number; at: string } | null
+  /** the sequence of the newest checkpoint in the file that fits the chain; 0 without one */
+  coveredTo: number
+  /** the sequence of the newest checkpoint that the store records; 0 without one */
+  recordedTo: number
+  /** the first event that no checkpoint covers */
+  uncovered: { sequence: number; at: string } | null
+}
+
+/** Why the checkpoints do not prove the chain, although nothing contradicts it; null where they do. `now`: null where no server runs that signs. */
+export function unprovenBecause(
+  { newest, coveredTo, recordedTo, uncovered }: Coverage,
+  now: Date | null,
+): string | null {
+  if (newest === null) return 'It has no event, not even of the creation of its workspace.'
+  if (coveredTo < recordedTo)
+    return `${CHECKPOINT_FILE} ends with a checkpoint of event ${coveredTo}, and the store records one of event ${recordedTo}: lines of the file are missing.`
+  if (uncovered === null) return null
+  const latestMs = Math.max(Date.parse(newest.at), now?.getTime() ?? 0)
+  if (latestMs - Date.parse(uncovered.at) <= UNPROVEN_AFTER_MS) return null
+  return `No checkpoint covers event ${uncovered.sequence} of ${uncovered.at} or a later one.`
+}

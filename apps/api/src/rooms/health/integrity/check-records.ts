@@ -1,0 +1,94 @@
+import { createBreather } from '../../../lib/event-loop.ts'
+import { findMissingMatches, isEvaluated } from '../../suppression/suppression.ts'
+import type { Reading } from '../read-store.ts'
+import { countDisagreements } from './counts.queries.ts'
+import { readEntries, readMissingEntries } from './entries.queries.ts'
+import {
+  type BlockEvent,
+  type Disagreement,
+  type Entry,
+  entryDisagreement,
+  lostBlock,
+  type Mark,
+  markDisagreements,
+  missingEntry,
+  unmatched,
+} from './integrity.rules.ts'
+import { countRecords, readBlocks, readMarks } from './marks.queries.ts'
+
+/** `comparesValues`: false while the suppressions of the tenant wait for an evaluation by new rules, and values match more than is marked. */
+export type RecordsChecked = {
+  tenantId: string
+  records: number
+  comparesValues: boolean
+  disagreements: number
+  first: Disagreement | null
+}
+
+/**
+ * Whether the records of a tenant are what its events, its suppressions and its counts say: it finds what was edited behind the product, where
+ * the audit verifies events alone. Reads a page at a time, each as of one moment, beside a running API; nothing grows with the tenant.
+ */
+export async function checkRecords(reading: Reading, tenantId: string): Promise<RecordsChecked> {
+  const { db } = reading
+  const comparesValues = await isEvaluated(db, tenantId)
+  const records = await countRecords(db, tenantId)
+  const checked: RecordsChecked = { tenantId, records, comparesValues, disagreements: 0, first: null }
+  const parts = [
+    marks(reading, tenantId),
+    blocks(reading, tenantId),
+    entries(reading, tenantId),
+    ...(comparesValues ? [values(reading, tenantId)] : []),
+    countDisagreements(reading, tenantId),
+  ]
+  for (const part of parts) {
+    for await (const disagreement of part) {
+      checked.disagreements += 1
+      checked.first ??= disagreement
+    }
+  }
+  return checked
+}
+
+/** From each record: its mark against the entries that match it and the event that marked it. */
+async function* marks({ db }: Reading, tenantId: string): AsyncGenerator<Disagreement> {
+  for await (const mark of pages((last?: Mark) => readMarks(db, tenantId, last?.id ?? '')))
+    yield* markDisagreements(mark)
+}
+
+/** From each event that blocked a record by hand: whether the record is blocked. */
+async function* blocks({ db }: Reading, tenantId: string): AsyncGenerator<Disagreement> {
+  for await (const block of pages((last?: BlockEvent) => readBlocks(db, tenantId, last))) {
+    const lost = lostBlock(block)
+    if (lost !== null) yield lost
+  }
+}
+
+/** From each entry: its keys and matches against its status, and its status against the last event about it. */
+async function* entries({ db }: Reading, tenantId: string): AsyncGenerator<Disagreement> {
+  for await (const entry of pages((last?: Entry) => readEntries(db, tenantId, last?.id ?? ''))) {
+    const disagreement = entryDisagreement(entry)
+    if (disagreement !== null) yield disagreement
+  }
+  for (const event of await readMissingEntries(db, tenantId)) yield missingEntry(event)
+}
+
+/** From the contact values of each record: whether each entry that forbids them marks it. */
+async function* values({ db, keys, connection }: Reading, tenantId: string): AsyncGenerator<Disagreement> {
+  const breathe = createBreather()
+  for (let after: string | null = ''; after !== null; await breathe()) {
+    // Values, entries and matches of one moment.
+    connection.exec('BEGIN')
+    const page = await findMissingMatches({ db, keys }, tenantId, after).finally(() => connection.exec('COMMIT'))
+    for (const match of page.missing) yield unmatched(match)
+    after = page.after
+  }
+}
+
+async function* pages<Row>(read: (last?: Row) => Promise<Row[]>): AsyncGenerator<Row> {
+  const breathe = createBreather()
+  for (let rows = await read(undefined); rows.length > 0; rows = await read(rows.at(-1))) {
+    yield* rows
+    await breathe()
+  }
+}

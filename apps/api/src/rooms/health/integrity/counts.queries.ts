@@ -1,0 +1,129 @@
+import { type Kysely, sql } from 'kysely'
+import { createBreather } from '../../../lib/event-loop.ts'
+import type { Database } from '../../../store/database.ts'
+import type { Reading } from '../read-store.ts'
+import type { Disagreement } from './integrity.rules.ts'
+
+type Db = Kysely<Database>
+
+const RECORDS_PER_QUERY = 5_000
+/** Past so many of a kind disagreements are counted no further. */
+const MAX_NAMED = 1_000
+
+type Counted = { what: string; stored: number | null; counted: number | null }
+
+/**
+ * Counts that are kept as rows are written, against the rows, and records against the events that created them. Stored and counted are of one
+ * moment, and no statement sorts all rows of a tenant.
+ */
+export async function* countDisagreements(reading: Reading, tenantId: string): AsyncGenerator<Disagreement> {
+  const { db } = reading
+  for (const { sequence, at, id } of await readMissingRecords(db, tenantId))
+    yield `Record ${id} is missing, which event ${sequence} of ${at} (business.create) created.`
+  const { records, created } = await countCreations(db, tenantId)
+  if (records > created)
+    yield `There are ${records} records, but events of ${created} creations: no event created record ${await findUncreated(db, tenantId)}.`
+  for (const counts of [compareCells(reading, tenantId), compareTags(db, tenantId), compareSuggestions(db, tenantId)])
+    for (const { what, stored, counted } of await counts)
+      yield `The stored count of ${what} is ${stored ?? 0}, and there are ${counted ?? 0}.`
+}
+
+type Cell = { what: string; count: number }
+
+/** The cells of the cube of active records, named by what they count. A cell that counts nothing may stay stored. */
+async function compareCells({ connection, db }: Reading, tenantId: string): Promise<Counted[]> {
+  const breathe = createBreather()
+  const counted = new Map<string, number>()
+  connection.exec('BEGIN')
+  try {
+    for (let after: string | null = ''; after !== null; await breathe()) {
+      const page = await countCells(db, tenantId, after)
+      for (const { what, count } of page.cells) counted.set(what, (counted.get(what) ?? 0) + count)
+      after = page.after
+    }
+    const stored = new Map((await readCells(db, tenantId)).map(({ what, count }) => [what, count]))
+    return [...new Set([...stored.keys(), ...counted.keys()])]
+      .map((what) => ({ what, stored: stored.get(what) ?? null, counted: counted.get(what) ?? null }))
+      .filter((cell) => cell.stored !== cell.counted)
+  } finally {
+    connection.exec('COMMIT')
+  }
+}
+
+const cellName = sql`printf('active records in state %s (province %s, assignee %s, do not contact %d, evidence %d)',
+  pipeline_state, iif(province_code = '', 'none', province_code), iif(assignee_id = '', 'none', assignee_id), do_not_contact, has_evidence)`
+
+/** The cells of the records after `after`, up to a page of them. */
+async function countCells(db: Db, tenantId: string, after: string): Promise<{ cells: Cell[]; after: string | null }> {
+  const { rows } = await sql<Cell & { last: string; records: number }>`
+    WITH page AS (SELECT id, status, pipeline_state, coalesce(province_code, '') AS province_code,
+        coalesce(assignee_id, '') AS assignee_id, do_not_contact, has_evidence
+      FROM businesses WHERE tenant_id = ${tenantId} AND id > ${after} ORDER BY id LIMIT ${sql.lit(RECORDS_PER_QUERY)})
+    SELECT ${cellName} AS what, sum(status = 'active') AS count, max(id) AS last, count(*) AS records FROM page
+    GROUP BY pipeline_state, province_code, assignee_id, do_not_contact, has_evidence`.execute(db)
+  const records = rows.reduce((sum, row) => sum + row.records, 0)
+  const last =
+    rows
+      .map((row) => row.last)
+      .sort()
+      .at(-1) ?? null
+  return { cells: rows.filter(({ count }) => count > 0), after: records < RECORDS_PER_QUERY ? null : last }
+}
+
+async function readCells(db: Db, tenantId: string): Promise<Cell[]> {
+  const { rows } = await sql<Cell>`
+    SELECT ${cellName} AS what, count FROM business_counts WHERE tenant_id = ${tenantId} AND count > 0`.execute(db)
+  return rows
+}
+
+/** A tag is text that somebody wrote, so it is named by a record that bears it. */
+async function compareTags(db: Db, tenantId: string): Promise<Counted[]> {
+  const { rows } = await sql<Counted>`
+    SELECT iif(bearer IS NULL, 'a tag that no active record has', printf('active records with a tag of record %s', bearer)) AS what,
+      stored, counted
+    FROM (SELECT t.tag_key AS tag, min(b.id) AS bearer, count(*) AS counted
+      FROM business_tags t CROSS JOIN businesses b ON b.tenant_id = t.tenant_id AND b.id = t.business_id
+      WHERE t.tenant_id = ${tenantId} AND b.status = 'active' GROUP BY 1)
+    FULL JOIN (SELECT tag_key AS tag, count AS stored FROM business_tag_counts WHERE tenant_id = ${tenantId} AND count > 0)
+    USING (tag)
+    WHERE stored IS NOT counted LIMIT ${sql.lit(MAX_NAMED)}`.execute(db)
+  return rows
+}
+
+async function compareSuggestions(db: Db, tenantId: string): Promise<Counted[]> {
+  const { rows } = await sql<Counted>`
+    SELECT printf('suggestions of duplicates (%s, %s)', status, band) AS what, stored, counted
+    FROM (SELECT status, 'strong' AS band, sum(score >= 0.9) AS counted FROM match_suggestions WHERE tenant_id = ${tenantId} GROUP BY 1
+      UNION ALL SELECT status, 'review', sum(score < 0.9) FROM match_suggestions WHERE tenant_id = ${tenantId} GROUP BY 1)
+    FULL JOIN (SELECT status, band, count AS stored FROM match_suggestion_counts WHERE tenant_id = ${tenantId})
+    USING (status, band)
+    WHERE coalesce(stored, 0) <> coalesce(counted, 0)`.execute(db)
+  return rows
+}
+
+async function readMissingRecords(db: Db, tenantId: string): Promise<{ sequence: number; at: string; id: string }[]> {
+  const { rows } = await sql<{ sequence: number; at: string; id: string }>`
+    SELECT e.sequence, e.at, e.business_id AS id FROM audit_events e INDEXED BY audit_events_by_action
+    WHERE e.tenant_id = ${tenantId} AND e.action = 'business.create'
+      AND NOT EXISTS (SELECT 1 FROM businesses b WHERE b.tenant_id = e.tenant_id AND b.id = e.business_id)
+    LIMIT ${sql.lit(MAX_NAMED)}`.execute(db)
+  return rows
+}
+
+async function countCreations(db: Db, tenantId: string): Promise<{ records: number; created: number }> {
+  const { rows } = await sql<{ records: number; created: number }>`
+    SELECT (SELECT count(*) FROM businesses WHERE tenant_id = ${tenantId}) AS records,
+      (SELECT count(*) FROM audit_events INDEXED BY audit_events_by_action
+        WHERE tenant_id = ${tenantId} AND action = 'business.create') AS created`.execute(db)
+  return rows[0] ?? { records: 0, created: 0 }
+}
+
+/** Slow where a tenant is large: it is asked only where one is known to be there. */
+async function findUncreated(db: Db, tenantId: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT b.id FROM businesses b WHERE b.tenant_id = ${tenantId} AND NOT EXISTS (
+      SELECT 1 FROM audit_events e INDEXED BY audit_events_by_business
+      WHERE e.tenant_id = b.tenant_id AND e.business_id = b.id AND e.action = 'business.create')
+    LIMIT 1`.execute(db)
+  return rows[0]?.id ?? 'unknown'
+}

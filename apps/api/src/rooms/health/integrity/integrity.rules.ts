@@ -1,0 +1,90 @@
+import type { BlockedThrough } from '../../businesses/businesses.ts'
+
+/** One sentence: the record, entry or count by its id, and the event or entry that says otherwise. It holds no contact value. */
+export type Disagreement = string
+
+/** The last event that blocked a record or lifted its block, or that added or ended an entry. */
+type LastEvent = { eventSequence: number | null; eventAction: string | null; eventAt: string | null }
+
+export type Mark = LastEvent & {
+  id: string
+  isMarked: 0 | 1
+  through: BlockedThrough
+  mergedInto: string | null
+  /** an entry in force that matches it */
+  heldBy: string | null
+  /** an entry in force that matches it, and not the record that it was merged into */
+  notCarried: string | null
+}
+
+/** A record is do not contact by hand if the last event says so, and by suppression if an entry in force matches it. */
+export function* markDisagreements(mark: Mark): Generator<Disagreement> {
+  const { id, isMarked, through, heldBy, notCarried, mergedInto, eventAction } = mark
+  if (isMarked === 0) {
+    if (heldBy !== null) yield `Record ${id} is not do not contact, but suppression entry ${heldBy} matches it.`
+  } else {
+    if (through !== 'hand' && heldBy === null)
+      yield `Record ${id} is do not contact by suppression, but no entry in force matches it.`
+    if (through === 'hand' && heldBy !== null)
+      yield `Record ${id} is do not contact by hand alone, but suppression entry ${heldBy} matches it.`
+    if (through !== 'suppression' && eventAction !== 'business.block')
+      yield `Record ${id} is do not contact by hand, but ${eventAction === null ? 'no event blocked it' : `${nameOf(mark)} lifted the block`}.`
+  }
+  if (notCarried !== null)
+    yield `Suppression entry ${notCarried} matches record ${id}, but not record ${mergedInto}, which it was merged into.`
+}
+
+export type BlockEvent = {
+  sequence: number
+  at: string
+  businessId: string
+  isThere: 0 | 1
+  isByHand: 0 | 1
+  /** by a later event */
+  isLifted: 0 | 1
+}
+
+export function lostBlock({ sequence, at, businessId, isThere, isByHand, isLifted }: BlockEvent): Disagreement | null {
+  if (isThere === 0)
+    return `Record ${businessId} is missing, which event ${sequence} of ${at} (business.block) blocked.`
+  if (isByHand === 1 || isLifted === 1) return null
+  return `Record ${businessId} is not blocked by hand, but event ${sequence} of ${at} (business.block) blocked it and no event lifted the block.`
+}
+
+export type Entry = LastEvent & {
+  id: string
+  status: 'active' | 'removed'
+  hasKeys: 0 | 1
+  /** a key that is live although the entry ended, or not live although it is in force */
+  hasStrayKey: 0 | 1
+  /** a record whose match is live or not against the status of the entry */
+  strayMatch: string | null
+}
+
+export function entryDisagreement(entry: Entry): Disagreement | null {
+  const { id, status, hasKeys, hasStrayKey, strayMatch, eventAction } = entry
+  const [isActive, isRemoved] = [status === 'active', eventAction === 'suppression.remove']
+  const name = `Suppression entry ${id} ${isActive ? 'is in force' : 'was removed'}`
+  if (eventAction === null) return `Suppression entry ${id} was added by no event.`
+  if (isActive && isRemoved) return `${name}, but ${nameOf(entry)} removed it.`
+  if (!isActive && !isRemoved) return `${name}, but no event removed it.`
+  if (strayMatch !== null)
+    return `${name}, but its match with record ${strayMatch} is ${isActive ? 'not' : 'still'} in force.`
+  if (hasStrayKey === 1) return `${name}, but one of its keys is ${isActive ? 'not' : 'still'} in force.`
+  if (hasKeys === 0) return `${name}, but has no key by which it would match.`
+  return null
+}
+
+export type EntryEvent = { sequence: number; at: string; id: string }
+
+export function missingEntry({ sequence, at, id }: EntryEvent): Disagreement {
+  return `Suppression entry ${id} is missing, which event ${sequence} of ${at} added.`
+}
+
+export function unmatched({ businessId, suppressionId }: { businessId: string; suppressionId: string }): Disagreement {
+  return `Record ${businessId} holds a value that suppression entry ${suppressionId} forbids, but is not matched by the entry.`
+}
+
+function nameOf({ eventSequence, eventAction, eventAt }: LastEvent): string {
+  return `event ${eventSequence} of ${eventAt} (${eventAction})`
+}

@@ -1,0 +1,67 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../store/database.ts'
+import type { Keys } from '../../store/files/keys.ts'
+import { type ContactValue, gate, RULES_VERSION } from '../contact-gate/contact-gate.ts'
+import { standingOf } from './reevaluation/evaluation.queries.ts'
+
+const RECORDS_PER_QUERY = 500
+
+/** A record that holds a value which an entry in force forbids, without the match that would mark it. */
+export type MissingMatch = { businessId: string; suppressionId: string }
+
+/** Whether all of the tenant was evaluated by the present rules: until then values match more than is marked. */
+export async function isEvaluated(db: Kysely<Database>, tenantId: string): Promise<boolean> {
+  const standing = await standingOf(db, tenantId, RULES_VERSION)
+  return standing === 'evaluated' || standing === 'blank'
+}
+
+/**
+ * Asks the gate about what the records after `after` hold, and what evidence says of them, and compares with their matches. Answers where the next
+ * page goes on; null after the last.
+ */
+export async function findMissingMatches(
+  asker: { db: Kysely<Database>; keys: Keys },
+  tenantId: string,
+  after: string,
+): Promise<{ missing: MissingMatch[]; after: string | null }> {
+  const { db } = asker
+  const records = await db
+    .selectFrom('businesses')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(RECORDS_PER_QUERY)
+    .execute()
+  const values = await valuesOf(db, tenantId, JSON.stringify(records.map(({ id }) => id)))
+  const matches = await gate(asker, tenantId, values)
+  const pairs = matches.map(({ index, suppressionId }) => ({ businessId: values[index]?.businessId, suppressionId }))
+  return {
+    missing: pairs.length === 0 ? [] : await withoutMatch(db, tenantId, JSON.stringify(pairs)),
+    after: records.length < RECORDS_PER_QUERY ? null : (records.at(-1)?.id ?? null),
+  }
+}
+
+async function valuesOf(
+  db: Kysely<Database>,
+  tenantId: string,
+  ids: string,
+): Promise<(ContactValue & { businessId: string })[]> {
+  const { rows } = await sql<ContactValue & { businessId: string }>`
+    SELECT i.business_id AS businessId, i.kind, i.original AS value, i.region FROM json_each(${ids}) one
+      CROSS JOIN business_identifiers i ON i.tenant_id = ${tenantId} AND i.business_id = one.value
+    UNION ALL
+    SELECT DISTINCT e.business_id, e.field, e.value, NULL FROM json_each(${ids}) one
+      CROSS JOIN evidence e ON e.tenant_id = ${tenantId} AND e.business_id = one.value
+    WHERE e.field IN ('email', 'phone', 'domain') AND e.value IS NOT NULL`.execute(db)
+  return rows
+}
+
+async function withoutMatch(db: Kysely<Database>, tenantId: string, pairs: string): Promise<MissingMatch[]> {
+  const { rows } = await sql<MissingMatch>`
+    SELECT DISTINCT pair.value ->> 'businessId' AS businessId, pair.value ->> 'suppressionId' AS suppressionId
+    FROM json_each(${pairs}) pair WHERE NOT EXISTS (SELECT 1 FROM suppression_matches m
+      WHERE m.tenant_id = ${tenantId} AND m.suppression_id = pair.value ->> 'suppressionId'
+        AND m.business_id = pair.value ->> 'businessId' AND m.live = 1)`.execute(db)
+  return rows
+}
