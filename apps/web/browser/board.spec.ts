@@ -23,6 +23,7 @@ test('a card is moved by keyboard, a refused move says which rule, and a reason 
   await page.keyboard.press('m')
   await page.keyboard.press('Enter')
   await expect(column('Contacted').getByRole('link', { name })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: `${name} is in Contacted now.` })).toBeVisible()
   await expectAccessible(page)
 
   // Someone else moved it on meanwhile: the board offers what the table of this state permits, the server refuses.
@@ -61,6 +62,27 @@ test('a card is moved by keyboard, a refused move says which rule, and a reason 
   await page.keyboard.press('Control+Enter')
   await expect(column('Negotiation').getByRole('link', { name })).toBeVisible()
   await expect(reason).toBeHidden()
+})
+
+test('a forbidden column refuses a dragged card without a request', async ({ page }) => {
+  await signIn(page)
+  const name = unique('Dragged')
+  await createBusiness(page, { name })
+  const column = (state: string) => page.getByRole('region', { name: state, exact: true })
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/pipeline-transitions')) sent.push(request.postData() ?? '')
+  })
+  await page.goto(`/prospects?view=board&q=${encodeURIComponent(name)}`)
+  const card = page.getByRole('listitem').filter({ hasText: name })
+  await card.dragTo(column('Proposal'))
+  await expect(card.getByRole('alert')).toHaveText('From New a prospect does not go to Proposal. It is still in New.')
+  await expect(column('New').getByRole('link', { name })).toBeVisible()
+  expect(sent).toEqual([])
+  await card.dragTo(column('Contacted'))
+  await expect(page.getByRole('alert').filter({ hasText: `${name} is in Contacted now.` })).toBeVisible()
+  await expect(column('Contacted').getByRole('link', { name })).toBeVisible()
+  expect(sent).toEqual(['{"to":"contacted"}'])
 })
 
 test('a move that is refused once the board is left is told on the page where the person is by then, until they dismiss it', async ({

@@ -42,6 +42,12 @@ test('a file is uploaded, a column mapped anew, problems seen, and one row opene
   await expect(page.getByLabel('City')).toHaveValue('Prieska')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create prospect' }).click()
+  // Back at the row, which says what became of it.
+  const first = rows.getByRole('row', { name: /^Row 1 / })
+  await expect(first.getByRole('button', { name: 'New prospect from row 1' })).toBeFocused()
+  await expect(first).toContainText(`Created: ${name}`)
+  await expectAccessible(page)
+  await first.getByRole('link', { name }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   const id = page.url().split('/').at(-1)?.split('?')[0]
   const evidence: ApiPage<Evidence> = await (await page.request.get(`/api/v1/businesses/${id}/evidence`)).json()
@@ -119,8 +125,34 @@ test('a row is recorded as an observation on the prospect that it matches, by ke
   await expect(dialog.getByRole('radio', { name })).toBeChecked()
   await page.keyboard.press('Enter')
   await expect(page.getByText(`Row 1 is recorded as an observation on ${name}.`)).toBeVisible()
+  await expect(record).toBeFocused()
+  await expect(page.getByRole('rowheader', { name: 'Row 1', exact: true })).toContainText(`Recorded on: ${name}`)
+  await expect(page.getByRole('columnheader', { name: 'email', exact: true })).toBeVisible()
   const evidence: ApiPage<Evidence> = await (await page.request.get(`/api/v1/businesses/${id}/evidence`)).json()
   expect(evidence.items).toMatchObject([{ observation: `name: Somebody\nemail: ${email}`, confidence: 'low' }])
+
+  // Also after a reload, in which the page forgets the file.
+  await page.reload()
+  await page.locator('input[type="file"]').setInputFiles(fileOf(`name,email\nSomebody,${email}\n`, 'list.csv'))
+  const row = page.getByRole('rowheader', { name: 'Row 1', exact: true })
+  await expect(row).toContainText(`Recorded on: ${name}`)
+  await row.getByRole('link', { name }).last().click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+})
+
+test('creating a prospect returns to its row, also on a later page of the flagged rows', async ({ page }) => {
+  await signIn(page, '/sources')
+  const lines = Array.from({ length: 150 }, (_, index) => `Firm ${index + 1},not an address`)
+  await page.locator('input[type="file"]').setInputFiles(fileOf(`name,email\n${lines.join('\n')}\n`))
+  await page.getByText('To look at (150)').click()
+  await page.getByRole('button', { name: 'Load more' }).click()
+  const button = page.getByRole('button', { name: 'New prospect from row 130' })
+  await button.click()
+  await expect(page.getByLabel('Registered name')).toHaveValue('Firm 130')
+  await page.getByRole('button', { name: 'Create prospect' }).click()
+  await expect(button).toBeFocused()
+  await expect(button).toBeInViewport()
+  await expect(page.getByRole('radio', { name: 'To look at (150)' })).toBeChecked()
 })
 
 test('a file that cannot be read to its end says where, and what was read before stands', async ({ page }) => {

@@ -127,12 +127,13 @@ test('by keyboard alone: three records of one business are compared, merged past
 
   // Merged, read back, and the third record is next.
   await expect(page.getByRole('heading', { level: 1, name: 'Merged' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Next pair' })).toBeFocused()
   await expect(page.getByRole('row', { name: /^Notes/ })).toContainText('1')
   const [merge] = (await read<ListPage<Merge>>(page, `/merges?businessId=${a.id}`)).items
   await page.getByText('Its number and fingerprint').press('Enter')
   await expect(page.getByText(merge?.snapshotId ?? 'no snapshot')).toBeVisible()
   const next = page.getByRole('region', { name: 'What comes next' })
-  await expect(next).toContainText('may be the same business too')
+  await expect(next).toContainText(`may be the same business as ${name}`)
   await expectAccessible(page)
   await page.keyboard.press('j')
   await expect(page.getByRole('main')).toContainText(`${name} C`)
@@ -184,7 +185,16 @@ test('two that were paused from different states: both are shown with the state 
   const pairs = async () =>
     (await read<ListPage<MatchSuggestionSummary>>(page, `/match-suggestions?businessId=${a.id}`)).items
   await expect.poll(async () => (await pairs()).length).toBe(1)
-  await page.goto(`/duplicates/${(await pairs())[0]?.id}`)
+  // Another pair, so that the list goes on after this one.
+  const other = { name: unique('Orchard Fruit'), phones: [{ value: `+27 42 ${String(Date.now()).slice(-7)}` }] }
+  const [c] = [await createBusiness(page, other), await createBusiness(page, other)]
+  const listed = async () => (await read<ListPage<MatchSuggestionSummary>>(page, '/match-suggestions')).items
+  const isOf = ({ businesses }: MatchSuggestionSummary, wanted: string) => businesses.some(({ id }) => id === wanted)
+  await expect.poll(async () => (await listed()).some((pair) => isOf(pair, c.id))).toBe(true)
+  const inOrder = await listed()
+  const at = inOrder.findIndex((pair) => isOf(pair, a.id))
+  const after = inOrder[at + 1] ?? inOrder[0]
+  await page.goto(`/duplicates/${inOrder[at]?.id}`)
 
   const conflict = '“paused, before that new” and “paused, before that contacted”'
   await expect(page.getByRole('region', { name: 'One conflict' })).toContainText(conflict)
@@ -198,6 +208,10 @@ test('two that were paused from different states: both are shown with the state 
   await page.getByRole('button', { name: 'Merge the two…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Merge the two' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Merged' })).toBeVisible()
+  // Nothing more is suggested for the survivor: the next pair is that of the list.
+  const nextPair = page.getByRole('link', { name: 'Next pair' })
+  await expect(nextPair).toBeFocused()
+  await expect(nextPair).toHaveAttribute('href', `/duplicates/${after?.id}`)
   const choices = page.getByRole('region', { name: 'What stands, and what is kept beside it' })
   await expect(choices).toContainText('Paused, before that contacted')
   await expect(choices).toContainText('Kept beside it: Paused, before that new')

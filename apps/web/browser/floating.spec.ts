@@ -57,7 +57,7 @@ test('the icons of a narrow sidebar say what they are, under the mouse and for t
   await expect(tooltip).toBeVisible()
   await page.mouse.move(600, 400)
   await expect(tooltip).toBeHidden()
-  await page.getByRole('link', { name: 'Drafts' }).focus()
+  await page.getByRole('link', { name: 'Reports' }).focus()
   await page.keyboard.press('Tab')
   await expect(jobs).toBeFocused()
   await expect(tooltip).toBeVisible()

@@ -1,5 +1,27 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
+
+/** The ring around what has the focus is not cut off by anything that it stands in. */
+async function expectWholeRing(page: Page): Promise<void> {
+  const cut = () =>
+    page.evaluate(() => {
+      const focused = document.activeElement
+      if (focused === null || focused === document.body) return ['nothing has the focus']
+      const { outlineOffset, outlineWidth, outlineStyle } = getComputedStyle(focused)
+      if (outlineStyle === 'none') return ['no ring']
+      const beyond = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth)
+      const { left, right } = focused.getBoundingClientRect()
+      const cutting: string[] = []
+      for (let around = focused.parentElement; around !== null; around = around.parentElement) {
+        const edge = around.getBoundingClientRect()
+        if (getComputedStyle(around).overflowX === 'visible') continue
+        if (left - beyond < edge.left || right + beyond > edge.right) cutting.push(around.tagName)
+      }
+      return cutting
+    })
+  await expect.poll(cut).toEqual([])
+}
 
 test('an interaction is written down by keyboard, corrected by a new one, and moves nothing', async ({ page }) => {
   await signIn(page)
@@ -28,6 +50,7 @@ test('an interaction is written down by keyboard, corrected by a new one, and mo
   await expect(list.getByRole('listitem')).toHaveCount(1)
   await expect(list).toContainText('with Nomsa Dlamini')
   await expect(list).toContainText('4 Mar 2025, 11:30')
+  await expectWholeRing(page)
 
   await list.getByRole('button', { name: 'Correct this' }).click()
   const correction = page.getByRole('form', { name: 'Correct an interaction' })

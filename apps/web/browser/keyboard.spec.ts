@@ -260,6 +260,14 @@ test('single-key shortcuts are switched off in the profile, and only by hand com
   await expect(palette.locator('kbd')).toHaveCount(0)
   await palette.getByRole('option', { name: 'Shortcuts', exact: true }).click()
   const list = page.getByRole('dialog', { name: 'Shortcuts' })
+  const accent = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.color = 'var(--pp-accent-text)'
+    const { color } = getComputedStyle(probe)
+    probe.remove()
+    return color
+  })
+  await expect(list.getByRole('link', { name: 'profile' })).toHaveCSS('color', accent)
   await expect(list).toContainText('Those of single letters and signs are off; they are switched on in your profile.')
   await expect(list.locator('kbd').filter({ hasText: /^.$/ })).toHaveCount(0)
   await expect(list.locator('kbd').filter({ hasText: 'Ctrl K' })).toHaveCount(1)

@@ -17,6 +17,26 @@ test('when the service answers again, all that failed meanwhile is asked for ane
   await expect(page.getByRole('button', { name: 'New job' })).toBeVisible()
 })
 
+test('an offline save says that the device is offline, and the notice clears when the network is back', async ({
+  page,
+}) => {
+  await signIn(page)
+  const { id } = await createBusiness(page, { name: unique('Offline') })
+  await page.goto(`/prospects/${id}?tab=notes`)
+  const note = page.getByRole('textbox', { name: 'Note' })
+  await note.fill('Written in a tunnel')
+  await page.context().setOffline(true)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('This device is offline, so nothing was sent.')).toBeVisible()
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await expectAccessible(page)
+  await page.context().setOffline(false)
+  await expect(page.getByText('You are offline.')).toBeHidden()
+  await expect(page.getByText('The service does not answer.')).toBeHidden()
+  await note.press('Control+Enter')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Written in a tunnel' })).toBeVisible()
+})
+
 test('what was fetched ahead opens while nothing answers, and what was not comes once something does', async ({
   page,
 }) => {

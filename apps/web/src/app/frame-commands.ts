@@ -6,7 +6,7 @@ import { useSession } from '../ui/api/session.ts'
 import { type Command, useCommands } from '../ui/commands/commands.ts'
 import { useSingleKeys } from '../ui/commands/use-single-keys.ts'
 import { nameText } from '../ui/text/name-text.ts'
-import { isOffered, linkTo, places, profilePages, settingsPages } from './places.ts'
+import { isOffered, places, profilePages, settingsPages } from './places.ts'
 
 type Frame = { openPalette: () => void; openShortcuts: () => void; toggleSidebar: () => void }
 
@@ -23,11 +23,11 @@ export function useFrameCommands(frame: Frame): void {
   const going: Command[] = [
     ...mine(places).map((place) => ({
       id: `go-${place.id}`,
-      label: place.to === undefined ? `${place.label} (not built)` : place.label,
+      label: place.label,
       group: 'Go to',
       keys: `g ${place.key}`,
       keywords: place.purpose,
-      run: () => void navigate(linkTo(place)),
+      run: () => void navigate({ to: place.to }),
     })),
     ...mine([...settingsPages, ...profilePages]).map(({ to, label, name = label, permission: _, ...found }) => ({
       id: `go-${to}`,

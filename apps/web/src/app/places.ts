@@ -1,56 +1,85 @@
-import type { LinkProps } from '@tanstack/react-router'
 import type { SubNavEntry } from '../ui/layout/sub-nav.tsx'
 
 /** The places of the frame, in their order; `g` and then `key` goes there. */
 export type Place = {
-  /** Also the first part of its address. */
   id: string
   label: string
   group: 'desk' | 'machinery'
   key: string
-  /** What it is for, in one sentence; where it is not built, shown with the status that the server tells. */
+  /** What it is for, in one sentence; the palette finds it by these words. */
+  purpose: string
+  /** Needed to see it at all. */
+  permission?: string
+  to:
+    | '/prospects'
+    | '/duplicates'
+    | '/suppression'
+    | '/reports'
+    | '/exports'
+    | '/audit'
+    | '/jobs'
+    | '/sources'
+    | '/planned'
+}
+
+/** A place that is not built yet. The page "Planned" lists all of them, so the sidebar shows only working places. */
+export type PlannedPlace = {
+  /** Also its address, which redirects to its part of the page. */
+  id: string
+  label: string
   purpose: string
   /** The phase under which GET /capabilities tells its status. */
   phase: number
-  /** Needed to see it at all. */
-  permission?: string
-  /** Absent: not built; its address then says so, with the server's reason. */
-  to?: '/prospects' | '/duplicates' | '/suppression' | '/reports' | '/exports' | '/audit' | '/jobs' | '/sources'
 }
 
-export const places: readonly Place[] = [
+export const plannedPlaces: readonly PlannedPlace[] = [
   {
     id: 'dashboard',
     label: 'Dashboard',
-    group: 'desk',
-    key: 'h',
     phase: 11,
     purpose: 'What waits for you today, with counts that open the very records they count.',
   },
+  {
+    id: 'review',
+    label: 'Review',
+    phase: 11,
+    purpose: 'Saved filters and the queue of records to verify, reject or assign.',
+  },
+  {
+    id: 'drafts',
+    label: 'Drafts',
+    phase: 14,
+    purpose: 'Texts prepared and approved by people. Nothing is ever sent from here.',
+  },
+  {
+    id: 'domains',
+    label: 'Domains',
+    phase: 7,
+    purpose: 'What is known of a web domain, and how sure that is.',
+  },
+  {
+    id: 'scoring',
+    label: 'Scoring',
+    phase: 10,
+    purpose: 'Versioned rules that rank prospects, each score with its reasons.',
+  },
+]
+
+export const places: readonly Place[] = [
   {
     id: 'prospects',
     label: 'Prospects',
     group: 'desk',
     key: 'p',
-    phase: 3,
     to: '/prospects',
     permission: 'businesses.read',
     purpose: 'Every business you work.',
-  },
-  {
-    id: 'review',
-    label: 'Review',
-    group: 'desk',
-    key: 'r',
-    phase: 11,
-    purpose: 'Saved filters and the queue of records to verify, reject or assign.',
   },
   {
     id: 'duplicates',
     label: 'Duplicates',
     group: 'desk',
     key: 'd',
-    phase: 6,
     to: '/duplicates',
     permission: 'matching.read',
     purpose: 'Suggested duplicates, side by side, merged only by a person and reversible.',
@@ -60,7 +89,6 @@ export const places: readonly Place[] = [
     label: 'Suppression',
     group: 'desk',
     key: 'u',
-    phase: 12,
     to: '/suppression',
     permission: 'suppression.read',
     purpose: 'Addresses, domains and phones that must never be worked, with their history.',
@@ -70,25 +98,15 @@ export const places: readonly Place[] = [
     label: 'Reports',
     group: 'desk',
     key: 't',
-    phase: 12,
     to: '/reports',
     permission: 'reports.read',
     purpose: 'Counts over a stated interval that say what they count.',
-  },
-  {
-    id: 'drafts',
-    label: 'Drafts',
-    group: 'desk',
-    key: 'w',
-    phase: 14,
-    purpose: 'Texts prepared and approved by people. Nothing is ever sent from here.',
   },
   {
     id: 'jobs',
     label: 'Jobs',
     group: 'machinery',
     key: 'j',
-    phase: 4,
     to: '/jobs',
     permission: 'jobs.read',
     purpose: 'Long work with its progress and its events.',
@@ -98,7 +116,6 @@ export const places: readonly Place[] = [
     label: 'Sources',
     group: 'machinery',
     key: 's',
-    phase: 5,
     to: '/sources',
     permission: 'sources.preview',
     purpose: 'Where records may come from, with terms, approvals and limits.',
@@ -108,36 +125,26 @@ export const places: readonly Place[] = [
     label: 'Exports',
     group: 'machinery',
     key: 'x',
-    phase: 12,
     to: '/exports',
     permission: 'exports.read',
     purpose: 'Files of prospects and reports, each kept for a day.',
-  },
-  {
-    id: 'domains',
-    label: 'Domains',
-    group: 'machinery',
-    key: 'o',
-    phase: 7,
-    purpose: 'What is known of a web domain, and how sure that is.',
-  },
-  {
-    id: 'scoring',
-    label: 'Scoring',
-    group: 'machinery',
-    key: 'c',
-    phase: 10,
-    purpose: 'Versioned rules that rank prospects, each score with its reasons.',
   },
   {
     id: 'audit',
     label: 'Audit',
     group: 'machinery',
     key: 'a',
-    phase: 3,
     to: '/audit',
     permission: 'audit.read',
     purpose: 'Who changed what, when and why.',
+  },
+  {
+    id: 'planned',
+    label: 'Planned',
+    group: 'machinery',
+    key: 'l',
+    to: '/planned',
+    purpose: `Not built yet: ${plannedPlaces.map(({ label }) => label).join(', ')}.`,
   },
 ]
 
@@ -185,9 +192,4 @@ export const settingsPages: readonly OwnPage[] = [
 /** A place that a role keeps from a person is not offered to them; its address says why. */
 export function isOffered({ permission }: Pick<Place, 'permission'>, permissions: readonly string[]): boolean {
   return permission === undefined || permissions.includes(permission)
-}
-
-/** Where a link or a navigation to the place leads. */
-export function linkTo(place: Place): Pick<LinkProps, 'to' | 'params'> {
-  return place.to === undefined ? { to: '/$placeId', params: { placeId: place.id } } : { to: place.to }
 }

@@ -1,18 +1,13 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from '../ui/api/api-problem.ts'
 import { tellUnseen } from '../ui/api/notify-unseen-failures.ts'
-import { noteCall } from './connection.ts'
+import { noteFailure } from '../ui/connection.ts'
 
 export function createQueryClient(): QueryClient {
-  const mutationCache = new MutationCache({ onError: noteCall, onSuccess: () => noteCall(null) })
+  const mutationCache = new MutationCache({ onError: noteFailure })
   tellUnseen(mutationCache)
   return new QueryClient({
-    queryCache: new QueryCache({
-      onError: noteCall,
-      onSuccess: (_, { meta }) => {
-        if (meta?.isPart !== true) noteCall(null)
-      },
-    }),
+    queryCache: new QueryCache({ onError: noteFailure }),
     mutationCache,
     defaultOptions: {
       queries: {

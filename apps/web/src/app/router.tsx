@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { NotFound, ScreenLoading } from '../ui/layout/states.tsx'
+import { readSearch, writeSearch } from '../ui/lists/search-params.ts'
 import { routeTree } from './routes.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
 
@@ -8,6 +9,8 @@ export function createAppRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,
     context: { queryClient },
+    parseSearch: readSearch,
+    stringifySearch: writeSearch,
     defaultPreload: 'intent',
     // Queries have a cache of their own; the router only fetches code ahead.
     defaultPreloadStaleTime: 0,

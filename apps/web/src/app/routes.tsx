@@ -14,7 +14,9 @@ import { parseReportQuestion } from '../rooms/reports/report-search.ts'
 import { parseSuppressionSearch } from '../rooms/suppression/suppression-search.ts'
 import { isProblem } from '../ui/api/api-problem.ts'
 import { sessionQuery } from '../ui/api/session.ts'
+import { NotFound } from '../ui/layout/states.tsx'
 import { ownPath } from './own-path.ts'
+import { plannedPlaces } from './places.ts'
 import { screen } from './screen.ts'
 import { DeskFrame } from './shell/desk-frame.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
@@ -133,6 +135,8 @@ const mergesRoute = createRoute({
 const mergeRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/duplicates/merges/$mergeId',
+  // The list that the merged pair was opened from, to go on with.
+  validateSearch: parseDuplicatesSearch,
   component: screen(() => import('../rooms/matching/merge-screen.tsx'), 'MergeScreen'),
 })
 
@@ -230,11 +234,19 @@ const acceptanceRoute = createRoute({
   component: screen(() => import('../rooms/health/acceptance-screen.tsx'), 'AcceptanceScreen'),
 })
 
-/** Desks and machinery that are not built: each has its address, and says what it is and why it is not there. */
+const plannedRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/planned',
+  component: screen(() => import('./shell/planned-screen.tsx'), 'PlannedScreen'),
+})
+/** The address of a planned place redirects to its part of the page. Any other address of one segment is not found. */
 const placeRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/$placeId',
-  component: screen(() => import('./shell/not-built-screen.tsx'), 'NotBuiltScreen'),
+  beforeLoad: ({ params: { placeId } }) => {
+    if (plannedPlaces.some(({ id }) => id === placeId)) throw redirect({ to: '/planned', hash: placeId, replace: true })
+  },
+  component: () => <NotFound />,
 })
 
 export const routeTree = rootRoute.addChildren([
@@ -261,6 +273,7 @@ export const routeTree = rootRoute.addChildren([
     sourcesRoute,
     profileFrame.addChildren([profileRoute, securityRoute]),
     settingsFrame.addChildren([generalRoute, peopleRoute, rolesRoute, securityEventsRoute, acceptanceRoute]),
+    plannedRoute,
     placeRoute,
   ]),
 ])

@@ -882,7 +882,7 @@ export const listActivity = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * The entries, newest first; looked for by any form of an address, a number or a domain
+ * The entries, newest first; found by any form of a whole address, number or domain
  */
 export const listSuppressions = <ThrowOnError extends boolean = false>(options?: Options<ListSuppressionsData, ThrowOnError>): RequestResult<ListSuppressionsResponses, ListSuppressionsErrors, ThrowOnError> => (options?.client ?? client).get<ListSuppressionsResponses, ListSuppressionsErrors, ThrowOnError>({
     security: [{

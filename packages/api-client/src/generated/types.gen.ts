@@ -4260,7 +4260,7 @@ export type ListSuppressionsData = {
     path?: never;
     query?: {
         /**
-         * Any form of an address, a number or a domain.
+         * A whole email address, number or domain, in any form. A part of one finds nothing, so no result is no proof that contact is allowed.
          */
         q?: string;
         kind?: 'email' | 'phone' | 'domain';

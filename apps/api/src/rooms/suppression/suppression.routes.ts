@@ -43,7 +43,7 @@ export const suppressionRoutes: Room = async (app, { store, cursors }) => {
       schema: {
         operationId: 'listSuppressions',
         tags,
-        summary: 'The entries, newest first; looked for by any form of an address, a number or a domain',
+        summary: 'The entries, newest first; found by any form of a whole address, number or domain',
         querystring: listSuppressionsQuery,
         response: { 200: suppressionPageSchema },
       },

@@ -181,7 +181,11 @@ export const evaluationSchema = z
 export type Evaluation = z.infer<typeof evaluationSchema>
 
 export const listSuppressionsQuery = z.strictObject({
-  q: text(limits.searchLength).optional().describe('Any form of an address, a number or a domain.'),
+  q: text(limits.searchLength)
+    .optional()
+    .describe(
+      'A whole email address, number or domain, in any form. A part of one finds nothing, so no result is no proof that contact is allowed.',
+    ),
   kind: kindSchema.optional(),
   status: z
     .enum(['active', 'removed', 'past_term'])

@@ -13,6 +13,7 @@ import { useSingleKeys } from '../../ui/commands/use-single-keys.ts'
 import { FocusReturn } from '../../ui/dialogs/dialog.tsx'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
 import { PipelineBadge } from '../../ui/prospects/pipeline-badge.tsx'
+import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { KeyCaps } from '../keys/key-caps.tsx'
 import { isOfSingleKeys } from '../keys/key-sequence.ts'
@@ -151,7 +152,7 @@ export function Palette({ typed, type, isEntered, enter, close }: Props) {
           {found.status ?? (entries.length === 0 ? 'Nothing fits. Try fewer letters.' : '')}
           {found.status === null && found.isSettled && typed.trim() !== '' && entries.length > 0 && (
             <span className="pp-visually-hidden">
-              {entries.length === 1 ? '1 result' : `${entries.length} results`}
+              {entries.length === 1 ? '1 result' : `${formatNumber(entries.length)} results`}
             </span>
           )}
         </p>

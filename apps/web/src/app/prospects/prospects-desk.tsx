@@ -9,6 +9,7 @@ import { prospectColumns } from '../../rooms/prospects/list/prospect-columns.tsx
 import { boardQuery, filterBody } from '../../rooms/prospects/list/prospect-query.ts'
 import {
   filtersOf,
+  noFilters,
   parseProspectSearch,
   type SearchPatch,
   unreadFilters,
@@ -63,22 +64,24 @@ function ListWithPanel({ openId }: { openId: string | null }) {
   const words = filterSentence(filters, { people })
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
 
-  const change = (patch: SearchPatch): void => {
+  const go = (patch: SearchPatch, replace: boolean): void => {
     // The record that is open beside them stays, and what is being written in it.
     const place = openId === null ? list : beside(openId)
     void navigate({
       ...place,
       search: (current) => parseProspectSearch({ ...current, ...patch }),
-      // Filters are one place in the history; another view is another.
-      replace: !('view' in patch),
+      replace,
       state: true,
     })
   }
+  // Filters are one entry of the history. Another view is another, and so is the list without filters: Back restores them.
+  const change = (patch: SearchPatch): void => go(patch, !('view' in patch))
+  const clear = (): void => go(noFilters, false)
   return (
     <div className={classes.desk}>
       {openId === null && <title>{`${words} · Prospect Platform`}</title>}
       <div className={classes.list} inert={isNarrow && openId !== null}>
-        <ProspectToolbar search={search} change={change}>
+        <ProspectToolbar search={search} change={change} clear={clear}>
           <ExportButton
             shrinks
             wanted={{
@@ -98,6 +101,7 @@ function ListWithPanel({ openId }: { openId: string | null }) {
           <ProspectTable
             search={search}
             change={change}
+            clear={clear}
             openId={openId}
             preferences={preferences}
             onPreferences={setPreferences}

@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { useConnection } from '../../ui/connection.ts'
 import { Failed } from '../../ui/layout/states.tsx'
-import { useConnection } from '../connection.ts'
 
 /** Instead of a screen that failed. Where the service does not answer, it is asked again until it does. */
 export function ScreenFailed({ error, reset }: ErrorComponentProps) {

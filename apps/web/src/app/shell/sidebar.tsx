@@ -6,7 +6,7 @@ import { useSession } from '../../ui/api/session.ts'
 import { FloatingMenu } from '../../ui/layout/menu.ts'
 import { apart, useAhead } from '../../ui/lazy/lazy-part.tsx'
 import { KeyCaps } from '../keys/key-caps.tsx'
-import { isOffered, linkTo, type Place, places } from '../places.ts'
+import { isOffered, type Place, places } from '../places.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { PlaceIcon } from './place-icons.tsx'
 import classes from './shell.module.css'
@@ -94,13 +94,11 @@ function PlaceList({ name, group, isCollapsed }: { name: string; group: Place['g
 }
 
 function PlaceLink({ place, isCollapsed }: { place: Place; isCollapsed: boolean }) {
-  const isBuilt = place.to !== undefined
   return (
-    <Hint label={isBuilt ? place.label : `${place.label}: not built`} isOn={isCollapsed}>
-      <Link {...linkTo(place)} className={classes.place} data-built={isBuilt}>
+    <Hint label={place.label} isOn={isCollapsed}>
+      <Link to={place.to} className={classes.place}>
         <PlaceIcon id={place.id} />
         <span className={isCollapsed ? 'pp-visually-hidden' : classes.label}>{place.label}</span>
-        {!isBuilt && <span className={isCollapsed ? 'pp-visually-hidden' : classes.off}>not built</span>}
       </Link>
     </Hint>
   )

@@ -5,12 +5,12 @@ import { type AuditFilters, type AuditSearch, isFiltered } from './audit-search.
 import { actionName, knownActions } from './audit-words.ts'
 import { subjectName, subjectTypes } from './subject-words.ts'
 
-type Props = { search: AuditSearch; set: (search: AuditSearch) => void }
+type Props = { search: AuditSearch; set: (search: AuditSearch) => void; clear: () => void }
 
 const actions = knownActions.map((name) => ({ value: name, label: actionName(name) }))
 const subjects = subjectTypes.map((type) => ({ value: type, label: subjectName(type) }))
 
-export function AuditFilterBar({ search, set }: Props) {
+export function AuditFilterBar({ search, set, clear }: Props) {
   const people = usePeopleOptions()
   const { actor, action, subjectType, subjectId } = search
   const change = (key: keyof AuditFilters, value: string | undefined) => {
@@ -23,7 +23,7 @@ export function AuditFilterBar({ search, set }: Props) {
     </Button>
   )
   return (
-    <EventFilters days={search} onDay={change} isFiltered={isFiltered(search)} clear={() => set({})} aside={oneRecord}>
+    <EventFilters days={search} onDay={change} isFiltered={isFiltered(search)} clear={clear} aside={oneRecord}>
       <FilterSelect
         label="Who"
         placeholder="Anybody"

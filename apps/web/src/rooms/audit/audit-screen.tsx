@@ -11,6 +11,7 @@ import { usePagesInSight } from '../../ui/lists/use-visible-pages.ts'
 import { type See, useRowsInSight } from '../../ui/lists/use-visible-rows.ts'
 import { BusinessName } from '../../ui/prospects/prospect-name.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
+import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { auditPages } from './audit.queries.ts'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
@@ -33,6 +34,8 @@ function AuditLog() {
   const { timeZone } = useSession().tenant
   const { list: events, rows, total, see } = usePagesInSight(auditPages(auditQueryOf(filtersOf(search), timeZone)))
   const set = (next: AuditSearch) => void navigate({ search: next, replace: true, resetScroll: false })
+  // Back restores what was cleared.
+  const clear = () => void navigate({ search: {}, resetScroll: false })
 
   return (
     <div className={classes.page}>
@@ -44,14 +47,14 @@ function AuditLog() {
         </div>
       </header>
       <Verification />
-      <AuditFilterBar search={search} set={set} />
+      <AuditFilterBar search={search} set={set} clear={clear} />
       <ListBody
         list={events}
         data={events.data && { items: rows, total }}
         noun="events"
         what="the audit log"
         lines={10}
-        clear={isFiltered(search) ? () => set({}) : null}
+        clear={isFiltered(search) ? clear : null}
         empty={<Empty title="Nothing has been recorded yet" />}
       >
         {(items) => <EventTable events={items} see={see} />}
@@ -114,7 +117,7 @@ function EventTable({ events, see }: { events: AuditEvent[]; see: See }) {
                 <Subject of={event} />
               )}
             </td>
-            <td className={classes.number}>{event.sequence}</td>
+            <td className={classes.number}>{formatNumber(event.sequence)}</td>
           </tr>
         ))}
       </tbody>

@@ -52,6 +52,14 @@ describe('before and after in words', () => {
     ])
   })
 
+  test('whole numbers have separators, and a score is not rounded', () => {
+    const shown = differencesOf(event('x', null, { records: 3_013, score: 0.8999 }))
+    expect(shown.map(({ after }) => after)).toEqual([
+      { kind: 'text', lines: ['3,013'] },
+      { kind: 'text', lines: ['0.8999'] },
+    ])
+  })
+
   test('ids and fingerprints stand apart from what a person reads, whatever field they are in', () => {
     const { told, numbers } = toldAndNumbers(
       differencesOf(
@@ -155,6 +163,7 @@ describe('a deed in one phrase', () => {
       event('matching.check', null, { created: 2, updated: 0, superseded: 1 }),
       'suggested 2 possible duplicates and took back 1 suggested duplicate',
     ],
+    [event('matching.check', null, { created: 3_013 }), 'suggested 3,013 possible duplicates'],
     [event('user.create', null, { role: 'viewer' }), 'created the user'],
     [event('thing.do_it', null, null), 'thing: do it'],
   ])('%#', (given, expected) => expect(deedOf(given)).toBe(expected))

@@ -9,7 +9,7 @@ import { accountDeeds } from '../../ui/text/account-actions.ts'
 import { countryName } from '../../ui/text/countries.ts'
 import { isDay } from '../../ui/text/day.ts'
 import { fieldName } from '../../ui/text/field-names.ts'
-import { formatDay, listWords } from '../../ui/text/format.ts'
+import { formatDay, formatNumber, listWords } from '../../ui/text/format.ts'
 import { isOpaque } from '../../ui/text/is-opaque-id.ts'
 import { reportName } from '../../ui/text/report-name.ts'
 
@@ -66,6 +66,7 @@ const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
 function lineOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number' && Number.isInteger(value)) return formatNumber(value)
   if (!isBody(value)) return String(value)
   const main = text(value, 'value') ?? text(value, 'name')
   if (main === undefined) return JSON.stringify(value)
@@ -145,7 +146,7 @@ function editWords(event: AuditEvent): string {
     ...new Set(differencesOf(event).map(({ path, label }) => (path.startsWith('address.') ? 'Address' : label))),
   ]
   if (labels.length === 0) return 'edited the record'
-  if (labels.length > 4) return `edited ${labels.length} fields`
+  if (labels.length > 4) return `edited ${formatNumber(labels.length)} fields`
   return `edited ${listWords(labels.map(lower))}`
 }
 
@@ -207,7 +208,9 @@ function checkWords(event: AuditEvent): string {
   const after = asBody(event.after)
   const counted = (key: string, verb: string, one: string) => {
     const count = after?.[key]
-    return typeof count === 'number' && count > 0 ? [`${verb} ${count} ${one}${count === 1 ? '' : 's'}`] : []
+    return typeof count === 'number' && count > 0
+      ? [`${verb} ${formatNumber(count)} ${one}${count === 1 ? '' : 's'}`]
+      : []
   }
   const words = [
     ...counted('created', 'suggested', 'possible duplicate'),

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
+import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { auditEventQuery } from './audit.queries.ts'
 import classes from './audit-screen.module.css'
@@ -85,7 +86,7 @@ function Detail({ event }: { event: AuditEvent }) {
             All events of it
           </Link>
         </Row>
-        <Row name="Number">{event.sequence}</Row>
+        <Row name="Number">{formatNumber(event.sequence)}</Row>
       </dl>
       <details className={classes.numbers}>
         <summary>Numbers and fingerprints</summary>

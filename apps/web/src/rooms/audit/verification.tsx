@@ -103,6 +103,7 @@ function headline({ status, firstBroken, unproven, provenTo }: AuditVerification
   if (status === 'unproven')
     return `Unproven: nothing contradicts the log, and the checkpoints do not prove it. ${unproven ?? ''} Tell the operator of the platform.`
   if (firstBroken === null) return 'Broken.'
-  const place = firstBroken.sequence === 0 ? 'The checkpoints are damaged' : `Broken at event ${firstBroken.sequence}`
+  const place =
+    firstBroken.sequence === 0 ? 'The checkpoints are damaged' : `Broken at event ${formatNumber(firstBroken.sequence)}`
   return `${place}: ${firstBroken.reason} Keep the data as it is and tell whoever runs the platform.`
 }

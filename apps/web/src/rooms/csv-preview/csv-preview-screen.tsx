@@ -2,7 +2,7 @@ import { Button, FileInput, SegmentedControl, Title } from '@mantine/core'
 import type { CsvField, CsvPreview } from '@prospect/api-client'
 import { IconFileText } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
 import { useCan, useSession } from '../../ui/api/session.ts'
 import { Empty, Failed, LoadingLines, NoPermission } from '../../ui/layout/states.tsx'
@@ -12,7 +12,7 @@ import { nameText } from '../../ui/text/name-text.ts'
 import { csvRowsQuery, limitsQuery } from './csv.queries.ts'
 import { type CsvSettings, mapColumn } from './csv-settings.ts'
 import { DialectPanel } from './dialect-panel.tsx'
-import { forgetFile, type Kept, keepFile, readFile, useKept } from './kept-preview.ts'
+import { forgetFile, type Kept, keepFile, leaveRow, readFile, showRows, useKept } from './kept-preview.ts'
 import { NotRead, Reading } from './reading.tsx'
 import { RowTable } from './row-table.tsx'
 import classes from './sources.module.css'
@@ -99,7 +99,7 @@ function Outcome({ kept, read }: { kept: Kept; read: (settings: CsvSettings) => 
       {preview?.status === 'reading' && <Reading key={preview.id} preview={preview} readAgain={readAgain} />}
       {preview?.status === 'failed' && <NotRead readAgain={readAgain}>{preview.failure.message}</NotRead>}
       {preview?.status === 'ready' && shown !== null && (
-        <Read shown={{ file, preview, settings: shown.settings }} isBusy={isSending} change={read} />
+        <Read kept={kept} shown={{ file, preview, settings: shown.settings }} isBusy={isSending} change={read} />
       )}
     </>
   )
@@ -107,8 +107,14 @@ function Outcome({ kept, read }: { kept: Kept; read: (settings: CsvSettings) => 
 
 type Shown = { file: File; settings: CsvSettings; preview: CsvPreview }
 
-function Read(props: { shown: Shown; isBusy: boolean; change: (settings: CsvSettings) => void }) {
-  const { shown, isBusy, change } = props
+type ReadProps = {
+  kept: Pick<Kept, 'rows' | 'leftRow'>
+  shown: Shown
+  isBusy: boolean
+  change: (settings: CsvSettings) => void
+}
+
+function Read({ kept, shown, isBusy, change }: ReadProps) {
   const { preview, settings } = shown
   const mapped = useRef<number | null>(null)
   const map = (column: number, field: CsvField | null) => {
@@ -128,6 +134,7 @@ function Read(props: { shown: Shown; isBusy: boolean; change: (settings: CsvSett
       <Summary preview={preview} />
       <Rows
         key={preview.id}
+        kept={kept}
         shown={shown}
         isBusy={isBusy}
         readAgain={() => change(settings)}
@@ -141,6 +148,7 @@ function Read(props: { shown: Shown; isBusy: boolean; change: (settings: CsvSett
 const megabytes = (bytes = 0) => formatNumber(Math.floor(bytes / 1_000_000))
 
 type RowsProps = {
+  kept: Pick<Kept, 'rows' | 'leftRow'>
   shown: Shown
   isBusy: boolean
   readAgain: () => void
@@ -148,10 +156,19 @@ type RowsProps = {
   mapped: RefObject<number | null>
 }
 
-function Rows({ shown, isBusy, readAgain, map, mapped }: RowsProps) {
+function Rows({ kept: { rows: show, leftRow }, shown, isBusy, readAgain, map, mapped }: RowsProps) {
   const { preview, file, settings } = shown
-  const [show, setShow] = useState<'first' | 'flagged'>('first')
   const rows = useInfiniteQuery(csvRowsQuery(preview.id, show))
+  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = rows
+  const [returnTo, setReturnTo] = useState(leftRow)
+  const returned = useCallback(() => {
+    setReturnTo(null)
+    leaveRow(null)
+  }, [])
+  const isMissing = returnTo !== null && data !== undefined && !data.items.some(({ row }) => row === returnTo)
+  useEffect(() => {
+    if (isMissing && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
+  }, [isMissing, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
   const { kept: held, totals } = preview
   const ofAll = (count: number, all: number | null) =>
     all !== null && all > count ? `${formatNumber(count)} of ${formatNumber(all)}` : formatNumber(count)
@@ -162,7 +179,7 @@ function Rows({ shown, isBusy, readAgain, map, mapped }: RowsProps) {
         aria-label="Rows to show"
         className={classes.show}
         value={show}
-        onChange={(value) => setShow(value === 'flagged' ? 'flagged' : 'first')}
+        onChange={(value) => showRows(value === 'flagged' ? 'flagged' : 'first')}
         data={[
           { value: 'first', label: `First rows (${ofAll(held.firstRows, totals.rows)})` },
           { value: 'flagged', label: `To look at (${formatNumber(held.flaggedRows)})` },
@@ -190,6 +207,8 @@ function Rows({ shown, isBusy, readAgain, map, mapped }: RowsProps) {
             isBusy={isBusy}
             map={map}
             mapped={mapped}
+            returnTo={returnTo}
+            returned={returned}
           />
           <LoadMore what="rows" {...rows} data={rows.data} />
         </>

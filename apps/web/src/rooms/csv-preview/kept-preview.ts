@@ -17,6 +17,9 @@ export type Kept = {
   error: unknown
   /** what was answered last, with what was asked for then */
   shown: { settings: CsvSettings; preview: CsvPreviewState } | null
+  rows: 'first' | 'flagged'
+  /** the row whose form was opened; the person returns to it */
+  leftRow: number | null
 }
 
 let kept: Kept | null = null
@@ -40,26 +43,40 @@ export function useKept(owner: string): Kept | null {
   return found?.owner === owner ? found : null
 }
 
+const fromTheTop = { rows: 'first', leftRow: null } as const
+
 /** Chooses a file without sending it: one that is too large to be. */
 export function keepFile(owner: string, file: File): void {
   stop()
-  set({ owner, file, wanted: {}, isSending: false, error: null, shown: null })
+  set({ owner, file, wanted: {}, isSending: false, error: null, shown: null, ...fromTheTop })
 }
 
 /** Sends the file, instead of whatever was sent or read before. */
 export async function readFile(owner: string, file: File, wanted: CsvSettings): Promise<void> {
-  const before = kept?.owner === owner && kept.file === file ? kept.shown : null
+  const known = kept?.owner === owner && kept.file === file ? kept : null
+  const before = known?.shown
   stop()
   const controller = new AbortController()
   sending = controller
-  const sent = { owner, file, wanted, error: null }
+  const { rows, leftRow } = known ?? fromTheTop
+  const sent = { owner, file, wanted, error: null, rows, leftRow }
   set({ ...sent, isSending: true, shown: before?.preview.status === 'ready' ? before : null })
   try {
     const preview = await previewCsv(file, wanted, controller.signal)
-    if (sending === controller) set({ ...sent, isSending: false, shown: { settings: wanted, preview } })
+    if (sending === controller && kept !== null)
+      set({ ...kept, isSending: false, shown: { settings: wanted, preview } })
   } catch (error) {
     if (sending === controller && kept !== null) set({ ...kept, isSending: false, error })
   }
+}
+
+export function showRows(rows: Kept['rows']): void {
+  if (kept !== null) set({ ...kept, rows })
+}
+
+/** Remembers the row whose form opens; `null` once the person is back. */
+export function leaveRow(leftRow: number | null): void {
+  if (kept !== null) set({ ...kept, leftRow })
 }
 
 /** Once a file that a job read is settled: read, or not. */

@@ -1,4 +1,5 @@
 import type { CsvPreviewReading } from '@prospect/api-client'
+import { formatNumber } from '../../ui/text/format.ts'
 
 /** Before this much is read, the rate says nothing about the rest. */
 const TELLING_SHARE = 0.05
@@ -26,5 +27,5 @@ function timeLeft(seconds: number): string {
 
 function megabytes(bytes: number): string {
   const value = bytes / 1_000_000
-  return value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
+  return formatNumber(value < 10 ? value : Math.round(value))
 }

@@ -11,6 +11,8 @@ import { refreshRecord } from '../../ui/api/record-keys.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { rowEvidence } from '../../ui/forms/row-prefill.ts'
 import { submitOnModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
+import { useRecordedRows } from '../../ui/recorded-rows.ts'
+import { formatNumber } from '../../ui/text/format.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import { recordRow } from './csv.queries.ts'
 import { sourceOf } from './row-prefill.ts'
@@ -38,6 +40,7 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
   const [confidence, setConfidence] = useState<Confidence>('low')
   const { attemptFor, done } = useIdempotencyKey()
   const queryClient = useQueryClient()
+  const { add } = useRecordedRows()
   const choices = [...known, ...(found.data ?? []).filter(({ id }) => known.every((one) => one.id !== id))]
   const target = choices.find(({ id }) => id === chosen)
 
@@ -50,6 +53,7 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
     },
     onSuccess: (to) => {
       done()
+      add({ reference: source.reference, businessId: to.id, isNew: false })
       void refreshRecord(queryClient, to.id)
       notifications.show({ message: `Row ${row.row} is recorded as an observation on ${nameText(to.name)}.` })
       close()
@@ -80,7 +84,7 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
           {found.data?.length === 0 && <p className="pp-quiet">No prospect matches.</p>}
           {found.data !== undefined && found.data.length > 0 && (
             <p className="pp-visually-hidden">
-              {found.data.length === 1 ? 'One prospect found' : `${found.data.length} prospects found`}
+              {found.data.length === 1 ? 'One prospect found' : `${formatNumber(found.data.length)} prospects found`}
             </p>
           )}
         </div>

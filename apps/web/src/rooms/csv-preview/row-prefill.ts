@@ -2,7 +2,7 @@
 
 import type { CsvPreview, CsvRow } from '@prospect/api-client'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
-import type { RowPrefill, RowSource } from '../../ui/forms/row-prefill.ts'
+import { type RowPrefill, type RowSource, thisPage } from '../../ui/forms/row-prefill.ts'
 
 /** Where the row is found again: the file's name, its place and the file's hash. A long name is shortened, the hash never. */
 export function sourceReference(fileName: string, { row, line }: CsvRow, sha256: string): string {
@@ -39,6 +39,7 @@ export function prefillOf(preview: CsvPreview, row: CsvRow, fileName: string, re
   const one = (field: string) => of(field)[0] ?? ''
   return {
     source: sourceOf(preview, row, fileName),
+    page: thisPage,
     values: {
       name: one('name'),
       tradingName: one('tradingName'),

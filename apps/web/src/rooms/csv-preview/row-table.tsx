@@ -1,17 +1,22 @@
 import { Button } from '@mantine/core'
 import type { CsvField, CsvPreview, CsvRow } from '@prospect/api-client'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { originQuery } from '../../ui/api/record-queries.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { isFocusLost } from '../../ui/focus/lost-focus.ts'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
+import { BusinessName } from '../../ui/prospects/prospect-name.tsx'
+import { useRecordedRows } from '../../ui/recorded-rows.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { csvFields, fieldOptions, noteText, problemText, rowRemarks } from './csv-settings.ts'
+import { leaveRow } from './kept-preview.ts'
 import { RecordRowDialog } from './record-row-dialog.tsx'
-import { prefillOf } from './row-prefill.ts'
+import { prefillOf, sourceReference } from './row-prefill.ts'
 import classes from './sources.module.css'
 
 /** Wider files show their first columns; what the others say still counts and is told in the summary. */
@@ -26,9 +31,12 @@ type Props = {
   map: (column: number, field: CsvField | null) => void
   /** The column that was mapped last, until the table of what was then read is there. */
   mapped: RefObject<number | null>
+  /** The row whose form was opened: it gets the focus on return. */
+  returnTo: number | null
+  returned: () => void
 }
 
-export function RowTable({ preview, rows, fileName, region, isBusy, map, mapped }: Props) {
+export function RowTable({ preview, rows, fileName, region, isBusy, map, mapped, returnTo, returned }: Props) {
   const [recorded, setRecorded] = useState<CsvRow | null>(null)
   const table = useRef<HTMLTableElement>(null)
   // Each mapping reads the file again, and its table goes with the focus: the keyboard goes on at the column, to the next.
@@ -37,6 +45,14 @@ export function RowTable({ preview, rows, fileName, region, isBusy, map, mapped 
     if (isFocusLost()) table.current?.querySelector<HTMLElement>(`[data-column="${mapped.current}"]`)?.focus()
     mapped.current = null
   }, [mapped])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row may come with the next page
+  useEffect(() => {
+    const row = returnTo === null ? null : table.current?.querySelector<HTMLElement>(`[data-row="${returnTo}"]`)
+    if (!row) return
+    if (isFocusLost()) row.querySelector<HTMLElement>('[data-new]')?.focus({ preventScroll: true })
+    row.scrollIntoView({ block: 'center' })
+    returned()
+  }, [returnTo, rows, returned])
   const columns = preview.columns.slice(0, SHOWN_COLUMNS)
   const hidden = preview.columns.length - columns.length
   return (
@@ -49,7 +65,8 @@ export function RowTable({ preview, rows, fileName, region, isBusy, map, mapped 
             <tr>
               <th scope="col">Row</th>
               {columns.map(({ column, name, field, because }) => (
-                <th scope="col" key={column}>
+                // Without it the choice below would be part of the column's name.
+                <th scope="col" key={column} aria-label={name || `Column ${column}`}>
                   <span className={classes.columnName}>{name || `Column ${column}`}</span>
                   <Select
                     aria-label={`Column ${column} is read as`}
@@ -105,8 +122,8 @@ function Row({ row, preview, columns, fileName, region, record }: RowProps) {
   const [canCreate, canRecord] = [useCan('businesses.write'), useCan('evidence.write')]
   const matches = [...new Map(row.matches.map((match) => [match.businessId, match])).values()]
   return (
-    <tr data-flagged={row.problems.length > 0}>
-      <th scope="row" className={classes.rowHead}>
+    <tr data-flagged={row.problems.length > 0} data-row={row.row}>
+      <th scope="row" aria-label={`Row ${formatNumber(row.row)}`} className={classes.rowHead}>
         <span className="pp-figures">{formatNumber(row.row)}</span>
         {row.doNotContact === true && <DoNotContactMark />}
         {row.doNotContact === null && <span className={classes.problem}>Do not contact: not checked</span>}
@@ -123,18 +140,21 @@ function Row({ row, preview, columns, fileName, region, record }: RowProps) {
             </Link>
           </span>
         ))}
+        <RowRecords reference={sourceReference(fileName, row, preview.file.sha256)} />
         <span className={classes.actions}>
           {canCreate && (
             <Button
               size="compact-xs"
               variant="default"
               aria-label={`New prospect from row ${row.row}`}
-              onClick={() =>
+              data-new
+              onClick={() => {
+                leaveRow(row.row)
                 void navigate({
                   to: '/prospects/new',
                   state: { prefill: prefillOf(preview, row, fileName, region) },
                 })
-              }
+              }}
             >
               New prospect
             </Button>
@@ -157,6 +177,26 @@ function Row({ row, preview, columns, fileName, region, record }: RowProps) {
       ))}
     </tr>
   )
+}
+
+/** The records that were made from the row, or that have it as an observation. */
+function RowRecords({ reference }: { reference: string }) {
+  const { rows } = useRecordedRows()
+  return rows
+    .filter((row) => row.reference === reference)
+    .map(({ businessId, isNew }) => (
+      <span key={businessId} className={classes.remark}>
+        {isNew ? 'Created' : 'Recorded on'}:{' '}
+        <Link to="/prospects/$businessId" params={{ businessId }}>
+          <RecordName businessId={businessId} />
+        </Link>
+      </span>
+    ))
+}
+
+function RecordName({ businessId }: { businessId: string }) {
+  const { data } = useQuery(originQuery(businessId))
+  return data === undefined ? 'a prospect' : <BusinessName name={data.name} doNotContact={data.doNotContact !== null} />
 }
 
 function Cell({ row, column }: { row: CsvRow; column: number }) {

@@ -1,5 +1,6 @@
 import type { AcceptanceGate } from '@prospect/api-client'
 import { IconCheck, IconChevronRight, IconX } from '@tabler/icons-react'
+import { formatNumber } from '../../ui/text/format.ts'
 import classes from './acceptance.module.css'
 
 /** Each gate with its checks; those where something failed stand open. */
@@ -49,7 +50,8 @@ function Mark({ passed }: { passed: boolean }) {
 
 function summaryOf({ status, results, required }: AcceptanceGate): string {
   const passed = results.filter((result) => result.passed).length
-  const checks = results.length === 0 ? 'no checks' : `${passed} of ${results.length} checks`
+  const checks =
+    results.length === 0 ? 'no checks' : `${formatNumber(passed)} of ${formatNumber(results.length)} checks`
   return [checks, ...(status === 'built' ? [] : [statusWord(status)]), ...(required ? [] : ['not required'])].join(
     ' · ',
   )

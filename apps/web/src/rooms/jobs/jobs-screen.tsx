@@ -39,6 +39,8 @@ function Jobs() {
   useRowsInSight(table, see)
   useRowKeys(table, 'job', 'Jobs')
   const set = (next: JobsSearch) => void navigate({ search: next, replace: true, resetScroll: false })
+  // Back restores what was cleared.
+  const clear = () => void navigate({ search: {}, resetScroll: false })
   const isFiltered = search.status !== undefined || search.kind !== undefined
   const kindOptions = (kinds.data ?? []).map(({ kind, title }) => ({ value: kind, label: title }))
   const isOld = jobs.isError && jobs.data !== undefined
@@ -69,7 +71,7 @@ function Jobs() {
           onChange={(kind) => set(parseJobsSearch({ ...search, kind }))}
         />
         {isFiltered && (
-          <Button variant="subtle" onClick={() => set({})}>
+          <Button variant="subtle" onClick={clear}>
             Clear filters
           </Button>
         )}
@@ -81,7 +83,7 @@ function Jobs() {
         list={jobs}
         data={jobs.data && { items: rows, total }}
         noun="jobs"
-        clear={isFiltered ? () => set({}) : null}
+        clear={isFiltered ? clear : null}
         empty={
           <Empty title="No jobs to show">
             What takes longer than a moment, such as a report or an export, runs as a job. Here are those of the kinds

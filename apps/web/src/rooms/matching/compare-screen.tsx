@@ -10,7 +10,7 @@ import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
 import { BandMark } from './band-mark.tsx'
 import { Decided, ProposedAgain } from './decision-summary.tsx'
-import { parseDuplicatesSearch } from './duplicates-search.ts'
+import { type DuplicatesSearch, parseDuplicatesSearch } from './duplicates-search.ts'
 import classes from './matching.module.css'
 import { pairQuery } from './matching.queries.ts'
 import { isBlocked, percent, statusWords } from './matching-words.ts'
@@ -21,7 +21,7 @@ import { BlockedNow, PairMark } from './pair-mark.tsx'
 import { Reasons } from './reasons.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { Compared } from './score-details.tsx'
-import { usePairNeighbours } from './use-pair-neighbours.ts'
+import { type PairNeighbours, usePairNeighbours } from './use-pair-neighbours.ts'
 
 /** Two records side by side: what speaks for and against, what would move, and the decision. */
 export function CompareScreen() {
@@ -62,11 +62,14 @@ function Comparison({ latest, look }: Props) {
     setRefusal(null)
   }
   const canMerge = useCan('matching.merge')
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/desk/duplicates/$suggestionId', select: parseDuplicatesSearch })
+  const neighbours = usePairNeighbours(suggestion, search)
   return (
     <BlockedNow value={latest.suggestion.businesses.filter(isBlocked).map(({ id }) => id)}>
       <div className={classes.page} data-wide>
         <title>{`${nameText(a.name)} and ${nameText(b.name)} · Prospect Platform`}</title>
-        <Head pair={seen} />
+        <Head pair={seen} search={search} neighbours={neighbours} />
         {isOpen ? <ProposedAgain suggestion={suggestion} /> : <Decided suggestion={suggestion} />}
         {(isOld || refusal !== null) && (
           <PairChanged
@@ -82,6 +85,15 @@ function Comparison({ latest, look }: Props) {
           earlier={earlier}
           mode={!isOpen ? 'decided' : canMerge ? 'deciding' : 'reading'}
           isOld={isOld}
+          merged={(mergeId) =>
+            navigate({
+              to: '/duplicates/merges/$mergeId',
+              params: { mergeId },
+              search,
+              state: { pairAfterMerge: neighbours.next },
+              replace: true,
+            })
+          }
           refused={(error) => {
             setRefusal((before) => ({ error, count: (before?.count ?? 0) + 1 }))
             void look()
@@ -93,12 +105,12 @@ function Comparison({ latest, look }: Props) {
   )
 }
 
-function Head({ pair: { suggestion } }: { pair: Pair }) {
-  const search = useSearch({ from: '/desk/duplicates/$suggestionId', select: parseDuplicatesSearch })
+type HeadProps = { pair: Pair; search: DuplicatesSearch; neighbours: PairNeighbours }
+
+function Head({ pair: { suggestion }, search, neighbours: { previous, next, place } }: HeadProps) {
   const navigate = useNavigate()
   const canReject = useCan('matching.reject') && suggestion.status === 'open'
   const [isRejecting, setRejecting] = useState(false)
-  const { previous, next, place } = usePairNeighbours(suggestion, search)
   const open = (id: string | null) =>
     id !== null &&
     void navigate({ to: '/duplicates/$suggestionId', params: { suggestionId: id }, search, replace: true })

@@ -23,6 +23,8 @@ function Duplicates() {
   const list = useInfiniteQuery(suggestionsQuery(search))
   const refusedText = messageAbout(list.error, 'q')
   const set = (next: DuplicatesSearch) => void navigate({ search: next, replace: true, resetScroll: false })
+  // Back restores what was cleared.
+  const clear = () => void navigate({ search: {}, resetScroll: false })
   return (
     <div className={classes.page}>
       <title>Duplicates · Prospect Platform</title>
@@ -41,12 +43,7 @@ function Duplicates() {
       <LastRun />
       <DuplicatesFilters search={search} set={set} refused={refusedText} />
       {refusedText === undefined && (
-        <ListBody
-          list={list}
-          data={list.data}
-          noun="suggestions"
-          empty={<Nothing search={search} clear={() => set({})} />}
-        >
+        <ListBody list={list} data={list.data} noun="suggestions" empty={<Nothing search={search} clear={clear} />}>
           {(items) => <SuggestionTable items={items} search={search} />}
         </ListBody>
       )}

@@ -16,8 +16,7 @@ const bands = ['strong', 'review'] as const
 
 export function parseDuplicatesSearch({ status, band, businessId, q }: Record<string, unknown>): DuplicatesSearch {
   const ofOne = idOf(businessId)
-  // A number in the address, a phone say, is read as one.
-  const typed = typeof q === 'string' || typeof q === 'number' ? String(q).trim() : ''
+  const typed = typeof q === 'string' ? q.trim() : ''
   return said({
     status: oneOf(statuses, status),
     band: oneOf(bands, band),

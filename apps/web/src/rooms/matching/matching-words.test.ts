@@ -53,7 +53,7 @@ test('what a link says of the lists is taken when it is known, and otherwise dro
     businessId: '01-a',
   })
   expect(parseDuplicatesSearch({ status: 'open', band: 'weak', businessId: '<b>' })).toEqual({})
-  expect(parseDuplicatesSearch({ q: 215550101 })).toEqual({ q: '215550101' })
+  expect(parseDuplicatesSearch({ q: '215550101' })).toEqual({ q: '215550101' })
   expect(parseDuplicatesSearch({ q: 'karoo', businessId: '01-a' })).toEqual({ businessId: '01-a' })
   expect(parseMergesSearch({ status: 'reversed', businessId: 4 })).toEqual({ status: 'reversed' })
 })

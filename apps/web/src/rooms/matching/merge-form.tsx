@@ -1,7 +1,6 @@
 import { Button, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { isProblem } from '../../ui/api/api-problem.ts'
 import { useIdempotencyKey } from '../../ui/api/idempotency.ts'
@@ -38,12 +37,14 @@ type Props = {
   mode: 'deciding' | 'reading' | 'decided'
   /** Another state than the one on screen is there: it has to be looked at first. */
   isOld: boolean
+  /** Goes on to the page of the merge. */
+  merged: (mergeId: string) => Promise<void>
   /** The server knows of a change: nothing was merged. */
   refused: (error: unknown) => void
 }
 
 /** The values of both, aligned; for whoever may merge, a choice for each that differs, a reason, and the confirmation. */
-export function MergeForm({ pair, earlier, mode, isOld, refused }: Props) {
+export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props) {
   const { suggestion, preview } = pair
   const [a, b] = suggestion.businesses
   const ids = [a.id, b.id] as const
@@ -57,7 +58,10 @@ export function MergeForm({ pair, earlier, mode, isOld, refused }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const merge = useMerge(
     pair,
-    () => kept.clear(),
+    async (mergeId, isHere) => {
+      kept.clear()
+      if (isHere) await merged(mergeId)
+    },
     (error) => {
       setConfirming(false)
       const beside = isProblem(error, 'conflicts_unresolved') ? error.errors : []
@@ -209,19 +213,21 @@ function onlyStill(shown: Missing, now: Missing): Missing {
 /** Refusals that mean: look again. Anything else is told in the dialog, which stays. */
 const lookAgain = ['pair_changed', 'suggestion_not_open', 'business_not_active', 'conflicts_unresolved'] as const
 
-function useMerge({ suggestion }: Pair, merged: () => void, refused: (error: unknown) => void) {
+function useMerge(
+  { suggestion }: Pair,
+  merged: (mergeId: string, isHere: boolean) => Promise<void>,
+  refused: (error: unknown) => void,
+) {
   const { keyFor, done } = useIdempotencyKey()
   const queryClient = useQueryClient()
-  const navigate = useNavigate()
   const isHere = useIsHere()
   return useMutation({
     meta: { notDone: 'Merge', keepsText: true },
     mutationFn: (decision: Decision) => mergePair(suggestion.id, decision, keyFor(decision)),
     onSuccess: async ({ id, survivor }) => {
       done()
-      merged()
       notifications.show({ message: `Merged into ${nameText(survivor.name)}. It can be undone.` })
-      if (isHere()) await navigate({ to: '/duplicates/merges/$mergeId', params: { mergeId: id }, replace: true })
+      await merged(id, isHere())
       return refreshRecords(queryClient)
     },
     onError: (error) => {

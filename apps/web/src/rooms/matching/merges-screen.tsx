@@ -32,6 +32,8 @@ function Merges() {
   const navigate = useNavigate({ from: '/duplicates/merges' })
   const list = useInfiniteQuery(mergesQuery(search))
   const set = (next: MergesSearch) => void navigate({ search: next, replace: true, resetScroll: false })
+  // Back restores what was cleared.
+  const clear = () => void navigate({ search: {}, resetScroll: false })
   return (
     <div className={classes.page}>
       <title>Merges · Prospect Platform</title>
@@ -59,7 +61,7 @@ function Merges() {
         list={list}
         data={list.data}
         noun="merges"
-        clear={Object.keys(search).length > 0 ? () => set({}) : null}
+        clear={Object.keys(search).length > 0 ? clear : null}
         empty={<Empty title="Nothing was merged yet">Merges are made from a pair of the suggested duplicates.</Empty>}
       >
         {(items) => <MergeTable items={items} />}

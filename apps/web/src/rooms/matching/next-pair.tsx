@@ -1,46 +1,88 @@
-import type { Merge } from '@prospect/api-client'
+import { Button } from '@mantine/core'
+import type { MatchSuggestionSummary, Merge } from '@prospect/api-client'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useCommands } from '../../ui/commands/commands.ts'
+import { isFocusLost } from '../../ui/focus/lost-focus.ts'
 import { Name } from '../../ui/text/name.tsx'
-import { nameText } from '../../ui/text/name-text.ts'
 import { serverNow } from '../../ui/text/server-clock.ts'
+import { parseDuplicatesSearch } from './duplicates-search.ts'
 import classes from './matching.module.css'
 import { suggestionsQuery } from './matching.queries.ts'
 import { percent } from './matching-words.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Set on arrival from a merge: the pair after the merged one in its list, or null at the end of the list. */
+    pairAfterMerge?: string | null
+  }
+}
 
 /** What follows a merge is compared within a second or so; for so long it is looked for again. */
 const LOOK_EVERY_MS = 1_000
 const LOOK_FOR_MS = 10_000
 
-/** Three records of one business: the next pair of the survivor. A merge that was made long ago leads back to the list alone. */
-export function GoOn({ merge: { survivor, mergedAt } }: { merge: Merge }) {
+/** The next pair to decide: of the surviving record if there is one, otherwise of the list that the merged pair was opened from. */
+export function GoOn({ merge: { survivor, mergedAt, suggestionId } }: { merge: Merge }) {
   const navigate = useNavigate()
-  const query = suggestionsQuery({ businessId: survivor.id })
+  const search = useSearch({
+    from: '/desk/duplicates/merges/$mergeId',
+    select: parseDuplicatesSearch,
+    structuralSharing: true,
+  })
+  const afterMerge = useLocation({ select: ({ state }) => state.pairAfterMerge })
   const isFresh = () => serverNow().getTime() - Date.parse(mergedAt) < LOOK_FOR_MS
-  const { data, isPending } = useInfiniteQuery({ ...query, refetchInterval: () => (isFresh() ? LOOK_EVERY_MS : false) })
-  const next = data?.items[0]
-  const other = next?.businesses.find(({ id }) => id !== survivor.id)
-  const search = { businessId: survivor.id }
+  const { data, isPending } = useInfiniteQuery({
+    ...suggestionsQuery({ businessId: survivor.id }),
+    refetchInterval: () => (isFresh() ? LOOK_EVERY_MS : false),
+  })
+  const { status: _, ...openPairs } = search
+  const list = useInfiniteQuery(suggestionsQuery(openPairs))
+  const another = data?.items[0]
+  const other = another?.businesses.find(({ id }) => id !== survivor.id)
+  const next = another ?? nextIn(list.data?.items ?? [], suggestionId, afterMerge)
   useCommands(
     next === undefined
       ? []
       : [
           {
             id: 'merge-next',
-            label: 'Next pair of the surviving record',
+            label: 'Next pair',
             group: 'This merge',
             keys: 'j',
             run: () => void navigate({ to: '/duplicates/$suggestionId', params: { suggestionId: next.id }, search }),
           },
         ],
   )
+  const link = useRef<HTMLAnchorElement>(null)
+  const isKnown = next !== undefined
+  useEffect(() => {
+    // Enter goes on at once, as it does after a rejection.
+    if (isKnown && afterMerge !== undefined && isFocusLost()) link.current?.focus()
+  }, [isKnown, afterMerge])
   return (
     <section className={classes.note} aria-label="What comes next">
       <IconArrowRight size={18} aria-hidden />
+      {next !== undefined && (
+        <Button
+          size="compact-sm"
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              ref={link}
+              to="/duplicates/$suggestionId"
+              params={{ suggestionId: next.id }}
+              search={search}
+            />
+          )}
+        >
+          Next pair
+        </Button>
+      )}
       <p role="status">
-        {next === undefined || other === undefined ? (
+        {other === undefined || another === undefined ? (
           <>
             {data !== undefined ? (
               <>
@@ -51,25 +93,28 @@ export function GoOn({ merge: { survivor, mergedAt } }: { merge: Merge }) {
             ) : (
               'Whether another record is suggested could not be loaded.'
             )}{' '}
-            <Link to="/duplicates">Go on with the list</Link>
+            <Link to="/duplicates" search={search}>
+              Go on with the list
+            </Link>
           </>
         ) : (
           <>
             <b>
               <Name of={other.name} />
             </b>{' '}
-            may be the same business too, {percent(next.score)}.{' '}
-            <Link
-              to="/duplicates/$suggestionId"
-              params={{ suggestionId: next.id }}
-              search={search}
-              aria-label={`Compare it with ${nameText(survivor.name)}`}
-            >
-              Compare it with <Name of={survivor.name} />
-            </Link>
+            may be the same business as <Name of={survivor.name} /> too, {percent(another.score)}.
           </>
         )}
       </p>
     </section>
   )
+}
+
+/** The pair that followed the merged one, or the first that is left. A list read before the merge still holds the merged pair. */
+function nextIn(
+  items: readonly MatchSuggestionSummary[],
+  mergedId: string,
+  afterMerge: string | null | undefined,
+): MatchSuggestionSummary | undefined {
+  return items.find(({ id }) => id === afterMerge) ?? items.find(({ id }) => id !== mergedId)
 }

@@ -47,7 +47,7 @@ export function Behind({ what, value, fact, isKnown }: Props) {
         ))}
         {all > fact.evidence.length && (
           <li>
-            The newest {fact.evidence.length} of {formatNumber(all)}.
+            The newest {formatNumber(fact.evidence.length)} of {formatNumber(all)}.
           </li>
         )}
       </ul>

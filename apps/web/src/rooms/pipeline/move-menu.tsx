@@ -4,13 +4,12 @@ import type { Business, PipelineState } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
+import { pipelineQuery } from '../../ui/pipeline-query.ts'
 import { PipelineIcon } from '../../ui/prospects/pipeline-badge.tsx'
 import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
-import { nameText } from '../../ui/text/name-text.ts'
 import { useMove } from './move.ts'
-import { moveLabel, refusedMoveWords } from './move-words.ts'
+import { movedWords, moveLabel, refusedMoveWords } from './move-words.ts'
 import { permittedMoves } from './permitted-moves.ts'
-import { pipelineQuery } from './pipeline.queries.ts'
 import { tellNotMoved } from './tell-not-moved.ts'
 
 type Props = { business: Business; askReason: (to: PipelineState) => void }
@@ -37,7 +36,7 @@ export function MoveMenuItems({ business, askReason }: Props) {
   const go = async (to: PipelineState): Promise<void> => {
     try {
       await move.mutateAsync({ businessId: business.id, to })
-      notifications.show({ message: `${nameText(business.name)} is in ${pipelineStateName(to)} now.` })
+      notifications.show({ message: movedWords(business.name, to) })
     } catch (error) {
       tellNotMoved(business.name, error, refusedMoveWords(error, from, to))
     }

@@ -2,6 +2,7 @@
 import type { Pipeline, PipelineState } from '@prospect/api-client'
 import { isProblem, isUnanswered, sentenceOf } from '../../ui/api/api-problem.ts'
 import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
+import { nameText } from '../../ui/text/name-text.ts'
 
 const kindOf = (pipeline: Pipeline, state: PipelineState) => pipeline.states.find((one) => one.state === state)?.kind
 
@@ -21,10 +22,18 @@ export const UNANSWERED = 'No answer came, so it is not known whether it moved. 
 export function refusedMoveWords(error: unknown, from: PipelineState, to: PipelineState): string {
   if (isUnanswered(error)) return UNANSWERED
   const fromName = pipelineStateName(from)
-  if (isProblem(error, 'transition_not_allowed'))
-    return `From ${fromName} a prospect does not go to ${pipelineStateName(to)}. It is still in ${fromName}.`
+  if (isProblem(error, 'transition_not_allowed')) return forbiddenMoveWords(from, to)
   if (isProblem(error, 'reason_required')) return `This move needs a reason. The prospect is still in ${fromName}.`
   if (isProblem(error, 'business_not_active'))
     return `This record was merged or is no longer active, so it does not move. It is still in ${fromName}.`
   return `${sentenceOf(error)} The prospect is still in ${fromName}.`
 }
+
+/** The refusal of a move that is not in the pipeline's table. */
+export function forbiddenMoveWords(from: PipelineState, to: PipelineState): string {
+  const fromName = pipelineStateName(from)
+  return `From ${fromName} a prospect does not go to ${pipelineStateName(to)}. It is still in ${fromName}.`
+}
+
+export const movedWords = (name: string, to: PipelineState): string =>
+  `${nameText(name)} is in ${pipelineStateName(to)} now.`

@@ -1,13 +1,16 @@
 import { Alert, Switch } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import type { Pipeline } from '@prospect/api-client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../ui/api/api.ts'
 import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { Failed, LoadingLines } from '../../ui/layout/states.tsx'
+import { pipelineQuery } from '../../ui/pipeline-query.ts'
+import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
 import { formatNumber } from '../../ui/text/format.ts'
-import { pipelineQuery } from './pipeline.queries.ts'
 import classes from './pipeline-settings.module.css'
 
 type Option = { key: keyof Pipeline['configuration']; state: 'paused' | 'disqualified'; label: string; text: string }
@@ -36,9 +39,12 @@ export function PipelineSettings() {
   const [asked, setAsked] = useState<Partial<Pipeline['configuration']> | null>(null)
   const save = useMutation({
     meta: { notDone: 'Change the pipeline' },
-    mutationFn: ({ version, change }: { version: number; change: Partial<Pipeline['configuration']> }) =>
-      api.patch<Pipeline>('/pipeline', { body: change, ifMatch: version }),
-    onSuccess: (saved) => queryClient.setQueryData(pipelineQuery.queryKey, saved),
+    mutationFn: ({ version, option, isOn }: { version: number; option: Option; isOn: boolean }) =>
+      api.patch<Pipeline>('/pipeline', { body: { [option.key]: isOn }, ifMatch: version }),
+    onSuccess: (saved, { option, isOn }) => {
+      queryClient.setQueryData(pipelineQuery.queryKey, saved)
+      notifications.show({ message: `Saved: “${pipelineStateName(option.state)}” is ${isOn ? 'on' : 'off'}.` })
+    },
     onError: () => queryClient.invalidateQueries(pipelineQuery),
     onSettled: () => setAsked(null),
   })
@@ -50,9 +56,10 @@ export function PipelineSettings() {
       <p className={classes.lead}>
         Two states stand beside the pipeline. A prospect that is set aside goes back to the state it came from, again
         with a reason.
-        {!canConfigure && ' Only administrators change this.'}
+        {canConfigure ? ' Switches are saved at once.' : ' Only administrators change this.'}
       </p>
-      {options.map(({ key, state, label, text }) => {
+      {options.map((option) => {
+        const { key, state, label, text } = option
         const count = states.find((one) => one.state === state)?.count ?? 0
         return (
           <div key={key} className={classes.option}>
@@ -64,15 +71,17 @@ export function PipelineSettings() {
               onChange={(event) => {
                 // Not disabled meanwhile: the keyboard would lose its place.
                 if (asked !== null) return
-                const change = { [key]: event.currentTarget.checked }
-                setAsked(change)
-                save.mutate({ version, change })
+                const isOn = event.currentTarget.checked
+                setAsked({ [key]: isOn })
+                save.mutate({ version, option, isOn })
               }}
             />
             {count > 0 && (
               <p className={classes.count}>
-                {formatNumber(count)} {count === 1 ? 'prospect is' : 'prospects are'} {state} now.
-                {!configuration[key] && ' They stay there and can be reopened; no others can be added.'}
+                <Link to="/prospects" search={{ state }}>
+                  {formatNumber(count)} {count === 1 ? 'prospect is' : 'prospects are'} {state} now
+                </Link>
+                .{!configuration[key] && ' They stay there and can be reopened; no others can be added.'}
               </p>
             )}
           </div>

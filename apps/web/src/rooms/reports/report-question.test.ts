@@ -10,7 +10,13 @@ test('a question that nobody has begun is this month, in the days of the tenant'
 })
 
 test('the address carries the whole question and nothing that is no part of it', () => {
-  const search = parseReportQuestion({ from: '2026-01-01', asOf: '2026-02-01 10:00', tag: 2024, other: 'x', name: '' })
+  const search = parseReportQuestion({
+    from: '2026-01-01',
+    asOf: '2026-02-01 10:00',
+    tag: '2024',
+    other: 'x',
+    name: '',
+  })
   expect(search).toEqual({ from: '2026-01-01', asOf: '2026-02-01 10:00', tag: '2024' })
   const question = questionFrom(search, zone, now)
   expect(searchOf(question, zone)).toEqual({ ...search, to: '2026-11-21' })

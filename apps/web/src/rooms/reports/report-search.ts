@@ -13,8 +13,8 @@ export function parseReportQuestion(search: Record<string, unknown>): ReportQues
   const result: ReportQuestionSearch = {}
   for (const key of questionKeys) {
     const value = search[key]
-    if (typeof value !== 'string' && typeof value !== 'number') continue
-    const text = String(value).slice(0, maxLength)
+    if (typeof value !== 'string') continue
+    const text = value.slice(0, maxLength)
     // All but the zone is kept as it was typed, and judged when it is sent: in a zone that is none there is no day to show.
     if (text !== '' && (key !== 'zone' || isZone(text))) result[key] = text
   }

@@ -35,6 +35,8 @@ function Centre() {
   const [isAdding, setAdding] = useState(false)
   const { list, rows, total, see } = usePagesInSight(suppressionPages(search))
   const set = (next: SuppressionSearch) => void navigate({ search: next, replace: true, resetScroll: false })
+  // Back restores what was cleared.
+  const clear = () => void navigate({ search: {}, resetScroll: false })
   const isFiltered = Object.keys(search).length > 0
   useCommands(
     canAdd
@@ -81,7 +83,8 @@ function Centre() {
         data={list.data && { items: rows, total }}
         noun="entries"
         what="the suppression entries"
-        clear={isFiltered ? () => set({}) : null}
+        clear={isFiltered ? clear : null}
+        noMatch={notFound(search, clear)}
         empty={
           <Empty title="No address, number or domain is suppressed yet">
             When somebody asks not to be contacted, suppress it here: every record that has it is marked at once.
@@ -93,6 +96,34 @@ function Centre() {
       {isAdding && <AddEntryDialog close={() => setAdding(false)} reopen={() => setAdding(true)} />}
     </div>
   )
+}
+
+/** An empty result must not read as permission: parts of values are not compared, and a block by hand is not an entry. */
+function notFound({ q, kind, status }: SuppressionSearch, clear: () => void) {
+  if (q === undefined) return undefined
+  const title = `No entry found for “${nameText(q)}”`
+  return {
+    words: `${title}. This is not an all-clear.`,
+    notice: (
+      <Empty
+        title={title}
+        action={
+          <Button variant="default" onClick={clear}>
+            Clear filters
+          </Button>
+        }
+      >
+        <b>This is not an all-clear.</b> Look-up compares whole values: a part of an address, number or domain finds
+        nothing. Write a number with its country code.
+        {(kind ?? status) !== undefined && ' The filters for kind and standing leave out other entries.'} A prospect can
+        also be blocked by hand, without an entry:{' '}
+        <Link to="/prospects" search={{ q: q.slice(0, inputLimits.search) }}>
+          search the prospects
+        </Link>
+        .
+      </Empty>
+    ),
+  }
 }
 
 /** Only where there is something to know: all entries and records are being gone through, or were last by other rules. */
@@ -143,7 +174,8 @@ function FilterBar({ search, set }: { search: SuppressionSearch; set: (search: S
         <TextInput
           ref={input}
           label="Look up"
-          placeholder="An address, a number or a domain, in any form"
+          description="Finds whole values only, in any form. A domain also finds what is below it."
+          placeholder="An email address, a number or a domain"
           size="xs"
           role="searchbox"
           maxLength={inputLimits.suppressionSearch}

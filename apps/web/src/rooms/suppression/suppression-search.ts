@@ -12,7 +12,7 @@ const statuses = ['active', 'past_term', 'removed'] as const
 const kinds = ['email', 'phone', 'domain'] as const
 
 export function parseSuppressionSearch({ q, status, kind }: Record<string, unknown>): SuppressionSearch {
-  const typed = typeof q === 'string' ? q : typeof q === 'number' ? String(q) : ''
+  const typed = typeof q === 'string' ? q : ''
   return said({
     q: typed.trim() === '' || typed.length > inputLimits.suppressionSearch ? undefined : typed,
     status: oneOf(statuses, status),

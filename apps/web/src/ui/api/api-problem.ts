@@ -39,12 +39,14 @@ export function messageAbout(error: unknown, field: string): string | undefined 
   return isProblem(error) ? error.errors.find(({ path }) => path === field)?.message : undefined
 }
 
-/** Nothing answered, or not to the end: it may have been done all the same. With 503 it was not. */
-export const isUnanswered = (error: unknown): boolean => isProblem(error) && [0, 502, 504].includes(error.status)
+/** Nothing answered, or not to the end: it may have been done all the same. With 503 and offline it was not. */
+export const isUnanswered = (error: unknown): boolean =>
+  isProblem(error) && [0, 502, 504].includes(error.status) && error.code !== OFFLINE
 
 /** One sentence for a person, whatever was thrown. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof ApiProblem)) return 'Something in this page failed. Reload it, then try again.'
+  if (error.code === OFFLINE) return error.detail
   if (error.status === 0) return 'The server could not be reached. Try again in a moment.'
   if (error.code === 'idempotency_key_reused')
     return 'This was sent once before, and what became of it has changed or was erased since. Look for it first; sent once more, it is made anew.'
@@ -57,6 +59,17 @@ export const unreachable = (): ApiProblem =>
     code: 'unreachable',
     title: 'No connection',
     detail: 'The server could not be reached.',
+  })
+
+const OFFLINE = 'offline'
+
+/** The device was offline before the call began, so nothing was sent. */
+export const offline = (): ApiProblem =>
+  new ApiProblem({
+    status: 0,
+    code: OFFLINE,
+    title: 'Offline',
+    detail: 'This device is offline, so nothing was sent. Try again once it is back online.',
   })
 
 /** As the web server says it of the API: what was asked for may have been done all the same. */

@@ -1,6 +1,7 @@
 import type { Session } from '@prospect/api-client'
+import { isOutage, noteAnswer } from '../connection.ts'
 import { noteServerDate } from '../text/server-clock.ts'
-import { type ApiProblem, notOwn, problemFrom, tooLate, unreachable } from './api-problem.ts'
+import { type ApiProblem, isProblem, notOwn, offline, problemFrom, tooLate, unreachable } from './api-problem.ts'
 import { type Interruption, sessionSeam } from './session-gate.ts'
 import type { SessionMark } from './session-owner.ts'
 
@@ -50,9 +51,13 @@ async function call<T>(method: string, path: string, request: ApiRequest = {}): 
     const turn = sessionSeam.turns
     const once = () => send(method, path, request)
     const response = await (request.rotates === true ? sessionSeam.rotate(once) : once())
-    if (response.status === 204) return undefined as T
-    if (response.ok) return (await bodyOf(response, request)) as T
+    if (response.ok) {
+      const body = response.status === 204 ? undefined : await bodyOf(response, request)
+      noteAnswer()
+      return body as T
+    }
     const problem = await problemFrom(response)
+    if (!isOutage(problem)) noteAnswer()
     // A server that refuses again and again is not asked for ever.
     if (refusals === mostRefusals || !(await removeObstacle(problem, request, turn))) throw problem
   }
@@ -109,13 +114,15 @@ async function send(method: string, path: string, request: ApiRequest): Promise<
   if (request.body !== undefined) init.body = JSON.stringify(request.body)
   if (request.file !== undefined) init.body = request.file
   init.signal = AbortSignal.any(endsOf(request))
+  const isOffline = navigator.onLine === false
   try {
     const askedAt = performance.now()
     const response = await fetch(`${prefix}${path}${queryString(request.query)}`, init)
     noteServerDate(response.headers.get('date'), performance.now() - askedAt)
     return response
   } catch (error) {
-    throw lostBy(error, request.signal)
+    const lost = lostBy(error, request.signal)
+    throw isOffline && isProblem(lost, 'unreachable') ? offline() : lost
   }
 }
 

@@ -1,3 +1,5 @@
+import { newKey } from '../api/idempotency.ts'
+
 /** What one room hands to the form of a new prospect: values to begin with, and where they come from. */
 export type RowSource = {
   /** "row 12 of contacts.csv", for sentences */
@@ -8,6 +10,8 @@ export type RowSource = {
 }
 export type RowPrefill = {
   source: RowSource
+  /** `thisPage` of the load that holds the file: after a reload the row is gone. */
+  page: string
   /** In the shape of the form; read leniently there. */
   values: Record<string, unknown>
 }
@@ -18,6 +22,9 @@ declare module '@tanstack/react-router' {
     prefill?: RowPrefill
   }
 }
+
+/** Identifies this load of the page. */
+export const thisPage = newKey()
 
 /** The body of the observation that a row becomes. Operator-supplied, with its source; never a verification. */
 export function rowEvidence(source: RowSource, confidence: 'low' | 'medium' | 'high', capturedAt: string) {

@@ -12,6 +12,11 @@ export function useStored<T>(key: string, parse: (value: unknown) => T): [T, (va
   return [value, store]
 }
 
+/** The stored value now, outside of rendering. */
+export function storedNow<T>(key: string, parse: (value: unknown) => T): T {
+  return read(textOf(key), parse)
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

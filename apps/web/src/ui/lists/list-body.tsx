@@ -19,13 +19,16 @@ type Props<Row> = {
   clear?: (() => void) | null
   /** What stands there where nothing is filtered and there are no rows. */
   empty: ReactNode
+  /** Replaces the notice for filters without a match, and the words that announce it. */
+  noMatch?: { words: string; notice: ReactNode } | undefined
   children: (items: Row[]) => ReactNode
 }
 
 /** A list that is loaded page by page on a button, as it stands: being read, not to be had, empty, or its rows with the way to more. */
 export function ListBody<Row>(props: Props<Row>) {
-  const { list, data, noun, clear = null } = props
-  const few = data === undefined || clear === null ? '' : data.items.length === 0 ? `0 ${noun} match` : 'One found'
+  const { list, data, noun, clear = null, noMatch } = props
+  const none = noMatch?.words ?? `0 ${noun} match`
+  const few = data === undefined || clear === null ? '' : data.items.length === 0 ? none : 'One found'
   return (
     <>
       <Rows {...props} />
@@ -38,9 +41,10 @@ export function ListBody<Row>(props: Props<Row>) {
 const nothing = { items: [], total: null }
 
 function Rows<Row>(props: Props<Row>) {
-  const { list, data, noun, what = `the ${noun}`, lines = 8, clear = null, empty, children } = props
+  const { list, data, noun, what = `the ${noun}`, lines = 8, clear = null, empty, noMatch, children } = props
   // Not where a refresh failed: what was read stays.
   if (data === undefined) return <NotLoaded read={list} lines={lines} what={what} />
-  if (data.items.length === 0) return clear === null ? empty : <FilteredToNothing what={noun} clear={clear} />
+  if (data.items.length === 0)
+    return clear === null ? empty : (noMatch?.notice ?? <FilteredToNothing what={noun} clear={clear} />)
   return children(data.items)
 }

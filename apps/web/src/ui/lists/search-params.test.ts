@@ -1,9 +1,29 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseFilters, said } from './search-params.ts'
+import { parseFilters, readSearch, said, writeSearch } from './search-params.ts'
 
 test('what an address gives that is no filter is left out', () => {
   const search = { from: '2026-02-30', to: '2026-02-28', who: 'x'.repeat(201), what: 7, other: 'kept out' }
   expect(parseFilters(search, ['from', 'to', 'who', 'what'])).toEqual({ to: '2026-02-28' })
+})
+
+test('an address has no quotation marks around a text that looks like JSON', () => {
+  const search = { doNotContact: 'false', q: '2024', tag: undefined, event: 'e1' }
+  expect(writeSearch(search)).toBe('?doNotContact=false&q=2024&event=e1')
+  expect(writeSearch({ tag: undefined })).toBe('')
+  expect(readSearch('?doNotContact=false&q=2024&state=won&state=lost')).toEqual({
+    doNotContact: 'false',
+    q: '2024',
+    state: ['won', 'lost'],
+  })
+})
+
+test('every text in an address is read back unchanged', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' })), (search) => {
+      expect(readSearch(writeSearch(search))).toEqual({ ...search })
+    }),
+  )
 })
 
 test('what was not said is left out, what is blank is not', () => {

@@ -1,6 +1,25 @@
 /** Reads what an address says of its screen, strictly: what means nothing there is dropped, never guessed at. */
 import { isDay } from '../text/day.ts'
 
+/** Reads an address without JSON: each value is a text, or a list of texts for a repeated key. */
+export function readSearch(text: string): Record<string, string | string[]> {
+  const params = new URLSearchParams(text)
+  return Object.fromEntries(
+    [...new Set(params.keys())].map((key) => {
+      const values = params.getAll(key)
+      return [key, values.length === 1 ? values.join('') : values]
+    }),
+  )
+}
+
+/** The inverse of `readSearch`. Writes `doNotContact=false`; the router's default would quote a text that looks like JSON. */
+export function writeSearch(search: Record<string, unknown>): string {
+  const params = new URLSearchParams()
+  for (const [key, value] of Object.entries(search))
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) params.append(key, String(one))
+  return params.size === 0 ? '' : `?${params}`
+}
+
 /** Without what is undefined: what was not said is no part of an address. */
 export function said<T extends object>(values: { [Key in keyof T]: T[Key] | undefined }): Partial<T> {
   const found: Partial<T> = {}

@@ -42,6 +42,8 @@ function SecurityEvents() {
     placeOf: keepsPlace,
   })
   const set = (next: SecuritySearch) => void navigate({ search: next, replace: true, resetScroll: false })
+  // Back restores what was cleared.
+  const clear = () => void navigate({ search: {}, resetScroll: false })
   return (
     <div className={classes.page}>
       <title>Security events · Prospect Platform</title>
@@ -50,14 +52,14 @@ function SecurityEvents() {
         Every sign-in, refusal and change of an account, with the address and the device. Part of the audit log: nothing
         here can be changed or removed.
       </p>
-      <SecurityFilterBar search={search} set={set} />
+      <SecurityFilterBar search={search} set={set} clear={clear} />
       <ListBody
         list={events}
         data={events.data && { items: rows, total }}
         noun="events"
         what="the security events"
         lines={10}
-        clear={isFiltered(search) ? () => set({}) : null}
+        clear={isFiltered(search) ? clear : null}
         empty={<Empty title="Nothing has been recorded yet" />}
       >
         {(items) => <EventTable events={items} see={see} />}

@@ -3,13 +3,13 @@ import { EventFilters, FilterSelect } from '../../../ui/lists/event-filters.tsx'
 import { accountDeeds } from '../../../ui/text/account-actions.ts'
 import { isFiltered, type SecuritySearch } from './security-search.ts'
 
-type Props = { search: SecuritySearch; set: (search: SecuritySearch) => void }
+type Props = { search: SecuritySearch; set: (search: SecuritySearch) => void; clear: () => void }
 
 const actions = Object.entries(accountDeeds)
   .map(([value, { name }]) => ({ value, label: name }))
   .toSorted((a, b) => a.label.localeCompare(b.label))
 
-export function SecurityFilterBar({ search, set }: Props) {
+export function SecurityFilterBar({ search, set, clear }: Props) {
   const people = usePeopleOptions()
   const { user, action } = search
   const change = (key: keyof SecuritySearch, value: string | undefined) => {
@@ -17,7 +17,7 @@ export function SecurityFilterBar({ search, set }: Props) {
     set(value === undefined ? rest : { ...rest, [key]: value })
   }
   return (
-    <EventFilters days={search} onDay={change} isFiltered={isFiltered(search)} clear={() => set({})}>
+    <EventFilters days={search} onDay={change} isFiltered={isFiltered(search)} clear={clear}>
       <FilterSelect
         label="Whose account"
         placeholder="Anybody"

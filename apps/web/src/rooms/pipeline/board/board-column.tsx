@@ -83,7 +83,7 @@ export function BoardColumn(props: BoardColumnProps) {
       className={classes.column}
       aria-label={name}
       data-column={state}
-      data-over={isOver || undefined}
+      data-over={(isOver && fits) || undefined}
       data-unfit={!fits || undefined}
     >
       <header className={classes.columnHead}>

@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications'
 import type { BusinessSummary, PipelineState } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -7,10 +8,10 @@ import { useCan } from '../../../ui/api/session.ts'
 import { useCommands } from '../../../ui/commands/commands.ts'
 import { isFocusLost } from '../../../ui/focus/lost-focus.ts'
 import { Failed, LoadingLines } from '../../../ui/layout/states.tsx'
+import { pipelineQuery } from '../../../ui/pipeline-query.ts'
 import { useMove } from '../move.ts'
-import { UNANSWERED } from '../move-words.ts'
+import { forbiddenMoveWords, movedWords, UNANSWERED } from '../move-words.ts'
 import { findMove } from '../permitted-moves.ts'
-import { pipelineQuery } from '../pipeline.queries.ts'
 import { tellNotMoved } from '../tell-not-moved.ts'
 import classes from './board.module.css'
 import { BoardColumn } from './board-column.tsx'
@@ -24,7 +25,7 @@ type BoardProps = {
   openId: string | null
 }
 
-/** The prospects by pipeline state. Cards are dragged, or moved from their menu; the server has the last word on every move. */
+/** The prospects by pipeline state. Cards are dragged, or moved from their menu. A move outside the pipeline's table is refused here; the server decides on the others. */
 export function Board({ query, openId }: BoardProps) {
   const pipeline = useQuery(pipelineQuery)
   const canMove = useCan('pipeline.move')
@@ -39,6 +40,7 @@ export function Board({ query, openId }: BoardProps) {
       // Not by callbacks of `mutate`: those of a card are dropped when the next one is moved before the answer.
       await mutateAsync({ businessId: row.id, to, ...(reason === undefined || reason.trim() === '' ? {} : { reason }) })
       moved?.()
+      notifications.show({ message: movedWords(row.name, to) })
       setAsking((now) => (now?.row.id === row.id ? null : now))
     } catch (error) {
       // The board is left: its cards tell nobody any more. A reason that was given is kept for the next time.
@@ -55,11 +57,14 @@ export function Board({ query, openId }: BoardProps) {
   }
   const move = (row: BusinessSummary, to: PipelineState): void => {
     if (row.pipelineState === to || pipeline.data === undefined) return
+    const permitted = findMove(pipeline.data, row.pipelineState, to)
+    if (permitted === undefined) {
+      setRefusal({ businessId: row.id, text: forbiddenMoveWords(row.pipelineState, to) })
+      return
+    }
     setRefusal(null)
-    // A move outside the table is sent all the same: the server says which rule forbids it.
-    const asks = findMove(pipeline.data, row.pipelineState, to)?.asks ?? null
-    if (asks === null) void send(row, to)
-    else setAsking({ row, to, isRequired: asks === 'required', refusal: null })
+    if (permitted.asks === null) void send(row, to)
+    else setAsking({ row, to, isRequired: permitted.asks === 'required', refusal: null })
   }
   const dragging = useCardDragging(canMove, move)
 

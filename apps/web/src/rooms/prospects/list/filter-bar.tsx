@@ -17,7 +17,7 @@ import {
   filterSentence,
   hasFilter,
 } from './filter-words.ts'
-import { type FilterPatch, filtersOf, noFilters, type ProspectFilters, type ProspectSearch } from './prospect-search.ts'
+import { type FilterPatch, filtersOf, type ProspectFilters, type ProspectSearch } from './prospect-search.ts'
 
 // A list that nobody filters needs none of it.
 const FieldChip = apart('filter', () => import('./filter-editors.tsx').then((module) => module.FieldChip))
@@ -26,12 +26,14 @@ const nextParts = [FieldChip]
 type FilterBarProps = {
   search: ProspectSearch
   change: (patch: FilterPatch) => void
+  /** Takes every filter away. */
+  clear: () => void
   /** The board has its columns for the states. */
   withoutState: boolean
 }
 
 /** The filters as one sentence, "Prospects in New, assigned to me", of which every part can be changed or taken away. */
-export function FilterBar({ search, change, withoutState }: FilterBarProps) {
+export function FilterBar({ search, change, clear, withoutState }: FilterBarProps) {
   const [adding, setAdding] = useState<FilterField | null>(null)
   const { button, floating } = useOpener('menu')
   useAhead(nextParts)
@@ -95,13 +97,7 @@ export function FilterBar({ search, change, withoutState }: FilterBarProps) {
         </FloatingMenu>
       )}
       {Object.keys(filters).length > 0 && (
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          className={classes.add}
-          onClick={() => change(noFilters)}
-        >
+        <Button variant="subtle" color="gray" size="compact-sm" className={classes.add} onClick={clear}>
           Clear
         </Button>
       )}

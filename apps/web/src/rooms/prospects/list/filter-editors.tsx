@@ -10,8 +10,9 @@ import { DayField } from '../../../ui/fields/day-field.tsx'
 import { isFocusLost } from '../../../ui/focus/lost-focus.ts'
 import chip from '../../../ui/lists/filter-chip.module.css'
 import { ClearFilter, FilterChip, type FilterOption } from '../../../ui/lists/filter-chip.tsx'
+import { pipelineQuery } from '../../../ui/pipeline-query.ts'
 import { PipelineIcon } from '../../../ui/prospects/pipeline-badge.tsx'
-import { pipelineOrder, pipelineStateName } from '../../../ui/prospects/pipeline-words.ts'
+import { pipelineOrder, pipelineStateName, statesInUse } from '../../../ui/prospects/pipeline-words.ts'
 import { dayIn } from '../../../ui/text/format.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { provinces } from '../../../ui/text/provinces.ts'
@@ -31,11 +32,6 @@ type EditorProps = {
   onClear: () => void
 }
 
-const states: FilterOption[] = pipelineOrder.map((state) => ({
-  value: state,
-  label: pipelineStateName(state),
-  icon: <PipelineIcon state={state} />,
-}))
 const provinceOptions: FilterOption[] = [
   ...provinces.map(({ code, name }) => ({ value: code, label: name })),
   { value: 'other', label: 'Another province' },
@@ -63,10 +59,9 @@ export function FieldChip(props: EditorProps) {
   switch (field) {
     case 'state':
       return (
-        <FilterChip
+        <StateChip
           {...shared}
           value={filters.state}
-          options={states}
           onChange={(value) => onChange({ state: pipelineOrder.find((state) => state === value) })}
         />
       )
@@ -114,6 +109,18 @@ type ChipProps = {
   onClear: () => void
   value: string | undefined
   onChange: (value: string) => void
+}
+
+function StateChip(props: ChipProps) {
+  const { data, error, isPending } = useQuery(pipelineQuery)
+  const options = statesInUse(data).map((state) => ({
+    value: state,
+    label: pipelineStateName(state),
+    icon: <PipelineIcon state={state} />,
+  }))
+  return (
+    <FilterChip {...props} options={options} isLoading={isPending} error={error === null ? null : sentenceOf(error)} />
+  )
 }
 
 function AssigneeChip(props: ChipProps) {

@@ -15,7 +15,7 @@ describe('the address', () => {
         tag: 'solar',
         province: 'GP',
         doNotContact: 'false',
-        hasEvidence: true,
+        hasEvidence: 'true',
         updatedFrom: '2026-11-01',
         updatedTo: '2026-11-21',
         sort: 'name',
@@ -64,10 +64,6 @@ describe('the address', () => {
     ).toEqual(['state=bogus', 'province=Narnia'])
     // Twice in the address.
     expect(unreadFilters({ state: ['won', 'lost'] })).toEqual(['state=won,lost'])
-  })
-
-  test('a number searched for is a text', () => {
-    expect(parseProspectSearch({ q: 2024 })).toEqual({ q: '2024' })
   })
 
   test('the usual sort is not written', () => {

@@ -85,10 +85,9 @@ export function isFiltered(search: ProspectSearch): boolean {
   return filterKeys.some((key) => search[key] !== undefined)
 }
 
-// The router reads bare numbers and booleans out of an address as such; a search for "2024" is still a text.
 function text(value: unknown, maxLength: number): string | undefined {
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined
-  const trimmed = String(value).trim()
+  if (typeof value !== 'string') return undefined
+  const trimmed = value.trim()
   return trimmed === '' ? undefined : trimmed.slice(0, maxLength)
 }
 
@@ -98,7 +97,8 @@ function province(value: unknown): string | undefined {
 }
 
 function flag(value: unknown): 'true' | 'false' | undefined {
-  return oneOf(['true', 'false'], text(value, 5))
+  // A filter that was kept says it as the API does.
+  return oneOf(['true', 'false'], typeof value === 'boolean' ? String(value) : text(value, 5))
 }
 
 function day(value: unknown): string | undefined {

@@ -16,14 +16,7 @@ import { useBusinessPages } from '../../../ui/lists/use-prospect-pages.ts'
 import classes from './list.module.css'
 import { NarrowProspect, prospectColumns } from './prospect-columns.tsx'
 import { queryFrom } from './prospect-query.ts'
-import {
-  defaultSort,
-  isFiltered,
-  noFilters,
-  type ProspectSearch,
-  prospectSorts,
-  type SearchPatch,
-} from './prospect-search.ts'
+import { defaultSort, isFiltered, type ProspectSearch, prospectSorts, type SearchPatch } from './prospect-search.ts'
 
 /** How far each key moves in the list. */
 const stepKeys: [keys: string, label: string, by: () => number][] = [
@@ -45,12 +38,13 @@ const PAGE_OF_ROWS = 50
 type ProspectTableProps = {
   search: ProspectSearch
   change: (patch: SearchPatch) => void
+  clear: () => void
   openId: string | null
   preferences: ColumnPreferences
   onPreferences: (preferences: ColumnPreferences) => void
 }
 
-export function ProspectTable({ search, change, openId, preferences, onPreferences }: ProspectTableProps) {
+export function ProspectTable({ search, change, clear, openId, preferences, onPreferences }: ProspectTableProps) {
   const { tenant } = useSession()
   const canEdit = useCan('businesses.write')
   const navigate = useNavigate()
@@ -140,7 +134,7 @@ export function ProspectTable({ search, change, openId, preferences, onPreferenc
       ) : list.data === undefined ? (
         <Failed what="the prospects" error={list.error} retry={() => void list.refetch()} />
       ) : rows.length === 0 && !isSwitching ? (
-        <Nothing isFiltered={filtered} isSearched={search.q !== undefined} clear={() => change(noFilters)} />
+        <Nothing isFiltered={filtered} isSearched={search.q !== undefined} clear={clear} />
       ) : (
         <DataTable
           label="Prospects"

@@ -13,12 +13,13 @@ import classes from './prospect-toolbar.module.css'
 type ProspectToolbarProps = {
   search: ProspectSearch
   change: (patch: SearchPatch) => void
+  clear: () => void
   /** The table's own settings, at the end of the row. */
   children?: ReactNode
 }
 
 /** Over table and board alike: the view, the text search, the filters, and the way to a new prospect. */
-export function ProspectToolbar({ search, change, children }: ProspectToolbarProps) {
+export function ProspectToolbar({ search, change, clear, children }: ProspectToolbarProps) {
   const canCreate = useCan('businesses.write')
   return (
     <header className={classes.toolbar}>
@@ -45,7 +46,7 @@ export function ProspectToolbar({ search, change, children }: ProspectToolbarPro
           )}
         </span>
       </div>
-      <FilterBar search={search} change={change} withoutState={search.view === 'board'} />
+      <FilterBar search={search} change={change} clear={clear} withoutState={search.view === 'board'} />
     </header>
   )
 }

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
 import { PipelineBadge } from '../../../ui/prospects/pipeline-badge.tsx'
+import { formatNumber } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import type { BusinessFormValues, IdentifierRow } from './business-form.ts'
 import { type DuplicateCheck, duplicatesQuery } from './record.queries.ts'
@@ -65,7 +66,7 @@ function DuplicateList({ found, isNew }: { found: PossibleDuplicate[]; isNew: bo
     <section className={classes.duplicates} aria-labelledby="possible-duplicates">
       <h2 id="possible-duplicates">
         <IconCopyCheck size={16} aria-hidden />
-        {found.length === 1 ? 'Maybe already here' : `Maybe already here: ${found.length} records`}
+        {found.length === 1 ? 'Maybe already here' : `Maybe already here: ${formatNumber(found.length)} records`}
       </h2>
       <ul>
         {found.map((duplicate) => (

@@ -8,10 +8,11 @@ import { useIdempotencyKey } from '../../../ui/api/idempotency.ts'
 import { refreshRecord } from '../../../ui/api/record-keys.ts'
 import { useCan } from '../../../ui/api/session.ts'
 import { holdInputs } from '../../../ui/forms/read-only-while-saving.ts'
-import { type RowPrefill, rowEvidence } from '../../../ui/forms/row-prefill.ts'
+import { type RowPrefill, rowEvidence, thisPage } from '../../../ui/forms/row-prefill.ts'
 import { useDraft } from '../../../ui/forms/use-draft.ts'
 import { useIsHere } from '../../../ui/forms/use-is-mounted.ts'
 import { NoPermission } from '../../../ui/layout/states.tsx'
+import { useRecordedRows } from '../../../ui/recorded-rows.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { BusinessFields } from './business-fields.tsx'
@@ -64,6 +65,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const leave = useLeave()
+  const { add } = useRecordedRows()
   const isHere = useIsHere()
 
   const create = useMutation({
@@ -84,9 +86,14 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
       draft.clear()
       void refreshRecord(queryClient, business.id)
       notifications.show({ message: `${nameText(business.name)} is created.` })
-      if (prefill !== null && isRecorded) await recordSource(business.id, prefill, at)
+      if (prefill !== null) {
+        add({ reference: prefill.source.reference, businessId: business.id, isNew: true })
+        if (isRecorded) await recordSource(business.id, prefill, at)
+      }
       if (!isHere()) return
       if (another) return next()
+      // Back to the row that it came from.
+      if (prefill?.page === thisPage) return leave()
       await navigate({ to: '/prospects/$businessId', params: { businessId: business.id }, replace: true })
     },
   })

@@ -1,0 +1,124 @@
+import { expect, test } from './fixtures.ts'
+import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
+
+test('planned places are one entry of the sidebar, the palette and the shortcut list, and one page with their status', async ({
+  page,
+}) => {
+  await signIn(page, '/prospects')
+  const places = page.getByRole('navigation', { name: 'Places' })
+  await expect(places.getByRole('link', { name: 'Planned' })).toHaveCount(1)
+  const planned = ['Dashboard', 'Review', 'Drafts', 'Domains', 'Scoring']
+  for (const name of planned) await expect(places.getByRole('link', { name })).toHaveCount(0)
+
+  await page.keyboard.press('?')
+  const shortcuts = page.getByRole('dialog', { name: 'Shortcuts' })
+  await expect(shortcuts.getByText('Planned', { exact: true })).toHaveCount(1)
+  await expect(shortcuts).not.toContainText(new RegExp(planned.join('|')))
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Search prospects and commands' })).toBeFocused()
+  await page.keyboard.type('drafts')
+  await expect(page.getByRole('option')).toHaveText(['PlannedGL'])
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Planned' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Drafts' })).toContainText('not built yet. There are no drafts')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(planned)
+  await expectAccessible(page)
+
+  // The address of a planned place redirects to the page.
+  await page.goto('/scoring')
+  await expect(page).toHaveURL(/\/planned#scoring$/)
+  await page.goto('/nowhere')
+  await expect(page.getByRole('heading', { level: 1, name: 'There is nothing at this address' })).toBeVisible()
+})
+
+test('filter addresses read naturally, and Back undoes “Clear”', async ({ page }) => {
+  await signIn(page)
+  const name = unique('Cleared')
+  await createBusiness(page, { name })
+  await page.goto(`/prospects?q=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: 'Add a filter' }).click()
+  await page.getByRole('menuitem', { name: 'Do not contact' }).click()
+  await page.getByRole('option', { name: 'Not marked' }).click()
+  await expect(page).toHaveURL(/[?&]doNotContact=false$/)
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect(page).toHaveURL(/\/prospects$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/[?&]doNotContact=false$/)
+  await expect(page.getByRole('button', { name: 'Do not contact: not marked do not contact' })).toBeVisible()
+  await expect(page.getByRole('searchbox', { name: 'Search prospects' })).toHaveValue(name)
+
+  for (const address of [
+    '/audit?action=note.nothing',
+    '/jobs?status=cancelled',
+    '/suppression?status=past_term',
+    '/duplicates?q=nobodyiscalledlikethis',
+    '/duplicates/merges?status=reversed',
+    '/settings/security-events?action=nothing',
+  ]) {
+    await page.goto(address)
+    await page.getByRole('button', { name: 'Clear filters' }).first().click()
+    await expect(page).not.toHaveURL(/\?/)
+    await page.goBack()
+    await expect(page).toHaveURL(new RegExp(`${address.replace('?', '\\?')}$`))
+  }
+})
+
+test('numbers of audit events have separators', async ({ page }) => {
+  await signIn(page)
+  await createBusiness(page, { name: unique('Numbered') })
+  await page.route('**/api/v1/audit-events?*', async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.json()
+    for (const event of body.items) event.sequence += 1_000_000
+    await route.fulfill({ response: answer, json: body })
+  })
+  await page.goto('/audit')
+  await expect(page.getByRole('row').nth(1)).toContainText(/1,000,\d{3}/)
+  await page.getByRole('row').nth(1).getByRole('link').first().click()
+  await expect(page.getByRole('dialog')).toContainText(/1,000,\d{3}/)
+})
+
+test('a look-up without a result says that it is not an all-clear', async ({ page }) => {
+  await signIn(page)
+  const host = `part${Date.now()}.co.za`
+  const entry = { kind: 'email', value: `jan@${host}`, reason: 'Asked', channel: 'email' }
+  await call(page, 'POST', '/suppressions', entry)
+  await page.goto('/suppression')
+  const field = page.getByRole('searchbox', { name: 'Look up' })
+  await expect(field).toHaveAccessibleDescription(/whole values only/)
+  await field.fill(`jan@${host.slice(0, 8)}`)
+  await page.keyboard.press('Enter')
+  const main = page.getByRole('main')
+  await expect(main).toContainText(`No entry found for “jan@${host.slice(0, 8)}”`)
+  await expect(main.getByText('This is not an all-clear.', { exact: true })).toBeVisible()
+  await expect(main.getByRole('status').filter({ hasText: 'This is not an all-clear.' })).toHaveCount(1)
+  await expect(main.getByRole('link', { name: 'search the prospects' })).toBeVisible()
+  await expectAccessible(page)
+  await field.fill(`JAN+news@${host}`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: `jan@${host}` })).toBeVisible()
+})
+
+test('filters offer only states that are switched on, and the switch confirms that it is saved', async ({ page }) => {
+  await signIn(page, '/prospects')
+  const states = async () => {
+    await page.getByRole('button', { name: 'Add a filter' }).click()
+    await page.getByRole('menuitem', { name: 'Pipeline state' }).click()
+    await expect(page.getByRole('option', { name: 'Won' })).toBeVisible()
+    const names = await page.getByRole('option').allTextContents()
+    await page.keyboard.press('Escape')
+    return names
+  }
+  expect(await states()).not.toContain('Paused')
+  await page.goto('/settings')
+  await expect(page.getByText('Switches are saved at once.')).toBeVisible()
+  await page.getByRole('switch', { name: 'Use “Paused”' }).check()
+  await expect(page.getByRole('alert').filter({ hasText: 'Saved: “Paused” is on.' })).toBeVisible()
+  await page.goto('/prospects')
+  expect(await states()).toContain('Paused')
+  await page.goto('/settings')
+  await page.getByRole('switch', { name: 'Use “Paused”' }).uncheck()
+  await expect(page.getByRole('alert').filter({ hasText: 'Saved: “Paused” is off.' })).toBeVisible()
+})

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { capabilitiesQuery, capabilityWords } from '../../ui/api/capabilities.ts'
+import { Failed, LoadingLines } from '../../ui/layout/states.tsx'
+import { plannedPlaces } from '../places.ts'
+import classes from './planned.module.css'
+
+/** The places that are not built: the purpose of each, its status, and the reason that the server gives. */
+export function PlannedScreen() {
+  const { data, error, isPending, refetch } = useQuery(capabilitiesQuery)
+  return (
+    <div className={classes.page}>
+      <title>Planned · Prospect Platform</title>
+      <h1>Planned</h1>
+      <p>There is no screen for these places yet.</p>
+      {data === undefined && error !== null && <Failed what="the status" error={error} retry={() => void refetch()} />}
+      {plannedPlaces.map(({ id, label, purpose, phase }) => (
+        <section key={id} id={id} className={classes.place} aria-labelledby={`${id}-name`}>
+          <h2 id={`${id}-name`}>{label}</h2>
+          <p>{purpose}</p>
+          {isPending && <LoadingLines lines={1} />}
+          {data
+            ?.filter((capability) => capability.phase === phase)
+            .map(({ area, status, reason }) => (
+              <p key={area}>
+                {area}: {capabilityWords[status].toLowerCase()}. {reason}
+              </p>
+            ))}
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { api } from './api/api.ts'
+import { ApiProblem, isUnanswered, unreachable } from './api/api-problem.ts'
+import { askUntilAnswered, connectionNow, noteAnswer, noteFailure } from './connection.ts'
+import { saveFailureOf, saveFailureTitle } from './forms/save-failure.tsx'
+
+let isOnLine = true
+let answer: () => Promise<Response> = async () => Response.json({})
+let window = new EventTarget()
+
+beforeEach(() => {
+  isOnLine = true
+  window = new EventTarget()
+  vi.stubGlobal('window', window)
+  vi.stubGlobal('navigator', {
+    get onLine() {
+      return isOnLine
+    },
+  })
+  vi.stubGlobal('fetch', () => answer())
+})
+afterEach(() => {
+  noteAnswer()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const nothing = () => Promise.reject(new TypeError('Failed to fetch'))
+const refusal = (status: number, code: string) => async () => Response.json({ status, code }, { status })
+
+describe('an outage', () => {
+  test.each([
+    ['a result', async () => Response.json({}), 'online'],
+    ['a refusal', refusal(403, 'permission_denied'), 'online'],
+    ['a failure of the service itself', refusal(500, 'internal_error'), 'online'],
+    ['a 503 of the web server', refusal(503, 'unavailable'), 'unreachable'],
+    ['no answer', nothing, 'unreachable'],
+  ])('ends with the first call that the service answers: %s', async (_, next, connection) => {
+    noteFailure(unreachable())
+    expect(connectionNow()).toBe('unreachable')
+    answer = next
+    await api.get('/pipeline').catch(() => {})
+    expect(connectionNow()).toBe(connection)
+  })
+
+  test('is asked about at once when the browser is online again, after any pause', async () => {
+    vi.useFakeTimers()
+    noteFailure(unreachable())
+    answer = nothing
+    const stop = askUntilAnswered()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(connectionNow()).toBe('unreachable')
+    answer = async () => Response.json({})
+    window.dispatchEvent(new Event('online'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(connectionNow()).toBe('online')
+    stop()
+  })
+
+  test('does not begin with an error of the page', () => {
+    noteFailure(new TypeError('a mistake'))
+    expect(connectionNow()).toBe('online')
+  })
+})
+
+describe('offline', () => {
+  test('a save reports that the device is offline and that nothing was sent', async () => {
+    isOnLine = false
+    answer = nothing
+    const error = await api.post('/businesses', { body: {} }).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(ApiProblem)
+    expect(isUnanswered(error)).toBe(false)
+    const failure = saveFailureOf(error)
+    expect(saveFailureTitle(failure)).toBe('Not saved')
+    expect(failure.text).toBe('This device is offline, so nothing was sent. Try again once it is back online.')
+    noteFailure(error)
+    expect(connectionNow()).toBe('offline')
+  })
+
+  test('a save that loses the network in flight is reported as unknown', async () => {
+    answer = async () => {
+      isOnLine = false
+      return nothing()
+    }
+    const error = await api.post('/businesses', { body: {} }).catch((thrown: unknown) => thrown)
+    expect(isUnanswered(error)).toBe(true)
+  })
+
+  test('a service on the same machine still answers', async () => {
+    isOnLine = false
+    answer = async () => Response.json({ id: 'b1' })
+    expect(await api.post('/businesses', { body: {} })).toEqual({ id: 'b1' })
+    expect(connectionNow()).toBe('online')
+  })
+})

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { statesInUse } from './pipeline-words.ts'
+
+const state = (name: 'new' | 'won' | 'paused' | 'disqualified', enabled: boolean, count = 0) => ({
+  state: name,
+  kind: 'open' as const,
+  enabled,
+  count,
+})
+
+test('a filter offers the states that are switched on, in the order of the pipeline, and none before they are known', () => {
+  const states = [state('paused', false, 3), state('won', true), state('disqualified', true), state('new', true)]
+  expect(statesInUse({ states })).toEqual(['new', 'won', 'disqualified'])
+  expect(statesInUse(undefined)).toEqual([])
+})

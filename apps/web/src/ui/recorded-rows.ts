@@ -1,0 +1,39 @@
+/**
+ * The rows of files that became records, or observations on one, in this browser: for one person in one tenant. Ids and the reference of the
+ * row alone; the name is read from the record.
+ */
+import { useCallback } from 'react'
+import { useSession } from './api/session.ts'
+import { storedNow, useStored } from './forms/use-stored.ts'
+
+export type RecordedRow = { reference: string; businessId: string; isNew: boolean }
+
+/** The newest are kept. */
+const MOST_ROWS = 1_000
+
+export function useRecordedRows(): { rows: readonly RecordedRow[]; add: (row: RecordedRow) => void } {
+  const { user, tenant } = useSession()
+  const key = `prospect-recorded-rows:${user.id}:${tenant.id}`
+  const [rows, store] = useStored(key, parseRows)
+  // Read again on each call: another row may have been added while this one was saved.
+  const add = useCallback((row: RecordedRow) => store(withRow(storedNow(key, parseRows), row)), [key, store])
+  return { rows, add }
+}
+
+/** The newest first, each pair of row and record once. */
+export function withRow(rows: readonly RecordedRow[], added: RecordedRow): RecordedRow[] {
+  const others = rows.filter(
+    ({ reference, businessId }) => reference !== added.reference || businessId !== added.businessId,
+  )
+  return [added, ...others].slice(0, MOST_ROWS)
+}
+
+function parseRows(kept: unknown): RecordedRow[] {
+  return Array.isArray(kept) ? kept.filter(isRow) : []
+}
+
+function isRow(value: unknown): value is RecordedRow {
+  if (typeof value !== 'object' || value === null) return false
+  const { reference, businessId, isNew } = value as Record<string, unknown>
+  return typeof reference === 'string' && typeof businessId === 'string' && typeof isNew === 'boolean'
+}
