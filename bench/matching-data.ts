@@ -65,7 +65,9 @@ const beginnings =
   'Karoo Protea Umzansi Baobab Kudu Marula Impala Thaba Lesedi Nala Botha Naidoo Dlamini Khumalo Venter Pillay Mokoena Jacobs Steyn Moodley'.split(
     ' ',
   )
-const syllables = 'ka lo mbe ri tsha vu no pe si go ra ndu li wa ke zo ma thi be du'.split(' ')
+export const syllables: readonly string[] = 'ka lo mbe ri tsha vu no pe si go ra ndu li wa ke zo ma thi be du'.split(
+  ' ',
+)
 const trades =
   'Plumbing Motors Bakery Attorneys Hardware Logistics Guesthouse Pharmacy Electrical Catering Security Printing Trading Consulting'.split(
     ' ',
@@ -73,7 +75,8 @@ const trades =
 const forms = ['', '', '(Pty) Ltd', 'CC', 'Inc', 'Pty Ltd']
 const streetNames =
   'Main Church Voortrekker Long Market Kloof Nelson Mandela Station Oak Jacaranda Beach Park Hill School'.split(' ')
-const kinds = [
+/** Kinds of street, in full and in short. */
+export const streetKinds = [
   ['Street', 'St'],
   ['Road', 'Rd'],
   ['Avenue', 'Ave'],
@@ -112,7 +115,7 @@ export function generateRecords(count: number, seed: number): LabelledRecord[] {
     const switchboard = random() < 0.3 ? `0${number(8) + 10}${1000000 + Math.floor(random() * 8999999)}` : null
     for (let branch = 0; branch < branches; branch++) {
       cluster += 1
-      const [kind, short] = pick(kinds)
+      const [kind, short] = pick(streetKinds)
       const street = `${number(400)} ${random() < 0.5 ? pick(streetNames) : invented()}`
       const town = pick(towns)
       const phone =

@@ -17,7 +17,7 @@ import {
 import { matchRun } from '../apps/api/src/rooms/matching/matching.jobs.ts'
 import { compareWithCandidates } from '../apps/api/src/rooms/matching/suggestions/check-business.ts'
 import { frequenciesOf } from '../apps/api/src/rooms/matching/suggestions/keep-suggestions.ts'
-import { findMatchInput } from '../apps/api/src/rooms/matching/suggestions/match-inputs.queries.ts'
+import { findMatchInput } from '../apps/api/src/rooms/matching/suggestions/match-input.queries.ts'
 import { findSnapshot } from '../apps/api/src/rooms/matching/suggestions/suggestions.queries.ts'
 import { NORMALIZATION_VERSION, normalizeIdentifier } from '../apps/api/src/rooms/normalization/normalization.ts'
 import { change } from '../apps/api/src/store/change/change.ts'

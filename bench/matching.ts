@@ -9,12 +9,14 @@ import { createOutlines } from '../apps/api/src/rooms/matching/rules/outlines.ru
 import { createRecordReader } from '../apps/api/src/rooms/matching/rules/read-record.ts'
 import { matchSet } from '../apps/api/src/rooms/matching/run/match-set.ts'
 import { NORMALIZATION_VERSION, normalizeIdentifier } from '../apps/api/src/rooms/normalization/normalization.ts'
+import { withRightLabels } from './early-childhood-labels.data.ts'
 import { generateRecords, type LabelledRecord, labelledRecords, namePairs, readTable } from './matching-data.ts'
+import { generateListings } from './matching-listings.ts'
 
 /*
  * How well and how fast duplicates are found, with the one frozen configuration.
  *
- *   node bench/matching.ts                       sets of its own making (seeds 1 and 2)
+ *   node bench/matching.ts                       sets of its own making (seeds 1 and 2), with and without the habits of listings
  *   node bench/matching.ts <file or folder> …    labelled CSV files: id, cluster_id, name, phone, email, domain, address, city;
  *                                                or name1, name2, is_match, schema for names alone. `.gz` too.
  *
@@ -23,7 +25,8 @@ import { generateRecords, type LabelledRecord, labelledRecords, namePairs, readT
  */
 
 const region = process.env.REGION === 'none' ? null : (process.env.REGION ?? 'ZA')
-const knownFiles = ['za_10k.csv', 'za_100k.csv.gz', 'company_name_pairs.csv']
+const EARLY_CHILDHOOD = 'early_childhood.csv'
+const knownFiles = ['za_10k.csv', 'za_100k.csv.gz', EARLY_CHILDHOOD, 'company_name_pairs.csv']
 
 function toInput(row: LabelledRecord): MatchInput {
   const identifier = (kind: 'phone' | 'email' | 'domain', value: string) =>
@@ -178,8 +181,12 @@ function measureNames(title: string, path: string): void {
 function measureFile(path: string): void {
   const table = readTable(path)
   if (table.columns.includes('is_match')) measureNames(basename(path), path)
-  else if (table.columns.includes('cluster_id')) measureRecords(basename(path), labelledRecords(table))
-  else console.log(`\n${basename(path)}: no cluster_id and no is_match, so nothing to measure against.`)
+  else if (table.columns.includes('cluster_id')) {
+    const rows = labelledRecords(table)
+    measureRecords(basename(path), rows)
+    if (basename(path) === EARLY_CHILDHOOD)
+      measureRecords(`${EARLY_CHILDHOOD}, wrong labels mended`, withRightLabels(rows))
+  } else console.log(`\n${basename(path)}: no cluster_id and no is_match, so nothing to measure against.`)
 }
 
 console.log(`${ALGORITHM_VERSION}, ${NORMALIZATION_VERSION}`)
@@ -192,4 +199,7 @@ for (const path of paths) {
   for (const file of files) measureFile(file)
 }
 if (paths.length === 0)
-  for (const seed of [1, 2]) measureRecords(`generated, seed ${seed}`, generateRecords(20_000, seed))
+  for (const seed of [1, 2]) {
+    measureRecords(`generated, seed ${seed}`, generateRecords(20_000, seed))
+    measureRecords(`generated listings, seed ${seed}`, generateListings(20_000, seed))
+  }

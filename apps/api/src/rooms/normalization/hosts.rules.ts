@@ -1,4 +1,5 @@
-import { domainToASCII } from 'node:url'
+import { isIP } from 'node:net'
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { withoutUnseen, withoutUnseenInHost } from './text-folding.rules.ts'
 
 const MAX_DOMAIN_LENGTH = 253
@@ -32,4 +33,31 @@ export function asciiDomain(value: string): string | undefined {
   // A joiner that no name can have where it stands is one that somebody copied along.
   const ascii = (domainToASCII(name) || domainToASCII(withoutUnseen(name))).toLowerCase()
   return ascii.length <= MAX_DOMAIN_LENGTH && hostname.test(ascii) ? ascii : undefined
+}
+
+const lastLabelOfNumber = /(?:^|\.)\d[^.]*$/
+
+/** Whether the platform reads an address of the network in it: `127.0.0.1`, `1.2.3`, `[::1]`. A number alone may be a phone. */
+export function isIpLiteral(value: string): boolean {
+  const typed = value.trim()
+  if (bareHost.test(typed) && !lastLabelOfNumber.test(typed)) return false
+  if (isIP(typed.replace(/^\[|\](?::\d+)?$/g, '')) !== 0) return true
+  const host = hostOf(typed)
+  return host.length <= MAX_TYPED_LENGTH && dot.test(host) && isIP(domainToASCII(host)) === 4
+}
+
+/** Those of other scripts stand for it in a host (UTS 46). */
+const dot = /[.\u3002\uff0e\uff61]/
+
+/**
+ * Whether a text has the form of a host and stands for none: with an escape, which the platform would read as what it escapes (`%6b` as
+ * `k`), or with a label that begins with `xn--` and is no other script in ASCII.
+ */
+export function isMalformedHost(host: string): boolean {
+  if (!/%|xn--/i.test(host) || !/^\S+\.\S+$/.test(host)) return false
+  return host.includes('%') || host.toLowerCase().split('.').some(isMalformedLabel)
+}
+
+function isMalformedLabel(label: string): boolean {
+  return label.startsWith('xn--') && domainToUnicode(label) === label
 }

@@ -8,6 +8,9 @@ export const uncertainties = [
   'not_an_email_address',
   'not_a_domain',
   'public_suffix',
+  'unknown_suffix',
+  'malformed',
+  'ip_literal',
 ] as const
 export type Uncertainty = (typeof uncertainties)[number]
 

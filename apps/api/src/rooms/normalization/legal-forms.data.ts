@@ -14,7 +14,7 @@ export const legalForms = {
   public_company: forms(`public limited company, plc, aktiengesellschaft, ag, akg, joint stock company,
     open joint stock company, public joint stock company, closed joint stock company, jsc, ojsc, pjsc,
     cjsc, oao, pao, zao, ao, aktsionernoe obshchestvo, akcionernoe obshchestvo, akcionernoe obsestvo,
-    sa, s a, societe anonyme, sociedad anonima, nv, naamloze vennootschap, spa, a s, as, asa, ab,
+    sa, s a, societe anonyme, sociedad anonima, nv, naamloze vennootschap, societa per azioni, a s, as, asa, ab,
     aktiebolag, oyj, se, sa de cv, sab de cv, kk, tbk`),
   limited_liability: forms(`limited liability company, llc, lc, ooo, obshchestvo s ogranichennoi otvetstvennostyu,
     obshchestvo s ogranichennoy otvetstvennostyu, obsestvo s ogranicennoj otvetstvennost u,
@@ -33,7 +33,7 @@ export type LegalForm = keyof typeof legalForms
 /** Forms that are ordinary words too: at the beginning of a name they are part of it (Pty, Trust Bank, Company Gardens). */
 export const onlyAtTheEnd: ReadonlySet<string> = new Set(
   forms(`trust, company, co, corporation, corp, limited, ltd, inc, incorporated, pty, partnership, as, na,
-    se, sa, ab, ag, ing, cc, bk, sl, lc, ug, kg, lp, oy, ao, kk, soc, spa, pte, plc, and co,
+    se, sa, ab, ag, ing, cc, bk, sl, lc, ug, kg, lp, oy, ao, kk, soc, pte, plc, and co,
     and company, family trust, business trust, national association, doo, cie, jv, a s, s a, bv, nv,
     npo, npc`),
 )

@@ -5,6 +5,7 @@ const translations = spellings(`
   brothers: broers gebroeders
   butchery: slaghuis
   centre: sentrum
+  church: kerk
   coffee: koffie
   construction: konstruksie
   engineering: ingenieurs
@@ -16,6 +17,7 @@ const translations = spellings(`
   properties: eiendomme
   restaurant: restaurante ristorante
   services: dienste
+  shop: winkel
   technology: tegnologie
   trading: handel
   transport: vervoer
@@ -28,15 +30,21 @@ export function isTranslated(word: string): boolean {
 /** One word for several spellings of it, so that they meet. Keys are folded. */
 const englishSpellings = spellings(`
   associates: assoc associate associated assocs
+  association: assn
   attorneys: attorney attys
   automotive: automotives
+  avenue: ave
+  barbecue: barbeque bbq
+  boulevard: blvd
   brothers: bros
   builders: bldrs
   building: bldg
   cafe: cafeteria
+  captain: capt
   centre: center centers centres ctr
   cleaning: cleaners
   coffee: coffeeshop
+  community: comm
   construction: constr
   consulting: consult consultancy consultants
   corner: cnr
@@ -47,12 +55,16 @@ const englishSpellings = spellings(`
   distributors: dist distr
   doctor: dr
   electrical: elec elect
+  elementary: elem
   engineering: eng engineers
   enterprises: ent enterprise
   equipment: equip
   finance: fin
+  fort: ft
   government: govt
+  grill: grille
   group: grp
+  highway: hwy
   holdings: hldgs holding
   hospital: hosp
   industries: ind inds industry
@@ -60,6 +72,7 @@ const englishSpellings = spellings(`
   insurance: ins
   international: int int8l intl
   investments: inv investment
+  junior: jr
   labor: labour
   laboratory: lab labs
   logistics: log
@@ -73,13 +86,18 @@ const englishSpellings = spellings(`
   national: natl
   pharmacy: chemist pharm
   plumbing: plumbers
+  professor: prof
   properties: prop property props
   restaurant: rest restaurants
+  reverend: rev
+  senior: sr
   services: serv service svc svcs
+  shop: shoppe
   solutions: sol solns solution
   st: saint
   systems: sys system
   technology: tech technologies
+  theatre: theater
   trading: trad
   transport: transp
   university: univ
@@ -123,6 +141,16 @@ export const ordinalWords: ReadonlyMap<string, string> = spellings(`
   8th: eighth
   9th: ninth
   10th: tenth
+  11th: eleventh
+  12th: twelfth
+  13th: thirteenth
+  14th: fourteenth
+  15th: fifteenth
+  16th: sixteenth
+  17th: seventeenth
+  18th: eighteenth
+  19th: nineteenth
+  20th: twentieth
 `)
 
 /**
@@ -130,30 +158,47 @@ export const ordinalWords: ReadonlyMap<string, string> = spellings(`
  * a tenant's own names use a word lowers it further.
  */
 export const descriptiveWords: ReadonlySet<string> = new Set(
-  `academy accountants accounting advertising advisory africa african agencies agency air airlines alarm aluminium and apartments architects art association
-  associates attorneys auto automotive aviation b bank banking bakery bar bbq beauty bed beer bistro board body boutique bread breakfast brewery brothers builders
-  building burger burgers business butchery cafe cape capital car care caterers catering cellular central centre chartered china church city clean cleaning
-  clearing clinic clothing club coaches coffee cold college commercial communications community company computer computers concrete connect construction consulting
-  contractors control cool corner corporation couriers courts creative crèche creche data day deals decor delicatessen dental dentist department design designs
-  developers development developments diesel digital diner dining direct distribution distributors doctor doors driving dry east eastern eatery eco education electric
-  electrical electronics energy engineering enterprises entertainment environmental equipment estate estates europe events exchange express fabrication family farm
-  farming farms fashion fast feeds finance financial fire first fish fitness fitted flooring florist flowers food foods foundation franchise freight fresh fruit
-  fuel fund funeral furnishers furniture gallery garage garden gardens gas general gift glass global gold grand great green grill grocer grocers group guest
-  guesthouse gym hair hardware health healthcare high hire holdings home homes hospital hospitality hotel house housing import imports independent industrial
-  industries information inn institute insurance interiors international investments irrigation jewellers joinery kitchen kitchens labor laboratory land laundry
-  law legal leisure lifestyle line liquor local lodge logistics lounge machinery mail mall main management manufacturers manufacturing marine market marketing
-  marketplace masters meat meats media medical metal metals mining mobile modern mortgage motors mount movers music national natural network networks new north
-  northern nursery office oil old online optical optometrist optometrists organization organics paint painters painting panelbeaters paper park partner partners partnership parts petroleum pharmacy
-  pharmaceuticals photo photography physio pizza pizzeria place plant plastics plumbing point pool pools power practice premier preschool press primary print printers
-  printing private pro produce production productions products professional project projects properties pub public quality radio rail railway real recruitment
-  recycling refrigeration removals rental rentals repair repairs resources restaurant retail road roofing room rooms royal rsa safety sales salon sand school scientific sea
-  seafood secondary security services shipping shoes shop shops shuttle signs smart snack society software solar solutions south southern spa spares special specialist
-  specialists spice sport sports square stainless star state station stationers stationery steak steakhouse steel stone storage store stores street studio
-  studios style suites super supermarket supplies suppliers supply support surgery sushi systems tailors takeaway takeaways tavern tax taxi tea technical
-  technology telecom telecommunications textiles theatre tiles timber tobacco tool tools tourism tours town trade traders trading training transport
-  travel trattoria trust tuckshop tyre tyres uk underwriting union united university upholstery usa valley vehicle ventures veterinary vet video village vision
-  water waste way wear web wedding welding wellness west western wholesale wild window windows wine wines wire women wood woodworks works workshop
-  world youth zone`
+  `academics academy accommodation accountants accounting advertising advisory africa african afrikaans afterschool agencies agency air airlines alarm
+  aluminium american and apartments architects argentinian art artisan asian associates association attorneys authentic auto automotive aviation b
+  backpackers bagel bagels bakehouse bakery bakeshop ballet bank banking banquet bar barbecue barbershop bbq beauty bed beer beverage bicycle bike
+  bikes biltong bistro board body boerdery bottlestore boutique boutiques brasserie brazilian bread breakfast brewery brewhouse brewing brewpub bridal
+  british brothers buffet builders building burger burgers burrito business butchers butchery cafe cantina cape capital car caravans care caribbean
+  cars carwash caterers catering catery cellular central centre chai chalets charter chartered chemicals chicken child childcare childhood children
+  childrens china chinese chips chophouse christian church city clean cleaning clearing clinic clinics clothing club cnc coaches coffee cold college
+  collision commercial communications community company computer computers concrete confectionery connect construction consulting contractors control
+  cookhouse cooking cool corner corporation cottage cottages courier couriers courts cream creamery creative creche creperie crèche cuban cuisine
+  curry custard dagsorg data day daycare deals decor delicatessen dental dentist department design designs dessert desserts detailing developers
+  development developments dialysis dienste diesel digital diner dining direct distribution distributors doctor donut donuts doors drankwinkel
+  drilling driving dry dumpling dumplings early east eastern eatery eats eco education eiendom electric electrical electronics elementary elevators
+  energy engineering engines english enterprises entertainment environmental equipment espresso estate estates ethiopian europe events excavation
+  exchange express exterminators fabrication falafel family farm farming farms fashion fast feeds fencing filters finance financial fire first fish
+  fitment fitness fitted flooring florist flowers food foods foundation franchise freight freightliners french fresh fries frozen fruit fuel fund
+  funeral funerals furnishers furniture fusion gallery garage garden gardens gas gelato general german gift glass glazing global gold gourmet grand
+  great greek green grill grocer grocers groothandel group guest guesthouse guesthouses guttering gym gyro gyros haarsalon hair halal handelaars
+  handyman hardware hauling health healthcare heating high hire holdings home homes hospice hospital hospitality hotel house housing hvac ice icecream
+  import imports independent indian industrial industries infant information inn inspection institute insulation insurance interiors international
+  investments irish irrigation italian jamaican janitorial japanese jewellers joinery juice kebab kennels kids kindergarten kitchen kitchens
+  kleuterskool korean kosher kwekery labor laboratory land landscapers landscaping laundromat laundry law lawn learning legal leisure lifestyle line
+  liquor local locksmith lodge lodges logistics lounge machinery mail main mall management manufacturers manufacturing marine market marketing
+  marketplace masonry masters meat meats mechanical mechanics media medical mediterranean metal metals meubels mexican mining mobile modern montessori
+  moroccan mortgage motors mount movers moving mufflers music nails national natural network networks new noodle noodles north northern notary
+  nurseries nursery nuts office oil old online ontwikkeling optical optometrist optometrists organics organization orthodontics osteria oyster padstal
+  paint painters painting pancake pancakes panelbeaters panelbeating paper park partner partners partnership parts pasta pastry patisserie peri
+  peruvian pest pet petroleum pets pharmaceuticals pharmacy photo photography physio physiotherapy pies pita pizza pizzeria place plant plastics
+  plumber plumbing podiatry point polishing pool pools portuguese poultry powder power practice premier preprimary preschool press primary print
+  printers printing private pro produce production productions products professional project projects properties provisions pub public quality radio
+  rail railway ramen real realtor realtors realty recruitment recycling refrigeration rehabilitation removals rental rentals repair repairs resources
+  restaurant restoration retail rice road roadhouse roasters roastery roofers roofing room rooms rotisserie royal rsa safety salad salads sales salon
+  saloon salvage sand sandwich sandwiches sausage scaffolding school scientific sea seafood secondary security septic services sewing shakes shipping
+  shoes shop shops shuttle siding signs skool slaghuis smart smoke smokehouse snack snacks society software solar solutions soup soups south southern
+  spa spanish spares spaza special specialist specialists spice sport sports spraying square stainless star state station stationers stationery steak
+  steakhouse steel steelworks stone storage store stores street studio studios style sub subs suites super supermarket suppliers supplies supply
+  support surgery sushi swimming systems taco tacos tailoring tailors takeaway takeaways tap tapas taproom taqueria tattoo tavern tax taxi tea
+  teahouse technical technology telecom telecommunications teppanyaki teriyaki textiles thai theatre therapy tiles timber tobacco toddler toddlers
+  tool tools tortilla tourism tours tow towing town trade traders trading training transmissions transport trattoria travel tree trees truck trucking
+  trucks trust tuckshop turkish tutoring tyre tyres uk underwriting union united university upholsterers upholstery usa valley vegan vegetarian
+  vehicle ventures versekering vervoer vet veterinary vets video vietnamese village vision vleis vleismark waste water way wear web wedding welding
+  wellness werke west western wholesale wild window windows wine wines wing wings wire wok women wood woodworks works workshop world yogurt youth zone`
     .split(/\s+/)
     .filter((word) => word !== ''),
 )

@@ -4,7 +4,7 @@
  * another does not. Whatever is derived carries the version of the rules, and the original stays beside it.
  */
 export { type Address, readAddress, type TypedAddress } from './addresses.rules.ts'
-export { type BusinessName, isDescriptiveWord, readBusinessName } from './business-names.rules.ts'
+export { type BusinessName, comparedName, isDescriptiveWord, readBusinessName } from './business-names.rules.ts'
 export {
   hasKnownSuffix,
   isFreeMailDomain,
@@ -13,7 +13,7 @@ export {
   SUFFIX_LIST_VERSION,
 } from './domain-parts.rules.ts'
 export { type IdentifierKind, type Uncertainty, uncertainties } from './identifier-reading.ts'
-export { NORMALIZATION_VERSION, normalizeIdentifier, readIdentifier } from './identifiers.rules.ts'
+export { NORMALIZATION_VERSION, normalizeForBlock, normalizeIdentifier, readIdentifier } from './identifiers.rules.ts'
 export { wordDifferences } from './name-differences.rules.ts'
 export { possibleLocalPhone } from './phones.rules.ts'
 export { findProvinceCode, type ProvinceCode, provinceCodeOf, provinceCodes } from './provinces.rules.ts'

@@ -1,25 +1,31 @@
 /** Kinds of street as people write them, in both languages; the first is how it is shown. The kind weighs little: people leave it out. */
 export const streetKinds = kinds(`
-  street: st str straat
+  street: st str sts straat
   road: rd pad weg
-  avenue: ave av laan aven avn
+  avenue: ave av aves laan aven avn
   drive: dr drv rylaan
   lane: ln
   close: cl clos
   crescent: cres cr crs crt singel
-  boulevard: blvd boul blv
+  boulevard: blvd blv boul
   place: pl plek plein
   square: sq
   court: ct hof
   way: wy
   circle: cir circ sirkel
   terrace: ter terr
-  highway: hwy snelweg
+  highway: hwy hy snelweg
   parkway: pkwy pky
   alley: aly steeg
   walk: wandel
   grove: gr
   mews:
+  plaza: plz
+  trail: trl
+  bend: bnd
+  freeway: fwy
+  expressway: expy
+  esplanade:
   loop:
   rise:
   row:
@@ -58,20 +64,27 @@ export const directions = kinds(`
   southwest: sw
 `)
 
-/** Words that name the same street in both languages or in short. */
+/** Words that name the same street in both languages or in short; a number is the same in words. */
 export const streetSpellings = kinds(`
   mount: mt
   saint: st sint
-  first: 1st eerste
-  second: 2nd tweede
-  third: 3rd derde
-  fourth: 4th vierde
-  fifth: 5th vyfde
-  sixth: 6th sesde
-  seventh: 7th sewende
-  eighth: 8th agtste
-  ninth: 9th negende
-  tenth: 10th tiende
+  fort: ft
+  point: pt
+  heights: hts
+  university: univ
+  junior: jr
+  1st: first eerste
+  2nd: second tweede
+  3rd: third derde
+  4th: fourth vierde
+  5th: fifth vyfde
+  6th: sixth sesde
+  7th: seventh sewende
+  8th: eighth agtste
+  9th: ninth negende
+  10th: tenth tiende
+  11th: eleventh elfde
+  12th: twelfth twaalfde
   main: hoof
   church: kerk
   market: mark
@@ -80,6 +93,29 @@ export const streetSpellings = kinds(`
   doctor: dr
   president: pres
 `)
+
+/** What stands between the names of two streets, or in one for grammar alone. */
+export const streetFillers: ReadonlySet<string> = new Set('and at en of the'.split(' '))
+
+/** Behind an ordinal ("2nd floor"). */
+export const floorWords: ReadonlySet<string> = new Set('floor flr fl level storey vloer verdieping'.split(' '))
+
+/** With one of these it is a part of a building, or what stands near it, that is named behind the street, and no town. */
+export const partWords: ReadonlySet<string> = new Set(
+  'floor flr level basement rear upstairs downstairs building bldg suite ste room rm unit site side entrance at near between off opposite behind'.split(
+    ' ',
+  ),
+)
+
+/** States abroad, by code and by name: what stands behind a town. */
+export const states: ReadonlySet<string> = new Set([
+  ...`al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm ny nc nd oh ok or pa ri sc sd tn tx ut vt
+  va wa wv wi wy dc`.split(/\s+/),
+  ...`alabama, alaska, arizona, arkansas, california, colorado, connecticut, delaware, florida, georgia, hawaii, idaho, illinois, indiana, iowa,
+  kansas, kentucky, louisiana, maine, maryland, massachusetts, michigan, minnesota, mississippi, missouri, montana, nebraska, nevada,
+  new hampshire, new jersey, new mexico, north carolina, north dakota, ohio, oklahoma, oregon, pennsylvania, rhode island, south carolina,
+  south dakota, tennessee, texas, utah, vermont, virginia, west virginia, wisconsin, wyoming`.split(/,\s+/),
+])
 
 /** A line is `word: spelling spelling …`; every word spells itself. */
 function kinds(lines: string): ReadonlyMap<string, string> {

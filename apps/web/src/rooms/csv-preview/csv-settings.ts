@@ -50,6 +50,9 @@ const problemWords: Record<CsvRow['problems'][number]['code'], string> = {
   not_an_email_address: 'No e-mail address',
   not_a_domain: 'No web domain',
   public_suffix: 'A suffix, not a domain of somebody',
+  unknown_suffix: 'No domain ends like this',
+  malformed: 'Malformed web domain',
+  ip_literal: 'IP address, not a web domain',
 }
 const noteWords: Record<CsvRow['notes'][number]['code'], string> = {
   guard_removed: 'Guard of an export removed',

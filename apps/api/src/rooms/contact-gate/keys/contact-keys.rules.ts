@@ -3,6 +3,7 @@ import {
   type IdentifierKind,
   isFreeMailDomain,
   NORMALIZATION_VERSION,
+  normalizeForBlock,
   normalizeIdentifier,
 } from '../../normalization/normalization.ts'
 import type { Scope } from '../contact-gate.table.ts'
@@ -42,11 +43,12 @@ export function recordKeysOf(contact: ContactValue): string[] {
 
 /** The same of a value that has been read already. */
 export function recordKeysOfRead(contact: ReadContact): string[] {
-  const { kind, value, region = null, normalized } = contact
+  const { kind, value, region = null } = contact
+  const normalized = contact.normalized ?? normalizeForBlock(kind, value, region).normalized
   const known = normalized === null ? [] : [recordKey(kind, normalized)]
   if (kind === 'domain' && normalized !== null && isSharedHost(normalized))
     known.push(unreadableKey('domain', pageOf(value) ?? normalized))
-  if (isReadOneWay(contact)) return known
+  if (isReadOneWay({ ...contact, normalized })) return known
   const isByCountry = isReadByCountry(contact)
   const found =
     isByCountry && normalized !== null && plainLocal.test(value) ? [] : keysIn(kind, asItLooks(value), region)
@@ -59,7 +61,7 @@ export function recordKeysOfRead(contact: ReadContact): string[] {
  * stands for nothing (`n/a`). None where nothing is left.
  */
 export function rememberedKeysOf(contact: ContactValue): string[] {
-  const host = contact.kind === 'domain' ? normalizeIdentifier('domain', contact.value).normalized : null
+  const host = contact.kind === 'domain' ? normalizeForBlock('domain', contact.value).normalized : null
   const own = host === null || isSharedHost(host) ? null : host
   return recordKeysOf(contact).filter((key) => {
     if (key.startsWith('u:'))

@@ -1,5 +1,5 @@
 import { unique } from '../../../lib/unique.ts'
-import { normalizeIdentifier, possibleLocalPhone } from '../../normalization/normalization.ts'
+import { normalizeForBlock, possibleLocalPhone } from '../../normalization/normalization.ts'
 import { asItLooks } from './looks.rules.ts'
 
 /*
@@ -15,7 +15,7 @@ const betweenAddresses = /[\s<>(),;:"'|/\\[\]{}&*`…、，；]+/
 
 /** The mail addresses that a text holds, as `Name <a@b>`, `a@b; c@d`, `a [at] b` or `a at b dot c`, in normalized form. */
 export function mailAddressesIn(text: string): string[] {
-  const whole = normalizeIdentifier('email', text).normalized
+  const whole = normalizeForBlock('email', text).normalized
   if (whole !== null) return [whole]
   return unique(
     text
@@ -25,13 +25,13 @@ export function mailAddressesIn(text: string): string[] {
       .replaceAll('"@', '@')
       .split(betweenAddresses)
       .filter((part) => part.includes('@'))
-      .flatMap((part) => normalizeIdentifier('email', asItLooks(part)).normalized ?? []),
+      .flatMap((part) => normalizeForBlock('email', asItLooks(part)).normalized ?? []),
   )
 }
 
 /** The hosts that a text holds, in normalized form. Underscores stand in host names that resolve, though in no domain that can be had. */
 export function hostsIn(value: string): string[] {
-  const whole = normalizeIdentifier('domain', value).normalized
+  const whole = normalizeForBlock('domain', value).normalized
   const hosts =
     whole === null
       ? value
@@ -44,7 +44,7 @@ export function hostsIn(value: string): string[] {
               .replace(/(?<=^|\.)_+/g, '')
               .replaceAll('_', '-'),
           )
-          .flatMap((part) => normalizeIdentifier('domain', part).normalized ?? [])
+          .flatMap((part) => normalizeForBlock('domain', part).normalized ?? [])
       : [whole]
   return unique(hosts)
 }
@@ -100,7 +100,7 @@ function sideBySide(numbers: string): string[] {
  */
 function phoneReadings(value: string, region: string | null): string[] {
   const bare = withoutExtension(value)
-  const known = normalizeIdentifier('phone', bare, region).normalized
+  const known = normalizeForBlock('phone', bare, region).normalized
   if (known !== null) return [known]
   const typed = phoneAsTyped(bare, region)
   if (typed !== undefined && !isAbroad(region)) return [typed]

@@ -21,6 +21,9 @@ export const problemCodes = [
   'not_an_email_address',
   'not_a_domain',
   'public_suffix',
+  'unknown_suffix',
+  'malformed',
+  'ip_literal',
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]
 
@@ -74,6 +77,9 @@ const uncertain = {
   not_an_email_address: 'not_an_email_address',
   not_a_domain: 'not_a_domain',
   public_suffix: 'public_suffix',
+  unknown_suffix: 'unknown_suffix',
+  malformed: 'malformed',
+  ip_literal: 'ip_literal',
 } as const satisfies Record<Uncertainty, ProblemCode>
 
 const control = /\p{Cc}/u

@@ -39,6 +39,7 @@ export function blockingKeys(record: MatchRecord): number[] {
 
 function sorted({ words }: Name): string {
   return words
+    .filter(({ kind }) => kind !== 'qualifier')
     .map(({ text }) => text)
     .sort()
     .join('')
@@ -46,7 +47,9 @@ function sorted({ words }: Name): string {
 
 function ownWords({ words }: Name): string[] {
   const own = words.filter(({ kind, text }) => kind === 'distinctive' && text.length > 2)
-  return (own.length > 0 ? own : words).slice(0, WORDS).map(({ text }) => text)
+  return (own.length > 0 ? own : words.filter(({ kind }) => kind !== 'qualifier'))
+    .slice(0, WORDS)
+    .map(({ text }) => text)
 }
 
 const skeletons = new Map<string, string>()

@@ -3,58 +3,154 @@ import { lettersDiffer } from './letters.rules.ts'
 import type { Name, Word } from './match-record.ts'
 import { configuration } from './matching-configuration.data.ts'
 
-/** How alike two names are, in thousandths, whether they say different numbers, and whether both hold a word that is a business's own. */
-export type NameSimilarity = { similarity: number; numbersDiffer: boolean; sharesOwnWord: boolean }
+/** How alike two names are, in thousandths, and how they are related. */
+export type NameSimilarity = {
+  similarity: number
+  /** both name a number (shop 2), and none is the same */
+  numbersDiffer: boolean
+  /** both have a qualifier ("(Durban)"), and no word of it is the same */
+  qualifiersDiffer: boolean
+  /** both hold a word that is a business's own, or several that together tell as much */
+  sharesOwnWord: boolean
+  /** both hold two such words */
+  sharesBrand: boolean
+  /** one has no word that the other has not, and enough of them to tell which business it is */
+  isContained: boolean
+  /** they share a word of their own, and each adds one that the other has not: "Karoo Cafe", "Karoo Lounge" */
+  bothAdd: boolean
+  /** so do they with a descriptive word each */
+  outletsDiffer: boolean
+}
 
-const MOST_WORDS = 16
+const MOST_WORDS = 32
 const takenA = new Uint8Array(MOST_WORDS)
 const takenB = new Uint8Array(MOST_WORDS)
 /** two or more words that are written as one, or only as initials */
 const INITIALS = 750
 const JOINED_LEAST = 850
+/** a word with so many slips is still the other's own word; a beginning of it is not */
+const OWN_LEAST = 850
+
+export function createNameSimilarity(): NameSimilarity {
+  return {
+    similarity: 0,
+    numbersDiffer: false,
+    qualifiersDiffer: false,
+    sharesOwnWord: false,
+    sharesBrand: false,
+    isContained: false,
+    bothAdd: false,
+    outletsDiffer: false,
+  }
+}
 
 /**
  * Words are paired, equal ones first, then those within the slips that their length allows; each pair counts with what its words
- * weigh in this tenant. Symmetric: the names are put in order first, so that ties fall the same way.
+ * weigh in this tenant. Symmetric: the names are put in order first, so that ties fall the same way. Written into `into`, which a run
+ * reuses.
  */
-export function compareNames(one: Name, other: Name): NameSimilarity {
-  if (one.joined === other.joined) return { similarity: 1_000, numbersDiffer: false, sharesOwnWord: true }
-  const [a, b] = one.joined < other.joined ? [one, other] : [other, one]
+export function compareNames(one: Name, other: Name, into: NameSimilarity): void {
+  into.qualifiersDiffer = one !== other && namesQualified(one, other) && !shareQualifier(one.words, other.words)
+  if (one.joined === other.joined) sayTheSame(into)
+  else if (one.joined < other.joined) compareWords(one.words, other.words, into)
+  else compareWords(other.words, one.words, into)
+}
+
+function sayTheSame(into: NameSimilarity): void {
+  into.similarity = 1_000
+  into.numbersDiffer = false
+  into.sharesOwnWord = true
+  into.sharesBrand = true
+  into.isContained = true
+  into.bothAdd = false
+  into.outletsDiffer = false
+}
+
+function compareWords(a: readonly Word[], b: readonly Word[], into: NameSimilarity): void {
   takenA.fill(0)
   takenB.fill(0)
-  let weighed = 0
+  let weighed = weightLeft(a, takenA) + weightLeft(b, takenB)
+  shared = 0
+  ownWords = 0
+  let credit = equalWords(a, b)
+  into.numbersDiffer = hasNumberLeft(a, takenA) && hasNumberLeft(b, takenB)
+  credit += similarLeft(a, b)
+  if (countLeft(a, takenA) > 0 && countLeft(b, takenB) > 0) {
+    credit += joinedPairs(a, b, takenA, takenB)
+    credit += joinedPairs(b, a, takenB, takenA)
+    credit += joinedLeft(a, b)
+  }
+  const [leftA, leftB] = [weightLeft(a, takenA), weightLeft(b, takenB)]
+  if (leftA > 0 && leftB > 0) weighed += Math.floor((leftA + leftB) / 2)
+  into.similarity = weighed === 0 ? 0 : Math.floor(credit / weighed)
+  into.sharesOwnWord = ownWords > 0 || shared >= configuration.wordsOwnLeast
+  into.sharesBrand = ownWords > 1
+  into.isContained = shared >= configuration.wordOwnLeast && (leftA === 0 || leftB === 0)
+  into.bothAdd = ownWords > 0 && leftA > 0 && leftB > 0
+  into.outletsDiffer = into.bothAdd && hasDescriptiveLeft(a, takenA) && hasDescriptiveLeft(b, takenB)
+}
+
+/** What the words weigh that both names have, and how many of them are a business's own: of the comparison under way. */
+let shared = 0
+let ownWords = 0
+
+function share(weight: number, isOwn: boolean): void {
+  shared += weight
+  if (isOwn) ownWords += 1
+}
+
+function isOwn({ kind, weight }: Word): boolean {
+  return kind === 'distinctive' && weight >= configuration.wordOwnLeast
+}
+
+function namesQualified(one: Name, other: Name): boolean {
+  return one.words.at(-1)?.kind === 'qualifier' && other.words.at(-1)?.kind === 'qualifier'
+}
+
+function shareQualifier(a: readonly Word[], b: readonly Word[]): boolean {
+  const isQualifier = ({ kind }: Word) => kind === 'qualifier'
+  const others = b.filter(isQualifier)
+  return a.some((word) => isQualifier(word) && others.some(({ text }) => wordSimilarity(word.text, text) > 0))
+}
+
+function equalWords(a: readonly Word[], b: readonly Word[]): number {
   let credit = 0
-  let sharesOwnWord = false
-  for (const word of a.words) weighed += word.weight
-  for (const word of b.words) weighed += word.weight
-  for (const [i, word] of a.words.entries()) {
-    for (const [j, candidate] of b.words.entries()) {
-      if (takenB[j] === 0 && candidate === word) {
-        takenA[i] = 1
-        takenB[j] = 1
-        credit += 1_000 * 2 * word.weight
-        sharesOwnWord ||= word.kind === 'distinctive' && word.weight >= configuration.wordOwnLeast
-        break
-      }
+  for (let i = 0; i < a.length; i++) {
+    const word = a[i]
+    if (word === undefined) continue
+    for (let j = 0; j < b.length; j++) {
+      if (takenB[j] !== 0 || b[j] !== word) continue
+      takenA[i] = 1
+      takenB[j] = 1
+      credit += 1_000 * 2 * word.weight
+      share(word.weight, isOwn(word))
+      break
     }
   }
-  const numbersDiffer = hasNumberLeft(a.words, takenA) && hasNumberLeft(b.words, takenB)
-  credit += similarLeft(a.words, b.words)
-  credit += joinedLeft(a.words, b.words)
-  const [leftA, leftB] = [weightLeft(a.words, takenA), weightLeft(b.words, takenB)]
-  if (leftA > 0 && leftB > 0) weighed += Math.floor((leftA + leftB) / 2)
-  return { similarity: weighed === 0 ? 0 : Math.floor(credit / weighed), numbersDiffer, sharesOwnWord }
+  return credit
 }
 
 /** What only one name says is left out by the other; where both say something else they contradict, which weighs half as much again. */
 function weightLeft(words: readonly Word[], taken: Uint8Array): number {
   let weight = 0
-  for (const [at, word] of words.entries()) if (taken[at] === 0) weight += word.weight
+  for (let at = 0; at < words.length; at++) if (taken[at] === 0) weight += words[at]?.weight ?? 0
   return weight
 }
 
+function countLeft(words: readonly Word[], taken: Uint8Array): number {
+  let count = 0
+  for (let at = 0; at < words.length; at++) if (taken[at] === 0) count += 1
+  return count
+}
+
 function hasNumberLeft(words: readonly Word[], taken: Uint8Array): boolean {
-  return words.some((word, at) => taken[at] === 0 && word.kind === 'number')
+  for (let at = 0; at < words.length; at++) if (taken[at] === 0 && words[at]?.kind === 'number') return true
+  return false
+}
+
+function hasDescriptiveLeft(words: readonly Word[], taken: Uint8Array): boolean {
+  for (let at = 0; at < words.length; at++) if (taken[at] === 0 && words[at]?.kind === 'descriptive') return true
+  return false
 }
 
 /** Pairs what is left by likeness, the most alike first. */
@@ -80,11 +176,36 @@ function similarLeft(a: readonly Word[], b: readonly Word[]): number {
         }
       }
     }
-    if (best === 0) return credit
+    const [word, other] = [a[bestI], b[bestJ]]
+    if (word === undefined || other === undefined) return credit
     takenA[bestI] = 1
     takenB[bestJ] = 1
-    credit += best * ((a[bestI]?.weight ?? 0) + (b[bestJ]?.weight ?? 0))
+    credit += best * (word.weight + other.weight)
+    if (best >= OWN_LEAST) share(Math.min(word.weight, other.weight), isOwn(word) && isOwn(other))
   }
+}
+
+/** "southgate" of one name and "south gate" of the other, whatever else they say. */
+function joinedPairs(a: readonly Word[], b: readonly Word[], takenA: Uint8Array, takenB: Uint8Array): number {
+  let credit = 0
+  for (let i = 0; i < a.length; i++) {
+    const word = a[i]
+    if (takenA[i] !== 0 || word === undefined || word.kind === 'number') continue
+    for (let j = 0; j + 1 < b.length; j++) {
+      const [first, second] = [b[j], b[j + 1]]
+      if (takenB[j] !== 0 || takenB[j + 1] !== 0 || first === undefined || second === undefined) continue
+      if (Math.abs(word.text.length - first.text.length - second.text.length) > 1) continue
+      const similarity = wordSimilarity(word.text, first.text + second.text)
+      if (similarity < JOINED_LEAST) continue
+      takenA[i] = 1
+      takenB[j] = 1
+      takenB[j + 1] = 1
+      credit += similarity * (word.weight + first.weight + second.weight)
+      share(Math.min(word.weight, first.weight + second.weight), isOwn(word))
+      break
+    }
+  }
+  return credit
 }
 
 /** "good will" and "goodwill", "people's liberation army" and "pla". */
@@ -95,34 +216,39 @@ function joinedLeft(a: readonly Word[], b: readonly Word[]): number {
   let initialsB = ''
   let weight = 0
   for (const [at, word] of a.entries()) {
-    if (takenA[at] !== 0) continue
+    if (takenA[at] !== 0 || word.kind === 'qualifier') continue
     textA += word.text
     initialsA += word.text.charAt(0)
     weight += word.weight
   }
   for (const [at, word] of b.entries()) {
-    if (takenB[at] !== 0) continue
+    if (takenB[at] !== 0 || word.kind === 'qualifier') continue
     textB += word.text
     initialsB += word.text.charAt(0)
     weight += word.weight
   }
   if (textA === '' || textB === '' || initialsA.length + initialsB.length < 3) return 0
   const similarity = wordSimilarity(textA, textB)
-  if (similarity >= JOINED_LEAST) return takeAll(similarity * weight)
-  if (initialsB.length > 1 && initialsB === textA) return takeAll(INITIALS * weight)
-  return initialsA.length > 1 && initialsA === textB ? takeAll(INITIALS * weight) : 0
+  if (similarity >= JOINED_LEAST) return takeAll(similarity, weight)
+  if (initialsB.length > 1 && initialsB === textA) return takeAll(INITIALS, weight)
+  return initialsA.length > 1 && initialsA === textB ? takeAll(INITIALS, weight) : 0
 }
 
-function takeAll(credit: number): number {
+function takeAll(similarity: number, weight: number): number {
   takenA.fill(1)
   takenB.fill(1)
-  return credit
+  share(Math.floor(weight / 2), similarity >= JOINED_LEAST && weight / 2 >= configuration.wordOwnLeast)
+  return similarity * weight
 }
 
 /** The weight of a similarity, along the curve of the configuration. */
-export function nameWeight({ similarity, numbersDiffer }: Omit<NameSimilarity, 'sharesOwnWord'>): number {
+export function nameWeight({
+  similarity,
+  numbersDiffer,
+  qualifiersDiffer,
+}: Pick<NameSimilarity, 'similarity' | 'numbersDiffer' | 'qualifiersDiffer'>): number {
   const weight = alongCurve(similarity)
-  return numbersDiffer ? Math.min(weight, configuration.nameNumberConflict) : weight
+  return numbersDiffer || qualifiersDiffer ? Math.min(weight, configuration.namePartConflict) : weight
 }
 
 /** The most that a name can tell. */

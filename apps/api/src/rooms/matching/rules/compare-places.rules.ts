@@ -19,8 +19,7 @@ export type PlaceFinding =
 
 /** What two places say of each other, without regard to who else is there. */
 export function comparePlaces(a: Place, b: Place): PlaceFinding {
-  const town =
-    a.city === null || b.city === null ? 'unknown' : a.city === b.city || isSlip(a.city, b.city) ? 'same' : 'differs'
+  const town = a.city === null || b.city === null ? 'unknown' : townsDiffer(a, b) ? 'differs' : 'same'
   if (a.street.length > 0 && b.street.length > 0) {
     const street = compareStreets(a.street, b.street)
     if (street === 'differs') return 'street_differs'
@@ -38,6 +37,11 @@ export function comparePlaces(a: Place, b: Place): PlaceFinding {
   return town === 'same' ? 'town_same' : town === 'differs' ? 'town_differs' : 'unknown'
 }
 
+/** Whether both name a town, and not the same one. */
+export function townsDiffer(a: Place, b: Place): boolean {
+  return a.city !== null && b.city !== null && a.city !== b.city && !isSlip(a.city, b.city)
+}
+
 /** Whether two places are known to be two. */
 export function placesContradict(finding: PlaceFinding): boolean {
   return finding === 'street_differs' || finding === 'number_differs' || finding === 'town_differs'
@@ -53,7 +57,7 @@ const weights: Readonly<Record<PlaceFinding, number>> = {
   same_box: c.boxSame,
   same_street: c.streetSameNumberMissing,
   same_complex: c.complexSame,
-  number_near: c.numberOneDigitOff,
+  number_near: c.numberNear,
   number_differs: c.numberDiffers,
   unit_differs: c.placeSame + c.unitDiffers,
   street_partly: c.streetPartly,
@@ -78,9 +82,13 @@ function compareStreets(a: readonly string[], b: readonly string[]): 'same' | 'p
   return wordSimilarity(a.join(''), b.join('')) > 0 ? 'same' : 'differs'
 }
 
+/** Numbers of one building, or of the doors beside it. */
+const NEXT_DOORS = 10
+
 function compareNumbers(a: string | null, b: string | null): 'same' | 'near' | 'differs' | 'unknown' {
   if (a === null || b === null) return 'unknown'
   if (a === b) return 'same'
+  if (Math.abs(Number.parseInt(a, 10) - Number.parseInt(b, 10)) <= NEXT_DOORS) return 'near'
   if (a.length < 2 && b.length < 2) return 'differs'
   return editDistance(a, b, 1) === 1 ? 'near' : 'differs'
 }

@@ -1,11 +1,26 @@
-import { bestName, compareNames, type NameSimilarity, nameWeight } from './compare-names.rules.ts'
-import { comparePlaces, type PlaceFinding, placesContradict, placeWeight } from './compare-places.rules.ts'
+import { bestName, compareNames, createNameSimilarity, type NameSimilarity, nameWeight } from './compare-names.rules.ts'
+import { comparePlaces, type PlaceFinding, placesContradict, placeWeight, townsDiffer } from './compare-places.rules.ts'
 import { leastKeptWeight } from './exact-arithmetic.rules.ts'
 import type { Domain, Email, MatchRecord, Name, Phone } from './match-record.ts'
 import { configuration as c } from './matching-configuration.data.ts'
 
 export type NameFinding = 'same' | 'alike' | 'differs'
-export type SharedFinding = 'same' | 'same_digits' | 'same_label' | 'differs' | 'unknown'
+export type SharedFinding =
+  | 'same'
+  | 'same_digits'
+  | 'same_local'
+  | 'same_end'
+  | 'same_label'
+  | 'differs_nearby'
+  | 'differs'
+  | 'unknown'
+
+/**
+ * Why records may be one business or two, however much else agrees: two outlets of one building; a business that moved or has a branch, in
+ * another town or under a name that others have at other places; names that are only alike, with two phones; a shop that is named after its
+ * mall.
+ */
+export type Doubt = 'outlets' | 'branch' | 'other_phone' | 'name_in_name'
 
 /**
  * What a comparison found, field by field, in thousandths of a bit. `total` is their sum with the prior. One object is reused for a
@@ -19,11 +34,15 @@ export type Comparison = {
   email: { finding: SharedFinding; weight: number; value: Email | null }
   domain: { finding: SharedFinding; weight: number; value: Domain | null }
   registration: { finding: SharedFinding; weight: number }
-  place: { finding: PlaceFinding; weight: number; buildingShared: number }
+  place: { finding: PlaceFinding; weight: number; buildingShared: number; townsDiffer: boolean }
   /** what the caps took, never more than 0 */
   brandCap: number
   siteCap: number
   chainCap: number
+  reviewCap: number
+  doubt: Doubt | null
+  /** what a contradicting place weighs less because nobody else has the phone, never less than 0 */
+  moved: number
 }
 
 const noName: Name = {
@@ -43,26 +62,29 @@ export function createComparison(): Comparison {
     name: {
       finding: 'differs',
       weight: 0,
-      similarity: 0,
       a: noName,
       b: noName,
-      numbersDiffer: false,
-      sharesOwnWord: false,
+      ...createNameSimilarity(),
     },
     legalForm: 0,
     phone: { finding: 'unknown', weight: 0, value: null },
     email: { finding: 'unknown', weight: 0, value: null },
     domain: { finding: 'unknown', weight: 0, value: null },
     registration: { finding: 'unknown', weight: 0 },
-    place: { finding: 'unknown', weight: 0, buildingShared: 0 },
+    place: { finding: 'unknown', weight: 0, buildingShared: 0, townsDiffer: false },
     brandCap: 0,
     siteCap: 0,
     chainCap: 0,
+    reviewCap: 0,
+    doubt: null,
+    moved: 0,
   }
 }
 
 const LIKE_THE_SAME = 950
 const ALIKE = 600
+/** what a name leaves out weighs less than half of what it says */
+const NEARLY_ALL = 750
 
 /** Compares two records into `into`. Symmetric: which one is called `a` changes nothing but the order in which names are told. */
 export function compareRecords(a: MatchRecord, b: MatchRecord, into: Comparison): Comparison {
@@ -100,17 +122,55 @@ function comparePhones(a: MatchRecord, b: MatchRecord, { phone }: Comparison): v
   phone.value = null
   for (const one of a.phones) {
     for (const other of b.phones) {
-      if (one.digits !== other.digits) continue
-      const isSame = one === other
-      if (!isSame && one.international !== null && other.international !== null) continue
+      const finding = comparePhone(one, other)
+      if (finding === 'differs') {
+        if (phone.value === null && isNearby(one, other)) {
+          phone.finding = 'differs_nearby'
+          phone.weight = c.phoneDiffersNearby
+        }
+        continue
+      }
       const shared = one.records >= other.records ? one : other
-      const weight = (isSame ? c.phoneSame : c.phoneSameDigits) - shared.loss
+      const weight = Math.max(0, phoneWeights[finding] - shared.loss)
       if (phone.value !== null && weight <= phone.weight) continue
-      phone.finding = isSame ? 'same' : 'same_digits'
+      phone.finding = finding
       phone.weight = weight
       phone.value = shared
     }
   }
+  if ((phone.finding === 'same_local' || phone.finding === 'same_end') && townsDiffer(a.place, b.place)) {
+    phone.finding = 'unknown'
+    phone.weight = 0
+    phone.value = null
+  }
+}
+
+const phoneWeights = {
+  same: c.phoneSame,
+  same_digits: c.phoneSameDigits,
+  same_local: c.phoneSameLocal,
+  same_end: c.phoneSameEnd,
+} as const
+
+/** So many digits are a number without its area code. */
+export const LOCAL_DIGITS = 8
+
+function comparePhone(one: Phone, other: Phone): keyof typeof phoneWeights | 'differs' {
+  if (one.digits === other.digits) {
+    if (one !== other && one.international !== null && other.international !== null) return 'differs'
+    if (one.international === null && one.digits.length <= LOCAL_DIGITS) return 'same_local'
+    return one === other ? 'same' : 'same_digits'
+  }
+  const [short, long] = one.digits.length < other.digits.length ? [one, other] : [other, one]
+  const isLocal = short.international === null && short.digits.length <= LOCAL_DIGITS
+  return isLocal && long.digits.endsWith(short.digits) ? 'same_end' : 'differs'
+}
+
+/** A number without its area code is that of every area. */
+const SUBSCRIBER_DIGITS = 7
+function isNearby(one: Phone, other: Phone): boolean {
+  const [a, b] = [one.digits.slice(0, -SUBSCRIBER_DIGITS), other.digits.slice(0, -SUBSCRIBER_DIGITS)]
+  return a === b || a === '' || b === ''
 }
 
 /** Free mail and people's own mailboxes tell as much as a phone; `info@` tells no more than its domain. */
@@ -156,6 +216,7 @@ function compareRegistrations(a: MatchRecord, b: MatchRecord, { registration }: 
 function compareBuildings(a: MatchRecord, b: MatchRecord, { place }: Comparison): void {
   place.finding = comparePlaces(a.place, b.place)
   place.weight = placeWeight(place.finding)
+  place.townsDiffer = townsDiffer(a.place, b.place)
   place.buildingShared = 0
   if (place.finding !== 'same' && place.finding !== 'same_box' && place.finding !== 'unit_differs') return
   const [here, there] = [a.building, b.building]
@@ -163,16 +224,24 @@ function compareBuildings(a: MatchRecord, b: MatchRecord, { place }: Comparison)
   place.weight -= Math.max(here?.loss ?? 0, there?.loss ?? 0)
 }
 
+/** Reused, as the comparison is. */
+const compared = createNameSimilarity()
+
 function compareAllNames(a: MatchRecord, b: MatchRecord, { name }: Comparison): void {
   name.similarity = -1
   const others = b.names
   for (const one of a.names) {
     for (const other of others) {
-      const { similarity, numbersDiffer, sharesOwnWord } = compareNames(one, other)
-      if (similarity <= name.similarity) continue
-      name.similarity = similarity
-      name.numbersDiffer = numbersDiffer
-      name.sharesOwnWord = sharesOwnWord
+      compareNames(one, other, compared)
+      if (compared.similarity <= name.similarity) continue
+      name.similarity = compared.similarity
+      name.numbersDiffer = compared.numbersDiffer
+      name.qualifiersDiffer = compared.qualifiersDiffer
+      name.sharesOwnWord = compared.sharesOwnWord
+      name.sharesBrand = compared.sharesBrand
+      name.isContained = compared.isContained
+      name.bothAdd = compared.bothAdd
+      name.outletsDiffer = compared.outletsDiffer
       name.a = one
       name.b = other
     }
@@ -181,19 +250,31 @@ function compareAllNames(a: MatchRecord, b: MatchRecord, { name }: Comparison): 
 
 /** The most that names weigh, wherever they are and however many have them. */
 function mostOfNames(name: Comparison['name']): number {
-  const weight = nameWeight(name)
-  return name.sharesOwnWord ? Math.max(weight, c.nameOneRoofLeast) : weight
+  return Math.max(nameWeight(name), leastOfNames(name, true, true))
 }
 
-/** What names weigh depends on who else has them, and on the place. */
-function weighNames({ name, place }: Comparison): void {
+/** What names weigh at the least, by how they are related, in one building and with one phone. */
+function leastOfNames(name: Comparison['name'], isOneRoof: boolean, isOnePhone: boolean): number {
+  if (name.numbersDiffer || name.qualifiersDiffer) return Number.NEGATIVE_INFINITY
+  if (name.isContained && (isOneRoof || isOnePhone)) return c.nameContainedLeast
+  if (!isOneRoof || !name.sharesOwnWord) return Number.NEGATIVE_INFINITY
+  if (name.sharesBrand) return c.nameBrandLeast
+  return name.bothAdd ? c.nameOutletLeast : c.nameOneRoofLeast
+}
+
+/** What names weigh depends on who else has them, on the place and on the phone. */
+function weighNames({ name, place, phone }: Comparison): void {
   const shared = name.a.records >= name.b.records ? name.a : name.b
   const weight = nameWeight(name)
-  name.weight = weight > 0 ? Math.max(0, weight - shared.loss) : weight
-  if (place.finding === 'same' && name.sharesOwnWord && !name.numbersDiffer)
-    name.weight = Math.max(name.weight, c.nameOneRoofLeast)
+  const isOneRoof = place.finding === 'same' || place.finding === 'same_box' || place.finding === 'same_other_town'
+  const least = leastOfNames(name, isOneRoof, phone.weight > 0)
+  name.weight = Math.max(weight > 0 ? Math.max(0, weight - shared.loss) : weight, least)
   name.finding =
-    name.numbersDiffer || name.similarity < ALIKE ? 'differs' : name.similarity >= LIKE_THE_SAME ? 'same' : 'alike'
+    name.numbersDiffer || name.qualifiersDiffer || name.similarity < ALIKE
+      ? 'differs'
+      : name.similarity >= LIKE_THE_SAME
+        ? 'same'
+        : 'alike'
 }
 
 function capAndAdd(found: Comparison): void {
@@ -204,9 +285,12 @@ function capAndAdd(found: Comparison): void {
   const brand = name.weight + Math.max(0, domain.weight) + brandMail
   found.brandCap = Math.min(0, c.brandCap - brand)
   const site = Math.max(0, phone.weight) + Math.max(0, place.weight)
-  found.siteCap = Math.min(0, (name.weight < 0 && !name.sharesOwnWord ? c.siteCapOtherName : c.siteCap) - site)
+  found.siteCap = Math.min(0, (name.weight < 0 ? c.siteCapOtherName : c.siteCap) - site)
   found.chainCap = 0
-  if (placesContradict(place.finding) && !hasMoved(found)) {
+  found.moved = 0
+  const isMove = placesContradict(place.finding) && hasMoved(found)
+  if (isMove) found.moved = Math.max(0, (place.townsDiffer ? c.movedTown : c.movedPlace) - place.weight)
+  else if (placesContradict(place.finding)) {
     const organisation = brand + found.brandCap + Math.max(0, phone.weight) + ownMail + Math.max(0, registration.weight)
     found.chainCap = Math.min(0, c.chainCap - organisation)
   }
@@ -221,18 +305,44 @@ function capAndAdd(found: Comparison): void {
     place.weight +
     found.brandCap +
     found.siteCap +
-    found.chainCap
+    found.chainCap +
+    found.moved
+  found.doubt = doubtOf(found, isMove)
+  found.reviewCap = found.doubt === null ? 0 : Math.min(0, c.reviewCap - found.total)
+  found.total += found.reviewCap
 }
 
-/** The same name and a telephone that nobody else has, in another street of the same town: it may have moved. */
+function doubtOf({ name, phone, email, domain, place }: Comparison, isMove: boolean): Doubt | null {
+  if (name.outletsDiffer || (name.bothAdd && !name.sharesBrand)) return 'outlets'
+  const isOfChain = (phone.value?.records ?? 0) > 2 || [name.a, name.b].some(({ places }) => places > 2)
+  if (isMove && (place.townsDiffer || isOfChain)) return 'branch'
+  const isBorneOut = phone.weight > 0 || email.value !== null || domain.value !== null
+  if (phone.weight < 0 && name.finding !== 'same' && !isBorneOut) return 'other_phone'
+  return name.isContained && name.similarity < NEARLY_ALL && !isBorneOut ? 'name_in_name' : null
+}
+
+/**
+ * One business says so by its name, and its telephone is known at these two places alone: no chain shares it, so the business has moved or
+ * one address is wrong. From town to town only where no third record has the number.
+ */
 function hasMoved({ name, phone, place }: Comparison): boolean {
   return (
-    place.finding === 'street_differs' &&
-    name.finding === 'same' &&
-    phone.finding === 'same' &&
+    (name.finding === 'same' || name.isContained) &&
+    !name.qualifiersDiffer &&
+    !name.numbersDiffer &&
+    (phone.finding === 'same' || phone.finding === 'same_digits') &&
     phone.value !== null &&
-    phone.value.records <= 2
+    (phone.value.records <= 2 || (phone.value.places <= 2 && !place.townsDiffer)) &&
+    !isPlaceless(phone.value)
   )
+}
+
+const placeless = /^\+(?:27(?:80|86)|1(?:800|833|844|855|866|877|888))/
+const placelessDigits = /^(?:8[06]|00)\d{7}$/
+
+/** Toll-free and share-call numbers are an organisation's, wherever it is. */
+function isPlaceless({ international, digits }: Phone): boolean {
+  return international === null ? placelessDigits.test(digits) : placeless.test(international)
 }
 
 /** "Company" says no form in particular. */

@@ -1,7 +1,7 @@
 import type { PlaceFinding } from './compare-places.rules.ts'
 import type { Comparison, SharedFinding } from './compare-records.rules.ts'
 import { scoreOf } from './exact-arithmetic.rules.ts'
-import type { MatchRecord } from './match-record.ts'
+import type { MatchRecord, Place } from './match-record.ts'
 import { configuration } from './matching-configuration.data.ts'
 
 export const reasonFields = [
@@ -50,6 +50,8 @@ export type SuggestionDraft = {
   facts: string
 }
 
+const SAME = 1_000
+
 declare const rowsOf: unique symbol
 /** A text is cheaper between threads than what it holds: a line for each value, because none has an end of a line in it. */
 export type DraftRows = string & { readonly [rowsOf]: 'drafts' }
@@ -80,25 +82,24 @@ export function draftOf(a: MatchRecord, b: MatchRecord, found: Comparison): Sugg
     a: a.id,
     b: b.id,
     score: scoreOf(found.total),
-    evidence: JSON.stringify(findingsOf(found)),
+    evidence: JSON.stringify(findingsOf(a, b, found)),
     canonical: JSON.stringify([canonicalOf(a), canonicalOf(b)]),
-    facts: `${a.facts.toString(36)}-${b.facts.toString(36)}`,
+    facts: factsOfPair(a.facts, b.facts),
   }
 }
 
-function findingsOf(found: Comparison): Finding[] {
+/** What two records stand on, by the numbers of what was typed. */
+export function factsOfPair(a: number, b: number): string {
+  return `${a.toString(36)}-${b.toString(36)}`
+}
+
+function findingsOf(a: MatchRecord, b: MatchRecord, found: Comparison): Finding[] {
   const { name, phone, email, domain, registration, place } = found
   const shared = name.a.records >= name.b.records ? name.a : name.b
   const findings: Finding[] = [
     {
       field: 'name',
-      finding: name.numbersDiffer
-        ? 'numbers_differ'
-        : name.similarity === 1_000
-          ? 'same'
-          : name.finding === 'same'
-            ? 'slip'
-            : name.finding,
+      finding: nameFinding(name),
       weight: name.weight,
       values: [name.a.canonical, name.b.canonical].sort(),
       records: shared.records,
@@ -119,15 +120,32 @@ function findingsOf(found: Comparison): Finding[] {
   findings.push(...sharedFinding('domain', domain, domain.value?.name ?? null))
   if (registration.finding !== 'unknown')
     findings.push({ field: 'registrationNumber', finding: registration.finding, weight: registration.weight })
-  findings.push(placeFinding(place))
+  findings.push(placeFinding(place, a.place, b.place))
   for (const [finding, weight] of [
     ['brand', found.brandCap],
     ['site', found.siteCap],
     ['chain', found.chainCap],
+    ['moved', found.moved],
   ] as const)
     if (weight !== 0) findings.push({ field: 'together', finding, weight })
+  // Told also where it takes nothing: it is what a person has to find out.
+  if (found.doubt !== null) findings.push({ field: 'together', finding: found.doubt, weight: found.reviewCap })
   findings.push({ field: 'together', finding: 'prior', weight: configuration.prior })
   return findings
+}
+
+function nameFinding({
+  numbersDiffer,
+  qualifiersDiffer,
+  similarity,
+  finding,
+  isContained,
+}: Comparison['name']): string {
+  if (numbersDiffer) return 'numbers_differ'
+  if (qualifiersDiffer) return 'qualifiers_differ'
+  if (similarity === SAME) return 'same'
+  if (finding === 'same') return 'slip'
+  return isContained ? 'contained' : finding
 }
 
 type SharedOne = { finding: SharedFinding; weight: number; value: { records: number; places: number } | null }
@@ -147,9 +165,22 @@ function sharedFinding(field: 'phone' | 'email' | 'domain', one: SharedOne, valu
   ]
 }
 
-function placeFinding(place: { finding: PlaceFinding; weight: number; buildingShared: number }): Finding {
-  const base: Finding = { field: 'address', finding: place.finding, weight: place.weight }
-  return place.buildingShared > 0 ? { ...base, records: place.buildingShared } : base
+function placeFinding({ finding, weight, buildingShared }: Comparison['place'], a: Place, b: Place): Finding {
+  const base: Finding = { field: 'address', finding, weight }
+  if (buildingShared > 0) return { ...base, records: buildingShared }
+  const values = differingPart(finding, a, b)
+  return values === null ? base : { ...base, values: values.sort() }
+}
+
+/** The part of the addresses by which they differ, of both. */
+function differingPart(finding: PlaceFinding, a: Place, b: Place): string[] | null {
+  const part = ({ number, street, city }: Place) => {
+    if (finding === 'number_near' || finding === 'number_differs') return number
+    if (finding === 'street_differs') return street.join(' ')
+    return finding === 'town_differs' || finding === 'same_other_town' ? city : null
+  }
+  const [one, other] = [part(a), part(b)]
+  return one === null || other === null ? null : [one, other]
 }
 
 function canonicalOf({ names, phones, emails, domains, registration, place }: MatchRecord): Canonical {

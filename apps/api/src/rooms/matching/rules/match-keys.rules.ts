@@ -1,7 +1,7 @@
 import { NORMALIZATION_VERSION } from '../../normalization/normalization.ts'
 import { hashParts } from './hash-text.rules.ts'
 import type { MatchRecord } from './match-record.ts'
-import { type RecordValues, wordsIn } from './record-values.ts'
+import { inDigits, kindOf, nameWordsIn, type RecordValues } from './record-values.ts'
 
 /** The keys that are kept beside a business, for what its identifiers and the beginning of its name do not find. */
 export type KeptKeys = {
@@ -14,13 +14,14 @@ export type KeptKeys = {
 const LETTERS = 3
 
 export function keptKeys({ names, place, phones }: MatchRecord): KeptKeys {
-  const words = names[0]?.words.map(({ text }) => text) ?? []
+  const words = names[0]?.words.filter(({ kind }) => kind !== 'qualifier').map(({ text }) => text) ?? []
   return keysFrom(words, { ...place, street: place.street.join(' ') }, phones)
 }
 
 /** The same of what a business says for itself. */
 export function keptKeysOf({ names, place, phones }: RecordValues): KeptKeys {
-  return keysFrom(wordsIn(names[0]?.canonical ?? ''), place, phones)
+  const words = nameWordsIn(names[0]?.canonical ?? '').filter((word) => kindOf(word) !== 'qualifier')
+  return keysFrom(words.map(inDigits), place, phones)
 }
 
 function keysFrom(

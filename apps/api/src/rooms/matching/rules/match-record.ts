@@ -25,14 +25,15 @@ export type MatchIdentifier = {
  * therefore no longer tells. One object a value: the same value is the same object. `seen`: the places met so far, one or several. */
 export type Shared = { records: number; places: number; loss: number; seen: number | number[] | null }
 
-/** `letters`: those of its text, with slips */
+/** `letters`: those of its text, with slips. A `qualifier` says which place or part of a business is meant, and weighs nothing. */
 export type Word = {
   text: string
   letters: number
   weight: number
-  kind: 'distinctive' | 'descriptive' | 'number'
+  kind: 'distinctive' | 'descriptive' | 'number' | 'qualifier'
   names: number
 }
+/** `joined`: the words without those of a qualifier, which stand last */
 export type Name = Shared & { canonical: string; words: readonly Word[]; joined: string; legalForm: string | null }
 /** `digits`: the last nine, by which local and international forms of a number meet */
 export type Phone = Shared & { digits: string; international: string | null }

@@ -3,7 +3,7 @@
  * more often something is seen between two records of one business than between two of different ones). A change of any number, or
  * of the rules that read them, is a new `ALGORITHM_VERSION`: suggestions carry theirs and are evaluated anew.
  */
-export const ALGORITHM_VERSION = 'additive-3'
+export const ALGORITHM_VERSION = 'additive-4'
 
 export const configuration = {
   /** before anything is compared: two records that share a block are seldom one business */
@@ -18,9 +18,15 @@ export const configuration = {
     [860, 6_600],
     [1_000, 7_000],
   ],
-  /** two names that say different numbers (shop 2, shop 3) */
-  nameNumberConflict: 1_000,
-  /** names that differ and yet share a word of their own, in one building: a sign over the door says less than a register, or more */
+  /** the most of two names that say different numbers (shop 2, shop 3) or different parts ("(Durban)", "(George)") */
+  namePartConflict: 1_000,
+  /**
+   * The least of two names, whatever else they say: one holds the other, in one building or with one phone; in one building they share two
+   * words of their own; one such word, and each adds something else; several common words
+   */
+  nameContainedLeast: 1_500,
+  nameBrandLeast: 1_000,
+  nameOutletLeast: 200,
   nameOneRoofLeast: -1_400,
   /** the legal form differs on both sides: people write it from memory */
   legalFormConflict: -300,
@@ -28,7 +34,13 @@ export const configuration = {
   phoneSame: 8_000,
   /** the same digits, where one side lacks its country */
   phoneSameDigits: 7_500,
-  phoneDiffers: -1_500,
+  /** digits without an area code: within one town they are one number, anywhere else another may have them */
+  phoneSameLocal: 7_000,
+  /** a number without its area code ends another that has one, in one town */
+  phoneSameEnd: 3_500,
+  /** another line of the same exchange; another number altogether */
+  phoneDiffersNearby: -1_500,
+  phoneDiffers: -2_000,
 
   emailSame: 8_000,
   domainSame: 4_500,
@@ -46,13 +58,18 @@ export const configuration = {
   siteCapOtherName: 9_500,
   /** where the places contradict, who it is and its telephone are those of the whole chain */
   chainCap: 9_000,
+  /** unless nobody else has the telephone: then it has moved, or one address is wrong; more seldom from one town to another */
+  movedPlace: -2_900,
+  movedTown: -8_000,
+  /** what may be one business or two: a person looks, however much agrees */
+  reviewCap: 3_100,
 
   placeSame: 8_000,
   boxSame: 7_000,
   /** the same number and street, another town: a Main Road is everywhere, or a suburb was given as the town */
   placeSameOtherTown: 3_500,
   streetSameNumberMissing: 3_500,
-  numberOneDigitOff: -1_500,
+  numberNear: -500,
   numberDiffers: -6_000,
   unitDiffers: -2_000,
   complexSame: 3_000,
@@ -64,6 +81,8 @@ export const configuration = {
   /** what a value loses each time the places that share it double, and each time the records do */
   lossPerDoubledPlaces: 2_000,
   lossPerDoubledRecords: 500,
+  /** what a building loses each time the names in it double */
+  lossPerDoubledNames: 700,
   lossMost: { name: 5_000, phone: 7_000, email: 7_000, domain: 4_500, place: 4_000 },
   /** sharing is counted to here; past it a value is simply common */
   countedSharing: 64,
@@ -73,6 +92,8 @@ export const configuration = {
   wordDescriptive: 1_200,
   /** a word that weighs so much is held by so few names that it tells which business it is */
   wordOwnLeast: 2_000,
+  /** several words that weigh so much together do, too */
+  wordsOwnLeast: 4_000,
   wordNumber: 4_000,
   /** a word that more than this part of a tenant's names hold is common; smaller tenants are counted as if they had so many */
   wordCommonRate: 1_000,

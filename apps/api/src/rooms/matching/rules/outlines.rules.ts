@@ -1,4 +1,5 @@
 import { bestName } from './compare-names.rules.ts'
+import { LOCAL_DIGITS } from './compare-records.rules.ts'
 import { leastKeptWeight } from './exact-arithmetic.rules.ts'
 import { hashText } from './hash-text.rules.ts'
 import { bitsOf, EVERY_LETTER, lettersDiffer, lettersOf, lettersWithSlips } from './letters.rules.ts'
@@ -43,7 +44,7 @@ export function createOutlines(): Outlines & { add(record: MatchRecord, at: numb
     const isKnown = number !== NONE && otherNumber !== NONE
     if (townsDiffer)
       return isKnown && number === otherNumber ? c.placeSameOtherTown : Math.max(c.numberDiffers, c.townDiffers)
-    return isKnown && number !== otherNumber ? Math.max(c.streetPartly, c.numberOneDigitOff) : c.placeSame
+    return isKnown && number !== otherNumber ? Math.max(c.streetPartly, c.numberNear) : c.placeSame
   }
 
   return {
@@ -54,15 +55,19 @@ export function createOutlines(): Outlines & { add(record: MatchRecord, at: numb
     },
     most: (one, other) => {
       const [a, b] = [one * COLUMNS, other * COLUMNS]
+      const phone = mostOf(a, b, PHONE, c.phoneSame, c.phoneDiffersNearby)
       const rest =
         c.prior +
         bestName +
-        mostOf(a, b, PHONE, c.phoneSame, c.phoneDiffers) +
+        phone +
         mostOf(a, b, EMAIL, c.emailSame, 0) +
         mostOf(a, b, LABEL, c.domainSame, c.domainDiffers) +
         mostOf(a, b, REGISTRATION, c.registrationSame, c.registrationDiffers)
       const best = rest + c.placeSame
-      return best < leastKeptWeight ? best : rest + mostOfPlaces(a, b)
+      if (best < leastKeptWeight) return best
+      const place = mostOfPlaces(a, b)
+      // A place that contradicts weighs less where the phone may be the same and nobody else's.
+      return rest + (phone === c.phoneSame ? Math.max(place, c.movedPlace) : place)
     },
   }
 }
@@ -71,7 +76,10 @@ export function createOutlines(): Outlines & { add(record: MatchRecord, at: numb
 function outlineOf({ phones, emails, domains, registration, place }: MatchRecord): number[] {
   const { number, street, city, box, complex } = place
   return [
-    oneOf(phones.map(({ digits }) => digits)),
+    // A number without its area code may be the end of any.
+    phones.some(({ international, digits }) => international === null && digits.length <= LOCAL_DIGITS)
+      ? SEVERAL
+      : oneOf(phones.map(({ digits }) => digits)),
     // `info@` of a domain of its own weighs nothing beside the domain.
     oneOf(emails.filter(({ isRole, domain }) => !isRole || domain === null).map(({ address }) => address)),
     oneOf(domains.map(({ label }) => label)),

@@ -1,4 +1,5 @@
 import { log2Thousandths } from './exact-arithmetic.rules.ts'
+import { hashText } from './hash-text.rules.ts'
 import { lettersWithSlips } from './letters.rules.ts'
 import type {
   Building,
@@ -13,7 +14,7 @@ import type {
   Word,
 } from './match-record.ts'
 import { configuration } from './matching-configuration.data.ts'
-import { kindOf, labelOf, type RecordValues, valuesOf, wordsIn } from './record-values.ts'
+import { inDigits, kindOf, labelOf, nameWordsIn, type RecordValues, valuesOf, wordsIn } from './record-values.ts'
 
 /** How many records there are, and how many of their names hold each common word: what a score rests on beside the two records. */
 export type Frequencies = { records: number; words: ReadonlyMap<string, number> }
@@ -58,19 +59,22 @@ export function createRecordReader(): RecordReader {
   const text = (value: string | null) =>
     value === null || value.length <= SHORT ? value : once(texts, value, () => value)
 
-  function wordOf(word: string): Word {
+  function wordOf(written: string): Word {
+    const word = inDigits(written)
     return once(words, word, () => {
       const kind = kindOf(word)
-      return { text: word, letters: lettersWithSlips(word), kind, weight: baseWeight(kind), names: 0 }
+      const text = kind === 'qualifier' ? word.slice(1) : word
+      return { text, letters: lettersWithSlips(text), kind, weight: baseWeight(kind), names: 0 }
     })
   }
 
   function nameOf({ canonical, legalForm }: RecordValues['names'][number]): Name {
     const ofForm = once(names, legalForm, () => new Map<string, Name>())
     return once(ofForm, canonical, () => {
-      const read = wordsIn(canonical)
-      const words = read.map(wordOf)
-      return { records: 0, places: 0, loss: 0, seen: null, canonical, words, joined: read.join(''), legalForm }
+      const words = nameWordsIn(canonical).map(wordOf)
+      let joined = ''
+      for (const { kind, text } of words) if (kind !== 'qualifier') joined += text
+      return { records: 0, places: 0, loss: 0, seen: null, canonical, words, joined, legalForm }
     })
   }
 
@@ -130,7 +134,7 @@ export function createRecordReader(): RecordReader {
     keep,
     commonWords: () => {
       const least = Math.max(records, configuration.wordSmallestTenant) / configuration.wordCommonRate
-      const common = [...words.values()].filter((word) => word.names > least && word.kind !== 'number')
+      const common = [...words.values()].filter((word) => word.names > least && isWeighed(word))
       return { records, words: new Map(common.map((word) => [word.text, word.names])) }
     },
     settle: (frequencies) => {
@@ -140,7 +144,11 @@ export function createRecordReader(): RecordReader {
       settleAll(phones.values(), lossMost.phone)
       settleAll(emails.values(), lossMost.email)
       settleAll(domains.values(), lossMost.domain)
-      settleAll(buildings.values(), lossMost.place)
+      for (const building of buildings.values()) {
+        const names = configuration.lossPerDoubledNames * log2Thousandths(Math.max(1, building.places / 2))
+        building.loss = Math.min(lossMost.place, Math.floor(names / 1_000))
+        building.seen = null
+      }
     },
   }
 }
@@ -159,7 +167,13 @@ function count(record: MatchRecord, where: number | null): void {
   for (const phone of record.phones) countAt(phone, where)
   for (const email of record.emails) countAt(email, where)
   for (const domain of record.domains) countAt(domain, where)
-  if (record.building !== null) countAt(record.building, null)
+  if (record.building !== null) countAt(record.building, hashText(ownWordOf(record.names)))
+}
+
+/** By which the businesses in one building are told apart. */
+function ownWordOf([name]: readonly Name[]): string {
+  const words = name?.words ?? []
+  return (words.find(({ kind }) => kind === 'distinctive') ?? words[0])?.text ?? ''
 }
 
 function countAt(shared: Shared, where: number | null): void {
@@ -173,10 +187,13 @@ function countAt(shared: Shared, where: number | null): void {
   shared.places += 1
 }
 
-/** What a value loses because others carry it too: most where they are at other places. */
+/**
+ * What a value loses because others carry it too: most where they are at other places. Two records alone lose nothing: whether they
+ * are at two places is what is compared of them.
+ */
 function settleAll(values: Iterable<Shared>, most: number): void {
   for (const value of values) {
-    if (value.records > 2 || value.places > 1) {
+    if (value.records > 2) {
       const places = configuration.lossPerDoubledPlaces * log2Thousandths(Math.max(1, value.places))
       const records = configuration.lossPerDoubledRecords * log2Thousandths(Math.max(1, value.records / 2))
       value.loss = Math.min(most, Math.floor((places + records) / 1_000))
@@ -185,7 +202,13 @@ function settleAll(values: Iterable<Shared>, most: number): void {
   }
 }
 
+/** Whether how many names hold a word decides what it weighs. */
+function isWeighed({ kind }: Word): boolean {
+  return kind === 'distinctive' || kind === 'descriptive'
+}
+
 function baseWeight(kind: Word['kind']): number {
+  if (kind === 'qualifier') return 0
   if (kind === 'number') return configuration.wordNumber
   return kind === 'descriptive' ? configuration.wordDescriptive : configuration.wordDistinctive
 }

@@ -30,9 +30,13 @@ function textOf(finding: Finding): string {
     : `${known(finding)}${sharedBy(finding)}`
 }
 
-/** "shared by 4 others at 3 places", where others than the two carry it. */
-function sharedBy({ field, records, places = 0 }: Finding): string {
-  if (records === undefined || records <= 2) return ''
+/** "shared by 4 others at 3 places", where others than the two carry it. A number with its country is counted by all of it. */
+function sharedBy({ field, finding, records, places = 0, values = [] }: Finding): string {
+  if (records === undefined) return ''
+  if (records <= 2)
+    return field === 'phone' && finding === 'same' && values[0]?.startsWith('+') === true
+      ? ', used by no other prospect'
+      : ''
   const others = records - 2
   const many =
     records >= configuration.countedSharing
@@ -48,11 +52,16 @@ type Words = (finding: Finding) => string
 const quoted = ({ values = [] }: Finding) => values.map((value) => `“${value}”`).join(' and ')
 const said = ({ values = [] }: Finding) => (values.length === 0 ? '' : ` ${values.join(', ')}`)
 
+/** ": 44 and 45" */
+const told = ({ values = [] }: Finding) => (values.length === 0 ? '' : `: ${values.join(' and ')}`)
+
 const texts: Readonly<Record<ReasonField, Readonly<Record<string, Words>>>> = {
   name: {
     same: ({ values: [one = '', other = one] = [] }) => sameNameText([one, other]),
     slip: (finding) => `the names differ by a slip: ${quoted(finding)}`,
     alike: (finding) => `similar names: ${quoted(finding)}`,
+    contained: (finding) => `one name holds the other: ${quoted(finding)}`,
+    qualifiers_differ: (finding) => `the names are those of different places or parts: ${quoted(finding)}`,
     numbers_differ: (finding) => `the names say different numbers: ${quoted(finding)}`,
     differs: (finding) => `different names: ${quoted(finding)}`,
   },
@@ -63,34 +72,42 @@ const texts: Readonly<Record<ReasonField, Readonly<Record<string, Words>>>> = {
   phone: {
     same: (finding) => `same phone${said(finding)}`,
     same_digits: (finding) => `same phone digits${said(finding)}, one of them without its country`,
+    same_local: (finding) => `same phone digits${said(finding)}, without an area code`,
+    same_end: (finding) => `the phones end alike, one of them without its area code:${said(finding)}`,
+    differs_nearby: () => 'different phones of one area',
     differs: () => 'different phones',
   },
-  email: { same: (finding) => `same e-mail address${said(finding)}` },
+  email: { same: (finding) => `same email address${said(finding)}` },
   domain: {
-    same: (finding) => `same web or mail domain${said(finding)}`,
+    same: (finding) => `same web or email domain${said(finding)}`,
     same_label: (finding) => `domains of the same name under different endings, such as${said(finding)}`,
-    differs: () => 'different web and mail domains',
+    differs: () => 'different web and email domains',
   },
   registrationNumber: { same: () => 'same registration number', differs: () => 'different registration numbers' },
   address: {
     same: () => 'same address',
-    same_other_town: () => 'same number and street, but the towns differ',
+    same_other_town: (finding) => `same number and street, but the towns differ${told(finding)}`,
     same_box: () => 'same postal box',
     same_street: () => 'same street; a number is missing or the rest is written otherwise',
     same_complex: () => 'same complex or estate',
-    number_near: () => 'same street; the numbers differ by one digit',
-    number_differs: () => 'same street, but the numbers differ',
+    number_near: (finding) => `street number differs a little${told(finding)}`,
+    number_differs: (finding) => `street number differs${told(finding)}`,
     unit_differs: () => 'same address, but another shop or unit',
     street_partly: () => 'the streets agree in part',
-    street_differs: () => 'the streets differ',
+    street_differs: (finding) => `the streets differ${told(finding)}`,
     town_same: () => 'same town; there are no two streets to compare',
-    town_differs: () => 'the towns differ',
+    town_differs: (finding) => `the towns differ${told(finding)}`,
     unknown: () => 'the addresses cannot be compared',
   },
   together: {
-    brand: () => 'name, domain and e-mail say the same thing and are counted together',
+    brand: () => 'name, domain and email say the same thing and are counted together',
     site: () => 'address and phone say the same thing and are counted together',
     chain: () => 'at different places, name, domain and phone may be those of a whole chain',
+    moved: () => 'nobody else has this name and phone: the business may have moved, or one address is wrong',
+    outlets: () => 'each name adds something to the other: these may be two outlets',
+    branch: () => 'it may be a branch: the towns differ, or others have the name as well',
+    other_phone: () => 'the names are only alike, and the phones differ: these may be neighbours',
+    name_in_name: () => 'one may be named after the other: nothing but the address says that they are one',
     prior: () => 'two records are seldom one business',
   },
 }

@@ -1,4 +1,5 @@
 import {
+  comparedName,
   isDescriptiveWord,
   isFreeMailDomain,
   isRoleMailbox,
@@ -50,10 +51,18 @@ export function valuesOf(input: MatchInput): RecordValues {
   }
 }
 
-const roman = /^(?:i{1,3}|iv|v|vi{1,3}|ix|xi{0,3}|xiv|xv|xx)$/
+const romans = 'i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx'.split(' ')
+const numbersByRoman = new Map(romans.map((roman, at) => [roman, String(at + 1)]))
 
+/** `3` of `iii`: a number is the same in both. */
+export function inDigits(word: string): string {
+  return numbersByRoman.get(word) ?? word
+}
+
+/** Of a word as `nameWordsIn` gives it, in digits. */
 export function kindOf(word: string): Word['kind'] {
-  if (/^\d/.test(word) || roman.test(word)) return 'number'
+  if (word.startsWith('(')) return 'qualifier'
+  if (/^\d/.test(word)) return 'number'
   return isDescriptiveWord(word) ? 'descriptive' : 'distinctive'
 }
 
@@ -63,11 +72,20 @@ export function labelOf(domain: string): string {
 }
 
 function namesOf({ name, tradingName }: MatchInput): NameValues[] {
-  const { canonical, legalForm, tradingAs } = readBusinessName(name)
+  const read = readBusinessName(name)
+  const { legalForm, tradingAs } = read
+  const canonical = comparedName(read)
   const found: NameValues[] = [{ canonical, legalForm }]
   if (tradingAs !== null) found.push({ canonical: tradingAs.join(' '), legalForm: null })
-  if (tradingName !== null) found.push({ canonical: readBusinessName(tradingName).canonical, legalForm: null })
+  if (tradingName !== null) found.push({ canonical: comparedName(readBusinessName(tradingName)), legalForm: null })
   return found.filter((other, at) => at === 0 || other.canonical !== canonical)
+}
+
+/** The words of a name, those of a qualifier behind all others and each with `(` before it. */
+export function nameWordsIn(canonical: string): string[] {
+  const at = canonical.indexOf(' (')
+  if (at < 0) return wordsIn(canonical)
+  return [...wordsIn(canonical.slice(0, at)), ...wordsIn(canonical.slice(at + 2, -1)).map((word) => `(${word}`)]
 }
 
 export function wordsIn(text: string): string[] {
@@ -114,6 +132,11 @@ function domainOf(host: string): string | null {
 function placeOf(input: MatchInput): PlaceValues {
   const { number, street, unit, box, complex, suburb, city, province, postalCode, doubts } = readAddress(input)
   return { number, street: street.join(' '), unit, box, complex, suburb, city, province, postalCode, doubts }
+}
+
+/** The number that versions before `additive-3` made of what was typed: they did not read the country of a phone (decision 83). */
+export function factsWithoutCountry(input: MatchInput): number {
+  return factsOf({ ...input, identifiers: input.identifiers.map((one) => ({ ...one, region: null })) })
 }
 
 /** Of a record without a country of a phone the same number as in versions that did not read it (decision 83). */

@@ -1,4 +1,4 @@
-import { readBusinessName, wordDifferences } from '../../normalization/normalization.ts'
+import { comparedName, readBusinessName, wordDifferences } from '../../normalization/normalization.ts'
 
 /** What a record calls itself, as it stands in it. */
 export type RecordNames = { name: string; tradingName: string | null }
@@ -33,9 +33,10 @@ export function sameNameText([one, other]: readonly [string, string]): string {
 }
 
 function namesOf({ name, tradingName }: RecordNames): WrittenName[] {
-  const { canonical, tradingAs } = readBusinessName(name)
-  const names = [{ text: name, canonical }]
+  const read = readBusinessName(name)
+  const { tradingAs } = read
+  const names = [{ text: name, canonical: comparedName(read) }]
   if (tradingAs !== null) names.push({ text: name, canonical: tradingAs.join(' ') })
-  if (tradingName !== null) names.push({ text: tradingName, canonical: readBusinessName(tradingName).canonical })
+  if (tradingName !== null) names.push({ text: tradingName, canonical: comparedName(readBusinessName(tradingName)) })
   return names.map((one) => ({ ...one, text: one.text.trim() }))
 }

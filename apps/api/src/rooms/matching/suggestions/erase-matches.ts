@@ -156,8 +156,8 @@ async function snapshotsOf(db: Db, tenantId: string): Promise<string[]> {
 
 function wordsIn(names: readonly string[]): string[] {
   const words = names.flatMap((name) => {
-    const { words: own, tradingAs } = readBusinessName(name)
-    return [...own, ...(tradingAs ?? [])]
+    const { words: own, tradingAs, qualifier } = readBusinessName(name)
+    return [...own, ...(tradingAs ?? []), ...(qualifier ?? [])]
   })
   return [...new Set(words)]
 }

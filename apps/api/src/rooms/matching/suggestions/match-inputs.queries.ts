@@ -4,62 +4,14 @@ import { prepared } from '../../../store/engine/prepared.ts'
 import { findHolders, fold } from '../../businesses/businesses.ts'
 import type { IdentifierKind } from '../../normalization/normalization.ts'
 import { digitsKey, keptKeys } from '../rules/match-keys.rules.ts'
-import type { MatchInput, MatchRecord } from '../rules/match-record.ts'
+import type { MatchRecord } from '../rules/match-record.ts'
 
 type Db = Kysely<Database>
-type Key = { tenantId: string; id: string }
 
 /** Of a value that more records carry, so many are looked at; the run over the whole tenant sees all. */
 const MAX_PER_KEY = 24
 /** Records that one check compares with; what is nearest is looked up first. */
 const MAX_CANDIDATES = 120
-
-const activeBusiness = prepared<Key>()((db, param) =>
-  db
-    .selectFrom('businesses')
-    .select([
-      'id',
-      'name',
-      'trading_name',
-      'registration_number',
-      'street',
-      'suburb',
-      'city',
-      'province',
-      'postal_code',
-    ])
-    .where('tenant_id', '=', param('tenantId'))
-    .where('id', '=', param('id'))
-    .where('status', '=', 'active'),
-)
-
-const identifiersOf = prepared<Key>()((db, param) =>
-  db
-    .selectFrom('business_identifiers')
-    .select(['kind', 'original', 'region', 'normalized'])
-    .where('tenant_id', '=', param('tenantId'))
-    .where('business_id', '=', param('id'))
-    .orderBy('kind')
-    .orderBy('position'),
-)
-
-/** What matching reads of a business; undefined when there is none, or it is not active. */
-export async function findMatchInput(db: Db, tenantId: string, id: string): Promise<MatchInput | undefined> {
-  const [row] = await activeBusiness(db, { tenantId, id })
-  if (row === undefined) return undefined
-  return {
-    id: row.id,
-    name: row.name,
-    tradingName: row.trading_name,
-    registrationNumber: row.registration_number,
-    street: row.street,
-    suburb: row.suburb,
-    city: row.city,
-    province: row.province,
-    postalCode: row.postal_code,
-    identifiers: await identifiersOf(db, { tenantId, id }),
-  }
-}
 
 type Look = { tenantId: string; limit: number }
 

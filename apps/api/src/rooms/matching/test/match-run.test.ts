@@ -133,7 +133,7 @@ test('a new version of the algorithm judges what is open anew under its id, and 
   expect(result).toMatchObject({ created: 0, updated: 2, passedBy: 1, superseded: 0 })
   const now = await open()
   expect(now.map(({ id }) => id).toSorted()).toEqual([merging?.id, third?.id].toSorted())
-  for (const { algorithmVersion, score } of now) expect([algorithmVersion, score > 0.9]).toEqual(['additive-3', true])
+  for (const { algorithmVersion, score } of now) expect([algorithmVersion, score > 0.9]).toEqual(['additive-4', true])
   const { body } = await manager.get<Suggestion>(`/match-suggestions/${rejected?.id}`)
   expect([body.status, body.algorithmVersion, body.score, body.decision?.reason]).toEqual([
     'rejected',

@@ -52,7 +52,7 @@ test('older forms are derived anew from what was typed, blocks stand, and then d
   const foundByPhone = async () => (await manager.get<{ items: unknown[] }>('/businesses?q=7415550101')).body.items
   expect(await foundByPhone()).toEqual([])
   const result = await run()
-  expect(result).toMatchObject({ read: 3, businesses: 3, identifiers: 3, normalizationVersion: 'identifiers-5' })
+  expect(result).toMatchObject({ read: 3, businesses: 3, identifiers: 3, normalizationVersion: 'identifiers-6' })
   const after = await Promise.all([a.id, b.id, blocked.id].map(read))
   expect(after).toEqual(before.map((one) => ({ ...one, version: one.version + 1 })))
   expect(after[2]?.doNotContact).not.toBeNull()

@@ -9,7 +9,7 @@ import type { Suggestion, SuggestionCounts, SuggestionSummary } from '../matchin
 import { compareWithCandidates } from '../suggestions/check-business.ts'
 import { followChanges } from '../suggestions/follow-changes.ts'
 import { frequenciesOf } from '../suggestions/keep-suggestions.ts'
-import { findMatchInput } from '../suggestions/match-inputs.queries.ts'
+import { findMatchInput } from '../suggestions/match-input.queries.ts'
 import { findSnapshot } from '../suggestions/suggestions.queries.ts'
 
 const karoo = {
@@ -78,8 +78,8 @@ test('two spellings of one business are suggested once they are there, with reas
   expect(suggestion).toMatchObject({
     band: 'strong',
     status: 'open',
-    normalizationVersion: 'identifiers-5',
-    algorithmVersion: 'additive-3',
+    normalizationVersion: 'identifiers-6',
+    algorithmVersion: 'additive-4',
     decision: null,
     renews: null,
     businesses: [{ id: a.id }, { id: b.id }],
@@ -102,7 +102,7 @@ test('two spellings of one business are suggested once they are there, with reas
   expect(suggestion.reasons.map(({ text }) => text)).toEqual(
     expect.arrayContaining([
       'same name: “KAROO WINDPUMPS CC” and “Karoo Windpumps (Pty) Ltd”',
-      'same phone +27415550101',
+      'same phone +27415550101, used by no other prospect',
       'same address',
       'different legal forms: close corporation and private company',
     ]),
@@ -126,7 +126,7 @@ test('the list and the pair quote names as the records have them, and numbers of
   await createProspect(operator, { name: 'Karoo Plumbing', phones: [{ value: '+1 847 488 9988' }] })
   await follow()
   const [listed] = await open(operator)
-  const texts = ['same name, translated: loodgieters = plumbing', 'same phone +18474889988']
+  const texts = ['same name, translated: loodgieters = plumbing', 'same phone +18474889988, used by no other prospect']
   for (const { reasons } of [listed, await suggested(operator)].filter((one) => one !== undefined))
     expect(reasons.map(({ text }) => text)).toEqual(expect.arrayContaining(texts))
 })

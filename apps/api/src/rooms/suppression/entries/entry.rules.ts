@@ -13,7 +13,7 @@ import {
 import {
   type IdentifierKind,
   isFreeMailDomain,
-  normalizeIdentifier,
+  normalizeForBlock,
   registrableDomain,
 } from '../../normalization/normalization.ts'
 
@@ -69,7 +69,7 @@ function mailAddress(value: string): string | RefusedEntry {
 
 /** A number that no network is known to have is taken as it is written: better one entry too many than a person called who asked not to be. */
 function phone(value: string, region: string | null): string | RefusedEntry {
-  const { normalized, uncertainty } = normalizeIdentifier('phone', value, region)
+  const { normalized, uncertainty } = normalizeForBlock('phone', value, region)
   if (normalized !== null) return normalized
   const bare = withoutExtension(value)
   const number = phoneAsTyped(bare, region)
@@ -102,7 +102,7 @@ function domain(value: string): string | RefusedEntry {
       code: 'not_a_domain',
       message: 'This is an address. Add it as an e-mail address, or write the domain alone.',
     }
-  const { normalized, uncertainty } = normalizeIdentifier('domain', value)
+  const { normalized, uncertainty } = normalizeForBlock('domain', value)
   if (uncertainty === 'public_suffix')
     return {
       code: 'public_suffix',

@@ -3,7 +3,7 @@ import { unique } from '../../../lib/unique.ts'
 import type { Store } from '../../../store/store.ts'
 import { entryKeysFor, hasher, recordKeysOf, recordRangesOf } from '../../contact-gate/contact-gate.ts'
 import { getTenant } from '../../identity/identity.ts'
-import { normalizeIdentifier } from '../../normalization/normalization.ts'
+import { normalizeForBlock } from '../../normalization/normalization.ts'
 import {
   getSuppression,
   type KeySearch,
@@ -71,7 +71,7 @@ async function searchFor(store: Store, tenantId: string, q: string): Promise<Key
   const regions = kind === 'phone' ? unique(['ZA', (await getTenant(store.reader, tenantId)).country]) : [null]
   const recordKeys = unique(regions.flatMap((region) => recordKeysOf({ kind, value: q.trim(), region })))
   const keys = recordKeys.flatMap(entryKeysFor)
-  const isDomain = kind === 'domain' && normalizeIdentifier('domain', q).normalized !== null
+  const isDomain = kind === 'domain' && normalizeForBlock('domain', q).normalized !== null
   const below = isDomain ? recordKeys.filter((key) => key.startsWith('h:')).map((key) => key.slice(2)) : []
   return {
     keys: [...keys, ...keys.map(hash)],

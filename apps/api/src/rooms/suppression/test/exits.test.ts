@@ -46,6 +46,7 @@ const exits: Record<string, Exit> = {
   'rooms/matching/rules/read-record.ts': { isNoExit: 'reads for comparing' },
   'rooms/matching/rules/record-values.ts': { isNoExit: 'holds values once while records are compared' },
   'rooms/matching/rules/findings.rules.ts': { isNoExit: 'pure; what it finds is answered by suggestions alone' },
+  'rooms/matching/suggestions/match-input.queries.ts': { isNoExit: 'reads for comparing' },
   'rooms/matching/suggestions/match-inputs.queries.ts': { isNoExit: 'reads for comparing' },
   'rooms/matching/run/match-inputs.stream.ts': { isNoExit: 'reads for comparing' },
   'rooms/matching/run/packed-record.ts': { isNoExit: 'holds records in memory while a run compares them' },

@@ -36,6 +36,9 @@ const doubts: Record<string, (what: string, country: string | null) => string> =
   invalid_phone_number: (_, country) =>
     `Kept as typed: no such phone number exists${country === null ? '' : ` (country: ${countryName(country)})`}`,
   public_suffix: () => 'Kept as typed: this is an ending that many share, not a domain of its own',
+  unknown_suffix: () => 'Kept as typed: no domain can end like this',
+  malformed: () => 'Kept as typed: this is malformed and stands for no domain',
+  ip_literal: () => 'Kept as typed: this is an IP address, not a domain',
 }
 
 /** A doubt that this version has no words for is still told. */
