@@ -24,7 +24,9 @@ export function Reasons({ suggestion: { reasons, score } }: { suggestion: MatchS
           {own
             .filter(({ weight }) => addsNothing(weight))
             .map(({ text }) => (
-              <li key={text}>{text}: adds nothing here</li>
+              <li key={text}>
+                <Name of={text} />: adds nothing here
+              </li>
             ))}
           {weighing.map(({ text, weight }) => (
             <li key={text}>
