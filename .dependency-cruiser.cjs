@@ -27,7 +27,7 @@ const tiers = [
 const reviewed = {
   audit: ['jobs'],
   jobs: ['identity'],
-  businesses: ['contact-gate', 'suppression'],
+  businesses: ['contact-gate'],
   suppression: ['businesses', 'contact-gate'],
   evidence: ['businesses', 'contact-gate'],
   notes: ['businesses'],

@@ -7,10 +7,10 @@ import { kyselyOver } from '../../store/engine/kysely-over.ts'
 import { schemaVersion } from '../../store/files/migrate.ts'
 import { migrations } from '../../store/migrations/index.ts'
 import type { Store } from '../../store/store.ts'
-import { blockAllAgain, blockedRecords } from '../businesses/businesses.ts'
+import { blockAllAgain, blockedRecords, insertTombstones } from '../businesses/businesses.ts'
 import type { ContactValue } from '../contact-gate/contact-gate.ts'
 import { systemActor } from '../identity/identity.ts'
-import { carryEntries, contactValuesOf, entriesInForce, keepTombstones } from '../suppression/suppression.ts'
+import { carryEntries, contactValuesOf, entriesInForce } from '../suppression/suppression.ts'
 
 /** What a restored store was given of the one that it replaces. `tombstones`: of addresses that stood in a blocked record and are not in it any more. */
 export type Carried = { suppressions: number; blocks: number; tombstones: number }
@@ -61,7 +61,7 @@ async function carryTenant(store: Store, former: Kysely<Database>, tenantId: str
     carried.tombstones += await write(store, tenantId, 'suppression.keep_tombstone', async (tx) => {
       let kept = 0
       for (const id of records.flatMap(({ family }) => family))
-        kept += await keepTombstones(tx, id, await goneFrom(tx, former, id))
+        kept += await insertTombstones(tx, id, await goneFrom(tx, former, id))
       return kept
     })
   }

@@ -13,6 +13,7 @@ export {
   setPipelineState,
 } from './blocks/business-state.ts'
 export { survivorsOf, tellingCarriedBlocks } from './blocks/carried-blocks.ts'
+export { insertTombstones } from './blocks/insert-tombstones.ts'
 export { getBusiness, isBlockedAbove } from './businesses.queries.ts'
 export {
   type Business,

@@ -2,7 +2,22 @@
  * The gate of contact data (Global rule 5, Phase 12 §5): contact keys, the question `gate` that every exit asks before it writes, answers, stores or
  * exports a contact value, and the matches that tie a business to suppression entries. The entries themselves belong to the suppression room.
  */
-export type { Scope } from './contact-gate.table.ts'
+export {
+  channels,
+  type Scope,
+  type SuppressionHistoryTable,
+  type SuppressionTable,
+} from './contact-gate.table.ts'
+export {
+  confirmEntry,
+  endEntry,
+  findLiveEntry,
+  insertEntry,
+  insertEntryKeys,
+  insertHistory,
+  keysOfEntry,
+  saveEntryRules,
+} from './entries/entries.queries.ts'
 export { type GateMatch, gate, hasLiveEntries } from './gate/gate.ts'
 export { gateDecisions } from './gate/gate-decisions.ts'
 export { HIDDEN, hidesValuesFrom } from './gate/hidden-values.ts'

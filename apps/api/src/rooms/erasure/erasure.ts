@@ -16,7 +16,14 @@ import { overwriteFreedPages } from '../../store/change/overwrite-freed.ts'
 import type { Database } from '../../store/database.ts'
 import type { Store } from '../../store/store.ts'
 import { readBack } from '../audit/audit.ts'
-import { type Business, eraseBusinesses, familyOf, getBusiness, wasErasedSince } from '../businesses/businesses.ts'
+import {
+  type Business,
+  eraseBusinesses,
+  familyOf,
+  getBusiness,
+  insertTombstones,
+  wasErasedSince,
+} from '../businesses/businesses.ts'
 import { eraseEvidence } from '../evidence/evidence.ts'
 import { eraseExports } from '../exports/exports.ts'
 import { eraseInteractions } from '../interactions/interactions.ts'
@@ -32,7 +39,7 @@ import {
 import { eraseNotes } from '../notes/notes.ts'
 import { eraseReasons } from '../pipeline/pipeline.ts'
 import { eraseReports } from '../reports/reports.ts'
-import { contactValuesOf, keepTombstones } from '../suppression/suppression.ts'
+import { contactValuesOf } from '../suppression/suppression.ts'
 import type { EraseBusiness, ErasedBusiness } from './erasure.schema.ts'
 import type { ErasureTable } from './erasure.table.ts'
 
@@ -125,7 +132,7 @@ async function erase(
   const requests = await findRequestsToRedact(tx.db, tenantId, [...reports, ...tags])
   const events = [...found.events, ...requests].sort((a, b) => a.sequence - b.sequence)
   const isKept = suppress || found.isBlocked
-  const tombstones = isKept ? await keepTombstones(tx, business.id, found.values) : 0
+  const tombstones = isKept ? await insertTombstones(tx, business.id, found.values) : 0
   const counts = {
     records: ids.length,
     evidence,

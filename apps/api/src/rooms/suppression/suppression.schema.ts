@@ -3,7 +3,7 @@ import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { instant, line, recordId, region, text } from '../../http/text.ts'
 import { auditEventSchema } from '../audit/audit.ts'
-import { channels } from './suppression.table.ts'
+import { channels } from '../contact-gate/contact-gate.ts'
 
 /** The bounds of the suppression centre, in one place; `docs/limits.md` shows them. */
 export const limits = {

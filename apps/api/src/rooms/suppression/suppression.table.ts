@@ -1,62 +1,7 @@
-import type { Scope } from '../contact-gate/contact-gate.ts'
-import type { IdentifierKind } from '../normalization/normalization.ts'
-
 declare module '../../store/database.ts' {
   interface Database {
-    suppressions: SuppressionTable
-    suppression_keys: SuppressionKeyTable
-    suppression_history: SuppressionHistoryTable
     suppression_rules: SuppressionRulesTable
   }
 }
 
-export const channels = ['email', 'phone', 'letter', 'in_person', 'website', 'registry', 'internal', 'other'] as const
-export type Channel = (typeof channels)[number]
-
-export type SuppressionTable = {
-  tenant_id: string
-  id: string
-  kind: IdentifierKind
-  scope: Scope
-  /** null: a tombstone, of which only hashed keys are left */
-  original: string | null
-  normalized: string | null
-  region: string | null
-  rules_version: string
-  reason: string
-  requested_by: string | null
-  channel: Channel
-  reference: string | null
-  requested_at: string
-  created_at: string
-  created_by: string
-  /** when it was last asked for again */
-  confirmed_at: string | null
-  tombstone: 0 | 1
-  status: 'active' | 'removed'
-  ended_at: string | null
-  ended_by: string | null
-  ended_reason: string | null
-}
-
-type SuppressionKeyTable = { tenant_id: string; key: string; suppression_id: string; live: 0 | 1 }
-
-export type HistoryAction = 'added' | 'requested_again' | 'removed' | 'reevaluated'
-
-export type SuppressionHistoryTable = {
-  tenant_id: string
-  id: string
-  suppression_id: string
-  at: string
-  actor: string
-  action: HistoryAction
-  reason: string
-  requested_by: string | null
-  channel: Channel | null
-  reference: string | null
-  requested_at: string | null
-  /** how many businesses it marked or freed */
-  records: number
-}
-
-type SuppressionRulesTable = { tenant_id: string; rules_version: string; evaluated_at: string }
+export type SuppressionRulesTable = { tenant_id: string; rules_version: string; evaluated_at: string }

@@ -2,7 +2,6 @@
  * The suppression centre: entries, their removal and their re-evaluation. Questions about contact values go to the contact gate.
  */
 export { carryEntries, entriesInForce } from './entries/carry-entries.ts'
-export { keepTombstones } from './entries/keep-tombstones.ts'
 export { findMissingMatches, isEvaluated } from './missing-matches.ts'
 export { beginEvaluated, reevaluateWhereRulesChanged } from './reevaluation/keep-evaluated.ts'
 export { contactValuesOf } from './reevaluation/reevaluate.ts'

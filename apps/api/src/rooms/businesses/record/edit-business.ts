@@ -3,8 +3,8 @@ import { requireVersion } from '../../../http/conditional.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
 import { type ContactValue, gate, keepMatches, keepRecordKeys, recordKeysOf } from '../../contact-gate/contact-gate.ts'
 import { NORMALIZATION_VERSION, provinceCodeOf } from '../../normalization/normalization.ts'
-import { keepTombstones } from '../../suppression/suppression.ts'
 import { getActiveBusiness, recordMatch } from '../blocks/business-state.ts'
+import { insertTombstones } from '../blocks/insert-tombstones.ts'
 import { getBusiness } from '../businesses.queries.ts'
 import type { Business, EditBusiness } from '../businesses.schema.ts'
 import { namesMergedInto } from '../family/merge-records.ts'
@@ -163,7 +163,7 @@ async function askTheGate(tx: Tx, current: Business, before: ContactValue[], aft
   await keepRecordKeys(tx, current.id, { before: keysBefore.flat(), after: keysAfter.flat() })
   const matches = await gate(tx, tenantId, after, keysAfter)
   await keepMatches(tx, current.id, matches)
-  if (current.doNotContact !== null) await keepTombstones(tx, current.id, removed)
+  if (current.doNotContact !== null) await insertTombstones(tx, current.id, removed)
   else if (matches.length > 0) await recordMatch(tx, current.id, matches)
 }
 

@@ -3,14 +3,16 @@ import { invalidField } from '../../../lib/app-error.ts'
 import { isInFuture } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
-import { markInRanges, RULES_VERSION, recordRangesOf } from '../../contact-gate/contact-gate.ts'
 import {
-  addHistory,
-  confirmSuppression,
-  findLiveByKey,
-  getSuppression,
-  insertSuppression,
-} from '../suppression.queries.ts'
+  confirmEntry,
+  findLiveEntry,
+  insertEntry,
+  insertHistory,
+  markInRanges,
+  RULES_VERSION,
+  recordRangesOf,
+} from '../../contact-gate/contact-gate.ts'
+import { getSuppression } from '../suppression.queries.ts'
 import type { AddedSuppression, AddSuppression, Provenance } from '../suppression.schema.ts'
 import { isRefused, type ReadEntry, readEntry } from './entry.rules.ts'
 
@@ -48,10 +50,10 @@ export async function keepEntry(
   const { tenantId } = tx.actor
   const provenance = { reason, requested_by: requestedBy, channel, reference, requested_at: requestedAt }
   const about = { kind: read.kind, scope: read.scope, channel, reference }
-  const standing = await findLiveByKey(tx.db, tenantId, read.key)
+  const standing = await findLiveEntry(tx.db, tenantId, read.key)
   if (standing !== undefined) {
-    await confirmSuppression(tx, standing)
-    await addHistory(tx, standing, { action: 'requested_again', ...provenance, records: 0 })
+    await confirmEntry(tx, standing)
+    await insertHistory(tx, standing, { action: 'requested_again', ...provenance, records: 0 })
     await tx.record({
       action: 'suppression.request_again',
       subject: { type: 'suppression', id: standing },
@@ -80,9 +82,9 @@ export async function keepEntry(
     ended_by: null,
     ended_reason: null,
   } as const
-  await insertSuppression(tx, row, [read.key])
+  await insertEntry(tx, row, [read.key])
   const marked = await markInRanges(tx, id, recordRangesOf(read.key), 'entry')
-  await addHistory(tx, id, { action: 'added', ...provenance, records: marked })
+  await insertHistory(tx, id, { action: 'added', ...provenance, records: marked })
   await tx.record({
     action: 'suppression.add',
     subject: { type: 'suppression', id },

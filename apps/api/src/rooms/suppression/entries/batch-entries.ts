@@ -1,8 +1,7 @@
 import { createBreather } from '../../../lib/event-loop.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
-import { recordRangesOf } from '../../contact-gate/contact-gate.ts'
-import { findLiveByKey } from '../suppression.queries.ts'
+import { findLiveEntry, recordRangesOf } from '../../contact-gate/contact-gate.ts'
 import type { AddBatch, BatchAnswer, BatchLine, PreviewBatch, PreviewLine } from '../suppression.schema.ts'
 import { keepEntry, requireProvenance } from './add-entry.ts'
 import { isRefused, kindOfLine, type ReadEntry, readEntry } from './entry.rules.ts'
@@ -59,7 +58,7 @@ export async function previewBatch(store: Store, tenantId: string, batch: Previe
     const { line, text, kind, normalized, message } = read
     const shown = { line, text, kind, normalized, message }
     if (read.as === 'entry') {
-      const stands = (await findLiveByKey(store.reader, tenantId, read.entry.key)) !== undefined
+      const stands = (await findLiveEntry(store.reader, tenantId, read.entry.key)) !== undefined
       const records = await countRecords(store.reader, tenantId, recordRangesOf(read.entry.key))
       answer.push({ ...shown, outcome: stands ? 'stands_already' : 'would_add', records })
     } else {

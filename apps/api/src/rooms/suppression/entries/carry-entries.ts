@@ -1,10 +1,17 @@
 import type { Kysely } from 'kysely'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Database } from '../../../store/database.ts'
-import { markInRanges, RULES_VERSION, recordRangesOf } from '../../contact-gate/contact-gate.ts'
+import {
+  findLiveEntry,
+  insertEntry,
+  insertHistory,
+  keysOfEntry,
+  markInRanges,
+  RULES_VERSION,
+  recordRangesOf,
+  type SuppressionTable,
+} from '../../contact-gate/contact-gate.ts'
 import { forgetRules } from '../reevaluation/evaluation.queries.ts'
-import { addHistory, findLiveByKey, insertSuppression, keysOf } from '../suppression.queries.ts'
-import type { SuppressionTable } from '../suppression.table.ts'
 
 type Db = Kysely<Database>
 
@@ -25,7 +32,7 @@ export async function entriesInForce(db: Db, tenantId: string, after: string): P
     .limit(ENTRIES_A_STEP)
     .execute()
   const inForce: EntryInForce[] = []
-  for (const entry of entries) inForce.push({ ...entry, keys: await keysOf(db, tenantId, entry.id) })
+  for (const entry of entries) inForce.push({ ...entry, keys: await keysOfEntry(db, tenantId, entry.id) })
   return inForce
 }
 
@@ -41,12 +48,12 @@ export async function carryEntries(tx: Tx, entries: readonly EntryInForce[]): Pr
     const { id, kind, scope, original, reason, requested_by, channel, reference, requested_at } = entry
     // Rules of a later version may have given it another key there; the evaluation by them that is due here does, too.
     if ((await isHere(tx, id)) || (await allStand(tx, keys))) continue
-    await insertSuppression(tx, entry, keys)
+    await insertEntry(tx, entry, keys)
     const isTombstone = original === null
     const marked = isTombstone ? 0 : await markInRanges(tx, id, keys.flatMap(recordRangesOf), 'entry')
     if (isTombstone || entry.rules_version !== RULES_VERSION) await forgetRules(tx.db, tenantId)
     const provenance = { reason, requested_by, channel, reference, requested_at }
-    await addHistory(tx, id, { action: 'added', ...provenance, records: marked })
+    await insertHistory(tx, id, { action: 'added', ...provenance, records: marked })
     await tx.record({
       action: isTombstone ? 'suppression.keep_tombstone' : 'suppression.add',
       subject: { type: 'suppression', id },
@@ -69,6 +76,6 @@ async function isHere({ db, actor }: Tx, id: string): Promise<boolean> {
 }
 
 async function allStand(tx: Tx, keys: readonly string[]): Promise<boolean> {
-  for (const key of keys) if ((await findLiveByKey(tx.db, tx.actor.tenantId, key)) === undefined) return false
+  for (const key of keys) if ((await findLiveEntry(tx.db, tx.actor.tenantId, key)) === undefined) return false
   return true
 }

@@ -1,8 +1,8 @@
 import { AppError } from '../../../lib/app-error.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { readBack } from '../../audit/audit.ts'
-import { endMatches } from '../../contact-gate/contact-gate.ts'
-import { addHistory, endSuppression, getSuppression } from '../suppression.queries.ts'
+import { endEntry, endMatches, insertHistory } from '../../contact-gate/contact-gate.ts'
+import { getSuppression } from '../suppression.queries.ts'
 import type { RemovedSuppression } from '../suppression.schema.ts'
 
 /**
@@ -17,9 +17,9 @@ export async function removeSuppression(tx: Tx, id: string, reason: string): Pro
   if (before.status !== 'active') {
     throw new AppError('suppression_ended', 'This entry was removed already. Its history says by whom and why.')
   }
-  await endSuppression(tx, id, reason)
+  await endEntry(tx, id, reason)
   const freed = await endMatches(tx, id)
-  await addHistory(tx, id, { action: 'removed', reason, records: freed })
+  await insertHistory(tx, id, { action: 'removed', reason, records: freed })
   const eventId = await tx.record({
     subject: { type: 'suppression', id },
     before: { status: 'active' },

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { RULES_VERSION } from '../../contact-gate/contact-gate.ts'
 import type { Evaluation } from '../suppression.schema.ts'
+import type { SuppressionRulesTable } from '../suppression.table.ts'
 
 type Db = Kysely<Database>
 
@@ -45,7 +46,7 @@ async function isBlank(db: Db, tenantId: string): Promise<boolean> {
 
 /** Remembers by which rules all of the tenant has been evaluated. */
 export async function keepRules(db: Db, tenantId: string, rulesVersion: string, at: string): Promise<void> {
-  const row = { rules_version: rulesVersion, evaluated_at: at }
+  const row: Omit<SuppressionRulesTable, 'tenant_id'> = { rules_version: rulesVersion, evaluated_at: at }
   await db
     .insertInto('suppression_rules')
     .values({ tenant_id: tenantId, ...row })

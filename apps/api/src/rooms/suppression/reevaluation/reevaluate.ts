@@ -5,6 +5,8 @@ import type { Database } from '../../../store/database.ts'
 import {
   type ContactValue,
   gate,
+  insertEntryKeys,
+  insertHistory,
   keepEvidenceKeys,
   keepMatches,
   keepRecordKeys,
@@ -12,9 +14,9 @@ import {
   RULES_VERSION,
   recordKeysOf,
   recordRangesOf,
+  saveEntryRules,
 } from '../../contact-gate/contact-gate.ts'
 import { isRefused, readEntry } from '../entries/entry.rules.ts'
-import { addHistory, keepKeys } from '../suppression.queries.ts'
 import { keepRules } from './evaluation.queries.ts'
 
 /*
@@ -48,18 +50,13 @@ export async function reevaluateEntries(tx: Tx, after: string): Promise<Step | U
     const read = original === null ? undefined : readEntry({ kind, scope, value: original, region })
     // An entry that the new rules would refuse goes on blocking by the keys that it has.
     if (read !== undefined && !isRefused(read)) {
-      await keepKeys(tx, id, [read.key])
+      await insertEntryKeys(tx, id, [read.key])
       const found = await markInRanges(tx, id, recordRangesOf(read.key), 'reevaluation')
       marked += found
       const reason = `Evaluated again by the rules ${RULES_VERSION}.`
-      await addHistory(tx, id, { action: 'reevaluated', reason, records: found })
+      await insertHistory(tx, id, { action: 'reevaluated', reason, records: found })
     }
-    await tx.db
-      .updateTable('suppressions')
-      .set({ rules_version: RULES_VERSION })
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .execute()
+    await saveEntryRules(tx, id)
   }
   await recordStep(tx, { entries: entries.length, businessesMarked: marked })
   const last = entries.at(-1)?.id ?? null

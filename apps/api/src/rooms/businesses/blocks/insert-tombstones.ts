@@ -2,16 +2,18 @@ import { actorKey } from '../../../lib/actor.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import {
+  asItLooks,
   type ContactValue,
   gate,
   hasher,
+  insertEntry,
+  insertHistory,
   markInRanges,
   RULES_VERSION,
   recordRangesOf,
   rememberedKeysOf,
 } from '../../contact-gate/contact-gate.ts'
-import { addHistory, insertSuppression } from '../suppression.queries.ts'
-import { isRefused, readEntry } from './entry.rules.ts'
+import { normalizeIdentifier } from '../../normalization/normalization.ts'
 
 const REASON = 'Taken out of a record that is do not contact; only a hash of it is kept.'
 
@@ -20,7 +22,7 @@ const REASON = 'Taken out of a record that is do not contact; only a hash of it 
  * same address is suppressed when it comes again, under whatever record, and nothing readable of it is kept. A domain that belongs
  * to everybody gets none; a page there gets one for itself. Answers how many there are now that were not before.
  */
-export async function keepTombstones(tx: Tx, businessId: string, removed: readonly ContactValue[]): Promise<number> {
+export async function insertTombstones(tx: Tx, businessId: string, removed: readonly ContactValue[]): Promise<number> {
   const { tenantId } = tx.actor
   let kept = 0
   const left = removed.map((value) => ({ value, all: isPublicSuffix(value) ? [] : rememberedKeysOf(value) }))
@@ -66,9 +68,9 @@ export async function keepTombstones(tx: Tx, businessId: string, removed: readon
       ended_by: null,
       ended_reason: null,
     } as const
-    await insertSuppression(tx, row, keys.map(hash))
+    await insertEntry(tx, row, keys.map(hash))
     const marked = await markInRanges(tx, id, keys.flatMap(recordRangesOf), 'entry')
-    await addHistory(tx, id, { action: 'added', reason: REASON, channel: 'internal', records: marked })
+    await insertHistory(tx, id, { action: 'added', reason: REASON, channel: 'internal', records: marked })
     await tx.record({
       action: 'suppression.keep_tombstone',
       subject: { type: 'suppression', id },
@@ -86,8 +88,7 @@ function whatIsRead(keys: readonly string[]): readonly string[] {
   return read.length === 0 ? keys : read
 }
 
-function isPublicSuffix({ kind, value, region = null }: ContactValue): boolean {
-  if (kind !== 'domain') return false
-  const read = readEntry({ kind, value, region, scope: 'exact' })
-  return isRefused(read) && read.code === 'public_suffix'
+function isPublicSuffix({ kind, value }: ContactValue): boolean {
+  const text = asItLooks(value)
+  return kind === 'domain' && !text.includes('@') && normalizeIdentifier(kind, text).uncertainty === 'public_suffix'
 }

@@ -1,0 +1,161 @@
+import { type Kysely, sql } from 'kysely'
+import { actorKey } from '../../../lib/actor.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import type { Database } from '../../../store/database.ts'
+import { prepared } from '../../../store/engine/prepared.ts'
+import type { HistoryAction, SuppressionHistoryTable, SuppressionTable } from '../contact-gate.table.ts'
+import { RULES_VERSION } from '../keys/contact-keys.rules.ts'
+
+/*
+ * The rows of suppression entries: entries, their keys and their history. They are stored in this room because the gate reads them and
+ * because tombstones are written by rooms below the suppression centre. Nothing here writes an audit event or marks a business.
+ */
+
+type Db = Kysely<Database>
+
+const insertRow = prepared<SuppressionTable>()((db, param) =>
+  db.insertInto('suppressions').values({
+    tenant_id: param('tenant_id'),
+    id: param('id'),
+    kind: param('kind'),
+    scope: param('scope'),
+    original: param('original'),
+    normalized: param('normalized'),
+    region: param('region'),
+    rules_version: param('rules_version'),
+    reason: param('reason'),
+    requested_by: param('requested_by'),
+    channel: param('channel'),
+    reference: param('reference'),
+    requested_at: param('requested_at'),
+    created_at: param('created_at'),
+    created_by: param('created_by'),
+    confirmed_at: param('confirmed_at'),
+    tombstone: param('tombstone'),
+    status: param('status'),
+    ended_at: param('ended_at'),
+    ended_by: param('ended_by'),
+    ended_reason: param('ended_reason'),
+  }),
+)
+
+const insertKey = prepared<{ tenantId: string; key: string; suppressionId: string }>()((db, param) =>
+  db
+    .insertInto('suppression_keys')
+    .values({
+      tenant_id: param('tenantId'),
+      key: param('key'),
+      suppression_id: param('suppressionId'),
+      live: sql.lit<1>(1),
+    })
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+const insertHistoryRow = prepared<SuppressionHistoryTable>()((db, param) =>
+  db.insertInto('suppression_history').values({
+    tenant_id: param('tenant_id'),
+    id: param('id'),
+    suppression_id: param('suppression_id'),
+    at: param('at'),
+    actor: param('actor'),
+    action: param('action'),
+    reason: param('reason'),
+    requested_by: param('requested_by'),
+    channel: param('channel'),
+    reference: param('reference'),
+    requested_at: param('requested_at'),
+    records: param('records'),
+  }),
+)
+
+const liveEntriesOfKey = prepared<{ tenantId: string; key: string }>()((db, param) =>
+  db
+    .selectFrom('suppression_keys')
+    .select('suppression_id')
+    .where('tenant_id', '=', param('tenantId'))
+    .where('key', '=', param('key'))
+    .where('live', '=', sql.lit<1>(1))
+    .limit(1),
+)
+
+/** Inserts an entry with its keys. The caller marks the businesses that it matches, inserts its history and records the event. */
+export async function insertEntry(tx: Tx, row: SuppressionTable, keys: readonly string[]): Promise<void> {
+  await insertRow(tx.db, row)
+  await insertEntryKeys(tx, row.id, keys)
+}
+
+/** Adds keys to an entry; a key that the entry has already changes nothing. */
+export async function insertEntryKeys(tx: Tx, suppressionId: string, keys: readonly string[]): Promise<void> {
+  for (const key of keys) await insertKey(tx.db, { tenantId: tx.actor.tenantId, key, suppressionId })
+}
+
+export async function keysOfEntry(db: Db, tenantId: string, suppressionId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('suppression_keys')
+    .select('key')
+    .where('tenant_id', '=', tenantId)
+    .where('suppression_id', '=', suppressionId)
+    .execute()
+  return rows.map(({ key }) => key)
+}
+
+/** The id of the live entry with exactly this key, if there is one. */
+export async function findLiveEntry(db: Db, tenantId: string, key: string): Promise<string | undefined> {
+  const [row] = await liveEntriesOfKey(db, { tenantId, key })
+  return row?.suppression_id
+}
+
+type HistoryEntry = { action: HistoryAction; reason: string; records: number } & Partial<
+  Pick<SuppressionHistoryTable, 'requested_by' | 'channel' | 'reference' | 'requested_at'>
+>
+
+export async function insertHistory(tx: Tx, suppressionId: string, entry: HistoryEntry): Promise<void> {
+  await insertHistoryRow(tx.db, {
+    tenant_id: tx.actor.tenantId,
+    id: newId(),
+    suppression_id: suppressionId,
+    at: tx.at,
+    actor: actorKey(tx.actor),
+    requested_by: null,
+    channel: null,
+    reference: null,
+    requested_at: null,
+    ...entry,
+  })
+}
+
+/** Restarts the review term of a live entry that was requested again. */
+export async function confirmEntry(tx: Tx, id: string): Promise<void> {
+  await tx.db
+    .updateTable('suppressions')
+    .set({ confirmed_at: tx.at })
+    .where('tenant_id', '=', tx.actor.tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Notes that the entry has the keys of the present rules. */
+export async function saveEntryRules(tx: Tx, id: string): Promise<void> {
+  await tx.db
+    .updateTable('suppressions')
+    .set({ rules_version: RULES_VERSION })
+    .where('tenant_id', '=', tx.actor.tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Ends an entry. The entry and its keys stay, and no longer block. The caller ends its matches and frees the businesses. */
+export async function endEntry(tx: Tx, id: string, reason: string): Promise<void> {
+  const { tenantId } = tx.actor
+  await tx.db
+    .updateTable('suppressions')
+    .set({ status: 'removed', ended_at: tx.at, ended_by: actorKey(tx.actor), ended_reason: reason })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .execute()
+  // Without the hint SQLite walks the keys of all entries.
+  await sql`
+    UPDATE suppression_keys INDEXED BY suppression_keys_by_entry SET live = 0
+    WHERE tenant_id = ${tenantId} AND suppression_id = ${id}`.execute(tx.db)
+}
