@@ -1,9 +1,11 @@
-import type { Business } from '../src/rooms/businesses/businesses.ts'
+import { type Business, carryToSurvivor, getStoredRecord } from '../src/rooms/businesses/businesses.ts'
 import type { Evidence } from '../src/rooms/evidence/evidence.schema.ts'
 import type { Interaction } from '../src/rooms/interactions/interactions.schema.ts'
 import type { Note } from '../src/rooms/notes/notes.schema.ts'
 import type { Moved } from '../src/rooms/pipeline/pipeline.schema.ts'
+import { change } from '../src/store/change/change.ts'
 import type { TestApp } from './build-app.ts'
+import { actorIn } from './temporary-store.ts'
 import type { Answer, TestClient } from './test-client.ts'
 
 /** What a test that is about something else fills in for evidence. */
@@ -45,19 +47,23 @@ function created<T>({ status, body }: Answer<T>): T {
   return body
 }
 
-/** No route ends a prospect yet, so a test does it as a later room will: by writing the state. */
+/** Ends a prospect, or reopens it, without the suggestion and the snapshot that a merge by its route takes. */
 export async function endProspect(
   { store }: Pick<TestApp, 'store'>,
   id: string,
   end: { status: 'inactive' } | { status: 'merged'; into: string } | { status: 'active' },
 ): Promise<void> {
-  await store.writes.write(async () => {
-    await store.writer
-      .updateTable('businesses')
-      .set({ status: end.status, merged_into: end.status === 'merged' ? end.into : null })
-      .where('id', '=', id)
-      .execute()
-    return { keep: true, value: undefined }
+  const ended = store.reader.selectFrom('businesses').select('tenant_id').where('id', '=', id)
+  const { tenant_id: tenantId } = await ended.executeTakeFirstOrThrow()
+  await change(store, actorIn(tenantId), { permission: null, action: 'test.end' }, async (tx) => {
+    const into = end.status === 'merged' ? end.into : null
+    if (into !== null) {
+      const { business: loser } = await getStoredRecord(tx.db, tenantId, id)
+      const { business: survivor } = await getStoredRecord(tx.db, tenantId, into)
+      await carryToSurvivor(tx, { loser, survivor, matches: [] })
+    }
+    await tx.db.updateTable('businesses').set({ status: end.status, merged_into: into }).where('id', '=', id).execute()
+    return tx.record({ subject: { type: 'business', id } })
   })
 }
 

@@ -869,6 +869,23 @@ export const blockBusiness = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
+ * Lift a block made by hand, with a reason; what an entry holds stays blocked
+ */
+export const liftBlock = <ThrowOnError extends boolean = false>(options: Options<LiftBlockData, ThrowOnError>): RequestResult<LiftBlockResponses, LiftBlockErrors, ThrowOnError> => (options.client ?? client).post<LiftBlockResponses, LiftBlockErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/businesses/{businessId}/do-not-contact-removal',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * All that happened to one prospect and to those merged into it, newest first
  */
 export const listActivity = <ThrowOnError extends boolean = false>(options: Options<ListActivityData, ThrowOnError>): RequestResult<ListActivityResponses, ListActivityErrors, ThrowOnError> => (options.client ?? client).get<ListActivityResponses, ListActivityErrors, ThrowOnError>({
@@ -1042,23 +1059,6 @@ export const listSuppressionsOfBusiness = <ThrowOnError extends boolean = false>
         }],
     url: '/api/v1/businesses/{businessId}/suppressions',
     ...options
-});
-
-/**
- * Lift a block made by hand, with a reason; what an entry holds stays blocked
- */
-export const liftBlock = <ThrowOnError extends boolean = false>(options: Options<LiftBlockData, ThrowOnError>): RequestResult<LiftBlockResponses, LiftBlockErrors, ThrowOnError> => (options.client ?? client).post<LiftBlockResponses, LiftBlockErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/businesses/{businessId}/do-not-contact-removal',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
 });
 
 /**

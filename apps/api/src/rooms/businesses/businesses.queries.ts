@@ -142,11 +142,11 @@ function blockOf(row: {
   blocked_at: string | null
   blocked_by: string | null
   blocked_reason: string | null
-  blocked_through: BlockedThrough
+  blocked_through: BlockedThrough | null
   blocker_name: string | null
 }) {
   const { blocked_at: at, blocked_by: by, blocked_reason: reason, blocked_through: through } = row
-  if (at === null || by === null || reason === null)
+  if (at === null || by === null || reason === null || through === null)
     throw new Error('A blocked business without its block: the CHECK of the table forbids it.')
   return { at, by: actorRef(by, row.blocker_name), reason, through }
 }

@@ -12,7 +12,7 @@ import type { Room } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { change } from '../../store/change/change.ts'
 import { auditPageSchema, listActivity, withOwnKeys } from '../audit/audit.ts'
-import { blockBusiness } from './blocks/business-state.ts'
+import { blockBusiness, liftBlock } from './blocks/block-by-hand.ts'
 import { getBusiness } from './businesses.queries.ts'
 import {
   blockBusinessSchema,
@@ -24,6 +24,8 @@ import {
   duplicateCheckAnswerSchema,
   duplicateCheckSchema,
   editBusinessSchema,
+  liftBlockSchema,
+  liftedBlockSchema,
   listBusinessesQuery,
   listTagsQuery,
   tagPageSchema,
@@ -191,6 +193,34 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
       )
       setEntityTag(reply, result.value.version)
       return forReader(actorOf(request), answerChange(reply, 200, result))
+    },
+  )
+
+  app.post(
+    '/businesses/:businessId/do-not-contact-removal',
+    {
+      schema: {
+        operationId: 'liftBlock',
+        tags: ['suppression'],
+        summary: 'Lift a block made by hand, with a reason; what an entry holds stays blocked',
+        params: businessParams,
+        headers: idempotencyHeaders,
+        body: liftBlockSchema,
+        response: { 200: liftedBlockSchema },
+      },
+      config: { permission: 'suppression.remove', stepUp: true },
+    },
+    async (request, reply) => {
+      const options = {
+        permission: 'suppression.remove',
+        action: 'business.unblock',
+        idempotency: idempotencyOf(request),
+      }
+      const { businessId } = request.params
+      const result = await change(store, actorOf(request), options, (tx) =>
+        liftBlock(tx, businessId, request.body.reason),
+      )
+      return answerChange(reply, 200, result)
     },
   )
 

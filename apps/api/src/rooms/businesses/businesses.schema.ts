@@ -3,6 +3,7 @@ import { actorRefSchema, personRefSchema } from '../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { flag, instant, line, recordId, region, text } from '../../http/text.ts'
 import { pipelineStates } from '../../lib/pipeline-state.ts'
+import { auditEventSchema } from '../audit/audit.ts'
 import { findProvinceCode, provinceCodes, uncertainties } from '../normalization/normalization.ts'
 import { fold } from './search/search-text.rules.ts'
 
@@ -66,6 +67,7 @@ export const editBusinessSchema = z.strictObject({ name: line(limits.nameLength)
 export type EditBusiness = z.output<typeof editBusinessSchema>
 
 export const blockBusinessSchema = z.strictObject({ reason: text(limits.reasonLength) })
+export const liftBlockSchema = z.strictObject({ reason: text(limits.reasonLength) })
 
 const identifierSchema = z
   .object({
@@ -148,6 +150,14 @@ export const possibleDuplicateSchema = z
       'Another business with the very same identifier, or name where one was asked about. A hint, never a block.',
   })
 export type PossibleDuplicate = z.infer<typeof possibleDuplicateSchema>
+
+export const liftedBlockSchema = z
+  .object({
+    business: businessSchema,
+    event: auditEventSchema.describe('The audit event of this removal, as it was read back.'),
+  })
+  .meta({ id: 'LiftedBlock' })
+export type LiftedBlock = z.infer<typeof liftedBlockSchema>
 
 export const createdBusinessSchema = z
   .object({ ...businessShape, possibleDuplicates: z.array(possibleDuplicateSchema) })

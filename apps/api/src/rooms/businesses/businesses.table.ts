@@ -56,8 +56,8 @@ export type BusinessTable = {
   blocked_at: string | null
   blocked_by: string | null
   blocked_reason: string | null
-  /** through what it is blocked; of one that is not, it says nothing */
-  blocked_through: BlockedThrough
+  /** null: not blocked */
+  blocked_through: BlockedThrough | null
   has_evidence: 0 | 1
   normalization_version: string
 }

@@ -4,16 +4,12 @@
  */
 
 export { blockAllAgain, blockedRecords } from './blocks/block-again.ts'
-export {
-  blockBusiness,
-  getActiveBusiness,
-  liftBlock,
-  markHasEvidence,
-  recordMatch,
-  setPipelineState,
-} from './blocks/business-state.ts'
-export { survivorsOf, tellingCarriedBlocks } from './blocks/carried-blocks.ts'
+export { blockBusiness } from './blocks/block-by-hand.ts'
+export { isBlockedByHand } from './blocks/block-rows.ts'
+export { carryBlock, carryToSurvivor } from './blocks/carry-blocks.ts'
 export { insertTombstones } from './blocks/insert-tombstones.ts'
+export { freeByEntry, markByEntry } from './blocks/mark-by-entry.ts'
+export { markInStep, markMatched } from './blocks/mark-matched.ts'
 export { getBusiness, isBlockedAbove } from './businesses.queries.ts'
 export {
   type Business,
@@ -28,13 +24,11 @@ export {
 export type { BlockedThrough } from './businesses.table.ts'
 export { MAX_FAMILY } from './family/max-family.ts'
 export {
-  carryBlock,
   type FactColumns,
   familyOf,
   getStoredRecord,
   type IdentifierRecord,
   inFamily,
-  isBlockedByHand,
   linkTo,
   newestIdFirst,
   refreshSearchText,
@@ -46,6 +40,7 @@ export {
 export { countByState } from './list/business-counts.ts'
 export { type ExportRecord, findWithdrawn, keptFilter, readExportRecords } from './list/export-records.ts'
 export { tagsOfNobody } from './list/list-tags.ts'
+export { getActiveBusiness, markHasEvidence, setPipelineState } from './record/business-state.ts'
 export { createBusiness } from './record/create-business.ts'
 export { ERASED, eraseBusinesses } from './record/erase-business.ts'
 export { wasErasedSince } from './record/erased-since.ts'

@@ -4,6 +4,7 @@
  */
 export {
   channels,
+  type MatchCause,
   type Scope,
   type SuppressionHistoryTable,
   type SuppressionTable,
@@ -37,11 +38,5 @@ export {
 export { asItLooks } from './keys/looks.rules.ts'
 export { isSharedHost, pageOf } from './keys/pages.rules.ts'
 export { mailAddressesIn, numbersIn, phoneAsTyped, withoutExtension } from './keys/readings.rules.ts'
-export {
-  endMatches,
-  forgetRecordKeys,
-  keepEvidenceKeys,
-  keepMatches,
-  keepRecordKeys,
-  markInRanges,
-} from './matches/record-matches.ts'
+export { endMatches, insertMatches, liveMatchesOf } from './matches/matches.queries.ts'
+export { businessesInRanges, deleteRecordKeys, insertEvidenceKeys, replaceRecordKeys } from './matches/record-keys.ts'

@@ -16,13 +16,11 @@ import {
   hidesWrittenFor,
   inFamily,
   markHasEvidence,
+  markMatched,
   newestIdFirst,
-  recordMatch,
-  survivorsOf,
-  tellingCarriedBlocks,
   throughMerges,
 } from '../businesses/businesses.ts'
-import { gate, HIDDEN, keepEvidenceKeys, keepMatches } from '../contact-gate/contact-gate.ts'
+import { gate, HIDDEN, insertEvidenceKeys } from '../contact-gate/contact-gate.ts'
 import { getTenant } from '../identity/identity.ts'
 import {
   type ClaimRow,
@@ -49,7 +47,7 @@ const CLAIMS_WEIGHED = 1_000
  */
 export async function addEvidence(tx: Tx, businessId: string, input: AddEvidence): Promise<Evidence> {
   const { tenantId } = tx.actor
-  const business = await getActiveBusiness(tx, businessId)
+  await getActiveBusiness(tx, businessId)
   const { captured, observed } = await timesOf(tx, input)
   const superseded = input.supersedesId == null ? null : await requireSupersedable(tx, businessId, input.supersedesId)
   const home = superseded?.businessId ?? businessId
@@ -76,7 +74,7 @@ export async function addEvidence(tx: Tx, businessId: string, input: AddEvidence
   })
   await markHasEvidence(tx, businessId)
   await tx.record({ subject: { type: 'evidence', id }, businessId: home, after: input })
-  await askTheGate(tx, home === businessId ? business : await getBusiness(tx.db, tenantId, home), input)
+  await askTheGate(tx, home, input)
   return getEvidence(tx.db, tenantId, home, id)
 }
 
@@ -99,15 +97,11 @@ async function timesOf(tx: Tx, input: AddEvidence) {
 }
 
 /** A contact value counts wherever it stands: what evidence claims of a business is matched like what its record says. */
-async function askTheGate(tx: Tx, business: Business, { field, value }: AddEvidence): Promise<void> {
+async function askTheGate(tx: Tx, businessId: string, { field, value }: AddEvidence): Promise<void> {
   const kind = field == null ? undefined : identifierKinds[field]
   if (kind === undefined || value == null) return
-  await keepEvidenceKeys(tx, business.id, { kind, value })
-  const matches = await gate(tx, tx.actor.tenantId, [{ kind, value }])
-  if (matches.length === 0) return
-  const survivors = await survivorsOf(tx, business.id)
-  await tellingCarriedBlocks(tx, { from: business.id, to: survivors }, () => keepMatches(tx, business.id, matches))
-  if (business.doNotContact === null) await recordMatch(tx, business.id, matches)
+  await insertEvidenceKeys(tx, businessId, { kind, value })
+  await markMatched(tx, businessId, await gate(tx, tx.actor.tenantId, [{ kind, value }]))
 }
 
 /** Evidence read on a business as this person may see it: without contact values of what is do not contact where they are not for them. */

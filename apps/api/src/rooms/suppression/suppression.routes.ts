@@ -8,7 +8,6 @@ import { businessParams, getBusiness } from '../businesses/businesses.ts'
 import { addSuppression } from './entries/add-entry.ts'
 import { addBatch, previewBatch } from './entries/batch-entries.ts'
 import { checkValues } from './entries/check-values.ts'
-import { liftBlockByHand, liftBlockSchema, liftedBlockSchema } from './entries/lift-block.ts'
 import { listEntriesOfBusiness, listHistory, listMatches, listSuppressions } from './entries/list-entries.ts'
 import { removeSuppression } from './entries/remove-entry.ts'
 import { getEvaluation } from './reevaluation/evaluation.queries.ts'
@@ -249,34 +248,6 @@ export const suppressionRoutes: Room = async (app, { store, cursors }) => {
       const { businessId } = request.params
       await getBusiness(store.reader, tenantId, businessId)
       return listEntriesOfBusiness(store, cursors, { tenantId, businessId, query: request.query })
-    },
-  )
-
-  app.post(
-    '/businesses/:businessId/do-not-contact-removal',
-    {
-      schema: {
-        operationId: 'liftBlock',
-        tags,
-        summary: 'Lift a block made by hand, with a reason; what an entry holds stays blocked',
-        params: businessParams,
-        headers: idempotencyHeaders,
-        body: liftBlockSchema,
-        response: { 200: liftedBlockSchema },
-      },
-      config: { permission: 'suppression.remove', stepUp: true },
-    },
-    async (request, reply) => {
-      const options = {
-        permission: 'suppression.remove',
-        action: 'business.unblock',
-        idempotency: idempotencyOf(request),
-      }
-      const { businessId } = request.params
-      const result = await change(store, actorOf(request), options, (tx) =>
-        liftBlockByHand(tx, businessId, request.body.reason),
-      )
-      return answerChange(reply, 200, result)
     },
   )
 }

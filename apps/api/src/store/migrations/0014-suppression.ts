@@ -1,12 +1,6 @@
 import { appendOnly } from './append-only.ts'
 import type { Migration } from './migration.ts'
 
-/** Of a business that was marked through an entry; whoever may see the entry sees why. */
-const matchedReason = 'A suppression entry matches this record.'
-
-/** The sources of a business's mark: by hand, by an entry, by both. */
-const byHand = `do_not_contact = 1 AND blocked_through IN ('hand', 'both')`
-
 /**
  * The suppression centre. What must never happen is refused by the database itself, so that no path of the code, none of a room
  * that is not built yet and no repair by hand can do it: an entry does not go, a match does not go while its entry stands, and a
@@ -133,61 +127,43 @@ export const suppression: Migration = {
         WHERE s.tenant_id = OLD.tenant_id AND s.id = OLD.suppression_id AND s.status = 'active')
       BEGIN SELECT RAISE(ABORT, 'a match stands as long as its entry'); END;
 
-    -- Through what a business is blocked; of one that is not, it says nothing. Blocks of before this migration were made by hand.
-    ALTER TABLE businesses ADD COLUMN blocked_through TEXT NOT NULL DEFAULT 'hand'
-      CHECK (blocked_through IN ('hand', 'suppression', 'both'));
+    -- null: not blocked
+    ALTER TABLE businesses ADD COLUMN blocked_through TEXT CHECK (blocked_through IN ('hand', 'suppression', 'both'));
 
-    CREATE TRIGGER suppression_match_marks AFTER INSERT ON suppression_matches WHEN NEW.live = 1
-      BEGIN
-        UPDATE businesses SET
-            do_not_contact = 1,
-            blocked_through = 'suppression',
-            blocked_at = NEW.at,
-            blocked_by = (SELECT s.created_by FROM suppressions s WHERE s.tenant_id = NEW.tenant_id AND s.id = NEW.suppression_id),
-            blocked_reason = '${matchedReason}',
-            version = version + 1
-          WHERE tenant_id = NEW.tenant_id AND id = NEW.business_id AND do_not_contact = 0;
-        UPDATE businesses SET blocked_through = 'both', version = version + 1
-          WHERE tenant_id = NEW.tenant_id AND id = NEW.business_id AND do_not_contact = 1 AND blocked_through = 'hand';
-        INSERT OR IGNORE INTO suppression_matches (tenant_id, suppression_id, business_id, at, cause, live)
-          SELECT NEW.tenant_id, NEW.suppression_id, b.merged_into, NEW.at, 'merge', 1
-          FROM businesses b WHERE b.tenant_id = NEW.tenant_id AND b.id = NEW.business_id AND b.merged_into IS NOT NULL;
-      END;
-
-    CREATE TRIGGER suppression_match_frees AFTER UPDATE OF live ON suppression_matches
-      WHEN NEW.live = 0 AND OLD.live = 1 AND NOT EXISTS (SELECT 1 FROM suppression_matches m
-        WHERE m.tenant_id = NEW.tenant_id AND m.business_id = NEW.business_id AND m.live = 1)
-      BEGIN
-        UPDATE businesses SET do_not_contact = 0, blocked_through = 'hand',
-            blocked_at = NULL, blocked_by = NULL, blocked_reason = NULL, version = version + 1
-          WHERE tenant_id = NEW.tenant_id AND id = NEW.business_id AND do_not_contact = 1 AND blocked_through = 'suppression';
-        UPDATE businesses SET blocked_through = 'hand', version = version + 1
-          WHERE tenant_id = NEW.tenant_id AND id = NEW.business_id AND do_not_contact = 1 AND blocked_through = 'both';
-      END;
+    -- A live match implies a mark: on its business, and through a match of its own on the one that this was merged into.
+    CREATE TRIGGER suppression_matches_need_a_mark BEFORE INSERT ON suppression_matches
+      WHEN NEW.live = 1 AND EXISTS (SELECT 1 FROM businesses b
+        WHERE b.tenant_id = NEW.tenant_id AND b.id = NEW.business_id AND (b.do_not_contact = 0 OR b.blocked_through = 'hand'))
+      BEGIN SELECT RAISE(ABORT, 'a business is marked before its match is inserted'); END;
+    CREATE TRIGGER suppression_matches_reach_survivors BEFORE INSERT ON suppression_matches
+      WHEN NEW.live = 1 AND EXISTS (SELECT 1 FROM businesses b
+        WHERE b.tenant_id = NEW.tenant_id AND b.id = NEW.business_id AND b.merged_into IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM suppression_matches m
+            WHERE m.tenant_id = NEW.tenant_id AND m.suppression_id = NEW.suppression_id AND m.business_id = b.merged_into AND m.live = 1))
+      BEGIN SELECT RAISE(ABORT, 'a match is inserted for the survivor before what was merged into it'); END;
+    CREATE TRIGGER suppression_matches_end_once BEFORE UPDATE OF live ON suppression_matches
+      WHEN OLD.live = 0 AND NEW.live = 1
+      BEGIN SELECT RAISE(ABORT, 'a match that has ended is history'); END;
 
     CREATE TRIGGER businesses_stay_blocked BEFORE UPDATE OF do_not_contact, blocked_through ON businesses
-      WHEN OLD.do_not_contact = 1 AND (NEW.do_not_contact = 0 OR NEW.blocked_through = 'hand')
+      WHEN (NEW.do_not_contact = 0 OR NEW.blocked_through = 'hand')
         AND EXISTS (SELECT 1 FROM suppression_matches m
           WHERE m.tenant_id = OLD.tenant_id AND m.business_id = OLD.id AND m.live = 1)
-        AND NOT (NEW.do_not_contact = 1 AND OLD.blocked_through = 'hand')
       BEGIN SELECT RAISE(ABORT, 'a business stays do not contact while a suppression matches it'); END;
 
-    -- A merge carries blocks and matches to the survivor; so does a block that reaches a merged business later.
-    CREATE TRIGGER businesses_carry_matches AFTER UPDATE OF merged_into ON businesses WHEN NEW.merged_into IS NOT NULL
-      BEGIN
-        INSERT OR IGNORE INTO suppression_matches (tenant_id, suppression_id, business_id, at, cause, live)
-          SELECT m.tenant_id, m.suppression_id, NEW.merged_into, m.at, 'merge', 1
-          FROM suppression_matches m WHERE m.tenant_id = NEW.tenant_id AND m.business_id = NEW.id AND m.live = 1;
-      END;
-    CREATE TRIGGER businesses_carry_blocks AFTER UPDATE OF merged_into, do_not_contact, blocked_through ON businesses
+    -- A merge carries matches and a block by hand first. Later the survivor may be freed of a block by hand alone.
+    CREATE TRIGGER businesses_carry_matches BEFORE UPDATE OF merged_into ON businesses
+      WHEN NEW.merged_into IS NOT OLD.merged_into AND NEW.merged_into IS NOT NULL
+        AND EXISTS (SELECT 1 FROM suppression_matches m
+          WHERE m.tenant_id = NEW.tenant_id AND m.business_id = NEW.id AND m.live = 1
+            AND NOT EXISTS (SELECT 1 FROM suppression_matches s
+              WHERE s.tenant_id = m.tenant_id AND s.suppression_id = m.suppression_id AND s.business_id = NEW.merged_into AND s.live = 1))
+      BEGIN SELECT RAISE(ABORT, 'a business is merged after its suppression matches were carried to the survivor'); END;
+    CREATE TRIGGER businesses_carry_blocks BEFORE UPDATE OF merged_into, do_not_contact, blocked_through ON businesses
       WHEN NEW.merged_into IS NOT NULL AND NEW.do_not_contact = 1 AND NEW.blocked_through <> 'suppression'
-      BEGIN
-        UPDATE businesses SET
-            blocked_through = iif(do_not_contact = 1, 'both', 'hand'),
-            do_not_contact = 1,
-            blocked_at = NEW.blocked_at, blocked_by = NEW.blocked_by, blocked_reason = NEW.blocked_reason,
-            version = version + 1
-          WHERE tenant_id = NEW.tenant_id AND id = NEW.merged_into AND NOT (${byHand});
-      END;
+        AND (NEW.merged_into IS NOT OLD.merged_into OR OLD.do_not_contact = 0 OR OLD.blocked_through = 'suppression')
+        AND EXISTS (SELECT 1 FROM businesses s
+          WHERE s.tenant_id = NEW.tenant_id AND s.id = NEW.merged_into AND (s.do_not_contact = 0 OR s.blocked_through = 'suppression'))
+      BEGIN SELECT RAISE(ABORT, 'a block by hand reaches the survivor before what was merged into it'); END;
   `,
 }

@@ -31,7 +31,6 @@ import { listsByTagAndPlace } from './0039-lists-by-tag-and-place.ts'
 import { searchMergesInSteps } from './0041-search-merges-in-steps.ts'
 import { newSuggestionsAreCountedTogether } from './0042-new-suggestions-are-counted-together.ts'
 import { survivorsAreFoundByMergedNames } from './0044-survivors-are-found-by-merged-names.ts'
-import { aLiftedBlockStaysLifted } from './0045-a-lifted-block-stays-lifted.ts'
 import { valuesBesideExportsAreHashed } from './0046-values-beside-exports-are-hashed.ts'
 import { aDayStandsWhereOnlyADayIsKnown } from './0047-a-day-stands-where-only-a-day-is-known.ts'
 import { recordsWithoutKeysAreEvaluated } from './0048-records-without-keys-are-evaluated.ts'
@@ -77,7 +76,6 @@ export const migrations: readonly Migration[] = [
   searchMergesInSteps,
   newSuggestionsAreCountedTogether,
   survivorsAreFoundByMergedNames,
-  aLiftedBlockStaysLifted,
   valuesBesideExportsAreHashed,
   aDayStandsWhereOnlyADayIsKnown,
   recordsWithoutKeysAreEvaluated,

@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely'
 import { isUnchanged, type Tx } from '../../../store/change/change.ts'
 import type { Database } from '../../../store/database.ts'
 import { getBusiness } from '../businesses.queries.ts'
-import { familyOf, isBlockedByHand } from '../family/merge-records.ts'
-import { blockBusiness } from './business-state.ts'
+import { familyOf } from '../family/merge-records.ts'
+import { blockBusiness } from './block-by-hand.ts'
+import { isBlockedByHand } from './block-rows.ts'
 
 /**
  * A record that is do not contact; `byHand` is the reason of who blocked it, null where entries alone hold it. `family`: itself and all that were

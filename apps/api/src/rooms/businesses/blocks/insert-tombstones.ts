@@ -8,12 +8,12 @@ import {
   hasher,
   insertEntry,
   insertHistory,
-  markInRanges,
   RULES_VERSION,
   recordRangesOf,
   rememberedKeysOf,
 } from '../../contact-gate/contact-gate.ts'
 import { normalizeIdentifier } from '../../normalization/normalization.ts'
+import { markByEntry } from './mark-by-entry.ts'
 
 const REASON = 'Taken out of a record that is do not contact; only a hash of it is kept.'
 
@@ -69,7 +69,7 @@ export async function insertTombstones(tx: Tx, businessId: string, removed: read
       ended_reason: null,
     } as const
     await insertEntry(tx, row, keys.map(hash))
-    const marked = await markInRanges(tx, id, keys.flatMap(recordRangesOf), 'entry')
+    const marked = await markByEntry(tx, id, keys.flatMap(recordRangesOf), 'entry')
     await insertHistory(tx, id, { action: 'added', reason: REASON, channel: 'internal', records: marked })
     await tx.record({
       action: 'suppression.keep_tombstone',

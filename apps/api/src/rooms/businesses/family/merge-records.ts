@@ -3,7 +3,7 @@ import { notFound } from '../../../lib/app-error.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Database } from '../../../store/database.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
-import { gate, keepMatches, keepRecordKeys, recordKeysOf } from '../../contact-gate/contact-gate.ts'
+import { type GateMatch, gate, recordKeysOf, replaceRecordKeys } from '../../contact-gate/contact-gate.ts'
 import type { BusinessIdentifierTable, BusinessTable } from '../businesses.table.ts'
 import { replaceTags, writeIdentifiers } from '../record/write-business.ts'
 import { writeSearchText } from '../search/search-index.ts'
@@ -125,16 +125,16 @@ export async function getStoredRecord(db: Db, tenantId: string, id: string): Pro
 }
 
 /**
- * Writes what a merge, or its reversal, makes of a record, exactly as given: values that were normalized stay as they were. The gate is
- * asked for what it holds now; what it no longer holds leaves no tombstone, because the other record holds it. The text by which it is found is
- * left to `refreshSearchText`, once all of the family is written.
+ * Writes what a merge, or its reversal, makes of a record, exactly as given: values that were normalized stay as they were. Values that
+ * the record loses leave no tombstone, because the other record holds them. Returns the entries that match its new values, for which the
+ * caller marks it (`carryToSurvivor`, `markMatched`). `refreshSearchText` follows once the whole family is written.
  */
 export async function rewriteRecord(
   tx: Tx,
   current: StoredRecord,
   columns: FactColumns,
   identifiers: readonly IdentifierRecord[],
-): Promise<void> {
+): Promise<GateMatch[]> {
   const { tenantId } = tx.actor
   const { id, version } = current.business
   await tx.db
@@ -156,8 +156,8 @@ export async function rewriteRecord(
   const after = identifiers.map(contactValue)
   const keys = after.map(recordKeysOf)
   const before = current.identifiers.map(contactValue).flatMap(recordKeysOf)
-  await keepRecordKeys(tx, id, { before, after: keys.flat() })
-  await keepMatches(tx, id, await gate(tx, tenantId, after, keys))
+  await replaceRecordKeys(tx, id, { before, after: keys.flat() })
+  return gate(tx, tenantId, after, keys)
 }
 
 /** Brings the text by which a record is found up to date with what is stored of it and of all that were merged into it. */
@@ -206,32 +206,4 @@ export async function linkTo(tx: Tx, { business }: StoredRecord, survivorId: str
     .where('tenant_id', '=', tx.actor.tenantId)
     .where('id', '=', business.id)
     .execute()
-}
-
-/**
- * Blocks the other record by hand as this one is, if it is. A merge carries blocks to the survivor by the triggers of 0014 and 0045; this is for the
- * way back, where nobody knows which of the two a block was meant for.
- */
-export async function carryBlock(tx: Tx, from: string, to: string): Promise<void> {
-  const { tenantId } = tx.actor
-  const { business } = await getStoredRecord(tx.db, tenantId, from)
-  const { business: other } = await getStoredRecord(tx.db, tenantId, to)
-  if (!isBlockedByHand(business) || isBlockedByHand(other)) return
-  await tx.db
-    .updateTable('businesses')
-    .set({
-      do_not_contact: 1,
-      blocked_through: other.do_not_contact === 1 ? 'both' : 'hand',
-      blocked_at: business.blocked_at,
-      blocked_by: business.blocked_by,
-      blocked_reason: business.blocked_reason,
-      version: other.version + 1,
-    })
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', to)
-    .execute()
-}
-
-export function isBlockedByHand(business: Pick<BusinessTable, 'do_not_contact' | 'blocked_through'>): boolean {
-  return business.do_not_contact === 1 && business.blocked_through !== 'suppression'
 }

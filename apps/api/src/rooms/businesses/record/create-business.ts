@@ -1,9 +1,9 @@
 import { actorKey } from '../../../lib/actor.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
-import { gate, keepMatches, keepRecordKeys, recordKeysOfRead } from '../../contact-gate/contact-gate.ts'
+import { gate, recordKeysOfRead, replaceRecordKeys } from '../../contact-gate/contact-gate.ts'
 import { NORMALIZATION_VERSION, provinceCodeOf } from '../../normalization/normalization.ts'
-import { MATCHED_REASON, recordMatch } from '../blocks/business-state.ts'
+import { blockOfNew, markNew } from '../blocks/mark-matched.ts'
 import { toBusiness, withNames } from '../businesses.queries.ts'
 import type { Business, CreateBusiness, PossibleDuplicate } from '../businesses.schema.ts'
 import type { BusinessTable } from '../businesses.table.ts'
@@ -39,7 +39,6 @@ export async function createBusiness(
   const values = normalized.map(readContact)
   const keys = values.map(recordKeysOfRead)
   const matches = await gate(tx, tenantId, values, keys)
-  const isBlocked = matches.length > 0
   const row: BusinessTable = {
     tenant_id: tenantId,
     id,
@@ -66,23 +65,18 @@ export async function createBusiness(
     merged_into: null,
     pipeline_state: 'new',
     state_before_pause: null,
-    do_not_contact: isBlocked ? 1 : 0,
-    blocked_at: isBlocked ? tx.at : null,
-    blocked_by: isBlocked ? actorKey(tx.actor) : null,
-    blocked_reason: isBlocked ? MATCHED_REASON : null,
-    blocked_through: isBlocked ? 'suppression' : 'hand',
+    ...blockOfNew(tx, matches),
     has_evidence: 0,
     normalization_version: NORMALIZATION_VERSION,
   }
   const possibleDuplicates = await findPossibleDuplicates(tx.db, tenantId, normalized)
   await insertBusiness(tx.db, row)
   await writeIdentifiers(tx, normalized)
-  await keepRecordKeys(tx, id, { before: [], after: keys.flat() })
-  await keepMatches(tx, id, matches)
+  await replaceRecordKeys(tx, id, { before: [], after: keys.flat() })
   await writeTags(tx, id, tags)
   const { name, trading_name: tradingName, registration_number: registrationNumber } = row
   await writeSearchText(tx, id, { name, tradingName, registrationNumber, identifiers: normalized, merged: [] })
   await tx.record({ subject: { type: 'business', id }, businessId: id, after: input })
-  if (isBlocked) await recordMatch(tx, id, matches)
+  await markNew(tx, id, matches)
   return { ...toBusiness(await withNames(tx.db, row), normalized), possibleDuplicates }
 }

@@ -1,15 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import { requireVersion } from '../../../http/conditional.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
-import { type ContactValue, gate, keepMatches, keepRecordKeys, recordKeysOf } from '../../contact-gate/contact-gate.ts'
+import { type ContactValue, gate, recordKeysOf, replaceRecordKeys } from '../../contact-gate/contact-gate.ts'
 import { NORMALIZATION_VERSION, provinceCodeOf } from '../../normalization/normalization.ts'
-import { getActiveBusiness, recordMatch } from '../blocks/business-state.ts'
 import { insertTombstones } from '../blocks/insert-tombstones.ts'
+import { markMatched } from '../blocks/mark-matched.ts'
 import { getBusiness } from '../businesses.queries.ts'
 import type { Business, EditBusiness } from '../businesses.schema.ts'
 import { namesMergedInto } from '../family/merge-records.ts'
 import { writeSearchText } from '../search/search-index.ts'
 import { requireAssignable } from './assignee.ts'
+import { getActiveBusiness } from './business-state.ts'
 import {
   contactValues,
   type IdentifierInput,
@@ -160,11 +161,9 @@ async function askTheGate(tx: Tx, current: Business, before: ContactValue[], aft
   const [keysBefore, keysAfter] = [before.map(recordKeysOf), after.map(recordKeysOf)]
   const kept = new Set(keysAfter.flat())
   const removed = before.filter((_, index) => keysBefore[index]?.some((key) => !kept.has(key)))
-  await keepRecordKeys(tx, current.id, { before: keysBefore.flat(), after: keysAfter.flat() })
-  const matches = await gate(tx, tenantId, after, keysAfter)
-  await keepMatches(tx, current.id, matches)
+  await replaceRecordKeys(tx, current.id, { before: keysBefore.flat(), after: keysAfter.flat() })
+  await markMatched(tx, current.id, await gate(tx, tenantId, after, keysAfter))
   if (current.doNotContact !== null) await insertTombstones(tx, current.id, removed)
-  else if (matches.length > 0) await recordMatch(tx, current.id, matches)
 }
 
 function pick(facts: Facts, names: readonly FactName[]): Record<string, unknown> {

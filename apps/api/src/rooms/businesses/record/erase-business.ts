@@ -1,5 +1,5 @@
 import type { Tx } from '../../../store/change/change.ts'
-import { forgetRecordKeys } from '../../contact-gate/contact-gate.ts'
+import { deleteRecordKeys } from '../../contact-gate/contact-gate.ts'
 import { getStoredRecord, tagsOf } from '../family/merge-records.ts'
 import { indexAtOnce, writeSearchText } from '../search/search-index.ts'
 import { nameKey, replaceTags } from './write-business.ts'
@@ -53,7 +53,7 @@ export async function eraseBusinesses(tx: Tx, ids: readonly string[]): Promise<v
       .where('tenant_id', '=', tenantId)
       .where('business_id', '=', id)
       .execute()
-    await forgetRecordKeys(tx, id)
+    await deleteRecordKeys(tx, id)
     const erased = { name: ERASED_NAME, tradingName: null, registrationNumber: null, identifiers: [], merged: [] }
     await writeSearchText(tx, id, erased)
   }

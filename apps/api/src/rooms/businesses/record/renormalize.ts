@@ -1,7 +1,8 @@
 import { createBreather } from '../../../lib/event-loop.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
-import { gate, keepMatches, keepRecordKeys, recordKeysOf } from '../../contact-gate/contact-gate.ts'
+import { gate, recordKeysOf, replaceRecordKeys } from '../../contact-gate/contact-gate.ts'
 import { NORMALIZATION_VERSION, normalizeIdentifier, provinceCodeOf } from '../../normalization/normalization.ts'
+import { markInStep } from '../blocks/mark-matched.ts'
 import type { BusinessTable } from '../businesses.table.ts'
 import {
   getStoredRecord,
@@ -91,7 +92,7 @@ async function rewriteForms(tx: Tx, { business, identifiers }: StoredRecord, old
       .execute()
   }
   const values = identifiers.map(({ kind, original: value, region }) => ({ kind, value, region }))
-  await keepRecordKeys(tx, id, { before: [], after: values.flatMap(recordKeysOf) })
-  await keepMatches(tx, id, await gate(tx, tenantId, values), 'reevaluation')
+  await replaceRecordKeys(tx, id, { before: [], after: values.flatMap(recordKeysOf) })
+  await markInStep(tx, id, await gate(tx, tenantId, values))
   await refreshSearchText(tx, id)
 }

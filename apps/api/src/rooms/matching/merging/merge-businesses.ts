@@ -4,12 +4,12 @@ import { type ChangeOptions, type ChangeResult, change, changeInSteps, type Tx }
 import type { Store } from '../../../store/store.ts'
 import {
   type Business,
+  carryToSurvivor,
   getBusiness,
   getStoredRecord,
   linkTo,
   refreshSearchText,
   rewriteRecord,
-  tellingCarriedBlocks,
 } from '../../businesses/businesses.ts'
 import { renameRejections } from '../suggestions/keep-suggestions.ts'
 import { selectOpenOf, updateSuggestion } from '../suggestions/suggestions.queries.ts'
@@ -121,10 +121,9 @@ async function applyMerge(tx: Tx, suggestionId: string, body: MergeBody, begun: 
     loser: await getStoredRecord(tx.db, tenantId, loser.id),
   }
   const plan = planMerge(renewed(before.survivor), renewed(before.loser), body.fields)
-  await tellingCarriedBlocks(tx, { from: loser.id, to: [survivor.id] }, async () => {
-    await rewriteRecord(tx, before.survivor, plan.after.columns, plan.after.identifiers)
-    await linkTo(tx, before.loser, survivor.id)
-  })
+  const matches = await rewriteRecord(tx, before.survivor, plan.after.columns, plan.after.identifiers)
+  await carryToSurvivor(tx, { loser: before.loser.business, survivor: before.survivor.business, matches })
+  await linkTo(tx, before.loser, survivor.id)
   await refreshSearchText(tx, survivor.id)
   const endedSuggestions = await endSuggestions(tx, suggestionId, loser.id, body.reason)
   await renameRejections(tx, survivor.id)

@@ -35,7 +35,7 @@ const blank: StoredRecord['business'] = {
   blocked_at: null,
   blocked_by: null,
   blocked_reason: null,
-  blocked_through: 'hand',
+  blocked_through: null,
   has_evidence: 0,
   normalization_version: 'n',
 }

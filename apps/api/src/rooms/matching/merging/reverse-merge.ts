@@ -10,10 +10,10 @@ import {
   getBusiness,
   getStoredRecord,
   linkTo,
+  markMatched,
   refreshSearchText,
   rewriteRecord,
   type StoredRecord,
-  tellingCarriedBlocks,
 } from '../../businesses/businesses.ts'
 import { renameRejections } from '../suggestions/keep-suggestions.ts'
 import { updateSuggestion } from '../suggestions/suggestions.queries.ts'
@@ -86,13 +86,10 @@ async function applyReversal(tx: Tx, id: string, reason: string, attemptId: stri
   const { loser, before, plan } = standing
   mustBeAsBefore(before.loser, loser)
   const saidBefore = await getBusiness(tx.db, tenantId, row.survivor_id)
-  if (wasBlockedSince(standing)) {
-    await tellingCarriedBlocks(tx, { from: row.survivor_id, to: [row.loser_id] }, () =>
-      carryBlock(tx, row.survivor_id, row.loser_id),
-    )
-  }
+  if (wasBlockedSince(standing)) await carryBlock(tx, standing.survivor.business, loser.business)
   await linkTo(tx, await getStoredRecord(tx.db, tenantId, row.loser_id), null)
-  await rewriteRecord(tx, await getStoredRecord(tx.db, tenantId, row.survivor_id), plan.to.columns, plan.to.identifiers)
+  const survivor = await getStoredRecord(tx.db, tenantId, row.survivor_id)
+  await markMatched(tx, row.survivor_id, await rewriteRecord(tx, survivor, plan.to.columns, plan.to.identifiers))
   await refreshSearchText(tx, row.survivor_id)
   await reopenSuggestions(tx, row)
   await renameRejections(tx, row.survivor_id)

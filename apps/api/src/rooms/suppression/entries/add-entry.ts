@@ -3,12 +3,12 @@ import { invalidField } from '../../../lib/app-error.ts'
 import { isInFuture } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
+import { markByEntry } from '../../businesses/businesses.ts'
 import {
   confirmEntry,
   findLiveEntry,
   insertEntry,
   insertHistory,
-  markInRanges,
   RULES_VERSION,
   recordRangesOf,
 } from '../../contact-gate/contact-gate.ts'
@@ -83,7 +83,7 @@ export async function keepEntry(
     ended_reason: null,
   } as const
   await insertEntry(tx, row, [read.key])
-  const marked = await markInRanges(tx, id, recordRangesOf(read.key), 'entry')
+  const marked = await markByEntry(tx, id, recordRangesOf(read.key), 'entry')
   await insertHistory(tx, id, { action: 'added', ...provenance, records: marked })
   await tx.record({
     action: 'suppression.add',

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Database } from '../../../store/database.ts'
+import { markByEntry } from '../../businesses/businesses.ts'
 import {
   findLiveEntry,
   insertEntry,
   insertHistory,
   keysOfEntry,
-  markInRanges,
   RULES_VERSION,
   recordRangesOf,
   type SuppressionTable,
@@ -50,7 +50,7 @@ export async function carryEntries(tx: Tx, entries: readonly EntryInForce[]): Pr
     if ((await isHere(tx, id)) || (await allStand(tx, keys))) continue
     await insertEntry(tx, entry, keys)
     const isTombstone = original === null
-    const marked = isTombstone ? 0 : await markInRanges(tx, id, keys.flatMap(recordRangesOf), 'entry')
+    const marked = isTombstone ? 0 : await markByEntry(tx, id, keys.flatMap(recordRangesOf), 'entry')
     if (isTombstone || entry.rules_version !== RULES_VERSION) await forgetRules(tx.db, tenantId)
     const provenance = { reason, requested_by, channel, reference, requested_at }
     await insertHistory(tx, id, { action: 'added', ...provenance, records: marked })

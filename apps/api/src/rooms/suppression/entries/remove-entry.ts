@@ -1,7 +1,8 @@
 import { AppError } from '../../../lib/app-error.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { readBack } from '../../audit/audit.ts'
-import { endEntry, endMatches, insertHistory } from '../../contact-gate/contact-gate.ts'
+import { freeByEntry } from '../../businesses/businesses.ts'
+import { endEntry, insertHistory } from '../../contact-gate/contact-gate.ts'
 import { getSuppression } from '../suppression.queries.ts'
 import type { RemovedSuppression } from '../suppression.schema.ts'
 
@@ -18,7 +19,7 @@ export async function removeSuppression(tx: Tx, id: string, reason: string): Pro
     throw new AppError('suppression_ended', 'This entry was removed already. Its history says by whom and why.')
   }
   await endEntry(tx, id, reason)
-  const freed = await endMatches(tx, id)
+  const freed = await freeByEntry(tx, id)
   await insertHistory(tx, id, { action: 'removed', reason, records: freed })
   const eventId = await tx.record({
     subject: { type: 'suppression', id },

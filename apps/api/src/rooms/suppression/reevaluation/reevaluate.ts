@@ -2,18 +2,17 @@ import { type Kysely, sql } from 'kysely'
 import { createBreather } from '../../../lib/event-loop.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
 import type { Database } from '../../../store/database.ts'
+import { markByEntry, markInStep } from '../../businesses/businesses.ts'
 import {
   type ContactValue,
   gate,
   insertEntryKeys,
+  insertEvidenceKeys,
   insertHistory,
-  keepEvidenceKeys,
-  keepMatches,
-  keepRecordKeys,
-  markInRanges,
   RULES_VERSION,
   recordKeysOf,
   recordRangesOf,
+  replaceRecordKeys,
   saveEntryRules,
 } from '../../contact-gate/contact-gate.ts'
 import { isRefused, readEntry } from '../entries/entry.rules.ts'
@@ -51,7 +50,7 @@ export async function reevaluateEntries(tx: Tx, after: string): Promise<Step | U
     // An entry that the new rules would refuse goes on blocking by the keys that it has.
     if (read !== undefined && !isRefused(read)) {
       await insertEntryKeys(tx, id, [read.key])
-      const found = await markInRanges(tx, id, recordRangesOf(read.key), 'reevaluation')
+      const found = await markByEntry(tx, id, recordRangesOf(read.key), 'reevaluation')
       marked += found
       const reason = `Evaluated again by the rules ${RULES_VERSION}.`
       await insertHistory(tx, id, { action: 'reevaluated', reason, records: found })
@@ -68,7 +67,7 @@ export async function reevaluateRecords(tx: Tx, after: string): Promise<Step | U
   const { tenantId } = tx.actor
   const businesses = await tx.db
     .selectFrom('businesses')
-    .select(['id', 'do_not_contact'])
+    .select('id')
     .where('tenant_id', '=', tenantId)
     .where('id', '>', after)
     .orderBy('id')
@@ -77,13 +76,11 @@ export async function reevaluateRecords(tx: Tx, after: string): Promise<Step | U
   if (businesses.length === 0) return unchanged({ done: 0, marked: 0, after: null })
   const breathe = createBreather()
   let marked = 0
-  for (const { id, do_not_contact } of businesses) {
+  for (const { id } of businesses) {
     const { own, claimed } = await contactValuesOf(tx.db, tenantId, id)
-    await keepRecordKeys(tx, id, { before: [], after: own.flatMap(recordKeysOf) })
-    for (const value of claimed) await keepEvidenceKeys(tx, id, value)
-    const matches = await gate(tx, tenantId, [...own, ...claimed])
-    await keepMatches(tx, id, matches, 'reevaluation')
-    if (matches.length > 0 && do_not_contact === 0) marked += 1
+    await replaceRecordKeys(tx, id, { before: [], after: own.flatMap(recordKeysOf) })
+    for (const value of claimed) await insertEvidenceKeys(tx, id, value)
+    marked += await markInStep(tx, id, await gate(tx, tenantId, [...own, ...claimed]))
     await breathe()
   }
   await recordStep(tx, { businesses: businesses.length, businessesMarked: marked })

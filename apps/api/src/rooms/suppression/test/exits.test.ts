@@ -16,12 +16,12 @@ const source = join(import.meta.dirname, '../../..')
 type Exit = { asks: readonly string[] } | { isNoExit: string }
 
 const exits: Record<string, Exit> = {
-  'rooms/businesses/record/create-business.ts': { asks: ['gate(', 'keepRecordKeys(', 'keepMatches('] },
+  'rooms/businesses/record/create-business.ts': { asks: ['gate(', 'replaceRecordKeys(', 'markNew('] },
   'rooms/businesses/record/edit-business.ts': {
-    asks: ['gate(', 'keepRecordKeys(', 'keepMatches(', 'insertTombstones('],
+    asks: ['gate(', 'replaceRecordKeys(', 'markMatched(', 'insertTombstones('],
   },
   'rooms/businesses/businesses.routes.ts': { asks: ['forReader(', 'eventsForReader('] },
-  'rooms/businesses/record/renormalize.ts': { asks: ['gate(', 'keepRecordKeys(', 'keepMatches('] },
+  'rooms/businesses/record/renormalize.ts': { asks: ['gate(', 'replaceRecordKeys(', 'markInStep('] },
   'rooms/businesses/record/hide-values.ts': { asks: ['hidesValuesFrom('] },
   'rooms/businesses/list/list-businesses.ts': { asks: ['hidesValuesFrom('] },
   'rooms/businesses/list/business-filter.ts': { asks: ['hidesValuesFrom('] },
@@ -33,8 +33,11 @@ const exits: Record<string, Exit> = {
     isNoExit: 'answers who holds a value that the asker has, and marks what is do not contact',
   },
   'rooms/businesses/blocks/block-again.ts': { isNoExit: 'blocks; answers ids and reasons of blocks' },
-  'rooms/businesses/blocks/business-state.ts': { isNoExit: 'blocks and frees; writes reasons' },
-  'rooms/businesses/blocks/carried-blocks.ts': {
+  'rooms/businesses/blocks/block-by-hand.ts': {
+    isNoExit: 'writes reasons; the removal answers only people who may see values',
+  },
+  'rooms/businesses/blocks/block-rows.ts': { isNoExit: 'writes reasons' },
+  'rooms/businesses/blocks/carry-blocks.ts': {
     isNoExit: 'writes reasons into the audit, which eventsForReader hides',
   },
   'rooms/csv-preview/csv/suppressed-values.ts': { asks: ['gateForMany('] },
@@ -58,12 +61,10 @@ const exits: Record<string, Exit> = {
   'rooms/matching/suggestions/hide-suggestion-values.ts': {
     asks: ['forReader(', 'hidesValuesFrom(', 'hidesWordsAbout('],
   },
-  'rooms/businesses/family/merge-records.ts': { asks: ['gate(', 'keepRecordKeys(', 'keepMatches('] },
+  'rooms/businesses/family/merge-records.ts': { asks: ['gate(', 'replaceRecordKeys('] },
   'rooms/matching/merging/merge-plan.rules.ts': { isNoExit: 'pure' },
-  'rooms/matching/merging/merge-businesses.ts': { isNoExit: 'writes through rewriteRecord, which asks; answers an id' },
-  'rooms/matching/merging/reverse-merge.ts': {
-    isNoExit: 'writes through rewriteRecord, which asks; names fields, no values',
-  },
+  'rooms/matching/merging/merge-businesses.ts': { asks: ['await rewriteRecord(', 'carryToSurvivor('] },
+  'rooms/matching/merging/reverse-merge.ts': { asks: ['markMatched(', 'await rewriteRecord('] },
   'rooms/matching/merging/count-children.ts': { isNoExit: 'answers counts alone' },
   'rooms/matching/merging/merge-checks.ts': { isNoExit: 'answers names and pipeline states alone' },
   'rooms/matching/merging/merge-snapshot.ts': { isNoExit: 'stores a snapshot; answers its hash and counts' },
@@ -103,17 +104,16 @@ const exits: Record<string, Exit> = {
   'rooms/pipeline/pipeline.queries.ts': { isNoExit: 'reads for pipeline.ts, which hides' },
   'rooms/pipeline/pipeline.routes.ts': { asks: ['forReader(', 'transitionsForReader('] },
   'rooms/pipeline/pipeline.table.ts': { isNoExit: 'shapes' },
-  'rooms/evidence/evidence.ts': { asks: ['gate(', 'keepEvidenceKeys(', 'keepMatches(', 'hidesWrittenFor('] },
+  'rooms/evidence/evidence.ts': { asks: ['gate(', 'insertEvidenceKeys(', 'markMatched(', 'hidesWrittenFor('] },
   'rooms/evidence/evidence.routes.ts': { asks: ['evidenceForReader('] },
   'rooms/evidence/evidence.queries.ts': { isNoExit: 'reads for evidence.ts, which hides' },
   'rooms/evidence/evidence.rules.ts': { isNoExit: 'pure' },
   'rooms/evidence/evidence.schema.ts': { isNoExit: 'shapes' },
   'rooms/evidence/evidence.table.ts': { isNoExit: 'shapes' },
   'rooms/suppression/reevaluation/reevaluate.ts': {
-    asks: ['gate(', 'keepRecordKeys(', 'keepEvidenceKeys(', 'keepMatches('],
+    asks: ['gate(', 'replaceRecordKeys(', 'insertEvidenceKeys(', 'markInStep('],
   },
   'rooms/suppression/missing-matches.ts': { asks: ['gate('] },
-  'rooms/suppression/entries/lift-block.ts': { isNoExit: 'only for who may remove, and they see values' },
 }
 
 /** Signs that a file handles contact values or reasons: their tables and columns, or a business with them. */
@@ -121,7 +121,7 @@ const signs =
   /business_identifiers|primary_(?:email|phone|domain)|selectFrom\('evidence|insertInto\('evidence|FROM evidence|\bemails\b|getBusiness\(|(?:blocked|decision|reversal)_reason|pipeline_transitions/
 
 /** Rooms that look a business up only to see that it is there, or in which state; they answer none of it. */
-const onlyLookUp = ['rooms/businesses/blocks/business-state.ts', 'rooms/suppression/suppression.routes.ts']
+const onlyLookUp = ['rooms/businesses/record/business-state.ts', 'rooms/suppression/suppression.routes.ts']
 
 /** These know contact values only by what they call, or by names of their own. */
 const withoutSigns = [

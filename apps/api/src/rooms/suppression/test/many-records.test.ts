@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { createProspect } from '../../../../test/prospects.ts'
 import { suppressionWorld } from '../../../../test/suppression-world.ts'
 import { gate } from '../../contact-gate/gate/gate.ts'
-import { MARKED_AT_ONCE } from '../../contact-gate/matches/record-matches.ts'
+import { MATCHED_AT_ONCE } from '../../contact-gate/matches/matches.queries.ts'
 
 test('an entry marks every record that it matches and its removal frees every one, however many there are', async () => {
   const { t, operator, suppress, remove } = await suppressionWorld()
-  const many = 2 * MARKED_AT_ONCE + 1
+  const many = 2 * MATCHED_AT_ONCE + 1
   for (let one = 0; one < many; one++) await createProspect(operator, { domains: [{ value: 'karoo.co.za' }] })
   const countBlocked = async () =>
     (await t.store.reader.selectFrom('businesses').select('id').where('do_not_contact', '=', 1).execute()).length

@@ -63,7 +63,11 @@ test('an entry that has ended is history: nothing of it changes any more', async
 
 test('nothing refers to an entry or a business of another tenant', async ({ expect }) => {
   const { t, id } = await setUp()
-  const foreign = await createProspect(await t.as('operator', 'other'))
+  const elsewhere = await t.as('operator', 'other')
+  const foreign = await createProspect(elsewhere, { phones: [{ value: '+27831234567' }] })
+  // Marked, so that nothing but the reference is wrong.
+  const entry = { kind: 'phone', value: '+27831234567', reason: 'They asked.', channel: 'phone' }
+  expect((await elsewhere.post<AddedSuppression>('/suppressions', entry)).body.marked).toBe(1)
   const match = (tenantId: string, businessId: string) =>
     write(
       t,

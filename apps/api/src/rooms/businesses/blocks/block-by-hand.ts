@@ -1,0 +1,101 @@
+import { actorKey } from '../../../lib/actor.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
+import { prepared } from '../../../store/engine/prepared.ts'
+import { readBack } from '../../audit/audit.ts'
+import { getBusiness } from '../businesses.queries.ts'
+import type { Business, LiftedBlock } from '../businesses.schema.ts'
+import type { BusinessTable } from '../businesses.table.ts'
+import { MAX_FAMILY } from '../family/max-family.ts'
+import { blockRow, isBlockedByHand, liftRow } from './block-rows.ts'
+import { recordCarriedBlock } from './carry-blocks.ts'
+
+/**
+ * Blocks a business by hand: **Do not contact**, at once and whatever else is known of it (specification, Phase 12 §2 and §5). A business
+ * that was blocked by hand already stays as it is, with its first reason; one that an entry marked is then blocked by both. A merged
+ * business can be blocked too, and its block reaches every record that it was merged into, up to one that is blocked by hand already.
+ * A block is refused for an erased business only, because nothing is left to contact (decision 28).
+ * Errors: `not_found`, `business_not_active`.
+ */
+export async function blockBusiness(tx: Tx, id: string, reason: string): Promise<Business | Unchanged<Business>> {
+  const business = await getUnerased(tx, id)
+  if (business.doNotContact !== null && business.doNotContact.through !== 'suppression') return unchanged(business)
+  const block = { blocked_at: tx.at, blocked_by: actorKey(tx.actor), blocked_reason: reason }
+  const survivors = await survivorsToBlock(tx, id)
+  // The database refuses a block by hand whose survivor is not blocked by hand.
+  for (const survivor of survivors.toReversed()) await blockRow(tx, survivor.id, block)
+  await blockRow(tx, id, { ...block, updated_at: tx.at })
+  for (const survivor of survivors) await recordCarriedBlock(tx, { from: id, to: survivor, reason })
+  await tx.record({
+    subject: { type: 'business', id },
+    businessId: id,
+    before: { doNotContact: business.doNotContact !== null },
+    after: { doNotContact: true },
+    reason,
+  })
+  return getBusiness(tx.db, tx.actor.tenantId, id)
+}
+
+/**
+ * Lifts a block that was made by hand, with a reason, and returns the audit event as it was read back. A business that an entry matches
+ * stays blocked, by the entry alone. Records that it was merged into keep their blocks.
+ * Errors: `not_found`, `business_not_active`, `not_blocked_by_hand`.
+ */
+export async function liftBlock(tx: Tx, id: string, reason: string): Promise<LiftedBlock> {
+  const { doNotContact: block } = await getUnerased(tx, id)
+  if (block === null || block.through === 'suppression') {
+    throw new AppError(
+      'not_blocked_by_hand',
+      block === null
+        ? 'This business is not blocked.'
+        : 'Nobody blocked this business by hand: a suppression entry holds it. Remove that entry.',
+    )
+  }
+  const isMarked = block.through === 'both'
+  await liftRow(tx, id, { isMarked })
+  const eventId = await tx.record({
+    subject: { type: 'business', id },
+    businessId: id,
+    before: { doNotContact: true, reason: block.reason },
+    after: { doNotContact: isMarked },
+    reason,
+  })
+  const { tenantId } = tx.actor
+  return { business: await getBusiness(tx.db, tenantId, id), event: await readBack(tx.db, tenantId, eventId) }
+}
+
+/** A reason that somebody wrote on an erased record would be the one text on it that no erasure takes away. */
+async function getUnerased(tx: Tx, id: string): Promise<Business> {
+  const business = await getBusiness(tx.db, tx.actor.tenantId, id)
+  if (business.erasedAt !== null)
+    throw new AppError(
+      'business_not_active',
+      'This record was erased: nothing is left of it that anybody could contact.',
+    )
+  return business
+}
+
+type Survivor = Pick<BusinessTable, 'id' | 'do_not_contact' | 'blocked_through'>
+
+const survivorOf = prepared<{ tenantId: string; id: string }>()((db, param) =>
+  db
+    .selectFrom('businesses as b')
+    .innerJoin('businesses as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'b.tenant_id').onRef('s.id', '=', 'b.merged_into'),
+    )
+    .select(['s.id', 's.do_not_contact', 's.blocked_through'])
+    .where('b.tenant_id', '=', param('tenantId'))
+    .where('b.id', '=', param('id')),
+)
+
+/** The records that this one was merged into, the nearest first, up to one that is blocked by hand already. */
+async function survivorsToBlock(tx: Tx, id: string): Promise<Survivor[]> {
+  const { tenantId } = tx.actor
+  const survivors: Survivor[] = []
+  let [above] = await survivorOf(tx.db, { tenantId, id })
+  while (above !== undefined && !isBlockedByHand(above) && survivors.length < MAX_FAMILY) {
+    survivors.push(above)
+    ;[above] = await survivorOf(tx.db, { tenantId, id: above.id })
+  }
+  return survivors
+}

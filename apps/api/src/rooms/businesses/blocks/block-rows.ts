@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { actorKey } from '../../../lib/actor.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import type { BlockedThrough, BusinessTable } from '../businesses.table.ts'
+
+/*
+ * Writes the block columns of `businesses`. Only the insert of a new row and an erasure write them elsewhere. Every function raises the
+ * version of the rows that it changes. Marks and carried blocks leave `updated_at` alone, so that an entry which marks 10,000 records
+ * does not reorder everybody's list. The callers in this folder write the audit event.
+ */
+
+export type BlockColumns = Pick<
+  BusinessTable,
+  'do_not_contact' | 'blocked_at' | 'blocked_by' | 'blocked_reason' | 'blocked_through'
+>
+
+/** The reason of every mark by an entry. Readers who may see entries also see which entry it was. */
+export const MATCHED_REASON = 'A suppression entry matches this record.'
+
+export const unblocked: BlockColumns = {
+  do_not_contact: 0,
+  blocked_at: null,
+  blocked_by: null,
+  blocked_reason: null,
+  blocked_through: null,
+}
+
+/** The columns of a mark that bears the name of the actor. */
+export function markedBy(tx: Tx): BlockColumns {
+  return {
+    do_not_contact: 1,
+    blocked_at: tx.at,
+    blocked_by: actorKey(tx.actor),
+    blocked_reason: MATCHED_REASON,
+    blocked_through: 'suppression',
+  }
+}
+
+export function isBlockedByHand({ blocked_through }: Pick<BusinessTable, 'blocked_through'>): boolean {
+  return blocked_through === 'hand' || blocked_through === 'both'
+}
+
+/** Marks businesses for one entry; the mark bears the name of the person who added the entry. Returns the ids that were not blocked before. */
+export async function markRows(
+  tx: Tx,
+  businessIds: readonly string[],
+  { suppressionId, at }: { suppressionId: string; at: string },
+): Promise<string[]> {
+  const marked = await ofTenant(tx, businessIds)
+    .set(({ selectFrom }) => ({
+      do_not_contact: 1,
+      blocked_through: 'suppression',
+      blocked_at: at,
+      blocked_by: selectFrom('suppressions as s')
+        .select('s.created_by')
+        .where('s.tenant_id', '=', tx.actor.tenantId)
+        .where('s.id', '=', suppressionId),
+      blocked_reason: MATCHED_REASON,
+    }))
+    .where('do_not_contact', '=', 0)
+    .returning('id')
+    .execute()
+  await ofTenant(tx, businessIds).set({ blocked_through: 'both' }).where('blocked_through', '=', 'hand').execute()
+  return marked.map(({ id }) => id)
+}
+
+/** Takes the mark from businesses that no live entry matches any more. A block by hand stays. */
+export async function freeRows(tx: Tx, businessIds: readonly string[]): Promise<void> {
+  const unmatched = () =>
+    ofTenant(tx, businessIds).where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('suppression_matches as m')
+            .select('m.live')
+            .whereRef('m.tenant_id', '=', 'businesses.tenant_id')
+            .whereRef('m.business_id', '=', 'businesses.id')
+            .where('m.live', '=', 1),
+        ),
+      ),
+    )
+  await unmatched().set(unblocked).where('blocked_through', '=', 'suppression').execute()
+  await unmatched().set({ blocked_through: 'hand' }).where('blocked_through', '=', 'both').execute()
+}
+
+/** Blocks a business by hand, whether or not an entry marked it. */
+export async function blockRow(
+  tx: Tx,
+  id: string,
+  block: Pick<BlockColumns, 'blocked_at' | 'blocked_by' | 'blocked_reason'> & { updated_at?: string },
+): Promise<void> {
+  const through = sql<BlockedThrough>`CASE WHEN do_not_contact = 1 THEN 'both' ELSE 'hand' END`
+  await ofTenant(tx, [id])
+    .set({ ...block, do_not_contact: 1, blocked_through: through })
+    .execute()
+}
+
+/** Lifts a block by hand; the mark of an entry stays. */
+export async function liftRow(tx: Tx, id: string, { isMarked }: { isMarked: boolean }): Promise<void> {
+  const columns = isMarked ? markedBy(tx) : unblocked
+  await ofTenant(tx, [id])
+    .set({ ...columns, updated_at: tx.at })
+    .execute()
+}
+
+function ofTenant(tx: Tx, businessIds: readonly string[]) {
+  return tx.db
+    .updateTable('businesses')
+    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+    .where('tenant_id', '=', tx.actor.tenantId)
+    .where('id', 'in', sql<string>`(SELECT value FROM json_each(${JSON.stringify(businessIds)}))`)
+}

@@ -1,0 +1,51 @@
+import { AppError } from '../../../lib/app-error.ts'
+import type { PipelineState } from '../../../lib/pipeline-state.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import { getBusiness } from '../businesses.queries.ts'
+import type { Business } from '../businesses.schema.ts'
+
+/** The business, if it may still be worked on: merged and inactive ones are history (specification, Phase 12 §2). */
+export async function getActiveBusiness(tx: Tx, id: string): Promise<Business> {
+  const business = await getBusiness(tx.db, tx.actor.tenantId, id)
+  if (business.status !== 'active') {
+    throw new AppError(
+      'business_not_active',
+      business.status === 'merged'
+        ? 'This business was merged into another; work on that one.'
+        : 'This business is inactive.',
+    )
+  }
+  return business
+}
+
+/** For the pipeline room, which has checked that the move is allowed and records it. */
+export async function setPipelineState(
+  tx: Tx,
+  business: Business,
+  to: PipelineState,
+  stateBeforePause: PipelineState | null,
+): Promise<Business> {
+  await tx.db
+    .updateTable('businesses')
+    .set({
+      pipeline_state: to,
+      state_before_pause: stateBeforePause,
+      version: business.version + 1,
+      updated_at: tx.at,
+    })
+    .where('tenant_id', '=', tx.actor.tenantId)
+    .where('id', '=', business.id)
+    .execute()
+  return getBusiness(tx.db, tx.actor.tenantId, business.id)
+}
+
+/** For the evidence room. The version stays: evidence that arrives must not disturb a person who edits the record. */
+export async function markHasEvidence(tx: Tx, id: string): Promise<void> {
+  await tx.db
+    .updateTable('businesses')
+    .set({ has_evidence: 1 })
+    .where('tenant_id', '=', tx.actor.tenantId)
+    .where('id', '=', id)
+    .where('has_evidence', '=', 0)
+    .execute()
+}
