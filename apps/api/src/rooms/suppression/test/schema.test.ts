@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../../test/build-app.ts'
-import { createProspect } from '../../../../test/prospects.ts'
+import { createProspect, endProspect } from '../../../../test/prospects.ts'
 import type { AddedSuppression } from '../suppression.schema.ts'
 
 async function setUp() {
@@ -18,6 +18,11 @@ async function write({ store }: TestApp, statement: ReturnType<typeof sql>): Pro
     await statement.execute(store.writer)
     return { keep: true, value: undefined }
   })
+}
+
+function liveMatch(tenantId: string, suppressionId: string, businessId: string) {
+  return sql`INSERT INTO suppression_matches (tenant_id, suppression_id, business_id, at, cause, live)
+    VALUES (${tenantId}, ${suppressionId}, ${businessId}, '2026-01-01T00:00:00.000Z', 'entry', 1)`
 }
 
 test.for([
@@ -61,6 +66,66 @@ test('an entry that has ended is history: nothing of it changes any more', async
   ).rejects.toThrow('is history')
 })
 
+test('a live match is refused for a business that the entry does not mark', async ({ expect }) => {
+  const { t, id } = await setUp()
+  const operator = await t.as('operator')
+  const free = await createProspect(operator)
+  const byHand = await createProspect(operator)
+  await operator.post(`/businesses/${byHand.id}/do-not-contact`, { reason: 'By hand.' })
+  for (const business of [free, byHand])
+    await expect(write(t, liveMatch(t.tenants.home.id, id, business.id))).rejects.toThrow('is marked before its match')
+})
+
+test('a live match of a merged business is refused while its survivor has none', async ({ expect }) => {
+  const { t, id } = await setUp()
+  const operator = await t.as('operator')
+  const [merged, survivor] = [await createProspect(operator), await createProspect(operator)]
+  await endProspect(t, merged.id, { status: 'merged', into: survivor.id })
+  const mark = sql`UPDATE businesses SET do_not_contact = 1, blocked_through = 'suppression', blocked_at = 'x', blocked_by = 'x',
+    blocked_reason = 'x' WHERE id IN (${merged.id}, ${survivor.id})`
+  await write(t, mark)
+  const insert = (businessId: string) => write(t, liveMatch(t.tenants.home.id, id, businessId))
+  await expect(insert(merged.id)).rejects.toThrow('for the survivor before')
+  await insert(survivor.id)
+  await insert(merged.id)
+})
+
+test('a match that has ended does not begin again', async ({ expect }) => {
+  const { t, id } = await setUp()
+  const path = `/suppressions/${id}/removal`
+  expect((await (await t.as('administrator')).post(path, { reason: 'They came back.' })).status).toBe(200)
+  await expect(write(t, sql`UPDATE suppression_matches SET live = 1`)).rejects.toThrow('is history')
+})
+
+test('a merge is refused while the survivor lacks a match or a block by hand', async ({ expect }) => {
+  const { t } = await setUp()
+  const operator = await t.as('operator')
+  const [survivor, byHand] = [await createProspect(operator), await createProspect(operator)]
+  const matched = await createProspect(operator, { phones: [{ value: '+27821234567' }] })
+  await operator.post(`/businesses/${byHand.id}/do-not-contact`, { reason: 'By hand.' })
+  const link = (id: string) =>
+    write(t, sql`UPDATE businesses SET status = 'merged', merged_into = ${survivor.id} WHERE id = ${id}`)
+  await expect(link(matched.id)).rejects.toThrow('matches were carried')
+  await expect(link(byHand.id)).rejects.toThrow('a block by hand reaches the survivor')
+  for (const { id } of [matched, byHand]) await endProspect(t, id, { status: 'merged', into: survivor.id })
+})
+
+test('a block by hand of a merged business is refused while its survivor has none', async ({ expect }) => {
+  const { t } = await setUp()
+  const operator = await t.as('operator')
+  const [merged, survivor] = [await createProspect(operator), await createProspect(operator)]
+  await endProspect(t, merged.id, { status: 'merged', into: survivor.id })
+  const block = (id: string) =>
+    write(
+      t,
+      sql`UPDATE businesses SET do_not_contact = 1, blocked_through = 'hand', blocked_at = 'x', blocked_by = 'x', blocked_reason = 'x'
+          WHERE id = ${id}`,
+    )
+  await expect(block(merged.id)).rejects.toThrow('a block by hand reaches the survivor')
+  await block(survivor.id)
+  await block(merged.id)
+})
+
 test('nothing refers to an entry or a business of another tenant', async ({ expect }) => {
   const { t, id } = await setUp()
   const elsewhere = await t.as('operator', 'other')
@@ -68,12 +133,7 @@ test('nothing refers to an entry or a business of another tenant', async ({ expe
   // Marked, so that nothing but the reference is wrong.
   const entry = { kind: 'phone', value: '+27831234567', reason: 'They asked.', channel: 'phone' }
   expect((await elsewhere.post<AddedSuppression>('/suppressions', entry)).body.marked).toBe(1)
-  const match = (tenantId: string, businessId: string) =>
-    write(
-      t,
-      sql`INSERT INTO suppression_matches (tenant_id, suppression_id, business_id, at, cause, live)
-          VALUES (${tenantId}, ${id}, ${businessId}, '2026-01-01T00:00:00.000Z', 'entry', 1)`,
-    )
+  const match = (tenantId: string, businessId: string) => write(t, liveMatch(tenantId, id, businessId))
   await expect(match(t.tenants.home.id, foreign.id)).rejects.toThrow('FOREIGN KEY')
   await expect(match(t.tenants.other.id, foreign.id)).rejects.toThrow(/constraint/)
 })

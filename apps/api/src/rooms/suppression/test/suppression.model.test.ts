@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { TestClient } from '../../../../test/build-app.ts'
 import { integrityOf } from '../../../../test/integrity.ts'
@@ -204,6 +205,16 @@ function everythingSuppressedIsMarked({ businesses, marked, refused, standing }:
   expect(free).toEqual([])
 }
 
+/** The columns that lists and the gate's neighbours read say the same as the matches: an entry marks what it matches, and nothing else. */
+async function marksAndMatchesAgree({ t }: World): Promise<void> {
+  const { rows } = await sql`
+    SELECT b.id, b.blocked_through FROM businesses b
+    WHERE (b.do_not_contact = 1) <> (b.blocked_through IS NOT NULL)
+      OR coalesce(b.blocked_through <> 'hand', 0) <> EXISTS (SELECT 1 FROM suppression_matches m
+        WHERE m.tenant_id = b.tenant_id AND m.business_id = b.id AND m.live = 1)`.execute(t.store.reader)
+  expect(rows).toEqual([])
+}
+
 /** A file that is handed out holds nobody who is marked now, but by name, and nothing that the gate refuses now. */
 async function nothingSuppressedLeaves(world: World, id: string, { marked, refused }: Seen): Promise<void> {
   const { status, body } = await world.administrator.get<string | null>(`/exports/${id}/content`)
@@ -244,6 +255,7 @@ test('no order of edits, merges, reversals, erasures, exports, moves and attempt
         if (await take(world, one)) done.add(one.do)
         const after = await look(world)
         everythingSuppressedIsMarked(after)
+        await marksAndMatchesAgree(world)
         if (one.do !== 'remove' && one.do !== 'lift') {
           expect([one.do, [...before.marked.difference(after.marked)]]).toEqual([one.do, []])
           expect([one.do, [...before.refused.difference(after.refused)]]).toEqual([one.do, []])

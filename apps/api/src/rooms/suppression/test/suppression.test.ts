@@ -1,6 +1,13 @@
 import { test } from 'vitest'
 import type { Answer, TestApp } from '../../../../test/build-app.ts'
-import { addEvidenceTo, createProspect, type ListPage, type Refusal, walk } from '../../../../test/prospects.ts'
+import {
+  addEvidenceTo,
+  createProspect,
+  endProspect,
+  type ListPage,
+  type Refusal,
+  walk,
+} from '../../../../test/prospects.ts'
 import { suppressionWorld } from '../../../../test/suppression-world.ts'
 import type { AuditEvent } from '../../audit/audit.schema.ts'
 import type { Business } from '../../businesses/businesses.schema.ts'
@@ -177,6 +184,37 @@ test('a block by hand and an entry hold apart: each is lifted on its own, and on
   expect((await read(id)).doNotContact).toMatchObject({ through: 'hand', reason: 'By hand again.' })
   await lift()
   expect((await read(id)).doNotContact).toBeNull()
+})
+
+test('an entry that matches a record blocked by hand blocks it too, keeps its reason, and leaves the block by hand when it ends', async ({
+  expect,
+}) => {
+  const { operator, suppress, remove, read, emailed } = await suppressionWorld()
+  const { id } = await emailed('jan@karoo.co.za')
+  await operator.post(`/businesses/${id}/do-not-contact`, { reason: 'By hand.' })
+  const { body } = await suppress('jan@karoo.co.za')
+  expect(body.marked).toBe(1)
+  expect(await read(id)).toMatchObject({ version: 3, doNotContact: { through: 'both', reason: 'By hand.' } })
+  expect((await remove(body.suppression.id)).body.freed).toBe(1)
+  expect(await read(id)).toMatchObject({ version: 4, doNotContact: { through: 'hand', reason: 'By hand.' } })
+})
+
+test('an entry counts every record that it marks, survivors included, and its removal frees as many', async ({
+  expect,
+}) => {
+  const { t, suppress, remove, emailed, read } = await suppressionWorld()
+  const survivor = await emailed('desk@karoo.co.za')
+  const merged = await emailed('jan@karoo.co.za')
+  const older = await emailed('jan@fynbos.co.za')
+  const younger = await emailed('jan@fynbos.co.za')
+  await endProspect(t, merged.id, { status: 'merged', into: survivor.id })
+  await endProspect(t, older.id, { status: 'merged', into: younger.id })
+  for (const value of ['jan@karoo.co.za', 'jan@fynbos.co.za']) {
+    const { body } = await suppress(value)
+    expect([value, body.marked]).toEqual([value, 2])
+    expect((await remove(body.suppression.id)).body.freed).toBe(2)
+  }
+  for (const { id } of [survivor, merged, older, younger]) expect((await read(id)).doNotContact).toBeNull()
 })
 
 test('the gate fails closed: when it cannot be asked, nothing is written', async ({ expect }) => {
