@@ -12,7 +12,7 @@ import { startKeepingExports } from './rooms/exports/exports.ts'
 import { bootstrapAdministrator } from './rooms/identity/identity.ts'
 import { type JobWorker, startEventRetention, startJobWorker } from './rooms/jobs/jobs.ts'
 import { startMatching } from './rooms/matching/matching.ts'
-import { reevaluateWhereRulesChanged } from './rooms/suppression/suppression.ts'
+import { queueReevaluations } from './rooms/suppression/suppression.ts'
 import { startMaintenance } from './store/change/idempotency-pruning.ts'
 import { openStore, type Store } from './store/store.ts'
 
@@ -57,7 +57,7 @@ async function serve(store: Store, config: Config, adapters: LoadedAdapters, log
   const checkpoints = startCheckpoints(store, logger)
   const maintenance = startMaintenance(store, logger)
   const keepingExports = await startKeepingExports(store, logger)
-  await reevaluateWhereRulesChanged(store, logger)
+  await queueReevaluations(store, logger)
   let worker: JobWorker | undefined
   const matching = startMatching(store, logger)
   const retention = startEventRetention(store, { keepDays: config.jobEventsKeepDays, log: logger })

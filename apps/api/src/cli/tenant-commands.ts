@@ -1,5 +1,5 @@
 import { createTenant, DEFAULT_COUNTRY, listTenants } from '../rooms/identity/identity.ts'
-import { beginEvaluated } from '../rooms/suppression/suppression.ts'
+import { markEvaluatedWhenEmpty } from '../rooms/suppression/suppression.ts'
 import { type Command, print, readOptions, required, withStore } from './command.ts'
 
 const DEFAULT_TIME_ZONE = 'Africa/Johannesburg'
@@ -20,7 +20,7 @@ export const tenantCommands: Command[] = [
       const id = await withStore(
         async (store) => {
           const created = await createTenant(store, 'command line', { name, timeZone, country })
-          await beginEvaluated(store, created)
+          await markEvaluatedWhenEmpty(store, created)
           return created
         },
         { mayBeNew: true },

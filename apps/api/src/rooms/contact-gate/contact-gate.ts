@@ -22,21 +22,21 @@ export {
 export { type GateMatch, gate, hasLiveEntries } from './gate/gate.ts'
 export { gateDecisions } from './gate/gate-decisions.ts'
 export { HIDDEN, hidesValuesFrom } from './gate/hidden-values.ts'
-export { hasher } from './gate/tombstones.ts'
 export {
   type ContactValue,
   entryKey,
   entryKeysFor,
   type KeyRange,
-  type ReadContact,
+  type NormalizedContact,
   RULES_VERSION,
+  recordKeyRanges,
   recordKeysOf,
-  recordKeysOfRead,
-  recordRangesOf,
-  rememberedKeysOf,
+  recordKeysOfNormalized,
+  tombstoneKeysOf,
 } from './keys/contact-keys.rules.ts'
-export { asItLooks } from './keys/looks.rules.ts'
+export { keyHasher } from './keys/key-hash.ts'
 export { isSharedHost, pageOf } from './keys/pages.rules.ts'
 export { mailAddressesIn, numbersIn, phoneAsTyped, withoutExtension } from './keys/readings.rules.ts'
+export { visibleText } from './keys/visible-text.rules.ts'
 export { endMatches, insertMatches, liveMatchesOf } from './matches/matches.queries.ts'
 export { businessesInRanges, deleteRecordKeys, insertEvidenceKeys, replaceRecordKeys } from './matches/record-keys.ts'

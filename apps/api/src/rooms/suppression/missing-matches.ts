@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
 import type { Keys } from '../../store/files/keys.ts'
 import { type ContactValue, gate, RULES_VERSION } from '../contact-gate/contact-gate.ts'
-import { standingOf } from './reevaluation/evaluation.queries.ts'
+import { evaluationState } from './reevaluation/evaluation.queries.ts'
 
 const RECORDS_PER_QUERY = 500
 
@@ -11,7 +11,7 @@ export type MissingMatch = { businessId: string; suppressionId: string }
 
 /** Whether all of the tenant was evaluated by the present rules: until then values match more than is marked. */
 export async function isEvaluated(db: Kysely<Database>, tenantId: string): Promise<boolean> {
-  const standing = await standingOf(db, tenantId, RULES_VERSION)
+  const standing = await evaluationState(db, tenantId, RULES_VERSION)
   return standing === 'evaluated' || standing === 'blank'
 }
 

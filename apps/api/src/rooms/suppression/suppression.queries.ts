@@ -3,8 +3,8 @@ import { actorRef } from '../../lib/actor.ts'
 import { notFound } from '../../lib/app-error.ts'
 import type { Database } from '../../store/database.ts'
 import type { KeyRange, SuppressionHistoryTable, SuppressionTable } from '../contact-gate/contact-gate.ts'
-import { standingOf, type Term } from './entries/review-term.rules.ts'
-import { termOf } from './entries/review-term.ts'
+import { type Term, termStatus } from './entries/review-term.rules.ts'
+import { reviewTermOf } from './entries/review-term.ts'
 import type { HistoryItem, Suppression } from './suppression.schema.ts'
 
 type Db = Kysely<Database>
@@ -30,7 +30,7 @@ export type SuppressionRow = SuppressionTable & { creator_name: string | null; e
 export async function getSuppression(db: Db, tenantId: string, id: string, at: string): Promise<Suppression> {
   const row = await withActors(db).where('s.tenant_id', '=', tenantId).where('s.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound()
-  return toSuppression(row, await termOf(db, tenantId, at))
+  return toSuppression(row, await reviewTermOf(db, tenantId, at))
 }
 
 /** What a search looks for: entries with one of these keys, or with a key in one of these ranges. */
@@ -165,7 +165,7 @@ export function toSuppression(row: SuppressionRow, term: Term | null): Suppressi
     createdBy: actorRef(row.created_by, row.creator_name),
     tombstone: row.tombstone === 1,
     status: row.status,
-    ...standingOf(row.status === 'active' ? termBegan(row) : null, term),
+    ...termStatus(row.status === 'active' ? termBegan(row) : null, term),
     removal:
       row.ended_at === null || row.ended_by === null || row.ended_reason === null
         ? null

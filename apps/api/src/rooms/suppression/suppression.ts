@@ -3,5 +3,5 @@
  */
 export { carryEntries, entriesInForce } from './entries/carry-entries.ts'
 export { findMissingMatches, isEvaluated } from './missing-matches.ts'
-export { beginEvaluated, reevaluateWhereRulesChanged } from './reevaluation/keep-evaluated.ts'
+export { markEvaluatedWhenEmpty, queueReevaluations } from './reevaluation/queue-reevaluations.ts'
 export { contactValuesOf } from './reevaluation/reevaluate.ts'

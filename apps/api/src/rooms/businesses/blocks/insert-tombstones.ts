@@ -2,15 +2,15 @@ import { actorKey } from '../../../lib/actor.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import {
-  asItLooks,
   type ContactValue,
   gate,
-  hasher,
   insertEntry,
   insertHistory,
+  keyHasher,
   RULES_VERSION,
-  recordRangesOf,
-  rememberedKeysOf,
+  recordKeyRanges,
+  tombstoneKeysOf,
+  visibleText,
 } from '../../contact-gate/contact-gate.ts'
 import { normalizeIdentifier } from '../../normalization/normalization.ts'
 import { markByEntry } from './mark-by-entry.ts'
@@ -25,7 +25,7 @@ const REASON = 'Taken out of a record that is do not contact; only a hash of it 
 export async function insertTombstones(tx: Tx, businessId: string, removed: readonly ContactValue[]): Promise<number> {
   const { tenantId } = tx.actor
   let kept = 0
-  const left = removed.map((value) => ({ value, all: isPublicSuffix(value) ? [] : rememberedKeysOf(value) }))
+  const left = removed.map((value) => ({ value, all: isPublicSuffix(value) ? [] : tombstoneKeysOf(value) }))
   // Each key for itself: of a value with two addresses an entry may be for the one alone.
   const asked = left.flatMap(({ value, all }) => all.map((key) => ({ value, key })))
   const matches = await gate(
@@ -35,7 +35,7 @@ export async function insertTombstones(tx: Tx, businessId: string, removed: read
     asked.map(({ key }) => [key]),
   )
   const held = new Set(matches.map(({ index }) => asked[index]?.key))
-  const hash = hasher(tx.keys, tenantId)
+  const hash = keyHasher(tx.keys, tenantId)
   const keyed = new Set<string>()
   for (const { value, all } of left) {
     if (whatIsRead(all).every((key) => held.has(key))) continue
@@ -69,7 +69,7 @@ export async function insertTombstones(tx: Tx, businessId: string, removed: read
       ended_reason: null,
     } as const
     await insertEntry(tx, row, keys.map(hash))
-    const marked = await markByEntry(tx, id, keys.flatMap(recordRangesOf), 'entry')
+    const marked = await markByEntry(tx, id, keys.flatMap(recordKeyRanges), 'entry')
     await insertHistory(tx, id, { action: 'added', reason: REASON, channel: 'internal', records: marked })
     await tx.record({
       action: 'suppression.keep_tombstone',
@@ -89,6 +89,6 @@ function whatIsRead(keys: readonly string[]): readonly string[] {
 }
 
 function isPublicSuffix({ kind, value }: ContactValue): boolean {
-  const text = asItLooks(value)
+  const text = visibleText(value)
   return kind === 'domain' && !text.includes('@') && normalizeIdentifier(kind, text).uncertainty === 'public_suffix'
 }

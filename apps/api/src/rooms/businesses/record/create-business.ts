@@ -1,7 +1,7 @@
 import { actorKey } from '../../../lib/actor.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
-import { gate, recordKeysOfRead, replaceRecordKeys } from '../../contact-gate/contact-gate.ts'
+import { gate, recordKeysOfNormalized, replaceRecordKeys } from '../../contact-gate/contact-gate.ts'
 import { NORMALIZATION_VERSION, provinceCodeOf } from '../../normalization/normalization.ts'
 import { blockOfNew, markNew } from '../blocks/mark-matched.ts'
 import { toBusiness, withNames } from '../businesses.queries.ts'
@@ -37,7 +37,7 @@ export async function createBusiness(
   const id = newId()
   const normalized = identifierRows(tenantId, id, identifiers)
   const values = normalized.map(readContact)
-  const keys = values.map(recordKeysOfRead)
+  const keys = values.map(recordKeysOfNormalized)
   const matches = await gate(tx, tenantId, values, keys)
   const row: BusinessTable = {
     tenant_id: tenantId,

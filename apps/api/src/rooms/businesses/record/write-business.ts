@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../store/change/change.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
-import type { ContactValue, ReadContact } from '../../contact-gate/contact-gate.ts'
+import type { ContactValue, NormalizedContact } from '../../contact-gate/contact-gate.ts'
 import { type IdentifierKind, NORMALIZATION_VERSION, normalizeIdentifier } from '../../normalization/normalization.ts'
 import type { BusinessIdentifierTable, BusinessTable, BusinessTagTable } from '../businesses.table.ts'
 import { fold } from '../search/search-text.rules.ts'
@@ -38,7 +38,7 @@ export function contactValues({ email, phone, domain }: Identifiers): ContactVal
 }
 
 /** An identifier that was normalized already, as the gate is asked about it. */
-export function readContact({ kind, original, region, normalized }: BusinessIdentifierTable): ReadContact {
+export function readContact({ kind, original, region, normalized }: BusinessIdentifierTable): NormalizedContact {
   return { kind, value: original, region, normalized }
 }
 

@@ -6,14 +6,14 @@ import {
   type ContactValue,
   entryKeysFor,
   exactKeysFor,
-  isReadOneWay,
-  placesOf,
-  type ReadContact,
-  recordKeysOfRead,
+  hasOneReading,
+  matchableValuesOf,
+  type NormalizedContact,
+  recordKeysOfNormalized,
 } from '../keys/contact-keys.rules.ts'
-import { createEntryPlaces } from './entry-places.rules.ts'
-import { type Asker, type GateMatch, gate } from './gate.ts'
-import { hasher, isHashed } from './tombstones.ts'
+import { isHashed, keyHasher } from '../keys/key-hash.ts'
+import { createEntryFilter } from './entry-filter.rules.ts'
+import { type GateMatch, type GateReader, gate } from './gate.ts'
 
 /** Keys that are read in one go. */
 const PAGE = 10_000
@@ -32,7 +32,7 @@ export type GateForMany = {
   /** To be called before each stretch of values: an entry counts from the first stretch after its commit. */
   prepare(): Promise<void>
   /** Whether a live entry matches, told from memory. False is certain. */
-  mayMatch(value: ReadContact): boolean
+  mayMatch(value: NormalizedContact): boolean
   /** The gate's own answer. */
   ask(values: readonly ContactValue[]): Promise<GateMatch[]>
 }
@@ -42,7 +42,7 @@ export type GateForMany = {
  * looked up. What is held in memory is never less than the live keys of the tenant, in some 44 bits each; a removed entry may stay in it,
  * and the gate itself then says that it is gone. Fails closed as the gate does.
  */
-export function gateForMany(asker: Asker, tenantId: string): GateForMany {
+export function gateForMany(asker: GateReader, tenantId: string): GateForMany {
   let seenVersion = -1
   let entries: LiveEntries | undefined
   return {
@@ -60,7 +60,7 @@ export function gateForMany(asker: Asker, tenantId: string): GateForMany {
 }
 
 /** `count`: of all keys of the tenant, ended ones among them. None goes and none comes to life again, so with the same count none is new. */
-type LiveEntries = { count: number; mayMatch(value: ReadContact): boolean }
+type LiveEntries = { count: number; mayMatch(value: NormalizedContact): boolean }
 
 /** Changes when another connection has committed; read before the keys, so that a commit in between is seen the next time. */
 async function dataVersion(db: Kysely<Database>): Promise<number> {
@@ -68,9 +68,9 @@ async function dataVersion(db: Kysely<Database>): Promise<number> {
   return row?.data_version ?? -1
 }
 
-async function readEntries(asker: Asker, tenantId: string, count: number): Promise<LiveEntries> {
+async function readEntries(asker: GateReader, tenantId: string, count: number): Promise<LiveEntries> {
   const keys = createTextFilter(count)
-  const places = createEntryPlaces(count)
+  const places = createEntryFilter(count)
   let hasHashes = false
   let after = ''
   for (;;) {
@@ -78,21 +78,21 @@ async function readEntries(asker: Asker, tenantId: string, count: number): Promi
     for (const { key } of rows) {
       keys.add(hashesOf(key))
       if (isHashed(key)) hasHashes = true
-      else for (const place of placesOf(key)) places.add(place)
+      else for (const place of matchableValuesOf(key)) places.add(place)
     }
     const last = rows.at(-1)?.key
     if (last === undefined || rows.length < PAGE) break
     after = last
   }
   const mayHold = (key: string) => keys.mayHold(hashesOf(key))
-  const mayHoldHash = hasHashes ? createHashCheck(hasher(asker.keys, tenantId), mayHold) : () => false
+  const mayHoldHash = hasHashes ? createHashCheck(keyHasher(asker.keys, tenantId), mayHold) : () => false
   return {
     count,
     mayMatch(value) {
       const { normalized } = value
-      const isReached = normalized === null || !isReadOneWay(value) || places.mayReach(normalized)
+      const isReached = normalized === null || !hasOneReading(value) || places.mayMatch(normalized)
       if (!isReached && !hasHashes) return false
-      return recordKeysOfRead(value).some(
+      return recordKeysOfNormalized(value).some(
         (key) => (isReached && entryKeysFor(key).some(mayHold)) || (hasHashes && exactKeysFor(key).some(mayHoldHash)),
       )
     },

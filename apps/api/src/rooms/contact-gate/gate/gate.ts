@@ -5,11 +5,11 @@ import type { Database } from '../../../store/database.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import type { Keys } from '../../../store/files/keys.ts'
 import { type ContactValue, entryKeysFor, recordKeysOf } from '../keys/contact-keys.rules.ts'
+import { keyHasher } from '../keys/key-hash.ts'
 import { countDecisions } from './gate-decisions.ts'
-import { hasher } from './tombstones.ts'
 
 /** Who asks: a transaction, which counts what was decided when it is durable, or a reader with the store's keys. */
-export type Asker = { db: Kysely<Database>; keys: Keys; afterCommit?(callback: () => void): void }
+export type GateReader = { db: Kysely<Database>; keys: Keys; afterCommit?(callback: () => void): void }
 
 /** `index`: which of the values that were asked about. */
 export type GateMatch = { index: number; suppressionId: string }
@@ -31,7 +31,7 @@ const liveEntries = prepared<{ tenantId: string; keys: string }>()(
  * caller stops; an empty answer means that the index was read and holds nothing. `keys`: of each value, from whoever needs them as well.
  */
 export async function gate(
-  asker: Asker,
+  asker: GateReader,
   tenantId: string,
   values: readonly ContactValue[],
   keys: readonly (readonly string[])[] = values.map(recordKeysOf),
@@ -51,7 +51,7 @@ export async function gate(
 }
 
 async function decide(
-  asker: Asker,
+  asker: GateReader,
   tenantId: string,
   recordKeys: readonly (readonly string[])[],
 ): Promise<GateMatch[]> {
@@ -84,7 +84,7 @@ export async function hasLiveEntries(db: Kysely<Database>, tenantId: string): Pr
 
 /** The live entries behind these keys. Tombstones are asked for, by the hash of each key, only where the tenant has any. */
 async function lookUp(
-  { db, keys: storeKeys }: Asker,
+  { db, keys: storeKeys }: GateReader,
   tenantId: string,
   keys: readonly string[],
 ): Promise<{ key: string; suppressionId: string }[]> {
@@ -96,7 +96,7 @@ async function lookUp(
       else found.push({ key: row.key, suppressionId: row.suppression_id })
     }
     if (!hasTombstones) continue
-    const hash = hasher(storeKeys, tenantId)
+    const hash = keyHasher(storeKeys, tenantId)
     const plain = new Map(part.map((key) => [hash(key), key]))
     for (const row of await liveEntries(db, { tenantId, keys: JSON.stringify([...plain.keys()]) })) {
       const key = plain.get(row.key)

@@ -5,9 +5,9 @@ import type { Scope } from '../contact-gate.table.ts'
 import {
   type ContactValue,
   entryKeysFor,
+  recordKeyRanges,
   recordKeysOf,
-  recordRangesOf,
-  rememberedKeysOf,
+  tombstoneKeysOf,
 } from './contact-keys.rules.ts'
 
 type Kind = ContactValue['kind']
@@ -25,7 +25,9 @@ function meets(entryKeyText: string, value: ContactValue): boolean {
 
 /** As marking sees it: does a key of the record lie where the entry looks? */
 function isMarked(entryKeyText: string, value: ContactValue): boolean {
-  return recordKeysOf(value).some((key) => recordRangesOf(entryKeyText).some(({ from, to }) => key >= from && key < to))
+  return recordKeysOf(value).some((key) =>
+    recordKeyRanges(entryKeyText).some(({ from, to }) => key >= from && key < to),
+  )
 }
 
 describe('an entry meets a record', () => {
@@ -441,7 +443,7 @@ test.for<[Kind, string, string[]]>([
   ['phone', 'dial 012', []],
   ['phone', '０１２ ３４５ ６', ['u:phone:0123456']],
 ])('what left as %s %s is remembered by what says who it was', ([kind, value, keys], { expect }) => {
-  expect(rememberedKeysOf({ kind, value })).toEqual(keys)
+  expect(tombstoneKeysOf({ kind, value })).toEqual(keys)
 })
 
 const label = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,6}[a-z0-9])?$/)
@@ -534,7 +536,7 @@ test('an entry meets the very number that it was made of, in whichever country',
 })
 
 test('what is remembered of a number that left is its text as well, by which older rules knew it', ({ expect }) => {
-  expect(rememberedKeysOf({ kind: 'phone', value: '(847) 488-9988', region: 'US' })).toEqual([
+  expect(tombstoneKeysOf({ kind: 'phone', value: '(847) 488-9988', region: 'US' })).toEqual([
     'p:+18474889988',
     'u:phone:(847)488-9988',
   ])

@@ -7,10 +7,10 @@ import {
   normalizeIdentifier,
 } from '../../normalization/normalization.ts'
 import type { Scope } from '../contact-gate.table.ts'
-import { asItLooks, looksAsTyped } from './looks.rules.ts'
 import { behindHost, isFile, isSharedHost, pageOf } from './pages.rules.ts'
 import { anyProvider, type ProviderRule, providerRules } from './provider-rules.data.ts'
 import { hostsIn, isAbroad, mailAddressesIn, numbersIn } from './readings.rules.ts'
+import { isPlainText, visibleText } from './visible-text.rules.ts'
 
 /*
  * The keys by which entries and records meet. Pure. Normalization never guesses; a block must: where a value can be read in two ways,
@@ -31,27 +31,27 @@ export const RULES_VERSION = `${NORMALIZATION_VERSION}+${KEY_RULES_VERSION}`
 export type ContactValue = { kind: IdentifierKind; value: string; region?: string | null }
 
 /** A value with what `normalizeIdentifier` says of it: of millions it is read once. */
-export type ReadContact = ContactValue & { normalized: string | null }
+export type NormalizedContact = ContactValue & { normalized: string | null }
 
 const kinds = ['email', 'phone', 'domain'] as const
 
 /** The keys of what stands in a record; at least one. A value that was typed into the wrong field has the keys of the right one. */
 export function recordKeysOf(contact: ContactValue): string[] {
   const { kind, value, region = null } = contact
-  return recordKeysOfRead({ ...contact, normalized: normalizeIdentifier(kind, value, region).normalized })
+  return recordKeysOfNormalized({ ...contact, normalized: normalizeIdentifier(kind, value, region).normalized })
 }
 
 /** The same of a value that has been read already. */
-export function recordKeysOfRead(contact: ReadContact): string[] {
+export function recordKeysOfNormalized(contact: NormalizedContact): string[] {
   const { kind, value, region = null } = contact
   const normalized = contact.normalized ?? normalizeForBlock(kind, value, region).normalized
   const known = normalized === null ? [] : [recordKey(kind, normalized)]
   if (kind === 'domain' && normalized !== null && isSharedHost(normalized))
     known.push(unreadableKey('domain', pageOf(value) ?? normalized))
-  if (isReadOneWay({ ...contact, normalized })) return known
+  if (hasOneReading({ ...contact, normalized })) return known
   const isByCountry = isReadByCountry(contact)
   const found =
-    isByCountry && normalized !== null && plainLocal.test(value) ? [] : keysIn(kind, asItLooks(value), region)
+    isByCountry && normalized !== null && plainLocal.test(value) ? [] : keysIn(kind, visibleText(value), region)
   return unique([...known, ...found, ...(normalized === null || isByCountry ? [unreadableKey(kind, value)] : [])])
 }
 
@@ -60,7 +60,7 @@ export function recordKeysOfRead(contact: ReadContact): string[] {
  * anybody has a mailbox or a page; of an address whose host is somebody's own no other site that it mentions (`?utm_source=…`); no text that
  * stands for nothing (`n/a`). None where nothing is left.
  */
-export function rememberedKeysOf(contact: ContactValue): string[] {
+export function tombstoneKeysOf(contact: ContactValue): string[] {
   const host = contact.kind === 'domain' ? normalizeForBlock('domain', contact.value).normalized : null
   const own = host === null || isSharedHost(host) ? null : host
   return recordKeysOf(contact).filter((key) => {
@@ -87,9 +87,9 @@ function saysWho(value: string): boolean {
 }
 
 /** Whether the normalized form is all that a value says, as nearly every one does. */
-export function isReadOneWay(contact: ReadContact): boolean {
+export function hasOneReading(contact: NormalizedContact): boolean {
   const { kind, value, normalized } = contact
-  if (normalized === null || !looksAsTyped(value) || isReadByCountry(contact)) return false
+  if (normalized === null || !isPlainText(value) || isReadByCountry(contact)) return false
   return kind !== 'domain' || behindHost(value) === undefined
 }
 
@@ -149,7 +149,7 @@ export function exactKeysFor(recordKey: string): string[] {
  * Where records stand that an entry's key can match, in normalized form: at its number, at its host or below, or at another host of a
  * provider that delivers there. None for what no rule can read.
  */
-export function placesOf(key: string): string[] {
+export function matchableValuesOf(key: string): string[] {
   const kind = key.slice(0, 2)
   if (kind === 'p:') return [key.slice(2)]
   if (kind === 'u:') return []
@@ -169,7 +169,7 @@ export function entryKey(kind: IdentifierKind, normalized: string, scope: Scope)
 export type KeyRange = { from: string; to: string }
 
 /** Where the records stand that an entry's key matches. */
-export function recordRangesOf(key: string): KeyRange[] {
+export function recordKeyRanges(key: string): KeyRange[] {
   const kind = key.slice(0, 2)
   const host = key.slice(2)
   if (kind === 't:') return [{ from: `h:${host}`, to: `h:${host.slice(0, -1)}/` }]

@@ -1,6 +1,6 @@
 import { hasKnownSuffix } from '../../normalization/normalization.ts'
-import { asItLooks } from './looks.rules.ts'
 import { sharedHosts } from './shared-hosts.data.ts'
+import { visibleText } from './visible-text.rules.ts'
 
 /* What an address of a page says besides its host. Pure. */
 
@@ -38,7 +38,7 @@ export function isSharedHost(host: string): boolean {
  * for a host without a page.
  */
 export function pageOf(address: string): string | undefined {
-  const page = asItLooks(address)
+  const page = visibleText(address)
     .replace(/^(?:[a-z][a-z\d+.-]*:)?\/{0,2}(?:www\.|m\.)?/i, '')
     .replace(/#(?![!/]).*$/s, '')
   let end = page.length

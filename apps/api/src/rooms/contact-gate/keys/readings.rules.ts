@@ -1,6 +1,6 @@
 import { unique } from '../../../lib/unique.ts'
 import { normalizeForBlock, possibleLocalPhone } from '../../normalization/normalization.ts'
-import { asItLooks } from './looks.rules.ts'
+import { visibleText } from './visible-text.rules.ts'
 
 /*
  * What a text may hold besides one value in its own form: several, one in words, one with a remark. Normalization keeps such a text as it
@@ -25,7 +25,7 @@ export function mailAddressesIn(text: string): string[] {
       .replaceAll('"@', '@')
       .split(betweenAddresses)
       .filter((part) => part.includes('@'))
-      .flatMap((part) => normalizeForBlock('email', asItLooks(part)).normalized ?? []),
+      .flatMap((part) => normalizeForBlock('email', visibleText(part)).normalized ?? []),
   )
 }
 
@@ -40,7 +40,7 @@ export function hostsIn(value: string): string[] {
           .split(/[ ,;|<>()"']+/)
           .filter((part) => /[.。]/.test(part))
           .map((part) =>
-            asItLooks(part.replace(/^[a-z]+:[/\\]{0,2}|^\/{2}|^@/i, ''))
+            visibleText(part.replace(/^[a-z]+:[/\\]{0,2}|^\/{2}|^@/i, ''))
               .replace(/(?<=^|\.)_+/g, '')
               .replaceAll('_', '-'),
           )

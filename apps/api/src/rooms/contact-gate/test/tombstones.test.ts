@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
 import { createProspect } from '../../../../test/prospects.ts'
 import type { AddedSuppression } from '../../suppression/suppression.schema.ts'
-import { hasher } from '../gate/tombstones.ts'
+import { keyHasher } from '../keys/key-hash.ts'
 
 test('the hash of a key is its HMAC-SHA256 under the key of its tenant, whatever the text and however long', () => {
   const secret = randomBytes(32)
@@ -16,7 +16,7 @@ test('the hash of a key is its HMAC-SHA256 under the key of its tenant, whatever
     missing: [],
     derive: () => randomBytes(32),
   }
-  const hash = hasher(keys, 'tenant')
+  const hash = keyHasher(keys, 'tenant')
   const tenantKey = createSecretKey(createHmac('sha256', secret).update('tenant').digest())
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ minLength: 330, maxLength: 3_000, unit: 'binary' }))
   fc.assert(

@@ -6,8 +6,8 @@ import { askedOf, findPlans, watchStatements } from '../../../../test/statement-
 import { suppressionWorld } from '../../../../test/suppression-world.ts'
 import { turnsDuring } from '../../../../test/turns.ts'
 import { followChanges } from '../../matching/suggestions/follow-changes.ts'
-import { forgetRules } from '../../suppression/reevaluation/evaluation.queries.ts'
-import { beginEvaluated } from '../../suppression/suppression.ts'
+import { deleteEvaluation } from '../../suppression/reevaluation/evaluation.queries.ts'
+import { markEvaluatedWhenEmpty } from '../../suppression/suppression.ts'
 
 const reason = { reason: 'They asked.' }
 
@@ -17,7 +17,7 @@ async function setUp() {
   const { t, operator, administrator, suppress, remove, emailed } = world
   const { dataDir } = t.store
   const tenantId = t.tenants.home.id
-  await beginEvaluated(t.store, tenantId)
+  await markEvaluatedWhenEmpty(t.store, tenantId)
   const block = async (id: string) =>
     expect((await operator.post(`/businesses/${id}/do-not-contact`, reason)).status).toBe(200)
   const lift = async (id: string) =>
@@ -212,7 +212,7 @@ test('values are not compared while the suppressions wait for an evaluation by n
   edit(`DELETE FROM suppression_matches WHERE business_id = '${ids.held}'`, { withoutTriggers: true })
   edit(`UPDATE businesses SET do_not_contact = 0 WHERE id = '${ids.held}'`, { withoutTriggers: true })
   await t.store.writes.write(async () => {
-    await forgetRules(t.store.writer, tenantId)
+    await deleteEvaluation(t.store.writer, tenantId)
     return { keep: true, value: undefined }
   })
   expect(await integrity()).toMatchObject({ comparesValues: false })

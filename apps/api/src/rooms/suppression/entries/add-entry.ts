@@ -10,7 +10,7 @@ import {
   insertEntry,
   insertHistory,
   RULES_VERSION,
-  recordRangesOf,
+  recordKeyRanges,
 } from '../../contact-gate/contact-gate.ts'
 import { getSuppression } from '../suppression.queries.ts'
 import type { AddedSuppression, AddSuppression, Provenance } from '../suppression.schema.ts'
@@ -25,7 +25,7 @@ export async function addSuppression(tx: Tx, input: AddSuppression): Promise<Add
   const read = readEntry(input)
   if (isRefused(read)) throw invalidField('value', read.code, read.message)
   requireProvenance(tx, input)
-  const { id, created, marked } = await keepEntry(tx, read, input)
+  const { id, created, marked } = await addOrConfirmEntry(tx, read, input)
   return { suppression: await getSuppression(tx.db, tx.actor.tenantId, id, tx.at), created, marked }
 }
 
@@ -42,7 +42,7 @@ export function requireProvenance(tx: Tx, { expiresAt, requestedAt }: Provenance
     throw invalidField('requestedAt', 'in_future', 'This time is in the future.')
 }
 
-export async function keepEntry(
+export async function addOrConfirmEntry(
   tx: Tx,
   read: ReadEntry,
   { reason, requestedBy, channel, reference, requestedAt = tx.at }: Provenance,
@@ -83,7 +83,7 @@ export async function keepEntry(
     ended_reason: null,
   } as const
   await insertEntry(tx, row, [read.key])
-  const marked = await markByEntry(tx, id, recordRangesOf(read.key), 'entry')
+  const marked = await markByEntry(tx, id, recordKeyRanges(read.key), 'entry')
   await insertHistory(tx, id, { action: 'added', ...provenance, records: marked })
   await tx.record({
     action: 'suppression.add',

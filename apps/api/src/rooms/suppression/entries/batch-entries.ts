@@ -1,9 +1,9 @@
 import { createBreather } from '../../../lib/event-loop.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
-import { findLiveEntry, recordRangesOf } from '../../contact-gate/contact-gate.ts'
+import { findLiveEntry, recordKeyRanges } from '../../contact-gate/contact-gate.ts'
 import type { AddBatch, BatchAnswer, BatchLine, PreviewBatch, PreviewLine } from '../suppression.schema.ts'
-import { keepEntry, requireProvenance } from './add-entry.ts'
+import { addOrConfirmEntry, requireProvenance } from './add-entry.ts'
 import { isRefused, kindOfLine, type ReadEntry, readEntry } from './entry.rules.ts'
 import { countRecords } from './match.queries.ts'
 
@@ -59,7 +59,7 @@ export async function previewBatch(store: Store, tenantId: string, batch: Previe
     const shown = { line, text, kind, normalized, message }
     if (read.as === 'entry') {
       const stands = (await findLiveEntry(store.reader, tenantId, read.entry.key)) !== undefined
-      const records = await countRecords(store.reader, tenantId, recordRangesOf(read.entry.key))
+      const records = await countRecords(store.reader, tenantId, recordKeyRanges(read.entry.key))
       answer.push({ ...shown, outcome: stands ? 'stands_already' : 'would_add', records })
     } else {
       answer.push({ ...shown, outcome: read.as, records: null })
@@ -81,7 +81,7 @@ export async function addBatch(tx: Tx, batch: AddBatch): Promise<BatchAnswer | U
     const { line, text, kind, normalized, message } = read
     const shown = { line, text, kind, normalized, message }
     if (read.as === 'entry') {
-      const { id, created, marked } = await keepEntry(tx, read.entry, batch)
+      const { id, created, marked } = await addOrConfirmEntry(tx, read.entry, batch)
       items.push({ ...shown, outcome: created ? 'added' : 'stood_already', suppressionId: id, marked })
     } else {
       items.push({ ...shown, outcome: read.as, suppressionId: null, marked: 0 })

@@ -8,10 +8,10 @@ import {
   insertHistory,
   keysOfEntry,
   RULES_VERSION,
-  recordRangesOf,
+  recordKeyRanges,
   type SuppressionTable,
 } from '../../contact-gate/contact-gate.ts'
-import { forgetRules } from '../reevaluation/evaluation.queries.ts'
+import { deleteEvaluation } from '../reevaluation/evaluation.queries.ts'
 
 type Db = Kysely<Database>
 
@@ -50,8 +50,8 @@ export async function carryEntries(tx: Tx, entries: readonly EntryInForce[]): Pr
     if ((await isHere(tx, id)) || (await allStand(tx, keys))) continue
     await insertEntry(tx, entry, keys)
     const isTombstone = original === null
-    const marked = isTombstone ? 0 : await markByEntry(tx, id, keys.flatMap(recordRangesOf), 'entry')
-    if (isTombstone || entry.rules_version !== RULES_VERSION) await forgetRules(tx.db, tenantId)
+    const marked = isTombstone ? 0 : await markByEntry(tx, id, keys.flatMap(recordKeyRanges), 'entry')
+    if (isTombstone || entry.rules_version !== RULES_VERSION) await deleteEvaluation(tx.db, tenantId)
     const provenance = { reason, requested_by, channel, reference, requested_at }
     await insertHistory(tx, id, { action: 'added', ...provenance, records: marked })
     await tx.record({

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 import type { Scope } from '../../contact-gate/contact-gate.ts'
 import {
-  asItLooks,
   entryKey,
   isSharedHost,
   mailAddressesIn,
   numbersIn,
   pageOf,
   phoneAsTyped,
+  visibleText,
   withoutExtension,
 } from '../../contact-gate/contact-gate.ts'
 import {
@@ -27,7 +27,7 @@ export type ReadEntry = EntryValue & { normalized: string; key: string }
 export type RefusedEntry = { code: string; message: string }
 
 export function readEntry(entry: EntryValue): ReadEntry | RefusedEntry {
-  const read = normalizedOf({ ...entry, value: asItLooks(entry.value) })
+  const read = normalizedOf({ ...entry, value: visibleText(entry.value) })
   if (typeof read !== 'string') return read
   return { ...entry, normalized: read, key: entryKey(entry.kind, read, entry.scope) }
 }
@@ -126,7 +126,7 @@ function domain(value: string): string | RefusedEntry {
 
 /** How a pasted line reads: an address by its `@`, a number by its digits, everything else as a domain. */
 export function kindOfLine(line: string): IdentifierKind {
-  const text = asItLooks(line)
+  const text = visibleText(line)
   if (text.includes('@') || /[[({]\s*at\s*[\])}]/i.test(text)) return 'email'
   return /^[\s\d()+\-./]{7,}$/.test(text) || /^tel:/i.test(text) ? 'phone' : 'domain'
 }

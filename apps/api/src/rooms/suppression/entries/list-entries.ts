@@ -1,7 +1,7 @@
 import { type Cursors, newestFirst, type Page, type PageQuery, toPage } from '../../../http/pagination.ts'
 import { unique } from '../../../lib/unique.ts'
 import type { Store } from '../../../store/store.ts'
-import { entryKeysFor, hasher, recordKeysOf, recordRangesOf } from '../../contact-gate/contact-gate.ts'
+import { entryKeysFor, keyHasher, recordKeyRanges, recordKeysOf } from '../../contact-gate/contact-gate.ts'
 import { getTenant } from '../../identity/identity.ts'
 import { normalizeForBlock } from '../../normalization/normalization.ts'
 import {
@@ -17,7 +17,7 @@ import type { BusinessSuppression, HistoryItem, ListSuppressions, Match, Suppres
 import { kindOfLine } from './entry.rules.ts'
 import { selectEntriesOfBusiness, selectMatches } from './match.queries.ts'
 import type { Term } from './review-term.rules.ts'
-import { termOf } from './review-term.ts'
+import { reviewTermOf } from './review-term.ts'
 
 /**
  * The entries of the tenant, newest first, ended ones among them. With a search: those that would match what was typed, in any of its
@@ -30,7 +30,7 @@ export async function listSuppressions(
   query: ListSuppressions,
 ): Promise<Page<Suppression>> {
   const { q, kind, status, ...page } = query
-  const term = await termOf(store.reader, tenantId, store.clock().toISOString())
+  const term = await reviewTermOf(store.reader, tenantId, store.clock().toISOString())
   const search = q === undefined ? undefined : await searchFor(store, tenantId, q)
   const db = search === undefined ? store.reader : store.background
   if (status === 'past_term') return listPastTerm(db, cursors, { tenantId, search, term, query })
@@ -65,7 +65,7 @@ async function listPastTerm(
 }
 
 async function searchFor(store: Store, tenantId: string, q: string): Promise<KeySearch> {
-  const hash = hasher(store.keys, tenantId)
+  const hash = keyHasher(store.keys, tenantId)
   const kind = kindOfLine(q)
   // A local number is looked for as one of South Africa and of the tenant's country: finding too much does no harm here.
   const regions = kind === 'phone' ? unique(['ZA', (await getTenant(store.reader, tenantId)).country]) : [null]
@@ -80,7 +80,7 @@ async function searchFor(store: Store, tenantId: string, q: string): Promise<Key
 }
 
 function belowHost(space: string, host: string) {
-  const [range] = recordRangesOf(`t:${host}`)
+  const [range] = recordKeyRanges(`t:${host}`)
   if (range === undefined) throw new Error('A host without a stretch of keys.')
   return { from: `${space}${range.from.slice(1)}`, to: `${space}${range.to.slice(1)}` }
 }
@@ -133,7 +133,7 @@ export async function listEntriesOfBusiness(
   const binding = ['suppressions of a business', tenantId, businessId]
   const position = query.cursor === undefined ? undefined : cursors.decode(binding, query.cursor)
   const after = position === undefined ? undefined : { live: Number(position[0]), id: String(position[1]) }
-  const term = await termOf(store.reader, tenantId, store.clock().toISOString())
+  const term = await reviewTermOf(store.reader, tenantId, store.clock().toISOString())
   const page = { tenantId, businessId, term, after, limit: query.limit + 1 }
   const rows = await selectEntriesOfBusiness(store.reader, page)
   return toPage({

@@ -11,7 +11,7 @@ export function termAt(months: number, at: string): Term {
 }
 
 /** What an entry says of its term: `began` is null for one that has ended, `term` where the tenant set none. */
-export function standingOf(
+export function termStatus(
   began: string | null,
   term: Term | null,
 ): { termEndsOn: string | null; isPastTerm: boolean } {

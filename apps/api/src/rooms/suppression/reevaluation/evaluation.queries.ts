@@ -29,10 +29,10 @@ function evaluatedBy(db: Db, tenantId: string) {
 }
 
 /** `blank`: the tenant has nothing yet that could be keyed, so whatever it comes to hold is keyed by the rules of now. */
-export type Standing = 'evaluated' | 'blank' | 'under way' | 'outdated'
+export type EvaluationState = 'evaluated' | 'blank' | 'under way' | 'outdated'
 
 /** What a tenant holds that was never evaluated has keys of rules that nobody wrote down, or none: 0.1.0 made none. */
-export async function standingOf(db: Db, tenantId: string, rulesVersion: string): Promise<Standing> {
+export async function evaluationState(db: Db, tenantId: string, rulesVersion: string): Promise<EvaluationState> {
   if ((await evaluatedBy(db, tenantId))?.rules_version === rulesVersion) return 'evaluated'
   if (await isBlank(db, tenantId)) return 'blank'
   return (await underWay(db, tenantId)) === undefined ? 'outdated' : 'under way'
@@ -45,7 +45,7 @@ async function isBlank(db: Db, tenantId: string): Promise<boolean> {
 }
 
 /** Remembers by which rules all of the tenant has been evaluated. */
-export async function keepRules(db: Db, tenantId: string, rulesVersion: string, at: string): Promise<void> {
+export async function saveEvaluation(db: Db, tenantId: string, rulesVersion: string, at: string): Promise<void> {
   const row: Omit<SuppressionRulesTable, 'tenant_id'> = { rules_version: rulesVersion, evaluated_at: at }
   await db
     .insertInto('suppression_rules')
@@ -55,7 +55,7 @@ export async function keepRules(db: Db, tenantId: string, rulesVersion: string, 
 }
 
 /** As if the tenant had never been evaluated: the next start asks for it. */
-export async function forgetRules(db: Db, tenantId: string): Promise<void> {
+export async function deleteEvaluation(db: Db, tenantId: string): Promise<void> {
   await db.deleteFrom('suppression_rules').where('tenant_id', '=', tenantId).execute()
 }
 

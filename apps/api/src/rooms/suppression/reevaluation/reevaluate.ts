@@ -10,13 +10,13 @@ import {
   insertEvidenceKeys,
   insertHistory,
   RULES_VERSION,
+  recordKeyRanges,
   recordKeysOf,
-  recordRangesOf,
   replaceRecordKeys,
   saveEntryRules,
 } from '../../contact-gate/contact-gate.ts'
 import { isRefused, readEntry } from '../entries/entry.rules.ts'
-import { keepRules } from './evaluation.queries.ts'
+import { saveEvaluation } from './evaluation.queries.ts'
 
 /*
  * When the rules change, entries and records are keyed again. Keys are only ever added: what the old rules matched stays matched, and
@@ -50,7 +50,7 @@ export async function reevaluateEntries(tx: Tx, after: string): Promise<Step | U
     // An entry that the new rules would refuse goes on blocking by the keys that it has.
     if (read !== undefined && !isRefused(read)) {
       await insertEntryKeys(tx, id, [read.key])
-      const found = await markByEntry(tx, id, recordRangesOf(read.key), 'reevaluation')
+      const found = await markByEntry(tx, id, recordKeyRanges(read.key), 'reevaluation')
       marked += found
       const reason = `Evaluated again by the rules ${RULES_VERSION}.`
       await insertHistory(tx, id, { action: 'reevaluated', reason, records: found })
@@ -90,7 +90,7 @@ export async function reevaluateRecords(tx: Tx, after: string): Promise<Step | U
 
 /** Remembers that everything of the tenant has been evaluated by the present rules. */
 export async function finishReevaluation(tx: Tx): Promise<{ rulesVersion: string }> {
-  await keepRules(tx.db, tx.actor.tenantId, RULES_VERSION, tx.at)
+  await saveEvaluation(tx.db, tx.actor.tenantId, RULES_VERSION, tx.at)
   await recordStep(tx, { finished: true })
   return { rulesVersion: RULES_VERSION }
 }

@@ -9,9 +9,9 @@ import { turnsDuring } from '../../../../test/turns.ts'
 import { change } from '../../../store/change/change.ts'
 import type { Business } from '../../businesses/businesses.ts'
 import { renormalizeStep } from '../../businesses/record/renormalize.ts'
-import { hasher } from '../../contact-gate/gate/tombstones.ts'
 import { RULES_VERSION } from '../../contact-gate/keys/contact-keys.rules.ts'
-import { beginEvaluated, reevaluateWhereRulesChanged } from '../reevaluation/keep-evaluated.ts'
+import { keyHasher } from '../../contact-gate/keys/key-hash.ts'
+import { markEvaluatedWhenEmpty, queueReevaluations } from '../reevaluation/queue-reevaluations.ts'
 import { finishReevaluation, reevaluateEntries, reevaluateRecords, type Step } from '../reevaluation/reevaluate.ts'
 import { suppressionReevaluation } from '../suppression.jobs.ts'
 import type { AddedSuppression, Evaluation } from '../suppression.schema.ts'
@@ -181,7 +181,7 @@ test('a tombstone of rules that could not read its value yet goes on meeting the
   const { id } = await createProspect(operator, { phones })
   await operator.post(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
   await operator.patch(`/businesses/${id}`, { phones: [] }, { 'if-match': '"2"' })
-  const ofItsText = hasher(t.store.keys, t.tenants.home.id)('u:phone:0927821234567')
+  const ofItsText = keyHasher(t.store.keys, t.tenants.home.id)('u:phone:0927821234567')
   await t.store.writes.write(async () => {
     await t.store.writer.updateTable('suppression_keys').set({ key: 'x:none' }).where('key', '!=', ofItsText).execute()
     return { keep: true, value: undefined }
@@ -197,7 +197,7 @@ test('a start under other rules asks for the job once, for each tenant that has 
   const { id } = await createProspect(operator, { emails: [{ value: 'a@karoo.co.za' }] })
   await operator.post(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
   const log = pino({ level: 'silent' })
-  const start = (rules = RULES_VERSION) => reevaluateWhereRulesChanged(t.store, log, rules)
+  const start = (rules = RULES_VERSION) => queueReevaluations(t.store, log, rules)
   const jobs = () => t.store.reader.selectFrom('jobs').select(['id', 'tenant_id', 'actor']).execute()
   const see = async () => (await operator.get<Evaluation>('/suppressions/evaluation')).body
   await start()
@@ -224,7 +224,7 @@ test('a job of another kind, or of another tenant, is not taken for the re-evalu
   await createJobOf(await t.as('operator', 'other'), suppressionReevaluation.kind)
   const see = async () => (await operator.get<Evaluation>('/suppressions/evaluation')).body.jobId
   expect(await see()).toBeNull()
-  await reevaluateWhereRulesChanged(t.store, pino({ level: 'silent' }))
+  await queueReevaluations(t.store, pino({ level: 'silent' }))
   const asked = await t.store.reader.selectFrom('jobs').select('id').where('actor', '=', 'suppression').execute()
   expect(asked).toEqual([{ id: await see() }])
 })
@@ -234,9 +234,9 @@ test('a tenant that was keyed by these rules from its beginning is not evaluated
 }) => {
   const t = await buildTestApp()
   const { home, other } = t.tenants
-  const start = () => reevaluateWhereRulesChanged(t.store, pino({ level: 'silent' }))
+  const start = () => queueReevaluations(t.store, pino({ level: 'silent' }))
   const kept = () => t.store.reader.selectFrom('suppression_rules').select(['tenant_id', 'rules_version']).execute()
-  await beginEvaluated(t.store, home.id)
+  await markEvaluatedWhenEmpty(t.store, home.id)
   expect(await kept()).toEqual([{ tenant_id: home.id, rules_version: RULES_VERSION }])
   // The other is as a start finds the tenant that it has made itself.
   await start()
@@ -252,7 +252,7 @@ test('what holds keys of rules that nobody wrote down is not taken for evaluated
   const entry = { kind: 'email', value: 'a@karoo.co.za', reason: 'They asked.', channel: 'phone' }
   await (await t.as('operator', 'other')).post('/suppressions', entry)
   for (const { id } of [t.tenants.home, t.tenants.other])
-    expect(await t.changes(() => beginEvaluated(t.store, id))).toEqual({})
+    expect(await t.changes(() => markEvaluatedWhenEmpty(t.store, id))).toEqual({})
 })
 
 test('records of a version that made no keys are evaluated at the first start, and found by what is suppressed then', async ({
@@ -261,7 +261,7 @@ test('records of a version that made no keys are evaluated at the first start, a
   const { t, operator, work, until } = await jobWorld([suppressionReevaluation])
   const { id } = await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za' }] })
   await forget(t)
-  await reevaluateWhereRulesChanged(t.store, pino({ level: 'silent' }))
+  await queueReevaluations(t.store, pino({ level: 'silent' }))
   const jobs = await t.store.reader.selectFrom('jobs').select('id').where('actor', '=', 'suppression').execute()
   expect(jobs).toHaveLength(1)
   work()

@@ -13,7 +13,7 @@ import { restore } from '../../backup/restore.ts'
 import type { Business } from '../../businesses/businesses.ts'
 import { memberActor } from '../../identity/identity.ts'
 import { jobKindsOf } from '../../jobs/jobs.ts'
-import { reevaluateWhereRulesChanged } from '../reevaluation/keep-evaluated.ts'
+import { queueReevaluations } from '../reevaluation/queue-reevaluations.ts'
 import { suppressionReevaluation } from '../suppression.jobs.ts'
 import type { AddedSuppression, Suppression } from '../suppression.schema.ts'
 
@@ -90,7 +90,7 @@ async function restoredAfter<T>(
 ) {
   const t = await buildTestApp()
   const { dataDir } = t.store
-  await reevaluateWhereRulesChanged(t.store, quiet) // of blank tenants nothing is left to evaluate
+  await queueReevaluations(t.store, quiet) // of blank tenants nothing is left to evaluate
   const administrator = await t.as('administrator')
   const ids: Record<string, string> = {}
   for (const [name, record] of Object.entries(records)) ids[name] = (await createProspect(administrator, record)).id
@@ -194,7 +194,7 @@ test('a hash that was kept after the backup marks who holds its address once the
   )
   expect(result.carried).toEqual({ suppressions: 1, blocks: 0, tombstones: 0 })
   expect(await isBlocked(ids.left)).toBe(false)
-  await reevaluateWhereRulesChanged(restored.store, quiet)
+  await queueReevaluations(restored.store, quiet)
   const { id } = await restored.store.reader.selectFrom('jobs').select('id').executeTakeFirstOrThrow()
   workAt({ store: restored.store, kinds: jobKindsOf([suppressionReevaluation]) })
   expect(await untilJob(restored.store, id, ({ ended_at }) => ended_at !== null)).toMatchObject({ status: 'succeeded' })

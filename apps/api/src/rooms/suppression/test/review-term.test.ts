@@ -6,7 +6,7 @@ import { openConnection } from '../../../store/engine/connection.ts'
 import { STORE_FILE } from '../../../store/store.ts'
 import type { AuditEvent } from '../../audit/audit.schema.ts'
 import type { Tenant } from '../../identity/identity.schema.ts'
-import { standingOf, termAt } from '../entries/review-term.rules.ts'
+import { termAt, termStatus } from '../entries/review-term.rules.ts'
 import type { AddedSuppression, Suppression } from '../suppression.schema.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -52,7 +52,7 @@ async function world() {
 test('a term is counted in calendar months of UTC, and the bound of the list says the same of every day', ({
   expect,
 }) => {
-  const on = (began: string, months: number, at: string) => standingOf(began, termAt(months, at))
+  const on = (began: string, months: number, at: string) => termStatus(began, termAt(months, at))
   const late = '2026-01-31T23:59:59.999Z'
   expect(on(late, 1, '2026-02-28T23:59:59.999Z')).toEqual({ termEndsOn: '2026-02-28', isPastTerm: false })
   expect(on(late, 1, '2026-03-01T00:00:00.000Z')).toEqual({ termEndsOn: '2026-02-28', isPastTerm: true })
@@ -60,14 +60,14 @@ test('a term is counted in calendar months of UTC, and the bound of the list say
     termEndsOn: '2029-02-28',
     isPastTerm: true,
   })
-  expect(standingOf(null, termAt(1, late))).toEqual({ termEndsOn: null, isPastTerm: false })
+  expect(termStatus(null, termAt(1, late))).toEqual({ termEndsOn: null, isPastTerm: false })
   for (const months of [1, 2, 12]) {
     for (let day = 0; day < 200; day++) {
       const today = new Date(Date.UTC(2028, 0, 1) + day * DAY).toISOString()
       const term = termAt(months, today)
       for (let back = -4; back < 5; back++) {
         const began = new Date(Date.parse(today) - (months * 30 + back) * DAY).toISOString()
-        const { termEndsOn, isPastTerm } = standingOf(began, term)
+        const { termEndsOn, isPastTerm } = termStatus(began, term)
         expect([today, began, isPastTerm]).toEqual([today, began, (termEndsOn ?? '') < today.slice(0, 10)])
       }
     }

@@ -13,7 +13,7 @@ import { exportJob } from '../../exports/exports.jobs.ts'
 import type { Export } from '../../exports/exports.schema.ts'
 import { followChanges } from '../../matching/suggestions/follow-changes.ts'
 import type { AddedSuppression, Suppression } from '../suppression.schema.ts'
-import { beginEvaluated } from '../suppression.ts'
+import { markEvaluatedWhenEmpty } from '../suppression.ts'
 
 /*
  * Random orders of everything that can happen to a few records, addresses, entries and files, against the sentences that must hold: a
@@ -235,7 +235,7 @@ test('no order of edits, merges, reversals, erasures, exports, moves and attempt
     fc.asyncProperty(fc.array(step, { minLength: 25, maxLength: 40, size: 'max' }), async (steps) => {
       const { t, operator, ended, work } = await jobWorld([exportJob])
       work()
-      await beginEvaluated(t.store, t.tenants.home.id)
+      await markEvaluatedWhenEmpty(t.store, t.tenants.home.id)
       const administrator = await t.as('administrator')
       const world: World = {
         t,

@@ -6,21 +6,21 @@ import { RULES_VERSION } from '../../contact-gate/contact-gate.ts'
 import { forEachTenant, systemActor } from '../../identity/identity.ts'
 import { createJob } from '../../jobs/jobs.ts'
 import { suppressionReevaluation } from '../suppression.jobs.ts'
-import { keepRules, standingOf } from './evaluation.queries.ts'
+import { evaluationState, saveEvaluation } from './evaluation.queries.ts'
 
 /**
  * For a tenant that was just created: whatever it comes to hold is keyed by the rules of this build, so the next start has nothing to
  * evaluate. A tenant that holds something already is left as it is.
  */
-export async function beginEvaluated(store: Store, tenantId: string): Promise<void> {
-  if ((await standingOf(store.reader, tenantId, RULES_VERSION)) === 'blank')
+export async function markEvaluatedWhenEmpty(store: Store, tenantId: string): Promise<void> {
+  if ((await evaluationState(store.reader, tenantId, RULES_VERSION)) === 'blank')
     await settle(store, tenantId, RULES_VERSION)
 }
 
 /** Past `change()`: nobody did anything, and what is written can be found out again. */
 async function settle(store: Store, tenantId: string, rulesVersion: string): Promise<void> {
   await store.writes.write(async () => {
-    await keepRules(store.writer, tenantId, rulesVersion, store.clock().toISOString())
+    await saveEvaluation(store.writer, tenantId, rulesVersion, store.clock().toISOString())
     return { keep: true, value: undefined }
   })
 }
@@ -30,13 +30,13 @@ async function settle(store: Store, tenantId: string, rulesVersion: string): Pro
  * has run, what the old rules matched stays matched, and nothing of it lifts anything. A tenant that fails is told in the log and tried at
  * the next start; the others go on.
  */
-export async function reevaluateWhereRulesChanged(
+export async function queueReevaluations(
   store: Store,
   logger: Pick<Logger, 'info' | 'error'>,
   rulesVersion: string = RULES_VERSION,
 ): Promise<void> {
   await forEachTenant(store, async (tenantId) => {
-    const standing = await standingOf(store.reader, tenantId, rulesVersion)
+    const standing = await evaluationState(store.reader, tenantId, rulesVersion)
     if (standing === 'blank') await settle(store, tenantId, rulesVersion)
     if (standing !== 'outdated') return
     const actor = systemActor('suppression', tenantId, newId())

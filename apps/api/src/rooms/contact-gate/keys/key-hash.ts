@@ -9,7 +9,7 @@ const HASHED = 'x:'
  * Makes of a key one that tells nothing: hashed under a key of the tenant's own, which is derived from a secret outside the database.
  * Whoever has the file alone cannot try out numbers, and the same address has another hash at every tenant.
  */
-export function hasher(keys: Keys, tenantId: string): (key: string) => string {
+export function keyHasher(keys: Keys, tenantId: string): (key: string) => string {
   const keyed = hmacUnder(createHmac('sha256', keys.tombstones).update(tenantId).digest())
   return (key) => `${HASHED}${keyed(key)}`
 }

@@ -11,13 +11,13 @@ const plain = /^[\w+(][ -~]*\w$/
 /** What may stand around a value and is no part of it: brackets and quotes of any kind, what ends a sentence, what guards a cell. */
 const around = /[\s\p{Ps}\p{Pe}\p{Pi}\p{Pf}"'`<>.,;:!?…。、，；=*|]/u
 
-export function looksAsTyped(value: string): boolean {
+export function isPlainText(value: string): boolean {
   return plain.test(value)
 }
 
 /** Without what no font draws, in plain forms and digits, and without what stands around it. */
-export function asItLooks(value: string): string {
-  if (looksAsTyped(value)) return value
+export function visibleText(value: string): string {
+  if (isPlainText(value)) return value
   const text = withAsciiDigits(withoutUnseen(value.normalize('NFKC')))
   let [start, end] = [0, text.length]
   while (start < end && around.test(text.charAt(start))) start += 1

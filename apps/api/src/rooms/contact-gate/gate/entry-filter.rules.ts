@@ -6,17 +6,17 @@ const FEWEST_BITS = 2 ** 20
 const DOT = 46
 const AT = 64
 
-export type EntryPlaces = {
+export type EntryFilter = {
   add(place: string): void
   /** Whether an entry stands at a normalized number, host or address, or at a host above. False is certain. */
-  mayReach(normalized: string): boolean
+  mayMatch(normalized: string): boolean
 }
 
 /**
- * The places of a tenant's live entries (`placesOf`), asked about millions of values. A value is walked from its end, so that each host
+ * The places of a tenant's live entries (`matchableValuesOf`), asked about millions of values. A value is walked from its end, so that each host
  * above it costs no more than its letters.
  */
-export function createEntryPlaces(expected: number): EntryPlaces {
+export function createEntryFilter(expected: number): EntryFilter {
   const bits = createBits({ expected, each: BITS_EACH, fewest: FEWEST_BITS })
   const bitOf = (hash: number) => (hash ^ (hash >>> 15)) & bits.last
   const mayHold = (hash: number) => bits.has(bitOf(hash))
@@ -26,7 +26,7 @@ export function createEntryPlaces(expected: number): EntryPlaces {
       for (let at = place.length - 1; at >= 0; at--) hash = step(hash, place.charCodeAt(at))
       bits.set(bitOf(hash))
     },
-    mayReach(normalized) {
+    mayMatch(normalized) {
       let hash = 0
       for (let at = normalized.length - 1; at >= 0; at--) {
         const code = normalized.charCodeAt(at)
