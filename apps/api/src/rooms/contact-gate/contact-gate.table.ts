@@ -20,7 +20,7 @@ export type SuppressionTable = {
   id: string
   kind: IdentifierKind
   scope: Scope
-  /** null: a tombstone, of which only hashed keys are left */
+  /** null: a tombstone, which has only hashed keys */
   original: string | null
   normalized: string | null
   region: string | null
@@ -32,7 +32,7 @@ export type SuppressionTable = {
   requested_at: string
   created_at: string
   created_by: string
-  /** when it was last asked for again */
+  /** last time that it was requested again */
   confirmed_at: string | null
   tombstone: 0 | 1
   status: 'active' | 'removed'
@@ -57,13 +57,13 @@ export type SuppressionHistoryTable = {
   channel: Channel | null
   reference: string | null
   requested_at: string | null
-  /** how many businesses it marked or freed */
+  /** number of businesses that were marked or freed */
   records: number
 }
 
 type SuppressionRecordKeyTable = { tenant_id: string; key: string; business_id: string; source: 'record' | 'evidence' }
 
-/** What made a match: the entry came later, the record did, a merge brought it, or new rules found it. */
+/** Cause of a match: a new entry, a change of the record, a merge, or new rules. */
 export type MatchCause = 'entry' | 'record' | 'merge' | 'reevaluation'
 
 type SuppressionMatchTable = {

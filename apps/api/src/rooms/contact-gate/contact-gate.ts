@@ -1,6 +1,7 @@
 /**
- * The gate of contact data (Global rule 5, Phase 12 §5): contact keys, the question `gate` that every exit asks before it writes, answers, stores or
- * exports a contact value, and the matches that tie a business to suppression entries. The entries themselves belong to the suppression room.
+ * The gate of contact data (Global rule 5, Phase 12 §5): contact keys, the question `gate` that every exit asks before it writes, returns,
+ * stores or exports a contact value, the rows of suppression entries, and the matches that tie a business to entries. Adding, listing and
+ * removing entries belongs to the suppression room, marking businesses to `businesses/blocks/`.
  */
 export {
   channels,

@@ -4,9 +4,8 @@ import { defineJobKind } from '../jobs/jobs.ts'
 import { finishReevaluation, reevaluateEntries, reevaluateRecords } from './reevaluation/reevaluate.ts'
 
 /**
- * Brings entries and records under the present rules, a step at a time, each step done once however often the job is taken up again.
- * To be asked for when the rules have changed; until it has run, what older rules matched stays matched. One that goes on under other
- * rules than it began with begins anew: what it did by the older ones counts for nothing.
+ * Evaluates entries and records by the present rules, in steps; each step runs once, however often the job resumes. Queued when the rules
+ * have changed; matches of older rules stay. A job that resumes under other rules than it began with starts from the beginning.
  */
 export const suppressionReevaluation = defineJobKind({
   kind: 'suppression-reevaluation',
@@ -19,7 +18,7 @@ export const suppressionReevaluation = defineJobKind({
   touches: 'Writes the keys of entries and records, and marks what they match. It lifts nothing.',
   run: async ({ effect, progress, checkpoint, resume: left }) => {
     const resume = left?.rulesVersion === RULES_VERSION ? left : null
-    const stepOf = (place: string) => `${RULES_VERSION} ${place}`
+    const stepOf = (name: string) => `${RULES_VERSION} ${name}`
     const keep = (at: Record<string, string | number>) => checkpoint({ rulesVersion: RULES_VERSION, ...at })
     const options = { action: 'suppression.reevaluate' }
     const number = (name: string) => (typeof resume?.[name] === 'number' ? resume[name] : 0)

@@ -9,7 +9,7 @@ import type { HistoryItem, Suppression } from './suppression.schema.ts'
 
 type Db = Kysely<Database>
 
-/** When the term of an entry began. */
+/** Start of the review term of an entry. */
 export function termBegan({ confirmed_at, created_at }: Pick<SuppressionTable, 'confirmed_at' | 'created_at'>): string {
   return confirmed_at ?? created_at
 }
@@ -33,12 +33,12 @@ export async function getSuppression(db: Db, tenantId: string, id: string, at: s
   return toSuppression(row, await reviewTermOf(db, tenantId, at))
 }
 
-/** What a search looks for: entries with one of these keys, or with a key in one of these ranges. */
+/** Finds entries with one of these keys, or with a key in one of these ranges. */
 export type KeySearch = { keys: readonly string[]; ranges: readonly KeyRange[] }
 
 type Listed = 'suppressions_by_kind' | 'suppressions_by_status' | 'suppressions_by_status_and_kind'
 
-/** Of a filter that few entries fit SQLite, left to itself, walks all of the tenant: they come in the order of the list already. */
+/** Without the hint SQLite walks all entries of the tenant for a filter that few match, because they are in the order of the list. */
 function listedBy({ kind, status }: Pick<SuppressionFilter, 'kind' | 'status'>): Listed | undefined {
   if (kind === undefined) return status === undefined ? undefined : 'suppressions_by_status'
   return status === undefined ? 'suppressions_by_kind' : 'suppressions_by_status_and_kind'
@@ -70,7 +70,7 @@ export async function selectSuppressions(
     .execute()
 }
 
-/** Live entries whose term began before `pastBefore`, the latest first. */
+/** Live entries whose term began before `pastBefore`, newest first. */
 export async function selectPastTerm(
   db: Db,
   wanted: {
@@ -83,13 +83,13 @@ export async function selectPastTerm(
   },
 ): Promise<SuppressionRow[]> {
   const { tenantId, search, kind, pastBefore, after, limit } = wanted
-  // Word for word what the indexes of migration 0026 hold.
+  // Exactly the expression of the indexes suppressions_by_term and suppressions_by_kind_and_term.
   const termBegan = sql<string>`coalesce(s.confirmed_at, s.created_at)`
   return (
     withActors(db)
       .where('s.tenant_id', '=', tenantId)
       .where('s.status', '=', sql.lit<'active'>('active'))
-      // One bound only, so that a later page begins where the earlier one ended.
+      // One bound only, so that a later page starts where the earlier one ended.
       .where(termBegan, after === undefined ? '<' : '<=', after?.termBegan ?? pastBefore)
       .$if(kind !== undefined, (query) => query.where('s.kind', '=', kind ?? 'email'))
       .$if(search !== undefined, (query) => query.where(hasKey(tenantId, search ?? { keys: [], ranges: [] })))

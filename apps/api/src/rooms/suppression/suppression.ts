@@ -1,5 +1,6 @@
 /**
- * The suppression centre: entries, their removal and their re-evaluation. Questions about contact values go to the contact gate.
+ * The suppression centre: adding, listing and removing entries, and their re-evaluation. Questions about contact values go to the contact
+ * gate, blocks of businesses to `businesses/blocks/`.
  */
 export { carryEntries, entriesInForce } from './entries/carry-entries.ts'
 export { findMissingMatches, isEvaluated } from './missing-matches.ts'

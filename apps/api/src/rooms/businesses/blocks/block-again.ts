@@ -7,14 +7,14 @@ import { blockBusiness } from './block-by-hand.ts'
 import { isBlockedByHand } from './block-rows.ts'
 
 /**
- * A record that is do not contact; `byHand` is the reason of who blocked it, null where entries alone hold it. `family`: itself and all that were
- * merged into it. A block that was made after a merge is meant for what they are together, and the merge may not be in another store.
+ * A record that is do not contact. `byHand`: the reason of its block by hand, null if entries alone block it. `family`: the record and all
+ * that were merged into it, because a block made after a merge is meant for all of them, and the other store may lack the merge.
  */
 export type BlockedRecord = { id: string; byHand: string | null; family: string[] }
 
 const RECORDS_A_STEP = 50
 
-/** Records of a tenant that are do not contact, after the one with the id `after` and in the order of their ids; none are left when it answers none. */
+/** A page of the tenant's records that are do not contact, in the order of their ids, from the one after `after`. Empty at the end. */
 export async function blockedRecords(db: Kysely<Database>, tenantId: string, after: string): Promise<BlockedRecord[]> {
   const rows = await db
     .selectFrom('businesses')
@@ -33,7 +33,7 @@ export async function blockedRecords(db: Kysely<Database>, tenantId: string, aft
   return records
 }
 
-/** Blocks by hand what was so blocked in another store. Answers how many were not yet; those that are not here, or were erased, are left. */
+/** Blocks by hand the records that are blocked by hand in another store. Skips missing and erased ones. Returns how many were not blocked yet. */
 export async function blockAllAgain(tx: Tx, records: readonly BlockedRecord[]): Promise<number> {
   const { tenantId } = tx.actor
   let blocked = 0

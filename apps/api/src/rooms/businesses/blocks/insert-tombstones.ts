@@ -18,15 +18,16 @@ import { markByEntry } from './mark-by-entry.ts'
 const REASON = 'Taken out of a record that is do not contact; only a hash of it is kept.'
 
 /**
- * For identifiers that leave a business which is do not contact: what no entry blocks yet gets one that holds only hashes, so that the
- * same address is suppressed when it comes again, under whatever record, and nothing readable of it is kept. A domain that belongs
- * to everybody gets none; a page there gets one for itself. Answers how many there are now that were not before.
+ * Suppresses identifiers that leave a business which is do not contact: each that no entry blocks yet gets an entry with hashed keys
+ * only, so that the same address is suppressed in any later record and nothing readable of it is stored. A public suffix gets none; a
+ * page at a shared host gets one of its own. Marks matching businesses and records an event for each entry. Returns the number of new
+ * entries.
  */
 export async function insertTombstones(tx: Tx, businessId: string, removed: readonly ContactValue[]): Promise<number> {
   const { tenantId } = tx.actor
-  let kept = 0
+  let inserted = 0
   const left = removed.map((value) => ({ value, all: isPublicSuffix(value) ? [] : tombstoneKeysOf(value) }))
-  // Each key for itself: of a value with two addresses an entry may be for the one alone.
+  // Ask for each key alone: a value may hold two addresses, of which an entry is for one.
   const asked = left.flatMap(({ value, all }) => all.map((key) => ({ value, key })))
   const matches = await gate(
     tx,
@@ -38,12 +39,12 @@ export async function insertTombstones(tx: Tx, businessId: string, removed: read
   const hash = keyHasher(tx.keys, tenantId)
   const keyed = new Set<string>()
   for (const { value, all } of left) {
-    if (whatIsRead(all).every((key) => held.has(key))) continue
+    if (readKeysOf(all).every((key) => held.has(key))) continue
     const keys = all.filter((key) => !held.has(key))
-    // The same address in a record and in its evidence is one.
+    // The same address in a record and in its evidence gets one entry.
     if (keys.every((key) => keyed.has(key))) continue
     for (const key of keys) keyed.add(key)
-    kept += 1
+    inserted += 1
     const id = newId()
     const row = {
       tenant_id: tenantId,
@@ -79,11 +80,11 @@ export async function insertTombstones(tx: Tx, businessId: string, removed: read
       reason: REASON,
     })
   }
-  return kept
+  return inserted
 }
 
-/** What was read in a value; its very text only where nothing was. */
-function whatIsRead(keys: readonly string[]): readonly string[] {
+/** The keys of what was read in a value; the key of its text only if nothing was. */
+function readKeysOf(keys: readonly string[]): readonly string[] {
   const read = keys.filter((key) => !key.startsWith('u:'))
   return read.length === 0 ? keys : read
 }

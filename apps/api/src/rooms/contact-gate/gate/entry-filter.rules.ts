@@ -1,29 +1,29 @@
 import { createBits } from '../../../lib/bits.ts'
 
-/** Bits of the filter for each place: of the values that stand at none, one in some dozens is looked at more closely than it had to be. */
-const BITS_EACH = 32
+/** Bits per value: of the values that no entry can match, one in some dozens is a false positive. */
+const BITS_PER_VALUE = 32
 const FEWEST_BITS = 2 ** 20
 const DOT = 46
 const AT = 64
 
 export type EntryFilter = {
-  add(place: string): void
-  /** Whether an entry stands at a normalized number, host or address, or at a host above. False is certain. */
+  add(value: string): void
+  /** Whether an entry can match this normalized number, host or address, by itself or by a host above it. False is certain. */
   mayMatch(normalized: string): boolean
 }
 
 /**
- * The places of a tenant's live entries (`matchableValuesOf`), asked about millions of values. A value is walked from its end, so that each host
- * above it costs no more than its letters.
+ * A Bloom filter over the values that a tenant's live entries can match (`matchableValuesOf`), asked about millions of values. A value is
+ * hashed from its end, so that testing every host above it costs one pass over its letters.
  */
 export function createEntryFilter(expected: number): EntryFilter {
-  const bits = createBits({ expected, each: BITS_EACH, fewest: FEWEST_BITS })
+  const bits = createBits({ expected, each: BITS_PER_VALUE, fewest: FEWEST_BITS })
   const bitOf = (hash: number) => (hash ^ (hash >>> 15)) & bits.last
   const mayHold = (hash: number) => bits.has(bitOf(hash))
   return {
-    add(place) {
+    add(value) {
       let hash = 0
-      for (let at = place.length - 1; at >= 0; at--) hash = step(hash, place.charCodeAt(at))
+      for (let at = value.length - 1; at >= 0; at--) hash = step(hash, value.charCodeAt(at))
       bits.set(bitOf(hash))
     },
     mayMatch(normalized) {

@@ -1,4 +1,4 @@
-/** How the gate decided about a value: a live entry forbids it, none does, or it could not be said and the caller stopped. */
+/** The decision about a value: a live entry forbids it, none does, or the question failed and the caller stopped. */
 const outcomes = ['matched', 'clear', 'failed'] as const
 type GateOutcome = (typeof outcomes)[number]
 
@@ -10,9 +10,8 @@ export function countDecisions(more: Partial<Record<GateOutcome, number>>): void
 }
 
 /**
- * Values that the gate was asked about since the start, by what came out; of no tenant, and none of the values. Those of a change count
- * when it is durable, a failure whenever it happens. A thread with a gate of its own, as a CSV preview has one, counts for itself and
- * is not in it.
+ * Number of values that the gate decided about since the start of the process, by outcome, over all tenants. Decisions of a change count
+ * when it is durable, failures at once. Threads with a gate of their own, such as CSV previews, are not included.
  */
 export function gateDecisions(): Readonly<Record<GateOutcome, number>> {
   return decisions

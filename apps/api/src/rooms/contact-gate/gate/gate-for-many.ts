@@ -15,7 +15,7 @@ import { isHashed, keyHasher } from '../keys/key-hash.ts'
 import { createEntryFilter } from './entry-filter.rules.ts'
 import { type GateMatch, type GateReader, gate } from './gate.ts'
 
-/** Keys that are read in one go. */
+/** Keys per query. */
 const PAGE = 10_000
 
 const readDataVersion = prepared<Record<never, never>>()(() => sql<{ data_version: number }>`PRAGMA data_version`)
@@ -29,18 +29,18 @@ const liveKeysAfter = prepared<{ tenantId: string; after: string; limit: number 
 )
 
 export type GateForMany = {
-  /** To be called before each stretch of values: an entry counts from the first stretch after its commit. */
+  /** Call before each batch of values. An entry counts from the first batch after its commit. */
   prepare(): Promise<void>
-  /** Whether a live entry matches, told from memory. False is certain. */
+  /** Whether a live entry matches, answered from memory. False is certain. */
   mayMatch(value: NormalizedContact): boolean
-  /** The gate's own answer. */
+  /** The answer of `gate`. */
   ask(values: readonly ContactValue[]): Promise<GateMatch[]>
 }
 
 /**
- * The gate for whoever has millions of values and a connection of their own: the same answers, and only what a live entry could match is
- * looked up. What is held in memory is never less than the live keys of the tenant, in some 44 bits each; a removed entry may stay in it,
- * and the gate itself then says that it is gone. Fails closed as the gate does.
+ * The gate for a caller with millions of values and a connection of its own. It returns the same answers and queries the store only for
+ * values that a live entry could match. Memory holds at least all live keys of the tenant, some 44 bits each; it may also hold removed
+ * ones, for which `ask` then finds no match. Fails closed, as the gate does.
  */
 export function gateForMany(asker: GateReader, tenantId: string): GateForMany {
   let seenVersion = -1
@@ -49,7 +49,7 @@ export function gateForMany(asker: GateReader, tenantId: string): GateForMany {
     async prepare() {
       const version = await dataVersion(asker.db)
       if (version === seenVersion) return
-      // Counted before they are read, so that one that comes in between is seen the next time.
+      // Count before reading, so that a key inserted in between is noticed the next time.
       const [{ n: count } = { n: 0 }] = await countKeys(asker.db, { tenantId })
       if (count !== entries?.count) entries = await readEntries(asker, tenantId, count)
       seenVersion = version
@@ -59,10 +59,10 @@ export function gateForMany(asker: GateReader, tenantId: string): GateForMany {
   }
 }
 
-/** `count`: of all keys of the tenant, ended ones among them. None goes and none comes to life again, so with the same count none is new. */
+/** `count`: all keys of the tenant, ended ones included. Keys are never deleted or revived, so an equal count means no new key. */
 type LiveEntries = { count: number; mayMatch(value: NormalizedContact): boolean }
 
-/** Changes when another connection has committed; read before the keys, so that a commit in between is seen the next time. */
+/** Changes when another connection commits. Read before the keys, so that a commit in between is noticed the next time. */
 async function dataVersion(db: Kysely<Database>): Promise<number> {
   const [row] = await readDataVersion(db, {})
   return row?.data_version ?? -1
@@ -99,7 +99,7 @@ async function readEntries(asker: GateReader, tenantId: string, count: number): 
   }
 }
 
-/** The last answer is kept: an address and the website beside it are mostly at one host. */
+/** Remembers the last answer: an address and the website beside it mostly share a host. */
 function createHashCheck(hash: (key: string) => string, mayHold: (key: string) => boolean): (key: string) => boolean {
   let last: { key: string; isHeld: boolean } | undefined
   return (key) => {

@@ -8,13 +8,13 @@ import { type ContactValue, entryKeysFor, recordKeysOf } from '../keys/contact-k
 import { keyHasher } from '../keys/key-hash.ts'
 import { countDecisions } from './gate-decisions.ts'
 
-/** Who asks: a transaction, which counts what was decided when it is durable, or a reader with the store's keys. */
+/** A transaction, whose decisions count once it is durable, or a reader with the store's keys. */
 export type GateReader = { db: Kysely<Database>; keys: Keys; afterCommit?(callback: () => void): void }
 
-/** `index`: which of the values that were asked about. */
+/** `index`: position in the given values. */
 export type GateMatch = { index: number; suppressionId: string }
 
-/** Keys that go into one look-up; a row of a business has a handful. */
+/** Keys per query; a business has a handful. */
 const KEYS_A_QUESTION = 2_000
 
 const liveEntries = prepared<{ tenantId: string; keys: string }>()(
@@ -26,9 +26,9 @@ const liveEntries = prepared<{ tenantId: string; keys: string }>()(
 )
 
 /**
- * The gate (Global rule 5, Phase 12 §5): which of these values a live entry of the tenant forbids to contact, and which entry that is.
- * Asked before a record is written and before values leave by any door. It fails closed: whatever goes wrong is thrown, and the
- * caller stops; an empty answer means that the index was read and holds nothing. `keys`: of each value, from whoever needs them as well.
+ * The gate (Global rule 5, Phase 12 §5): returns which of these values a live entry of the tenant forbids to contact, and which entry.
+ * Every caller asks before it writes a record and before values leave the product. It fails closed: every failure is thrown and stops
+ * the caller; an empty answer means that the index was read and holds no match. `keys`: the keys of each value, if the caller has them.
  */
 export async function gate(
   asker: GateReader,
@@ -40,7 +40,7 @@ export async function gate(
     const matches = await decide(asker, tenantId, keys)
     const matched = new Set(matches.map(({ index }) => index)).size
     const count = () => countDecisions({ matched, clear: values.length - matched })
-    // A change may be undone and run again (decision 51): what it asked counts once, with what is kept of it.
+    // A change may be rolled back; its decisions count when it is durable.
     if (asker.afterCommit === undefined) count()
     else asker.afterCommit(count)
     return matches
@@ -67,14 +67,14 @@ async function decide(
       else if (known.at(-1) !== index) known.push(index)
     }
   })
-  // A tombstone may be met by two keys of one value: that is one match.
+  // Two keys of one value may find the same tombstone: one match.
   const matches = found.flatMap(({ key, suppressionId }) =>
     (askedBy.get(key) ?? []).map((index) => [`${index} ${suppressionId}`, { index, suppressionId }] as const),
   )
   return [...new Map(matches).values()]
 }
 
-/** Whether any live entry of the tenant can match at all: for whoever has millions of values to ask about. Fails closed as the gate does. */
+/** Whether the tenant has any live entry, for callers with millions of values. Fails closed, as the gate does. */
 export async function hasLiveEntries(db: Kysely<Database>, tenantId: string): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM suppression_keys WHERE tenant_id = ${tenantId} AND live = 1 LIMIT 1`.execute(
     db,
@@ -82,7 +82,7 @@ export async function hasLiveEntries(db: Kysely<Database>, tenantId: string): Pr
   return rows.length > 0
 }
 
-/** The live entries behind these keys. Tombstones are asked for, by the hash of each key, only where the tenant has any. */
+/** The live entries of these keys. Tombstones are looked up by the hash of each key, and only if the tenant has any. */
 async function lookUp(
   { db, keys: storeKeys }: GateReader,
   tenantId: string,

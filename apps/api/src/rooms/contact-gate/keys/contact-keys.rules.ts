@@ -13,35 +13,35 @@ import { hostsIn, isAbroad, mailAddressesIn, numbersIn } from './readings.rules.
 import { isPlainText, visibleText } from './visible-text.rules.ts'
 
 /*
- * The keys by which entries and records meet. Pure. Normalization never guesses; a block must: where a value can be read in two ways,
- * it has the keys of both, because a person who asked not to be contacted is wronged by the reading that misses them.
+ * Contact keys: an entry matches a record when they share one. Pure. Normalization never guesses, but a block must: a value that can be
+ * read in two ways has the keys of both readings, because missing one would wrong a person who asked not to be contacted.
  *
  *   p:+27821234567              a phone
- *   h:za.co.example.            a host, its labels turned round, so that all below it stand together
+ *   h:za.co.example.            a host with its labels reversed, so that all hosts below it sort together
  *   h:za.co.example.@info       a mailbox there
- *   t:za.co.example.            an entry for the host and all below it; only entries have it
- *   u:email:…                   what has no normalized form, so that at least the very same text is known again, by whatever rules;
- *                               and a page at a host where anybody has one, or that host alone
+ *   t:za.co.example.            an entry for the host and all below it; only entries have this key
+ *   u:email:…                   a text without a normalized form, so that at least the same text is found again under any rules;
+ *                               also a page at a shared host, or that host alone
  */
 
-/** Raise the number when a rule here changes; whatever was keyed by older rules is then evaluated again. */
+/** Raise the number when a rule here changes; the next start then evaluates all entries and records again. */
 const KEY_RULES_VERSION = 'keys-6'
 export const RULES_VERSION = `${NORMALIZATION_VERSION}+${KEY_RULES_VERSION}`
 
 export type ContactValue = { kind: IdentifierKind; value: string; region?: string | null }
 
-/** A value with what `normalizeIdentifier` says of it: of millions it is read once. */
+/** A value with its normalized form, so that a caller with millions of values normalizes each once. */
 export type NormalizedContact = ContactValue & { normalized: string | null }
 
 const kinds = ['email', 'phone', 'domain'] as const
 
-/** The keys of what stands in a record; at least one. A value that was typed into the wrong field has the keys of the right one. */
+/** The keys of a value in a record; at least one. A value that was typed into the wrong field has the keys of the right one. */
 export function recordKeysOf(contact: ContactValue): string[] {
   const { kind, value, region = null } = contact
   return recordKeysOfNormalized({ ...contact, normalized: normalizeIdentifier(kind, value, region).normalized })
 }
 
-/** The same of a value that has been read already. */
+/** The same for a value that was normalized already. */
 export function recordKeysOfNormalized(contact: NormalizedContact): string[] {
   const { kind, value, region = null } = contact
   const normalized = contact.normalized ?? normalizeForBlock(kind, value, region).normalized
@@ -56,16 +56,16 @@ export function recordKeysOfNormalized(contact: NormalizedContact): string[] {
 }
 
 /**
- * The keys that a value is remembered by when it has left, by which nobody can look at what it was: those that say who it was. No host where
- * anybody has a mailbox or a page; of an address whose host is somebody's own no other site that it mentions (`?utm_source=…`); no text that
- * stands for nothing (`n/a`). None where nothing is left.
+ * The keys of a tombstone: those that identify a person or business, because nobody can look at the value later. Leaves out hosts where
+ * anybody has a mailbox or a page, other sites in the address of a page (`?utm_source=…`) and texts without content (`n/a`). May be
+ * empty.
  */
 export function tombstoneKeysOf(contact: ContactValue): string[] {
   const host = contact.kind === 'domain' ? normalizeForBlock('domain', contact.value).normalized : null
   const own = host === null || isSharedHost(host) ? null : host
   return recordKeysOf(contact).filter((key) => {
     if (key.startsWith('u:'))
-      return host === null ? saysWho(contact.value) : !isFreeMailDomain(host) || pageOf(contact.value) !== undefined
+      return host === null ? mayIdentify(contact.value) : !isFreeMailDomain(host) || pageOf(contact.value) !== undefined
     if (!key.startsWith('h:') || key.includes('@')) return true
     const named = hostOf(key)
     if (isFreeMailDomain(named) || isSharedHost(named)) return false
@@ -73,11 +73,11 @@ export function tombstoneKeysOf(contact: ContactValue): string[] {
   })
 }
 
-/** `n.a.`: no domain ends so. */
+/** `n.a.`: no domain ends in one letter. */
 const endsInALetter = /\.[^.]$/
 
-/** Whether a text that cannot be read may still name somebody: by the digits of a number, or by a sign between two words. */
-function saysWho(value: string): boolean {
+/** Whether an unreadable text may still identify somebody: by the digits of a number, or by a sign between two words. */
+function mayIdentify(value: string): boolean {
   const text = value.normalize('NFKC')
   const digits = text.match(/\p{Nd}/gu) ?? []
   return (
@@ -86,7 +86,7 @@ function saysWho(value: string): boolean {
   )
 }
 
-/** Whether the normalized form is all that a value says, as nearly every one does. */
+/** Whether the normalized form is the only reading of a value, as it is for nearly every one. */
 export function hasOneReading(contact: NormalizedContact): boolean {
   const { kind, value, normalized } = contact
   if (normalized === null || !isPlainText(value) || isReadByCountry(contact)) return false
@@ -94,17 +94,17 @@ export function hasOneReading(contact: NormalizedContact): boolean {
 }
 
 /**
- * Whether a number is read by a country other than South Africa. Rules before `keys-6` could not and kept the text itself, by which
- * their tombstones know the number: it has that key too.
+ * Whether a number is read by the rules of a country other than South Africa. Rules before `keys-6` could not and used the key of the
+ * text, which their tombstones have: such a number has that key too.
  */
 function isReadByCountry({ kind, value, region = null }: ContactValue): boolean {
   return kind === 'phone' && isAbroad(region) && !value.startsWith('+')
 }
 
-/** One number in local form, in which nothing else can be read: 30 times as fast as looking. A group that begins with 00 may be a number abroad. */
+/** One number in local form without any other reading: 30 times as fast as searching for some. A group that begins with 00 may be a number abroad. */
 const plainLocal = /^(?!.*(?:^|[ (])00)[\d ()-]{1,20}$/
 
-/** What a text can be read as. A domain is looked for elsewhere last: any address holds one, and the whole domain is not who is meant. */
+/** The keys of all readings of a text. Reads a domain in other fields last: every address holds one, and the whole domain is not meant. */
 function keysIn(kind: IdentifierKind, text: string, region: string | null): string[] {
   const behind = behindHost(text)
   const keysOf = (read: IdentifierKind) => [
@@ -123,31 +123,31 @@ function isOfFile(key: string): boolean {
   return key.startsWith('h:') && isFile(hostOf(key))
 }
 
-/** The one key of a value in normalized form. Values that one mailbox stands behind share it. */
+/** The one key of a value in normalized form. Spellings of one mailbox share it. */
 export function recordKey(kind: IdentifierKind, normalized: string): string {
   return entryKey(kind, normalized, 'exact')
 }
 
-/** All keys of entries that would match a record's key: its own, that of its host, and those of every host above. */
+/** The keys of all entries that match a record's key: its own, that of its host, and those of every host above. */
 export function entryKeysFor(recordKey: string): string[] {
   const keys = exactKeysFor(recordKey)
   if (!recordKey.startsWith('h:')) return keys
   const host = keys.at(-1)?.slice(2) ?? ''
-  // One label alone is a top level domain, which no entry can be for.
+  // A single label is a top-level domain, which no entry can have.
   for (let dot = host.indexOf('.', host.indexOf('.') + 1); dot !== -1; dot = host.indexOf('.', dot + 1))
     keys.push(`t:${host.slice(0, dot + 1)}`)
   return keys
 }
 
-/** Those among them that a record can have itself: its own and that of its host. A tombstone holds the hashes of no others. */
+/** The subset of `entryKeysFor` that a record can have itself: its own key and that of its host. Tombstones hold hashes of these only. */
 export function exactKeysFor(recordKey: string): string[] {
   const at = recordKey.startsWith('h:') ? recordKey.indexOf('@') : -1
   return at === -1 ? [recordKey] : [recordKey, recordKey.slice(0, at)]
 }
 
 /**
- * Where records stand that an entry's key can match, in normalized form: at its number, at its host or below, or at another host of a
- * provider that delivers there. None for what no rule can read.
+ * The numbers and hosts that an entry's key can match, in normalized form: its number, or its host (which stands for all below it) and
+ * other hosts of a provider that delivers there. Empty for a text without a normalized form.
  */
 export function matchableValuesOf(key: string): string[] {
   const kind = key.slice(0, 2)
@@ -165,10 +165,10 @@ export function entryKey(kind: IdentifierKind, normalized: string, scope: Scope)
   return scope === 'exact' ? hostKey(normalized) : `t:${reversed(normalized)}`
 }
 
-/** A stretch of record keys, from `from` to before `to`. */
+/** A range of record keys, `to` excluded. */
 export type KeyRange = { from: string; to: string }
 
-/** Where the records stand that an entry's key matches. */
+/** The ranges of record keys that an entry's key matches. */
 export function recordKeyRanges(key: string): KeyRange[] {
   const kind = key.slice(0, 2)
   const host = key.slice(2)
@@ -196,7 +196,7 @@ function hostKey(host: string): string {
   return `h:${reversed(host)}`
 }
 
-/** The mailbox behind an address, as its provider sees it. */
+/** The mailbox of an address, by the rules of its provider. */
 function mailboxKey(address: string): string {
   const at = address.lastIndexOf('@')
   const host = address.slice(at + 1).replace(/^(?:www\.)+(?=.+\.)/, '')
@@ -237,7 +237,7 @@ function reversed(host: string): string {
   return `${host.slice(from)}.${turned}`
 }
 
-/** The host of a key that has one. */
+/** The host in a key. */
 function hostOf(key: string): string {
   const at = key.indexOf('@')
   return key
@@ -247,7 +247,7 @@ function hostOf(key: string): string {
     .join('.')
 }
 
-/** Keys hold no control characters, so nothing stands between one and itself with this behind it. */
+/** A range of one key. Keys hold no control characters, so none sorts between a key and the same key with one appended. */
 function only(key: string): KeyRange {
   return { from: key, to: `${key}\u0001` }
 }

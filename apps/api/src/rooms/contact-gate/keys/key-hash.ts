@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto'
 import { hmacUnder } from '../../../lib/hashing.ts'
 import type { Keys } from '../../../store/files/keys.ts'
 
-/** Before a key that is a hash. */
+/** Prefix of hashed keys. */
 const HASHED = 'x:'
 
 /**
- * Makes of a key one that tells nothing: hashed under a key of the tenant's own, which is derived from a secret outside the database.
- * Whoever has the file alone cannot try out numbers, and the same address has another hash at every tenant.
+ * Returns a function that hashes a key under a secret of the tenant, derived from one outside the database. Without that secret nobody can
+ * try out numbers on a copy of the store, and the same address has a different hash in every tenant.
  */
 export function keyHasher(keys: Keys, tenantId: string): (key: string) => string {
   const keyed = hmacUnder(createHmac('sha256', keys.tombstones).update(tenantId).digest())

@@ -2,22 +2,22 @@ import { hasKnownSuffix } from '../../normalization/normalization.ts'
 import { sharedHosts } from './shared-hosts.data.ts'
 import { visibleText } from './visible-text.rules.ts'
 
-/* What an address of a page says besides its host. Pure. */
+/* Reads the part of a page's address after its host. Pure. */
 
 const addressOfPage = /^(?:[a-z][a-z\d+.-]*:)?\/{0,2}[^\s/?#]+[/?#](.+)$/is
-/** A host, a mailbox or a number may stand in this. */
+/** May contain a host, a mailbox or a number. */
 const saysMore = /[.@]|\d{9}/
 
-/** What follows the host, as words, where it may say who is meant: `/url?q=https://karoo.co.za`, `wa.me/27821234567`. */
+/** The part after the host, as words, if it may identify somebody: `/url?q=https://karoo.co.za`, `wa.me/27821234567`. */
 export function behindHost(text: string): string | undefined {
   const behind = addressOfPage.exec(text)?.[1]?.replace(/%([2-7][\da-f])/gi, escapedCharacter)
   return behind !== undefined && saysMore.test(behind) ? behind.replace(/[/?#&=]+/g, ' ') : undefined
 }
 
-/** Endings of files that are top level domains as well. */
+/** File extensions that are top-level domains as well. */
 const endingsOfFiles = /^[^.]+\.(?:do|md|mov|pl|ps|py|rs|sh|zip)$/
 
-/** What reads as a host behind another and is a file, as in every second address: `index.html`, `profile.php`, `welcome.do`. */
+/** Whether a text that looks like a host is the name of a file: `index.html`, `profile.php`, `welcome.do`. */
 export function isFile(host: string): boolean {
   return endingsOfFiles.test(host) || !hasKnownSuffix(host)
 }
@@ -26,7 +26,7 @@ function escapedCharacter(_escape: string, code: string): string {
   return String.fromCharCode(Number.parseInt(code, 16))
 }
 
-/** Whether anybody has a page there; then the page is who is meant. */
+/** Whether anybody can have a page at this host; then the page identifies its owner, not the host. */
 export function isSharedHost(host: string): boolean {
   for (let part = host; part !== ''; part = part.slice(part.indexOf('.') + 1 || part.length))
     if (sharedHosts.has(part)) return true
@@ -34,8 +34,8 @@ export function isSharedHost(host: string): boolean {
 }
 
 /**
- * A page by its host and all behind it, as some hosts tell pages apart by what is asked alone, some by what stands behind `#!`; undefined
- * for a host without a page.
+ * The address of a page: host, path, query, and a fragment that begins with `#!` or `#/`, because some hosts identify pages by these.
+ * Undefined for a host without a page.
  */
 export function pageOf(address: string): string | undefined {
   const page = visibleText(address)

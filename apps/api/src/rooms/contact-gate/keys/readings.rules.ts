@@ -3,17 +3,17 @@ import { normalizeForBlock, possibleLocalPhone } from '../../normalization/norma
 import { visibleText } from './visible-text.rules.ts'
 
 /*
- * What a text may hold besides one value in its own form: several, one in words, one with a remark. Normalization keeps such a text as it
- * is; a block reads whatever a person would.
+ * Finds the values in a text that is not one value in its own form: several values, a spelled-out one, one with a remark. Normalization
+ * leaves such a text alone; a block reads everything that a person would.
  */
 
-/** A dot in words, in brackets or doubled. */
+/** A spelled-out dot, one in brackets, or two. */
 const spelledDot = / ?[[({<] ?(?:dot|\.) ?[\])}>] ?| dot |(?<!\.)\.\.(?!\.)/gi
 
-/** What stands between two addresses, or around one. */
+/** Characters between or around addresses. */
 const betweenAddresses = /[\s<>(),;:"'|/\\[\]{}&*`…、，；]+/
 
-/** The mail addresses that a text holds, as `Name <a@b>`, `a@b; c@d`, `a [at] b` or `a at b dot c`, in normalized form. */
+/** The mail addresses in a text such as `Name <a@b>`, `a@b; c@d`, `a [at] b` or `a at b dot c`, in normalized form. */
 export function mailAddressesIn(text: string): string[] {
   const whole = normalizeForBlock('email', text).normalized
   if (whole !== null) return [whole]
@@ -29,7 +29,7 @@ export function mailAddressesIn(text: string): string[] {
   )
 }
 
-/** The hosts that a text holds, in normalized form. Underscores stand in host names that resolve, though in no domain that can be had. */
+/** The hosts in a text, in normalized form. Some host names that resolve have underscores, though no registrable domain has. */
 export function hostsIn(value: string): string[] {
   const whole = normalizeForBlock('domain', value).normalized
   const hosts =
@@ -49,13 +49,13 @@ export function hostsIn(value: string): string[] {
   return unique(hosts)
 }
 
-/** What no number holds: words, signs, a comma. What is left are numbers, one or more between two of these. */
+/** Characters that no number has: words, signs, a comma. One or more numbers are left between two of them. */
 const betweenNumbers = /[^\d+()./\s\-\u2010-\u2015]+/u
 const DIGITS_OF_A_PHONE = 9
 
 /**
- * The numbers that a text holds, in normalized form. Rules before `keys-6` read no local form of a country other than South Africa and
- * looked at its parts instead: such a text has the numbers of both.
+ * The numbers in a text, in normalized form. Rules before `keys-6` read no local form of a country other than South Africa and read its
+ * parts instead: such a text returns the numbers of both readings.
  */
 export function numbersIn(value: string, region: string | null): string[] {
   const whole = phoneReadings(value, region)
@@ -73,12 +73,12 @@ export function numbersIn(value: string, region: string | null): string[] {
   return unique([...whole, ...parts.flatMap((part) => phoneReadings(part, region))])
 }
 
-/** Whether a person named a country other than South Africa. */
+/** Whether the country of a number is given and is not South Africa. */
 export function isAbroad(region: string | null): region is string {
   return region !== null && region !== 'ZA'
 }
 
-/** `021 555 0100/1`: the number, and the line that the digits behind it end. */
+/** `021 555 0100/1`: the number, and the one whose last digits follow the slash. */
 function linesOf(numbers: string): string[] {
   const [, first, end = ''] = /^(.*\d{4})\s*[-/]\s*(\d{1,2})\s*$/s.exec(numbers) ?? []
   return first === undefined ? [] : [first, first.slice(0, -end.length) + end]
@@ -88,15 +88,15 @@ const nationalNumber = '(?:\\+27|0)[1-9]\\d{8}'
 const nationalNumbers = new RegExp(`^(?:${nationalNumber}){2,}$`)
 const eachNational = new RegExp(nationalNumber, 'g')
 
-/** Several whole numbers with nothing between them that would set them apart, as lines of a sheet come out of one field. */
+/** Several whole numbers without a separator, as when lines of a sheet end up in one field. */
 function sideBySide(numbers: string): string[] {
   const digits = dialled(numbers)
   return nationalNumbers.test(digits) ? (digits.match(eachNational) ?? []) : []
 }
 
 /**
- * A number in South African form is also read as South African where its country is not said, or where the country that was said has no
- * such number: a form presets one that nobody may have looked at. The record keeps its uncertainty, the block does not.
+ * Reads a number in South African form as South African also if its country is missing, or if the given country has no such number: forms
+ * preset a country, and people may overlook it. The record keeps its uncertainty; the block does not.
  */
 function phoneReadings(value: string, region: string | null): string[] {
   const bare = withoutExtension(value)
@@ -109,12 +109,12 @@ function phoneReadings(value: string, region: string | null): string[] {
   return [...(typed === undefined ? [] : [typed]), ...(mayBeLocal ? [`+27${national}`] : [])]
 }
 
-/** A number without its extension, and without the scheme of an address of a page. */
+/** A number without its extension and without a URL scheme. */
 export function withoutExtension(value: string): string {
   return value.replace(/(?:ext\.?|x|#|uitbr\.?|bylyn)\s*\d{1,6}\s*$/i, '').replace(/^\s*(?:tel|callto|sms):/i, '')
 }
 
-/** A number whose country was said and that no network is known to have: of a shape that could be dialled. 09 led out of South Africa until 2007. */
+/** A number with a country that belongs to no known network, if it could be dialled. 09 was the international prefix of South Africa until 2007. */
 export function phoneAsTyped(value: string, region: string | null): string | undefined {
   if (/[a-z]{3}/i.test(value)) return undefined
   const digits = dialled(value)

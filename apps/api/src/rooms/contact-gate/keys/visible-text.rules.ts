@@ -1,21 +1,21 @@
 import { withAsciiDigits, withoutUnseen } from '../../normalization/normalization.ts'
 
 /*
- * A text as it looks to whoever reads it. Pure. Two texts that nobody can tell apart must not be two for a block: a number in full-width
- * digits, an address with a mark inside that no font draws, one in quotation marks. In one go over the text, which may be a cell of any length.
+ * A text as it looks to a reader. Pure. Texts that nobody can tell apart must have the same keys: a number in full-width digits, an
+ * address with an invisible character, one in quotation marks. One pass over the text, which may be a cell of any length.
  */
 
-/** Begins and ends with what is part of a value, in plain ASCII: nearly every value does, and looks as it was typed. */
+/** Plain ASCII without surrounding punctuation, as nearly every value is: its visible text is the text itself. */
 const plain = /^[\w+(][ -~]*\w$/
 
-/** What may stand around a value and is no part of it: brackets and quotes of any kind, what ends a sentence, what guards a cell. */
+/** Characters around a value that are not part of it: brackets, quotes, the end of a sentence, the guard of a cell. */
 const around = /[\s\p{Ps}\p{Pe}\p{Pi}\p{Pf}"'`<>.,;:!?…。、，；=*|]/u
 
 export function isPlainText(value: string): boolean {
   return plain.test(value)
 }
 
-/** Without what no font draws, in plain forms and digits, and without what stands around it. */
+/** Removes invisible characters and surrounding punctuation, and replaces letters and digits by their plain forms. */
 export function visibleText(value: string): string {
   if (isPlainText(value)) return value
   const text = withAsciiDigits(withoutUnseen(value.normalize('NFKC')))

@@ -10,7 +10,7 @@ import { countRecords } from './match.queries.ts'
 type Line = { line: number; text: string; kind: PreviewLine['kind']; normalized: string | null; message: string | null }
 type ReadLine = Line & ({ as: 'entry'; entry: ReadEntry } | { as: 'refused' | 'repeated' | 'empty' })
 
-/** How each pasted line reads, one at a time: others are served in between. The preview and the batch read alike, so what was shown is what is done. */
+/** Reads the pasted lines one by one, so that other requests are served in between. Preview and batch share it, so they agree. */
 function* readLines({ lines, region, domainScope }: PreviewBatch): Generator<ReadLine> {
   const seen = new Map<string, number>()
   for (const [index, pasted] of lines.entries()) {
@@ -43,14 +43,14 @@ function* readLines({ lines, region, domainScope }: PreviewBatch): Generator<Rea
 
 const severalOfAKind: ReadonlySet<string> = new Set(['several_addresses', 'several_numbers'])
 
-/** Whether a line that cannot be read is a list of what could be. */
+/** Whether an unreadable line is a list of readable values. */
 function areSeveral(line: string, region: PreviewBatch['region']): boolean {
   const parts = line.split(/[;,]/).filter((part) => part.trim() !== '')
   const isEntry = (value: string) => !isRefused(readEntry({ kind: kindOfLine(value), value, region, scope: 'exact' }))
   return parts.length > 1 && parts.every(isEntry)
 }
 
-/** What a batch would do, line by line. Writes nothing. */
+/** Returns what a batch would do, line by line. Writes nothing. */
 export async function previewBatch(store: Store, tenantId: string, batch: PreviewBatch): Promise<PreviewLine[]> {
   const breathe = createBreather()
   const answer: PreviewLine[] = []
@@ -70,8 +70,8 @@ export async function previewBatch(store: Store, tenantId: string, batch: Previe
 }
 
 /**
- * Adds an entry for every line that can be read, all in one transaction; each other line says why it was left out. One provenance
- * stands for all. Errors: `invalid_request`.
+ * Adds an entry for every readable line, all in one transaction and with one provenance; each other line returns the reason why it was
+ * skipped. Errors: `invalid_request`.
  */
 export async function addBatch(tx: Tx, batch: AddBatch): Promise<BatchAnswer | Unchanged<BatchAnswer>> {
   requireProvenance(tx, batch)

@@ -15,12 +15,12 @@ import { deleteEvaluation } from '../reevaluation/evaluation.queries.ts'
 
 type Db = Kysely<Database>
 
-/** An entry as a store holds it, with the keys by which it matches. */
+/** An entry with its keys. */
 export type EntryInForce = SuppressionTable & { keys: string[] }
 
 const ENTRIES_A_STEP = 50
 
-/** Entries of a tenant in force after the one with the id `after`, tombstones among them, in the order of their ids; none are left when it answers none. */
+/** A page of the tenant's live entries, tombstones included, in the order of their ids, from the one after `after`. Empty at the end. */
 export async function entriesInForce(db: Db, tenantId: string, after: string): Promise<EntryInForce[]> {
   const entries = await db
     .selectFrom('suppressions')
@@ -37,16 +37,16 @@ export async function entriesInForce(db: Db, tenantId: string, after: string): P
 }
 
 /**
- * Takes entries over that another store of the same tenant holds, each as it stands there, with who asked for it and when. One that is here, or
- * whose keys all stand here, adds nothing. Records that a readable one matches are marked at once; whom a tombstone is about is found by asking the gate of
- * every record, so the tenant is to be evaluated anew. Answers how many were taken over.
+ * Copies entries from another store of the same tenant, with their provenance. Skips an entry that exists here, or whose keys all have a
+ * live entry here. Marks the records that a readable entry matches. The records of a tombstone are found only by asking the gate about
+ * every record, so the next start queues a re-evaluation. Returns the number of copied entries.
  */
 export async function carryEntries(tx: Tx, entries: readonly EntryInForce[]): Promise<number> {
   const { tenantId } = tx.actor
   let carried = 0
   for (const { keys, ...entry } of entries) {
     const { id, kind, scope, original, reason, requested_by, channel, reference, requested_at } = entry
-    // Rules of a later version may have given it another key there; the evaluation by them that is due here does, too.
+    // Rules of a later version may have given it other keys there; the re-evaluation that is due here gives it the same.
     if ((await isHere(tx, id)) || (await allStand(tx, keys))) continue
     await insertEntry(tx, entry, keys)
     const isTombstone = original === null

@@ -5,7 +5,7 @@ import { type ContactValue, gate, recordKeysOf } from '../../contact-gate/contac
 import { getSuppression } from '../suppression.queries.ts'
 import type { checkAnswerSchema, Suppression } from '../suppression.schema.ts'
 
-/** Whether values are suppressed, and by which entries. Nothing is stored. */
+/** Returns whether values are suppressed, and by which entries. Writes nothing. */
 export async function checkValues(
   store: Store,
   tenantId: string,

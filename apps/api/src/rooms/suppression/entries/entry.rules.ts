@@ -18,8 +18,8 @@ import {
 } from '../../normalization/normalization.ts'
 
 /*
- * What an entry may be for. A value that cannot be read blocks nobody, and one that is read too widely blocks everybody; both are
- * refused with a sentence that says what to do instead.
+ * The values that an entry may have. An unreadable value would block nobody, and one that is read too widely everybody; both are refused
+ * with a sentence that says what to do instead.
  */
 
 export type EntryValue = { kind: IdentifierKind; value: string; region: string | null; scope: Scope }
@@ -67,14 +67,14 @@ function mailAddress(value: string): string | RefusedEntry {
   return address
 }
 
-/** A number that no network is known to have is taken as it is written: better one entry too many than a person called who asked not to be. */
+/** Takes a number that belongs to no known network as it is typed: one entry too many is better than a call to a person who objected. */
 function phone(value: string, region: string | null): string | RefusedEntry {
   const { normalized, uncertainty } = normalizeForBlock('phone', value, region)
   if (normalized !== null) return normalized
   const bare = withoutExtension(value)
   const number = phoneAsTyped(bare, region)
   const readings = numbersIn(value, region)
-  // An international form names its country itself. A local one that another country may have as well would block nobody and look done.
+  // An international form names its country. A local one that several countries may have would block nobody and look done.
   const isClear = number === phoneAsTyped(bare, null) || readings.every((reading) => reading === number)
   if (number !== undefined && isClear) return number
   if (number !== undefined)
@@ -124,7 +124,7 @@ function domain(value: string): string | RefusedEntry {
   return normalized
 }
 
-/** How a pasted line reads: an address by its `@`, a number by its digits, everything else as a domain. */
+/** Kind of a pasted line: an address by its `@`, a number by its digits, a domain otherwise. */
 export function kindOfLine(line: string): IdentifierKind {
   const text = visibleText(line)
   if (text.includes('@') || /[[({]\s*at\s*[\])}]/i.test(text)) return 'email'

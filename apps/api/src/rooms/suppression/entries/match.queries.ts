@@ -7,10 +7,10 @@ import type { Term } from './review-term.rules.ts'
 
 type Db = Kysely<Database>
 
-/** Counting how many records have a key stops here. */
+/** Upper bound of the count of records that have a key. */
 const COUNTED_RECORDS = 1_000
 
-/** What an entry blocks, or blocked: every business that it ever matched. */
+/** Every business that an entry matches or matched. */
 export async function selectMatches(
   db: Db,
   wanted: { tenantId: string; suppressionId: string; after: string | undefined; limit: number },
@@ -36,7 +36,7 @@ export async function selectMatches(
   }))
 }
 
-/** The entries that match a business, those that hold it first. */
+/** The entries that match or matched a business, live matches first. */
 export async function selectEntriesOfBusiness(
   db: Db,
   wanted: {
@@ -74,7 +74,7 @@ export async function selectEntriesOfBusiness(
   }))
 }
 
-/** How many businesses have a key in any of these ranges, counted no further than the bound. */
+/** Number of businesses that have a key in any of these ranges, up to the bound. */
 export async function countRecords(db: Db, tenantId: string, ranges: readonly KeyRange[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM (

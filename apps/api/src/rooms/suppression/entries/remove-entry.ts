@@ -7,9 +7,9 @@ import { getSuppression } from '../suppression.queries.ts'
 import type { RemovedSuppression } from '../suppression.schema.ts'
 
 /**
- * Ends an entry (specification, States: Suppression): the one way out, by somebody who may, with a reason, and with the audit event
- * read back in the same transaction. Entry, keys and history stay. A business is free from here on only if no other entry matches it
- * and nobody blocked it by hand; the database holds the code to that.
+ * Ends an entry (specification, States: Suppression), with a reason, and returns the audit event as it was read back in the same
+ * transaction. Nothing else ends one. Entry, keys and history stay. Its businesses are freed unless another entry matches them or they
+ * are blocked by hand; the database refuses to free a business that a live entry matches.
  * Errors: `not_found`, `suppression_ended`.
  */
 export async function removeSuppression(tx: Tx, id: string, reason: string): Promise<RemovedSuppression> {

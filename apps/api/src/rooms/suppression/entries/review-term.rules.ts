@@ -1,16 +1,16 @@
-/** The term that a tenant set for its entries, as of a day: what began before `pastBefore` is past it. It lifts nothing. */
+/** The review term of a tenant as of a day: an entry whose term began before `pastBefore` is due for review. It lifts nothing. */
 export type Term = { months: number; pastBefore: string }
 
-/** In calendar months and UTC; a month without the day ends the term on its last one. */
+/** Counts calendar months in UTC; in a month without that day the term ends on the last one. */
 export function termAt(months: number, at: string): Term {
   const today = dayOf(at)
   const back = today.subtract({ months })
-  // Back from a day that the earlier month lacks, the last day of that month is over already.
+  // Subtracting from a day that the earlier month lacks gives its last day, which is past already.
   const first = Temporal.PlainDate.compare(back.add({ months }), today) < 0 ? back.add({ days: 1 }) : back
   return { months, pastBefore: `${first.toString()}T00:00:00.000Z` }
 }
 
-/** What an entry says of its term: `began` is null for one that has ended, `term` where the tenant set none. */
+/** The end of an entry's term and whether it is past. `began`: null for an entry that has ended; `term`: null if the tenant has none. */
 export function termStatus(
   began: string | null,
   term: Term | null,

@@ -28,10 +28,10 @@ function evaluatedBy(db: Db, tenantId: string) {
     .executeTakeFirst()
 }
 
-/** `blank`: the tenant has nothing yet that could be keyed, so whatever it comes to hold is keyed by the rules of now. */
+/** `blank`: the tenant has no records and no entries yet, so everything that it will have gets keys of the present rules. */
 export type EvaluationState = 'evaluated' | 'blank' | 'under way' | 'outdated'
 
-/** What a tenant holds that was never evaluated has keys of rules that nobody wrote down, or none: 0.1.0 made none. */
+/** A tenant with records and no evaluation is `outdated`: the rules of its keys are unknown. */
 export async function evaluationState(db: Db, tenantId: string, rulesVersion: string): Promise<EvaluationState> {
   if ((await evaluatedBy(db, tenantId))?.rules_version === rulesVersion) return 'evaluated'
   if (await isBlank(db, tenantId)) return 'blank'
@@ -44,7 +44,7 @@ async function isBlank(db: Db, tenantId: string): Promise<boolean> {
   return (await ofTenant('businesses')) === undefined && (await ofTenant('suppressions')) === undefined
 }
 
-/** Remembers by which rules all of the tenant has been evaluated. */
+/** Stores the rules by which all records and entries of the tenant were evaluated. */
 export async function saveEvaluation(db: Db, tenantId: string, rulesVersion: string, at: string): Promise<void> {
   const row: Omit<SuppressionRulesTable, 'tenant_id'> = { rules_version: rulesVersion, evaluated_at: at }
   await db
@@ -54,7 +54,7 @@ export async function saveEvaluation(db: Db, tenantId: string, rulesVersion: str
     .execute()
 }
 
-/** As if the tenant had never been evaluated: the next start asks for it. */
+/** Makes the next start queue a re-evaluation of the tenant. */
 export async function deleteEvaluation(db: Db, tenantId: string): Promise<void> {
   await db.deleteFrom('suppression_rules').where('tenant_id', '=', tenantId).execute()
 }

@@ -9,16 +9,16 @@ import { suppressionReevaluation } from '../suppression.jobs.ts'
 import { evaluationState, saveEvaluation } from './evaluation.queries.ts'
 
 /**
- * For a tenant that was just created: whatever it comes to hold is keyed by the rules of this build, so the next start has nothing to
- * evaluate. A tenant that holds something already is left as it is.
+ * Notes for a new tenant that all its records have keys of the present rules, so that the next start queues no re-evaluation. A tenant
+ * that has records or entries already stays as it is.
  */
 export async function markEvaluatedWhenEmpty(store: Store, tenantId: string): Promise<void> {
   if ((await evaluationState(store.reader, tenantId, RULES_VERSION)) === 'blank')
-    await settle(store, tenantId, RULES_VERSION)
+    await markEvaluated(store, tenantId, RULES_VERSION)
 }
 
-/** Past `change()`: nobody did anything, and what is written can be found out again. */
-async function settle(store: Store, tenantId: string, rulesVersion: string): Promise<void> {
+/** Without `change()`: no person acted, and the row can be derived again. */
+async function markEvaluated(store: Store, tenantId: string, rulesVersion: string): Promise<void> {
   await store.writes.write(async () => {
     await saveEvaluation(store.writer, tenantId, rulesVersion, store.clock().toISOString())
     return { keep: true, value: undefined }
@@ -26,9 +26,8 @@ async function settle(store: Store, tenantId: string, rulesVersion: string): Pro
 }
 
 /**
- * Asks for a re-evaluation of every tenant whose records were keyed by other rules than those of this build, at its start: until the job
- * has run, what the old rules matched stays matched, and nothing of it lifts anything. A tenant that fails is told in the log and tried at
- * the next start; the others go on.
+ * Queues a re-evaluation, at the start of the API, for every tenant whose records have keys of other rules. Matches of the old rules stay,
+ * and the job lifts no block. A failure for one tenant is logged and retried at the next start; the others continue.
  */
 export async function queueReevaluations(
   store: Store,
@@ -36,9 +35,9 @@ export async function queueReevaluations(
   rulesVersion: string = RULES_VERSION,
 ): Promise<void> {
   await forEachTenant(store, async (tenantId) => {
-    const standing = await evaluationState(store.reader, tenantId, rulesVersion)
-    if (standing === 'blank') await settle(store, tenantId, rulesVersion)
-    if (standing !== 'outdated') return
+    const state = await evaluationState(store.reader, tenantId, rulesVersion)
+    if (state === 'blank') await markEvaluated(store, tenantId, rulesVersion)
+    if (state !== 'outdated') return
     const actor = systemActor('suppression', tenantId, newId())
     const options = { permission: 'suppression.add', action: 'job.create' }
     await change(store, actor, options, (tx) => createJob(tx, { kind: suppressionReevaluation, input: {} }))

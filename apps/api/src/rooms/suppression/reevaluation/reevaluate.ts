@@ -19,17 +19,17 @@ import { isRefused, readEntry } from '../entries/entry.rules.ts'
 import { saveEvaluation } from './evaluation.queries.ts'
 
 /*
- * When the rules change, entries and records are keyed again. Keys are only ever added: what the old rules matched stays matched, and
- * nothing here lifts a block. A step at a time, so that others write in between.
+ * Gives entries and records the keys of new rules, in steps, so that other changes are written in between. Keys are only added: matches
+ * of the old rules stay, and nothing here lifts a block.
  */
 
 const ENTRIES_A_STEP = 50
 const RECORDS_A_STEP = 100
 
-/** How far a step came: `after` is where the next one goes on, null when there is none. */
+/** `after`: start of the next step, null after the last one. */
 export type Step = { done: number; marked: number; after: string | null }
 
-/** Entries after `after` that were keyed by other rules. Tombstones keep their keys: nobody knows the values behind them. */
+/** Evaluates entries after `after` that have keys of other rules. Tombstones keep their keys, because their values are unknown. */
 export async function reevaluateEntries(tx: Tx, after: string): Promise<Step | Unchanged<Step>> {
   const { tenantId } = tx.actor
   const entries = await tx.db
@@ -47,7 +47,7 @@ export async function reevaluateEntries(tx: Tx, after: string): Promise<Step | U
   let marked = 0
   for (const { id, kind, scope, original, region } of entries) {
     const read = original === null ? undefined : readEntry({ kind, scope, value: original, region })
-    // An entry that the new rules would refuse goes on blocking by the keys that it has.
+    // An entry that the new rules would refuse still blocks by the keys that it has.
     if (read !== undefined && !isRefused(read)) {
       await insertEntryKeys(tx, id, [read.key])
       const found = await markByEntry(tx, id, recordKeyRanges(read.key), 'reevaluation')
@@ -62,7 +62,7 @@ export async function reevaluateEntries(tx: Tx, after: string): Promise<Step | U
   return { done: entries.length, marked, after: entries.length < ENTRIES_A_STEP ? null : last }
 }
 
-/** Businesses after `after`: the keys of their identifiers and of what evidence says, and the gate asked about all of them. */
+/** Evaluates businesses after `after`: inserts the keys of their identifiers and evidence, and asks the gate about all of them. */
 export async function reevaluateRecords(tx: Tx, after: string): Promise<Step | Unchanged<Step>> {
   const { tenantId } = tx.actor
   const businesses = await tx.db
@@ -88,7 +88,7 @@ export async function reevaluateRecords(tx: Tx, after: string): Promise<Step | U
   return { done: businesses.length, marked, after: businesses.length < RECORDS_A_STEP ? null : last }
 }
 
-/** Remembers that everything of the tenant has been evaluated by the present rules. */
+/** Stores that all of the tenant was evaluated by the present rules. */
 export async function finishReevaluation(tx: Tx): Promise<{ rulesVersion: string }> {
   await saveEvaluation(tx.db, tx.actor.tenantId, RULES_VERSION, tx.at)
   await recordStep(tx, { finished: true })
@@ -100,7 +100,7 @@ function recordStep(tx: Tx, after: Record<string, unknown>): Promise<string> {
   return tx.record({ action: 'suppression.reevaluate', subject, after: { rulesVersion: RULES_VERSION, ...after } })
 }
 
-/** What a business holds itself, and what evidence says of it. */
+/** The contact values of a business: its own, and those that evidence claims. */
 export async function contactValuesOf(
   db: Kysely<Database>,
   tenantId: string,
