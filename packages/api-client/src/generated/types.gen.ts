@@ -493,6 +493,110 @@ export type JobKinds = {
     }>;
 };
 
+/**
+ * What somebody changed, chained to the event before it by its hash.
+ */
+export type AuditEvent = {
+    id: string;
+    /**
+     * Counts the events of the tenant from 1, without a gap.
+     */
+    sequence: number;
+    at: string;
+    actor: ActorRef;
+    /**
+     * `<room>.<verb>`, such as `business.create`.
+     */
+    action: string;
+    subject: {
+        type: string;
+        id: string;
+        /**
+         * Of a user, as it is today, and of whom an invitation is for while it is open.
+         */
+        name: string | null;
+    };
+    /**
+     * The business in whose activity this event shows.
+     */
+    businessId: string | null;
+    /**
+     * Its name as it is today; the chain keeps ids alone.
+     */
+    businessName: string | null;
+    /**
+     * Whether it is do not contact today.
+     */
+    businessDoNotContact: boolean | null;
+    before: {
+        [key: string]: unknown;
+    } | null;
+    after: {
+        [key: string]: unknown;
+    } | null;
+    reason: string | null;
+    /**
+     * What it said was erased with a record; that it happened stays.
+     */
+    erased: boolean;
+    /**
+     * The X-Request-Id of the request that caused it.
+     */
+    correlationId: string;
+    hash: string;
+    previousHash: string;
+};
+
+export type AuditPage = {
+    items: Array<AuditEvent>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * Whether the history is still what was written and signed.
+ */
+export type AuditVerification = {
+    /**
+     * intact: proven by signed checkpoints up to `provenTo`, not compared with a copy. unproven: nothing contradicts the history, and the checkpoints do not prove it. partial: the events are chained so far, and there is more; ask again with `nextAfter`.
+     */
+    status: 'intact' | 'unproven' | 'broken' | 'partial';
+    checkedEvents: number;
+    fromSequence: number;
+    toSequence: number;
+    nextAfter: number | null;
+    firstBroken: {
+        /**
+         * 0 when it is not an event but the file of checkpoints that is damaged.
+         */
+        sequence: number;
+        reason: string;
+    } | null;
+    /**
+     * Why the checkpoints do not prove the history.
+     */
+    unproven: string | null;
+    /**
+     * The newest event that a checkpoint covers; 0 without one, and before the last part.
+     */
+    provenTo: number;
+    checkpoints: {
+        checked: number;
+        latest: {
+            sequence: number;
+            at: string;
+        } | null;
+    };
+    verifiedAt: string;
+};
+
 export type PipelineState = 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified';
 
 /**
@@ -574,6 +678,14 @@ export type PossibleDuplicate = {
         kind: 'name' | 'email' | 'phone' | 'domain';
         value: string;
     }>;
+};
+
+export type LiftedBlock = {
+    business: Business;
+    /**
+     * The audit event of this removal, as it was read back.
+     */
+    event: AuditEvent;
 };
 
 export type CreatedBusiness = {
@@ -857,110 +969,6 @@ export type Pipeline = {
         disqualifiedEnabled: boolean;
     };
     asOf: string;
-};
-
-/**
- * What somebody changed, chained to the event before it by its hash.
- */
-export type AuditEvent = {
-    id: string;
-    /**
-     * Counts the events of the tenant from 1, without a gap.
-     */
-    sequence: number;
-    at: string;
-    actor: ActorRef;
-    /**
-     * `<room>.<verb>`, such as `business.create`.
-     */
-    action: string;
-    subject: {
-        type: string;
-        id: string;
-        /**
-         * Of a user, as it is today, and of whom an invitation is for while it is open.
-         */
-        name: string | null;
-    };
-    /**
-     * The business in whose activity this event shows.
-     */
-    businessId: string | null;
-    /**
-     * Its name as it is today; the chain keeps ids alone.
-     */
-    businessName: string | null;
-    /**
-     * Whether it is do not contact today.
-     */
-    businessDoNotContact: boolean | null;
-    before: {
-        [key: string]: unknown;
-    } | null;
-    after: {
-        [key: string]: unknown;
-    } | null;
-    reason: string | null;
-    /**
-     * What it said was erased with a record; that it happened stays.
-     */
-    erased: boolean;
-    /**
-     * The X-Request-Id of the request that caused it.
-     */
-    correlationId: string;
-    hash: string;
-    previousHash: string;
-};
-
-export type AuditPage = {
-    items: Array<AuditEvent>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted: the set is too large, or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * Whether the history is still what was written and signed.
- */
-export type AuditVerification = {
-    /**
-     * intact: proven by signed checkpoints up to `provenTo`, not compared with a copy. unproven: nothing contradicts the history, and the checkpoints do not prove it. partial: the events are chained so far, and there is more; ask again with `nextAfter`.
-     */
-    status: 'intact' | 'unproven' | 'broken' | 'partial';
-    checkedEvents: number;
-    fromSequence: number;
-    toSequence: number;
-    nextAfter: number | null;
-    firstBroken: {
-        /**
-         * 0 when it is not an event but the file of checkpoints that is damaged.
-         */
-        sequence: number;
-        reason: string;
-    } | null;
-    /**
-     * Why the checkpoints do not prove the history.
-     */
-    unproven: string | null;
-    /**
-     * The newest event that a checkpoint covers; 0 without one, and before the last part.
-     */
-    provenTo: number;
-    checkpoints: {
-        checked: number;
-        latest: {
-            sequence: number;
-            at: string;
-        } | null;
-    };
-    verifiedAt: string;
 };
 
 export type CsvField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country' | 'tag';
@@ -2335,14 +2343,6 @@ export type BusinessSuppressionPage = {
          */
         total: Total | null;
     };
-};
-
-export type LiftedBlock = {
-    business: Business;
-    /**
-     * The audit event of this removal, as it was read back.
-     */
-    event: AuditEvent;
 };
 
 export type GetLivenessData = {
@@ -4222,6 +4222,41 @@ export type BlockBusinessResponses = {
 
 export type BlockBusinessResponse = BlockBusinessResponses[keyof BlockBusinessResponses];
 
+export type LiftBlockData = {
+    body: {
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        businessId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/do-not-contact-removal';
+};
+
+export type LiftBlockErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type LiftBlockError = LiftBlockErrors[keyof LiftBlockErrors];
+
+export type LiftBlockResponses = {
+    /**
+     * Default Response
+     */
+    200: LiftedBlock;
+};
+
+export type LiftBlockResponse = LiftBlockResponses[keyof LiftBlockResponses];
+
 export type ListActivityData = {
     body?: never;
     path: {
@@ -4647,41 +4682,6 @@ export type ListSuppressionsOfBusinessResponses = {
 };
 
 export type ListSuppressionsOfBusinessResponse = ListSuppressionsOfBusinessResponses[keyof ListSuppressionsOfBusinessResponses];
-
-export type LiftBlockData = {
-    body: {
-        reason: string;
-    };
-    headers?: {
-        /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        businessId: string;
-    };
-    query?: never;
-    url: '/api/v1/businesses/{businessId}/do-not-contact-removal';
-};
-
-export type LiftBlockErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type LiftBlockError = LiftBlockErrors[keyof LiftBlockErrors];
-
-export type LiftBlockResponses = {
-    /**
-     * Default Response
-     */
-    200: LiftedBlock;
-};
-
-export type LiftBlockResponse = LiftBlockResponses[keyof LiftBlockResponses];
 
 export type ListEvidenceData = {
     body?: never;
