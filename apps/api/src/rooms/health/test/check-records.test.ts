@@ -107,13 +107,14 @@ describe.each<[what: string, edit: (ids: Ids) => string, first: (ids: Ids) => st
   ],
   [
     'blocked without an event',
-    ({ free }) => `${mark(`do_not_contact = 1, blocked_at = 'x', blocked_by = 'x', blocked_reason = 'x'`)}'${free}'`,
+    ({ free }) =>
+      `${mark(`do_not_contact = 1, blocked_through = 'hand', blocked_at = 'x', blocked_by = 'x', blocked_reason = 'x'`)}'${free}'`,
     ({ free }) => `Record ${free} is do not contact by hand, but no event blocked it.`,
   ],
   [
     'blocked again after the block was lifted',
     ({ lifted }) =>
-      `${mark(`do_not_contact = 1, blocked_at = 'x', blocked_by = 'x', blocked_reason = 'x'`)}'${lifted}'`,
+      `${mark(`do_not_contact = 1, blocked_through = 'hand', blocked_at = 'x', blocked_by = 'x', blocked_reason = 'x'`)}'${lifted}'`,
     ({ lifted }) => `Record ${lifted} is do not contact by hand, but event`,
   ],
   [
