@@ -42,7 +42,7 @@ export async function seed(options: { dataDir: string; rows: number }): Promise<
   db.pragma('cache_size = -262144')
   const putTogether = (parts: number) =>
     db.exec(`INSERT INTO business_search_index (business_search_index, rank) VALUES ('automerge', ${parts})`)
-  // As many parts of the search index as the rooms would leave: they put it together as they write it (decision 61), and nobody does here.
+  // As many parts of the search index as the rooms would leave: they put it together as they write it (docs/decisions/full-text-search.md), and nobody does here.
   putTogether(4)
   const email = 'bench@example.co.za'
   const password = 'correct horse battery staple 42'

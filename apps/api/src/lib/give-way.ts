@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 /** Names the thread that asks, as `<process>/task/<thread>`. */
 const THREAD_SELF = '/proc/thread-self'
 
-/** Behind whoever is served. Not the lowest (decision 41). */
+/** Behind whoever is served. Not the lowest (docs/decisions/backups.md). */
 const BEHIND = constants.priority.PRIORITY_BELOW_NORMAL
 /** Behind those as well: a third of their share. */
 const FAR_BEHIND = 15
@@ -24,7 +24,7 @@ export function giveWay(): void {
 
 /**
  * The same, and lets other threads that give way go first: for one that computes for long beside a thread that holds the lock of the
- * store, for which somebody who is served may wait (decision 69).
+ * store, for which somebody who is served may wait (docs/performance/matching-runs.md).
  */
 export function giveWayToAll(): void {
   lower(FAR_BEHIND)

@@ -19,7 +19,7 @@ const limitations = [
 
 /**
  * The report of a run. `passed` is computed: every gate that the specification has running is told as operational by the service, has at
- * least one check and none that failed, and so do the gates without a phase; and the capacity smoke met no failure. See decision 31.
+ * least one check and none that failed, and so do the gates without a phase; and the capacity smoke met no failure. See docs/decisions/acceptance-report.md.
  */
 export function assembleReport(seen: {
   run: Run

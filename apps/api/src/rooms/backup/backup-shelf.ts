@@ -134,7 +134,7 @@ export async function copyBackup(folder: string, manifest: Manifest, shelf: stri
 
 /**
  * Removes what the policy no longer keeps of the backups made with these keys, and answers how many those were. Ages are taken from the
- * backup before the newest: a clock that was set ahead for one backup removes nothing by it (decision 89). A backup of another
+ * backup before the newest: a clock that was set ahead for one backup removes nothing by it (docs/decisions/backups.md). A backup of another
  * installation is its own to remove; one that cannot be read stays, for somebody to look at.
  */
 export function pruneBackups(shelf: string, keysFingerprint: string, policy: RetentionPolicy): number {

@@ -19,7 +19,7 @@ export type Carried = { suppressions: number; blocks: number; tombstones: number
 class FormerUnreadable extends Error {}
 
 /**
- * Takes over into the restored store what must not be contacted by the one that it replaces (decision 92): suppression entries, blocks by hand, and
+ * Takes over into the restored store what must not be contacted by the one that it replaces (docs/decisions/restores.md): suppression entries, blocks by hand, and
  * hashes of what blocked records held that is not in them any more. It only adds. Answers for each of `tenantIds`; null when the former store
  * could not be read, or not to its end: what was taken over by then stays.
  */

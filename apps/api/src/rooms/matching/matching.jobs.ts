@@ -21,7 +21,7 @@ export const matchRun = defineJobKind({
 
 /**
  * Derives the forms of identifiers anew where older rules derived them, a step at a time, and then has the tenant compared. Asked for by
- * a person after an update that changed normalization (decision 36); a run of `match-run` says how many older forms it met. One that goes
+ * a person after an update that changed normalization (docs/decisions/renormalization.md); a run of `match-run` says how many older forms it met. One that goes
  * on after another such update begins anew: what the version before derived is not taken for done.
  */
 export const renormalization = defineJobKind({

@@ -62,7 +62,7 @@ export type MatchSuggestionTable = {
   decision_reason: string | null
 }
 
-/** Kept with what is written (decision 72); `band` as the score says it */
+/** Kept with what is written (docs/decisions/counts-are-kept-by-triggers.md); `band` as the score says it */
 export type MatchSuggestionCountTable = {
   tenant_id: string
   status: SuggestionStatus

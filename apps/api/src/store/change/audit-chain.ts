@@ -106,7 +106,7 @@ const insertEvent = prepared<AuditEventTable>()((db, param) =>
 const PLACE_AT = 24
 const PLACE_DIGITS = 12
 
-/** A UUIDv7 that ends in the event's place in its chain: it is found by that, and its id needs no index (decision 48). */
+/** A UUIDv7 that ends in the event's place in its chain: it is found by that, and its id needs no index (docs/performance/creates.md). */
 export function auditEventId(sequence: number): string {
   return newId().slice(0, PLACE_AT) + sequence.toString(16).padStart(PLACE_DIGITS, '0')
 }

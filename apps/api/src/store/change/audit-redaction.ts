@@ -13,7 +13,7 @@ declare module '../database.ts' {
 export type AuditRedactionTable = { tenant_id: string; sequence: number; event_id: string; residue: string }
 
 /*
- * How the history loses content and stays provable (decision 35). An event that is redacted keeps who, what, when and its hash, which
+ * How the history loses content and stays provable (docs/decisions/erasure.md). An event that is redacted keeps who, what, when and its hash, which
  * the next event rests on; `before`, `after` and the reason go. The erasure that took them is an event of the same chain and holds a
  * digest over what is left of all that it redacted, so that nobody can empty an event without a later one that says so.
  */

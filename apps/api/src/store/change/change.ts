@@ -67,7 +67,7 @@ export function isUnchanged<T>(result: T | Unchanged<T>): result is Unchanged<T>
  * to the actor who used it first, and refuses a conflicting one; runs the room's work in a write transaction; appends its audit events to the
  * tenant's chain in the same transaction; commits, together with other changes that are waiting. A work that writes without
  * recording an event is a bug and is rolled back: nothing can change silently. What is answered under a key is kept with it, also
- * where nothing had to change: a repeat that arrives late does nothing then either (decision 59).
+ * where nothing had to change: a repeat that arrives late does nothing then either (docs/decisions/idempotency-keys.md).
  *
  * Errors: `permission_denied`, `idempotency_key_reused`, `idempotency_in_progress`, `unavailable`, and whatever the work throws;
  * in each case nothing was written.

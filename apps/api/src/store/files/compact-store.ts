@@ -12,8 +12,8 @@ import { swapStore } from './swap-store.ts'
 export type Compacted = { kept: string; bytesBefore: number; bytesAfter: number }
 
 /**
- * Writes the store anew without its free space, and its search index without the letters of what it was told to forget: versions before
- * decision 60 left both in the file. Made and checked beside the store, then the two change places as in a restore; a kill leaves one of
+ * Writes the store anew without its free space, and its search index without the letters of what it was told to forget: versions without
+ * `secure_delete` left both in the file (docs/decisions/restores.md). Made and checked beside the store, then the two change places as in a restore; a kill leaves one of
  * them, whole. It takes as long as the store is large, and twice its space.
  * Errors: `not_found` without a store, `unavailable` when the API or anything else has it or the disk is full. The store is as it was then.
  */

@@ -26,7 +26,7 @@ import { syncFolder } from './durable-files.ts'
 export type Keys = {
   /** signs audit checkpoints (Ed25519) */
   auditSigning: KeyObject
-  /** hashes what stays suppressed without being kept; never made anew, because nobody could hash that again (decision 79) */
+  /** hashes what stays suppressed without being kept; never made anew, because nobody could hash that again (docs/decisions/tombstones.md) */
   tombstones: Buffer
   /** the files that were not there: who opens the keys has made them, and what hung on others of that name is void */
   missing: readonly KeyFile[]

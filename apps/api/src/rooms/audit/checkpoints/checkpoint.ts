@@ -10,7 +10,7 @@ const statement = { tenantId: z.string(), sequence: z.int().positive(), hash: he
  * A signed statement: at that time, the tenant's event of that sequence had that hash. It stands outside the database and
  * is signed with a key outside it, so cutting the end off the chain, or writing the whole chain anew with right hashes,
  * does not go unseen. From form 2 on each line is numbered and holds the SHA-256 of the line before it, so a line cannot be removed,
- * replaced or added unseen (decision 0093). The holder of the key and the file can still forge both: copy the file to where the server cannot write.
+ * replaced or added unseen (docs/decisions/audit-checkpoints.md). The holder of the key and the file can still forge both: copy the file to where the server cannot write.
  */
 const checkpointSchema = z.discriminatedUnion('v', [
   z.strictObject({ v: z.literal(1), ...statement, signature: z.string() }),

@@ -244,7 +244,7 @@ test('a start after the file was emptied warns, and the lines that follow show t
   })
 })
 
-/** A line as versions before decision 0093 signed it. */
+/** A line as signed by versions before lines were chained (docs/decisions/audit-checkpoints.md). */
 function signFormerly(store: Store, { tenantId, sequence, hash, at }: Statement): string {
   const signedBytes = Buffer.from(
     JSON.stringify(['prospect-platform audit checkpoint', 1, tenantId, sequence, hash, at]),

@@ -13,7 +13,7 @@ function isHeld({ doNotContact, survivorDoNotContact }: Business): boolean {
 
 /**
  * The business as this person may see it: without its contact values where it is do not contact and they are not for them. The mark stays,
- * its reason goes with the values: it may name one (decision 94).
+ * its reason goes with the values: it may name one (docs/decisions/free-text-is-withheld-whole.md).
  */
 export function forReader<B extends Business>(actor: Actor, business: B): B {
   if (!hidesValuesFrom(actor, { doNotContact: isHeld(business) })) return business

@@ -109,7 +109,7 @@ export function indexAtOnce(tx: Tx): void {
 /**
  * What a text replaces is forgotten at once. Otherwise the index would keep it until its parts are put together the next time, which may
  * be never: a name of years ago would outlive the erasure of its record there. Of itself the index puts nothing together:
- * hundreds of pages of it in one commit held everybody up (decision 61).
+ * hundreds of pages of it in one commit held everybody up (docs/decisions/full-text-search.md).
  */
 async function indexPending(db: Db): Promise<void> {
   const pending = await allPending(db, {})

@@ -32,7 +32,7 @@ const permission = 'users.manage'
 
 /**
  * Invites a person by a link that is handed over; no mail is sent. Whether the address has an account in another tenant is not told here,
- * but by the link, to whoever opens it (`checkLink`, decision 13). Inviting again replaces the link. Errors: `conflict` for a member of this tenant.
+ * but by the link, to whoever opens it (`checkLink`, docs/decisions/tenants-own-memberships.md). Inviting again replaces the link. Errors: `conflict` for a member of this tenant.
  */
 export async function inviteUser(
   store: Store,

@@ -75,7 +75,7 @@ export async function endSessionsOf(
 
 /**
  * Ends the sessions of a member in the tenant of this change, with an event when there were any, or `always`. Those that are in other
- * tenants go on there, and do not enter this one any more (decision 94). Answers how many were in this tenant.
+ * tenants go on there, and do not enter this one any more (docs/decisions/tenants-own-memberships.md). Answers how many were in this tenant.
  */
 export async function endSessionsHere(
   tx: Tx,

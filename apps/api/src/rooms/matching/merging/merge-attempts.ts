@@ -43,7 +43,7 @@ export async function recordStop(store: Store, attempt: MergeAttemptTable | unde
 
 /**
  * No merge and no reversal takes this long: one that was begun before was cut off. So was one that was begun as much ahead of now: the
- * clock was set back since (decision 68).
+ * clock was set back since (docs/decisions/clock-changes.md).
  */
 const LOST_AFTER_MS = 60_000
 

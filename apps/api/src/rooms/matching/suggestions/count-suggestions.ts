@@ -2,7 +2,7 @@ import type { Store } from '../../../store/store.ts'
 import type { SuggestionCounts } from '../matching.schema.ts'
 
 /**
- * Suggestions of the tenant by status and band, from counts that are kept as they are written (decision 72): eight rows at any size. Pairs of a
+ * Suggestions of the tenant by status and band, from counts that are kept as they are written (docs/decisions/counts-are-kept-by-triggers.md): eight rows at any size. Pairs of a
  * business that has just become inactive are counted until the check that follows its change ends them, a second later at most.
  */
 export async function countSuggestions(store: Store, tenantId: string): Promise<SuggestionCounts> {

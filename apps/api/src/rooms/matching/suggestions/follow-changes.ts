@@ -21,7 +21,7 @@ const EVENTS_AT_ONCE = 100
 
 /**
  * Checks every business that was created, edited or ended, within a second of its change. What changed is told by the audit, which
- * every change writes in its own transaction; the position in it is kept, so that a crash loses nothing (decision 22).
+ * every change writes in its own transaction; the position in it is kept, so that a crash loses nothing (docs/decisions/matching-follows-the-audit.md).
  */
 export function startMatching(store: Store, logger: Pick<Logger, 'error'>): { stop(): Promise<void> } {
   let seenCommits = -1

@@ -149,7 +149,7 @@ function standsAs({ facts, canonical, algorithm_version }: KeptSuggestion, draft
   return facts === draft.facts || (algorithm_version !== ALGORITHM_VERSION && canonical === draft.canonical)
 }
 
-/** They did not read the country of a phone (decision 83). */
+/** They did not read the country of a phone (docs/decisions/normalization-reads-explicit-facts.md). */
 const versionsWithoutCountry: ReadonlySet<string> = new Set(['additive-1', 'additive-2'])
 
 /** The same by the numbers that these versions made, whatever the present rules read in what was typed. Hardly any pair has such a rejection. */

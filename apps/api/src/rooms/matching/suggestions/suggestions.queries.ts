@@ -97,7 +97,7 @@ const addToCount = prepared<MatchSuggestionCountTable>()((db, param) =>
     ),
 )
 
-/** Open suggestions of one tenant, the rows and the counts of them; what becomes of them later is counted by a trigger (decision 72). */
+/** Open suggestions of one tenant, the rows and the counts of them; what becomes of them later is counted by a trigger (docs/decisions/counts-are-kept-by-triggers.md). */
 export async function insertSuggestions(db: Db, tenantId: string, rows: readonly NewSuggestion[]): Promise<void> {
   for (const row of rows) await insertRow(db, { ...row, tenant_id: tenantId, ...undecided })
   const bands = Map.groupBy(rows, ({ score }) => bandOf(score) ?? 'review')

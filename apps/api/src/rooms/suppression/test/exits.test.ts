@@ -7,7 +7,7 @@ import { permissionsOf, roles } from '../../identity/permissions.ts'
 /*
  * The exits of contact values, held against the code (Phase 12 §5). A file that reads or writes contact values must be named here and ask
  * what it is said to ask; a new one fails this test until somebody has thought about it. Reasons count as contact values: they are free text
- * and may name one (decision 94).
+ * and may name one (docs/decisions/free-text-is-withheld-whole.md).
  */
 
 const source = join(import.meta.dirname, '../../..')

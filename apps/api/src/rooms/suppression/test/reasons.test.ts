@@ -10,7 +10,7 @@ import { followChanges } from '../../matching/suggestions/follow-changes.ts'
 
 /*
  * Reasons are free text and may name the address or number that a role does not see: of a record that is do not contact they are withheld
- * like notes (decision 94).
+ * like notes (docs/decisions/free-text-is-withheld-whole.md).
  */
 
 const secret = 'Ask jan@karoo.co.za or 082 123 4567.'

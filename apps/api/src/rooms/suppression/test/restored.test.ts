@@ -18,8 +18,8 @@ import { suppressionReevaluation } from '../suppression.jobs.ts'
 import type { AddedSuppression, Suppression } from '../suppression.schema.ts'
 
 /*
- * A restore brings a store of an earlier moment back (decision 26). What was suppressed by then holds through it, and what came later is taken over
- * from the store that is replaced (decision 92). What else must be done again is told first, however much is lacking.
+ * A restore brings a store of an earlier moment back (docs/decisions/restores.md). What was suppressed by then holds through it, and what came later is taken over
+ * from the store that is replaced (docs/decisions/restores.md). What else must be done again is told first, however much is lacking.
  */
 
 const suppressed = (value: string) => ({ kind: 'email', value, reason: 'They asked.', channel: 'letter' })

@@ -43,7 +43,7 @@ export function HoldStep({ session, hold, justTyped, onSession, onLapsed, aside 
           <Alert color="accent" variant="outline" icon={<IconKey />}>
             <Text size="sm">
               The one that you have was set for you: change it, and only you know it.
-              {/* Who signed in by a passkey may have none: a reset made it void (decision 82). */}
+              {/* Who signed in by a passkey may have none: a reset made it void (docs/decisions/password-resets.md). */}
               {justTyped() === null &&
                 ' If it was reset, it is void: choose a new one by the link that you were handed.'}
             </Text>
