@@ -14,7 +14,7 @@ import { recordCarriedBlock } from './carry-blocks.ts'
  * Blocks a business by hand: **Do not contact**, at once and whatever else is known of it (specification, Phase 12 §2 and §5). A business
  * that was blocked by hand already stays as it is, with its first reason; one that an entry marked is then blocked by both. A merged
  * business can be blocked too, and its block reaches every record that it was merged into, up to one that is blocked by hand already.
- * A block is refused for an erased business only, because nothing is left to contact (decision 28).
+ * A block is refused for an erased business only, because nothing is left to contact (docs/decisions/suppression-marks.md).
  * Errors: `not_found`, `business_not_active`.
  */
 export async function blockBusiness(tx: Tx, id: string, reason: string): Promise<Business | Unchanged<Business>> {
