@@ -4,7 +4,7 @@
  *   API     lib → store → http → rooms → app → main, cli     the right may import the left
  *   rooms   another room through its front door only (rooms/notes/notes.ts; for threads that read beside the API
  *           rooms/notes/notes.thread.ts), and only from a tier below, or from the same tier where `reviewed` says so
- *   web     ui → rooms → app; no room imports another; nothing of the API
+ *   web     ui → rooms → app; no room imports another; nothing of the API; ui itself has floors (`uiFloors`)
  *   adapters   packages/adapters/* → packages/adapter-contract ← API; no app reaches an adapter, by no path, not even in a test
  *   jobcard-store   a product part of its own: nothing of the platform, and the platform nothing of it
  *
@@ -37,6 +37,16 @@ const reviewed = {
   health: ['backup'],
 }
 
+/** The folders of apps/web/src/ui, lowest floor first. A folder imports the floors below it, and no other folder of its own floor. */
+const uiFloors = [
+  ['api'],
+  ['text', 'lazy', 'focus'],
+  ['layout', 'forms'],
+  ['commands', 'fields', 'dialogs'],
+  ['lists'],
+  ['prospects'],
+]
+
 const tests = '\\.test\\.tsx?$|(^|/)tests?/|^apps/web/browser/'
 const api = '^apps/api/src'
 const web = '^apps/web/src'
@@ -58,6 +68,18 @@ const roomTiers = tiers.flatMap((rooms, level) =>
       `${room} is in tier ${level + 1} and may import the rooms below it. A lower room enqueues a job, or the upper room reads.`,
       `${api}/rooms/${room}/`,
       { path: `${api}/rooms/`, pathNot: `${api}/rooms/(${allowed.join('|')})/` },
+    )
+  }),
+)
+
+const uiFloorRules = uiFloors.flatMap((folders, level) =>
+  folders.map((folder) => {
+    const allowed = [folder, ...uiFloors.slice(0, level).flat()]
+    return forbid(
+      `web-ui-${folder}`,
+      `ui/${folder} imports the floors below it. What both need goes to the lower of the two.`,
+      `${web}/ui/${folder}/`,
+      { path: `${web}/ui/`, pathNot: `${web}/ui/(${allowed.join('|')})/` },
     )
   }),
 )
@@ -123,6 +145,13 @@ module.exports = {
     ...roomTiers,
 
     forbid('web-ui', 'ui holds what has no room of its own.', `${web}/ui/`, `${web}/(rooms|app)/|${web}/main\\.tsx$`),
+    forbid(
+      'web-ui-without-floor',
+      'Every file of ui belongs to one of its folders, named in `uiFloors` at the head of .dependency-cruiser.cjs.',
+      `${web}/ui/(?!(${uiFloors.flat().join('|')})/)`,
+      '',
+    ),
+    ...uiFloorRules,
     forbid('web-rooms', 'A room does not know the shell around it.', `${web}/rooms/`, `${web}/app/|${web}/main\\.tsx$`),
     forbid(
       'web-room-alone',

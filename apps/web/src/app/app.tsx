@@ -2,7 +2,9 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
-import { apart } from '../ui/lazy/lazy-part.tsx'
+import { onSessionAdopted } from '../ui/api/session.ts'
+import { forgetSensitiveDraftsOfOthers } from '../ui/forms/draft-storage.ts'
+import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 import { createQueryClient } from './query-client.ts'
 import { createAppRouter } from './router.tsx'
 import { SessionInterruptions } from './session-interruptions.tsx'
@@ -10,7 +12,11 @@ import { styleNonce } from './style-nonce.ts'
 import { colorSchemeManager, theme } from './theme.ts'
 
 // Nothing is announced in the first moment, so what announces is fetched after it.
-const Announcements = apart('announcements', () => import('./announcements.tsx').then((module) => module.Announcements))
+const Announcements = lazyPart('announcements', () =>
+  import('./announcements.tsx').then((module) => module.Announcements),
+)
+
+onSessionAdopted(({ user }) => forgetSensitiveDraftsOfOthers(user.id))
 
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)

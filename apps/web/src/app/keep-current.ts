@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { recordKey, refreshLists } from '../ui/api/record-keys.ts'
+import { recordKey, refreshLists } from '../ui/prospects/record-keys.ts'
 
 /** A mark of do not contact that a colleague sets is seen by then. */
 const LOOK_EVERY_MS = 30_000

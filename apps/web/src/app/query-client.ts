@@ -1,11 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from '../ui/api/api-problem.ts'
-import { tellUnseen } from '../ui/api/notify-unseen-failures.ts'
-import { noteFailure } from '../ui/connection.ts'
+import { noteFailure } from '../ui/api/connection.ts'
+import { notifyUnseenFailures } from '../ui/api/notify-unseen-failures.ts'
 
 export function createQueryClient(): QueryClient {
   const mutationCache = new MutationCache({ onError: noteFailure })
-  tellUnseen(mutationCache)
+  notifyUnseenFailures(mutationCache)
   return new QueryClient({
     queryCache: new QueryCache({ onError: noteFailure }),
     mutationCache,

@@ -94,7 +94,7 @@ const prospectRoute = createRoute({
 const newProspectRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/prospects/new',
-  component: screen(() => import('../rooms/prospects/record/new-business-screen.tsx'), 'NewBusinessScreen'),
+  component: screen(() => import('../rooms/prospects/record/new-prospect-screen.tsx'), 'NewProspectScreen'),
 })
 
 const suppressionRoute = createRoute({

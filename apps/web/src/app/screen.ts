@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { isProblem, LOAD_ANEW } from '../ui/api/api-problem.ts'
-import { noteFailure } from '../ui/connection.ts'
-import { fetched } from '../ui/lazy/import-with-retry.ts'
+import { noteFailure } from '../ui/api/connection.ts'
+import { importWithRetry } from '../ui/lazy/import-with-retry.ts'
 
 /**
  * A screen of the route table, fetched when it is first opened. One that cannot be fetched says why in its place, and is tried again once the
@@ -13,7 +13,7 @@ export function screen<Module extends Record<string, unknown>, Name extends keyo
 ) {
   return lazyRouteComponent(
     () =>
-      fetched(load).catch((problem: unknown) => {
+      importWithRetry(load).catch((problem: unknown) => {
         if (!isProblem(problem, LOAD_ANEW)) noteFailure(problem)
         throw problem
       }),

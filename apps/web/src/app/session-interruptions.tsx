@@ -4,17 +4,17 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { api } from '../ui/api/api.ts'
 import { isProblem } from '../ui/api/api-problem.ts'
 import { markOf, sessionKey, sessionQuery } from '../ui/api/session.ts'
-import { sessionSeam } from '../ui/api/session-gate.ts'
+import { sessionGate } from '../ui/api/session-gate.ts'
 import { watchOwner } from '../ui/api/session-owner.ts'
-import { apart } from '../ui/lazy/lazy-part.tsx'
+import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 
-const SessionLapsed = apart('session-lapsed', () =>
+const SessionLapsed = lazyPart('session-lapsed', () =>
   import('../rooms/identity/sign-in-over.tsx').then((module) => module.SessionLapsed),
 )
-const SessionElsewhere = apart('session-elsewhere', () =>
+const SessionElsewhere = lazyPart('session-elsewhere', () =>
   import('../rooms/identity/session-elsewhere.tsx').then((module) => module.SessionElsewhere),
 )
-const StepUp = apart('step-up', () => import('../rooms/identity/step-up.tsx').then((module) => module.StepUp))
+const StepUp = lazyPart('step-up', () => import('../rooms/identity/step-up.tsx').then((module) => module.StepUp))
 
 /** What must not depend on the server when it is needed: what waits for it is what somebody typed. */
 export const interruptionParts = [SessionLapsed, SessionElsewhere, StepUp]
@@ -27,12 +27,12 @@ const sessionNowKey = ['session-now']
  * which stays as it is; then what was waiting goes on.
  */
 export function SessionInterruptions() {
-  const interruption = useSyncExternalStore(sessionSeam.subscribe, () => sessionSeam.interruption)
+  const interruption = useSyncExternalStore(sessionGate.subscribe, () => sessionGate.interruption)
   const queryClient = useQueryClient()
   useEffect(
     () =>
       watchOwner(() => {
-        if (sessionSeam.isAnothers) sessionSeam.raise('another')
+        if (sessionGate.isAnothers) sessionGate.raise('another')
         void queryClient.invalidateQueries({ queryKey: sessionNowKey })
       }),
     [queryClient],
@@ -51,11 +51,11 @@ function SignInOver({ held }: { held: Session | null }) {
       onSignedIn={(session) => {
         void backToTenant(session).then((current) => {
           const mark = markOf(current)
-          queryClient.setQueryData(sessionSeam.isSame(mark) ? sessionKey : sessionNowKey, current)
-          sessionSeam.goOn(mark, current.csrfToken)
+          queryClient.setQueryData(sessionGate.isSame(mark) ? sessionKey : sessionNowKey, current)
+          sessionGate.goOn(mark, current.csrfToken)
         })
       }}
-      onLeave={() => sessionSeam.startOver()}
+      onLeave={() => sessionGate.startOver()}
     />
   )
 }
@@ -72,7 +72,7 @@ function NotOurs() {
     refetchOnWindowFocus: false,
   })
   const now = session.data ?? null
-  const isOwn = now !== null && sessionSeam.isSame(markOf(now))
+  const isOwn = now !== null && sessionGate.isSame(markOf(now))
   // Another tab has given it meanwhile, or signed in: nothing is left to ask for.
   const isFree = isOwn && now.hold === null
   useEffect(() => {
@@ -85,11 +85,11 @@ function NotOurs() {
   const changeBack = async () => {
     // As it is by now: another tab may have got it another token since.
     const { data: latest } = await session.refetch({ throwOnError: true })
-    if (!latest || latest.user.id !== known.user.id || sessionSeam.isSame(markOf(latest))) return
-    sessionSeam.borrowToken(latest.csrfToken)
+    if (!latest || latest.user.id !== known.user.id || sessionGate.isSame(markOf(latest))) return
+    sessionGate.borrowToken(latest.csrfToken)
     takeBack(await api.post<Session>('/session/tenant', { body: { tenantId: known.tenant.id }, onLapse: 'fail' }))
   }
-  return <SessionElsewhere page={known} now={now} goOn={() => sessionSeam.startOver()} changeBack={changeBack} />
+  return <SessionElsewhere page={known} now={now} goOn={() => sessionGate.startOver()} changeBack={changeBack} />
 }
 
 /** Null: there is none by now, also where there was one when the page first asked. */
@@ -113,30 +113,30 @@ function StepUpOver() {
         queryClient.setQueryData(sessionKey, proven)
         takeBack(proven)
       }}
-      onLapsed={() => sessionSeam.raise('sign_in')}
-      onDecline={() => sessionSeam.decline()}
+      onLapsed={() => sessionGate.raise('sign_in')}
+      onDecline={() => sessionGate.decline()}
     />
   )
 }
 
 function takeBack(session: Session): void {
-  sessionSeam.goOn(markOf(session), session.csrfToken)
+  sessionGate.goOn(markOf(session), session.csrfToken)
 }
 
 /** The next step needs the token of the session that begins; somebody else's session ends this page. */
 function takeToken(session: Session): boolean {
-  const { mark } = sessionSeam
+  const { mark } = sessionGate
   if (mark !== null && mark.userId !== session.user.id) {
-    sessionSeam.startOver()
+    sessionGate.startOver()
     return false
   }
-  sessionSeam.remember(mark ?? markOf(session), session.csrfToken)
+  sessionGate.remember(mark ?? markOf(session), session.csrfToken)
   return true
 }
 
 /** A fresh session may begin in another of the person's tenants than the one this page works in. */
 async function backToTenant(session: Session): Promise<Session> {
-  const { mark } = sessionSeam
+  const { mark } = sessionGate
   const isElsewhere = mark !== null && mark.tenantId !== session.tenant.id
   if (!isElsewhere || !session.tenants.some(({ id }) => id === mark.tenantId)) return session
   const body = { tenantId: mark.tenantId }

@@ -1,5 +1,5 @@
 import { createTheme, localStorageColorSchemeManager, type MantineColorsTuple } from '@mantine/core'
-import { HeldButton } from '../ui/focus/focus-keeping-button.tsx'
+import { FocusKeepingButton } from '../ui/focus/focus-keeping-button.tsx'
 
 /** The one accent. Shade 6 carries white text at 6:1 on light, shade 5 at 4.7:1 on dark. */
 const accent: MantineColorsTuple = [
@@ -77,7 +77,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     // The smallest would be 22 px high, less than a finger is owed.
-    Button: { defaultProps: { size: 'xs', component: HeldButton, mih: 24 } },
+    Button: { defaultProps: { size: 'xs', component: FocusKeepingButton, mih: 24 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28 } },
     TextInput: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExportsScreen } from '../../rooms/exports/exports-screen.tsx'
-import { assigneesQuery } from '../../ui/api/people.ts'
 import { useSession } from '../../ui/api/session.ts'
+import { assigneesQuery } from '../../ui/prospects/assignees.ts'
 import { exportSentence } from './export-sentence.ts'
 
 /** The exports, each in the words of the list that it was asked from. */

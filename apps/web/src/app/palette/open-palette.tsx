@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { sessionSeam } from '../../ui/api/session-gate.ts'
-import { apart } from '../../ui/lazy/lazy-part.tsx'
+import { sessionGate } from '../../ui/api/session-gate.ts'
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 
-export const Palette = apart('palette', () => import('./palette.tsx').then((module) => module.Palette))
+export const Palette = lazyPart('palette', () => import('./palette.tsx').then((module) => module.Palette))
 
 /** The field of the palette; whatever is typed elsewhere while it opens is meant for it. */
 const field = '[data-palette-field]'
@@ -22,7 +22,7 @@ export function OpenPalette({ close }: { close: () => void }) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       // A session that lapsed is asked for over the palette, and what is typed there is a password.
-      if (sessionSeam.interruption !== null) return
+      if (sessionGate.interruption !== null) return
       if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
       if (event.target instanceof Element && event.target.matches(field)) return
       if (event.key === 'Escape') close()

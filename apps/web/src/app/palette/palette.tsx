@@ -6,13 +6,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
-import { foundBusinessesQuery } from '../../ui/api/prospect-search-queries.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { type Command, currentCommands } from '../../ui/commands/commands.ts'
 import { useSingleKeys } from '../../ui/commands/use-single-keys.ts'
 import { FocusReturn } from '../../ui/dialogs/dialog.tsx'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
 import { PipelineBadge } from '../../ui/prospects/pipeline-badge.tsx'
+import { prospectSearchQuery } from '../../ui/prospects/prospect-search-queries.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { KeyCaps } from '../keys/key-caps.tsx'
@@ -212,7 +212,7 @@ function useFoundProspects(typed: string): Found {
   const mayRead = useCan('businesses.read')
   const isAsking = query !== '' && mayRead
   const { data, error, isPlaceholderData } = useQuery({
-    ...foundBusinessesQuery(query),
+    ...prospectSearchQuery(query),
     enabled: isAsking,
     placeholderData: keepPreviousData,
     retry: false,

@@ -17,20 +17,20 @@ import {
 import { ProspectTable } from '../../rooms/prospects/list/prospect-table.tsx'
 import { ProspectToolbar } from '../../rooms/prospects/list/prospect-toolbar.tsx'
 import { UnreadFilters } from '../../rooms/prospects/list/unread-filters.tsx'
-import { assigneesQuery } from '../../ui/api/people.ts'
 import { useCan, useSession } from '../../ui/api/session.ts'
 import { NoPermission, ScreenLoading } from '../../ui/layout/states.tsx'
-import { apart, useAhead } from '../../ui/lazy/lazy-part.tsx'
+import { lazyPart, usePrefetchParts } from '../../ui/lazy/lazy-part.tsx'
 import { ColumnsMenu } from '../../ui/lists/table/columns-menu.tsx'
 import { useColumnPreferences } from '../../ui/lists/table/use-column-preferences.ts'
+import { assigneesQuery } from '../../ui/prospects/assignees.ts'
 import classes from './prospects-desk.module.css'
 
-const RecordView = apart(
+const RecordView = lazyPart(
   'record',
   () => import('../record/record-view.tsx').then((module) => module.RecordView),
   <ScreenLoading />,
 )
-const Board = apart(
+const Board = lazyPart(
   'board',
   () => import('../../rooms/pipeline/board/board.tsx').then((module) => module.Board),
   <ScreenLoading />,
@@ -44,7 +44,7 @@ const nextParts = [RecordView, Board]
 export function ProspectsDesk() {
   const record = useMatch({ from: '/desk/prospects/$businessId', shouldThrow: false })
   const canRead = useCan('businesses.read')
-  useAhead(nextParts)
+  usePrefetchParts(nextParts)
   if (!canRead) return <NoPermission isPage what="prospects" />
   if (record !== undefined && !record.context.isPanel) return <RecordPage businessId={record.params.businessId} />
   return <ListWithPanel openId={record?.params.businessId ?? null} />

@@ -16,22 +16,22 @@ import { Overview } from '../../rooms/prospects/record/overview.tsx'
 import classes from '../../rooms/prospects/record/record.module.css'
 import { RecordBands } from '../../rooms/prospects/record/record-bands.tsx'
 import { PanelTop, type RecordActions, RecordHeader } from '../../rooms/prospects/record/record-header.tsx'
-import { HoldReasons, LiftDialog } from '../../rooms/suppression/hold-reasons.tsx'
-import { recordKey } from '../../ui/api/record-keys.ts'
-import { businessQuery } from '../../ui/api/record-queries.ts'
+import { BlockReasons, LiftDialog } from '../../rooms/suppression/block-reasons.tsx'
 import { useCan, useCanWork } from '../../ui/api/session.ts'
 import { type Command, useCommands } from '../../ui/commands/commands.ts'
-import { TakesFocus } from '../../ui/focus/autofocus-context.ts'
+import { AutofocusContext } from '../../ui/focus/autofocus-context.ts'
 import { useFocusAfter } from '../../ui/focus/use-focus-after.ts'
 import { forgetDraftsOf } from '../../ui/forms/draft-storage.ts'
-import { useIsHere } from '../../ui/forms/use-is-mounted.ts'
-import { useStrip } from '../../ui/layout/scroll-current-into-view.ts'
-import { useHeld } from '../../ui/layout/use-sticky-open.ts'
-import { apart } from '../../ui/lazy/lazy-part.tsx'
+import { useIsMounted } from '../../ui/forms/use-is-mounted.ts'
+import { useScrollCurrentIntoView } from '../../ui/layout/use-scroll-current-into-view.ts'
+import { useStickyOpen } from '../../ui/layout/use-sticky-open.ts'
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
+import { recordKey } from '../../ui/prospects/record-keys.ts'
+import { businessQuery } from '../../ui/prospects/record-queries.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 
-const EraseDialog = apart('erase', () =>
+const EraseDialog = lazyPart('erase', () =>
   import('../../rooms/erasure/erase-dialog.tsx').then((module) => module.EraseDialog),
 )
 
@@ -92,7 +92,7 @@ function useRecordPlace() {
 
 function Loaded({ business, variant }: { business: Business; variant: 'panel' | 'page' }) {
   const { shown, go, close, openPage, editOf } = useRecordPlace()
-  const isHere = useIsHere()
+  const isHere = useIsMounted()
   const reopenEdit = () => (isHere() ? go('edit') : editOf(business.id))
   const [evidence, setEvidence] = useState<OpenEvidence>()
   const [interaction, setInteraction] = useState<OpenInteraction>()
@@ -111,9 +111,9 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
   const isBlockedByHand = business.doNotContact !== null && business.doNotContact.through !== 'suppression'
   const canBlock = useCan('businesses.block') && !isBlockedByHand && !isErased
   const canErase = useCan('erasure.erase') && business.status !== 'merged' && !isErased
-  const isEditing = useHeld(shown === 'edit' && !isErased, canEdit)
+  const isEditing = useStickyOpen(shown === 'edit' && !isErased, canEdit)
   const tab = tabs.find((name) => name === shown) ?? 'overview'
-  const strip = useStrip<HTMLDivElement>(tab)
+  const strip = useScrollCurrentIntoView<HTMLDivElement>(tab)
 
   useEffect(() => {
     if (!isErased) return
@@ -202,12 +202,12 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
         openPage={openPage}
         moveMenu={canMove ? <MoveMenuItems business={business} askReason={askReason} /> : null}
       />
-      <RecordBands business={business} why={<HoldReasons business={business} lift={() => setIsLifting(true)} />} />
+      <RecordBands business={business} why={<BlockReasons business={business} lift={() => setIsLifting(true)} />} />
       {!isEditing && <RecordDuplicates business={business} />}
       {isEditing ? (
         <EditRecord business={business} close={() => go('overview')} reopen={reopenEdit} />
       ) : (
-        <TakesFocus value={takesFocus}>
+        <AutofocusContext value={takesFocus}>
           <Tabs
             value={tab}
             onChange={(next) => {
@@ -249,7 +249,7 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
               <ActivityTab businessId={business.id} />
             </Tabs.Panel>
           </Tabs>
-        </TakesFocus>
+        </AutofocusContext>
       )}
       {isBlocking && (
         <BlockDialog business={business} close={() => setIsBlocking(false)} reopen={() => setIsBlocking(true)} />

@@ -4,7 +4,7 @@ import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { useStored } from '../../ui/forms/use-stored.ts'
-import { apart, useAhead } from '../../ui/lazy/lazy-part.tsx'
+import { lazyPart, usePrefetchParts } from '../../ui/lazy/lazy-part.tsx'
 import { useFrameCommands } from '../frame-commands.ts'
 import { useKeepCurrent } from '../keep-current.ts'
 import { useKeyboard } from '../keys/use-keyboard.ts'
@@ -16,8 +16,10 @@ import { ScreenAnnouncer } from './screen-announcer.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
-const ShortcutList = apart('shortcuts', () => import('../keys/shortcut-list.tsx').then((module) => module.ShortcutList))
-const PlacesDrawer = apart('drawer', () => import('./places-drawer.tsx').then((module) => module.PlacesDrawer))
+const ShortcutList = lazyPart('shortcuts', () =>
+  import('../keys/shortcut-list.tsx').then((module) => module.ShortcutList),
+)
+const PlacesDrawer = lazyPart('drawer', () => import('./places-drawer.tsx').then((module) => module.PlacesDrawer))
 const nextParts = [Palette, ShortcutList, ...interruptionParts]
 
 /** Around every desk: the places to go, the palette, the shortcuts, and word of a lost connection. */
@@ -36,7 +38,7 @@ export function DeskFrame() {
     openShortcuts: () => setFloating('shortcuts'),
     toggleSidebar: () => setStored(!isCollapsed),
   })
-  useAhead(nextParts)
+  usePrefetchParts(nextParts)
   useKeepCurrent()
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the drawer, and so does room beside the page
   useEffect(() => setFloating((current) => (current === 'drawer' ? null : current)), [pathname, isNarrow])

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { focusPlaceOf, isFocusLost, wayTo } from '../../ui/focus/lost-focus.ts'
+import { ancestorsOf, focusNearestSection, isFocusLost } from '../../ui/focus/lost-focus.ts'
 
 /** Whatever knows better where the focus belongs, a card in its new column or a row, has taken it by then. */
 const settleMs = 150
@@ -13,7 +13,7 @@ export function FocusKeeper() {
     let way: Element[] = []
     let timer: ReturnType<typeof setTimeout> | null = null
     const onFocusIn = ({ target }: FocusEvent): void => {
-      if (target instanceof Element) way = wayTo(target)
+      if (target instanceof Element) way = ancestorsOf(target)
     }
     const onFocusOut = ({ target }: FocusEvent): void => {
       // Left for the bare page, by a click beside everything: that is where the person wants to be. One that is taken away is not there.
@@ -23,7 +23,7 @@ export function FocusKeeper() {
     }
     const catchFocus = (): void => {
       timer = null
-      if (isFocusLost() && way[0]?.isConnected === false) focusPlaceOf(way)
+      if (isFocusLost() && way[0]?.isConnected === false) focusNearestSection(way)
     }
     const observer = new MutationObserver(() => {
       if (timer === null && way[0]?.isConnected === false && isFocusLost()) timer = setTimeout(catchFocus, settleMs)

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useSession } from '../../ui/api/session.ts'
 import { FloatingMenu } from '../../ui/layout/menu.ts'
-import { apart, useAhead } from '../../ui/lazy/lazy-part.tsx'
+import { lazyPart, usePrefetchParts } from '../../ui/lazy/lazy-part.tsx'
 import { KeyCaps } from '../keys/key-caps.tsx'
 import { isOffered, type Place, places } from '../places.ts'
 import { PersonMenu } from './person-menu.tsx'
@@ -12,7 +12,9 @@ import { PlaceIcon } from './place-icons.tsx'
 import classes from './shell.module.css'
 import { TenantMenu } from './tenant-menu.tsx'
 
-const SidebarTooltip = apart('tooltip', () => import('./sidebar-tooltip.tsx').then((module) => module.SidebarTooltip))
+const SidebarTooltip = lazyPart('tooltip', () =>
+  import('./sidebar-tooltip.tsx').then((module) => module.SidebarTooltip),
+)
 const nextParts = [FloatingMenu, SidebarTooltip]
 
 type SidebarProps = {
@@ -23,7 +25,7 @@ type SidebarProps = {
 }
 
 export function Sidebar({ isCollapsed, toggle, openPalette }: SidebarProps) {
-  useAhead(nextParts)
+  usePrefetchParts(nextParts)
   return (
     <aside aria-label="Sidebar" className={classes.sidebar} data-collapsed={isCollapsed || undefined}>
       <div className={classes.top}>

@@ -21,7 +21,7 @@ import { GivenReason } from '../../ui/text/given-reason.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import classes from './audit.module.css'
 import { activityQuery } from './audit.queries.ts'
-import { actorOf, deedOf, mergeIdOf, withoutMergeIds } from './audit-words.ts'
+import { actionSentence, actorOf, mergeIdOf, withoutMergeIds } from './audit-words.ts'
 import { Differences } from './differences.tsx'
 
 const icons: Record<string, typeof IconPencil> = {
@@ -76,7 +76,7 @@ function ActivityItem({ event, shownOn }: { event: AuditEvent; shownOn: string }
           <b>
             <Name of={actorOf(event)} />
           </b>{' '}
-          {deedOf(event)} <DateTime at={event.at} className={classes.when ?? ''} />{' '}
+          {actionSentence(event)} <DateTime at={event.at} className={classes.when ?? ''} />{' '}
           <Origin of={event.businessId} on={shownOn} />
         </p>
         {event.reason !== null && (

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { usePeopleOptions } from '../../ui/api/people.ts'
 import { EventFilters, FilterSelect } from '../../ui/lists/event-filters.tsx'
+import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
 import { type AuditFilters, type AuditSearch, isFiltered } from './audit-search.ts'
 import { actionName, knownActions } from './audit-words.ts'
 import { subjectName, subjectTypes } from './subject-words.ts'

@@ -7,9 +7,9 @@ import { useRowKeys } from '../../ui/commands/use-row-keys.ts'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import list from '../../ui/lists/event-list.module.css'
 import { ListBody } from '../../ui/lists/list-body.tsx'
-import { usePagesInSight } from '../../ui/lists/use-visible-pages.ts'
-import { type See, useRowsInSight } from '../../ui/lists/use-visible-rows.ts'
-import { BusinessName } from '../../ui/prospects/prospect-name.tsx'
+import { useVisiblePages } from '../../ui/lists/use-visible-pages.ts'
+import { type OnVisibleRows, useVisibleRows } from '../../ui/lists/use-visible-rows.ts'
+import { ProspectName } from '../../ui/prospects/prospect-name.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
@@ -17,7 +17,7 @@ import { auditPages } from './audit.queries.ts'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
 import classes from './audit-screen.module.css'
 import { type AuditSearch, auditQueryOf, filtersOf, isFiltered, parseAuditSearch } from './audit-search.ts'
-import { actorOf, deedOf } from './audit-words.ts'
+import { actionSentence, actorOf } from './audit-words.ts'
 import { EventDetail } from './event-detail.tsx'
 import { Subject } from './subject.tsx'
 import { Verification } from './verification.tsx'
@@ -32,7 +32,7 @@ function AuditLog() {
   const search = useSearch({ from: '/desk/audit', select: parseAuditSearch, structuralSharing: true })
   const navigate = useNavigate({ from: '/audit' })
   const { timeZone } = useSession().tenant
-  const { list: events, rows, total, see } = usePagesInSight(auditPages(auditQueryOf(filtersOf(search), timeZone)))
+  const { list: events, rows, total, see } = useVisiblePages(auditPages(auditQueryOf(filtersOf(search), timeZone)))
   const set = (next: AuditSearch) => void navigate({ search: next, replace: true, resetScroll: false })
   // Back restores what was cleared.
   const clear = () => void navigate({ search: {}, resetScroll: false })
@@ -68,9 +68,9 @@ function AuditLog() {
   )
 }
 
-function EventTable({ events, see }: { events: AuditEvent[]; see: See }) {
+function EventTable({ events, see }: { events: AuditEvent[]; see: OnVisibleRows }) {
   const table = useRef<HTMLTableElement>(null)
-  useRowsInSight(table, see)
+  useVisibleRows(table, see)
   useRowKeys(table, 'event', 'Audit')
   return (
     <table ref={table} className={`${list.table} ${classes.table}`} aria-label="Events, newest first">
@@ -100,7 +100,7 @@ function EventTable({ events, see }: { events: AuditEvent[]; see: See }) {
                 <b>
                   <Name of={actorOf(event)} />
                 </b>{' '}
-                {deedOf(event)}
+                {actionSentence(event)}
               </Link>
               {event.reason !== null && (
                 <span className={classes.reason}>
@@ -111,7 +111,7 @@ function EventTable({ events, see }: { events: AuditEvent[]; see: See }) {
             <td className={classes.subject}>
               {event.businessId !== null && event.businessName !== null ? (
                 <Link to="/prospects/$businessId" params={{ businessId: event.businessId }}>
-                  <BusinessName name={event.businessName} doNotContact={event.businessDoNotContact} />
+                  <ProspectName name={event.businessName} doNotContact={event.businessDoNotContact} />
                 </Link>
               ) : (
                 <Subject of={event} />

@@ -3,12 +3,12 @@ import type { AuditEvent } from '@prospect/api-client'
 import { describe, expect, test } from 'vitest'
 import {
   actionName,
+  actionSentence,
   actorOf,
-  deedOf,
   differencesOf,
   knownActions,
   mergeIdOf,
-  toldAndNumbers,
+  splitTechnicalNumbers,
   withoutMergeIds,
 } from './audit-words.ts'
 
@@ -61,7 +61,7 @@ describe('before and after in words', () => {
   })
 
   test('ids and fingerprints stand apart from what a person reads, whatever field they are in', () => {
-    const { told, numbers } = toldAndNumbers(
+    const { told, numbers } = splitTechnicalNumbers(
       differencesOf(
         event(
           'x',
@@ -166,7 +166,7 @@ describe('a deed in one phrase', () => {
     [event('matching.check', null, { created: 3_013 }), 'suggested 3,013 possible duplicates'],
     [event('user.create', null, { role: 'viewer' }), 'created the user'],
     [event('thing.do_it', null, null), 'thing: do it'],
-  ])('%#', (given, expected) => expect(deedOf(given)).toBe(expected))
+  ])('%#', (given, expected) => expect(actionSentence(given)).toBe(expected))
 
   test('a part of the system begins a sentence with a capital, a person is written as they are', () => {
     expect(actorOf({ actor: { kind: 'user', id: 'u1', name: 'ama' } })).toBe('ama')
@@ -199,8 +199,8 @@ test('an event of a merge says which way it went, and leaves its ids to the link
     { name: 'B', mergeId: 'm', snapshotId: 's', merged: 'x', score: 1 },
   )
   const went = event('matching.merge', { status: 'active' }, { status: 'merged', mergedInto: 'y', mergeId: 'm' })
-  expect(deedOf(came)).toBe('merged another record into this one')
-  expect(deedOf(went)).toBe('merged it into another record')
+  expect(actionSentence(came)).toBe('merged another record into this one')
+  expect(actionSentence(went)).toBe('merged it into another record')
   expect(mergeIdOf(came)).toBe('m')
   expect(differencesOf(withoutMergeIds(came)).map(({ path }) => path)).toEqual(['name', 'snapshotId'])
   const other = event('business.edit', {}, { score: 1 })

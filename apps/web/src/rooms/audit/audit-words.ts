@@ -5,7 +5,7 @@
  */
 import type { AuditEvent } from '@prospect/api-client'
 import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
-import { accountDeeds } from '../../ui/text/account-actions.ts'
+import { accountActions } from '../../ui/text/account-actions.ts'
 import { countryName } from '../../ui/text/countries.ts'
 import { isDay } from '../../ui/text/day.ts'
 import { fieldName } from '../../ui/text/field-names.ts'
@@ -132,7 +132,10 @@ const saysNothing = ({ path, before, after }: Difference) =>
   [before, after].every((shown) => shown.kind === 'absent' || (shown.kind === 'text' && shown.lines.every(isOpaque)))
 
 /** What a person reads of an event, and beside it the ids and fingerprints by which a machine finds things again. */
-export function toldAndNumbers(differences: readonly Difference[]): { told: Difference[]; numbers: Difference[] } {
+export function splitTechnicalNumbers(differences: readonly Difference[]): {
+  told: Difference[]
+  numbers: Difference[]
+} {
   return {
     told: differences.filter((difference) => !saysNothing(difference)),
     numbers: differences.filter(saysNothing),
@@ -226,7 +229,7 @@ export function actorOf({ actor }: Pick<AuditEvent, 'actor'>): string {
 }
 
 const deeds: Record<string, { name: string; did: string | ((event: AuditEvent) => string) }> = {
-  ...accountDeeds,
+  ...accountActions,
   'business.create': { name: 'Prospect created', did: 'created the prospect' },
   'business.edit': { name: 'Prospect edited', did: editWords },
   'business.block': { name: 'Do not contact', did: 'marked as do not contact' },
@@ -296,7 +299,7 @@ const deeds: Record<string, { name: string; did: string | ((event: AuditEvent) =
 export const knownActions = Object.keys(deeds)
 
 /** 'moved from New to Contacted': what the actor did, to stand after the actor's name. */
-export function deedOf(event: AuditEvent): string {
+export function actionSentence(event: AuditEvent): string {
   const did = deeds[event.action]?.did ?? event.action.replaceAll('.', ': ').replaceAll('_', ' ')
   return typeof did === 'string' ? did : did(event)
 }

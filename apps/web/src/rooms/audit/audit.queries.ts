@@ -2,8 +2,8 @@ import type { AuditEvent, AuditVerification } from '@prospect/api-client'
 import { queryOptions } from '@tanstack/react-query'
 import { api, type QueryValue } from '../../ui/api/api.ts'
 import { pagedQuery } from '../../ui/api/page-queries.ts'
-import { recordKey } from '../../ui/api/record-keys.ts'
-import { keepsPlace, PAGE_OF_ENTRIES, type PagedList } from '../../ui/lists/visible-pages.ts'
+import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../ui/lists/visible-pages.ts'
+import { recordKey } from '../../ui/prospects/record-keys.ts'
 
 /** What happened to one business, newest first. */
 export const activityQuery = (businessId: string) =>
@@ -13,7 +13,7 @@ export const auditPages = (filters: Record<string, QueryValue>): PagedList<Audit
   queryKey: ['audit-events', filters],
   path: '/audit-events',
   query: filters,
-  limit: PAGE_OF_ENTRIES,
+  limit: ENTRIES_PER_PAGE,
   placeOf: keepsPlace,
 })
 

@@ -1,16 +1,16 @@
 import type { AuditEvent } from '@prospect/api-client'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { assigneesQuery } from '../../ui/api/people.ts'
+import { assigneesQuery } from '../../ui/prospects/assignees.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
 import classes from './audit.module.css'
-import { type Difference, differencesOf, type Shown, toldAndNumbers } from './audit-words.ts'
+import { type Difference, differencesOf, type Shown, splitTechnicalNumbers } from './audit-words.ts'
 
 /** Before and after, field by field; what was not there is left out rather than shown as an empty box. */
 export function Differences({ event }: { event: Pick<AuditEvent, 'before' | 'after'> }) {
-  const differences = toldAndNumbers(differencesOf(event)).told
+  const differences = splitTechnicalNumbers(differencesOf(event)).told
   if (differences.length === 0) return null
   return (
     <dl className={classes.differences}>

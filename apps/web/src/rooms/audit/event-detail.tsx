@@ -9,7 +9,7 @@ import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { auditEventQuery } from './audit.queries.ts'
 import classes from './audit-screen.module.css'
-import { actionName, actorOf, deedOf, differencesOf, toldAndNumbers } from './audit-words.ts'
+import { actionName, actionSentence, actorOf, differencesOf, splitTechnicalNumbers } from './audit-words.ts'
 import { Differences } from './differences.tsx'
 import { Subject } from './subject.tsx'
 
@@ -41,11 +41,11 @@ function Loader({ eventId, known }: { eventId: string; known: AuditEvent | undef
 }
 
 function Detail({ event }: { event: AuditEvent }) {
-  const { told, numbers } = toldAndNumbers(differencesOf(event))
+  const { told, numbers } = splitTechnicalNumbers(differencesOf(event))
   return (
     <article className={classes.detail}>
       <h2>
-        <Name of={actorOf(event)} /> {deedOf(event)}
+        <Name of={actorOf(event)} /> {actionSentence(event)}
       </h2>
       {event.reason !== null && (
         <p className={classes.why}>

@@ -10,12 +10,20 @@ import { LoadMore } from '../../ui/lists/load-more.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import { csvRowsQuery, limitsQuery } from './csv.queries.ts'
+import classes from './csv-preview.module.css'
 import { type CsvSettings, mapColumn } from './csv-settings.ts'
+import {
+  type CurrentPreview,
+  chooseFile,
+  forgetFile,
+  leaveRow,
+  readFile,
+  showRows,
+  useCurrentPreview,
+} from './current-preview.ts'
 import { DialectPanel } from './dialect-panel.tsx'
-import { forgetFile, type Kept, keepFile, leaveRow, readFile, showRows, useKept } from './kept-preview.ts'
-import { NotRead, Reading } from './reading.tsx'
+import { NotReadable, Reading } from './reading.tsx'
 import { RowTable } from './row-table.tsx'
-import classes from './sources.module.css'
 import { Summary } from './summary.tsx'
 
 export function CsvPreviewScreen() {
@@ -26,13 +34,13 @@ export function CsvPreviewScreen() {
 function CsvPreviews() {
   const session = useSession()
   const owner = `${session.user.id} ${session.tenant.id}`
-  const kept = useKept(owner)
+  const kept = useCurrentPreview(owner)
   const limits = useQuery(limitsQuery)
   const isTooLarge = (chosen: File) => limits.data !== undefined && chosen.size > limits.data.bytes
 
   const choose = (chosen: File | null) => {
     if (chosen === null) forgetFile()
-    else if (isTooLarge(chosen)) keepFile(owner, chosen)
+    else if (isTooLarge(chosen)) chooseFile(owner, chosen)
     else void readFile(owner, chosen, {})
   }
   const read = (file: File, settings: CsvSettings) => void readFile(owner, file, settings)
@@ -79,7 +87,7 @@ function CsvPreviews() {
 }
 
 /** Where the file stands, for those who do not see it come; refusals are told where they stand. */
-function standingWords({ isSending, error, shown }: Kept): string | null {
+function standingWords({ isSending, error, shown }: CurrentPreview): string | null {
   if (isSending) return 'Sending and reading the file…'
   if (error !== null || shown?.preview.status !== 'ready') return null
   const { totals, kept: held } = shown.preview
@@ -87,17 +95,17 @@ function standingWords({ isSending, error, shown }: Kept): string | null {
 }
 
 /** What has become of the file. */
-function Outcome({ kept, read }: { kept: Kept; read: (settings: CsvSettings) => void }) {
+function Outcome({ kept, read }: { kept: CurrentPreview; read: (settings: CsvSettings) => void }) {
   const { file, wanted, shown, isSending, error } = kept
   const readAgain = () => read(wanted)
   const preview = shown?.preview
   return (
     <>
       {error !== null && (
-        <NotRead readAgain={isProblem(error, 'too_large') ? undefined : readAgain}>{sentenceOf(error)}</NotRead>
+        <NotReadable readAgain={isProblem(error, 'too_large') ? undefined : readAgain}>{sentenceOf(error)}</NotReadable>
       )}
       {preview?.status === 'reading' && <Reading key={preview.id} preview={preview} readAgain={readAgain} />}
-      {preview?.status === 'failed' && <NotRead readAgain={readAgain}>{preview.failure.message}</NotRead>}
+      {preview?.status === 'failed' && <NotReadable readAgain={readAgain}>{preview.failure.message}</NotReadable>}
       {preview?.status === 'ready' && shown !== null && (
         <Read kept={kept} shown={{ file, preview, settings: shown.settings }} isBusy={isSending} change={read} />
       )}
@@ -108,7 +116,7 @@ function Outcome({ kept, read }: { kept: Kept; read: (settings: CsvSettings) => 
 type Shown = { file: File; settings: CsvSettings; preview: CsvPreview }
 
 type ReadProps = {
-  kept: Pick<Kept, 'rows' | 'leftRow'>
+  kept: Pick<CurrentPreview, 'rows' | 'leftRow'>
   shown: Shown
   isBusy: boolean
   change: (settings: CsvSettings) => void
@@ -148,7 +156,7 @@ function Read({ kept, shown, isBusy, change }: ReadProps) {
 const megabytes = (bytes = 0) => formatNumber(Math.floor(bytes / 1_000_000))
 
 type RowsProps = {
-  kept: Pick<Kept, 'rows' | 'leftRow'>
+  kept: Pick<CurrentPreview, 'rows' | 'leftRow'>
   shown: Shown
   isBusy: boolean
   readAgain: () => void

@@ -1,8 +1,8 @@
 import type { CsvPreview } from '@prospect/api-client'
 import { CountrySelect } from '../../ui/fields/country-select.tsx'
 import { Select } from '../../ui/fields/select.tsx'
+import classes from './csv-preview.module.css'
 import type { CsvSettings } from './csv-settings.ts'
-import classes from './sources.module.css'
 
 const encodings = [
   { value: 'utf-8', label: 'UTF-8' },

@@ -6,9 +6,9 @@ import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
 import { cancelJob } from '../../ui/api/job-calls.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { csvPreviewQuery } from './csv.queries.ts'
-import { settleKept } from './kept-preview.ts'
+import classes from './csv-preview.module.css'
+import { updatePreview } from './current-preview.ts'
 import { readingWords } from './reading-words.ts'
-import classes from './sources.module.css'
 
 /** A large file that a job reads: how far it is, until it is read or not. The page can be left meanwhile. */
 export function Reading({ preview, readAgain }: { preview: CsvPreviewReading; readAgain: () => void }) {
@@ -21,15 +21,15 @@ export function Reading({ preview, readAgain }: { preview: CsvPreviewReading; re
   })
   const state: CsvPreviewState = asked.data ?? preview
   useEffect(() => {
-    if (state.status !== 'reading') settleKept(state)
+    if (state.status !== 'reading') updatePreview(state)
   }, [state])
 
   if (asked.isError && isProblem(asked.error, 'not_found')) {
     return (
-      <NotRead readAgain={readAgain}>
+      <NotReadable readAgain={readAgain}>
         The file is no longer held: it waited for too long, or the service was started anew. It is still here in your
         browser.
-      </NotRead>
+      </NotReadable>
     )
   }
   if (state.status !== 'reading') return null
@@ -51,7 +51,13 @@ export function Reading({ preview, readAgain }: { preview: CsvPreviewReading; re
   )
 }
 
-export function NotRead({ children, readAgain }: { children: React.ReactNode; readAgain?: (() => void) | undefined }) {
+export function NotReadable({
+  children,
+  readAgain,
+}: {
+  children: React.ReactNode
+  readAgain?: (() => void) | undefined
+}) {
   return (
     <Alert color="red" variant="outline" title="The file was not read" className={classes.alert}>
       {children}

@@ -5,18 +5,18 @@ import type { Confidence, CsvPreview, CsvRow } from '@prospect/api-client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
-import { useIdempotencyKey } from '../../ui/api/idempotency.ts'
-import { foundBusinessesQuery } from '../../ui/api/prospect-search-queries.ts'
-import { refreshRecord } from '../../ui/api/record-keys.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { rowEvidence } from '../../ui/forms/row-prefill.ts'
 import { submitOnModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
-import { useRecordedRows } from '../../ui/recorded-rows.ts'
+import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
+import { prospectSearchQuery } from '../../ui/prospects/prospect-search-queries.ts'
+import { refreshRecord } from '../../ui/prospects/record-keys.ts'
+import { useRecordedRows } from '../../ui/prospects/recorded-rows.ts'
+import { rowEvidence } from '../../ui/prospects/row-prefill.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import { recordRow } from './csv.queries.ts'
+import classes from './csv-preview.module.css'
 import { sourceOf } from './row-prefill.ts'
-import classes from './sources.module.css'
 
 const confidences: { value: Confidence; label: string }[] = [
   { value: 'low', label: 'Low' },
@@ -34,7 +34,7 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
   const known: Choice[] = matches.map(({ businessId, ...match }) => ({ id: businessId, ...match }))
   const [typed, setTyped] = useState('')
   const [searched] = useDebouncedValue(typed, 200)
-  const found = useQuery(foundBusinessesQuery(searched))
+  const found = useQuery(prospectSearchQuery(searched))
   const proposed = known[0]?.id ?? null
   const [chosen, setChosen] = useState(proposed)
   const [confidence, setConfidence] = useState<Confidence>('low')

@@ -2,7 +2,7 @@
 
 import type { CsvPreview, CsvRow } from '@prospect/api-client'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
-import { type RowPrefill, type RowSource, thisPage } from '../../ui/forms/row-prefill.ts'
+import { type RowPrefill, type RowSource, thisPage } from '../../ui/prospects/row-prefill.ts'
 
 /** Where the row is found again: the file's name, its place and the file's hash. A long name is shortened, the hash never. */
 export function sourceReference(fileName: string, { row, line }: CsvRow, sha256: string): string {

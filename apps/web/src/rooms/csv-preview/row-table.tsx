@@ -4,20 +4,20 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { originQuery } from '../../ui/api/record-queries.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { isFocusLost } from '../../ui/focus/lost-focus.ts'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
-import { BusinessName } from '../../ui/prospects/prospect-name.tsx'
-import { useRecordedRows } from '../../ui/recorded-rows.ts'
+import { ProspectName } from '../../ui/prospects/prospect-name.tsx'
+import { originQuery } from '../../ui/prospects/record-queries.ts'
+import { useRecordedRows } from '../../ui/prospects/recorded-rows.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
+import classes from './csv-preview.module.css'
 import { csvFields, fieldOptions, noteText, problemText, rowRemarks } from './csv-settings.ts'
-import { leaveRow } from './kept-preview.ts'
+import { leaveRow } from './current-preview.ts'
 import { RecordRowDialog } from './record-row-dialog.tsx'
 import { prefillOf, sourceReference } from './row-prefill.ts'
-import classes from './sources.module.css'
 
 /** Wider files show their first columns; what the others say still counts and is told in the summary. */
 const SHOWN_COLUMNS = 40
@@ -196,7 +196,7 @@ function RowRecords({ reference }: { reference: string }) {
 
 function RecordName({ businessId }: { businessId: string }) {
   const { data } = useQuery(originQuery(businessId))
-  return data === undefined ? 'a prospect' : <BusinessName name={data.name} doNotContact={data.doNotContact !== null} />
+  return data === undefined ? 'a prospect' : <ProspectName name={data.name} doNotContact={data.doNotContact !== null} />
 }
 
 function Cell({ row, column }: { row: CsvRow; column: number }) {

@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core'
 import type { CsvPreview } from '@prospect/api-client'
 import { formatNumber } from '../../ui/text/format.ts'
+import classes from './csv-preview.module.css'
 import { malformedWords, noteText, problemText } from './csv-settings.ts'
-import classes from './sources.module.css'
 import { nothingIsChecked, summaryCounts } from './summary-counts.ts'
 
 const SHOWN_MALFORMED = 5

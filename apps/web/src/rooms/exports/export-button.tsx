@@ -3,14 +3,14 @@ import { IconFileExport } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCan } from '../../ui/api/session.ts'
 import { useCommands } from '../../ui/commands/commands.ts'
-import { apart } from '../../ui/lazy/lazy-part.tsx'
-import type { Wanted } from './export-dialog.tsx'
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
+import type { ExportRequest } from './export-dialog.tsx'
 import classes from './exports.module.css'
 
-const ExportDialog = apart('export', () => import('./export-dialog.tsx').then((module) => module.ExportDialog))
+const ExportDialog = lazyPart('export', () => import('./export-dialog.tsx').then((module) => module.ExportDialog))
 
 type Props = {
-  wanted: Wanted
+  wanted: ExportRequest
   /** Where there is little room the sign stands alone. */
   shrinks?: boolean
 }

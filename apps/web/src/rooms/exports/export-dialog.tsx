@@ -5,10 +5,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
-import { useIdempotencyKey } from '../../ui/api/idempotency.ts'
 import { cancelJob } from '../../ui/api/job-calls.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { submitOnModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
+import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { ExportStatus } from './export-status.tsx'
@@ -26,13 +26,13 @@ import {
 import { useExportProgress } from './use-export-progress.ts'
 
 /** What is to be written, and in words what that is. */
-export type Wanted = { words: string } & (
+export type ExportRequest = { words: string } & (
   | { source: 'prospects'; filter: NonNullable<NewExport['filter']> }
   | { source: 'report'; reportId: string }
 )
 
 /** Asks how the file is to be written, shows how far it is, and hands it out. It is written all the same when the dialog is closed. */
-export function ExportDialog({ wanted, close }: { wanted: Wanted; close: () => void }) {
+export function ExportDialog({ wanted, close }: { wanted: ExportRequest; close: () => void }) {
   const [made, setMade] = useState<Export | null>(null)
   return (
     <Dialog opened onClose={close} title={wanted.source === 'report' ? 'Export the figures' : 'Export prospects'}>
@@ -41,7 +41,7 @@ export function ExportDialog({ wanted, close }: { wanted: Wanted; close: () => v
   )
 }
 
-function Ask({ wanted, close, done }: { wanted: Wanted; close: () => void; done: (made: Export) => void }) {
+function Ask({ wanted, close, done }: { wanted: ExportRequest; close: () => void; done: (made: Export) => void }) {
   const [format, setFormat] = useState<NewExport['format']>('csv')
   const [suppressed, setSuppressed] = useState<Export['suppressed']>('leave_out')
   const queryClient = useQueryClient()

@@ -6,7 +6,7 @@ import { Empty, Failed, LoadingLines } from '../../ui/layout/states.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import classes from './acceptance.module.css'
 import { AcceptanceGates, statusWord } from './acceptance-gates.tsx'
-import { acceptanceQuery } from './operations.queries.ts'
+import { acceptanceQuery } from './health.queries.ts'
 
 /** What the last acceptance found of a running service, for those who answer for it. */
 export function AcceptanceScreen() {

@@ -7,9 +7,9 @@ import type {
 } from '@simplewebauthn/browser'
 import { api } from '../../ui/api/api.ts'
 import { ApiProblem, sentenceOf } from '../../ui/api/api-problem.ts'
-import { fetched } from '../../ui/lazy/import-with-retry.ts'
+import { importWithRetry } from '../../ui/lazy/import-with-retry.ts'
 
-const fetchLibrary = () => fetched(() => import('@simplewebauthn/browser'))
+const fetchLibrary = () => importWithRetry(() => import('@simplewebauthn/browser'))
 
 /** Passkeys belong to a host name over TLS (or this very machine): a page opened by its IP address cannot have any. */
 export function canUsePasskeys(): boolean {

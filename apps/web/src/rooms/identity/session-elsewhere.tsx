@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import type { Session } from '@prospect/api-client'
 import { useMutation } from '@tanstack/react-query'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
-import { OverThePage } from '../../ui/layout/page-overlay.tsx'
+import { PageOverlay } from '../../ui/layout/page-overlay.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
 import classes from './session-elsewhere.module.css'
@@ -30,7 +30,7 @@ export function SessionElsewhere({ page, now, goOn, changeBack }: Props) {
   const isOther = page.user.id !== now.user.id
   const isGone = !isOther && !now.tenants.some(({ id }) => id === page.tenant.id)
   return (
-    <OverThePage
+    <PageOverlay
       title={
         isOther
           ? `This browser is ${nameText(now.user.name)}’s now`
@@ -73,6 +73,6 @@ export function SessionElsewhere({ page, now, goOn, changeBack }: Props) {
             : `Leave this page and go on in ${nameText(now.tenant.name)}`}
         </Button>
       </Group>
-    </OverThePage>
+    </PageOverlay>
   )
 }

@@ -6,7 +6,7 @@ import { isProblem } from '../../ui/api/api-problem.ts'
 import { FormRefusal } from './form-refusal.tsx'
 import { askForPasskey, canUsePasskeys, passkeySentence } from './passkeys.ts'
 import { missingIn, type SignInErrors, signIn, signInErrors, signInWithPasskey, waitWords } from './sign-in.ts'
-import { useWait } from './use-wait.ts'
+import { useSecondsLeft } from './use-wait.ts'
 
 type Props = {
   email: string
@@ -27,7 +27,7 @@ export function SignInForm({ email: knownEmail, submitLabel, notice, onSignedIn,
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<SignInErrors>({})
   const [sending, setSending] = useState<'password' | 'passkey' | null>(null)
-  const wait = useWait(errors.waitSeconds)
+  const wait = useSecondsLeft(errors.waitSeconds)
   const emailInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
 

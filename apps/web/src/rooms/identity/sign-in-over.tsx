@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import type { Session } from '@prospect/api-client'
 import { useState } from 'react'
-import { OverThePage } from '../../ui/layout/page-overlay.tsx'
+import { PageOverlay } from '../../ui/layout/page-overlay.tsx'
 import { SignInSteps } from './sign-in-steps.tsx'
 import { holdTitles } from './steps/hold-step.tsx'
 
@@ -20,7 +20,7 @@ export function SessionLapsed({ email, held: heldBefore, take, onSignedIn, onLea
   const [held, setHeld] = useState(heldBefore)
   const hold = held?.hold ?? null
   return (
-    <OverThePage
+    <PageOverlay
       size={hold === 'enrolment' ? 'md' : 'sm'}
       title={hold === null ? 'Your session has ended' : holdTitles[hold]}
     >
@@ -45,6 +45,6 @@ export function SessionLapsed({ email, held: heldBefore, take, onSignedIn, onLea
           </Button>
         }
       />
-    </OverThePage>
+    </PageOverlay>
   )
 }

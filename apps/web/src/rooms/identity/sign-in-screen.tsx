@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { sessionKey, takeSession } from '../../ui/api/session.ts'
-import { sessionSeam } from '../../ui/api/session-gate.ts'
+import { sessionGate } from '../../ui/api/session-gate.ts'
 import { inJoinedTenant } from './joined-tenant.ts'
 import classes from './sign-in.module.css'
 import { SignInSteps } from './sign-in-steps.tsx'
@@ -32,12 +32,12 @@ export function SignInScreen() {
   const take = async (session: Session) => {
     // What another person loaded in this tab must not be shown to this one.
     queryClient.clear()
-    sessionSeam.forget()
+    sessionGate.forget()
     takeSession(queryClient, session)
     if (session.hold !== null) return setHeld(session)
     if (joined !== undefined) {
       const there = await inJoinedTenant(session, joined)
-      sessionSeam.forget()
+      sessionGate.forget()
       takeSession(queryClient, there)
     }
     router.history.replace(next ?? '/')

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { SignInForm } from './sign-in-form.tsx'
 import { HoldStep } from './steps/hold-step.tsx'
-import { useJustTyped } from './use-just-typed.ts'
+import { useRememberedPassword } from './use-just-typed.ts'
 
 type Props = {
   email: string
@@ -20,7 +20,7 @@ type Props = {
 /** From the password to a session that nothing holds: the form first, then what the session lacks, one after another. */
 export function SignInSteps({ email, submitLabel, held, onSession, onLapsed, aside }: Props) {
   const [isLapsed, setLapsed] = useState(false)
-  const { keep, read } = useJustTyped()
+  const { keep, read } = useRememberedPassword()
   if (held === null || held.hold === null) {
     return (
       <SignInForm

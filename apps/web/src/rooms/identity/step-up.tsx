@@ -1,7 +1,7 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import type { Session } from '@prospect/api-client'
-import { Alone, ownPortal, useFocusBefore } from '../../ui/focus/inert-background.tsx'
+import { InertBackground, ownPortal, useFocusBefore } from '../../ui/focus/inert-background.tsx'
 import { ProofForm, waysOf } from './steps/proof-form.tsx'
 
 type Props = { session: Session; onProven: (session: Session) => void; onLapsed: () => void; onDecline: () => void }
@@ -25,7 +25,7 @@ export function StepUp({ session, onProven, onLapsed, onDecline }: Props) {
       title="Confirm that it is you"
       closeButtonProps={{ 'aria-label': 'Not now' }}
     >
-      <Alone returnTo={focusBefore}>
+      <InertBackground returnTo={focusBefore}>
         <Stack gap="md">
           <Text size="sm">
             What you asked for can do harm in the wrong hands, so it needs a fresh proof. Then it goes on by itself; for
@@ -43,7 +43,7 @@ export function StepUp({ session, onProven, onLapsed, onDecline }: Props) {
             }
           />
         </Stack>
-      </Alone>
+      </InertBackground>
     </Modal>
   )
 }

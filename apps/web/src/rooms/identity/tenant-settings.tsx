@@ -8,8 +8,8 @@ import { isProblem, messageAbout, sentenceOf } from '../../ui/api/api-problem.ts
 import { refreshSession, useCan } from '../../ui/api/session.ts'
 import { CountrySelect } from '../../ui/fields/country-select.tsx'
 import { Select } from '../../ui/fields/select.tsx'
-import { typedOver } from '../../ui/forms/changed-fields.ts'
-import { KeptSince } from '../../ui/forms/draft-hint.tsx'
+import { changedFields } from '../../ui/forms/changed-fields.ts'
+import { DraftHint } from '../../ui/forms/draft-hint.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { submitOnModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
 import { useDraft } from '../../ui/forms/use-draft.ts'
@@ -104,7 +104,7 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
   }
 
   const set = (part: Partial<Fields>) => {
-    const next = typedOver(fieldsOf(tenant), { ...typed, ...part })
+    const next = changedFields(fieldsOf(tenant), { ...typed, ...part })
     setTyped(next)
     if (Object.keys(next).length === 0) draft.clear()
     else draft.keep(next)
@@ -151,7 +151,7 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
           ref={nameInput}
           label="Name"
           maxLength={inputLimits.tenantName}
-          description={draft.restored === null ? null : <KeptSince draft={draft.restored} />}
+          description={draft.restored === null ? null : <DraftHint draft={draft.restored} />}
           value={name}
           readOnly={save.isPending}
           error={isMissing ? 'Enter a name.' : about('name')}

@@ -7,7 +7,7 @@ const keptForMs = 5 * 60_000
  * The password of the sign-in that is under way, for the step right after it that would ask for the same one again. In memory alone, for
  * some minutes, and gone with the sign-in.
  */
-export function useJustTyped(): { keep: (password: string | null) => void; read: () => string | null } {
+export function useRememberedPassword(): { keep: (password: string | null) => void; read: () => string | null } {
   const typed = useRef<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const keep = (password: string | null): void => {

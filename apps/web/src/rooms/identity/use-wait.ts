@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Seconds left, counted against the clock so that a sleeping laptop does not wait longer than it must. */
-export function useWait(seconds: number | undefined): number {
+export function useSecondsLeft(seconds: number | undefined): number {
   const [left, setLeft] = useState(0)
   useEffect(() => {
     if (seconds === undefined) return setLeft(0)

@@ -7,7 +7,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../../ui/api/api.ts'
 import { isProblem, messageAbout, sentenceOf } from '../../ui/api/api-problem.ts'
 import { takeSession } from '../../ui/api/session.ts'
-import { sessionSeam } from '../../ui/api/session-gate.ts'
+import { sessionGate } from '../../ui/api/session-gate.ts'
 import { LoadingLines } from '../../ui/layout/states.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
 import { FormRefusal } from './form-refusal.tsx'
@@ -16,7 +16,7 @@ import classes from './sign-in.module.css'
 import { signIn, waitWords } from './sign-in.ts'
 import { newPasswordProblem } from './steps/new-password.ts'
 import { NewPasswordInput } from './steps/new-password-input.tsx'
-import { useWait } from './use-wait.ts'
+import { useSecondsLeft } from './use-wait.ts'
 
 /** Where a one-time link leads: an invitation, or a way back in after a reset. */
 export function WelcomeScreen() {
@@ -107,7 +107,7 @@ function PasswordForm({ token, link, over }: { token: string; link: CheckedLink;
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<Errors>({})
   const [isSending, setIsSending] = useState(false)
-  const wait = useWait(errors.waitSeconds)
+  const wait = useSecondsLeft(errors.waitSeconds)
   const input = useRef<HTMLInputElement>(null)
   const isNew = link.needs === 'new_password'
 
@@ -134,13 +134,13 @@ function PasswordForm({ token, link, over }: { token: string; link: CheckedLink;
     await signIn({ email: link.email, password }).then(
       async (session) => {
         queryClient.clear()
-        sessionSeam.forget()
+        sessionGate.forget()
         takeSession(queryClient, session)
         // What the session lacks yet is asked for on the sign-in page, which goes on to the same tenant.
         if (session.hold !== null)
           return router.navigate({ to: '/sign-in', search: { joined: link.tenantName }, replace: true })
         const joined = await inJoinedTenant(session, link.tenantName)
-        sessionSeam.forget()
+        sessionGate.forget()
         takeSession(queryClient, joined)
         router.history.replace('/')
       },

@@ -4,8 +4,8 @@ import { NameTagsInput } from '../../ui/fields/name-tags-input.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TypedTime } from '../../ui/fields/typed-time.tsx'
 import { NotSaved } from '../../ui/forms/save-failure.tsx'
-import { useEntryForm } from '../../ui/forms/use-entry-form.ts'
-import classes from '../../ui/lists/entries.module.css'
+import classes from '../../ui/prospects/entries.module.css'
+import { useEntryForm } from '../../ui/prospects/use-entry-form.ts'
 import { outcomeOptions } from '../../ui/text/outcome-words.ts'
 import {
   type InteractionFormValues,

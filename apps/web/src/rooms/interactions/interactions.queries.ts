@@ -1,7 +1,7 @@
 import type { Interaction } from '@prospect/api-client'
 import { api } from '../../ui/api/api.ts'
 import { pagedQuery } from '../../ui/api/page-queries.ts'
-import { recordKey } from '../../ui/api/record-keys.ts'
+import { recordKey } from '../../ui/prospects/record-keys.ts'
 import type { interactionBody } from './interaction-form-values.ts'
 
 export const interactionsQuery = (businessId: string) =>

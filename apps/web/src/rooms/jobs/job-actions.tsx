@@ -4,10 +4,10 @@ import type { Job, JobCancellation } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
-import { useIdempotencyKey } from '../../ui/api/idempotency.ts'
 import { cancelJob, retryJob } from '../../ui/api/job-calls.ts'
 import { useCommands } from '../../ui/commands/commands.ts'
-import { useIsHere } from '../../ui/forms/use-is-mounted.ts'
+import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
+import { useIsMounted } from '../../ui/forms/use-is-mounted.ts'
 import { statusName } from './job-words.ts'
 import classes from './jobs.module.css'
 import { jobKey } from './jobs.queries.ts'
@@ -17,7 +17,7 @@ export function JobActions({ job }: { job: Job }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { keyFor, done } = useIdempotencyKey()
-  const isHere = useIsHere()
+  const isHere = useIsMounted()
   const { id, permitted } = job
   const refresh = () => {
     void queryClient.invalidateQueries({ queryKey: jobKey(id) })

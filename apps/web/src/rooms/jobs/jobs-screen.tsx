@@ -10,8 +10,8 @@ import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { FilterSelect } from '../../ui/lists/event-filters.tsx'
 import list from '../../ui/lists/event-list.module.css'
 import { ListBody } from '../../ui/lists/list-body.tsx'
-import { usePagesInSight } from '../../ui/lists/use-visible-pages.ts'
-import { useRowsInSight } from '../../ui/lists/use-visible-rows.ts'
+import { useVisiblePages } from '../../ui/lists/use-visible-pages.ts'
+import { useVisibleRows } from '../../ui/lists/use-visible-rows.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { JobProgress } from './job-progress.tsx'
@@ -34,9 +34,9 @@ function Jobs() {
   const search = useSearch({ from: '/desk/jobs', select: parseJobsSearch, structuralSharing: true })
   const navigate = useNavigate({ from: '/jobs' })
   const kinds = useQuery(jobKindsQuery)
-  const { list: jobs, rows, total, see } = usePagesInSight(jobPages(search))
+  const { list: jobs, rows, total, see } = useVisiblePages(jobPages(search))
   const table = useRef<HTMLTableElement>(null)
-  useRowsInSight(table, see)
+  useVisibleRows(table, see)
   useRowKeys(table, 'job', 'Jobs')
   const set = (next: JobsSearch) => void navigate({ search: next, replace: true, resetScroll: false })
   // Back restores what was cleared.

@@ -1,6 +1,6 @@
 /** The address of the list of jobs: its filters, read strictly so that a shared link shows the same. */
 import type { JobSummary } from '@prospect/api-client'
-import { oneOf, said } from '../../ui/lists/search-params.ts'
+import { oneOf, withoutUndefined } from '../../ui/lists/search-params.ts'
 
 export type JobStatus = JobSummary['status']
 export const jobStatuses: readonly JobStatus[] = ['queued', 'running', 'succeeded', 'failed', 'cancelled']
@@ -8,7 +8,7 @@ export const jobStatuses: readonly JobStatus[] = ['queued', 'running', 'succeede
 export type JobsSearch = { status?: JobStatus; kind?: string }
 
 export function parseJobsSearch({ status, kind }: Record<string, unknown>): JobsSearch {
-  return said({
+  return withoutUndefined({
     status: oneOf(jobStatuses, status),
     kind: typeof kind === 'string' && /^[a-z-]{1,100}$/.test(kind) ? kind : undefined,
   })

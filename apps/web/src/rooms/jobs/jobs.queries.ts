@@ -1,7 +1,7 @@
 import type { Job, JobEventPage, JobKinds, JobSummary } from '@prospect/api-client'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../ui/api/api.ts'
-import { keepsPlace, PAGE_OF_ENTRIES, type PagedList } from '../../ui/lists/visible-pages.ts'
+import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../ui/lists/visible-pages.ts'
 import type { JobsSearch } from './jobs-search.ts'
 
 /** How often the list is read anew: while something in it is under way, and otherwise. */
@@ -20,7 +20,7 @@ export const jobPages = (filters: JobsSearch): PagedList<JobSummary> => ({
   queryKey: [...jobsKey, filters],
   path: '/jobs',
   query: filters,
-  limit: PAGE_OF_ENTRIES,
+  limit: ENTRIES_PER_PAGE,
   placeOf: keepsPlace,
   askAgainMs: (rows) => (rows.every(hasEnded) ? QUIET_EVERY_MS : BUSY_EVERY_MS),
 })

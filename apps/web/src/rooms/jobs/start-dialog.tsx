@@ -4,10 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem, isProblem } from '../../ui/api/api-problem.ts'
-import { useIdempotencyKey } from '../../ui/api/idempotency.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { formErrors } from '../../ui/forms/form-errors.ts'
-import { useIsHere } from '../../ui/forms/use-is-mounted.ts'
+import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
+import { useIsMounted } from '../../ui/forms/use-is-mounted.ts'
 import { initialInput, inputOf, mistakesIn } from './job-input.ts'
 import classes from './jobs.module.css'
 import { startJob } from './jobs.queries.ts'
@@ -20,7 +20,7 @@ export function StartDialog({ kind, close }: { kind: Kind; close: () => void }) 
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { keyFor, done } = useIdempotencyKey()
-  const isHere = useIsHere()
+  const isHere = useIsMounted()
   const [typed, setTyped] = useState(() => initialInput(fields))
   const [mistakes, setMistakes] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<unknown>(null)

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { serverNow } from '../../ui/text/server-clock.ts'
+import { serverNow } from '../../ui/api/server-clock.ts'
 
 const read = () => serverNow().getTime()
 

@@ -2,16 +2,16 @@ import { Radio } from '@mantine/core'
 import type { Business, Fact, Identifier, MergeField, MergePreview } from '@prospect/api-client'
 import { IconEqual } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
-import { factsQuery } from '../../ui/api/record-queries.ts'
+import { factsQuery } from '../../ui/prospects/record-queries.ts'
 import { fieldName } from '../../ui/text/field-names.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
 import { Difference, kindOf, RecordHead, Row } from './aligned-row.tsx'
 import classes from './compare.module.css'
 import { areNone, valueText } from './matching-words.ts'
-import { type MergeDraft, type Missing, standsFrom } from './merge-draft.ts'
+import { type MergeDraft, type Missing, valueSourceOf } from './merge-draft.ts'
 import { earlierValue, type Pair } from './pair-changes.ts'
-import { Behind } from './value-evidence.tsx'
+import { ValueEvidence } from './value-evidence.tsx'
 
 type Facts = readonly (Fact[] | undefined)[]
 
@@ -61,7 +61,7 @@ export function AlignedFields({ pair, earlier, draft, missing, chooseSurvivor, c
               row={row}
               ids={ids}
               facts={facts}
-              stands={draft === null ? null : standsFrom(preview.fields, row, ids, draft)}
+              stands={draft === null ? null : valueSourceOf(preview.fields, row, ids, draft)}
               choose={draft !== null && row.differs ? (id) => choose(row.field, id) : null}
               error={missing[row.field]}
               was={(at) => earlierValue(earlier, pair, row.field, at)}
@@ -121,7 +121,7 @@ function FieldRow({ row: { field, values }, ids, facts, stands, choose, error, w
             )}
             {before !== undefined && <small className={classes.was}>Changed: it was {valueText(field, before)}</small>}
             {value !== null && field !== 'assignee' && field !== 'pipelineState' && (
-              <Behind
+              <ValueEvidence
                 what={label}
                 value={value}
                 fact={factOf(facts[at], field, value)}
@@ -182,7 +182,7 @@ function IdentifierRow({
                   on both
                 </small>
               )}
-              <Behind
+              <ValueEvidence
                 what={fieldName(evidenceFields[name])}
                 value={one.value}
                 fact={factOf(facts[at], evidenceFields[name], one.value)}

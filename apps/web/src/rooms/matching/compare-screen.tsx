@@ -9,7 +9,7 @@ import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
 import { BandMark } from './band-mark.tsx'
-import { Decided, ProposedAgain } from './decision-summary.tsx'
+import { DecisionSummary, ProposedAgain } from './decision-summary.tsx'
 import { type DuplicatesSearch, parseDuplicatesSearch } from './duplicates-search.ts'
 import classes from './matching.module.css'
 import { pairQuery } from './matching.queries.ts'
@@ -17,10 +17,10 @@ import { isBlocked, percent, statusWords } from './matching-words.ts'
 import { MergeForm } from './merge-form.tsx'
 import { PairChanged } from './pair-changed.tsx'
 import { changesOf, hasChanged, type Pair } from './pair-changes.ts'
-import { BlockedNow, PairMark } from './pair-mark.tsx'
+import { BlockedIdsContext, PairMark } from './pair-mark.tsx'
 import { Reasons } from './reasons.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
-import { Compared } from './score-details.tsx'
+import { ScoreDetails } from './score-details.tsx'
 import { type PairNeighbours, usePairNeighbours } from './use-pair-neighbours.ts'
 
 /** Two records side by side: what speaks for and against, what would move, and the decision. */
@@ -66,11 +66,11 @@ function Comparison({ latest, look }: Props) {
   const search = useSearch({ from: '/desk/duplicates/$suggestionId', select: parseDuplicatesSearch })
   const neighbours = usePairNeighbours(suggestion, search)
   return (
-    <BlockedNow value={latest.suggestion.businesses.filter(isBlocked).map(({ id }) => id)}>
+    <BlockedIdsContext value={latest.suggestion.businesses.filter(isBlocked).map(({ id }) => id)}>
       <div className={classes.page} data-wide>
         <title>{`${nameText(a.name)} and ${nameText(b.name)} · Prospect Platform`}</title>
         <Head pair={seen} search={search} neighbours={neighbours} />
-        {isOpen ? <ProposedAgain suggestion={suggestion} /> : <Decided suggestion={suggestion} />}
+        {isOpen ? <ProposedAgain suggestion={suggestion} /> : <DecisionSummary suggestion={suggestion} />}
         {(isOld || refusal !== null) && (
           <PairChanged
             key={refusal?.count ?? 0}
@@ -99,9 +99,9 @@ function Comparison({ latest, look }: Props) {
             void look()
           }}
         />
-        <Compared suggestion={suggestion} />
+        <ScoreDetails suggestion={suggestion} />
       </div>
-    </BlockedNow>
+    </BlockedIdsContext>
   )
 }
 

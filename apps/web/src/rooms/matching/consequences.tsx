@@ -2,7 +2,7 @@ import type { MatchSuggestion, MergePreview } from '@prospect/api-client'
 import { IconBan, IconEqualNot } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import { BusinessName } from '../../ui/prospects/prospect-name.tsx'
+import { ProspectName } from '../../ui/prospects/prospect-name.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
@@ -39,7 +39,7 @@ export function Conflicts({ suggestion, isDeciding }: { suggestion: MatchSuggest
 }
 
 /** Counts of both sides, and what the survivor will show of them. */
-export function WhatMoves({ preview: { sides }, names }: { preview: MergePreview; names: [string, string] }) {
+export function MovedRecords({ preview: { sides }, names }: { preview: MergePreview; names: [string, string] }) {
   const [a, b] = sides
   return (
     <section aria-labelledby="pair-moves">
@@ -68,7 +68,7 @@ export function WhatMoves({ preview: { sides }, names }: { preview: MergePreview
               <Fragment key={one.id}>
                 {index > 0 && ', '}
                 <Link to="/prospects/$businessId" params={{ businessId: one.id }}>
-                  <BusinessName {...one} />
+                  <ProspectName {...one} />
                 </Link>
               </Fragment>
             ))}

@@ -30,7 +30,7 @@ export function ProposedAgain({ suggestion: { renews } }: Props) {
 }
 
 /** What became of a suggestion, and where to go from it. */
-export function Decided({ suggestion }: Props) {
+export function DecisionSummary({ suggestion }: Props) {
   const { status, decision, businesses } = suggestion
   const merged = businesses.find(({ mergedInto }) => mergedInto !== null)
   return (

@@ -1,6 +1,6 @@
 /** The address of the list of suggestions, and of a pair opened from it: read strictly, so that a shared link shows the same. */
 import { inputLimits } from '../../ui/forms/input-limits.ts'
-import { idOf, oneOf, said } from '../../ui/lists/search-params.ts'
+import { idFrom, oneOf, withoutUndefined } from '../../ui/lists/search-params.ts'
 
 export type DuplicatesSearch = {
   /** absent: still to decide */
@@ -15,9 +15,9 @@ const statuses = ['rejected', 'merged', 'superseded'] as const
 const bands = ['strong', 'review'] as const
 
 export function parseDuplicatesSearch({ status, band, businessId, q }: Record<string, unknown>): DuplicatesSearch {
-  const ofOne = idOf(businessId)
+  const ofOne = idFrom(businessId)
   const typed = typeof q === 'string' ? q.trim() : ''
-  return said({
+  return withoutUndefined({
     status: oneOf(statuses, status),
     band: oneOf(bands, band),
     businessId: ofOne,

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ListBody } from '../../ui/lists/list-body.tsx'
-import { BusinessName } from '../../ui/prospects/prospect-name.tsx'
+import { ProspectName } from '../../ui/prospects/prospect-name.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import compare from './compare.module.css'
@@ -20,7 +20,7 @@ const outcomes: Record<MergeAttempt['status'], string> = {
 }
 
 /** What was begun, and what became of it: a merge that failed changed nothing, is told here, and is not tried again by itself. */
-export function Attempts() {
+export function MergeAttempts() {
   const [isOpen, setOpen] = useState(false)
   return (
     <details className={compare.more} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -68,7 +68,7 @@ function AttemptRow({
   return (
     <tr>
       <td className={pairs.reason}>
-        {kinds[kind]}: <BusinessName {...loser} /> into <BusinessName {...survivor} />
+        {kinds[kind]}: <ProspectName {...loser} /> into <ProspectName {...survivor} />
         {mergeId !== null && (
           <span className={pairs.soft}>
             <Link to="/duplicates/merges/$mergeId" params={{ mergeId }}>

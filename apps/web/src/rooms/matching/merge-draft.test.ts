@@ -7,8 +7,8 @@ import {
   type MergeDraft,
   missingIn,
   parseDraft,
-  standsFrom,
   takenFromOther,
+  valueSourceOf,
 } from './merge-draft.ts'
 
 type Row = MergePreview['fields'][number]
@@ -28,7 +28,7 @@ const rows = [
 const draft = (part: Partial<MergeDraft>): MergeDraft => ({ ...emptyDraft, ...part })
 const standing = (all: Row[], field: MergeField, of: MergeDraft) => {
   const found = all.find((one) => one.field === field)
-  return found && standsFrom(all, found, ids, of)
+  return found && valueSourceOf(all, found, ids, of)
 }
 
 test('without a survivor nothing stands but what was chosen', () => {

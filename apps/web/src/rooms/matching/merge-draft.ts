@@ -50,7 +50,7 @@ type Ids = readonly [string, string]
  * Whose value stands, as the server will write it: what was chosen; else what the survivor says; else, where only the other one says
  * something, that. Of an address only where nothing of the two contradicts. null: not decided yet.
  */
-export function standsFrom(rows: readonly Row[], row: Row, ids: Ids, draft: MergeDraft): string | null {
+export function valueSourceOf(rows: readonly Row[], row: Row, ids: Ids, draft: MergeDraft): string | null {
   const chosen = draft.fields[row.field]
   if (chosen !== undefined) return chosen
   if (row.mustChoose || draft.survivorId === null) return null
@@ -67,7 +67,7 @@ const contradicts = ({ values: [a = null, b = null] }: Row) => a !== null && b !
 /** The rows in which the survivor will say what the other record says. */
 export function takenFromOther(rows: readonly Row[], ids: Ids, draft: MergeDraft): Row[] {
   return rows.filter((row) => {
-    const from = standsFrom(rows, row, ids, draft)
+    const from = valueSourceOf(rows, row, ids, draft)
     return row.differs && from !== null && from !== draft.survivorId
   })
 }

@@ -3,19 +3,19 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isProblem } from '../../ui/api/api-problem.ts'
-import { useIdempotencyKey } from '../../ui/api/idempotency.ts'
-import { refreshRecords } from '../../ui/api/record-keys.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { useCommands } from '../../ui/commands/commands.ts'
-import { KeptSince } from '../../ui/forms/draft-hint.tsx'
+import { DraftHint } from '../../ui/forms/draft-hint.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { submitOnModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
 import { useDraft } from '../../ui/forms/use-draft.ts'
-import { useIsHere } from '../../ui/forms/use-is-mounted.ts'
+import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
+import { useIsMounted } from '../../ui/forms/use-is-mounted.ts'
+import { refreshRecords } from '../../ui/prospects/record-keys.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import { AlignedFields } from './aligned-fields.tsx'
 import classes from './compare.module.css'
-import { Conflicts, DoNotContactOutcome, WhatMoves } from './consequences.tsx'
+import { Conflicts, DoNotContactOutcome, MovedRecords } from './consequences.tsx'
 import { type Decision, mergePair } from './matching.queries.ts'
 import { MergeConfirm } from './merge-confirm.tsx'
 import {
@@ -136,7 +136,7 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
           chooseSurvivor={(survivorId) => change({ survivorId })}
           choose={(field, id) => change({ fields: { ...draft.fields, [field]: id } })}
         />
-        {mode !== 'decided' && <WhatMoves preview={preview} names={[a.name, b.name]} />}
+        {mode !== 'decided' && <MovedRecords preview={preview} names={[a.name, b.name]} />}
         {mode !== 'decided' && <DoNotContactOutcome text={preview.doNotContact} />}
         {mode === 'reading' && (
           <p className={classes.soft}>
@@ -152,7 +152,7 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
               description={
                 <>
                   Why these are one business.
-                  <KeptSince draft={kept.restored} />
+                  <DraftHint draft={kept.restored} />
                 </>
               }
               withAsterisk
@@ -220,7 +220,7 @@ function useMerge(
 ) {
   const { keyFor, done } = useIdempotencyKey()
   const queryClient = useQueryClient()
-  const isHere = useIsHere()
+  const isHere = useIsMounted()
   return useMutation({
     meta: { notDone: 'Merge', keepsText: true },
     mutationFn: (decision: Decision) => mergePair(suggestion.id, decision, keyFor(decision)),

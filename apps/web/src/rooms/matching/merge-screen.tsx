@@ -5,7 +5,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useCan } from '../../ui/api/session.ts'
 import { NoPermission } from '../../ui/layout/states.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
-import { BusinessName } from '../../ui/prospects/prospect-name.tsx'
+import { ProspectName } from '../../ui/prospects/prospect-name.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { fieldName } from '../../ui/text/field-names.ts'
 import { GivenReason } from '../../ui/text/given-reason.tsx'
@@ -16,7 +16,7 @@ import { CountsTable } from './counts-table.tsx'
 import classes from './matching.module.css'
 import { mergeQuery } from './matching.queries.ts'
 import { areNone, countText, valuesWords, valueText } from './matching-words.ts'
-import { GoOn } from './next-pair.tsx'
+import { NextPair } from './next-pair.tsx'
 import { Reversal } from './reversal.tsx'
 
 /** One merge: what was decided, what was read back, and what undoing it would do. */
@@ -49,7 +49,7 @@ function Loaded({ merge }: { merge: Merge }) {
           </p>
         </div>
       </header>
-      {status === 'merged' && <GoOn merge={merge} />}
+      {status === 'merged' && <NextPair merge={merge} />}
       <dl className={classes.facts}>
         <dt>Reason</dt>
         <dd>
@@ -83,7 +83,7 @@ function Loaded({ merge }: { merge: Merge }) {
 function RecordLink(record: Merge['survivor']) {
   return (
     <Link to="/prospects/$businessId" params={{ businessId: record.id }}>
-      <BusinessName {...record} />
+      <ProspectName {...record} />
     </Link>
   )
 }

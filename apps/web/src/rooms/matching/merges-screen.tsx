@@ -8,14 +8,14 @@ import { useRowKeys } from '../../ui/commands/use-row-keys.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
-import { BusinessName } from '../../ui/prospects/prospect-name.tsx'
+import { ProspectName } from '../../ui/prospects/prospect-name.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { GivenReason } from '../../ui/text/given-reason.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import classes from './matching.module.css'
 import { mergesQuery } from './matching.queries.ts'
 import { addedWords } from './matching-words.ts'
-import { Attempts } from './merge-attempts.tsx'
+import { MergeAttempts } from './merge-attempts.tsx'
 import { type MergesSearch, parseMergesSearch } from './merges-search.ts'
 import pairs from './pairs.module.css'
 
@@ -66,7 +66,7 @@ function Merges() {
       >
         {(items) => <MergeTable items={items} />}
       </ListBody>
-      <Attempts />
+      <MergeAttempts />
     </div>
   )
 }
@@ -91,9 +91,9 @@ function MergeTable({ items }: { items: MergeSummary[] }) {
             <td className={pairs.pair}>
               <Link to="/duplicates/merges/$mergeId" params={{ mergeId: id }}>
                 <span>
-                  <BusinessName {...loser} /> into{' '}
+                  <ProspectName {...loser} /> into{' '}
                   <span className={pairs.candidateName}>
-                    <BusinessName {...survivor} />
+                    <ProspectName {...survivor} />
                   </span>
                 </span>
               </Link>

@@ -4,10 +4,10 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { serverNow } from '../../ui/api/server-clock.ts'
 import { useCommands } from '../../ui/commands/commands.ts'
 import { isFocusLost } from '../../ui/focus/lost-focus.ts'
 import { Name } from '../../ui/text/name.tsx'
-import { serverNow } from '../../ui/text/server-clock.ts'
 import { parseDuplicatesSearch } from './duplicates-search.ts'
 import classes from './matching.module.css'
 import { suggestionsQuery } from './matching.queries.ts'
@@ -25,7 +25,7 @@ const LOOK_EVERY_MS = 1_000
 const LOOK_FOR_MS = 10_000
 
 /** The next pair to decide: of the surviving record if there is one, otherwise of the list that the merged pair was opened from. */
-export function GoOn({ merge: { survivor, mergedAt, suggestionId } }: { merge: Merge }) {
+export function NextPair({ merge: { survivor, mergedAt, suggestionId } }: { merge: Merge }) {
   const navigate = useNavigate()
   const search = useSearch({
     from: '/desk/duplicates/merges/$mergeId',

@@ -7,7 +7,7 @@ import { Fragment } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
-import { BusinessName } from '../../ui/prospects/prospect-name.tsx'
+import { ProspectName } from '../../ui/prospects/prospect-name.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { GivenReason } from '../../ui/text/given-reason.tsx'
@@ -68,7 +68,7 @@ function MergedInto({ merge: { id, survivor, mergedAt, mergedBy, reason } }: { m
       <p>
         Merged into{' '}
         <Link to="/prospects/$businessId" params={{ businessId: survivor.id }}>
-          <BusinessName {...survivor} />
+          <ProspectName {...survivor} />
         </Link>{' '}
         by <Name of={mergedBy.name} />, <DateTime at={mergedAt} as="dateTime" />: <GivenReason of={reason} isQuoted />{' '}
         <Link to="/duplicates/merges/$mergeId" params={{ mergeId: id }}>
@@ -89,7 +89,7 @@ function StandsFor({ merges, hasMore }: { merges: MergeSummary[]; hasMore: boole
           <Fragment key={id}>
             {at > 0 && ', '}
             <Link to="/prospects/$businessId" params={{ businessId: loser.id }}>
-              <BusinessName {...loser} />
+              <ProspectName {...loser} />
             </Link>{' '}
             (
             <Link to="/duplicates/merges/$mergeId" params={{ mergeId: id }}>

@@ -2,8 +2,8 @@ import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { MatchSuggestion } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
-import { refreshRecords } from '../../ui/api/record-keys.ts'
 import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
+import { refreshRecords } from '../../ui/prospects/record-keys.ts'
 import { decideOrRefresh, rejectPair } from './matching.queries.ts'
 
 type Props = { suggestion: MatchSuggestion; rejected: () => void; close: () => void; reopen: () => void }

@@ -18,7 +18,7 @@ const rows: { label: string; of: (values: CanonicalValues) => string[] }[] = [
 ]
 
 /** What the score rests on: both records as they were read, the versions of the rules, and the counts of words they were weighed by. */
-export function Compared({ suggestion }: { suggestion: MatchSuggestion }) {
+export function ScoreDetails({ suggestion }: { suggestion: MatchSuggestion }) {
   const { canonical, snapshot, normalizationVersion, algorithmVersion, businesses, createdAt, updatedAt } = suggestion
   return (
     <details className={classes.more}>

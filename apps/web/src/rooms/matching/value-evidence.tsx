@@ -8,7 +8,7 @@ import { standingText } from './matching-words.ts'
 type Props = { what: string; value: string; fact: Fact | undefined; isKnown: boolean }
 
 /** The evidence behind one value: how much of it agrees, and on asking what each piece says. */
-export function Behind({ what, value, fact, isKnown }: Props) {
+export function ValueEvidence({ what, value, fact, isKnown }: Props) {
   // Not read yet, or not readable, is not "no evidence".
   if (!isKnown) return null
   if (fact === undefined || fact.evidence.length === 0)

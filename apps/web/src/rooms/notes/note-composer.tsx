@@ -3,14 +3,14 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useContext, useEffect, useRef, useState } from 'react'
 import { isProblem } from '../../ui/api/api-problem.ts'
-import { useIdempotencyKey } from '../../ui/api/idempotency.ts'
-import { recordName, refreshRecord } from '../../ui/api/record-keys.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { TakesFocus } from '../../ui/focus/autofocus-context.ts'
-import { KeptSince } from '../../ui/forms/draft-hint.tsx'
+import { AutofocusContext } from '../../ui/focus/autofocus-context.ts'
+import { DraftHint } from '../../ui/forms/draft-hint.tsx'
 import { saveFailureOf, saveFailureTitle } from '../../ui/forms/save-failure.tsx'
 import { submitOnModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
 import { useDraft } from '../../ui/forms/use-draft.ts'
+import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
+import { recordName, refreshRecord } from '../../ui/prospects/record-keys.ts'
 import classes from './notes.module.css'
 import { addNote, type NoteInput } from './notes.queries.ts'
 
@@ -41,7 +41,7 @@ export function NoteComposer({ businessId, takesNotes, focusCount }: Props) {
   const { keyFor, done, refused } = useIdempotencyKey(draft.attempts)
   const queryClient = useQueryClient()
   const input = useRef<HTMLTextAreaElement>(null)
-  const takesFocus = useContext(TakesFocus)
+  const takesFocus = useContext(AutofocusContext)
 
   useEffect(() => {
     if (focusCount > 0 && takesFocus()) input.current?.focus()
@@ -96,7 +96,7 @@ export function NoteComposer({ businessId, takesNotes, focusCount }: Props) {
       <Textarea
         ref={input}
         label="New note"
-        description={draft.restored === null ? null : <KeptSince draft={draft.restored} />}
+        description={draft.restored === null ? null : <DraftHint draft={draft.restored} />}
         autosize
         minRows={2}
         maxRows={14}

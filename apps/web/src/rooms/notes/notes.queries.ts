@@ -1,7 +1,7 @@
 import type { Note } from '@prospect/api-client'
 import { api } from '../../ui/api/api.ts'
 import { pagedQuery } from '../../ui/api/page-queries.ts'
-import { recordKey } from '../../ui/api/record-keys.ts'
+import { recordKey } from '../../ui/prospects/record-keys.ts'
 
 export const notesQuery = (businessId: string) =>
   pagedQuery<Note>([...recordKey(businessId), 'notes'], `/businesses/${businessId}/notes`)

@@ -4,13 +4,13 @@ import type { Business, PipelineState } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
-import { pipelineQuery } from '../../ui/pipeline-query.ts'
 import { PipelineIcon } from '../../ui/prospects/pipeline-badge.tsx'
+import { pipelineQuery } from '../../ui/prospects/pipeline-query.ts'
 import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
 import { useMove } from './move.ts'
+import { notifyNotMoved } from './move-notices.ts'
 import { movedWords, moveLabel, refusedMoveWords } from './move-words.ts'
 import { permittedMoves } from './permitted-moves.ts'
-import { tellNotMoved } from './tell-not-moved.ts'
 
 type Props = { business: Business; askReason: (to: PipelineState) => void }
 
@@ -38,7 +38,7 @@ export function MoveMenuItems({ business, askReason }: Props) {
       await move.mutateAsync({ businessId: business.id, to })
       notifications.show({ message: movedWords(business.name, to) })
     } catch (error) {
-      tellNotMoved(business.name, error, refusedMoveWords(error, from, to))
+      notifyNotMoved(business.name, error, refusedMoveWords(error, from, to))
     }
   }
   return (

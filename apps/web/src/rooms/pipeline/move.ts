@@ -2,17 +2,17 @@ import type { Business, BusinessSummary, MoveResult, PipelineState } from '@pros
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../ui/api/api.ts'
 import { newKey } from '../../ui/api/idempotency.ts'
-import { type BusinessListData, type BusinessListQuery, businessListsKey } from '../../ui/api/list-keys.ts'
-import { recordKey, refreshRecord } from '../../ui/api/record-keys.ts'
+import { type ProspectListData, type ProspectListQuery, prospectListsKey } from '../../ui/prospects/list-keys.ts'
+import { recordKey, refreshRecord } from '../../ui/prospects/record-keys.ts'
+import { notifyAlreadyMoved } from './move-notices.ts'
 import { findRow, moveInList } from './optimistic-move.ts'
-import { tellMovedBefore } from './tell-not-moved.ts'
 
 export type Move = { businessId: string; to: PipelineState; reason?: string }
 
 const moveKey = ['move'] as const
 
 type Before = {
-  lists: [readonly unknown[], BusinessListData | undefined][]
+  lists: [readonly unknown[], ProspectListData | undefined][]
   row: BusinessSummary | null
   record: Business | undefined
 }
@@ -36,10 +36,10 @@ export function useMove(): UseMutationResult<MoveResult, Error, Move, Before> {
     },
     onMutate: async ({ businessId, to }): Promise<Before> => {
       await Promise.all([
-        queryClient.cancelQueries({ queryKey: businessListsKey }),
+        queryClient.cancelQueries({ queryKey: prospectListsKey }),
         queryClient.cancelQueries({ queryKey: recordKey(businessId), exact: true }),
       ])
-      const lists = queryClient.getQueriesData<BusinessListData>({ queryKey: businessListsKey })
+      const lists = queryClient.getQueriesData<ProspectListData>({ queryKey: prospectListsKey })
       const record = queryClient.getQueryData<Business>(recordKey(businessId))
       const row = findRow(
         lists.map(([, data]) => data),
@@ -52,7 +52,7 @@ export function useMove(): UseMutationResult<MoveResult, Error, Move, Before> {
       return { lists, row, record }
     },
     onSuccess: ({ business, transition }, { to, reason }) => {
-      if (transition === null && reason !== undefined) tellMovedBefore(business.name, to)
+      if (transition === null && reason !== undefined) notifyAlreadyMoved(business.name, to)
       queryClient.setQueryData(recordKey(business.id), business)
     },
     onError: (_error, { businessId }, before) => {
@@ -65,7 +65,7 @@ export function useMove(): UseMutationResult<MoveResult, Error, Move, Before> {
       if (row === null) return
       // This row alone: others may have been moved meanwhile.
       for (const [key, was] of lists) {
-        queryClient.setQueryData<BusinessListData>(key, (now) => {
+        queryClient.setQueryData<ProspectListData>(key, (now) => {
           const stands = [was, now].some((data) => findRow([data], businessId) !== null)
           return now && stands ? moveInList(now, queryOf(key), businessId, row.pipelineState, row) : now
         })
@@ -79,7 +79,7 @@ export function useMove(): UseMutationResult<MoveResult, Error, Move, Before> {
   })
 }
 
-function queryOf(key: readonly unknown[]): BusinessListQuery {
+function queryOf(key: readonly unknown[]): ProspectListQuery {
   const query = key[2]
   return typeof query === 'object' && query !== null ? query : {}
 }

@@ -1,6 +1,6 @@
 import type { BusinessSummary, PipelineState } from '@prospect/api-client'
 import { expect, test } from 'vitest'
-import type { BusinessListData } from '../../ui/api/list-keys.ts'
+import type { ProspectListData } from '../../ui/prospects/list-keys.ts'
 import { findRow, moveInList } from './optimistic-move.ts'
 
 const summary = (id: string, pipelineState: PipelineState): BusinessSummary => ({
@@ -26,7 +26,7 @@ const summary = (id: string, pipelineState: PipelineState): BusinessSummary => (
   updatedAt: '2026-11-21T10:00:00.000Z',
 })
 
-const list = (items: BusinessSummary[], total: number | null): BusinessListData => ({
+const list = (items: BusinessSummary[], total: number | null): ProspectListData => ({
   pages: [
     {
       items,
@@ -42,8 +42,8 @@ const list = (items: BusinessSummary[], total: number | null): BusinessListData 
   pageParams: [null],
 })
 
-const ids = (data: BusinessListData) => data.pages.flatMap((page) => page.items.map((item) => item.id))
-const total = (data: BusinessListData) => data.pages[0]?.page.total?.value
+const ids = (data: ProspectListData) => data.pages.flatMap((page) => page.items.map((item) => item.id))
+const total = (data: ProspectListData) => data.pages[0]?.page.total?.value
 
 test('a card leaves the column of its old state, whose total says so', () => {
   const after = moveInList(

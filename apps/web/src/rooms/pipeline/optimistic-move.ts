@@ -1,17 +1,17 @@
 import type { BusinessSummary, PipelineState } from '@prospect/api-client'
-import type { BusinessListData, BusinessListPage, BusinessListQuery } from '../../ui/api/list-keys.ts'
+import type { ProspectListData, ProspectListPage, ProspectListQuery } from '../../ui/prospects/list-keys.ts'
 
 /**
  * A list as it will look once the move is through: the row takes its new state, leaves a list of the old state and comes
  * first in a list of the new one. `row` is the moved record as any list knew it, or null when none did.
  */
 export function moveInList(
-  data: BusinessListData,
-  query: BusinessListQuery,
+  data: ProspectListData,
+  query: ProspectListQuery,
   businessId: string,
   to: PipelineState,
   row: BusinessSummary | null,
-): BusinessListData {
+): ProspectListData {
   const isThere = data.pages.some((page) => page.items.some((item) => item.id === businessId))
   if (query.state === undefined || query.state === to) {
     const pages = data.pages.map((page) => ({
@@ -34,7 +34,7 @@ export function moveInList(
   }
 }
 
-export function findRow(lists: (BusinessListData | undefined)[], businessId: string): BusinessSummary | null {
+export function findRow(lists: (ProspectListData | undefined)[], businessId: string): BusinessSummary | null {
   for (const list of lists) {
     for (const page of list?.pages ?? []) {
       const row = page.items.find((item) => item.id === businessId)
@@ -45,7 +45,7 @@ export function findRow(lists: (BusinessListData | undefined)[], businessId: str
 }
 
 /** An unknown total stays unknown. */
-function countBy(page: BusinessListPage, change: number): BusinessListPage {
+function countBy(page: ProspectListPage, change: number): ProspectListPage {
   const { total } = page.page
   if (total === null) return page
   return { ...page, page: { ...page.page, total: { ...total, value: Math.max(0, total.value + change) } } }

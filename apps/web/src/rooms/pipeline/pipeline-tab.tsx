@@ -4,25 +4,25 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useContext, useEffect, useRef, useState } from 'react'
 import { useCan } from '../../ui/api/session.ts'
-import { TakesFocus } from '../../ui/focus/autofocus-context.ts'
-import { KeptSince } from '../../ui/forms/draft-hint.tsx'
+import { AutofocusContext } from '../../ui/focus/autofocus-context.ts'
+import { DraftHint } from '../../ui/forms/draft-hint.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { submitOnModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
 import { NotLoaded } from '../../ui/layout/not-loaded.tsx'
 import { LoadMore } from '../../ui/lists/load-more.tsx'
-import { pipelineQuery } from '../../ui/pipeline-query.ts'
 import { Origin } from '../../ui/prospects/origin.tsx'
 import { PipelineBadge } from '../../ui/prospects/pipeline-badge.tsx'
+import { pipelineQuery } from '../../ui/prospects/pipeline-query.ts'
 import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { GivenReason } from '../../ui/text/given-reason.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { useMove } from './move.ts'
+import { notifyNotMoved } from './move-notices.ts'
 import { useMoveReason } from './move-reason.ts'
 import { moveLabel, refusedMoveWords } from './move-words.ts'
 import { findMove, type PermittedMove, permittedMoves } from './permitted-moves.ts'
 import classes from './pipeline.module.css'
-import { tellNotMoved } from './tell-not-moved.ts'
 import { transitionsQuery } from './transitions.queries.ts'
 
 type Props = {
@@ -65,7 +65,7 @@ function Moves({ business, asking, setAsking }: Props) {
       saved?.()
       setAsking(null)
     } catch (error) {
-      if (place.current === null) tellNotMoved(business.name, error, refusedMoveWords(error, from, to))
+      if (place.current === null) notifyNotMoved(business.name, error, refusedMoveWords(error, from, to))
     }
   }
   // While a move is under way `from` already shows where it goes.
@@ -146,7 +146,7 @@ function ReasonForm({ businessId, to, label, asks, isBusy, submit, cancel, reope
   const [isRequired] = useState(asks === 'required')
   const [error, setError] = useState<string | null>(null)
   const input = useRef<HTMLTextAreaElement>(null)
-  const takesFocus = useContext(TakesFocus)
+  const takesFocus = useContext(AutofocusContext)
   useEffect(() => {
     if (takesFocus()) input.current?.focus()
   }, [takesFocus])
@@ -181,7 +181,7 @@ function ReasonForm({ businessId, to, label, asks, isBusy, submit, cancel, reope
         description={
           <>
             Stays in the history of this prospect.
-            <KeptSince draft={restored} />
+            <DraftHint draft={restored} />
           </>
         }
         autosize

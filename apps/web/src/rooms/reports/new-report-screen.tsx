@@ -4,20 +4,20 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
-import { useIdempotencyKey } from '../../ui/api/idempotency.ts'
-import { usePeopleOptions } from '../../ui/api/people.ts'
+import { serverNow } from '../../ui/api/server-clock.ts'
 import { useCan, useSession } from '../../ui/api/session.ts'
-import { tagsStartingWith } from '../../ui/api/tag-queries.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { TypedTime } from '../../ui/fields/typed-time.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { submitOnModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
-import { useIsHere } from '../../ui/forms/use-is-mounted.ts'
+import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
+import { useIsMounted } from '../../ui/forms/use-is-mounted.ts'
 import { NoPermission } from '../../ui/layout/states.tsx'
-import { useAddressLater } from '../../ui/lists/use-address-later.ts'
+import { useDebouncedAddress } from '../../ui/lists/use-address-later.ts'
+import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
+import { tagsStartingWith } from '../../ui/prospects/tag-queries.ts'
 import { dayIn } from '../../ui/text/format.ts'
 import { provinces } from '../../ui/text/provinces.ts'
-import { serverNow } from '../../ui/text/server-clock.ts'
 import { zonesWith } from '../../ui/text/zone-time.ts'
 import {
   bodyOf,
@@ -46,14 +46,14 @@ function QuestionForm() {
   const navigate = useNavigate({ from: '/reports/new' })
   const queryClient = useQueryClient()
   const people = usePeopleOptions()
-  const isHere = useIsHere()
+  const isHere = useIsMounted()
   const { keyFor, done } = useIdempotencyKey()
   const [question, setQuestion] = useState(() => questionFrom(search, tenant.timeZone, serverNow().toISOString()))
   const [errors, setErrors] = useState<QuestionErrors>({})
   const [refusals, setRefusals] = useState(0)
   const form = useRef<HTMLFormElement>(null)
   const { data: tags } = useQuery(tagsStartingWith(question.tag.trim().slice(0, 50)))
-  const write = useAddressLater(
+  const write = useDebouncedAddress(
     (next: ReportQuestion) =>
       void navigate({ search: searchOf(next, tenant.timeZone), replace: true, resetScroll: false }),
     addressDelayMs,

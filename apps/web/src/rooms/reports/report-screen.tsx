@@ -5,13 +5,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
-import { useIdempotencyKey } from '../../ui/api/idempotency.ts'
-import { usePeopleOptions } from '../../ui/api/people.ts'
 import { useCan, useSession } from '../../ui/api/session.ts'
 import { useCommands } from '../../ui/commands/commands.ts'
-import { useIsHere } from '../../ui/forms/use-is-mounted.ts'
+import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
+import { useIsMounted } from '../../ui/forms/use-is-mounted.ts'
 import { NoPermission } from '../../ui/layout/states.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
+import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
@@ -140,7 +140,7 @@ function AskAgain({ report }: { report: Report }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { keyFor, done } = useIdempotencyKey()
-  const isHere = useIsHere()
+  const isHere = useIsMounted()
   const question = questionOf(report)
   const again = useMutation({
     meta: { notDone: 'Ask the report again' },

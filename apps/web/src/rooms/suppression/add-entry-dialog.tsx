@@ -9,8 +9,8 @@ import { useSession } from '../../ui/api/session.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { CountrySelect } from '../../ui/fields/country-select.tsx'
 import { Select } from '../../ui/fields/select.tsx'
-import { KeptSince } from '../../ui/forms/draft-hint.tsx'
-import { formErrors, unmended } from '../../ui/forms/form-errors.ts'
+import { DraftHint } from '../../ui/forms/draft-hint.tsx'
+import { errorsOfUnchangedFields, formErrors } from '../../ui/forms/form-errors.ts'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { submitOnModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
 import { useDraft } from '../../ui/forms/use-draft.ts'
@@ -58,7 +58,7 @@ export function AddEntryDialog({ close, reopen }: { close: () => void; reopen: (
     if (add.isPending) return
     const next = { ...typed, ...part }
     setTyped(next)
-    setErrors(unmended(errors, judged(typed), judged(next)))
+    setErrors(errorsOfUnchangedFields(errors, judged(typed), judged(next)))
     if (next.value.trim() === '' && isBlankProvenance(next)) draft.clear()
     else draft.keep(next)
   }
@@ -128,7 +128,7 @@ export function AddEntryDialog({ close, reopen }: { close: () => void; reopen: (
             description={
               <>
                 {hints[typed.kind]}
-                <KeptSince draft={draft.restored} />
+                <DraftHint draft={draft.restored} />
               </>
             }
             withAsterisk

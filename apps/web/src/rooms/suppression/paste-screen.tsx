@@ -8,12 +8,12 @@ import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
 import { newKey } from '../../ui/api/idempotency.ts'
 import { useCan, useSession } from '../../ui/api/session.ts'
 import { CountrySelect } from '../../ui/fields/country-select.tsx'
-import { KeptSince } from '../../ui/forms/draft-hint.tsx'
-import { formErrors, nameInWords, unmended } from '../../ui/forms/form-errors.ts'
+import { DraftHint } from '../../ui/forms/draft-hint.tsx'
+import { errorsOfUnchangedFields, formErrors, nameInWords } from '../../ui/forms/form-errors.ts'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { isModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
 import { useDraft } from '../../ui/forms/use-draft.ts'
-import { useIsHere } from '../../ui/forms/use-is-mounted.ts'
+import { useIsMounted } from '../../ui/forms/use-is-mounted.ts'
 import { NoPermission } from '../../ui/layout/states.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
@@ -63,7 +63,7 @@ function Paste() {
   const [refusal, setRefusal] = useState<string | null>(null)
   const [refusals, setRefusals] = useState(0)
   const provenance = useRef<HTMLDivElement>(null)
-  const isHere = useIsHere()
+  const isHere = useIsMounted()
   const pasted = pastedOf(typed)
   const tooMany = pasted.lines.length > inputLimits.pastedLineCount
 
@@ -99,7 +99,7 @@ function Paste() {
   const set = (part: Partial<Typed>) => {
     const next = { ...typed, ...part }
     setTyped(next)
-    setErrors(unmended(errors, typed, next))
+    setErrors(errorsOfUnchangedFields(errors, typed, next))
     if (next.text.trim() === '' && isBlankProvenance(next)) draft.clear()
     else draft.keep(next)
   }
@@ -153,7 +153,7 @@ function Paste() {
         minRows={6}
         maxRows={16}
         spellCheck={false}
-        description={draft.restored === null ? null : <KeptSince draft={draft.restored} />}
+        description={draft.restored === null ? null : <DraftHint draft={draft.restored} />}
         value={text}
         readOnly={add.isPending}
         error={

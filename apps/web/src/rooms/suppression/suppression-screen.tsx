@@ -11,8 +11,8 @@ import { Select } from '../../ui/fields/select.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
-import { usePagesInSight } from '../../ui/lists/use-visible-pages.ts'
-import { type See, useRowsInSight } from '../../ui/lists/use-visible-rows.ts'
+import { useVisiblePages } from '../../ui/lists/use-visible-pages.ts'
+import { type OnVisibleRows, useVisibleRows } from '../../ui/lists/use-visible-rows.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
@@ -33,7 +33,7 @@ function Centre() {
   const navigate = useNavigate({ from: '/suppression' })
   const canAdd = useCan('suppression.add')
   const [isAdding, setAdding] = useState(false)
-  const { list, rows, total, see } = usePagesInSight(suppressionPages(search))
+  const { list, rows, total, see } = useVisiblePages(suppressionPages(search))
   const set = (next: SuppressionSearch) => void navigate({ search: next, replace: true, resetScroll: false })
   // Back restores what was cleared.
   const clear = () => void navigate({ search: {}, resetScroll: false })
@@ -213,9 +213,9 @@ function FilterBar({ search, set }: { search: SuppressionSearch; set: (search: S
   )
 }
 
-function EntryTable({ entries, see }: { entries: Suppression[]; see: See }) {
+function EntryTable({ entries, see }: { entries: Suppression[]; see: OnVisibleRows }) {
   const table = useRef<HTMLTableElement>(null)
-  useRowsInSight(table, see)
+  useVisibleRows(table, see)
   useRowKeys(table, 'entry', 'Suppression')
   return (
     <table ref={table} className={classes.table} aria-label="Suppression entries">

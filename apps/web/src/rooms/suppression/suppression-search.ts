@@ -1,6 +1,6 @@
 /** The address of the suppression centre: what is looked for and which entries are shown, read strictly so that a shared link shows the same. */
 import { inputLimits } from '../../ui/forms/input-limits.ts'
-import { oneOf, said } from '../../ui/lists/search-params.ts'
+import { oneOf, withoutUndefined } from '../../ui/lists/search-params.ts'
 
 export type SuppressionSearch = {
   q?: string
@@ -13,7 +13,7 @@ const kinds = ['email', 'phone', 'domain'] as const
 
 export function parseSuppressionSearch({ q, status, kind }: Record<string, unknown>): SuppressionSearch {
   const typed = typeof q === 'string' ? q : ''
-  return said({
+  return withoutUndefined({
     q: typed.trim() === '' || typed.length > inputLimits.suppressionSearch ? undefined : typed,
     status: oneOf(statuses, status),
     kind: oneOf(kinds, kind),

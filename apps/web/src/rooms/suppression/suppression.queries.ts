@@ -13,8 +13,8 @@ import type {
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../ui/api/api.ts'
 import { pagedQuery } from '../../ui/api/page-queries.ts'
-import { recordKey, refreshRecords } from '../../ui/api/record-keys.ts'
-import { keepsPlace, PAGE_OF_ENTRIES, type PagedList } from '../../ui/lists/visible-pages.ts'
+import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../ui/lists/visible-pages.ts'
+import { recordKey, refreshRecords } from '../../ui/prospects/record-keys.ts'
 import type { SuppressionSearch } from './suppression-search.ts'
 
 const suppressionKey = ['suppressions'] as const
@@ -23,7 +23,7 @@ export const suppressionPages = (search: SuppressionSearch): PagedList<Suppressi
   queryKey: [...suppressionKey, 'list', search],
   path: '/suppressions',
   query: search,
-  limit: PAGE_OF_ENTRIES,
+  limit: ENTRIES_PER_PAGE,
   placeOf: keepsPlace,
 })
 

@@ -2,7 +2,7 @@ import type { Session } from '@prospect/api-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ANSWER_WITHIN_MS, api, queryString } from './api.ts'
 import { ApiProblem, isUnanswered, sentenceOf } from './api-problem.ts'
-import { sessionSeam } from './session-gate.ts'
+import { sessionGate } from './session-gate.ts'
 import { noteOwner } from './session-owner.ts'
 
 type Call = { method: string; url: string; headers: Headers; body: string | null }
@@ -28,11 +28,11 @@ beforeEach(() => {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
   })
-  sessionSeam.remember({ userId: 'u1', tenantId: 't1' }, 'token-1')
+  sessionGate.remember({ userId: 'u1', tenantId: 't1' }, 'token-1')
 })
 
 afterEach(() => {
-  sessionSeam.forget()
+  sessionGate.forget()
   vi.unstubAllGlobals()
 })
 
@@ -179,11 +179,11 @@ describe('a session that lapsed', () => {
   test('holds the call until the person has signed in again, and sends it once more with the new token', async () => {
     answers = [problem(401, 'authentication_required'), ok({ id: 'n1' })]
     const note = api.post<{ id: string }>('/businesses/b1/notes', { body: { text: 'x' }, idempotencyKey: 'k1' })
-    await vi.waitFor(() => expect(sessionSeam.interruption).toBe('sign_in'))
+    await vi.waitFor(() => expect(sessionGate.interruption).toBe('sign_in'))
     expect(calls).toHaveLength(1)
-    sessionSeam.goOn({ userId: 'u1', tenantId: 't1' }, 'token-2')
+    sessionGate.goOn({ userId: 'u1', tenantId: 't1' }, 'token-2')
     expect(await note).toEqual({ id: 'n1' })
-    expect(sessionSeam.interruption).toBe(null)
+    expect(sessionGate.interruption).toBe(null)
     expect(calls[1]?.headers.get('x-csrf-token')).toBe('token-2')
     expect(calls[1]?.headers.get('idempotency-key')).toBe('k1')
   })
@@ -193,7 +193,7 @@ describe('a session that lapsed', () => {
     const both = Promise.all([api.get('/a'), api.get('/b')])
     await vi.waitFor(() => expect(calls).toHaveLength(2))
     await Promise.resolve()
-    sessionSeam.goOn({ userId: 'u1', tenantId: 't1' }, 'token-2')
+    sessionGate.goOn({ userId: 'u1', tenantId: 't1' }, 'token-2')
     expect(await both).toHaveLength(2)
   })
 
@@ -203,8 +203,8 @@ describe('a session that lapsed', () => {
     answers = [problem(401, 'authentication_required')]
     const note = api.post('/businesses/b1/notes', { body: { text: 'x' } })
     const refused = expect(note).rejects.toMatchObject({ code: 'authentication_required' })
-    await vi.waitFor(() => expect(sessionSeam.interruption).toBe('sign_in'))
-    sessionSeam.goOn({ userId: 'u2', tenantId: 't1' }, 'token-2')
+    await vi.waitFor(() => expect(sessionGate.interruption).toBe('sign_in'))
+    sessionGate.goOn({ userId: 'u2', tenantId: 't1' }, 'token-2')
     await refused
     expect(calls).toHaveLength(1)
     expect(assign).toHaveBeenCalledWith('/')
@@ -214,22 +214,22 @@ describe('a session that lapsed', () => {
     answers = [problem(401, 'authentication_required')]
     const note = api.post('/businesses/b1/notes', { body: { text: 'x' } })
     const refused = expect(note).rejects.toMatchObject({ code: 'authentication_required' })
-    await vi.waitFor(() => expect(sessionSeam.interruption).toBe('sign_in'))
-    sessionSeam.goOn({ userId: 'u1', tenantId: 't2' }, 'token-2')
-    expect(sessionSeam.interruption).toBe('another')
+    await vi.waitFor(() => expect(sessionGate.interruption).toBe('sign_in'))
+    sessionGate.goOn({ userId: 'u1', tenantId: 't2' }, 'token-2')
+    expect(sessionGate.interruption).toBe('another')
     // Nor does anything that is asked for from then on go out in that tenant.
     void api.get('/pipeline').catch(() => {})
     await Promise.resolve()
     expect(calls).toHaveLength(1)
     vi.stubGlobal('window', { location: { assign: vi.fn() } })
-    sessionSeam.startOver()
+    sessionGate.startOver()
     await refused
   })
 
   test('nobody was signed in, or the call is the sign-in itself: an answer like any other', async () => {
     answers = [problem(401, 'authentication_required')]
     await expect(api.get('/session', { onLapse: 'fail' })).rejects.toMatchObject({ status: 401 })
-    sessionSeam.forget()
+    sessionGate.forget()
     answers = [problem(401, 'authentication_required')]
     await expect(api.get('/pipeline')).rejects.toMatchObject({ status: 401 })
   })
@@ -239,8 +239,8 @@ describe('a change that wants a fresh proof', () => {
   test('waits for it and is then sent as it was, with the token of the renewed session', async () => {
     answers = [problem(403, 'step_up_required'), ok({ id: 'u2' })]
     const change = api.patch('/users/u2', { body: { role: 'viewer' }, ifMatch: 3 })
-    await vi.waitFor(() => expect(sessionSeam.interruption).toBe('step_up'))
-    sessionSeam.goOn({ userId: 'u1', tenantId: 't1' }, 'token-2')
+    await vi.waitFor(() => expect(sessionGate.interruption).toBe('step_up'))
+    sessionGate.goOn({ userId: 'u1', tenantId: 't1' }, 'token-2')
     expect(await change).toEqual({ id: 'u2' })
     expect(calls[1]).toMatchObject({ method: 'PATCH', body: '{"role":"viewer"}' })
     expect(Object.fromEntries(calls[1]?.headers ?? [])).toMatchObject({ 'if-match': '"3"', 'x-csrf-token': 'token-2' })
@@ -250,18 +250,18 @@ describe('a change that wants a fresh proof', () => {
     answers = [problem(403, 'step_up_required')]
     const change = api.delete('/sessions')
     const refused = expect(change).rejects.toMatchObject({ code: 'step_up_required', status: 403 })
-    await vi.waitFor(() => expect(sessionSeam.interruption).toBe('step_up'))
-    sessionSeam.decline()
+    await vi.waitFor(() => expect(sessionGate.interruption).toBe('step_up'))
+    sessionGate.decline()
     await refused
-    expect(sessionSeam.interruption).toBe(null)
+    expect(sessionGate.interruption).toBe(null)
     expect(calls).toHaveLength(1)
   })
 
   test('waits for the sign-in instead when the session ends meanwhile', async () => {
     answers = [problem(403, 'step_up_required'), problem(401, 'authentication_required'), ok(1), ok(2)]
     const both = Promise.all([api.delete('/sessions'), api.get('/pipeline')])
-    await vi.waitFor(() => expect(sessionSeam.interruption).toBe('sign_in'))
-    sessionSeam.goOn({ userId: 'u1', tenantId: 't1' }, 'token-2')
+    await vi.waitFor(() => expect(sessionGate.interruption).toBe('sign_in'))
+    sessionGate.goOn({ userId: 'u1', tenantId: 't1' }, 'token-2')
     expect(await both).toEqual([1, 2])
   })
 
@@ -270,8 +270,8 @@ describe('a change that wants a fresh proof', () => {
     const change = api.delete('/sessions')
     const refused = expect(change).rejects.toMatchObject({ code: 'step_up_required' })
     for (let round = 1; round < 5; round += 1) {
-      await vi.waitFor(() => expect(sessionSeam.interruption).toBe('step_up'))
-      sessionSeam.goOn({ userId: 'u1', tenantId: 't1' }, `token-${round}`)
+      await vi.waitFor(() => expect(sessionGate.interruption).toBe('step_up'))
+      sessionGate.goOn({ userId: 'u1', tenantId: 't1' }, `token-${round}`)
     }
     await refused
     expect(calls).toHaveLength(5)
@@ -291,7 +291,7 @@ describe('while the session is being replaced', () => {
     renew(Response.json(session('u1', 't1', 'token-2')))
     await change
     expect(await read).toBe('read')
-    expect(sessionSeam.interruption).toBe(null)
+    expect(sessionGate.interruption).toBe(null)
   })
 })
 
@@ -305,9 +305,9 @@ describe('a token that another tab changed', () => {
   test('in another tenant nothing is written there: the change waits until the tenant is this page’s again', async () => {
     answers = [problem(403, 'csrf_token_invalid'), ok(session('u1', 't2', 'token-9')), ok({ id: 'b1' })]
     const change = api.post('/businesses', { body: {} })
-    await vi.waitFor(() => expect(sessionSeam.interruption).toBe('another'))
+    await vi.waitFor(() => expect(sessionGate.interruption).toBe('another'))
     expect(calls).toHaveLength(2)
-    sessionSeam.goOn({ userId: 'u1', tenantId: 't1' }, 'token-10')
+    sessionGate.goOn({ userId: 'u1', tenantId: 't1' }, 'token-10')
     expect(await change).toEqual({ id: 'b1' })
     expect(calls[2]?.headers.get('x-csrf-token')).toBe('token-10')
   })
@@ -324,9 +324,9 @@ describe('a browser in which another tab signed in as somebody else', () => {
     noteOwner({ userId: 'u2', tenantId: 't1' })
     answers = [ok('read')]
     const read = api.get('/pipeline')
-    await vi.waitFor(() => expect(sessionSeam.interruption).toBe('another'))
+    await vi.waitFor(() => expect(sessionGate.interruption).toBe('another'))
     expect(calls).toHaveLength(0)
-    sessionSeam.goOn({ userId: 'u1', tenantId: 't1' }, 'token-2')
+    sessionGate.goOn({ userId: 'u1', tenantId: 't1' }, 'token-2')
     expect(await read).toBe('read')
     // It is the browser's owner again.
     answers = [ok('read again')]
@@ -337,7 +337,7 @@ describe('a browser in which another tab signed in as somebody else', () => {
     noteOwner({ userId: 'u2', tenantId: 't1' })
     answers = [ok(session('u2', 't1', 'token-2'))]
     await expect(api.get('/session', { onLapse: 'fail' })).resolves.toMatchObject({ user: { id: 'u2' } })
-    expect(sessionSeam.interruption).toBe(null)
+    expect(sessionGate.interruption).toBe(null)
   })
 
   test('refuses what waits when the page is left', async () => {
@@ -345,8 +345,8 @@ describe('a browser in which another tab signed in as somebody else', () => {
     vi.stubGlobal('window', { location: { assign } })
     noteOwner({ userId: 'u1', tenantId: 't2' })
     const refused = expect(api.get('/pipeline')).rejects.toMatchObject({ code: 'session_replaced' })
-    await vi.waitFor(() => expect(sessionSeam.interruption).toBe('another'))
-    sessionSeam.startOver()
+    await vi.waitFor(() => expect(sessionGate.interruption).toBe('another'))
+    sessionGate.startOver()
     await refused
     expect(assign).toHaveBeenCalledWith('/')
     expect(calls).toHaveLength(0)

@@ -1,8 +1,8 @@
 import type { Session } from '@prospect/api-client'
-import { isOutage, noteAnswer } from '../connection.ts'
-import { noteServerDate } from '../text/server-clock.ts'
 import { type ApiProblem, isProblem, notOwn, offline, problemFrom, tooLate, unreachable } from './api-problem.ts'
-import { type Interruption, sessionSeam } from './session-gate.ts'
+import { isOutage, noteAnswer } from './connection.ts'
+import { noteServerDate } from './server-clock.ts'
+import { type Interruption, sessionGate } from './session-gate.ts'
 import type { SessionMark } from './session-owner.ts'
 
 export type QueryValue = string | number | boolean | null | undefined
@@ -48,9 +48,9 @@ export const api = {
 async function call<T>(method: string, path: string, request: ApiRequest = {}): Promise<T> {
   if (request.onLapse !== 'fail') await untilOwn()
   for (let refusals = 0; ; refusals += 1) {
-    const turn = sessionSeam.turns
+    const turn = sessionGate.turns
     const once = () => send(method, path, request)
-    const response = await (request.rotates === true ? sessionSeam.rotate(once) : once())
+    const response = await (request.rotates === true ? sessionGate.rotate(once) : once())
     if (response.ok) {
       const body = response.status === 204 ? undefined : await bodyOf(response, request)
       noteAnswer()
@@ -89,10 +89,10 @@ async function removeObstacle(problem: ApiProblem, request: ApiRequest, turn: nu
   const kind = interruptions[problem.code]
   if (kind === undefined || (kind === 'sign_in' && request.onLapse === 'fail')) return false
   if (request.rotates !== true) {
-    await sessionSeam.settled()
-    if (turn !== sessionSeam.turns) return true
+    await sessionGate.settled()
+    if (turn !== sessionGate.turns) return true
   }
-  await sessionSeam.waitFor(kind, problem)
+  await sessionGate.waitFor(kind, problem)
   return true
 }
 
@@ -109,7 +109,7 @@ async function send(method: string, path: string, request: ApiRequest): Promise<
   if (request.file !== undefined) headers.set('content-type', 'text/csv')
   if (request.ifMatch !== undefined) headers.set('if-match', `"${request.ifMatch}"`)
   if (request.idempotencyKey !== undefined) headers.set('idempotency-key', request.idempotencyKey)
-  if (method !== 'GET' && sessionSeam.csrfToken !== null) headers.set('x-csrf-token', sessionSeam.csrfToken)
+  if (method !== 'GET' && sessionGate.csrfToken !== null) headers.set('x-csrf-token', sessionGate.csrfToken)
   const init: RequestInit = { method, headers, credentials: 'same-origin', cache: 'no-store' }
   if (request.body !== undefined) init.body = JSON.stringify(request.body)
   if (request.file !== undefined) init.body = request.file
@@ -136,13 +136,13 @@ function endsOf({ signal, file, isFile = false }: ApiRequest): AbortSignal[] {
 async function refreshToken(problem: ApiProblem): Promise<void> {
   const session = await call<Session>('GET', '/session', {})
   const mark: SessionMark = { userId: session.user.id, tenantId: session.tenant.id }
-  if (sessionSeam.isSame(mark)) sessionSeam.remember(mark, session.csrfToken)
-  else await sessionSeam.waitFor('another', problem)
+  if (sessionGate.isSame(mark)) sessionGate.remember(mark, session.csrfToken)
+  else await sessionGate.waitFor('another', problem)
 }
 
 /** Nothing is sent with the session of somebody else than whom the page shows. */
 async function untilOwn(): Promise<void> {
-  if (sessionSeam.isAnothers) await sessionSeam.waitFor('another', notOwn())
+  if (sessionGate.isAnothers) await sessionGate.waitFor('another', notOwn())
 }
 
 export function queryString(query: Record<string, QueryValue> = {}): string {

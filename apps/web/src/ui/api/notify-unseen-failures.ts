@@ -20,7 +20,7 @@ declare module '@tanstack/react-query' {
  * Tells of changes that failed with nobody looking: the dialog was closed, or the page left, before the answer came, and they may be believed
  * done. Stays until it is dismissed, on whatever page.
  */
-export function tellUnseen(cache: MutationCache): void {
+export function notifyUnseenFailures(cache: MutationCache): void {
   const lookers = new WeakMap<object, number>()
   cache.subscribe((event) => {
     if (event.type === 'observerAdded') lookers.set(event.mutation, (lookers.get(event.mutation) ?? 0) + 1)

@@ -16,7 +16,7 @@ type Waiting = { resolve: () => void; reject: (error: ApiProblem) => void; probl
  * Between the API calls and the screens: a call that meets an interruption waits here, the frame shows over the page
  * what is asked for, and all waiting calls go on together once it is given.
  */
-function createSessionSeam() {
+function createSessionGate() {
   let mark: SessionMark | null = null
   let csrfToken: string | null = null
   let interruption: Interruption | null = null
@@ -141,4 +141,4 @@ function createSessionSeam() {
   }
 }
 
-export const sessionSeam = createSessionSeam()
+export const sessionGate = createSessionGate()

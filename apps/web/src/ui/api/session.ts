@@ -1,8 +1,7 @@
 import type { Business, Session } from '@prospect/api-client'
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { forgetSensitiveDraftsOfOthers } from '../forms/draft-storage.ts'
 import { api } from './api.ts'
-import { sessionSeam } from './session-gate.ts'
+import { sessionGate } from './session-gate.ts'
 import type { SessionMark } from './session-owner.ts'
 
 export const sessionKey = ['session'] as const
@@ -10,10 +9,18 @@ export const sessionKey = ['session'] as const
 /** Whose session it is, and in which tenant. */
 export const markOf = ({ user, tenant }: Session): SessionMark => ({ userId: user.id, tenantId: tenant.id })
 
-/** Keeps the CSRF token and the owner of this page, and what waits in this tab, in step with a session the server answered. */
+type AdoptionListener = (session: Session) => void
+const adoptionListeners = new Set<AdoptionListener>()
+
+/** Calls `listener` with each session that this page adopts, before the page uses it. For the whole life of the page. */
+export function onSessionAdopted(listener: AdoptionListener): void {
+  adoptionListeners.add(listener)
+}
+
+/** Stores the CSRF token and the owner of this page from a session that the server returned. */
 function adoptSession(session: Session): Session {
-  forgetSensitiveDraftsOfOthers(session.user.id)
-  sessionSeam.remember(markOf(session), session.csrfToken)
+  for (const listener of adoptionListeners) listener(session)
+  sessionGate.remember(markOf(session), session.csrfToken)
   return session
 }
 
@@ -34,8 +41,8 @@ export const sessionQuery = queryOptions({
   queryFn: async ({ signal, client }) => {
     const session = await api.get<Session>('/session', { signal, onLapse: 'fail' })
     const known = client.getQueryData<Session>(sessionKey)
-    if (known === undefined || sessionSeam.isSame(markOf(session))) return adoptSession(session)
-    sessionSeam.raise('another')
+    if (known === undefined || sessionGate.isSame(markOf(session))) return adoptSession(session)
+    sessionGate.raise('another')
     return known
   },
   staleTime: Number.POSITIVE_INFINITY,

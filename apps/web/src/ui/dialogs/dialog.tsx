@@ -1,10 +1,10 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { focusPlaceOf, wayTo } from '../focus/lost-focus.ts'
+import { ancestorsOf, focusNearestSection } from '../focus/lost-focus.ts'
 
 /**
  * What asks or shows something over the page. When it goes, the focus is back where it was opened, however it goes. An Escape that is
- * meant for a dialog above it (`Alone`) does not close it.
+ * meant for a dialog above it (`InertBackground`) does not close it.
  */
 export function Dialog({ children, onClose, ...props }: ModalProps) {
   const { opened } = props
@@ -38,14 +38,14 @@ export function FocusReturn({ opener: given = null }: { opener?: Element | null 
   // biome-ignore lint/correctness/useExhaustiveDependencies: where it was opened does not change while it is there
   useLayoutEffect(() => {
     const opener = given ?? menuButtonOf(document.activeElement) ?? document.activeElement
-    const way = wayTo(opener)
+    const way = ancestorsOf(opener)
     const dialog = place.current?.closest('[role="dialog"]')
     return () => {
       const active = document.activeElement
       if (active !== null && active !== document.body && dialog?.contains(active) !== true) return
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
       // What was done here took it away, as a lifted block takes the button that lifts it.
-      else focusPlaceOf(way)
+      else focusNearestSection(way)
     }
   }, [])
   return <span ref={place} hidden />

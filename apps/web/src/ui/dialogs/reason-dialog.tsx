@@ -2,11 +2,12 @@ import { Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { messageAbout } from '../api/api-problem.ts'
-import { newKey, useIdempotencyKey } from '../api/idempotency.ts'
-import { KeptSince } from '../forms/draft-hint.tsx'
+import { newKey } from '../api/idempotency.ts'
+import { DraftHint } from '../forms/draft-hint.tsx'
 import { inputLimits } from '../forms/input-limits.ts'
 import { useDraft } from '../forms/use-draft.ts'
-import { useIsHere } from '../forms/use-is-mounted.ts'
+import { useIdempotencyKey } from '../forms/use-idempotency-key.ts'
+import { useIsMounted } from '../forms/use-is-mounted.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 type Props<Answer> = {
@@ -45,7 +46,7 @@ export function ReasonDialog<Answer>(props: Props<Answer>) {
   const [isMissing, setMissing] = useState(false)
   const input = useRef<HTMLTextAreaElement>(null)
   const { keyFor, done } = useIdempotencyKey()
-  const isHere = useIsHere()
+  const isHere = useIsMounted()
   const decide = useMutation({
     meta: { notDone: title.replace(/\?$/, ''), keepsText: true },
     mutationFn: () => {
@@ -88,7 +89,7 @@ export function ReasonDialog<Answer>(props: Props<Answer>) {
         description={
           <>
             {description}.
-            <KeptSince draft={draft.restored} />
+            <DraftHint draft={draft.restored} />
           </>
         }
         withAsterisk

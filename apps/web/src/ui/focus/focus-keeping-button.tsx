@@ -4,7 +4,7 @@ import { type ComponentPropsWithRef, useState } from 'react'
  * The element of every button. One that is disabled while it has the focus, as all are that wait for the server, keeps it and does
  * nothing: a browser takes the focus from a disabled button to the page, and a person with a keyboard would begin there again.
  */
-export function HeldButton(given: ComponentPropsWithRef<'button'>) {
+export function FocusKeepingButton(given: ComponentPropsWithRef<'button'>) {
   const { disabled = false, type, onClick, onFocus, onBlur, ...props } = given
   const [hasFocus, setHasFocus] = useState(false)
   return (

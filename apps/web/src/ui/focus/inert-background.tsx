@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
  * Around what stands over everything, other dialogs too: while it is there, nothing beneath can be reached by keyboard
  * or screen reader. Afterwards the focus is back where it was. Needs a portal of its own.
  */
-export function Alone({ returnTo, children }: { returnTo: Element | null; children: ReactNode }) {
+export function InertBackground({ returnTo, children }: { returnTo: Element | null; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const own = place.current?.closest('body > *')
@@ -24,5 +24,5 @@ export function useFocusBefore(): Element | null {
   return before
 }
 
-/** For a dialog with `Alone` in it: beside the portal that other dialogs share. */
+/** For a dialog with `InertBackground` in it: beside the portal that other dialogs share. */
 export const ownPortal = { reuseTargetNode: false } as const

@@ -5,7 +5,7 @@ export function isFocusLost(): boolean {
 }
 
 /** An element and all that it stands in, innermost first: told while it is there, it leads back to its place when it is gone. */
-export function wayTo(element: Element | null): Element[] {
+export function ancestorsOf(element: Element | null): Element[] {
   const way: Element[] = []
   for (let at = element; at !== null && at !== document.body; at = at.parentElement) way.push(at)
   return way
@@ -15,7 +15,7 @@ export function wayTo(element: Element | null): Element[] {
 const places = 'section, article, aside, form, li, main, [role="dialog"], [role="tabpanel"]'
 
 /** Gives the focus to the nearest place that is still there of where something stood. */
-export function focusPlaceOf(way: readonly Element[]): void {
+export function focusNearestSection(way: readonly Element[]): void {
   const place = way.find((element) => element.isConnected && element.matches(places))
   if (!(place instanceof HTMLElement)) return
   if (!place.hasAttribute('tabindex')) place.tabIndex = -1

@@ -25,7 +25,11 @@ export function formErrors(
 }
 
 /** The errors that still stand: what was typed anew since is not what they are about. */
-export function unmended(errors: Record<string, string>, before: object, now: object): Record<string, string> {
+export function errorsOfUnchangedFields(
+  errors: Record<string, string>,
+  before: object,
+  now: object,
+): Record<string, string> {
   const held = new Map<string, unknown>(Object.entries(before))
   const typed = new Map<string, unknown>(Object.entries(now))
   return Object.fromEntries(Object.entries(errors).filter(([field]) => held.get(field) === typed.get(field)))

@@ -6,7 +6,7 @@ const ignore = (): void => {}
  * The form for its inputs to be drawn from. While it `isHeld`, on its way to the server, none of them takes anything: what was typed
  * meanwhile would not be sent with it, and would be gone when the form is.
  */
-export function holdInputs<Values extends Record<string, unknown>>(
+export function readOnlyWhileSaving<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   isHeld: boolean,
 ): UseFormReturnType<Values> {

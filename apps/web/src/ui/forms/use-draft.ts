@@ -1,11 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { serverNow } from '../api/server-clock.ts'
 import { useSession } from '../api/session.ts'
-import { serverNow } from '../text/server-clock.ts'
-import { offerBack, withdrawOffer } from './discarded.ts'
 import { draftKey, draftText, putDraft, putDraftBack, removeDraftIf } from './draft-storage.ts'
-
-/** One try at saving what was typed: whoever sends the same again, sends it under the same key and as of the same moment. */
-export type Attempt = { payload: string; key: string; at: string }
+import { offerUndoDiscard, withdrawUndoDiscard } from './undo-discard.ts'
+import type { Attempt, AttemptStore } from './use-idempotency-key.ts'
 
 type Kept<T> = { savedAt: string; value: T; attempt: Attempt | null }
 /** What this form knows of its draft: the last attempt to save it, and the text that lies in each storage on its behalf. */
@@ -30,9 +28,6 @@ export type Draft<T> = {
   discard: (reopen: () => void) => void
   attempts: AttemptStore
 }
-
-/** Where the last attempt lies as long as its draft, which may outlive the form and the page. */
-export type AttemptStore = { last: () => Attempt | null; keep: (attempt: Attempt) => void; forget: () => void }
 
 /**
  * What a person typed and did not save yet. It survives a failed save, a reload and a lapsed session, until `clear`.
@@ -77,7 +72,7 @@ export function useDraft<T>(name: string, parse: (value: unknown) => T | null, o
 
   const write = useCallback(
     (kept: Kept<unknown>, isForTabOnly: boolean, isForBrowser = !isForTabOnly) => {
-      withdrawOffer(key)
+      withdrawUndoDiscard(key)
       const text = draftText(kept, isForTabOnly)
       const { inTab, inBrowser } = own.current
       if (isForTabOnly) removeDraftIf(localStorage, key, inBrowser)
@@ -119,7 +114,7 @@ export function useDraft<T>(name: string, parse: (value: unknown) => T | null, o
       const discarded = own.current
       clear()
       if (lying(discarded) === null) return
-      offerBack(key, () => {
+      offerUndoDiscard(key, () => {
         putDraftBack(key, discarded)
         for (const form of open.get(key) ?? []) form.returned()
         reopen()

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 
 /** Whether what asked is still on screen: an answer that comes late takes nobody away from where they have gone since. */
-export function useIsHere(): () => boolean {
+export function useIsMounted(): () => boolean {
   const isHere = useRef(false)
   useEffect(() => {
     isHere.current = true

@@ -1,6 +1,6 @@
 import { Menu, type MenuProps } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Elsewhere, type Floating, useIsDrawn } from './floating.tsx'
+import { ButtonProxy, type Floating, useIsDrawn } from './floating.tsx'
 
 type FloatingMenuProps = Floating &
   Pick<MenuProps, 'width' | 'position' | 'returnFocus'> & {
@@ -13,7 +13,7 @@ export function FloatingMenu({ button, isOpen, setOpen, children, ...props }: Fl
   return (
     <Menu opened={isOpen && isDrawn} onChange={setOpen} {...props}>
       <Menu.Target>
-        <Elsewhere button={button} />
+        <ButtonProxy button={button} />
       </Menu.Target>
       <Menu.Dropdown>{children(Menu)}</Menu.Dropdown>
     </Menu>

@@ -25,7 +25,7 @@ export function useOpener(popup: 'menu' | 'dialog') {
 }
 
 /** Stands for the button within what floats. */
-export function Elsewhere({ button, ref }: Pick<Floating, 'button'> & { ref?: Ref<HTMLElement> }) {
+export function ButtonProxy({ button, ref }: Pick<Floating, 'button'> & { ref?: Ref<HTMLElement> }) {
   useImperativeHandle(ref, () => button, [button])
   return null
 }

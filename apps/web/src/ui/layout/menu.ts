@@ -1,4 +1,4 @@
-import { apart } from '../lazy/lazy-part.tsx'
+import { lazyPart } from '../lazy/lazy-part.tsx'
 
 /** The menu of a button: `useOpener('menu')` gives what both need. */
-export const FloatingMenu = apart('menu', () => import('./floating-menu.tsx').then((module) => module.FloatingMenu))
+export const FloatingMenu = lazyPart('menu', () => import('./floating-menu.tsx').then((module) => module.FloatingMenu))

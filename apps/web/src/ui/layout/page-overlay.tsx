@@ -1,12 +1,12 @@
 import { Modal, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Alone, ownPortal, useFocusBefore } from '../focus/inert-background.tsx'
+import { InertBackground, ownPortal, useFocusBefore } from '../focus/inert-background.tsx'
 
 /**
  * What has to be dealt with before the page goes on, which stays beneath with everything typed: Escape or a stray click must not throw that
  * away, so that leaving is a choice with a name among the `children`.
  */
-export function OverThePage({
+export function PageOverlay({
   title,
   size = 'sm',
   children,
@@ -28,9 +28,9 @@ export function OverThePage({
       zIndex={1000}
       title={title}
     >
-      <Alone returnTo={focusBefore}>
+      <InertBackground returnTo={focusBefore}>
         <Stack gap="md">{children}</Stack>
-      </Alone>
+      </InertBackground>
     </Modal>
   )
 }

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiProblem, isProblem, LOAD_ANEW, sentenceOf } from '../api/api-problem.ts'
 import classes from './states.module.css'
-import { useSlow } from './use-slow.ts'
+import { useIsSlow } from './use-slow.ts'
 
 type NoticeProps = {
   icon: ReactNode
@@ -134,7 +134,7 @@ function LoadAnew({ error, isPage }: { error: ApiProblem; isPage: boolean }) {
 
 /** Nothing for the first 200 ms, so that what is quick does not flicker; then lines where the content will be. */
 export function LoadingLines({ lines = 6, label = 'Loading' }: { lines?: number; label?: string }) {
-  const isSlow = useSlow()
+  const isSlow = useIsSlow()
   return (
     <div className={classes.lines} data-unseen={!isSlow || undefined} role="status" aria-label={label}>
       {Array.from({ length: lines }, (_, index) => (

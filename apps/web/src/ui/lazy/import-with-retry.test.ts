@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { fetched } from './import-with-retry.ts'
+import { importWithRetry } from './import-with-retry.ts'
 
 const gone = new TypeError('Failed to fetch dynamically imported module')
 
@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('a file that is there is handed on, and nothing else is asked', async () => {
   stubPage(() => Promise.reject(new Error('asked')))
-  expect(await fetched(() => Promise.resolve('part'))).toBe('part')
+  expect(await importWithRetry(() => Promise.resolve('part'))).toBe('part')
 })
 
 test.each([
@@ -25,11 +25,11 @@ test.each([
 ])('a file that cannot be had where %s', async (_, answer, code, title) => {
   stubPage(answer)
   const load = vi.fn(() => Promise.reject(gone))
-  await expect(fetched(load)).rejects.toMatchObject({ name: 'ApiProblem', code, title, cause: gone })
+  await expect(importWithRetry(load)).rejects.toMatchObject({ name: 'ApiProblem', code, title, cause: gone })
 })
 
 test('a file that only came late is handed on', async () => {
   stubPage(pageWith('index-1.js'))
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(gone).mockResolvedValueOnce('part')
-  expect(await fetched(load)).toBe('part')
+  expect(await importWithRetry(load)).toBe('part')
 })

@@ -4,7 +4,7 @@ import { type ApiProblem, neverFetched, newerVersion, unreachable } from '../api
  * A file of the app that is fetched apart from the first load. Rejects with what a person can be told: nothing answers, or the page has to
  * be loaded anew.
  */
-export async function fetched<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function importWithRetry<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load()
   } catch (cause) {

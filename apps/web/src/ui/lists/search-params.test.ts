@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseFilters, readSearch, said, writeSearch } from './search-params.ts'
+import { parseFilters, readSearch, withoutUndefined, writeSearch } from './search-params.ts'
 
 test('what an address gives that is no filter is left out', () => {
   const search = { from: '2026-02-30', to: '2026-02-28', who: 'x'.repeat(201), what: 7, other: 'kept out' }
@@ -27,6 +27,6 @@ test('every text in an address is read back unchanged', () => {
 })
 
 test('what was not said is left out, what is blank is not', () => {
-  expect(said({ a: undefined, b: '', c: null, d: 'x' })).toEqual({ b: '', c: null, d: 'x' })
-  expect(Object.keys(said({ a: undefined }))).toEqual([])
+  expect(withoutUndefined({ a: undefined, b: '', c: null, d: 'x' })).toEqual({ b: '', c: null, d: 'x' })
+  expect(Object.keys(withoutUndefined({ a: undefined }))).toEqual([])
 })

@@ -21,7 +21,7 @@ export function writeSearch(search: Record<string, unknown>): string {
 }
 
 /** Without what is undefined: what was not said is no part of an address. */
-export function said<T extends object>(values: { [Key in keyof T]: T[Key] | undefined }): Partial<T> {
+export function withoutUndefined<T extends object>(values: { [Key in keyof T]: T[Key] | undefined }): Partial<T> {
   const found: Partial<T> = {}
   for (const key in values) {
     const value = values[key]
@@ -35,7 +35,7 @@ export function oneOf<T extends string>(known: readonly T[], value: unknown): T 
 }
 
 /** An id, so far as it looks like one. */
-export function idOf(value: unknown): string | undefined {
+export function idFrom(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\w-]{1,64}$/.test(value) ? value : undefined
 }
 

@@ -1,16 +1,23 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { isBehindInSight, type PagedList, pagesInSightQuery, rowsOf, type Sight, totalOf } from './visible-pages.ts'
+import {
+  isVisiblePageOutdated,
+  type PagedList,
+  rowsOf,
+  totalOf,
+  type VisiblePages,
+  visiblePagesQuery,
+} from './visible-pages.ts'
 
-const atTheTop: Sight = { firstPage: 0, lastPage: 0 }
+const atTheTop: VisiblePages = { firstPage: 0, lastPage: 0 }
 
 /**
  * A list that grows page by page. `see` is told which rows are on screen: a refresh reads their pages, and what a refresh
  * has left out is read when it is seen. `loadMore` brings the next page, once nothing else is being read.
  */
-export function usePagesInSight<Row extends { id: string }>(pages: PagedList<Row>) {
+export function useVisiblePages<Row extends { id: string }>(pages: PagedList<Row>) {
   const [sight, setSight] = useState(atTheTop)
-  const list = useInfiniteQuery(pagesInSightQuery(pages, sight))
+  const list = useInfiniteQuery(visiblePagesQuery(pages, sight))
   const { data, isFetching, isRefetchError, isPlaceholderData, refetch } = list
   const { rows, pageOfRow } = useMemo(() => rowsOf(data), [data])
 
@@ -26,7 +33,7 @@ export function usePagesInSight<Row extends { id: string }>(pages: PagedList<Row
     [pageOfRow],
   )
 
-  const isBehind = data !== undefined && !isPlaceholderData && isBehindInSight(data, sight)
+  const isBehind = data !== undefined && !isPlaceholderData && isVisiblePageOutdated(data, sight)
   useEffect(() => {
     if (isBehind && !isFetching && !isRefetchError) void refetch()
   }, [isBehind, isFetching, isRefetchError, refetch])

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react'
 
-export type See = (firstRow: number, lastRow: number) => void
+export type OnVisibleRows = (firstRow: number, lastRow: number) => void
 
 /** Tells which rows of a table that is drawn whole are on screen, whatever scrolls it: at once, and whenever that changes. */
-export function useRowsInSight(table: RefObject<HTMLTableElement | null>, see: See): void {
+export function useVisibleRows(table: RefObject<HTMLTableElement | null>, see: OnVisibleRows): void {
   useEffect(() => {
     const look = () => {
       const rows = table.current?.tBodies[0]?.rows

@@ -2,15 +2,15 @@ import type { BusinessSummary, Page } from '@prospect/api-client'
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { businessPages } from './use-prospect-pages.ts'
+import { prospectPages } from '../prospects/use-prospect-pages.ts'
 import {
-  isBehindInSight,
+  isVisiblePageOutdated,
   keepsPlace,
   type PagedList,
-  pagesInSightQuery,
   rowsOf,
-  type Sight,
   totalOf,
+  type VisiblePages,
+  visiblePagesQuery,
 } from './visible-pages.ts'
 
 /*
@@ -63,7 +63,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const byLastChange = (limit: number) => businessPages({ sort: '-updatedAt' }, limit)
+const byLastChange = (limit: number) => prospectPages({ sort: '-updatedAt' }, limit)
 
 /** Of jobs and events: one that is changed stays where it is. */
 const asTheyCame: PagedList<BusinessSummary> = {
@@ -77,21 +77,21 @@ const asTheyCame: PagedList<BusinessSummary> = {
 /** A list on screen of which so many pages are loaded. */
 async function openList(pages: number, limit = 50, list: PagedList<BusinessSummary> = byLastChange(limit)) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: 15_000, retry: false } } })
-  const atTheTop: Sight = { firstPage: 0, lastPage: 0 }
-  const observer = new InfiniteQueryObserver(client, pagesInSightQuery(list, atTheTop))
+  const atTheTop: VisiblePages = { firstPage: 0, lastPage: 0 }
+  const observer = new InfiniteQueryObserver(client, visiblePagesQuery(list, atTheTop))
   const leave = observer.subscribe(() => {})
   await observer.refetch()
   for (let page = 1; page < pages; page++) await observer.fetchNextPage()
   requests = []
   const data = () => observer.getCurrentResult().data
   const look = (firstPage: number, lastPage: number) =>
-    observer.setOptions(pagesInSightQuery(list, { firstPage, lastPage }))
+    observer.setOptions(visiblePagesQuery(list, { firstPage, lastPage }))
   return {
     look,
     leave,
     refresh: () => client.invalidateQueries({ queryKey: list.queryKey }),
     readSeen: () => observer.refetch(),
-    isBehind: (sight: Sight) => isBehindInSight(data() ?? { pages: [] }, sight),
+    isBehind: (sight: VisiblePages) => isVisiblePageOutdated(data() ?? { pages: [] }, sight),
     pages: () => data()?.pages ?? [],
     ids: () => rowsOf(data()).rows.map(({ id }) => id),
     total: () => totalOf(data())?.value,

@@ -25,10 +25,10 @@ export type PagedList<Row extends { id: string }> = {
 export const keepsPlace = () => 0
 
 /** Rows a page of a list that is loaded page by page on a button. */
-export const PAGE_OF_ENTRIES = 50
+export const ENTRIES_PER_PAGE = 50
 
 /** The pages on screen, from the first to the last of them. */
-export type Sight = { firstPage: number; lastPage: number }
+export type VisiblePages = { firstPage: number; lastPage: number }
 
 /** The longest page that the API gives. */
 const LONGEST_PAGE = 200
@@ -37,9 +37,9 @@ const ROOM_FOR_NEW_ROWS = 10
 
 /**
  * The pages of one list, the next one fetched by the cursor of the last. A refresh reads the first page and those in sight, whatever
- * else is loaded: every other stays as it was read, and is read again when it comes into sight (see usePagesInSight).
+ * else is loaded: every other stays as it was read, and is read again when it comes into sight (see useVisiblePages).
  */
-export function pagesInSightQuery<Row extends { id: string }>(list: PagedList<Row>, sight: Sight) {
+export function visiblePagesQuery<Row extends { id: string }>(list: PagedList<Row>, sight: VisiblePages) {
   const { queryKey, path, query, limit, askAgainMs } = list
   return infiniteQueryOptions({
     queryKey,
@@ -71,7 +71,7 @@ export function pagesInSightQuery<Row extends { id: string }>(list: PagedList<Ro
 type AskPage<Row> = (cursor: string | null, limit: number) => Promise<Page<Row>>
 type Pages<Row> = Pick<ReadPages<Row>, 'pages'>
 
-function isIn({ firstPage, lastPage }: Sight, index: number): boolean {
+function isIn({ firstPage, lastPage }: VisiblePages, index: number): boolean {
   return index >= firstPage && index <= lastPage
 }
 
@@ -82,7 +82,7 @@ function isBehind({ pages }: Pages<unknown>, index: number): boolean {
 }
 
 /** Whether a page in sight was left out by the last refresh. */
-export function isBehindInSight(data: Pages<unknown>, sight: Sight): boolean {
+export function isVisiblePageOutdated(data: Pages<unknown>, sight: VisiblePages): boolean {
   return data.pages.some((_, index) => isIn(sight, index) && isBehind(data, index))
 }
 

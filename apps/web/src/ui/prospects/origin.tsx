@@ -1,9 +1,9 @@
 import { IconGitMerge } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { originQuery } from '../api/record-queries.ts'
 import classes from '../text/marks.module.css'
 import { Name } from '../text/name.tsx'
+import { originQuery } from './record-queries.ts'
 
 type OriginProps = {
   /** The record that this was written for. */

@@ -2,7 +2,7 @@ import { Name } from '../text/name.tsx'
 import { DoNotContactMark } from './do-not-contact-mark.tsx'
 
 /** The name of a business in a line of words, with the mark that stands wherever it does. */
-export function BusinessName({ name, doNotContact }: { name: string; doNotContact: boolean | null }) {
+export function ProspectName({ name, doNotContact }: { name: string; doNotContact: boolean | null }) {
   return (
     <>
       <Name of={name} />

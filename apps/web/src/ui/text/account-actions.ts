@@ -6,7 +6,7 @@ type Deed = {
   did: string
 }
 
-export const accountDeeds: Record<string, Deed> = {
+export const accountActions: Record<string, Deed> = {
   'session.start': { name: 'Sign-in', did: 'signed in' },
   'session.fail': { name: 'Failed sign-in', did: 'refused a sign-in' },
   'session.end': { name: 'Sign-out', did: 'signed out' },

@@ -1,7 +1,7 @@
+import { serverNow } from '../api/server-clock.ts'
 import { useSession } from '../api/session.ts'
 import { formatDate, formatDateTime, formatExact, formatRelative } from './format.ts'
 import { useMinutes } from './minutes.ts'
-import { serverNow } from './server-clock.ts'
 
 type DateTimeProps = {
   at: string

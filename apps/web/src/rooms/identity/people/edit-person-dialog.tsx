@@ -5,15 +5,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../../../ui/api/api.ts'
 import { isProblem, messageAbout, sentenceOf } from '../../../ui/api/api-problem.ts'
-import { assigneesQuery } from '../../../ui/api/people.ts'
 import { refreshSession, useSession } from '../../../ui/api/session.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
-import { typedOver } from '../../../ui/forms/changed-fields.ts'
-import { KeptSince } from '../../../ui/forms/draft-hint.tsx'
+import { changedFields } from '../../../ui/forms/changed-fields.ts'
+import { DraftHint } from '../../../ui/forms/draft-hint.tsx'
 import { inputLimits } from '../../../ui/forms/input-limits.ts'
 import { submitOnModEnter } from '../../../ui/forms/submit-on-mod-enter.ts'
 import { useDraft } from '../../../ui/forms/use-draft.ts'
+import { assigneesQuery } from '../../../ui/prospects/assignees.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { usersQuery } from '../accounts.queries.ts'
@@ -63,7 +63,7 @@ export function EditPersonDialog({ user, close, reopen }: Props) {
   const isBeside = about('name') !== undefined || about('role') !== undefined
 
   const set = (part: Partial<Fields>) => {
-    const next = typedOver<Fields>(user, { ...typed, ...part })
+    const next = changedFields<Fields>(user, { ...typed, ...part })
     setTyped(next)
     if (Object.keys(next).length === 0) draft.clear()
     else draft.keep(next)
@@ -103,7 +103,7 @@ export function EditPersonDialog({ user, close, reopen }: Props) {
               (user.isShared || draft.restored !== null) && (
                 <>
                   {user.isShared && 'They belong to other tenants too, so their name is not this tenant’s to change.'}
-                  <KeptSince draft={draft.restored} />
+                  <DraftHint draft={draft.restored} />
                 </>
               )
             }

@@ -6,7 +6,7 @@ import { api } from '../../../ui/api/api.ts'
 import { isProblem, sentenceOf } from '../../../ui/api/api-problem.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
-import { KeptSince } from '../../../ui/forms/draft-hint.tsx'
+import { DraftHint } from '../../../ui/forms/draft-hint.tsx'
 import { formErrors } from '../../../ui/forms/form-errors.ts'
 import { inputLimits } from '../../../ui/forms/input-limits.ts'
 import { submitOnModEnter } from '../../../ui/forms/submit-on-mod-enter.ts'
@@ -93,7 +93,7 @@ export function InviteDialog({ close, reopen }: { close: () => void; reopen: () 
             autoComplete="off"
             data-autofocus
             maxLength={inputLimits.personEmail}
-            description={draft.restored === null ? null : <KeptSince draft={draft.restored} />}
+            description={draft.restored === null ? null : <DraftHint draft={draft.restored} />}
             value={typed.email}
             error={errors.email}
             readOnly={invite.isPending}

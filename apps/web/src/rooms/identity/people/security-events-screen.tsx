@@ -8,10 +8,10 @@ import { useRowKeys } from '../../../ui/commands/use-row-keys.ts'
 import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
 import list from '../../../ui/lists/event-list.module.css'
 import { ListBody } from '../../../ui/lists/list-body.tsx'
-import { usePagesInSight } from '../../../ui/lists/use-visible-pages.ts'
-import { type See, useRowsInSight } from '../../../ui/lists/use-visible-rows.ts'
-import { keepsPlace, PAGE_OF_ENTRIES } from '../../../ui/lists/visible-pages.ts'
-import { accountDeeds, isRefusal } from '../../../ui/text/account-actions.ts'
+import { useVisiblePages } from '../../../ui/lists/use-visible-pages.ts'
+import { type OnVisibleRows, useVisibleRows } from '../../../ui/lists/use-visible-rows.ts'
+import { ENTRIES_PER_PAGE, keepsPlace } from '../../../ui/lists/visible-pages.ts'
+import { accountActions, isRefusal } from '../../../ui/text/account-actions.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { Name } from '../../../ui/text/name.tsx'
 import { deviceName } from '../device.ts'
@@ -34,11 +34,11 @@ function SecurityEvents() {
     rows,
     total,
     see,
-  } = usePagesInSight<AuditEvent>({
+  } = useVisiblePages<AuditEvent>({
     queryKey: ['security-events', query],
     path: '/security-events',
     query,
-    limit: PAGE_OF_ENTRIES,
+    limit: ENTRIES_PER_PAGE,
     placeOf: keepsPlace,
   })
   const set = (next: SecuritySearch) => void navigate({ search: next, replace: true, resetScroll: false })
@@ -68,9 +68,9 @@ function SecurityEvents() {
   )
 }
 
-function EventTable({ events, see }: { events: AuditEvent[]; see: See }) {
+function EventTable({ events, see }: { events: AuditEvent[]; see: OnVisibleRows }) {
   const table = useRef<HTMLTableElement>(null)
-  useRowsInSight(table, see)
+  useVisibleRows(table, see)
   useRowKeys(table, 'event', 'Security events')
   return (
     <table ref={table} className={`${list.table} ${classes.table}`} aria-label="Security events, newest first">
@@ -91,7 +91,7 @@ function EventTable({ events, see }: { events: AuditEvent[]; see: See }) {
             <td className={classes.what} data-refusal={isRefusal(event.action) || undefined}>
               {isRefusal(event.action) && <IconShieldX size={15} stroke={1.7} aria-hidden />}
               <Link to="/audit" search={{ event: event.id }}>
-                {accountDeeds[event.action]?.name ?? event.action}
+                {accountActions[event.action]?.name ?? event.action}
               </Link>
               <Detail after={event.after} />
             </td>

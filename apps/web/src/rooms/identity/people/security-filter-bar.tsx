@@ -1,11 +1,11 @@
-import { usePeopleOptions } from '../../../ui/api/people.ts'
 import { EventFilters, FilterSelect } from '../../../ui/lists/event-filters.tsx'
-import { accountDeeds } from '../../../ui/text/account-actions.ts'
+import { usePeopleOptions } from '../../../ui/prospects/assignees.ts'
+import { accountActions } from '../../../ui/text/account-actions.ts'
 import { isFiltered, type SecuritySearch } from './security-search.ts'
 
 type Props = { search: SecuritySearch; set: (search: SecuritySearch) => void; clear: () => void }
 
-const actions = Object.entries(accountDeeds)
+const actions = Object.entries(accountActions)
   .map(([value, { name }]) => ({ value, label: name }))
   .toSorted((a, b) => a.label.localeCompare(b.label))
 

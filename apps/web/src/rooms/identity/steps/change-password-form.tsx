@@ -5,7 +5,7 @@ import { api } from '../../../ui/api/api.ts'
 import { isProblem, messageAbout, sentenceOf } from '../../../ui/api/api-problem.ts'
 import { FormRefusal } from '../form-refusal.tsx'
 import { waitWords } from '../sign-in.ts'
-import { useWait } from '../use-wait.ts'
+import { useSecondsLeft } from '../use-wait.ts'
 import { newPasswordProblem } from './new-password.ts'
 import { NewPasswordInput } from './new-password-input.tsx'
 
@@ -27,7 +27,7 @@ export function ChangePasswordForm({ email, submitLabel, justTyped, onLapsed, on
   const [next, setNext] = useState('')
   const [errors, setErrors] = useState<Errors>({})
   const [isSending, setIsSending] = useState(false)
-  const wait = useWait(errors.waitSeconds)
+  const wait = useSecondsLeft(errors.waitSeconds)
   const currentInput = useRef<HTMLInputElement>(null)
   const nextInput = useRef<HTMLInputElement>(null)
 

@@ -6,7 +6,7 @@ import { isProblem } from '../../../ui/api/api-problem.ts'
 import { askForPasskey, canUsePasskeys, passkeySentence } from '../passkeys.ts'
 import { missingProof, type ProofRefusal, proofOf, proofRefusal, prove, type Way } from '../proof.ts'
 import { waitWords } from '../sign-in.ts'
-import { useWait } from '../use-wait.ts'
+import { useSecondsLeft } from '../use-wait.ts'
 
 type Props = {
   ways: Way[]
@@ -30,7 +30,7 @@ export function ProofForm({ ways, submitLabel, onProven, onLapsed, aside }: Prop
   const [typed, setTyped] = useState('')
   const [refusal, setRefusal] = useState<ProofRefusal | null>(null)
   const [isSending, setIsSending] = useState(false)
-  const wait = useWait(refusal?.waitSeconds)
+  const wait = useSecondsLeft(refusal?.waitSeconds)
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
 

@@ -5,12 +5,12 @@ import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../../../ui/api/api.ts'
 import { isProblem, sentenceOf } from '../../../ui/api/api-problem.ts'
 import { CopyButton } from '../../../ui/layout/copy-button.tsx'
-import { apart } from '../../../ui/lazy/lazy-part.tsx'
+import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
 import type { RecoveryCodes } from '../account-types.ts'
 import { missingProof, proofRefusal } from '../proof.ts'
 import classes from './enrolment.module.css'
 
-const QrCode = apart(
+const QrCode = lazyPart(
   'qr-code',
   () => import('./qr-code.tsx').then((module) => module.QrCode),
   <Skeleton width={168} height={168} />,

@@ -5,12 +5,12 @@ import type { BusinessSummary, Page, Pipeline, PipelineState } from '@prospect/a
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type SyntheticEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
-import type { BusinessListQuery } from '../../../ui/api/list-keys.ts'
 import { LoadingLines } from '../../../ui/layout/states.tsx'
-import { useBusinessPages } from '../../../ui/lists/use-prospect-pages.ts'
 import { withIndex } from '../../../ui/lists/virtual-range.ts'
+import type { ProspectListQuery } from '../../../ui/prospects/list-keys.ts'
 import { PipelineIcon } from '../../../ui/prospects/pipeline-badge.tsx'
 import { pipelineStateName } from '../../../ui/prospects/pipeline-words.ts'
+import { useProspectPages } from '../../../ui/prospects/use-prospect-pages.ts'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { findMove, type PermittedMove, permittedMoves } from '../permitted-moves.ts'
 import classes from './board.module.css'
@@ -21,7 +21,7 @@ import { isCard } from './use-card-dragging.ts'
 
 type BoardColumnProps = {
   state: PipelineState
-  query: BusinessListQuery
+  query: ProspectListQuery
   pipeline: Pipeline
   openId: string | null
   canMove: boolean
@@ -46,7 +46,7 @@ const PAGE_OF_CARDS = 25
 
 export function BoardColumn(props: BoardColumnProps) {
   const { state, pipeline, dragged, asking } = props
-  const { list, rows, total, see, loadMore } = useBusinessPages({ ...props.query, state }, PAGE_OF_CARDS)
+  const { list, rows, total, see, loadMore } = useProspectPages({ ...props.query, state }, PAGE_OF_CARDS)
   const moves = useMemo(() => permittedMoves(pipeline, state), [pipeline, state])
   const { element, isOver } = useDropColumn(state)
   const fits = dragged === null || dragged === state || findMove(pipeline, dragged, state) !== undefined

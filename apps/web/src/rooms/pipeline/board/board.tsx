@@ -3,16 +3,16 @@ import type { BusinessSummary, PipelineState } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { isProblem, isUnanswered, sentenceOf } from '../../../ui/api/api-problem.ts'
-import type { BusinessListQuery } from '../../../ui/api/list-keys.ts'
 import { useCan } from '../../../ui/api/session.ts'
 import { useCommands } from '../../../ui/commands/commands.ts'
 import { isFocusLost } from '../../../ui/focus/lost-focus.ts'
 import { Failed, LoadingLines } from '../../../ui/layout/states.tsx'
-import { pipelineQuery } from '../../../ui/pipeline-query.ts'
+import type { ProspectListQuery } from '../../../ui/prospects/list-keys.ts'
+import { pipelineQuery } from '../../../ui/prospects/pipeline-query.ts'
 import { useMove } from '../move.ts'
+import { notifyNotMoved } from '../move-notices.ts'
 import { forbiddenMoveWords, movedWords, UNANSWERED } from '../move-words.ts'
 import { findMove } from '../permitted-moves.ts'
-import { tellNotMoved } from '../tell-not-moved.ts'
 import classes from './board.module.css'
 import { BoardColumn } from './board-column.tsx'
 import { focusCard, focusNeighbour, pressMove } from './board-focus.ts'
@@ -21,7 +21,7 @@ import { useCardDragging } from './use-card-dragging.ts'
 
 type BoardProps = {
   /** The filters of the list; the board itself adds the state. */
-  query: BusinessListQuery
+  query: ProspectListQuery
   openId: string | null
 }
 
@@ -44,7 +44,7 @@ export function Board({ query, openId }: BoardProps) {
       setAsking((now) => (now?.row.id === row.id ? null : now))
     } catch (error) {
       // The board is left: its cards tell nobody any more. A reason that was given is kept for the next time.
-      if (element.current === null) return tellNotMoved(row.name, error, notMoved(error))
+      if (element.current === null) return notifyNotMoved(row.name, error, notMoved(error))
       if (reason !== undefined || isProblem(error, 'reason_required')) {
         const isRequired = isProblem(error, 'reason_required') || asking?.isRequired === true
         setAsking({ row, to, isRequired, refusal: isUnanswered(error) ? UNANSWERED : sentenceOf(error) })

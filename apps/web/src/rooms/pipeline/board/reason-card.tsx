@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core'
-import { KeptSince } from '../../../ui/forms/draft-hint.tsx'
+import { DraftHint } from '../../../ui/forms/draft-hint.tsx'
 import { inputLimits } from '../../../ui/forms/input-limits.ts'
 import { submitOnModEnter } from '../../../ui/forms/submit-on-mod-enter.ts'
 import { pipelineStateName } from '../../../ui/prospects/pipeline-words.ts'
@@ -51,7 +51,7 @@ export function ReasonCard({ asking, isBusy, onReason, onCancel, onReopen }: Rea
         // Asked for by the move itself, so the typing goes here.
         autoFocus
         label={`Reason for moving to ${pipelineStateName(asking.to)}${asking.isRequired ? '' : ', if there is one to give'}`}
-        description={restored === null ? null : <KeptSince draft={restored} />}
+        description={restored === null ? null : <DraftHint draft={restored} />}
         required={asking.isRequired}
         withAsterisk={false}
         maxLength={inputLimits.reason}

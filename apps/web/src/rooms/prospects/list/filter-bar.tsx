@@ -3,11 +3,11 @@ import { useMergedRef } from '@mantine/hooks'
 import { IconFilter, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { assigneesQuery } from '../../../ui/api/people.ts'
 import { useFocusAfter } from '../../../ui/focus/use-focus-after.ts'
 import { useOpener } from '../../../ui/layout/floating.tsx'
 import { FloatingMenu } from '../../../ui/layout/menu.ts'
-import { apart, useAhead } from '../../../ui/lazy/lazy-part.tsx'
+import { lazyPart, usePrefetchParts } from '../../../ui/lazy/lazy-part.tsx'
+import { assigneesQuery } from '../../../ui/prospects/assignees.ts'
 import classes from './filter-bar.module.css'
 import {
   clearedField,
@@ -20,7 +20,7 @@ import {
 import { type FilterPatch, filtersOf, type ProspectFilters, type ProspectSearch } from './prospect-search.ts'
 
 // A list that nobody filters needs none of it.
-const FieldChip = apart('filter', () => import('./filter-editors.tsx').then((module) => module.FieldChip))
+const FieldChip = lazyPart('filter', () => import('./filter-editors.tsx').then((module) => module.FieldChip))
 const nextParts = [FieldChip]
 
 type FilterBarProps = {
@@ -36,7 +36,7 @@ type FilterBarProps = {
 export function FilterBar({ search, change, clear, withoutState }: FilterBarProps) {
   const [adding, setAdding] = useState<FilterField | null>(null)
   const { button, floating } = useOpener('menu')
-  useAhead(nextParts)
+  usePrefetchParts(nextParts)
   const { state, ...others } = filtersOf(search)
   const filters: ProspectFilters = withoutState || state === undefined ? others : { ...others, state }
   // Chosen, and in the address by now.

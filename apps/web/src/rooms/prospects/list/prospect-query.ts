@@ -1,5 +1,5 @@
 import type { CreateExportData } from '@prospect/api-client'
-import type { BusinessListQuery } from '../../../ui/api/list-keys.ts'
+import type { ProspectListQuery } from '../../../ui/prospects/list-keys.ts'
 import { dayIn } from '../../../ui/text/format.ts'
 import { nextDay, startOfDay } from '../../../ui/text/zone-time.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from './prospect-search.ts'
 
 /** What the address asks, as the API takes it: calendar days become moments in the tenant's zone, both days included. */
-export function queryFrom(search: ProspectSearch, timeZone: string): BusinessListQuery {
+export function queryFrom(search: ProspectSearch, timeZone: string): ProspectListQuery {
   const { view: _view, tab: _tab, updatedFrom, updatedTo, sort, ...filters } = search
   return {
     ...filters,
@@ -22,7 +22,7 @@ export function queryFrom(search: ProspectSearch, timeZone: string): BusinessLis
 }
 
 /** The same for the board, whose columns are the states and whose cards come newest first. */
-export function boardQuery(search: ProspectSearch, timeZone: string): BusinessListQuery {
+export function boardQuery(search: ProspectSearch, timeZone: string): ProspectListQuery {
   const { state: _state, sort: _sort, ...rest } = search
   return queryFrom(rest, timeZone)
 }

@@ -1,6 +1,6 @@
 /** What the address of the prospects list says: filters, sort and view, read strictly and written as short as can be. */
 import type { PipelineState } from '@prospect/api-client'
-import { oneOf, said } from '../../../ui/lists/search-params.ts'
+import { oneOf, withoutUndefined } from '../../../ui/lists/search-params.ts'
 import { pipelineOrder } from '../../../ui/prospects/pipeline-words.ts'
 import { isDay } from '../../../ui/text/day.ts'
 import { provinceCodeOf } from '../../../ui/text/provinces.ts'
@@ -36,7 +36,7 @@ export type SearchPatch = Patch<ProspectSearch>
 
 export function parseProspectSearch(search: Record<string, unknown>): ProspectSearch {
   const sort = oneOf(prospectSorts, search.sort)
-  return said({
+  return withoutUndefined({
     q: text(search.q, 200),
     state: oneOf(pipelineOrder, search.state),
     assignee: text(search.assignee, 64),

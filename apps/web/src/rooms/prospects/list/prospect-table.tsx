@@ -12,7 +12,7 @@ import type { ColumnPreferences } from '../../../ui/lists/table/column-preferenc
 import { DataTable, focusActiveRow, rowsOnScreen } from '../../../ui/lists/table/data-table.tsx'
 import { footerText } from '../../../ui/lists/table/list-footer.ts'
 import { keptPlace, type Place, stepFrom } from '../../../ui/lists/table/step-from.ts'
-import { useBusinessPages } from '../../../ui/lists/use-prospect-pages.ts'
+import { useProspectPages } from '../../../ui/prospects/use-prospect-pages.ts'
 import classes from './list.module.css'
 import { NarrowProspect, prospectColumns } from './prospect-columns.tsx'
 import { queryFrom } from './prospect-query.ts'
@@ -49,7 +49,7 @@ export function ProspectTable({ search, change, clear, openId, preferences, onPr
   const canEdit = useCan('businesses.write')
   const navigate = useNavigate()
   const query = queryFrom(search, tenant.timeZone)
-  const { list, rows, total, see, loadMore } = useBusinessPages(query, PAGE_OF_ROWS)
+  const { list, rows, total, see, loadMore } = useProspectPages(query, PAGE_OF_ROWS)
   const listKey = JSON.stringify(query)
   const { initial, remember } = useListMemory(`prospects ${listKey}`)
   const [activeId, setActiveId] = useState<string | null>(openId ?? initial.activeId)

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useCan } from '../../../ui/api/session.ts'
 import { useCommands } from '../../../ui/commands/commands.ts'
 import { inputLimits } from '../../../ui/forms/input-limits.ts'
-import { useAddressLater } from '../../../ui/lists/use-address-later.ts'
+import { useDebouncedAddress } from '../../../ui/lists/use-address-later.ts'
 import { FilterBar } from './filter-bar.tsx'
 import type { ProspectSearch, SearchPatch } from './prospect-search.ts'
 import classes from './prospect-toolbar.module.css'
@@ -64,7 +64,7 @@ function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void
   const [typed, setTyped] = useState(q)
   const input = useRef<HTMLInputElement>(null)
   const sent = useRef(q)
-  const send = useAddressLater((text: string) => {
+  const send = useDebouncedAddress((text: string) => {
     sent.current = text.trim()
     onChange(sent.current)
   }, 200)

@@ -1,12 +1,12 @@
 /** What a draft of the form looks like in the browser's storage, and whether a stored one still fits. */
 import {
   addressParts,
-  type BusinessFormValues,
   emptyRow,
   emptyValues,
   type IdentifierRow,
+  type ProspectFormValues,
   plainFields,
-} from './business-form.ts'
+} from './prospect-form.ts'
 
 type Stored = Record<string, unknown>
 
@@ -25,7 +25,7 @@ function rows(value: unknown): IdentifierRow[] {
 }
 
 /** Reads stored values leniently: a field that a newer version added is blank, one that it dropped is left out. */
-export function parseValues(value: unknown): BusinessFormValues | null {
+export function parseValues(value: unknown): ProspectFormValues | null {
   if (!isStored(value)) return null
   const values = emptyValues()
   for (const field of plainFields) values[field] = text(value[field])
@@ -40,8 +40,8 @@ export function parseValues(value: unknown): BusinessFormValues | null {
 }
 
 /** What the person's changes are measured against: from the version on, a later change by someone else is noticed. */
-export type EditStart = { version: number; base: BusinessFormValues; standing: Standing | null }
-export type EditDraft = EditStart & { values: BusinessFormValues }
+export type EditStart = { version: number; base: ProspectFormValues; standing: Standing | null }
+export type EditDraft = EditStart & { values: ProspectFormValues }
 
 /** What the form does not edit and a colleague may change meanwhile; null in a draft of a version that did not keep it. */
 export type Standing = { pipelineState: string; isBlocked: boolean; updatedAt: string }

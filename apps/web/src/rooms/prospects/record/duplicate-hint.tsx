@@ -7,7 +7,7 @@ import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
 import { PipelineBadge } from '../../../ui/prospects/pipeline-badge.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
-import type { BusinessFormValues, IdentifierRow } from './business-form.ts'
+import type { IdentifierRow, ProspectFormValues } from './prospect-form.ts'
 import { type DuplicateCheck, duplicatesQuery } from './record.queries.ts'
 import classes from './record-form.module.css'
 
@@ -18,7 +18,7 @@ const longestName = 200
 
 const typed = (rows: IdentifierRow[]) => rows.filter((row) => row.value.trim().length > 3).slice(0, mostOfAKind)
 
-function checkOf(values: BusinessFormValues): DuplicateCheck {
+function checkOf(values: ProspectFormValues): DuplicateCheck {
   const name = values.name.trim()
   return {
     // Longer ones are refused, and say so at their field.
@@ -36,7 +36,7 @@ const matchWords = ({ matches }: PossibleDuplicate) =>
   matches.map(({ kind, value }) => (kind === 'name' ? 'name' : `${kinds[kind]} ${value}`)).join(', ')
 
 type Props = {
-  values: BusinessFormValues
+  values: ProspectFormValues
   /** The record being edited is no duplicate of itself. */
   except?: string
   /** What is typed is being saved: nothing is looked for then that could be that record itself. */

@@ -3,22 +3,22 @@ import type { Business } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { isProblem } from '../../../ui/api/api-problem.ts'
-import { recordKey, refreshRecord } from '../../../ui/api/record-keys.ts'
-import { businessQuery } from '../../../ui/api/record-queries.ts'
-import { holdInputs } from '../../../ui/forms/read-only-while-saving.ts'
+import { readOnlyWhileSaving } from '../../../ui/forms/read-only-while-saving.ts'
 import { useDraft } from '../../../ui/forms/use-draft.ts'
-import { useIsHere } from '../../../ui/forms/use-is-mounted.ts'
+import { useIsMounted } from '../../../ui/forms/use-is-mounted.ts'
+import { recordKey, refreshRecord } from '../../../ui/prospects/record-keys.ts'
+import { businessQuery } from '../../../ui/prospects/record-queries.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
-import { BusinessFields } from './business-fields.tsx'
-import { type BusinessFormValues, isUnchanged, patchBody, valuesFrom } from './business-form.ts'
 import { type EditDraft, type EditStart, parseEditDraft } from './draft.ts'
 import { DraftNotice } from './draft-notice.tsx'
 import { DuplicateHint } from './duplicate-hint.tsx'
+import { ProspectFields } from './prospect-fields.tsx'
+import { isUnchanged, type ProspectFormValues, patchBody, valuesFrom } from './prospect-form.ts'
 import { type Changers, changersSince, editBusiness } from './record.queries.ts'
 import classes from './record-form.module.css'
 import { recordFormKeys, SaveBar } from './save-bar.tsx'
 import { StaleChoices } from './stale-choices.tsx'
-import { useBusinessForm } from './use-business-form.ts'
+import { useProspectForm } from './use-prospect-form.ts'
 
 type Props = { business: Business; close: () => void; reopen: () => void }
 
@@ -50,20 +50,20 @@ export function EditRecord({ business, close, reopen }: Props) {
   const [start, setStart] = useState<EditStart>(() => left?.value ?? startFrom(business))
   const [stored, setStored] = useState<{ business: Business; by: Changers } | null>(null)
   const queryClient = useQueryClient()
-  const isHere = useIsHere()
-  const { form, formRef, failure, showFailure, clearFailure, isComplete, focusFirst } = useBusinessForm(
+  const isHere = useIsMounted()
+  const { form, formRef, failure, showFailure, clearFailure, isComplete, focusFirst } = useProspectForm(
     left?.value.values ?? start.base,
     (values) => keepDraft(start, values),
   )
 
-  function keepDraft({ version, base, standing }: EditStart, values: BusinessFormValues) {
+  function keepDraft({ version, base, standing }: EditStart, values: ProspectFormValues) {
     if (isUnchanged(base, values)) draft.clear()
     else draft.keep({ version, base, standing, values })
   }
 
   const save = useMutation({
     meta: { notSaved: nameText(business.name) },
-    mutationFn: ({ from, values }: { from: EditStart; values: BusinessFormValues }) =>
+    mutationFn: ({ from, values }: { from: EditStart; values: ProspectFormValues }) =>
       editBusiness(business.id, from.version, patchBody(from.base, values)),
     onMutate: clearFailure,
     onSuccess: (saved) => {
@@ -102,7 +102,7 @@ export function EditRecord({ business, close, reopen }: Props) {
   }
 
   /** On top of the stored version from here on: the next save is measured against what the person has now seen. */
-  const goOn = (theirs: Business, merged: BusinessFormValues) => {
+  const goOn = (theirs: Business, merged: ProspectFormValues) => {
     const next = startFrom(theirs)
     setStart(next)
     form.setValues(merged)
@@ -155,8 +155,8 @@ export function EditRecord({ business, close, reopen }: Props) {
           />
         )}
         <DuplicateHint values={form.values} except={business.id} />
-        <BusinessFields
-          form={holdInputs(form, save.isPending)}
+        <ProspectFields
+          form={readOnlyWhileSaving(form, save.isPending)}
           assignee={business.assignee}
           restoredAt={left?.savedAt ?? null}
         />

@@ -2,7 +2,7 @@
 import type { Business, EvidenceField, Fact, Identifier } from '@prospect/api-client'
 import { countryName } from '../../../ui/text/countries.ts'
 import { fieldName } from '../../../ui/text/field-names.ts'
-import { addressParts } from './business-form.ts'
+import { addressParts } from './prospect-form.ts'
 
 export type OverviewRow = {
   key: string

@@ -9,7 +9,7 @@ import type {
 } from '@prospect/api-client'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../ui/api/api.ts'
-import { duplicateChecksKey } from '../../../ui/api/record-keys.ts'
+import { duplicateChecksKey } from '../../../ui/prospects/record-keys.ts'
 
 export type Changers = ActorRef | 'several' | undefined
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { IdentifierList } from './business-form.ts'
+import type { IdentifierList } from './prospect-form.ts'
 import { severalIn } from './split-values.ts'
 
 test.each<[IdentifierList, string, string[]]>([

@@ -1,5 +1,5 @@
 /** Several addresses or numbers that were pasted into one input, as a person may want them: apart. Offered, never done by itself. */
-import type { IdentifierList } from './business-form.ts'
+import type { IdentifierList } from './prospect-form.ts'
 
 type Kind = { separators: readonly RegExp[]; isOne: (part: string) => boolean }
 

@@ -3,15 +3,15 @@ import type { Business } from '@prospect/api-client'
 import { IconArrowsSplit2, IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { assigneesQuery } from '../../../ui/api/people.ts'
 import { useSession } from '../../../ui/api/session.ts'
 import { submitOnModEnter } from '../../../ui/forms/submit-on-mod-enter.ts'
+import { assigneesQuery } from '../../../ui/prospects/assignees.ts'
 import { pipelineStateName } from '../../../ui/prospects/pipeline-words.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { fieldName } from '../../../ui/text/field-names.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
-import { type BusinessFormValues, valuesFrom } from './business-form.ts'
 import type { EditStart, Standing } from './draft.ts'
+import { type ProspectFormValues, valuesFrom } from './prospect-form.ts'
 import type { Changers } from './record.queries.ts'
 import classes from './stale-choices.module.css'
 import {
@@ -27,12 +27,12 @@ import {
 
 type Props = {
   start: EditStart
-  mine: BusinessFormValues
+  mine: ProspectFormValues
   stored: Business
   by: Changers
   isSaving: boolean
-  save: (merged: BusinessFormValues) => void
-  backToForm: (merged: BusinessFormValues) => void
+  save: (merged: ProspectFormValues) => void
+  backToForm: (merged: ProspectFormValues) => void
 }
 
 /** Someone saved first. Both versions, field by field; the person chooses where both changed the same field. */

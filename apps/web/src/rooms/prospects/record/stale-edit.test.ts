@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type BusinessFormValues, emptyRow, emptyValues, isUnchanged } from './business-form.ts'
+import { emptyRow, emptyValues, isUnchanged, type ProspectFormValues } from './prospect-form.ts'
 import { compareVersions, conflictsOf, isResolved, mergeVersions, readField, staleFields } from './stale-edit.ts'
 
 const row = (value: string, label = '') => ({ ...emptyRow(), value, label })
-const base: BusinessFormValues = {
+const base: ProspectFormValues = {
   ...emptyValues(),
   name: 'Karoo Solar',
   industry: 'Energy',
@@ -12,7 +12,7 @@ const base: BusinessFormValues = {
   tags: ['solar', 'cold'],
 }
 
-const outcomes = (theirs: BusinessFormValues, mine: BusinessFormValues) =>
+const outcomes = (theirs: ProspectFormValues, mine: ProspectFormValues) =>
   Object.fromEntries(compareVersions(base, theirs, mine).map(({ field, outcome }) => [field, outcome]))
 
 describe('three versions of a record', () => {
@@ -90,7 +90,7 @@ const values = fc
     assigneeId: fc.constantFrom(null, 'u1'),
   })
   .map(
-    ({ name, industry, city, email, tags, assigneeId }): BusinessFormValues => ({
+    ({ name, industry, city, email, tags, assigneeId }): ProspectFormValues => ({
       ...emptyValues(),
       name,
       industry,

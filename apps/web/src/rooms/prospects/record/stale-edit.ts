@@ -7,13 +7,13 @@ import { countryName } from '../../../ui/text/countries.ts'
 import {
   type AddressValues,
   addressParts,
-  type BusinessFormValues,
   emptyRow,
   type IdentifierList,
   type IdentifierRow,
   identifierLists,
+  type ProspectFormValues,
   plainFields,
-} from './business-form.ts'
+} from './prospect-form.ts'
 
 type PlainField = (typeof plainFields)[number]
 type AddressPart = keyof AddressValues
@@ -51,7 +51,7 @@ function describeRow(row: IdentifierRow): string {
 }
 
 /** A field as lines of text, ready to be compared and to be read; an empty list means that the field is blank. */
-export function readField(values: BusinessFormValues, field: StaleField): string[] {
+export function readField(values: ProspectFormValues, field: StaleField): string[] {
   if (field === 'tags') return [...values.tags].sort()
   if (field === 'assigneeId') return values.assigneeId === null ? [] : [values.assigneeId]
   const list = listOf(field)
@@ -66,9 +66,9 @@ const same = (a: string[], b: string[]) => a.length === b.length && a.every((lin
 
 /** The fields that differ anywhere among the three; those that nobody touched are left out. */
 export function compareVersions(
-  base: BusinessFormValues,
-  theirs: BusinessFormValues,
-  mine: BusinessFormValues,
+  base: ProspectFormValues,
+  theirs: ProspectFormValues,
+  mine: ProspectFormValues,
 ): FieldComparison[] {
   return staleFields.flatMap((field): FieldComparison[] => {
     const lines = { base: readField(base, field), theirs: readField(theirs, field), mine: readField(mine, field) }
@@ -125,12 +125,12 @@ function sideOf(outcome: FieldComparison['outcome'], choice: Choice | undefined)
 
 /** The values to save on top of the stored version, with the person's choices applied to the conflicts. */
 export function mergeVersions(
-  base: BusinessFormValues,
-  theirs: BusinessFormValues,
-  mine: BusinessFormValues,
+  base: ProspectFormValues,
+  theirs: ProspectFormValues,
+  mine: ProspectFormValues,
   choices: Partial<Record<StaleField, Choice>>,
-): BusinessFormValues {
-  const merged: BusinessFormValues = { ...theirs, address: { ...theirs.address } }
+): ProspectFormValues {
+  const merged: ProspectFormValues = { ...theirs, address: { ...theirs.address } }
   for (const { field, outcome } of compareVersions(base, theirs, mine)) {
     const side = sideOf(outcome, choices[field])
     const list = listOf(field)

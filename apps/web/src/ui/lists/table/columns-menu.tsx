@@ -1,16 +1,16 @@
 import { ActionIcon } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useOpener } from '../../layout/floating.tsx'
-import { apart, useAhead } from '../../lazy/lazy-part.tsx'
+import { lazyPart, usePrefetchParts } from '../../lazy/lazy-part.tsx'
 import type { Columns } from './columns-panel.tsx'
 
-const ColumnsPanel = apart('columns', () => import('./columns-panel.tsx').then((module) => module.ColumnsPanel))
+const ColumnsPanel = lazyPart('columns', () => import('./columns-panel.tsx').then((module) => module.ColumnsPanel))
 const nextParts = [ColumnsPanel]
 
 /** Which columns, in which order, how dense: kept for this person in this tenant. */
 export function ColumnsMenu(props: Columns) {
   const { button, floating } = useOpener('dialog')
-  useAhead(nextParts)
+  usePrefetchParts(nextParts)
   return (
     <>
       <ActionIcon variant="default" size={30} aria-label="Columns and density" {...button}>

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, Popover, SegmentedControl } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPin, IconPinnedFilled } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Elsewhere, type Floating, useIsDrawn } from '../../layout/floating.tsx'
+import { ButtonProxy, type Floating, useIsDrawn } from '../../layout/floating.tsx'
 import {
   type ColumnPreferences,
   defaultPreferences,
@@ -35,7 +35,7 @@ export function ColumnsPanel({ columns, preferences, onPreferences, id, button, 
   return (
     <Popover id={id} opened={isOpen && isDrawn} onChange={setOpen} position="bottom-end" trapFocus width={300}>
       <Popover.Target>
-        <Elsewhere button={button} />
+        <ButtonProxy button={button} />
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown} aria-label="Columns and density">
         <SegmentedControl

@@ -5,13 +5,13 @@ import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 
 /** For whoever has left the place that asked for a move before it was refused. It stays until it is dismissed, on whatever page. */
-export function tellNotMoved(name: string, error: unknown, words: string): void {
+export function notifyNotMoved(name: string, error: unknown, words: string): void {
   const title = `${isUnanswered(error) ? 'Perhaps not moved' : 'Not moved'}: ${nameText(name)}`
   notifications.show({ color: 'red', title, message: words, autoClose: false })
 }
 
 /** Somebody was first, or an answer was lost: the prospect is where it was to go, and this reason was not written down. */
-export function tellMovedBefore(name: string, to: PipelineState): void {
+export function notifyAlreadyMoved(name: string, to: PipelineState): void {
   notifications.show({
     message: `${nameText(name)} was moved to ${pipelineStateName(to)} already. The reason that was given then stands.`,
   })

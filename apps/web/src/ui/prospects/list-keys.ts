@@ -2,7 +2,7 @@ import type { BusinessSummary, PipelineState } from '@prospect/api-client'
 import type { ReadPage, ReadPages } from '../lists/visible-pages.ts'
 
 /** The query of a list of businesses as it goes to the API, without cursor and limit. */
-export type BusinessListQuery = {
+export type ProspectListQuery = {
   q?: string
   state?: PipelineState
   assignee?: string
@@ -14,9 +14,9 @@ export type BusinessListQuery = {
   updatedTo?: string
   sort?: string
 }
-export type BusinessListPage = ReadPage<BusinessSummary>
-export type BusinessListData = ReadPages<BusinessSummary>
+export type ProspectListPage = ReadPage<BusinessSummary>
+export type ProspectListData = ReadPages<BusinessSummary>
 
 /** One list: its pages are cached together, and a change of a record can find its row in every list on screen. */
-export const businessListKey = (query: BusinessListQuery) => ['businesses', 'list', query] as const
-export const businessListsKey = ['businesses', 'list'] as const
+export const prospectListKey = (query: ProspectListQuery) => ['businesses', 'list', query] as const
+export const prospectListsKey = ['businesses', 'list'] as const

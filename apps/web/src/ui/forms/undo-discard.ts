@@ -7,7 +7,7 @@ const offered = new Set<string>()
 const noticeOf = (key: string) => `discarded ${key}`
 
 /** Shows "Discarded. Undo". Undo runs `restore`. */
-export function offerBack(key: string, restore: () => void): void {
+export function offerUndoDiscard(key: string, restore: () => void): void {
   offered.add(key)
   showUndo(noticeOf(key), 'Discarded.', () => {
     offered.delete(key)
@@ -17,6 +17,6 @@ export function offerBack(key: string, restore: () => void): void {
 }
 
 /** Removes the Undo of a draft: a newer text took its place, which a restore would overwrite. */
-export function withdrawOffer(key: string): void {
+export function withdrawUndoDiscard(key: string): void {
   if (offered.delete(key)) notifications.hide(noticeOf(key))
 }

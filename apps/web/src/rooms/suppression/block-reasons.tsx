@@ -10,10 +10,10 @@ import classes from './suppression.module.css'
 import { entriesOfBusinessQuery, liftBlock } from './suppression.queries.ts'
 import { entryName } from './suppression-words.ts'
 
-type HoldProps = { business: Business; lift: () => void }
+type BlockReasonsProps = { business: Business; lift: () => void }
 
 /** In the band of a record that is do not contact: which entries hold it, and the way out of a block by hand for those who may. */
-export function HoldReasons({ business, lift }: HoldProps) {
+export function BlockReasons({ business, lift }: BlockReasonsProps) {
   const canSee = useCan('suppression.read')
   const canLift = useCan('suppression.remove')
   const through = business.doNotContact?.through

@@ -5,9 +5,9 @@ import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import type { pagedQuery } from '../api/page-queries.ts'
 import { useDraft } from '../forms/use-draft.ts'
 import { Empty } from '../layout/states.tsx'
+import { ListBody } from '../lists/list-body.tsx'
 import { DateTime } from '../text/date-time.tsx'
 import classes from './entries.module.css'
-import { ListBody } from './list-body.tsx'
 
 type Draft = { name: string; parse: (stored: unknown) => unknown }
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { api } from './api/api.ts'
-import { ApiProblem, isUnanswered, unreachable } from './api/api-problem.ts'
+import { saveFailureOf, saveFailureTitle } from '../forms/save-failure.tsx'
+import { api } from './api.ts'
+import { ApiProblem, isUnanswered, unreachable } from './api-problem.ts'
 import { askUntilAnswered, connectionNow, noteAnswer, noteFailure } from './connection.ts'
-import { saveFailureOf, saveFailureTitle } from './forms/save-failure.tsx'
 
 let isOnLine = true
 let answer: () => Promise<Response> = async () => Response.json({})

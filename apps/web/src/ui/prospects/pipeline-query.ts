@@ -1,6 +1,6 @@
 import type { Pipeline } from '@prospect/api-client'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from './api/api.ts'
+import { api } from '../api/api.ts'
 
 /** The states of this tenant with their counts, and the moves between them. */
 export const pipelineQuery = queryOptions({

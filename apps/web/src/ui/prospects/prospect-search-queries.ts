@@ -1,12 +1,12 @@
 import type { BusinessSummary, Page } from '@prospect/api-client'
 import { queryOptions } from '@tanstack/react-query'
+import { api } from '../api/api.ts'
 import { inputLimits } from '../forms/input-limits.ts'
-import { api } from './api.ts'
 
 const SHOWN = 8
 
 /** The few prospects that are shown while a text is typed to find one. Among the lists: their marks are read again as those of any other. */
-export function foundBusinessesQuery(typed: string) {
+export function prospectSearchQuery(typed: string) {
   const q = typed.trim().slice(0, inputLimits.search)
   return queryOptions({
     queryKey: ['businesses', 'found', q],

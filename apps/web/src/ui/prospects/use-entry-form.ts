@@ -3,15 +3,15 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useContext, useEffect, useRef, useState } from 'react'
 import { isProblem } from '../api/api-problem.ts'
-import { useIdempotencyKey } from '../api/idempotency.ts'
-import { recordName, refreshRecord } from '../api/record-keys.ts'
 import { useSession } from '../api/session.ts'
-import { TakesFocus } from '../focus/autofocus-context.ts'
-import { formErrors } from './form-errors.ts'
-import { holdInputs } from './read-only-while-saving.ts'
-import { refusedWith, type SaveFailure, saveFailureOf } from './save-failure.tsx'
-import { submitOnModEnter } from './submit-on-mod-enter.ts'
-import { useDraft } from './use-draft.ts'
+import { AutofocusContext } from '../focus/autofocus-context.ts'
+import { formErrors } from '../forms/form-errors.ts'
+import { readOnlyWhileSaving } from '../forms/read-only-while-saving.ts'
+import { refusedWith, type SaveFailure, saveFailureOf } from '../forms/save-failure.tsx'
+import { submitOnModEnter } from '../forms/submit-on-mod-enter.ts'
+import { useDraft } from '../forms/use-draft.ts'
+import { useIdempotencyKey } from '../forms/use-idempotency-key.ts'
+import { recordName, refreshRecord } from './record-keys.ts'
 
 type EntryForm<Values, Body> = {
   businessId: string
@@ -56,7 +56,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Body>(optio
   const queryClient = useQueryClient()
   const formRef = useRef<HTMLFormElement>(null)
 
-  const takesFocus = useContext(TakesFocus)
+  const takesFocus = useContext(AutofocusContext)
 
   useEffect(() => {
     if (refusals === 0 && !takesFocus()) return
@@ -104,7 +104,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Body>(optio
   }
 
   return {
-    form: holdInputs(form, save.isPending),
+    form: readOnlyWhileSaving(form, save.isPending),
     timeZone,
     failure,
     isSaving: save.isPending,

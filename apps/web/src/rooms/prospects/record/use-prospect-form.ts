@@ -3,12 +3,12 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { isProblem } from '../../../ui/api/api-problem.ts'
 import { formErrors } from '../../../ui/forms/form-errors.ts'
 import { refusedWith, type SaveFailure, saveFailureOf } from '../../../ui/forms/save-failure.tsx'
-import { type BusinessFormValues, formPath, hasInput, missingIn } from './business-form.ts'
+import { formPath, hasInput, missingIn, type ProspectFormValues } from './prospect-form.ts'
 
-export type BusinessForm = UseFormReturnType<BusinessFormValues>
+export type ProspectForm = UseFormReturnType<ProspectFormValues>
 
 type FormState = {
-  form: BusinessForm
+  form: ProspectForm
   formRef: RefObject<HTMLFormElement | null>
   /** What went wrong that belongs to no single field. */
   failure: SaveFailure | null
@@ -21,11 +21,11 @@ type FormState = {
   focusFirst: () => void
 }
 
-export function useBusinessForm(
-  initialValues: BusinessFormValues,
-  onValuesChange: (values: BusinessFormValues) => void,
+export function useProspectForm(
+  initialValues: ProspectFormValues,
+  onValuesChange: (values: ProspectFormValues) => void,
 ): FormState {
-  const form = useForm<BusinessFormValues>({ mode: 'controlled', initialValues, onValuesChange })
+  const form = useForm<ProspectFormValues>({ mode: 'controlled', initialValues, onValuesChange })
   const formRef = useRef<HTMLFormElement>(null)
   const [failure, setFailure] = useState<SaveFailure | null>(null)
   const [refusals, setRefusals] = useState(0)

@@ -9,7 +9,7 @@ import {
   isUnchanged,
   patchBody,
   valuesFrom,
-} from './business-form.ts'
+} from './prospect-form.ts'
 
 const ama = { kind: 'user', id: 'u1', name: 'Ama' } as const
 

@@ -3,26 +3,26 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { PersonRef } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
-import { usePeopleOptions } from '../../../ui/api/people.ts'
-import { tagsStartingWith } from '../../../ui/api/tag-queries.ts'
 import { NameTagsInput } from '../../../ui/fields/name-tags-input.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
-import { KeptSince } from '../../../ui/forms/draft-hint.tsx'
+import { DraftHint } from '../../../ui/forms/draft-hint.tsx'
+import { usePeopleOptions } from '../../../ui/prospects/assignees.ts'
+import { tagsStartingWith } from '../../../ui/prospects/tag-queries.ts'
 import { fieldName } from '../../../ui/text/field-names.ts'
 import { provinces } from '../../../ui/text/provinces.ts'
-import { identifierLists } from './business-form.ts'
 import { IdentifierRows } from './identifier-rows.tsx'
+import { identifierLists } from './prospect-form.ts'
 import classes from './record-form.module.css'
-import type { BusinessForm } from './use-business-form.ts'
+import type { ProspectForm } from './use-prospect-form.ts'
 
-type AssigneeProps = { form: BusinessForm; assignee: PersonRef | null }
+type AssigneeProps = { form: ProspectForm; assignee: PersonRef | null }
 type Props = AssigneeProps & {
   /** When what was put back from a draft was typed; null where nothing was. */
   restoredAt: string | null
 }
 
 /** Every field of a business, the same for a new one and for an edit. */
-export function BusinessFields({ form, assignee, restoredAt }: Props) {
+export function ProspectFields({ form, assignee, restoredAt }: Props) {
   return (
     <>
       <Section title="Identity">
@@ -33,7 +33,7 @@ export function BusinessFields({ form, assignee, restoredAt }: Props) {
             autoFocus
             className={classes.wide}
             {...(restoredAt !== null && {
-              description: <KeptSince draft={{ savedAt: restoredAt }} />,
+              description: <DraftHint draft={{ savedAt: restoredAt }} />,
               descriptionProps: { className: 'pp-visually-hidden' },
             })}
             {...form.getInputProps('name')}
@@ -97,7 +97,7 @@ function AssigneeSelect({ form, assignee }: AssigneeProps) {
   )
 }
 
-function Tags({ form }: { form: BusinessForm }) {
+function Tags({ form }: { form: ProspectForm }) {
   const [typed, setTyped] = useState('')
   const [prefix] = useDebouncedValue(typed, 150)
   const { data } = useQuery(tagsStartingWith(prefix))

@@ -1,6 +1,6 @@
 import type { Business, Fact } from '@prospect/api-client'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from './api.ts'
+import { api } from '../api/api.ts'
 import { recordKey } from './record-keys.ts'
 
 const read = (businessId: string, signal: AbortSignal) => api.get<Business>(`/businesses/${businessId}`, { signal })

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { ApiProblem, isProblem, LOAD_ANEW } from './api/api-problem.ts'
-import { isAnswering } from './api/is-answering.ts'
+import { ApiProblem, isProblem, LOAD_ANEW } from './api-problem.ts'
+import { isAnswering } from './is-answering.ts'
 
 export type Connection = 'online' | 'offline' | 'unreachable'
 

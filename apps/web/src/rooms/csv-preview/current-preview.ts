@@ -8,7 +8,7 @@ import { cancelJob } from '../../ui/api/job-calls.ts'
 import { previewCsv } from './csv.queries.ts'
 import type { CsvSettings } from './csv-settings.ts'
 
-export type Kept = {
+export type CurrentPreview = {
   owner: string
   file: File
   /** what was asked for last */
@@ -22,17 +22,17 @@ export type Kept = {
   leftRow: number | null
 }
 
-let kept: Kept | null = null
+let kept: CurrentPreview | null = null
 let sending: AbortController | null = null
 const listeners = new Set<() => void>()
 
-function set(next: Kept | null): void {
+function set(next: CurrentPreview | null): void {
   kept = next
   for (const listener of listeners) listener()
 }
 
 /** What is kept for this owner: a person in a tenant. */
-export function useKept(owner: string): Kept | null {
+export function useCurrentPreview(owner: string): CurrentPreview | null {
   const found = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
@@ -46,7 +46,7 @@ export function useKept(owner: string): Kept | null {
 const fromTheTop = { rows: 'first', leftRow: null } as const
 
 /** Chooses a file without sending it: one that is too large to be. */
-export function keepFile(owner: string, file: File): void {
+export function chooseFile(owner: string, file: File): void {
   stop()
   set({ owner, file, wanted: {}, isSending: false, error: null, shown: null, ...fromTheTop })
 }
@@ -70,7 +70,7 @@ export async function readFile(owner: string, file: File, wanted: CsvSettings): 
   }
 }
 
-export function showRows(rows: Kept['rows']): void {
+export function showRows(rows: CurrentPreview['rows']): void {
   if (kept !== null) set({ ...kept, rows })
 }
 
@@ -80,7 +80,7 @@ export function leaveRow(leftRow: number | null): void {
 }
 
 /** Once a file that a job read is settled: read, or not. */
-export function settleKept(preview: CsvPreviewState): void {
+export function updatePreview(preview: CsvPreviewState): void {
   if (kept?.shown?.preview.id === preview.id) set({ ...kept, shown: { ...kept.shown, preview } })
 }
 

@@ -4,30 +4,30 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useCanGoBack, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
-import { useIdempotencyKey } from '../../../ui/api/idempotency.ts'
-import { refreshRecord } from '../../../ui/api/record-keys.ts'
 import { useCan } from '../../../ui/api/session.ts'
-import { holdInputs } from '../../../ui/forms/read-only-while-saving.ts'
-import { type RowPrefill, rowEvidence, thisPage } from '../../../ui/forms/row-prefill.ts'
+import { readOnlyWhileSaving } from '../../../ui/forms/read-only-while-saving.ts'
 import { useDraft } from '../../../ui/forms/use-draft.ts'
-import { useIsHere } from '../../../ui/forms/use-is-mounted.ts'
+import { useIdempotencyKey } from '../../../ui/forms/use-idempotency-key.ts'
+import { useIsMounted } from '../../../ui/forms/use-is-mounted.ts'
 import { NoPermission } from '../../../ui/layout/states.tsx'
-import { useRecordedRows } from '../../../ui/recorded-rows.ts'
+import { refreshRecord } from '../../../ui/prospects/record-keys.ts'
+import { useRecordedRows } from '../../../ui/prospects/recorded-rows.ts'
+import { type RowPrefill, rowEvidence, thisPage } from '../../../ui/prospects/row-prefill.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
-import { BusinessFields } from './business-fields.tsx'
-import { type BusinessFormValues, createBody, emptyValues, isUnchanged } from './business-form.ts'
 import { parseValues } from './draft.ts'
 import { DraftNotice } from './draft-notice.tsx'
 import { DuplicateHint } from './duplicate-hint.tsx'
+import { ProspectFields } from './prospect-fields.tsx'
+import { createBody, emptyValues, isUnchanged, type ProspectFormValues } from './prospect-form.ts'
 import { addFirstEvidence, createBusiness } from './record.queries.ts'
 import classes from './record-form.module.css'
 import { isByOther, recordFormKeys, SaveBar } from './save-bar.tsx'
-import { useBusinessForm } from './use-business-form.ts'
+import { useProspectForm } from './use-prospect-form.ts'
 
 const blank = emptyValues()
 
-export function NewBusinessScreen() {
+export function NewProspectScreen() {
   const prefill = useLocation({ select: ({ state }) => state.prefill ?? null })
   if (!useCan('businesses.write')) return <NoPermission isPage to="add prospects" />
   return <NewBusinessForms prefill={prefill} />
@@ -48,7 +48,7 @@ function NewBusinessForms({ prefill }: { prefill: RowPrefill | null }) {
 function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: () => void }) {
   // What was begun from a row is a draft of its own, so that it takes no other's place.
   const name = prefill === null ? 'new-business' : `new-business-${prefill.source.reference}`
-  const draft = useDraft<BusinessFormValues>(name, parseValues, {
+  const draft = useDraft<ProspectFormValues>(name, parseValues, {
     gone: () => {
       form.setValues(begun)
       clearFailure()
@@ -57,7 +57,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
   })
   const begun = (prefill === null ? null : parseValues(prefill.values)) ?? blank
   const [isRecorded, setIsRecorded] = useState(true)
-  const { form, formRef, failure, showFailure, clearFailure, isComplete, focusFirst } = useBusinessForm(
+  const { form, formRef, failure, showFailure, clearFailure, isComplete, focusFirst } = useProspectForm(
     draft.restored?.value ?? begun,
     (values) => (isUnchanged(begun, values) ? draft.clear() : draft.keep(values)),
   )
@@ -66,11 +66,11 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
   const queryClient = useQueryClient()
   const leave = useLeave()
   const { add } = useRecordedRows()
-  const isHere = useIsHere()
+  const isHere = useIsMounted()
 
   const create = useMutation({
     meta: { notSaved: nameText(form.values.name) },
-    mutationFn: async ({ values }: { values: BusinessFormValues; another: boolean }) => {
+    mutationFn: async ({ values }: { values: ProspectFormValues; another: boolean }) => {
       draft.keepSent(values)
       const body = createBody(values)
       const { key, at } = attemptFor(body)
@@ -140,8 +140,8 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
               />
             </Alert>
           )}
-          <BusinessFields
-            form={holdInputs(form, create.isPending)}
+          <ProspectFields
+            form={readOnlyWhileSaving(form, create.isPending)}
             assignee={null}
             restoredAt={draft.restored?.savedAt ?? null}
           />

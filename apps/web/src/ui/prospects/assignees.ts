@@ -1,7 +1,7 @@
 import type { Page, PersonRef } from '@prospect/api-client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '../api/api.ts'
 import { nameText } from '../text/name-text.ts'
-import { api } from './api.ts'
 
 /** More colleagues than this are found by name in the audit log or the list, not in a menu. */
 const mostPages = 5

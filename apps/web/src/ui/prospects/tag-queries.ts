@@ -1,6 +1,6 @@
 import type { Page, TagCount } from '@prospect/api-client'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api } from './api.ts'
+import { api } from '../api/api.ts'
 
 export const tagsStartingWith = (prefix: string) =>
   queryOptions({

@@ -14,7 +14,7 @@ export type AddressValues = {
   country: string
 }
 
-export type BusinessFormValues = {
+export type ProspectFormValues = {
   name: string
   tradingName: string
   registrationNumber: string
@@ -40,7 +40,7 @@ export function emptyRow(): IdentifierRow {
   return { key: `row-${rowCount}`, value: '', label: '', region: '' }
 }
 
-export function emptyValues(): BusinessFormValues {
+export function emptyValues(): ProspectFormValues {
   return {
     name: '',
     tradingName: '',
@@ -65,7 +65,7 @@ function rowsFrom(identifiers: Identifier[]): IdentifierRow[] {
   }))
 }
 
-export function valuesFrom(business: Business): BusinessFormValues {
+export function valuesFrom(business: Business): ProspectFormValues {
   const { address } = business
   return {
     name: business.name,
@@ -115,7 +115,7 @@ function wireAddress(address: AddressValues) {
 }
 
 /** What a new record is created from: nothing is sent for what was left blank. */
-export function createBody(values: BusinessFormValues): BusinessInput {
+export function createBody(values: ProspectFormValues): BusinessInput {
   const address = Object.fromEntries(Object.entries(values.address).filter(([, part]) => !isBlank(part)))
   return {
     name: values.name,
@@ -135,7 +135,7 @@ export function createBody(values: BusinessFormValues): BusinessInput {
  * Only what differs from the version the person started from, so that an edit never writes back a field it did not touch.
  * A list or the address goes as a whole; a cleared field goes as null.
  */
-export function patchBody(from: BusinessFormValues, to: BusinessFormValues): Partial<BusinessInput> {
+export function patchBody(from: ProspectFormValues, to: ProspectFormValues): Partial<BusinessInput> {
   const before = fullBody(from)
   const after = fullBody(to)
   return Object.fromEntries(
@@ -143,7 +143,7 @@ export function patchBody(from: BusinessFormValues, to: BusinessFormValues): Par
   )
 }
 
-function fullBody(values: BusinessFormValues) {
+function fullBody(values: ProspectFormValues) {
   return {
     name: values.name,
     tradingName: orNull(values.tradingName),
@@ -160,7 +160,7 @@ function fullBody(values: BusinessFormValues) {
 
 const sameJson = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-export function isUnchanged(from: BusinessFormValues, to: BusinessFormValues): boolean {
+export function isUnchanged(from: ProspectFormValues, to: ProspectFormValues): boolean {
   return sameJson(fullBody(from), fullBody(to))
 }
 
@@ -168,7 +168,7 @@ export function isUnchanged(from: BusinessFormValues, to: BusinessFormValues): b
  * The server names a row by its place in what was sent; blank rows were not sent, so the place in the form may differ.
  * 'emails.0.value' → 'emails.1.value' when the first row of the form is blank.
  */
-export function formPath(path: string, values: BusinessFormValues): string {
+export function formPath(path: string, values: ProspectFormValues): string {
   const [head, index, ...rest] = path.split('.')
   const list = identifierLists.find((name) => name === head)
   if (list === undefined || index === undefined || !/^\d+$/.test(index)) return path
@@ -178,7 +178,7 @@ export function formPath(path: string, values: BusinessFormValues): string {
 }
 
 /** What has to be there before anything is sent, by its path. A label of nothing would be dropped without a word. */
-export function missingIn(values: BusinessFormValues): Record<string, string> {
+export function missingIn(values: ProspectFormValues): Record<string, string> {
   const unlabelled = identifierLists.flatMap((list) =>
     values[list].flatMap(({ value, label }, place) =>
       isBlank(value) && !isBlank(label)
@@ -191,7 +191,7 @@ export function missingIn(values: BusinessFormValues): Record<string, string> {
 }
 
 /** Every path that has an input of its own; all tags have one. An error anywhere else is shown above the form instead of nowhere. */
-export function hasInput(path: string, values: BusinessFormValues): boolean {
+export function hasInput(path: string, values: ProspectFormValues): boolean {
   if (['tags', 'assigneeId', ...plainFields].includes(path)) return true
   const [head, second, third] = path.split('.')
   if (head === 'address') return addressParts.some((part) => part === second)

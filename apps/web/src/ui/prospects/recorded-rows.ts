@@ -3,8 +3,8 @@
  * row alone; the name is read from the record.
  */
 import { useCallback } from 'react'
-import { useSession } from './api/session.ts'
-import { storedNow, useStored } from './forms/use-stored.ts'
+import { useSession } from '../api/session.ts'
+import { storedNow, useStored } from '../forms/use-stored.ts'
 
 export type RecordedRow = { reference: string; businessId: string; isNew: boolean }
 
