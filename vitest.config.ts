@@ -1,8 +1,15 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 
 // Compiled code, and code without its types, is kept between the test processes, the threads of their stores and the programs that they start.
 process.env.NODE_COMPILE_CACHE ||= resolve('node_modules/.cache/compiled')
+
+/** Debian's browser, as in playwright.config.ts and script/lib/chromium.sh. */
+const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(
+  (path) => path && existsSync(path),
+)
 
 /**
  * One project a workspace, so that `vitest --project api` runs just that. `script` starts the real thing on ports of its
@@ -37,7 +44,40 @@ export default defineConfig({
           server: { deps: { external: [/\/adapters\.mjs$/] } },
         },
       },
-      { extends: true, test: { name: 'web', include: ['apps/web/**/*.test.{ts,tsx}'] } },
+      { extends: true, test: { name: 'web', include: ['apps/web/**/*.test.ts'] } },
+      {
+        // Component tests (`*.test.tsx`) render in a real browser. script/test and script/check run them as a stage of their own.
+        extends: true,
+        test: {
+          name: 'components',
+          include: ['apps/web/src/**/*.test.tsx'],
+          setupFiles: ['apps/web/test/setup.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            provider: playwright({
+              launchOptions: {
+                ...(chromium && { executablePath: chromium }),
+                args: [
+                  '--no-sandbox',
+                  '--disable-gpu',
+                  '--disable-quic',
+                  '--no-first-run',
+                  '--disable-background-networking',
+                ],
+              },
+              actionTimeout: 30_000,
+            }),
+            instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],
+            screenshotFailures: false,
+          },
+        },
+        // A dependency that Vite discovers while a test runs would load a second React: the app and the tests name them all before.
+        optimizeDeps: {
+          entries: ['apps/web/src/main.tsx', 'apps/web/test/*.{ts,tsx}', 'apps/web/src/**/*.test.tsx'],
+          include: ['react/jsx-dev-runtime', 'react-dom/client'],
+        },
+      },
       { extends: true, test: { name: 'packages', include: ['packages/**/*.test.ts'] } },
       {
         extends: true,

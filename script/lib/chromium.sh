@@ -19,7 +19,7 @@ bring_chromium() {
 
 # Leaves in `chromium` which one it is.
 chromium_is_there() {
-  for chromium in "$headless_shell" "$whole_browser"; do [[ ! -x $chromium ]] || return 0; done
+  for chromium in ${CHROMIUM_PATH:+"$CHROMIUM_PATH"} "$headless_shell" "$whole_browser"; do [[ ! -x $chromium ]] || return 0; done
   return 1
 }
 

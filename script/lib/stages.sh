@@ -21,11 +21,22 @@ stage() {
   stage_lines+=("$(printf '%-20s  %-7s  %6.1f s' "$name" "$result" "$(seconds_since "$began")")")
 }
 
+# skip NAME REASON: names a stage that cannot run here, and why.
+skip() {
+  printf '\n── %s\n%s\n' "$1" "$2"
+  stage_lines+=("$(printf '%-20s  %-7s' "$1" 'skipped')")
+}
+
 # EPOCHREALTIME is written with the locale's decimal sign.
 seconds_since() { awk -v from="${1/,/.}" -v to="${EPOCHREALTIME/,/.}" 'BEGIN { printf "%.1f", to - from }'; }
 
 unit_tests() {
   npx vitest run --reporter=default --reporter=json --outputFile.json="$reports/vitest.json" "$@"
+}
+
+# In a browser, which bring_chromium or chromium_is_there has found.
+component_tests() {
+  npx vitest run --project components --reporter=default --reporter=json --outputFile.json="$reports/components.json"
 }
 
 browser_tests() {
@@ -38,5 +49,5 @@ finish() {
   printf '%s\n' "${stage_lines[@]}"
   [[ -z $failed_stage ]] || say "Stopped at: $failed_stage. Its output is above."
   printf '\n'
-  node script/lib/count-tests.ts ${failed_stage:+--failed} "$reports/vitest.json" "$reports/playwright.json"
+  node script/lib/count-tests.ts ${failed_stage:+--failed} "$reports"/{vitest,components,playwright}.json
 }

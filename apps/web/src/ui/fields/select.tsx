@@ -43,12 +43,16 @@ export function Select<Value extends string>({
   )
 }
 
-/** Enter opens a closed searchable list, as it opens any other list, and sends no form while a list is open. */
+/** Enter opens a closed searchable list, as it opens any other list, chooses the highlighted option of an open list, and sends no form. */
 function openOrChoose(event: KeyboardEvent<HTMLInputElement>): void {
   const { currentTarget: input, nativeEvent } = event
   if (event.key !== 'Enter' || isModEnter(event) || nativeEvent.isComposing) return
   const isOpen = input.getAttribute('aria-expanded') === 'true'
   if (!isOpen && input.readOnly) return
   event.preventDefault()
-  if (!isOpen) input.click()
+  if (!isOpen) return input.click()
+  // Mantine loses the highlighted option when the first letter opens the list: it still shows it and would choose nothing.
+  event.stopPropagation()
+  const list = document.getElementById(input.getAttribute('aria-controls') ?? '')
+  list?.querySelector<HTMLElement>('[data-combobox-selected]')?.click()
 }

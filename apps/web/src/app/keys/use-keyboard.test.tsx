@@ -1,0 +1,148 @@
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderInApp } from '../../../test/render.tsx'
+import { type Command, useCommands } from '../../ui/commands/commands.ts'
+import { useSingleKeys } from '../../ui/commands/use-single-keys.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { useKeyboard } from './use-keyboard.ts'
+
+const command = (keys: string, run: () => void): Command => ({ id: keys, label: keys, group: 'Test', keys, run })
+
+function Frame({ commands, children }: { commands: Command[]; children?: React.ReactNode }) {
+  useKeyboard(false)
+  useCommands(commands, true)
+  return <>{children}</>
+}
+
+function Offers({ commands }: { commands: Command[] }) {
+  useCommands(commands)
+  return null
+}
+
+function OpenDialog() {
+  const [isOpen, setOpen] = useState(true)
+  return (
+    isOpen && (
+      <Dialog opened title="Over it" onClose={() => setOpen(false)}>
+        Text
+      </Dialog>
+    )
+  )
+}
+
+function Switch() {
+  const [isOn, setOn] = useSingleKeys()
+  return (
+    <button type="button" onClick={() => setOn(!isOn)}>
+      {isOn ? 'On' : 'Off'}
+    </button>
+  )
+}
+
+test('a key runs its command; two keys one after the other run theirs', async () => {
+  const [n, gp] = [vi.fn(), vi.fn()]
+  await renderInApp(<Frame commands={[command('n', n), command('g p', gp)]} />)
+  await userEvent.keyboard('n')
+  expect(n).toHaveBeenCalledOnce()
+  await userEvent.keyboard('gp')
+  expect(gp).toHaveBeenCalledOnce()
+})
+
+test('a screen comes before the frame, and what opens later comes before the screen', async () => {
+  const [frame, screen, panel] = [vi.fn(), vi.fn(), vi.fn()]
+  const { show } = await renderInApp(
+    <Frame commands={[command('n', frame)]}>
+      <Offers commands={[command('n', screen)]} />
+    </Frame>,
+  )
+  await userEvent.keyboard('n')
+  expect(screen).toHaveBeenCalledOnce()
+  show(
+    <Frame commands={[command('n', frame)]}>
+      <Offers commands={[command('n', screen)]} />
+      <Offers key="panel" commands={[command('n', panel)]} />
+    </Frame>,
+  )
+  await userEvent.keyboard('n')
+  expect(panel).toHaveBeenCalledOnce()
+  show(<Frame commands={[command('n', frame)]} />)
+  await userEvent.keyboard('n')
+  expect(frame).toHaveBeenCalledOnce()
+  expect(screen).toHaveBeenCalledOnce()
+})
+
+test('keys rest in a text field, where Escape leaves the field and keeps its text', async () => {
+  const n = vi.fn()
+  await renderInApp(
+    <Frame commands={[command('n', n), command('mod+k', n)]}>
+      <input aria-label="Search" />
+    </Frame>,
+  )
+  const field = page.getByRole('textbox', { name: 'Search' })
+  await field.click()
+  await userEvent.keyboard('nn')
+  expect(n).not.toHaveBeenCalled()
+  await expect.element(field).toHaveValue('nn')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(field).not.toHaveFocus()
+  await expect.element(field).toHaveValue('nn')
+  await userEvent.keyboard('n')
+  expect(n).toHaveBeenCalledOnce()
+})
+
+test('a combination with Ctrl works in a text field too', async () => {
+  const run = vi.fn()
+  await renderInApp(
+    <Frame commands={[command('mod+k', run)]}>
+      <input aria-label="Search" />
+    </Frame>,
+  )
+  await page.getByRole('textbox', { name: 'Search' }).click()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  expect(run).toHaveBeenCalledOnce()
+})
+
+test('keys rest under a dialog', async () => {
+  const n = vi.fn()
+  await renderInApp(
+    <Frame commands={[command('n', n)]}>
+      <OpenDialog />
+    </Frame>,
+  )
+  await expect.element(page.getByRole('dialog')).toBeVisible()
+  await userEvent.keyboard('n')
+  expect(n).not.toHaveBeenCalled()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await userEvent.keyboard('n')
+  expect(n).toHaveBeenCalledOnce()
+})
+
+test('Enter on a link stays the link’s own', async () => {
+  const run = vi.fn()
+  await renderInApp(
+    <Frame commands={[command('Enter', run)]}>
+      <a href="#there">There</a>
+    </Frame>,
+  )
+  await userEvent.tab()
+  await expect.element(page.getByRole('link', { name: 'There' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  expect(run).not.toHaveBeenCalled()
+})
+
+test('single keys that a person has switched off run nothing; the others work', async () => {
+  const [n, combination] = [vi.fn(), vi.fn()]
+  await renderInApp(
+    <Frame commands={[command('n', n), command('mod+k', combination)]}>
+      <Switch />
+    </Frame>,
+  )
+  await page.getByRole('button', { name: 'On' }).click()
+  await expect.element(page.getByRole('button', { name: 'Off' })).toBeVisible()
+  await userEvent.keyboard('n')
+  await userEvent.keyboard('{Control>}k{/Control}')
+  expect(n).not.toHaveBeenCalled()
+  expect(combination).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderInApp } from '../../../test/render.tsx'
+import { useOpener } from '../layout/floating.tsx'
+import { FloatingMenu } from '../layout/menu.ts'
+import { PageOverlay } from '../layout/page-overlay.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { Dialog } from './dialog.tsx'
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+function FromMenu() {
+  const { button: opener, floating } = useOpener('menu')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" {...opener}>
+        More
+      </button>
+      {floating !== null && (
+        <FloatingMenu {...floating} width={200} position="bottom-start">
+          {(Menu) => <Menu.Item onClick={() => setOpen(true)}>Details</Menu.Item>}
+        </FloatingMenu>
+      )}
+      {isOpen && (
+        <Dialog opened onClose={() => setOpen(false)} title="Details">
+          <Button onClick={() => setOpen(false)}>Done</Button>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function Lift() {
+  const [isBlocked, setBlocked] = useState(true)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section aria-label="Record">
+      {isBlocked && <Button onClick={() => setOpen(true)}>Unblock</Button>}
+      {isOpen && (
+        <ConfirmDialog
+          isOpen
+          title="Unblock?"
+          confirmLabel="Unblock contact"
+          onConfirm={() => {
+            setBlocked(false)
+            setOpen(false)
+          }}
+          onClose={() => setOpen(false)}
+        >
+          Contact is allowed again.
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+function Covered() {
+  const [isCovered, setCovered] = useState(false)
+  return (
+    <Dialog opened onClose={() => {}} title="Edit">
+      <Button onClick={() => setCovered(true)}>Save</Button>
+      {isCovered && (
+        <PageOverlay title="Sign in again">
+          <Button onClick={() => setCovered(false)}>Continue</Button>
+        </PageOverlay>
+      )}
+    </Dialog>
+  )
+}
+
+test('opened from a menu, the focus returns to the button of the menu', async () => {
+  await renderInApp(<FromMenu />)
+  await button('More').click()
+  await page.getByRole('menuitem', { name: 'Details' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'Details' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(button('More')).toHaveFocus()
+})
+
+test('opened from a menu by keyboard and closed by its own button, the focus returns to the button of the menu', async () => {
+  await renderInApp(<FromMenu />)
+  await userEvent.tab()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('menuitem', { name: 'Details' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('dialog', { name: 'Details' })).toBeVisible()
+  await button('Done').click()
+  await expect.element(button('More')).toHaveFocus()
+})
+
+test('where the opener is gone, the focus goes to the nearest section that still stands', async () => {
+  await renderInApp(<Lift />)
+  await button('Unblock').click()
+  await button('Unblock contact').click()
+  await expect.element(page.getByRole('region', { name: 'Record' })).toHaveFocus()
+})
+
+test('a page overlay covers an open dialog: nothing under it is reachable, and the focus returns', async () => {
+  await renderInApp(<Covered />)
+  await button('Save').click()
+  await expect.element(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible()
+  // Inert: the accessibility tree holds the overlay alone.
+  expect(button('Save').elements()[0]?.closest('[inert]') ?? null).not.toBeNull()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible()
+  await button('Continue').click()
+  await expect.element(page.getByRole('dialog', { name: 'Sign in again' })).not.toBeInTheDocument()
+  await expect.element(button('Save')).toHaveFocus()
+})

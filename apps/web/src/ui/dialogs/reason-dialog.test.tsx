@@ -1,0 +1,176 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { connectionLost, fakeApi, heldAnswer, json, problem } from '../../../test/fake-api.ts'
+import { renderInApp } from '../../../test/render.tsx'
+import { api } from '../api/api.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+const removal = 'POST /suppressions/entry-1/removal'
+
+type Sent = (answer: unknown, reason: string, isMounted: boolean) => void
+
+function Harness({ sent = () => {}, mayBeUndone = false }: { sent?: Sent; mayBeUndone?: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Remove…</Button>
+      {isOpen && (
+        <ReasonDialog
+          draftName="removal-entry-1"
+          title="Remove the entry?"
+          confirmLabel="Remove entry"
+          description="Stays in the history"
+          missing="Enter a reason."
+          mayBeUndone={mayBeUndone}
+          send={(reason, idempotencyKey) =>
+            api.post('/suppressions/entry-1/removal', { body: { reason }, idempotencyKey })
+          }
+          sent={(answer, reason, isMounted) => {
+            sent(answer, reason, isMounted)
+            setOpen(false)
+          }}
+          close={() => setOpen(false)}
+          reopen={() => setOpen(true)}
+        >
+          It can be added again.
+        </ReasonDialog>
+      )}
+    </>
+  )
+}
+
+const dialog = page.getByRole('dialog', { name: 'Remove the entry?' })
+const reason = page.getByRole('textbox', { name: 'Reason' })
+const open = async () => {
+  await page.getByRole('button', { name: 'Remove…' }).click()
+  await expect.element(reason).toHaveFocus()
+}
+const confirm = () => page.getByRole('button', { name: 'Remove entry' }).click()
+
+test('a blank reason is refused beside the field, which takes the focus; nothing is sent', async () => {
+  const { sent } = fakeApi()
+  await renderInApp(<Harness />)
+  await open()
+  await userEvent.fill(reason, '   ')
+  await confirm()
+  await expect.element(reason).toHaveFocus()
+  await expect.element(reason).toHaveAccessibleDescription(/Enter a reason\./)
+  await expect.element(reason).toHaveAttribute('aria-invalid', 'true')
+  expect(sent).toEqual([])
+  await userEvent.type(reason, 'x')
+  await expect.element(reason).not.toHaveAttribute('aria-invalid', 'true')
+})
+
+test('Ctrl+Enter sends the reason; the answer goes to the caller and the draft is gone', async () => {
+  const { sentTo } = fakeApi({ [removal]: json({ done: true }) })
+  const sent = vi.fn()
+  await renderInApp(<Harness sent={sent} />)
+  await open()
+  await userEvent.type(reason, 'Asked for it')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(sent).toHaveBeenCalledWith({ done: true }, 'Asked for it', true)
+  expect(sentTo(removal).map(({ body }) => body)).toEqual([{ reason: 'Asked for it' }])
+  expect(sessionStorage).toHaveLength(0)
+  await expect.element(page.getByRole('button', { name: 'Remove…' })).toHaveFocus()
+})
+
+test('Escape keeps the text as a draft, and the dialog restores it', async () => {
+  await renderInApp(<Harness />)
+  await open()
+  await userEvent.type(reason, 'Half a rea')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Remove…' })).toHaveFocus()
+  await open()
+  await expect.element(reason).toHaveValue('Half a rea')
+  await expect.element(reason).toHaveAccessibleDescription(/You left this unsaved/)
+})
+
+test('Cancel discards the text, and Undo opens the dialog with it', async () => {
+  await renderInApp(<Harness />)
+  await open()
+  await userEvent.type(reason, 'Half a reason')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(sessionStorage).toHaveLength(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(reason).toHaveValue('Half a reason')
+})
+
+test('a refusal stays in the dialog with the text; the field error stands beside the field', async () => {
+  const errors = [{ path: 'reason', code: 'too_long', message: 'The reason is too long.' }]
+  fakeApi({
+    [removal]: [
+      problem(409, 'conflict', { detail: 'Somebody removed it.' }),
+      problem(400, 'invalid_request', { errors }),
+    ],
+  })
+  await renderInApp(<Harness />)
+  await open()
+  await userEvent.type(reason, 'Asked for it')
+  await confirm()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('Somebody removed it.')
+  await expect.element(reason).toHaveValue('Asked for it')
+  await confirm()
+  await expect.element(reason).toHaveAccessibleDescription(/The reason is too long\./)
+  await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument()
+})
+
+test('a retry after a lost connection carries the same key', async () => {
+  const { sentTo } = fakeApi({ [removal]: [connectionLost, json({})] })
+  await renderInApp(<Harness />)
+  await open()
+  await userEvent.type(reason, 'Asked for it')
+  await confirm()
+  await expect.element(dialog.getByRole('alert')).toBeVisible()
+  await confirm()
+  await expect.element(dialog).not.toBeInTheDocument()
+  const keys = sentTo(removal).map(({ headers }) => headers.get('idempotency-key'))
+  expect(keys).toHaveLength(2)
+  expect(keys[0]).toBe(keys[1])
+})
+
+test('a retry of a change that others can undo carries a new key', async () => {
+  const { sentTo } = fakeApi({ [removal]: [connectionLost, json({})] })
+  await renderInApp(<Harness mayBeUndone />)
+  await open()
+  await userEvent.type(reason, 'Asked for it')
+  await confirm()
+  await expect.element(dialog.getByRole('alert')).toBeVisible()
+  await confirm()
+  await expect.element(dialog).not.toBeInTheDocument()
+  const keys = sentTo(removal).map(({ headers }) => headers.get('idempotency-key'))
+  expect(keys[0]).not.toBe(keys[1])
+})
+
+test('while it is sent nothing can be typed and Escape does not close it', async () => {
+  const { answer, send } = heldAnswer()
+  fakeApi({ [removal]: answer })
+  await renderInApp(<Harness />)
+  await open()
+  await userEvent.type(reason, 'Asked for it')
+  await confirm()
+  await expect.element(reason).toHaveAttribute('readonly')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).toBeVisible()
+  send(json({}))
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('a refusal that arrives after the person left is shown as a notification', async () => {
+  const { answer, send } = heldAnswer()
+  fakeApi({ [removal]: answer })
+  const { show } = await renderInApp(<Harness />)
+  await open()
+  await userEvent.type(reason, 'Asked for it')
+  await confirm()
+  await expect.element(reason).toHaveAttribute('readonly')
+  show(<p>Elsewhere</p>)
+  await expect.element(page.getByText('Elsewhere')).toBeVisible()
+  send(problem(409, 'conflict', { detail: 'Somebody removed it.' }))
+  await expect.element(page.getByText('Not done: Remove the entry')).toBeVisible()
+  await expect.element(page.getByText(/Somebody removed it\./)).toBeVisible()
+})

@@ -1,0 +1,77 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { fakeApi, json, problem } from '../../../test/fake-api.ts'
+import { renderInApp } from '../../../test/render.tsx'
+import { pagedQuery } from '../api/page-queries.ts'
+import { ListBody } from './list-body.tsx'
+
+type Note = { id: string; text: string }
+const reading = 'GET /notes'
+
+const pageOf = (items: Note[], nextCursor: string | null, total: number | null = null) => ({
+  items,
+  page: {
+    limit: 2,
+    returned: items.length,
+    nextCursor,
+    total: total === null ? null : { value: total, counts: 'matching_set', asOf: '2026-11-25T10:00:00.000Z' },
+  },
+})
+const notes = (...names: string[]): Note[] => names.map((text) => ({ id: text, text }))
+
+function List({ clear = null }: { clear?: (() => void) | null }) {
+  const list = useInfiniteQuery(pagedQuery<Note>(['notes'], '/notes'))
+  return (
+    <ListBody list={list} data={list.data} noun="notes" clear={clear} empty={<p>No notes yet</p>}>
+      {(items) => (
+        <ul>
+          {items.map(({ id, text }) => (
+            <li key={id}>{text}</li>
+          ))}
+        </ul>
+      )}
+    </ListBody>
+  )
+}
+
+test('a list that cannot be loaded says why and is tried again', async () => {
+  fakeApi({ [reading]: [problem(403, 'forbidden', { detail: 'Not today.' }), json(pageOf(notes('One', 'Two'), null))] })
+  await renderInApp(<List />)
+  await expect.element(page.getByText('Could not load the notes')).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByText('One')).toBeVisible()
+  await expect.element(page.getByText('All 2 notes')).toBeVisible()
+})
+
+test('a list without rows shows its empty state; a filtered one offers to clear the filters', async () => {
+  fakeApi({ [reading]: json(pageOf([], null)) })
+  const clear = vi.fn()
+  const { show } = await renderInApp(<List />)
+  await expect.element(page.getByText('No notes yet')).toBeVisible()
+  show(<List clear={clear} />)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  expect(clear).toHaveBeenCalledOnce()
+})
+
+test('pages load on demand; with the last one the focus stays at the end of the list', async () => {
+  const { sentTo } = fakeApi({
+    [reading]: [json(pageOf(notes('One', 'Two'), 'c2', 3)), json(pageOf(notes('Three'), null, 3))],
+  })
+  await renderInApp(<List />)
+  await expect.element(page.getByText('2 of 3 notes loaded')).toBeVisible()
+  await userEvent.tab()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Three')).toBeVisible()
+  await expect.element(page.getByText('All 3 notes')).toHaveFocus()
+  expect(sentTo(reading).map(({ query }) => query.get('cursor'))).toEqual([null, 'c2'])
+})
+
+test('a next page that cannot be loaded leaves the rows and says so', async () => {
+  fakeApi({ [reading]: [json(pageOf(notes('One', 'Two'), 'c2', 3)), problem(403, 'forbidden')] })
+  await renderInApp(<List />)
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await expect.element(page.getByText(/The rest could not be loaded/)).toBeVisible()
+  await expect.element(page.getByText('One')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})

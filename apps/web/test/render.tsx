@@ -1,0 +1,77 @@
+import { MantineProvider } from '@mantine/core'
+import type { Session } from '@prospect/api-client'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
+import { render } from 'vitest-browser-react'
+import { Announcements } from '../src/app/announcements.tsx'
+import { createQueryClient } from '../src/app/query-client.ts'
+import { theme } from '../src/app/theme.ts'
+import { takeSession } from '../src/ui/api/session.ts'
+import { readSearch, writeSearch } from '../src/ui/lists/search-params.ts'
+import { sessionOf } from './session.ts'
+
+type Options = {
+  session?: Session
+  /** The address at first. */
+  path?: string
+}
+
+/**
+ * Renders parts of the app inside its providers: theme, queries with its defaults, notifications, a router in memory that shows `ui` at
+ * every address, and a session.
+ */
+export async function renderInApp(ui: ReactNode, { session = sessionOf(), path = '/' }: Options = {}) {
+  const queryClient = createQueryClient()
+  takeSession(queryClient, session)
+  const shown = createShown(ui)
+  const root = createRootRoute({ component: Shown, notFoundComponent: () => null })
+  const router = createRouter({
+    routeTree: root,
+    history: createMemoryHistory({ initialEntries: [path] }),
+    parseSearch: readSearch,
+    stringifySearch: writeSearch,
+  })
+  const screen = await render(
+    <MantineProvider theme={theme}>
+      <QueryClientProvider client={queryClient}>
+        <ShownContext value={shown}>
+          <RouterProvider router={router as never} />
+        </ShownContext>
+        <Announcements />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  return {
+    ...screen,
+    queryClient,
+    router,
+    /** Shows something else in the same app. */
+    show: shown.set,
+  }
+}
+
+/** A node that changes from outside of React. */
+function createShown(first: ReactNode) {
+  let current = first
+  const listeners = new Set<() => void>()
+  return {
+    get: () => current,
+    set: (next: ReactNode) => {
+      current = next
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+const ShownContext = createContext(createShown(null))
+
+/** What the router shows at every address. */
+function Shown() {
+  const shown = useContext(ShownContext)
+  return useSyncExternalStore(shown.subscribe, shown.get)
+}

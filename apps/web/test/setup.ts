@@ -1,0 +1,18 @@
+import '@mantine/core/styles.layer.css'
+import '@mantine/notifications/styles.layer.css'
+import '../src/app/tokens.css'
+import { notifications } from '@mantine/notifications'
+import { afterEach } from 'vitest'
+import { sessionGate } from '../src/ui/api/session-gate.ts'
+import { assertAllAnswered, restoreFetch } from './fake-api.ts'
+
+document.documentElement.setAttribute('data-mantine-color-scheme', 'light')
+
+afterEach(() => {
+  notifications.clean()
+  sessionGate.forget()
+  localStorage.clear()
+  sessionStorage.clear()
+  restoreFetch()
+  assertAllAnswered()
+})
