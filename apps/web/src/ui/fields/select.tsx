@@ -50,7 +50,10 @@ function openOrChoose(event: KeyboardEvent<HTMLInputElement>): void {
   const isOpen = input.getAttribute('aria-expanded') === 'true'
   if (!isOpen && input.readOnly) return
   event.preventDefault()
-  if (!isOpen) return input.click()
+  if (!isOpen) {
+    input.click()
+    return
+  }
   // Mantine loses the highlighted option when the first letter opens the list: it still shows it and would choose nothing.
   event.stopPropagation()
   const list = document.getElementById(input.getAttribute('aria-controls') ?? '')
